@@ -1,0 +1,2 @@
+//! Benchmarks of Travertine beside its peers.
+#![forbid(unsafe_code)]

@@ -1,0 +1,4 @@
+//! The command line of Travertine.
+#![forbid(unsafe_code)]
+
+fn main() {}

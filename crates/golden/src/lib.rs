@@ -1,0 +1,2 @@
+//! Golden pictures: render, compare, report, bless.
+#![forbid(unsafe_code)]

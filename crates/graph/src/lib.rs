@@ -1,0 +1,2 @@
+//! Documents, node definitions, validation, lowering and programs.
+#![forbid(unsafe_code)]

@@ -1,0 +1,2 @@
+//! The node definitions of Travertine, one file each.
+#![forbid(unsafe_code)]

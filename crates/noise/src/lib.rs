@@ -1,0 +1,1 @@
+//! Deterministic noise: hashes, lattices, bases, interpolants and the mathematics under them.

@@ -1,0 +1,2 @@
+//! Runs programs over domains, and writes pictures.
+#![forbid(unsafe_code)]

@@ -1,0 +1,2 @@
+//! Procedural solid textures from a graph of nodes.
+#![forbid(unsafe_code)]

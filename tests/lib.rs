@@ -1,0 +1,2 @@
+//! What the tests that cross crates share.
+#![forbid(unsafe_code)]
