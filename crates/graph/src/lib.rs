@@ -1,2 +1,16 @@
 //! Documents, node definitions, validation, lowering and programs.
 #![forbid(unsafe_code)]
+
+pub mod arguments;
+pub mod constant;
+pub mod curve;
+pub mod definition;
+pub mod diagnostic;
+pub mod document;
+pub mod graph;
+pub mod json;
+pub mod lowering;
+pub mod program;
+pub mod ramp;
+pub mod registry;
+pub mod suggest;

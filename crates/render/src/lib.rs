@@ -1,2 +1,23 @@
 //! Runs programs over domains, and writes pictures.
+//!
+//! The renderer knows no nodes, and only its sinks know files. A [`Render`] walks a [`Slice`] of space in tiles on
+//! several threads; what varies along one axis only is computed once along it. Neither the instruction level, nor the
+//! number of threads, nor the size of a tile changes a bit of the result.
 #![forbid(unsafe_code)]
+
+mod cancel;
+mod domain;
+mod error;
+mod image;
+mod memory;
+mod plan;
+mod renderer;
+pub mod sink;
+mod workspace;
+
+pub use cancel::Cancel;
+pub use domain::{Plane, Rectangle, Slice};
+pub use error::RenderError;
+pub use image::{Format, Image};
+pub use memory::default_budget;
+pub use renderer::{Estimate, MAX_SIDE, Options, Render, Rows, Tile, sample};

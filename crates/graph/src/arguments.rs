@@ -1,0 +1,63 @@
+//! Arguments: the values that a user of a graph gives to its parameters.
+
+use travertine_noise::hash::octave_seed;
+
+use crate::constant::Constant;
+use crate::graph::Graph;
+use crate::program::{Interval, Program};
+
+/// A value for every parameter of a graph, and a seed for all of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Arguments {
+    values: Vec<Constant>,
+    seed: u32,
+}
+
+impl Arguments {
+    /// The parameters' defaults, and seed 0.
+    pub fn new(graph: &Graph) -> Arguments {
+        let values = graph.parameters.iter().map(|parameter| parameter.default.clone()).collect();
+        Arguments { values, seed: 0 }
+    }
+
+    /// Gives a value to the parameter at `index`; [`Graph::argument`] checks and converts it.
+    ///
+    /// # Panics
+    ///
+    /// If the graph has no such parameter.
+    pub fn set(&mut self, index: usize, value: Constant) {
+        self.values[index] = value;
+    }
+
+    /// Gives the whole graph another seed: with any other than 0, every seed in it becomes a different one.
+    pub fn set_seed(&mut self, seed: u32) {
+        self.seed = seed;
+    }
+
+    /// The value of the parameter at `index`.
+    pub(crate) fn get(&self, index: usize) -> &Constant {
+        &self.values[index]
+    }
+
+    /// What a seed of the graph becomes.
+    pub(crate) fn seed(&self, seed: u32) -> u32 {
+        if self.seed == 0 { seed } else { octave_seed(seed, self.seed) }
+    }
+
+    /// The floats that a program's slots hold: whatever changes here, the program stays the same, as long as only
+    /// parameters of floats, vectors and colours change.
+    pub fn bind(&self, program: &Program) -> Vec<f32> {
+        let component = |slot: &crate::program::Slot| match &self.values[slot.parameter] {
+            Constant::Integer(value) => *value as f32,
+            value => {
+                value.floats().and_then(|floats| floats.get(slot.component)).copied().unwrap_or_default()
+            }
+        };
+        program.slots().iter().map(component).collect()
+    }
+
+    /// The same as intervals of one value each.
+    pub fn intervals(&self, program: &Program) -> Vec<Interval> {
+        self.bind(program).into_iter().map(Interval::point).collect()
+    }
+}

@@ -1,0 +1,53 @@
+//! Changes from a command line.
+
+use super::{Document, Input};
+use crate::diagnostic::{Diagnostic, quote};
+use crate::json::{self, MAX_NESTING, Value, pointer};
+use crate::suggest::nearest;
+
+/// Levels of lists and objects around an input's value: document, nodes, node, inputs.
+const LEVELS_AROUND_INPUT: usize = 4;
+
+impl Document {
+    /// Gives an input of a node what `text` says: JSON as in a file, or a text without its quotes.
+    ///
+    /// Whether the node has such an input, and whether it takes the value, validation will say.
+    ///
+    /// # Errors
+    /// If there is no such node, or if `text` starts like JSON and is none.
+    pub fn set_input(&mut self, node: &str, input: &str, text: &str) -> Result<(), Diagnostic> {
+        let path = pointer::pointer(&["nodes", node, "inputs", input]);
+        let Some(target) = self.nodes.get_mut(node) else {
+            let near = nearest(node, self.nodes.keys().map(String::as_str));
+            return Err(Diagnostic::error(path, format!("unknown node {}", quote(node))).did_you_mean(near));
+        };
+        let value = value_from_argument(text, MAX_NESTING - LEVELS_AROUND_INPUT)
+            .map_err(|error| Diagnostic { pointer: path, node: Some(node.to_owned()), ..error })?;
+        target.inputs.insert(input.to_owned(), Input::from_value(value));
+        Ok(())
+    }
+}
+
+/// The value that someone typed: JSON, or a text without its quotes.
+///
+/// # Errors
+/// If it starts like a list, an object or a text in quotes and is none, or is nested deeper than `levels`.
+pub(crate) fn value_from_argument(text: &str, levels: usize) -> Result<Value, Diagnostic> {
+    let parsed = match json::parse(text.as_bytes()) {
+        Ok(parsed) => parsed,
+        Err(error) if text.trim_start().starts_with(['[', '{', '"']) => {
+            let message = format!("{} is no JSON: {}", quote(text), error.message);
+            return Err(Diagnostic { message, place: None, ..error });
+        }
+        Err(_) => return Ok(Value::from(text)),
+    };
+    if let Some(duplicate) = parsed.duplicates.iter().next() {
+        return Err(Diagnostic { place: None, ..duplicate.clone() });
+    }
+    let value = Value::from(parsed.root);
+    if value.depth() > levels {
+        return Err(Diagnostic::error("", "lists and objects are nested too deeply")
+            .expected(format!("at most {levels} inside each other")));
+    }
+    Ok(value)
+}

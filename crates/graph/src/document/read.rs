@@ -1,0 +1,289 @@
+//! JSON to document.
+
+use std::collections::BTreeMap;
+
+use super::{Document, FORMAT, Input, Node, Parameter, VERSION, name_problem};
+use crate::diagnostic::{Diagnostic, Diagnostics, quote};
+use crate::json::{self, Json, JsonValue, Key, Number, Value, pointer};
+use crate::suggest::nearest;
+
+impl Document {
+    /// Reads a document, all of it: what it returns can be saved without loss.
+    ///
+    /// # Errors
+    /// One diagnostic where the text is no JSON, or no document of this version; otherwise every
+    /// duplicate key and everything that has the wrong shape, such as `inputs` that are a number.
+    pub fn parse(text: &[u8]) -> Result<Document, Diagnostics> {
+        match Document::parse_leniently(text) {
+            (Some(document), diagnostics) if diagnostics.is_empty() => Ok(document),
+            (_, diagnostics) => Err(diagnostics),
+        }
+    }
+
+    /// Reads what can be read of a document, so that more can be said about it than that its shape is wrong.
+    ///
+    /// Where there are diagnostics, the document lacks what they are about, and must not be saved.
+    pub fn parse_leniently(text: &[u8]) -> (Option<Document>, Diagnostics) {
+        let parsed = match json::parse(text) {
+            Ok(parsed) => parsed,
+            Err(diagnostic) => return (None, diagnostic.into()),
+        };
+        let mut reader = Reader { diagnostics: parsed.duplicates };
+        let document = reader.document(parsed.root);
+        let mut diagnostics = reader.diagnostics;
+        diagnostics.locate(text);
+        (document, diagnostics)
+    }
+}
+
+impl Input {
+    /// What an input holds if `value` is what the file says.
+    pub fn from_value(value: Value) -> Input {
+        let Value::Object(members) = &value else {
+            return Input::Constant(value);
+        };
+        let text = |key: &str| value.get(key).and_then(Value::as_text).map(str::to_owned);
+        match (members.len(), text("node"), text("output"), text("parameter")) {
+            (1, Some(node), None, None) => Input::Node { node, output: None },
+            (2, Some(node), Some(output), None) => Input::Node { node, output: Some(output) },
+            (1, None, None, Some(name)) => Input::Parameter(name),
+            _ => Input::Constant(value),
+        }
+    }
+}
+
+struct Reader {
+    diagnostics: Diagnostics,
+}
+
+impl Reader {
+    fn document(&mut self, root: Json) -> Option<Document> {
+        let found = root.describe();
+        let JsonValue::Object(members) = root.value else {
+            self.wrong(
+                "",
+                "the document",
+                found,
+                "an object with `format`, `version`, `nodes` and `outputs`",
+            );
+            return None;
+        };
+        if let Some(foreign) = foreign(&members) {
+            self.diagnostics = foreign.into();
+            return None;
+        }
+        let mut document = Document::default();
+        for (key, value) in members {
+            let path = pointer::child("", &key.text);
+            match key.text.as_str() {
+                "format" | "version" => {}
+                "name" => document.name = self.text(value, &path, "`name`"),
+                "description" => document.description = self.text(value, &path, "`description`"),
+                "parameters" => {
+                    let members = self.object(value, &path, "`parameters`", "parameters by name");
+                    for (key, value) in members.unwrap_or_default() {
+                        let path = self.named(&path, "the name of a parameter", &key);
+                        let parameter = self.parameter(value, &path);
+                        document.parameters.push((key.text, parameter));
+                    }
+                }
+                "nodes" => {
+                    // Without nodes every wire would be wrong too: nothing more can be said.
+                    for (key, value) in self.object(value, &path, "`nodes`", "nodes by id")? {
+                        let path = self.named(&path, "the id of a node", &key);
+                        let node = self.node(value, &path);
+                        document.nodes.insert(key.text, node);
+                    }
+                }
+                "outputs" => {
+                    let members = self.object(value, &path, "`outputs`", "sources by name");
+                    for (key, value) in members.unwrap_or_default() {
+                        self.named(&path, "the name of an output", &key);
+                        document.outputs.push((key.text, Input::from_value(Value::from(value))));
+                    }
+                }
+                "layout" => {
+                    let members = self.object(value, &path, "`layout`", "positions by node id");
+                    document.layout = self.layout(members.unwrap_or_default(), &path);
+                }
+                _ => document.extra.push((key.text, Value::from(value))),
+            }
+        }
+        Some(document)
+    }
+
+    fn node(&mut self, json: Json, path: &str) -> Node {
+        let mut node = Node::default();
+        let members = self.object(json, path, "the node", "`type` and `inputs`");
+        for (key, value) in members.unwrap_or_default() {
+            let path = pointer::child(path, &key.text);
+            match key.text.as_str() {
+                "type" => node.node_type = self.text(value, &path, "`type`").unwrap_or_default(),
+                "inputs" => {
+                    let inputs = self.object(value, &path, "`inputs`", "values by input name");
+                    node.inputs = inputs
+                        .unwrap_or_default()
+                        .into_iter()
+                        .map(|(key, value)| (key.text, Input::from_value(Value::from(value))))
+                        .collect();
+                }
+                _ => node.extra.push((key.text, Value::from(value))),
+            }
+        }
+        node
+    }
+
+    fn parameter(&mut self, json: Json, path: &str) -> Parameter {
+        let mut parameter = Parameter::default();
+        let members = self.object(json, path, "the parameter", "`type` and `default`");
+        for (key, value) in members.unwrap_or_default() {
+            let path = pointer::child(path, &key.text);
+            match key.text.as_str() {
+                "type" => parameter.parameter_type = self.text(value, &path, "`type`").unwrap_or_default(),
+                "default" => parameter.default = Some(Value::from(value)),
+                "min" => parameter.min = self.number(value, &path, "`min`"),
+                "max" => parameter.max = self.number(value, &path, "`max`"),
+                "unit" => parameter.unit = self.text(value, &path, "`unit`"),
+                "description" => parameter.description = self.text(value, &path, "`description`"),
+                "choices" => parameter.choices = self.choices(value, &path),
+                _ => parameter.extra.push((key.text, Value::from(value))),
+            }
+        }
+        parameter
+    }
+
+    fn choices(&mut self, json: Json, path: &str) -> Vec<String> {
+        let found = json.describe();
+        let JsonValue::List(items) = json.value else {
+            self.wrong(path, "`choices`", found, "a list of texts");
+            return Vec::new();
+        };
+        let items = items.into_iter().enumerate();
+        items
+            .filter_map(|(index, item)| {
+                self.text(item, &pointer::child(path, &index.to_string()), "a choice")
+            })
+            .collect()
+    }
+
+    fn layout(&mut self, members: Vec<(Key, Json)>, path: &str) -> BTreeMap<String, [f64; 2]> {
+        let mut layout = BTreeMap::new();
+        for (key, json) in members {
+            let coordinate = |json: &Json| match &json.value {
+                JsonValue::Number(number) => number.as_f64(),
+                _ => None,
+            };
+            let position = match &json.value {
+                JsonValue::List(items) if items.len() == 2 => {
+                    coordinate(&items[0]).zip(coordinate(&items[1]))
+                }
+                _ => None,
+            };
+            match position {
+                Some((x, y)) => {
+                    layout.insert(key.text, [x, y]);
+                }
+                None => {
+                    let message = format!("the layout of node {} is no position", quote(&key.text));
+                    let path = pointer::child(path, &key.text);
+                    self.diagnostics
+                        .push(Diagnostic::error(path, message).expected("two numbers, as in [40, 120]"));
+                }
+            }
+        }
+        layout
+    }
+
+    /// The pointer to a member that the user named; complains about a bad name.
+    fn named(&mut self, parent: &str, what: &str, key: &Key) -> String {
+        let path = pointer::child(parent, &key.text);
+        if let Some(problem) = name_problem(&key.text) {
+            let diagnostic = Diagnostic::error(&path, format!("{what} {problem}"))
+                .expected("1 to 256 characters, none of them a control character");
+            self.diagnostics.push(diagnostic.at_key());
+        }
+        path
+    }
+
+    fn object(&mut self, json: Json, path: &str, what: &str, of: &str) -> Option<Vec<(Key, Json)>> {
+        let found = json.describe();
+        match json.value {
+            JsonValue::Object(members) => Some(members),
+            _ => {
+                self.wrong(path, what, found, &format!("an object with {of}"));
+                None
+            }
+        }
+    }
+
+    fn text(&mut self, json: Json, path: &str, what: &str) -> Option<String> {
+        let found = json.describe();
+        match json.value {
+            JsonValue::Text(text) => Some(text),
+            _ => {
+                self.wrong(path, what, found, "a text in double quotes");
+                None
+            }
+        }
+    }
+
+    fn number(&mut self, json: Json, path: &str, what: &str) -> Option<Number> {
+        let found = json.describe();
+        match json.value {
+            JsonValue::Number(number) => Some(number),
+            _ => {
+                self.wrong(path, what, found, "a number");
+                None
+            }
+        }
+    }
+
+    fn wrong(&mut self, path: &str, what: &str, found: &str, expected: &str) {
+        self.diagnostics.push(Diagnostic::error(path, format!("{what} is {found}")).expected(expected));
+    }
+}
+
+/// Why this is no document of ours, or not of this version; then nothing else is worth saying.
+fn foreign(members: &[(Key, Json)]) -> Option<Diagnostics> {
+    let get = |name: &str| members.iter().find(|(key, _)| key.text == name).map(|(_, value)| value);
+    let mut diagnostics = Diagnostics::new();
+    let missing = |name: &str, line: &str| {
+        let near = nearest(name, members.iter().map(|(key, _)| key.text.as_str()));
+        let help = match near {
+            Some(near) => format!("rename {} to `{name}`", quote(near)),
+            None => format!("add {line}"),
+        };
+        Diagnostic::error(pointer::child("", name), format!("the document has no `{name}`")).help(help)
+    };
+    match get("format") {
+        None => diagnostics.push(missing("format", "\"format\": \"travertine\"")),
+        Some(Json { value: JsonValue::Text(format), .. }) if format == FORMAT => {}
+        Some(json) => {
+            let found = match &json.value {
+                JsonValue::Text(format) => quote(format),
+                _ => json.describe().to_owned(),
+            };
+            let message = format!("the format is {found}: this is no Travertine document");
+            diagnostics.push(Diagnostic::error("/format", message).expected("\"travertine\""));
+        }
+    }
+    match get("version") {
+        None => diagnostics.push(missing("version", "\"version\": 1")),
+        Some(Json { value: JsonValue::Number(version), .. }) if version.as_i64() == Some(VERSION) => {}
+        Some(Json { value: JsonValue::Number(version), .. }) => {
+            let message = format!("the document has version {}", quote(version.as_str()));
+            let newer = version.as_f64().is_some_and(|version| version > VERSION as f64);
+            let help = if newer {
+                "a newer Travertine wrote it; use that one"
+            } else {
+                "documents start at version 1"
+            };
+            diagnostics.push(Diagnostic::error("/version", message).expected("1").help(help));
+        }
+        Some(json) => {
+            let message = format!("`version` is {}", json.describe());
+            diagnostics.push(Diagnostic::error("/version", message).expected("the number 1"));
+        }
+    }
+    (!diagnostics.is_empty()).then_some(diagnostics)
+}

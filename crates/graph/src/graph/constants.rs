@@ -1,0 +1,245 @@
+//! Constants: JSON values in the shape that an input's kind asks for.
+
+use std::ops::RangeInclusive;
+
+use travertine_noise::math::srgb_to_linear;
+
+use super::points;
+use crate::constant::Constant;
+use crate::definition::Kind;
+use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
+use crate::json::{Number, Value, pointer};
+use crate::suggest::nearest;
+
+/// Rec. 709: what each of linear red, green and blue adds to luminance.
+const LUMINANCE: [f32; 3] = [0.2126, 0.7152, 0.0722];
+
+/// The constant that a value denotes; says what is wrong if it denotes none.
+///
+/// `choices` are the names that a choice takes; `range` bounds every number of the value.
+pub(super) fn constant(
+    kind: &Kind,
+    choices: &[&str],
+    range: Option<&RangeInclusive<f32>>,
+    value: &Value,
+    path: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Constant> {
+    let read = match kind {
+        Kind::Ramp => return points::ramp(value, path, diagnostics).map(Constant::Ramp),
+        Kind::Curve => return points::curve(value, path, diagnostics).map(Constant::Curve),
+        Kind::Float | Kind::Vector | Kind::Color | Kind::Any => field(kind, value, path),
+        Kind::Integer => integer(value, path).map(Constant::Integer),
+        Kind::Seed => seed(value, path).map(Constant::Seed),
+        Kind::Boolean => match value {
+            Value::Bool(value) => Ok(Constant::Boolean(*value)),
+            _ => Err(wrong(value, path)),
+        },
+        Kind::Text => match value {
+            Value::Text(text) => Ok(Constant::Text(text.clone())),
+            _ => Err(wrong(value, path)),
+        },
+        Kind::Choice(_) => choice(choices, value, path).map(Constant::Choice),
+    };
+    match read.and_then(|constant| in_range(constant, range, path)) {
+        Ok(constant) => Some(constant),
+        Err(diagnostic) => {
+            let expected = diagnostic.expected.clone().unwrap_or_else(|| expected(kind, choices, range));
+            diagnostics.push(diagnostic.expected(expected));
+            None
+        }
+    }
+}
+
+/// What an input of that kind takes, in words.
+pub(super) fn expected(kind: &Kind, choices: &[&str], range: Option<&RangeInclusive<f32>>) -> String {
+    let range = range.map(between).unwrap_or_default();
+    match kind {
+        Kind::Float => format!("a number{range}"),
+        Kind::Vector => format!("a number or a list of three numbers{range}"),
+        Kind::Color => "a color: \"#rrggbb\", [red, green, blue] or [red, green, blue, alpha]".to_owned(),
+        Kind::Any => format!("a number{range}, a list of three (a vector) or a color"),
+        Kind::Integer => format!("a whole number{range}"),
+        Kind::Seed => "a whole number from 0 to 4294967295".to_owned(),
+        Kind::Boolean => "true or false".to_owned(),
+        Kind::Choice(known) => one_of(if choices.is_empty() { known } else { choices }.iter().copied()),
+        Kind::Ramp => "a ramp: {\"stops\": [{\"position\": 0, \"color\": \"#rrggbb\"}, ...]}".to_owned(),
+        Kind::Curve => "a curve: {\"points\": [[0, 0], [1, 1]]}".to_owned(),
+        Kind::Text => "a text in double quotes".to_owned(),
+    }
+}
+
+/// A finite `f32`.
+pub(super) fn number(number: &Number, path: &str) -> Result<f32, Diagnostic> {
+    number.as_f32().ok_or_else(|| {
+        Diagnostic::error(path, format!("{} is too great", quote(number.as_str())))
+            .expected("a number from -3.4e38 to 3.4e38")
+    })
+}
+
+/// Linear red, green, blue and alpha.
+pub(super) fn color(value: &Value, path: &str) -> Result<[f32; 4], Diagnostic> {
+    match value {
+        Value::Number(one) => number(one, path).map(|value| [value, value, value, 1.0]),
+        Value::Text(text) => color_of_text(text, path),
+        Value::List(items) => match numbers(items, path)?[..] {
+            [red, green, blue] => Ok([red, green, blue, 1.0]),
+            [red, green, blue, alpha] => Ok([red, green, blue, alpha]),
+            _ => Err(wrong(value, path)),
+        },
+        _ => Err(wrong(value, path)),
+    }
+}
+
+/// Says that a value is of the wrong kind or shape.
+pub(super) fn wrong(value: &Value, path: &str) -> Diagnostic {
+    let found = match value {
+        Value::List(items) => format!("a list of {} does not fit here", items.len()),
+        Value::Text(text) => format!("the text {} does not fit here", quote(text)),
+        Value::Null => "null does not fit here".to_owned(),
+        _ => format!("{} does not fit here", value.describe()),
+    };
+    let diagnostic = Diagnostic::error(path, found);
+    match value {
+        Value::Null => diagnostic.help("leave the field out for its default"),
+        Value::Text(text) if Number::new(text.trim()).is_some() => {
+            diagnostic.help("write the number without quotes")
+        }
+        Value::Text(text) if matches!(text.as_str(), "true" | "false") => {
+            diagnostic.help("write it without quotes")
+        }
+        _ => diagnostic,
+    }
+}
+
+fn field(kind: &Kind, value: &Value, path: &str) -> Result<Constant, Diagnostic> {
+    match (kind, value) {
+        (Kind::Float | Kind::Any, Value::Number(one)) => number(one, path).map(Constant::Float),
+        (Kind::Vector, Value::Number(one)) => number(one, path).map(|value| Constant::Vector([value; 3])),
+        (Kind::Vector | Kind::Any, Value::List(items)) if items.len() == 3 => match numbers(items, path)?[..]
+        {
+            [x, y, z] => Ok(Constant::Vector([x, y, z])),
+            _ => Err(wrong(value, path)),
+        },
+        (Kind::Color, _) => color(value, path).map(Constant::Color),
+        (Kind::Any, Value::List(_) | Value::Text(_)) => color(value, path).map(Constant::Color),
+        // Three numbers might be a vector as well, which converts otherwise: only what must be a color does.
+        (Kind::Float, Value::List(items)) if items.len() == 4 => color(value, path).map(luminance),
+        (Kind::Float, Value::Text(text)) if text.starts_with('#') => color(value, path).map(luminance),
+        _ => Err(wrong(value, path)),
+    }
+}
+
+fn luminance([red, green, blue, _]: [f32; 4]) -> Constant {
+    // Each finite; a sum that overflows ends at the greatest number.
+    let sum = red * LUMINANCE[0] + green * LUMINANCE[1] + blue * LUMINANCE[2];
+    Constant::Float(sum.clamp(f32::MIN, f32::MAX))
+}
+
+fn numbers(items: &[Value], path: &str) -> Result<Vec<f32>, Diagnostic> {
+    if items.len() > 4 {
+        return Err(Diagnostic::error(path, format!("a list of {} does not fit here", items.len())));
+    }
+    let items = items.iter().enumerate();
+    items
+        .map(|(index, item)| {
+            let path = pointer::child(path, &index.to_string());
+            match item {
+                Value::Number(one) => number(one, &path),
+                _ => Err(wrong(item, &path).expected("a number")),
+            }
+        })
+        .collect()
+}
+
+fn color_of_text(text: &str, path: &str) -> Result<[f32; 4], Diagnostic> {
+    let malformed = || {
+        let diagnostic = Diagnostic::error(path, format!("{} is no color", quote(text)));
+        let digits = text.trim_start_matches('#');
+        let help = match digits.len() {
+            6 | 8 if digits.bytes().all(|byte| byte.is_ascii_hexdigit()) => "put one `#` in front",
+            3 | 4 if digits.bytes().all(|byte| byte.is_ascii_hexdigit()) => "write each digit twice",
+            _ => return diagnostic,
+        };
+        diagnostic.help(help)
+    };
+    let digits = text.strip_prefix('#').ok_or_else(malformed)?;
+    if !matches!(digits.len(), 6 | 8) {
+        return Err(malformed());
+    }
+    let nibbles: Option<Vec<u32>> = digits.chars().map(|digit| digit.to_digit(16)).collect();
+    let mut color = [1.0; 4];
+    for (component, pair) in color.iter_mut().zip(nibbles.ok_or_else(malformed)?.chunks_exact(2)) {
+        *component = (pair[0] * 16 + pair[1]) as f32 / 255.0;
+    }
+    let [red, green, blue, alpha] = color;
+    Ok([srgb_to_linear(red), srgb_to_linear(green), srgb_to_linear(blue), alpha])
+}
+
+fn integer(value: &Value, path: &str) -> Result<i64, Diagnostic> {
+    let Value::Number(number) = value else {
+        return Err(wrong(value, path));
+    };
+    number.as_i64().ok_or_else(|| {
+        let problem = if number.is_integer() { "is too great" } else { "is no whole number" };
+        Diagnostic::error(path, format!("{} {problem}", quote(number.as_str())))
+    })
+}
+
+fn seed(value: &Value, path: &str) -> Result<u32, Diagnostic> {
+    let out_of_range =
+        || Diagnostic::error(path, format!("the seed {} is out of range", quote(&value.to_string())));
+    match integer(value, path) {
+        Ok(number) => u32::try_from(number).map_err(|_| out_of_range()),
+        Err(_) if value.as_number().is_some_and(Number::is_integer) => Err(out_of_range()),
+        Err(diagnostic) => Err(diagnostic),
+    }
+}
+
+fn choice(choices: &[&str], value: &Value, path: &str) -> Result<String, Diagnostic> {
+    match value {
+        Value::Text(text) if choices.contains(&text.as_str()) => Ok(text.clone()),
+        Value::Text(text) => Err(Diagnostic::error(path, format!("unknown choice {}", quote(text)))
+            .did_you_mean(nearest(text, choices.iter().copied()))),
+        _ => Err(wrong(value, path)),
+    }
+}
+
+fn in_range(
+    constant: Constant,
+    range: Option<&RangeInclusive<f32>>,
+    path: &str,
+) -> Result<Constant, Diagnostic> {
+    let Some(range) = range else {
+        return Ok(constant);
+    };
+    let outside = match &constant {
+        Constant::Integer(value) => (!holds(range, *value as f64)).then(|| value.to_string()),
+        Constant::Seed(value) => (!holds(range, f64::from(*value))).then(|| value.to_string()),
+        other => other
+            .floats()
+            .unwrap_or_default()
+            .iter()
+            .find(|value| !range.contains(value))
+            .and_then(|value| Number::from_f32(*value))
+            .map(|number| number.to_string()),
+    };
+    match outside {
+        Some(value) => Err(Diagnostic::error(path, format!("{} is out of range", quote(&value)))),
+        None => Ok(constant),
+    }
+}
+
+fn holds(range: &RangeInclusive<f32>, value: f64) -> bool {
+    f64::from(*range.start()) <= value && value <= f64::from(*range.end())
+}
+
+/// " from 1 to 12", " of at least 0", or nothing.
+pub(super) fn between(range: &RangeInclusive<f32>) -> String {
+    match (Number::from_f32(*range.start()), Number::from_f32(*range.end())) {
+        (Some(start), Some(end)) => format!(" from {start} to {end}"),
+        (Some(start), None) => format!(" of at least {start}"),
+        (None, Some(end)) => format!(" of at most {end}"),
+        (None, None) => String::new(),
+    }
+}

@@ -1,0 +1,233 @@
+//! Inputs: constants, wires and parameters against what a node's definition asks for.
+
+use std::sync::Arc;
+
+use super::{Check, Draft, Input, Source, Use, constants};
+use crate::constant::Constant;
+use crate::definition::{DefaultValue, Definition, InputDefinition, Kind};
+use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
+use crate::document;
+use crate::json::{Value, pointer};
+use crate::suggest::nearest;
+
+impl<'a> Check<'a> {
+    /// Checks every node's inputs and fills in the defaults.
+    pub(super) fn nodes(&mut self) -> Vec<Draft<'a>> {
+        let document = self.document;
+        let mut drafts = Vec::with_capacity(document.nodes.len());
+        for (index, (id, node)) in document.nodes.iter().enumerate() {
+            let definition = self.definitions[index].clone();
+            let inputs = match &definition {
+                Some(definition) => self.inputs(id, node, definition),
+                None => Vec::new(),
+            };
+            drafts.push(Draft { id, definition, inputs });
+        }
+        drafts
+    }
+
+    fn inputs(&mut self, id: &'a str, node: &'a document::Node, definition: &Arc<Definition>) -> Vec<Input> {
+        for name in node.inputs.keys().filter(|name| definition.input_index(name).is_none()) {
+            self.diagnostics.error(|| {
+                let known = || definition.inputs.iter().map(|input| input.name);
+                let message = format!("{} has no input {}", quote(&definition.type_name()), quote(name));
+                Diagnostic::error(pointer::pointer(&["nodes", id, "inputs", name]), message)
+                    .did_you_mean(nearest(name, known()))
+                    .expected(one_of(known()))
+                    .at_key()
+            });
+        }
+        let mut inputs = Vec::with_capacity(definition.inputs.len());
+        for (index, input) in definition.inputs.iter().enumerate() {
+            let checked = match node.inputs.get(input.name) {
+                Some(given) => {
+                    let path = pointer::pointer(&["nodes", id, "inputs", input.name]);
+                    let checked = self.input(input, given, &path);
+                    if let Some(Input::Parameter(parameter)) = checked {
+                        let definition = definition.clone();
+                        self.uses.push(Use { parameter, node: id, definition, input: index });
+                    }
+                    checked
+                }
+                None => self.default(id, input),
+            };
+            // What is wrong has been said, and no graph comes of it: any value will do.
+            inputs.push(checked.unwrap_or(Input::Constant(Constant::Float(0.0))));
+        }
+        inputs
+    }
+
+    fn default(&mut self, id: &str, input: &InputDefinition) -> Option<Input> {
+        match &input.default {
+            DefaultValue::Position => Some(Input::Position),
+            DefaultValue::Constant(constant) => Some(Input::Constant(constant.clone())),
+            DefaultValue::Required => {
+                let path = pointer::pointer(&["nodes", id, "inputs", input.name]);
+                let help = if input.kind.is_setting() { "give it a value" } else { "wire something into it" };
+                let diagnostic =
+                    Diagnostic::error(path, format!("the input {} is missing", quote(input.name)))
+                        .help(help)
+                        .expected(constants::expected(&input.kind, &[], input.hard.as_ref()));
+                self.diagnostics.push(diagnostic.at_key());
+                None
+            }
+        }
+    }
+
+    fn input(&mut self, input: &InputDefinition, given: &document::Input, path: &str) -> Option<Input> {
+        match given {
+            document::Input::Constant(value) if is_reference(value) => {
+                malformed_reference(value, path, &mut self.diagnostics);
+                None
+            }
+            document::Input::Constant(value) => {
+                let choices = match input.kind {
+                    Kind::Choice(choices) => choices,
+                    _ => &[],
+                };
+                constants::constant(
+                    &input.kind,
+                    choices,
+                    input.hard.as_ref(),
+                    value,
+                    path,
+                    &mut self.diagnostics,
+                )
+                .map(Input::Constant)
+            }
+            document::Input::Node { node, output } => {
+                if input.kind.is_setting() {
+                    let message = format!("{} is a setting and takes no wire", quote(input.name));
+                    let expected = constants::expected(&input.kind, &[], input.hard.as_ref());
+                    let diagnostic =
+                        Diagnostic::error(path, message).expected(format!("{expected}, or a parameter"));
+                    self.diagnostics.push(diagnostic);
+                    return None;
+                }
+                self.source(node, output.as_deref(), path).map(Input::Wire)
+            }
+            document::Input::Parameter(name) => self.parameter(input, name, path),
+        }
+    }
+
+    fn parameter(&mut self, input: &InputDefinition, name: &str, path: &str) -> Option<Input> {
+        let Some(&index) = self.parameters.get(name) else {
+            let parameters = &self.document.parameters;
+            self.diagnostics.error(|| {
+                let known = || parameters.iter().map(|(name, _)| name.as_str());
+                let expected = if parameters.is_empty() {
+                    "the name of a parameter; the document has none".to_owned()
+                } else {
+                    one_of(known())
+                };
+                let message = format!("unknown parameter {}", quote(name));
+                Diagnostic::error(pointer::child(path, "parameter"), message)
+                    .did_you_mean(nearest(name, known()))
+                    .expected(expected)
+            });
+            return None;
+        };
+        // A parameter of an unknown type has been reported; it fits everywhere.
+        let fits = self.kinds[index].as_ref().is_none_or(|kind| fits(kind, &input.kind));
+        if !fits {
+            let found = self.kinds[index].as_ref().map_or("", Kind::name);
+            let message =
+                format!("the parameter {} is a {found}, and {} takes none", quote(name), quote(input.name));
+            let expected = match input.kind.is_setting() {
+                true => format!("a parameter of type `{}`", input.kind.name()),
+                false => "a parameter of type `float`, `vector`, `color` or `integer`".to_owned(),
+            };
+            self.diagnostics
+                .push(Diagnostic::error(pointer::child(path, "parameter"), message).expected(expected));
+        }
+        Some(Input::Parameter(index))
+    }
+
+    /// The output that a wire comes from, with the node's place in the document's order.
+    pub(super) fn source(&mut self, node: &str, output: Option<&str>, path: &str) -> Option<Source> {
+        let Some(&index) = self.places.get(node) else {
+            let nodes = &self.document.nodes;
+            self.diagnostics.error(|| {
+                Diagnostic::error(pointer::child(path, "node"), format!("unknown node {}", quote(node)))
+                    .did_you_mean(nearest(node, nodes.keys().map(String::as_str)))
+                    .expected("the id of a node of this document")
+            });
+            return None;
+        };
+        let definition = self.definitions[index].as_ref()?;
+        let known = || definition.outputs.iter().map(|output| output.name);
+        let found = match output {
+            Some(output) => definition.output_index(output).ok_or_else(|| {
+                let message = format!("the node {} has no output {}", quote(node), quote(output));
+                Diagnostic::error(pointer::child(path, "output"), message)
+                    .did_you_mean(nearest(output, known()))
+            }),
+            None if definition.outputs.len() == 1 => Ok(0),
+            None => {
+                let message =
+                    format!("the node {} has several outputs, and the wire names none", quote(node));
+                Err(Diagnostic::error(path, message).help("add \"output\" and the one that is meant"))
+            }
+        };
+        match found {
+            Ok(output) => Some(Source { node: index, output }),
+            Err(diagnostic) => {
+                let expected = one_of(known());
+                self.diagnostics.push(diagnostic.expected(expected));
+                None
+            }
+        }
+    }
+}
+
+/// Whether an input of that kind takes a parameter of this kind: fields convert, settings are exact.
+fn fits(parameter: &Kind, input: &Kind) -> bool {
+    match input {
+        Kind::Float | Kind::Vector | Kind::Color | Kind::Any => {
+            matches!(parameter, Kind::Float | Kind::Vector | Kind::Color | Kind::Integer)
+        }
+        _ => std::mem::discriminant(parameter) == std::mem::discriminant(input),
+    }
+}
+
+/// Whether a value was meant to be a wire or a parameter.
+pub(super) fn is_reference(value: &Value) -> bool {
+    ["node", "output", "parameter"].iter().any(|key| value.get(key).is_some())
+}
+
+/// Says what is wrong with an object that was meant to be a wire or a parameter.
+pub(super) fn malformed_reference(value: &Value, path: &str, diagnostics: &mut Diagnostics) {
+    let Value::Object(members) = value else {
+        return;
+    };
+    let (what, known): (&str, &[&str]) = match (value.get("node"), value.get("parameter")) {
+        (Some(_), Some(_)) => {
+            let diagnostic = Diagnostic::error(path, "this is a wire and a parameter at once")
+                .expected("either {\"node\": ..., \"output\": ...} or {\"parameter\": ...}");
+            diagnostics.push(diagnostic);
+            return;
+        }
+        (None, Some(_)) => ("a parameter", &["parameter"]),
+        (node, None) => {
+            if node.is_none() {
+                let diagnostic = Diagnostic::error(path, "a wire has no `node`")
+                    .expected("{\"node\": ..., \"output\": ...}");
+                diagnostics.push(diagnostic);
+            }
+            ("a wire", &["node", "output"])
+        }
+    };
+    for (key, value) in members {
+        let path = pointer::child(path, key);
+        if !known.contains(&key.as_str()) {
+            let diagnostic = Diagnostic::error(path, format!("unknown field {} of {what}", quote(key)))
+                .did_you_mean(nearest(key, known.iter().copied()))
+                .expected(one_of(known.iter().copied()));
+            diagnostics.push(diagnostic.at_key());
+        } else if value.as_text().is_none() {
+            let diagnostic = Diagnostic::error(path, format!("{} is {}", quote(key), value.describe()))
+                .expected("a name in double quotes");
+            diagnostics.push(diagnostic);
+        }
+    }
+}

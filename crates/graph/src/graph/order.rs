@@ -1,0 +1,142 @@
+//! The order of the nodes, and cycles.
+
+use std::collections::{HashMap, VecDeque};
+
+use petgraph::algo::{kosaraju_scc, toposort};
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use super::{Draft, Input, Node, Source};
+use crate::diagnostic::{Diagnostic, Diagnostics, quote};
+use crate::json::pointer;
+
+/// Nodes of a cycle that a message names.
+const SHOWN: usize = 12;
+
+/// An order in which every node comes after its sources.
+pub(super) struct Order {
+    /// The nodes in this order, by their places in the document.
+    nodes: Vec<usize>,
+    /// Each node's place in this order.
+    pub places: Vec<usize>,
+}
+
+/// Orders the nodes, always the same way.
+///
+/// # Errors
+/// An error for every group of nodes that depend on each other, with the shortest cycle through its first node.
+pub(super) fn order(drafts: &[Draft]) -> Result<Order, Diagnostics> {
+    let mut graph: DiGraph<(), ()> = DiGraph::with_capacity(drafts.len(), drafts.len());
+    for _ in drafts {
+        graph.add_node(());
+    }
+    for (target, draft) in drafts.iter().enumerate() {
+        for source in sources(draft) {
+            graph.add_edge(NodeIndex::new(source), NodeIndex::new(target), ());
+        }
+    }
+    // Neither of these recurses, as petgraph's `tarjan_scc` does.
+    let Ok(sorted) = toposort(&graph, None) else {
+        return Err(cycles(&graph, drafts));
+    };
+    let nodes: Vec<usize> = sorted.into_iter().map(NodeIndex::index).collect();
+    let mut places = vec![0; nodes.len()];
+    for (place, &node) in nodes.iter().enumerate() {
+        places[node] = place;
+    }
+    Ok(Order { nodes, places })
+}
+
+/// The nodes of a graph, in this order; drafts without a definition are left out.
+pub(super) fn arrange(drafts: Vec<Draft>, order: &Order) -> Vec<Node> {
+    let mut drafts: Vec<Option<Draft>> = drafts.into_iter().map(Some).collect();
+    let ordered = order.nodes.iter().filter_map(|&node| drafts[node].take());
+    ordered
+        .filter_map(|draft| {
+            let moved = draft.inputs.into_iter().map(|input| match input {
+                Input::Wire(source) => Input::Wire(Source { node: order.places[source.node], ..source }),
+                other => other,
+            });
+            Some(Node {
+                id: draft.id.to_owned(),
+                definition: draft.definition?,
+                inputs: moved.collect(),
+                outputs: Vec::new(),
+            })
+        })
+        .collect()
+}
+
+fn sources<'a>(draft: &'a Draft) -> impl Iterator<Item = usize> + 'a {
+    draft.inputs.iter().filter_map(|input| match input {
+        Input::Wire(source) => Some(source.node),
+        _ => None,
+    })
+}
+
+fn cycles(graph: &DiGraph<(), ()>, drafts: &[Draft]) -> Diagnostics {
+    let mut groups: Vec<Vec<usize>> = kosaraju_scc(graph)
+        .into_iter()
+        .map(|group| group.into_iter().map(NodeIndex::index).collect())
+        .filter(|group: &Vec<usize>| {
+            group.len() > 1 || sources(&drafts[group[0]]).any(|node| node == group[0])
+        })
+        .collect();
+    for group in &mut groups {
+        group.sort_unstable();
+    }
+    groups.sort_unstable();
+
+    let mut diagnostics = Diagnostics::new();
+    for group in groups {
+        let cycle = shortest_cycle(graph, &group);
+        let first = &drafts[group[0]];
+        let mut names: Vec<String> = cycle.iter().map(|&node| quote(drafts[node].id)).collect();
+        if names.len() > SHOWN {
+            names.splice(SHOWN - 1.., [format!("... {} more ...", cycle.len() + 1 - SHOWN)]);
+        }
+        names.push(quote(first.id));
+        let closing = cycle.last().copied().unwrap_or(group[0]);
+        let input = first
+            .inputs
+            .iter()
+            .position(|input| matches!(input, Input::Wire(source) if source.node == closing));
+        let input = input
+            .zip(first.definition.as_ref())
+            .map_or("", |(index, definition)| definition.inputs[index].name);
+        let path = pointer::pointer(&["nodes", first.id, "inputs", input]);
+        let message = if cycle.len() == 1 {
+            format!("the node feeds itself: {}", names.join(" -> "))
+        } else {
+            format!("these nodes feed each other in a circle: {}", names.join(" -> "))
+        };
+        diagnostics.push(Diagnostic::error(path, message).help("remove one of these wires"));
+    }
+    diagnostics
+}
+
+/// The shortest way from the first node of a group back to itself, found breadth first.
+fn shortest_cycle(graph: &DiGraph<(), ()>, group: &[usize]) -> Vec<usize> {
+    let start = group[0];
+    let mut previous = HashMap::new();
+    let mut queue = VecDeque::from([start]);
+    while let Some(node) = queue.pop_front() {
+        // Edges come newest first; sorted, the same cycle is found however the inputs are ordered.
+        let mut next: Vec<usize> = graph.neighbors(NodeIndex::new(node)).map(NodeIndex::index).collect();
+        next.sort_unstable();
+        for target in next {
+            if target == start {
+                let mut cycle = vec![node];
+                while let Some(&before) = cycle.last().and_then(|last| previous.get(last)) {
+                    cycle.push(before);
+                }
+                cycle.reverse();
+                return cycle;
+            }
+            if group.binary_search(&target).is_ok() && !previous.contains_key(&target) {
+                previous.insert(target, node);
+                queue.push_back(target);
+            }
+        }
+    }
+    vec![start]
+}

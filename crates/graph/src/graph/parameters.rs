@@ -1,0 +1,233 @@
+//! Parameters: what the document says of them, and what the inputs that they drive take.
+
+use std::ops::RangeInclusive;
+
+use super::constants::{between, constant, number};
+use super::{Check, Parameter, Use};
+use crate::constant::Constant;
+use crate::definition::Kind;
+use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
+use crate::document;
+use crate::json::{Number, pointer};
+use crate::suggest::nearest;
+
+/// The types that a parameter may have.
+const KINDS: [Kind; 10] = [
+    Kind::Float,
+    Kind::Vector,
+    Kind::Color,
+    Kind::Integer,
+    Kind::Seed,
+    Kind::Boolean,
+    Kind::Choice(&[]),
+    Kind::Ramp,
+    Kind::Curve,
+    Kind::Text,
+];
+
+/// The kind of that name; says what is wrong if there is none.
+pub(super) fn kind(parameter: &str, name: &str, diagnostics: &mut Diagnostics) -> Option<Kind> {
+    let found = KINDS.into_iter().find(|kind| kind.name() == name);
+    if found.is_none() {
+        let names = || KINDS.iter().map(Kind::name);
+        let path = pointer::pointer(&["parameters", parameter, "type"]);
+        let diagnostic = if name.is_empty() {
+            let message = format!("the parameter {} has no `type`", quote(parameter));
+            Diagnostic::error(path, message).at_key()
+        } else {
+            let near = match name.to_ascii_lowercase().as_str() {
+                "int" => Some("integer"),
+                "bool" => Some("boolean"),
+                "number" | "double" | "real" => Some("float"),
+                "string" => Some("text"),
+                "enum" => Some("choice"),
+                "gradient" => Some("ramp"),
+                "colour" | "rgb" | "rgba" => Some("color"),
+                _ => nearest(name, names()),
+            };
+            Diagnostic::error(path, format!("unknown parameter type {}", quote(name))).did_you_mean(near)
+        };
+        diagnostics.push(diagnostic.expected(one_of(names())));
+    }
+    found
+}
+
+/// Checks the parameters, now that it is known what they drive.
+pub(super) fn finish(check: &mut Check) -> Option<Vec<Parameter>> {
+    let document = check.document;
+    let mut uses: Vec<Vec<&Use>> = vec![Vec::new(); document.parameters.len()];
+    for each in &check.uses {
+        uses[each.parameter].push(each);
+    }
+    let mut parameters = Vec::new();
+    for (index, (name, parameter)) in document.parameters.iter().enumerate() {
+        let path = pointer::pointer(&["parameters", name]);
+        if uses[index].is_empty() {
+            let message = format!("the parameter {} is used by no input", quote(name));
+            let diagnostic = Diagnostic::warning(&path, message);
+            check.diagnostics.push(diagnostic.help("wire it into an input or remove it").at_key());
+        }
+        if let Some(kind) = &check.kinds[index] {
+            let drawn = Finish {
+                name,
+                parameter,
+                kind,
+                path,
+                uses: &uses[index],
+                diagnostics: &mut check.diagnostics,
+            };
+            parameters.extend(drawn.finish());
+        }
+    }
+    (parameters.len() == document.parameters.len()).then_some(parameters)
+}
+
+struct Finish<'a> {
+    name: &'a str,
+    parameter: &'a document::Parameter,
+    kind: &'a Kind,
+    path: String,
+    uses: &'a [&'a Use<'a>],
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl Finish<'_> {
+    fn finish(mut self) -> Option<Parameter> {
+        let range = self.range();
+        let choices = self.choices();
+        let Some(value) = &self.parameter.default else {
+            let message = format!("the parameter {} has no `default`", quote(self.name));
+            let names: Vec<&str> = choices.iter().map(String::as_str).collect();
+            let expected = super::constants::expected(self.kind, &names, range.as_ref());
+            let path = pointer::child(&self.path, "default");
+            self.diagnostics.push(Diagnostic::error(path, message).expected(expected).at_key());
+            return None;
+        };
+        let names: Vec<&str> = choices.iter().map(String::as_str).collect();
+        let path = pointer::child(&self.path, "default");
+        // The document's own range first; what the driven inputs take is told at the input.
+        let default = constant(self.kind, &names, range.as_ref(), value, &path, self.diagnostics)?;
+        let range = self.narrowed(range, &default);
+        let bound = |value: f32| value.is_finite().then_some(value);
+        Some(Parameter {
+            name: self.name.to_owned(),
+            kind: self.kind.clone(),
+            default,
+            min: range.as_ref().and_then(|range| bound(*range.start())),
+            max: range.as_ref().and_then(|range| bound(*range.end())),
+            unit: self.parameter.unit.clone().unwrap_or_default(),
+            description: self.parameter.description.clone().unwrap_or_default(),
+            choices,
+        })
+    }
+
+    /// The range that the document gives.
+    fn range(&mut self) -> Option<RangeInclusive<f32>> {
+        let min = self.bound("min", &self.parameter.min);
+        let max = self.bound("max", &self.parameter.max);
+        match (min, max) {
+            (Some(min), Some(max)) if min > max => {
+                let message = format!("`min` is {min} and `max` is {max}");
+                let path = pointer::child(&self.path, "min");
+                self.diagnostics
+                    .push(Diagnostic::error(path, message).expected("a `min` that is not above `max`"));
+                None
+            }
+            (None, None) => None,
+            (min, max) => Some(min.unwrap_or(f32::NEG_INFINITY)..=max.unwrap_or(f32::INFINITY)),
+        }
+    }
+
+    fn bound(&mut self, key: &str, bound: &Option<Number>) -> Option<f32> {
+        let bound = bound.as_ref()?;
+        let path = pointer::child(&self.path, key);
+        if !matches!(self.kind, Kind::Float | Kind::Vector | Kind::Color | Kind::Integer | Kind::Seed) {
+            let message = format!("a {} has no `{key}`", self.kind.name());
+            self.diagnostics.push(Diagnostic::error(path, message).help("remove it").at_key());
+            return None;
+        }
+        number(bound, &path).map_err(|diagnostic| self.diagnostics.push(diagnostic)).ok()
+    }
+
+    /// The choices that the document gives, or else those of the first input that the parameter drives.
+    fn choices(&mut self) -> Vec<String> {
+        let given = &self.parameter.choices;
+        let path = pointer::child(&self.path, "choices");
+        if !matches!(self.kind, Kind::Choice(_)) {
+            if !given.is_empty() {
+                let message = format!("a {} has no `choices`", self.kind.name());
+                let diagnostic = Diagnostic::error(path, message).help("remove them, or make it a choice");
+                self.diagnostics.push(diagnostic.at_key());
+            }
+            return Vec::new();
+        }
+        let driven = self.uses.iter().filter_map(|each| match each.definition.inputs[each.input].kind {
+            Kind::Choice(choices) => Some((*each, choices)),
+            _ => None,
+        });
+        let mut choices = given.clone();
+        for (each, known) in driven {
+            if choices.is_empty() {
+                choices = known.iter().map(|&choice| choice.to_owned()).collect();
+            }
+            if let Some(choice) = choices.iter().find(|choice| !known.contains(&choice.as_str())) {
+                let input = each.definition.inputs[each.input].name;
+                let message = format!(
+                    "the parameter {} offers {}, which {} does not take",
+                    quote(self.name),
+                    quote(choice),
+                    quote(input)
+                );
+                let path = pointer::pointer(&["nodes", each.node, "inputs", input]);
+                self.diagnostics
+                    .push(Diagnostic::error(path, message).expected(one_of(known.iter().copied())));
+            }
+        }
+        if choices.is_empty() {
+            let message = format!("the parameter {} has no `choices`", quote(self.name));
+            let diagnostic =
+                Diagnostic::error(path, message).expected("a list of names, as in [\"low\", \"high\"]");
+            self.diagnostics.push(diagnostic.at_key());
+        }
+        choices
+    }
+
+    /// The range within which every input that the parameter drives takes it.
+    fn narrowed(
+        &mut self,
+        given: Option<RangeInclusive<f32>>,
+        default: &Constant,
+    ) -> Option<RangeInclusive<f32>> {
+        if !matches!(self.kind, Kind::Float | Kind::Integer | Kind::Seed) {
+            return given;
+        }
+        let value = match default {
+            Constant::Float(value) => *value,
+            Constant::Integer(value) => *value as f32,
+            Constant::Seed(value) => *value as f32,
+            _ => return given,
+        };
+        let mut range = given;
+        for each in self.uses {
+            let input = &each.definition.inputs[each.input];
+            let Some(hard) = &input.hard else {
+                continue;
+            };
+            if !hard.contains(&value) {
+                let message = format!(
+                    "the parameter {} is {value} by default, which {} does not take",
+                    quote(self.name),
+                    quote(input.name)
+                );
+                let path = pointer::pointer(&["nodes", each.node, "inputs", input.name]);
+                let expected = format!("a default{}", between(hard));
+                self.diagnostics.push(Diagnostic::error(path, message).expected(expected));
+            }
+            range = Some(match range {
+                Some(range) => range.start().max(*hard.start())..=range.end().min(*hard.end()),
+                None => hard.clone(),
+            });
+        }
+        range
+    }
+}

@@ -1,0 +1,55 @@
+//! Node types: from `noise/perlin@2` to a definition.
+
+use std::sync::Arc;
+
+use crate::definition::Definition;
+use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
+use crate::json::pointer;
+use crate::registry::Registry;
+use crate::suggest::nearest;
+
+/// The definition that a node's type names; says what is wrong if there is none.
+pub(super) fn definition(
+    registry: &Registry,
+    node: &str,
+    node_type: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Arc<Definition>> {
+    let (id, version) = node_type.split_once('@').unwrap_or((node_type, "1"));
+    let number = version.parse().ok().filter(|number: &u32| number.to_string() == version);
+    let found = number.and_then(|number| registry.get(id, number)).cloned();
+    if found.is_none() {
+        let path = pointer::pointer(&["nodes", node, "type"]);
+        diagnostics.error(|| describe(registry, node_type, path));
+    }
+    found
+}
+
+fn describe(registry: &Registry, node_type: &str, path: String) -> Diagnostic {
+    if node_type.is_empty() {
+        let diagnostic = Diagnostic::error(path, "the node has no `type`");
+        return diagnostic.help("add one, as in \"type\": \"noise/perlin\"").at_key();
+    }
+    let (id, version) = node_type.split_once('@').unwrap_or((node_type, "1"));
+    let versions = registry.versions(id);
+    if versions.is_empty() {
+        let category = id.split('/').next().unwrap_or_default();
+        let mut siblings = registry.ids().filter(|each| each.split('/').next() == Some(category)).peekable();
+        let expected = match siblings.peek() {
+            Some(_) => one_of(siblings),
+            None => "a type that `travertine nodes` lists".to_owned(),
+        };
+        return Diagnostic::error(path, format!("unknown node type {}", quote(id)))
+            .did_you_mean(nearest(id, registry.ids()))
+            .expected(expected);
+    }
+    let all: Vec<String> = versions.iter().map(u32::to_string).collect();
+    let diagnostic = Diagnostic::error(path, format!("{} has no version {}", quote(id), quote(version)))
+        .expected(format!("one of its versions: {}", all.join(", ")));
+    match version.parse::<u32>() {
+        Ok(number) if versions.last().is_some_and(|&newest| number > newest) => {
+            diagnostic.help("a newer Travertine may have it")
+        }
+        _ => diagnostic,
+    }
+}

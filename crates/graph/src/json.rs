@@ -1,0 +1,92 @@
+//! JSON as a tree that knows where everything stands.
+//!
+//! `serde_json` reports no places, keeps the last of duplicate keys without a word, and rounds
+//! numbers to what an `f64` holds. A diagnostic needs the places, and a save must not change
+//! what the user wrote, so this small parser keeps the text of every number, refuses duplicates,
+//! and gives the byte range of every value and key.
+//!
+//! - [`parse`]: bytes to a [`Json`] tree with places
+//! - [`Value`]: the same without places, as a document keeps it
+//! - [`Number`]: a decimal number in its shortest exact form
+//! - [`Writer`]: the canonical layout
+//! - [`pointer`]: JSON pointers (RFC 6901) and the places they lead to
+
+mod number;
+mod parse;
+mod place;
+pub mod pointer;
+mod problem;
+mod syntax;
+mod text;
+mod value;
+mod write;
+
+use std::ops::Range;
+
+pub use number::Number;
+pub use parse::{Parsed, parse};
+pub use place::{Place, places};
+pub use value::Value;
+pub use write::{LINE_WIDTH, Writer};
+
+/// The greatest size of a text, in bytes: 64 MiB, some five million lines.
+pub const MAX_SIZE: usize = 64 << 20;
+
+/// The greatest number of lists and objects inside each other.
+pub const MAX_NESTING: usize = 64;
+
+/// The greatest number of values in a text; bounds the memory that a small text of many tiny
+/// values takes.
+pub const MAX_VALUES: usize = 4_000_000;
+
+/// The greatest length of an object's key, in bytes; bounds JSON pointers.
+pub const MAX_KEY: usize = 1024;
+
+/// A value and the bytes it was written in.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Json {
+    /// The bytes of the text that this value takes, from its first character to its last.
+    pub span: Range<usize>,
+    /// What it is.
+    pub value: JsonValue,
+}
+
+/// A value, its parts with their places.
+#[derive(Debug, Clone, PartialEq)]
+pub enum JsonValue {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number, nothing of it rounded.
+    Number(Number),
+    /// A text, its escapes resolved.
+    Text(String),
+    /// A list.
+    List(Vec<Json>),
+    /// An object: its members in the order of the text, no key twice.
+    Object(Vec<(Key, Json)>),
+}
+
+/// The key of an object's member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Key {
+    /// The key, its escapes resolved.
+    pub text: String,
+    /// The bytes of the text that it takes, quotes included.
+    pub span: Range<usize>,
+}
+
+impl Json {
+    /// What kind of value this is, for messages: "a number", "an object".
+    pub fn describe(&self) -> &'static str {
+        match self.value {
+            JsonValue::Null => "null",
+            JsonValue::Bool(_) => "true or false",
+            JsonValue::Number(_) => "a number",
+            JsonValue::Text(_) => "a text",
+            JsonValue::List(_) => "a list",
+            JsonValue::Object(_) => "an object",
+        }
+    }
+}

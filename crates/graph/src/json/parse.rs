@@ -1,0 +1,403 @@
+//! Text to tree: strict JSON (RFC 8259) with limits, and errors that say what to do.
+
+use std::collections::HashMap;
+
+use super::problem::Problem;
+use super::syntax::{NumberError, number_length};
+use super::{Json, JsonValue, Key, MAX_KEY, MAX_NESTING, MAX_SIZE, MAX_VALUES, Number, places, pointer};
+use crate::diagnostic::{Diagnostic, Diagnostics, MAX_DIAGNOSTICS, quote};
+
+/// A tree, and what was refused on the way without giving up.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parsed {
+    /// The tree. Of members with the same key it has the first.
+    pub root: Json,
+    /// An error for every duplicate key.
+    pub duplicates: Diagnostics,
+}
+
+/// Reads a text: UTF-8 with or without a byte-order mark, one JSON value.
+///
+/// # Errors
+/// The first thing that is not JSON, or the first limit exceeded ([`MAX_SIZE`], [`MAX_NESTING`],
+/// [`MAX_VALUES`], [`MAX_KEY`]), with its place.
+pub fn parse(bytes: &[u8]) -> Result<Parsed, Diagnostic> {
+    if bytes.len() > MAX_SIZE {
+        return Err(Diagnostic::error("", format!("the file has {} bytes", bytes.len()))
+            .expected(format!("at most {MAX_SIZE} bytes")));
+    }
+    let text = std::str::from_utf8(bytes).map_err(|error| invalid_utf8(bytes, error.valid_up_to()))?;
+    let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let mut parser = Parser { text, at, depth: 0, values: 0, duplicates: Vec::new(), more_duplicates: 0 };
+    let root = parser.document().map_err(|problem| problem.place(text))?;
+    let mut duplicates = locate_duplicates(text, &root, &parser.duplicates);
+    duplicates.omit_errors(parser.more_duplicates);
+    Ok(Parsed { root, duplicates })
+}
+
+fn invalid_utf8(bytes: &[u8], offset: usize) -> Diagnostic {
+    let valid = std::str::from_utf8(&bytes[..offset]).unwrap_or_default();
+    let byte = bytes.get(offset).copied().unwrap_or_default();
+    let encoding = match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file is UTF-16".to_owned(),
+        _ => format!("the file is not UTF-8: byte 0x{byte:02x} at offset {offset}"),
+    };
+    let place = places(valid, &[offset])[0];
+    Diagnostic::error("", encoding).help("save it as UTF-8").at(place)
+}
+
+fn locate_duplicates(text: &str, root: &Json, duplicates: &[Duplicate]) -> Diagnostics {
+    let offsets: Vec<usize> = duplicates.iter().flat_map(|each| [each.first, each.second]).collect();
+    let places = places(text, &offsets);
+    let mut diagnostics = Diagnostics::new();
+    for (duplicate, places) in duplicates.iter().zip(places.chunks_exact(2)) {
+        let path = pointer::child(&pointer::at_offset(root, duplicate.first), &duplicate.key);
+        let lines = match (places[0].line, places[1].line) {
+            (first, second) if first == second => format!("line {first} has it twice"),
+            (first, second) => format!("lines {first} and {second} both have it"),
+        };
+        let message = format!("duplicate key {}: {lines}", quote(&duplicate.key));
+        diagnostics.push(
+            Diagnostic::error(path, message).help("rename or remove one of them").at_key().at(places[1]),
+        );
+    }
+    diagnostics
+}
+
+/// A key that an object already has, and where both start.
+struct Duplicate {
+    key: String,
+    first: usize,
+    second: usize,
+}
+
+pub(super) struct Parser<'a> {
+    pub(super) text: &'a str,
+    pub(super) at: usize,
+    depth: usize,
+    values: usize,
+    duplicates: Vec<Duplicate>,
+    more_duplicates: usize,
+}
+
+impl Parser<'_> {
+    fn document(&mut self) -> Result<Json, Problem> {
+        self.skip_space();
+        if self.peek().is_none() {
+            return Err(self.problem("the file is empty", "a JSON object", ""));
+        }
+        let root = self.value()?;
+        self.skip_space();
+        match self.peek() {
+            None => Ok(root),
+            Some(_) => Err(self.unexpected("the end of the file", "the document ends before this")),
+        }
+    }
+
+    // Recurses at most `MAX_NESTING` deep.
+    fn value(&mut self) -> Result<Json, Problem> {
+        self.values += 1;
+        if self.values > MAX_VALUES {
+            return Err(self.problem("the document has too many values", "at most 4000000 values", ""));
+        }
+        let start = self.at;
+        let value = match self.peek() {
+            Some(b'{') => self.nested(Parser::object)?,
+            Some(b'[') => self.nested(Parser::list)?,
+            Some(b'"') => JsonValue::Text(self.string()?),
+            Some(b'-' | b'0'..=b'9') => JsonValue::Number(self.number()?),
+            _ if self.literal("true") => JsonValue::Bool(true),
+            _ if self.literal("false") => JsonValue::Bool(false),
+            _ if self.literal("null") => JsonValue::Null,
+            _ => return Err(self.unexpected("a value", "")),
+        };
+        Ok(Json { span: start..self.at, value })
+    }
+
+    fn nested(&mut self, read: fn(&mut Self) -> Result<JsonValue, Problem>) -> Result<JsonValue, Problem> {
+        if self.depth == MAX_NESTING {
+            return Err(self.problem(
+                "lists and objects are nested too deeply",
+                "at most 64 inside each other",
+                "",
+            ));
+        }
+        self.depth += 1;
+        let value = read(self)?;
+        self.depth -= 1;
+        Ok(value)
+    }
+
+    fn list(&mut self) -> Result<JsonValue, Problem> {
+        let open = self.at;
+        self.at += 1;
+        let mut items = Vec::new();
+        self.skip_space();
+        if self.eat(b']') {
+            return Ok(JsonValue::List(items));
+        }
+        loop {
+            items.push(self.value()?);
+            self.skip_space();
+            if self.eat(b']') {
+                return Ok(JsonValue::List(items));
+            }
+            self.comma(open, "`,` or `]`", b']')?;
+        }
+    }
+
+    fn object(&mut self) -> Result<JsonValue, Problem> {
+        let open = self.at;
+        self.at += 1;
+        let mut members: Vec<(Key, Json)> = Vec::new();
+        let mut seen = Seen::default();
+        self.skip_space();
+        if self.eat(b'}') {
+            return Ok(JsonValue::Object(members));
+        }
+        loop {
+            let key = self.key(open)?;
+            self.skip_space();
+            if !self.eat(b':') {
+                return Err(self.unexpected("`:` and a value", "a key and its value are joined by a colon"));
+            }
+            self.skip_space();
+            let value = self.value()?;
+            match seen.find(&members, &key.text) {
+                Some(_) if self.duplicates.len() == MAX_DIAGNOSTICS => self.more_duplicates += 1,
+                Some(first) => self.duplicates.push(Duplicate {
+                    first: members[first].0.span.start,
+                    second: key.span.start,
+                    key: key.text,
+                }),
+                None => {
+                    seen.add(&members, &key.text);
+                    members.push((key, value));
+                }
+            }
+            self.skip_space();
+            if self.eat(b'}') {
+                return Ok(JsonValue::Object(members));
+            }
+            self.comma(open, "`,` or `}`", b'}')?;
+        }
+    }
+
+    fn key(&mut self, open: usize) -> Result<Key, Problem> {
+        let start = self.at;
+        match self.peek() {
+            Some(b'"') => {}
+            None => return Err(self.ends_inside(open)),
+            Some(b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'0'..=b'9') => {
+                return Err(self.unexpected("a key", "keys are written in double quotes"));
+            }
+            Some(_) => return Err(self.unexpected("a key in double quotes", "")),
+        }
+        let text = self.string()?;
+        if text.len() > MAX_KEY {
+            self.at = start;
+            return Err(self.problem("the key is too long", "at most 1024 bytes", ""));
+        }
+        Ok(Key { text, span: start..self.at })
+    }
+
+    /// Reads the comma between members or items, up to what follows.
+    fn comma(&mut self, open: usize, expected: &'static str, close: u8) -> Result<(), Problem> {
+        let comma = self.at;
+        if !self.eat(b',') {
+            let help = match self.peek() {
+                None => return Err(self.ends_inside(open)),
+                Some(b'"' | b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n') => {
+                    "a comma is missing before this"
+                }
+                Some(b':') => "a text stands where a value with a key is not possible",
+                Some(_) => "",
+            };
+            return Err(self.unexpected(expected, help));
+        }
+        self.skip_space();
+        match self.peek() {
+            Some(byte) if byte == close => {
+                self.at = comma;
+                let expected = if close == b']' { "a value after it" } else { "a key after it" };
+                Err(self.problem("nothing follows this comma", expected, "remove the comma"))
+            }
+            None => Err(self.ends_inside(open)),
+            Some(_) => Ok(()),
+        }
+    }
+
+    fn number(&mut self) -> Result<Number, Problem> {
+        let rest = &self.text[self.at..];
+        let length = match number_length(rest.as_bytes()) {
+            Ok(length) => length,
+            Err(NumberError::LeadingZero) => {
+                return Err(self.problem(
+                    "a number starts with a needless zero",
+                    "a number",
+                    "remove the zeros in front",
+                ));
+            }
+            Err(NumberError::Digits(offset)) => {
+                self.at += offset;
+                return Err(self.unexpected("a digit", "a number needs digits here, as in 0.5, -1 or 1e3"));
+            }
+        };
+        let number = Number::new(&rest[..length]);
+        self.at += length;
+        match (number, self.peek()) {
+            (
+                Some(number),
+                None | Some(b' ' | b'\t' | b'\r' | b'\n' | b',' | b']' | b'}' | b':' | b'/' | b'"'),
+            ) => Ok(number),
+            _ => Err(self.unexpected("the end of the number", "numbers are written like 0.5, -1 or 1e3")),
+        }
+    }
+
+    fn literal(&mut self, word: &str) -> bool {
+        let rest = &self.text[self.at..];
+        let found = rest.starts_with(word)
+            && !rest[word.len()..].starts_with(|next: char| next.is_alphanumeric() || next == '_');
+        if found {
+            self.at += word.len();
+        }
+        found
+    }
+
+    pub(super) fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn eat(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn skip_space(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\r' | b'\n')) {
+            self.at += 1;
+        }
+    }
+}
+
+/// Finds a key among an object's members: small objects by looking, large ones by an index.
+#[derive(Default)]
+struct Seen(HashMap<String, usize>);
+
+impl Seen {
+    const SMALL: usize = 16;
+
+    fn find(&self, members: &[(Key, Json)], key: &str) -> Option<usize> {
+        if self.0.is_empty() {
+            members.iter().position(|(each, _)| each.text == key)
+        } else {
+            self.0.get(key).copied()
+        }
+    }
+
+    /// Notes the key of the member that is about to be added.
+    fn add(&mut self, members: &[(Key, Json)], key: &str) {
+        if members.len() == Self::SMALL {
+            self.0.extend(members.iter().enumerate().map(|(index, (each, _))| (each.text.clone(), index)));
+        }
+        if members.len() >= Self::SMALL {
+            self.0.insert(key.to_owned(), members.len());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn error(text: &str) -> String {
+        parse(text.as_bytes()).unwrap_err().render(None)
+    }
+
+    #[test]
+    fn everything_knows_its_place() {
+        let text = "\u{feff} {\"a\" : [1, \"x\\u00e9\\ud83d\\ude00\"], \"b\": null}";
+        let root = parse(text.as_bytes()).unwrap().root;
+        let JsonValue::Object(members) = &root.value else { panic!() };
+        assert_eq!(&text[root.span.clone()], &text[4..]);
+        assert_eq!(&text[members[0].0.span.clone()], "\"a\"");
+        let JsonValue::List(items) = &members[0].1.value else { panic!() };
+        assert_eq!(items[1].value, JsonValue::Text("xé😀".to_owned()));
+        assert_eq!(&text[members[1].1.span.clone()], "null");
+    }
+
+    #[test]
+    fn every_duplicate_is_reported_and_the_first_counts() {
+        let many: String = (0..40).map(|index| format!("\"k{}\": {index},\n", index % 30)).collect();
+        let parsed = parse(format!("{{{many} \"o\": {{\"a\": 1, \"a\": 2}}}}").as_bytes()).unwrap();
+        assert_eq!(parsed.duplicates.len(), 11);
+        let last = parsed.duplicates.iter().last().unwrap();
+        assert_eq!(last.pointer, "/o/a");
+        assert_eq!(last.message, "duplicate key `a`: line 41 has it twice");
+        let JsonValue::Object(members) = parsed.root.value else { panic!() };
+        assert_eq!(members.len(), 31);
+        assert_eq!(members[3].1.value, JsonValue::Number(Number::from(3)));
+    }
+
+    #[test]
+    fn the_first_error_is_told_with_its_place() {
+        let cases = [
+            ("", "1:1: error: the file is empty"),
+            ("[1,\n 2,]", "2:3: error: nothing follows this comma; remove the comma"),
+            ("[1 2]", "1:4: error: unexpected `2`; a comma is missing before this"),
+            ("{'a': 1}", "1:2: error: unexpected `'`; texts are written in double quotes"),
+            ("{a: 1}", "1:2: error: unexpected `a`; keys are written in double quotes"),
+            ("[NaN]", "1:2: error: unexpected `NaN`; only finite numbers are possible"),
+            ("[01]", "1:2: error: a number starts with a needless zero"),
+            ("[1.5.2]", "1:5: error: unexpected `.2`; numbers are written"),
+            ("\"a", "1:1: error: this text has no end on its line"),
+            ("\"a\tb\"", "1:3: error: a text holds a control character"),
+            ("\"\\ud800\"", "1:2: error: half of a surrogate pair"),
+            ("\"\\ud800\\u0041\"", "1:2: error: half of a surrogate pair"),
+            ("\"\\udc00\"", "1:2: error: half of a surrogate pair"),
+            ("\"\\u00g0\"", "1:2: error: unknown escape"),
+            ("{}\n{}", "2:1: error: unexpected `{`; the document ends before this"),
+            ("{\n\"a\": [1, {", "2:11: error: the file ends inside the object that line 2 opens"),
+            ("tru", "1:1: error: unexpected `tru`"),
+        ];
+        for (text, expected) in cases {
+            let found = error(text);
+            assert!(found.starts_with(expected), "{text:?} gave {found}");
+        }
+    }
+
+    #[test]
+    fn limits_hold() {
+        let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+        assert!(parse(nested(MAX_NESTING).as_bytes()).is_ok());
+        assert!(error(&nested(MAX_NESTING + 1)).contains("nested too deeply"));
+        assert!(error(&"[".repeat(1 << 20)).contains("nested too deeply"));
+        assert!(error(&format!("{{\"{}\": 1}}", "k".repeat(MAX_KEY + 1))).contains("key is too long"));
+        assert!(error(&" ".repeat(MAX_SIZE + 1)).contains("bytes"));
+    }
+
+    #[test]
+    fn what_is_not_utf8_is_told_with_its_place() {
+        let found = parse(b"{\"\xc3\xa9\xff\": 1}").unwrap_err();
+        assert_eq!(
+            found.render(None),
+            "1:4: error: the file is not UTF-8: byte 0xff at offset 4; save it as UTF-8"
+        );
+        assert!(parse(b"\xff\xfe{\0}\0").unwrap_err().message.contains("UTF-16"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_make_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let _ = parse(&bytes);
+        }
+
+        #[test]
+        fn no_text_of_json_characters_makes_it_panic(text in "[\\[\\]{}\",:0-9eE+.\\\\untrfals\u{e9} \n-]{0,60}") {
+            let _ = parse(text.as_bytes());
+        }
+    }
+}

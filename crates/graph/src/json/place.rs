@@ -1,0 +1,62 @@
+//! Lines and columns.
+
+use std::fmt;
+
+/// Where something stands in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character within the line, from 1; a byte-order mark does not count.
+    pub column: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// The places of some byte offsets, in their order.
+///
+/// One walk through the text, however many offsets there are. An offset beyond the end means the end.
+pub fn places(text: &str, offsets: &[usize]) -> Vec<Place> {
+    let mut order: Vec<usize> = (0..offsets.len()).collect();
+    order.sort_by_key(|&index| offsets[index]);
+
+    let start = Place { line: 1, column: 1 };
+    let mut found = vec![start; offsets.len()];
+    let mut pending = order.into_iter().peekable();
+    let mut here = start;
+    for (offset, character) in text.char_indices() {
+        while let Some(index) = pending.next_if(|&index| offsets[index] <= offset) {
+            found[index] = here;
+        }
+        if pending.peek().is_none() {
+            return found;
+        }
+        match character {
+            '\n' => here = Place { line: here.line + 1, column: 1 },
+            '\u{feff}' if offset == 0 => {}
+            _ => here.column += 1,
+        }
+    }
+    for index in pending {
+        found[index] = here;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters() {
+        let text = "\u{feff}{\n  \"größe\": 1\n}";
+        let at = |needle: &str| text.find(needle).unwrap();
+        let found = places(text, &[text.len(), at("1"), at("{"), at("\"g"), usize::MAX]);
+        let lines: Vec<(usize, usize)> = found.iter().map(|place| (place.line, place.column)).collect();
+        assert_eq!(lines, [(3, 2), (2, 12), (1, 1), (2, 3), (3, 2)]);
+    }
+}

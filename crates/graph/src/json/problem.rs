@@ -1,0 +1,75 @@
+//! What stops the parser, in words that help.
+
+use super::parse::Parser;
+use super::places;
+use crate::diagnostic::{Diagnostic, quote};
+
+/// Where the text stops being JSON, and why.
+pub(super) struct Problem {
+    offset: usize,
+    message: String,
+    expected: &'static str,
+    help: &'static str,
+}
+
+impl Problem {
+    /// The problem as a diagnostic with its place.
+    pub(super) fn place(self, text: &str) -> Diagnostic {
+        let mut diagnostic = Diagnostic::error("", self.message).at(places(text, &[self.offset])[0]);
+        if !self.expected.is_empty() {
+            diagnostic = diagnostic.expected(self.expected);
+        }
+        if !self.help.is_empty() {
+            diagnostic = diagnostic.help(self.help);
+        }
+        diagnostic
+    }
+}
+
+impl Parser<'_> {
+    /// What is wrong here.
+    pub(super) fn problem(&self, message: &str, expected: &'static str, help: &'static str) -> Problem {
+        Problem { offset: self.at, message: message.to_owned(), expected, help }
+    }
+
+    /// The text ends inside the list or object that starts at `open`.
+    pub(super) fn ends_inside(&self, open: usize) -> Problem {
+        let what = if self.text.as_bytes()[open] == b'[' { "list" } else { "object" };
+        let line = places(self.text, &[open])[0].line;
+        let expected = if what == "list" { "`]`" } else { "`}`" };
+        let message = format!("the file ends inside the {what} that line {line} opens");
+        Problem { offset: self.at, message, expected, help: "was it cut off, or is a bracket missing?" }
+    }
+
+    /// The word or character that stands here is not what should; `help` where nothing better is known.
+    pub(super) fn unexpected(&self, expected: &'static str, help: &'static str) -> Problem {
+        let rest = &self.text[self.at..];
+        let word: String = rest
+            .chars()
+            .take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '.'))
+            .take(40)
+            .collect();
+        let found = match (rest.chars().next(), word.is_empty()) {
+            (None, _) => "the file ends too early".to_owned(),
+            (Some(character), true) => format!("unexpected {}", quote(&character.to_string())),
+            (Some(_), false) => format!("unexpected {}", quote(&word)),
+        };
+        let known = match word.trim_start_matches(['-', '+']).to_ascii_lowercase().as_str() {
+            "nan" | "inf" | "infinity" => "only finite numbers are possible",
+            "true" | "false" | "null" => "write it in lower case",
+            "none" | "undefined" | "nil" => "leave the field out instead",
+            _ if rest.starts_with('\'') => "texts are written in double quotes",
+            _ if rest.starts_with(['\u{201c}', '\u{201d}', '\u{201e}', '\u{2018}', '\u{2019}']) => {
+                "use straight double quotes, not typographic ones"
+            }
+            _ if rest.starts_with("//") || rest.starts_with("/*") || rest.starts_with('#') => {
+                "JSON has no comments; `description` is the place for a note"
+            }
+            _ if rest.starts_with(['.', '+']) => "numbers are written like 0.5, -1 or 1e3",
+            _ if rest.starts_with('=') => "a key and its value are joined by a colon",
+            _ if rest.starts_with(';') => "values are parted by commas",
+            _ => help,
+        };
+        Problem { offset: self.at, message: found, expected, help: known }
+    }
+}

@@ -1,0 +1,120 @@
+//! JSON values without places.
+
+use std::fmt;
+
+use super::{Json, JsonValue, Number, Writer};
+
+/// A JSON value as a document keeps it: numbers exact, members in the user's order.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number.
+    Number(Number),
+    /// A text.
+    Text(String),
+    /// A list.
+    List(Vec<Value>),
+    /// An object.
+    Object(Vec<(String, Value)>),
+}
+
+impl Value {
+    /// What kind of value this is, for messages: "a number", "an object".
+    pub fn describe(&self) -> &'static str {
+        match self {
+            Value::Null => "null",
+            Value::Bool(_) => "true or false",
+            Value::Number(_) => "a number",
+            Value::Text(_) => "a text",
+            Value::List(_) => "a list",
+            Value::Object(_) => "an object",
+        }
+    }
+
+    /// How many lists and objects stand inside each other, this one included: 0 for a number or a text.
+    pub fn depth(&self) -> usize {
+        match self {
+            Value::List(items) => 1 + items.iter().map(Value::depth).max().unwrap_or_default(),
+            Value::Object(members) => {
+                1 + members.iter().map(|(_, value)| value.depth()).max().unwrap_or_default()
+            }
+            _ => 0,
+        }
+    }
+
+    /// The member of that name, if this is an object that has it.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        match self {
+            Value::Object(members) => members.iter().find(|(name, _)| name == key).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    /// The text, if this is one.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The number, if this is one.
+    pub fn as_number(&self) -> Option<&Number> {
+        match self {
+            Value::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    /// The value in the canonical layout, without the line break at its end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut writer = Writer::new();
+        writer.value(self);
+        f.write_str(writer.finish().trim_end())
+    }
+}
+
+impl From<Json> for Value {
+    // Recurses as deep as the parser did: at most `MAX_NESTING`.
+    fn from(json: Json) -> Value {
+        match json.value {
+            JsonValue::Null => Value::Null,
+            JsonValue::Bool(value) => Value::Bool(value),
+            JsonValue::Number(number) => Value::Number(number),
+            JsonValue::Text(text) => Value::Text(text),
+            JsonValue::List(items) => Value::List(items.into_iter().map(Value::from).collect()),
+            JsonValue::Object(members) => Value::Object(
+                members.into_iter().map(|(key, value)| (key.text, Value::from(value))).collect(),
+            ),
+        }
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Value {
+        Value::Bool(value)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(value: i64) -> Value {
+        Value::Number(Number::from(value))
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Value {
+        Value::Text(text.to_owned())
+    }
+}
+
+impl From<Vec<Value>> for Value {
+    fn from(items: Vec<Value>) -> Value {
+        Value::List(items)
+    }
+}

@@ -1,0 +1,146 @@
+//! Fields at positions: what a node's lowering works with.
+
+use crate::constant::Type;
+use crate::program::{Expr, Value};
+
+/// Where a node is evaluated.
+#[derive(Clone, Copy, Debug)]
+pub struct Position<'a> {
+    /// To the right.
+    pub x: Expr<'a>,
+    /// Down.
+    pub y: Expr<'a>,
+    /// Away from the viewer.
+    pub z: Expr<'a>,
+    /// Time.
+    pub time: Expr<'a>,
+}
+
+impl<'a> Position<'a> {
+    /// The place without the time.
+    pub fn vector(self) -> [Expr<'a>; 3] {
+        [self.x, self.y, self.z]
+    }
+
+    /// Another place at the same time.
+    pub fn at(self, [x, y, z]: [Expr<'a>; 3]) -> Position<'a> {
+        Position { x, y, z, ..self }
+    }
+
+    /// x, y, z and time.
+    pub fn coordinates(self) -> [Expr<'a>; 4] {
+        [self.x, self.y, self.z, self.time]
+    }
+
+    pub(super) fn key(self) -> [Value; 4] {
+        self.coordinates().map(Expr::value)
+    }
+}
+
+/// A field at a position: what a wire carries.
+#[derive(Clone, Copy, Debug)]
+pub enum Field<'a> {
+    /// One number.
+    Float(Expr<'a>),
+    /// x, y, z.
+    Vector([Expr<'a>; 3]),
+    /// Linear red, green, blue and alpha.
+    Color([Expr<'a>; 4]),
+}
+
+impl<'a> Field<'a> {
+    /// Its floats, one after the other.
+    pub fn components(&self) -> &[Expr<'a>] {
+        match self {
+            Field::Float(value) => std::slice::from_ref(value),
+            Field::Vector(values) => values,
+            Field::Color(values) => values,
+        }
+    }
+
+    /// As a number: the luminance of a colour, the mean of a vector's components.
+    pub fn to_float(self) -> Expr<'a> {
+        match self {
+            Field::Float(value) => value,
+            Field::Vector([x, y, z]) => (x + y + z) / 3.0,
+            Field::Color([red, green, blue, _]) => red * 0.2126 + green * 0.7152 + blue * 0.0722,
+        }
+    }
+
+    /// As a vector: a number repeats, a colour gives red, green, blue.
+    pub fn to_vector(self) -> [Expr<'a>; 3] {
+        match self {
+            Field::Float(value) => [value; 3],
+            Field::Vector(values) => values,
+            Field::Color([red, green, blue, _]) => [red, green, blue],
+        }
+    }
+
+    /// As a colour: a number repeats, x, y, z become red, green, blue; alpha is 1.
+    pub fn to_color(self) -> [Expr<'a>; 4] {
+        if let Field::Color(values) = self {
+            return values;
+        }
+        let [red, green, blue] = self.to_vector();
+        [red, green, blue, red.builder().constant(1.0)]
+    }
+
+    /// As a field of that type.
+    pub fn convert(self, kind: Type) -> Field<'a> {
+        match kind {
+            Type::Float => Field::Float(self.to_float()),
+            Type::Vector => Field::Vector(self.to_vector()),
+            Type::Color => Field::Color(self.to_color()),
+        }
+    }
+
+    /// Applies a function to each component.
+    pub fn map(self, f: impl Fn(Expr<'a>) -> Expr<'a>) -> Field<'a> {
+        match self {
+            Field::Float(value) => Field::Float(f(value)),
+            Field::Vector(values) => Field::Vector(values.map(f)),
+            Field::Color(values) => Field::Color(values.map(f)),
+        }
+    }
+
+    /// Combines the components of two fields, both as the wider type.
+    pub fn zip(self, other: Field<'a>, f: impl Fn(Expr<'a>, Expr<'a>) -> Expr<'a>) -> Field<'a> {
+        let kind = self.kind().max(other.kind());
+        match (self.convert(kind), other.convert(kind)) {
+            (Field::Vector([a, b, c]), Field::Vector([d, e, g])) => {
+                Field::Vector([f(a, d), f(b, e), f(c, g)])
+            }
+            (Field::Color([a, b, c, d]), Field::Color([e, g, h, i])) => {
+                Field::Color([f(a, e), f(b, g), f(c, h), f(d, i)])
+            }
+            (a, b) => Field::Float(f(a.to_float(), b.to_float())),
+        }
+    }
+
+    /// Its type.
+    pub fn kind(self) -> Type {
+        match self {
+            Field::Float(_) => Type::Float,
+            Field::Vector(_) => Type::Vector,
+            Field::Color(_) => Type::Color,
+        }
+    }
+}
+
+impl<'a> From<Expr<'a>> for Field<'a> {
+    fn from(value: Expr<'a>) -> Field<'a> {
+        Field::Float(value)
+    }
+}
+
+impl<'a> From<[Expr<'a>; 3]> for Field<'a> {
+    fn from(values: [Expr<'a>; 3]) -> Field<'a> {
+        Field::Vector(values)
+    }
+}
+
+impl<'a> From<[Expr<'a>; 4]> for Field<'a> {
+    fn from(values: [Expr<'a>; 4]) -> Field<'a> {
+        Field::Color(values)
+    }
+}

@@ -1,0 +1,194 @@
+//! Sites: what a node's lowering may ask for.
+
+use travertine_noise::Noise;
+
+use super::{Field, Lowering, Position, Suspended};
+use crate::constant::{Constant, Type};
+use crate::curve::Curve;
+use crate::definition::{InputDefinition, Kind};
+use crate::graph::Input;
+use crate::program::{Expr, Slot};
+use crate::ramp::Ramp;
+
+/// A node at a position, as its lowering sees it: its inputs, and a builder for what it computes.
+///
+/// Asking for an input or a setting that the definition does not have, or as another kind, is a mistake in the
+/// definition and panics; a document cannot cause it.
+pub struct Site<'a> {
+    pub(super) lowering: &'a Lowering<'a>,
+    pub(super) node: usize,
+    pub(super) position: Position<'a>,
+}
+
+impl<'a> Site<'a> {
+    /// Where the node is evaluated.
+    pub fn position(&self) -> Position<'a> {
+        self.position
+    }
+
+    /// The position's place that the node works with: what its `position` input says.
+    pub fn place(&self) -> Result<Position<'a>, Suspended> {
+        Ok(self.position.at(self.vector("position")?))
+    }
+
+    /// A number.
+    pub fn constant(&self, value: f32) -> Expr<'a> {
+        self.lowering.builder.constant(value)
+    }
+
+    /// A curve at an argument.
+    pub fn curve_at(&self, curve: &Curve, argument: Expr<'a>) -> Expr<'a> {
+        self.lowering.builder.curve(curve, argument)
+    }
+
+    /// Noise at a place.
+    pub fn noise(&self, noise: Noise, place: Position<'a>) -> Expr<'a> {
+        self.lowering.builder.noise(noise, place.coordinates())
+    }
+
+    /// The type of the node's output at `index`.
+    pub fn output_type(&self, index: usize) -> Type {
+        self.lowering.graph.nodes[self.node].outputs[index]
+    }
+
+    /// An input as a number, at the node's position.
+    pub fn float(&self, input: &str) -> Result<Expr<'a>, Suspended> {
+        self.any(input).map(Field::to_float)
+    }
+
+    /// An input as a vector, at the node's position.
+    pub fn vector(&self, input: &str) -> Result<[Expr<'a>; 3], Suspended> {
+        self.any(input).map(Field::to_vector)
+    }
+
+    /// An input as a colour, at the node's position.
+    pub fn color(&self, input: &str) -> Result<[Expr<'a>; 4], Suspended> {
+        self.any(input).map(Field::to_color)
+    }
+
+    /// An input in the type that it has, at the node's position.
+    pub fn any(&self, input: &str) -> Result<Field<'a>, Suspended> {
+        self.any_at(input, self.position)
+    }
+
+    /// An input in the type that it has, at another position.
+    pub fn any_at(&self, input: &str, position: Position<'a>) -> Result<Field<'a>, Suspended> {
+        let (definition, input) = self.input(input);
+        let field = match input {
+            Input::Position => Field::Vector(position.vector()),
+            Input::Constant(constant) => self.constant_field(constant),
+            Input::Parameter(index) => self.parameter_field(*index),
+            Input::Wire(source) => self.lowering.find(*source, position)?,
+        };
+        Ok(match definition.kind.field_type() {
+            Some(kind) => field.convert(kind),
+            None => field,
+        })
+    }
+
+    /// A whole number.
+    pub fn integer(&self, input: &str) -> i64 {
+        match self.setting(input) {
+            Constant::Integer(value) => *value,
+            other => self.mistake(input, other),
+        }
+    }
+
+    /// A seed.
+    pub fn seed(&self, input: &str) -> u32 {
+        match self.setting(input) {
+            Constant::Seed(value) => self.lowering.arguments.seed(*value),
+            other => self.mistake(input, other),
+        }
+    }
+
+    /// Yes or no.
+    pub fn boolean(&self, input: &str) -> bool {
+        match self.setting(input) {
+            Constant::Boolean(value) => *value,
+            other => self.mistake(input, other),
+        }
+    }
+
+    /// One of the choices.
+    pub fn choice(&self, input: &str) -> &'a str {
+        match self.setting(input) {
+            Constant::Choice(value) => value,
+            other => self.mistake(input, other),
+        }
+    }
+
+    /// A ramp.
+    pub fn ramp(&self, input: &str) -> &'a Ramp {
+        match self.setting(input) {
+            Constant::Ramp(value) => value,
+            other => self.mistake(input, other),
+        }
+    }
+
+    /// A curve.
+    pub fn curve(&self, input: &str) -> &'a Curve {
+        match self.setting(input) {
+            Constant::Curve(value) => value,
+            other => self.mistake(input, other),
+        }
+    }
+
+    /// Free text.
+    pub fn text(&self, input: &str) -> &'a str {
+        match self.setting(input) {
+            Constant::Text(value) => value,
+            other => self.mistake(input, other),
+        }
+    }
+
+    /// Asks for all that the node evaluates at its own position, so that it is mostly asked just once.
+    pub(super) fn request_inputs(&self) -> Result<(), Suspended> {
+        let node = &self.lowering.graph.nodes[self.node];
+        let mut result = Ok(());
+        for (definition, input) in node.definition.inputs.iter().zip(&node.inputs) {
+            if let (true, Input::Wire(source)) = (definition.in_place, input) {
+                result = self.lowering.find(*source, self.position).map(|_| ()).and(result);
+            }
+        }
+        result
+    }
+
+    fn input(&self, name: &str) -> (&'a InputDefinition, &'a Input) {
+        let node = &self.lowering.graph.nodes[self.node];
+        let index = node.definition.input_index(name);
+        let index = index.unwrap_or_else(|| panic!("{} has no input `{name}`", node.definition.id));
+        (&node.definition.inputs[index], &node.inputs[index])
+    }
+
+    fn setting(&self, name: &str) -> &'a Constant {
+        match self.input(name) {
+            (_, Input::Constant(constant)) => constant,
+            (_, Input::Parameter(index)) => self.lowering.arguments.get(*index),
+            (definition, _) => panic!("`{}` is not a setting", definition.name),
+        }
+    }
+
+    fn mistake(&self, input: &str, found: &Constant) -> ! {
+        let id = &self.lowering.graph.nodes[self.node].definition.id;
+        panic!("{id} asks for its input `{input}` as another kind than {found:?}")
+    }
+
+    fn constant_field(&self, constant: &Constant) -> Field<'a> {
+        match *constant {
+            Constant::Vector(values) => Field::Vector(values.map(|value| self.constant(value))),
+            Constant::Color(values) => Field::Color(values.map(|value| self.constant(value))),
+            Constant::Float(value) => Field::Float(self.constant(value)),
+            ref other => panic!("{other:?} is no field"),
+        }
+    }
+
+    fn parameter_field(&self, parameter: usize) -> Field<'a> {
+        let slot = |component| self.lowering.builder.parameter(Slot { parameter, component });
+        match self.lowering.graph.parameters[parameter].kind {
+            Kind::Vector => Field::Vector([0, 1, 2].map(slot)),
+            Kind::Color => Field::Color([0, 1, 2, 3].map(slot)),
+            _ => Field::Float(slot(0)),
+        }
+    }
+}

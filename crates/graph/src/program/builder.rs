@@ -1,0 +1,289 @@
+//! Building programs: equal operations become one, constants are folded, what no output needs is left out.
+
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
+use travertine_noise::Noise;
+
+use super::{Axes, Axis, Binary, Expr, Operation, Program, ProgramOutput, Slot, Ternary, Unary, Value};
+use crate::constant::Type;
+use crate::curve::Curve;
+
+/// The graph asks for more operations than [`Builder::LIMIT`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "the graph unfolds into more than {} operations; \
+    use fewer nodes that evaluate their input at several positions",
+    Builder::LIMIT
+)]
+pub struct TooLarge;
+
+/// A program under construction.
+///
+/// It hands out [`Expr`]s, so that formulas read as formulas; they refer to it, hence the interior mutability.
+#[derive(Debug, Default)]
+pub struct Builder {
+    inner: RefCell<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    operations: Vec<Operation>,
+    known: FxHashMap<Key, Value>,
+    curves: Vec<Curve>,
+    known_curves: FxHashMap<Vec<u32>, u32>,
+    slots: Vec<Slot>,
+    known_slots: FxHashMap<Slot, u32>,
+}
+
+/// An operation in a form that can be compared and hashed: floats by their bits.
+#[derive(PartialEq, Eq, Hash, Debug)]
+enum Key {
+    Constant(u32),
+    Parameter(u32),
+    Coordinate(Axis),
+    Unary(Unary, [Value; 1]),
+    Binary(Binary, [Value; 2]),
+    Ternary(Ternary, [Value; 3]),
+    Curve(u32, [Value; 1]),
+    Noise(Noise, [Value; 4]),
+}
+
+impl From<Operation> for Key {
+    fn from(operation: Operation) -> Key {
+        match operation {
+            Operation::Constant(value) => Key::Constant(value.to_bits()),
+            Operation::Parameter(slot) => Key::Parameter(slot),
+            Operation::Coordinate(axis) => Key::Coordinate(axis),
+            Operation::Unary(unary, operands) => Key::Unary(unary, operands),
+            Operation::Binary(binary, operands) => Key::Binary(binary, operands),
+            Operation::Ternary(ternary, operands) => Key::Ternary(ternary, operands),
+            Operation::Curve(curve, operands) => Key::Curve(curve, operands),
+            Operation::Noise(noise, operands) => Key::Noise(noise, operands),
+        }
+    }
+}
+
+impl Builder {
+    /// How many operations a program may have. A guard: real graphs stay under some ten thousand.
+    pub const LIMIT: usize = 1 << 22;
+
+    /// An empty program.
+    pub fn new() -> Builder {
+        Builder::default()
+    }
+
+    /// Whether [`Builder::LIMIT`] is exceeded; the program is no good then.
+    pub fn is_too_large(&self) -> bool {
+        self.inner.borrow().operations.len() > Builder::LIMIT
+    }
+
+    /// A number.
+    pub fn constant(&self, value: f32) -> Expr<'_> {
+        self.push(Operation::Constant(value))
+    }
+
+    /// A coordinate of the position.
+    pub fn coordinate(&self, axis: Axis) -> Expr<'_> {
+        self.push(Operation::Coordinate(axis))
+    }
+
+    /// A component of a graph parameter.
+    pub fn parameter(&self, slot: Slot) -> Expr<'_> {
+        let inner = &mut *self.inner.borrow_mut();
+        let index = *inner.known_slots.entry(slot).or_insert_with(|| {
+            inner.slots.push(slot);
+            inner.slots.len() as u32 - 1
+        });
+        inner.push(Operation::Parameter(index)).on(self)
+    }
+
+    /// A curve at an argument.
+    pub fn curve<'a>(&'a self, curve: &Curve, argument: Expr<'a>) -> Expr<'a> {
+        let mut key = vec![curve.interpolation as u32];
+        key.extend(curve.points.as_flattened().iter().map(|coordinate| coordinate.to_bits()));
+        let inner = &mut *self.inner.borrow_mut();
+        let index = *inner.known_curves.entry(key).or_insert_with(|| {
+            inner.curves.push(curve.clone());
+            inner.curves.len() as u32 - 1
+        });
+        inner.push(Operation::Curve(index, [argument.value()])).on(self)
+    }
+
+    /// Noise at a position x, y, z, time.
+    pub fn noise<'a>(&'a self, noise: Noise, position: [Expr<'a>; 4]) -> Expr<'a> {
+        let mut operands = position.map(Expr::value);
+        // Coordinates beyond its dimensions must not tell two equal noises apart.
+        let first = operands[0];
+        operands[usize::from(noise.dimensions())..].fill(first);
+        self.push(Operation::Noise(noise, operands))
+    }
+
+    pub(super) fn push(&self, operation: Operation) -> Expr<'_> {
+        self.inner.borrow_mut().push(operation).on(self)
+    }
+
+    pub(super) fn constant_value(&self, value: Value) -> Option<f32> {
+        self.inner.borrow().constant(value)
+    }
+
+    pub(crate) fn expression(&self, value: Value) -> Expr<'_> {
+        value.on(self)
+    }
+
+    /// The program that computes these outputs, and nothing else.
+    pub fn finish(&self, outputs: &[(String, Type, Vec<Value>)]) -> Result<Program, TooLarge> {
+        if self.is_too_large() {
+            return Err(TooLarge);
+        }
+        let inner = self.inner.borrow();
+        let mut needed = vec![false; inner.operations.len()];
+        for (_, _, values) in outputs {
+            values.iter().for_each(|value| needed[value.index()] = true);
+        }
+        for (index, operation) in inner.operations.iter().enumerate().rev() {
+            if needed[index] {
+                operation.operands().iter().for_each(|operand| needed[operand.index()] = true);
+            }
+        }
+
+        let mut program = Program {
+            operations: Vec::new(),
+            axes: Vec::new(),
+            curves: inner.curves.clone(),
+            slots: inner.slots.clone(),
+            outputs: Vec::new(),
+        };
+        let mut renamed = vec![Value(0); inner.operations.len()];
+        for (index, operation) in inner.operations.iter().enumerate().filter(|(index, _)| needed[*index]) {
+            renamed[index] = Value(program.operations.len() as u32);
+            let operation = operation.map_operands(|value| renamed[value.index()]);
+            let axes = match operation {
+                Operation::Coordinate(axis) => Axes::from(axis),
+                _ => operation
+                    .operands()
+                    .iter()
+                    .fold(Axes::NONE, |axes, operand| axes | program.axes[operand.index()]),
+            };
+            program.operations.push(operation);
+            program.axes.push(axes);
+        }
+        program.outputs = outputs
+            .iter()
+            .map(|(name, kind, values)| ProgramOutput {
+                name: name.clone(),
+                kind: *kind,
+                values: values.iter().map(|value| renamed[value.index()]).collect(),
+            })
+            .collect();
+        Ok(program)
+    }
+}
+
+impl Value {
+    fn on(self, builder: &Builder) -> Expr<'_> {
+        Expr::new(builder, self)
+    }
+}
+
+impl Inner {
+    fn push(&mut self, operation: Operation) -> Value {
+        self.simplified(operation).unwrap_or_else(|operation| self.add(operation))
+    }
+
+    /// The value if the operation is known already, folds to a constant or leaves an operand as it is.
+    fn simplified(&mut self, operation: Operation) -> Result<Value, Operation> {
+        let constant = |value| self.constant(value);
+        // Only what changes no bit of any finite operand: x + 0 would turn -0 into 0.
+        match operation {
+            Operation::Binary(Binary::Multiply, [a, b]) if constant(b) == Some(1.0) => return Ok(a),
+            Operation::Binary(Binary::Multiply, [a, b]) if constant(a) == Some(1.0) => return Ok(b),
+            Operation::Binary(Binary::Divide, [a, b]) if constant(b) == Some(1.0) => return Ok(a),
+            Operation::Binary(Binary::Subtract, [a, b])
+                if constant(b).map(f32::to_bits) == Some(0.0_f32.to_bits()) =>
+            {
+                return Ok(a);
+            }
+            Operation::Ternary(Ternary::Select, [condition, yes, no]) => match constant(condition) {
+                Some(condition) => return Ok(if condition > 0.0 { yes } else { no }),
+                None if yes == no => return Ok(yes),
+                None => {}
+            },
+            _ => {}
+        }
+        let operands = operation.operands();
+        if !operands.is_empty() && operands.iter().all(|operand| constant(*operand).is_some()) {
+            let folded = operation.at(&self.curves, |value| constant(value).unwrap_or_default());
+            return folded.map(|value| self.add(Operation::Constant(value))).ok_or(operation);
+        }
+        Err(operation)
+    }
+
+    fn constant(&self, value: Value) -> Option<f32> {
+        match self.operations[value.index()] {
+            Operation::Constant(constant) => Some(constant),
+            _ => None,
+        }
+    }
+
+    fn add(&mut self, operation: Operation) -> Value {
+        let next = Value(self.operations.len() as u32);
+        // Past the limit nothing is kept: the builder only has to survive until somebody asks.
+        if self.operations.len() > Builder::LIMIT {
+            return Value(0);
+        }
+        let value = *self.known.entry(operation.into()).or_insert(next);
+        if value == next {
+            self.operations.push(operation);
+        }
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finish(builder: &Builder, value: Expr) -> Program {
+        builder.finish(&[("value".into(), Type::Float, vec![value.value()])]).unwrap()
+    }
+
+    #[test]
+    fn equal_operations_become_one_and_unused_ones_vanish() {
+        let builder = Builder::new();
+        let (x, y) = (builder.coordinate(Axis::X), builder.coordinate(Axis::Y));
+        let _unused = (x * y).sin();
+        let program = finish(&builder, (x + y) * (x + y));
+        assert_eq!(program.operations().len(), 4);
+        assert_eq!(program.sample(&[], [1.0, 2.0, 0.0, 0.0]), [9.0]);
+    }
+
+    #[test]
+    fn constants_fold_to_the_bits_that_running_gives() {
+        let builder = Builder::new();
+        let folded = builder.constant(0.3).sin() * 7.0;
+        let program = finish(&builder, folded);
+        assert_eq!(program.operations(), [Operation::Constant(travertine_noise::math::sin(0.3) * 7.0)]);
+    }
+
+    #[test]
+    fn parameters_stay_symbolic() {
+        let builder = Builder::new();
+        let slot = Slot { parameter: 3, component: 0 };
+        let (a, b) = (builder.parameter(slot), builder.parameter(slot));
+        let program = finish(&builder, a + b);
+        assert_eq!(program.slots(), [slot]);
+        assert_eq!(program.sample(&[2.5], [0.0; 4]), [5.0]);
+    }
+
+    #[test]
+    fn values_carry_the_axes_they_vary_along() {
+        let builder = Builder::new();
+        let x = builder.coordinate(Axis::X);
+        let t = builder.coordinate(Axis::Time);
+        let program = finish(&builder, x.cos() * 2.0 + t);
+        let axes = program.axes().last().copied().unwrap();
+        assert!(axes.contains(Axis::X) && axes.contains(Axis::Time) && !axes.contains(Axis::Y));
+        assert!(program.axes().iter().any(|axes| axes.is_empty()));
+    }
+}

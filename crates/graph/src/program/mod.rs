@@ -1,0 +1,232 @@
+//! Programs: what a graph is lowered to. A program knows no nodes.
+//!
+//! A flat list of operations on floats in static single assignment form: each operation's operands stand before it.
+
+mod axes;
+mod builder;
+mod expression;
+mod interval;
+mod operations;
+
+use travertine_noise::{Level, Noise};
+
+pub use axes::{Axes, Axis};
+pub use builder::{Builder, TooLarge};
+pub use expression::Expr;
+pub use interval::Interval;
+pub use operations::{Binary, Ternary, Unary};
+
+use crate::constant::Type;
+use crate::curve::Curve;
+
+/// The result of an operation, by the operation's place in the program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Value(u32);
+
+impl Value {
+    /// The place of its operation in [`Program::operations`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One operation.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Operation {
+    /// A finite number.
+    Constant(f32),
+    /// The float that is bound to a slot: see [`Program::slots`].
+    Parameter(u32),
+    /// A coordinate of the position.
+    Coordinate(Axis),
+    /// One operand.
+    Unary(Unary, [Value; 1]),
+    /// Two operands.
+    Binary(Binary, [Value; 2]),
+    /// Three operands.
+    Ternary(Ternary, [Value; 3]),
+    /// A curve of [`Program::curves`] at the operand.
+    Curve(u32, [Value; 1]),
+    /// Noise at a position x, y, z, time; the first operands, as many as it has dimensions, count.
+    Noise(Noise, [Value; 4]),
+}
+
+impl Operation {
+    /// The values that it reads.
+    pub fn operands(&self) -> &[Value] {
+        match self {
+            Operation::Constant(_) | Operation::Parameter(_) | Operation::Coordinate(_) => &[],
+            Operation::Unary(_, operands) | Operation::Curve(_, operands) => operands,
+            Operation::Binary(_, operands) => operands,
+            Operation::Ternary(_, operands) => operands,
+            Operation::Noise(noise, operands) => &operands[..usize::from(noise.dimensions())],
+        }
+    }
+
+    fn map_operands(self, map: impl Fn(Value) -> Value) -> Operation {
+        match self {
+            Operation::Constant(_) | Operation::Parameter(_) | Operation::Coordinate(_) => self,
+            Operation::Unary(unary, operands) => Operation::Unary(unary, operands.map(map)),
+            Operation::Binary(binary, operands) => Operation::Binary(binary, operands.map(map)),
+            Operation::Ternary(ternary, operands) => Operation::Ternary(ternary, operands.map(map)),
+            Operation::Curve(curve, operands) => Operation::Curve(curve, operands.map(map)),
+            Operation::Noise(noise, operands) => Operation::Noise(noise, operands.map(map)),
+        }
+    }
+
+    /// The result for one sample of an operation that computes; `operand` gives the operands' results.
+    fn at(&self, curves: &[Curve], operand: impl Fn(Value) -> f32) -> Option<f32> {
+        match self {
+            Operation::Constant(_) | Operation::Parameter(_) | Operation::Coordinate(_) => None,
+            Operation::Unary(unary, operands) => Some(unary.at(operands.map(operand))),
+            Operation::Binary(binary, operands) => Some(binary.at(operands.map(operand))),
+            Operation::Ternary(ternary, operands) => Some(ternary.at(operands.map(operand))),
+            Operation::Curve(curve, [x]) => Some(curves[*curve as usize].at(operand(*x))),
+            Operation::Noise(noise, operands) => {
+                let mut position = [0.0; 4];
+                for (coordinate, value) in
+                    position.iter_mut().zip(&operands[..usize::from(noise.dimensions())])
+                {
+                    *coordinate = operand(*value);
+                }
+                Some(noise.at(position))
+            }
+        }
+    }
+}
+
+/// Where a slot's float comes from: a component of a graph parameter's value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Slot {
+    /// The place of the parameter in the graph's list.
+    pub parameter: usize,
+    /// The component of its value; 0 for floats.
+    pub component: usize,
+}
+
+/// A named result.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ProgramOutput {
+    /// The graph's name for it.
+    pub name: String,
+    /// What its values are together.
+    pub kind: Type,
+    /// Its floats: 1, 3 or 4.
+    pub values: Vec<Value>,
+}
+
+/// A list of operations, ready to run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Program {
+    operations: Vec<Operation>,
+    axes: Vec<Axes>,
+    curves: Vec<Curve>,
+    slots: Vec<Slot>,
+    outputs: Vec<ProgramOutput>,
+}
+
+impl Program {
+    /// The operations, operands before their users; nothing unused among them.
+    pub fn operations(&self) -> &[Operation] {
+        &self.operations
+    }
+
+    /// Along which axes each operation's result varies.
+    pub fn axes(&self) -> &[Axes] {
+        &self.axes
+    }
+
+    /// The curves that operations refer to.
+    pub fn curves(&self) -> &[Curve] {
+        &self.curves
+    }
+
+    /// What must be bound before it runs: one float for each slot.
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// The results, in the order asked for.
+    pub fn outputs(&self) -> &[ProgramOutput] {
+        &self.outputs
+    }
+
+    /// How many floats all outputs have together.
+    pub fn width(&self) -> usize {
+        self.outputs.iter().map(|output| output.values.len()).sum()
+    }
+
+    /// Every operation's result at one position (x, y, z, time), one sample at a time: the definition of what a
+    /// program means, and the oracle that faster evaluators are tested against.
+    ///
+    /// `bound` holds one float for each slot; `results` is cleared and filled.
+    pub fn evaluate(&self, bound: &[f32], position: [f32; 4], results: &mut Vec<f32>) {
+        results.clear();
+        for operation in &self.operations {
+            let result = match operation {
+                Operation::Constant(value) => *value,
+                Operation::Parameter(slot) => bound[*slot as usize],
+                Operation::Coordinate(axis) => position[*axis as usize],
+                computed => computed.at(&self.curves, |value| results[value.index()]).unwrap_or_default(),
+            };
+            results.push(result);
+        }
+    }
+
+    /// The outputs' floats at one position, one after the other.
+    pub fn sample(&self, bound: &[f32], position: [f32; 4]) -> Vec<f32> {
+        let mut results = Vec::with_capacity(self.operations.len());
+        self.evaluate(bound, position, &mut results);
+        let values = self.outputs.iter().flat_map(|output| &output.values);
+        values.map(|value| results[value.index()]).collect()
+    }
+
+    /// What each operation's result is guaranteed to lie in, given the same of the slots and the coordinates.
+    pub fn intervals(&self, bound: &[Interval], position: [Interval; 4]) -> Vec<Interval> {
+        let mut results: Vec<Interval> = Vec::with_capacity(self.operations.len());
+        for operation in &self.operations {
+            let of = |value: Value| results[value.index()];
+            let result = match *operation {
+                Operation::Constant(value) => Interval::point(value),
+                Operation::Parameter(slot) => bound[slot as usize],
+                Operation::Coordinate(axis) => position[axis as usize],
+                Operation::Unary(unary, operands) => unary.interval(operands.map(of)),
+                // A square is never negative.
+                Operation::Binary(Binary::Multiply, [a, b]) if a == b => {
+                    let size = Unary::Absolute.interval([of(a)]);
+                    Binary::Multiply.interval([size, size])
+                }
+                Operation::Binary(binary, operands) => binary.interval(operands.map(of)),
+                Operation::Ternary(ternary, operands) => ternary.interval(operands.map(of)),
+                Operation::Curve(curve, [x]) => {
+                    let (min, max) = self.curves[curve as usize].range(of(x).min, of(x).max);
+                    Interval { min, max }.widen()
+                }
+                Operation::Noise(..) => Interval::SIGNED_UNIT,
+            };
+            results.push(result);
+        }
+        results
+    }
+
+    /// Runs one computing operation over slices of one length; bit-equal to [`Program::evaluate`].
+    ///
+    /// `operands` are those of [`Operation::operands`], in their order. Constants, parameters and coordinates compute
+    /// nothing: for them `out` stays as it is.
+    pub fn run(&self, operation: &Operation, level: Level, operands: &[&[f32]], out: &mut [f32]) {
+        match (*operation, operands) {
+            (Operation::Unary(unary, _), &[a]) => unary.lanes(level, [a], out),
+            (Operation::Binary(binary, _), &[a, b]) => binary.lanes(level, [a, b], out),
+            (Operation::Ternary(ternary, _), &[a, b, c]) => ternary.lanes(level, [a, b, c], out),
+            (Operation::Curve(curve, _), &[x]) => self.curves[curve as usize].lanes(level, x, out),
+            (Operation::Noise(noise, _), coordinates) => {
+                let mut position: [&[f32]; 4] = [&[]; 4];
+                for (slot, coordinate) in position.iter_mut().zip(coordinates) {
+                    *slot = coordinate;
+                }
+                noise.lanes(level, position, out);
+            }
+            _ => {}
+        }
+    }
+}

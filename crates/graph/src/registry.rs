@@ -1,0 +1,47 @@
+//! The registry: every node type that a program may use, by id and version.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::definition::Definition;
+
+/// Node definitions by id and version, in alphabetical order.
+#[derive(Clone, Debug, Default)]
+pub struct Registry {
+    definitions: BTreeMap<String, BTreeMap<u32, Arc<Definition>>>,
+}
+
+impl Registry {
+    /// A registry of these definitions; of two with one id and version, the later one counts.
+    pub fn new(definitions: impl IntoIterator<Item = Definition>) -> Registry {
+        let mut registry = Registry::default();
+        for definition in definitions {
+            registry
+                .definitions
+                .entry(definition.id.clone())
+                .or_default()
+                .insert(definition.version, Arc::new(definition));
+        }
+        registry
+    }
+
+    /// The definition of that id and version.
+    pub fn get(&self, id: &str, version: u32) -> Option<&Arc<Definition>> {
+        self.definitions.get(id)?.get(&version)
+    }
+
+    /// The versions of an id, ascending; empty for an unknown one.
+    pub fn versions(&self, id: &str) -> Vec<u32> {
+        self.definitions.get(id).map(|versions| versions.keys().copied().collect()).unwrap_or_default()
+    }
+
+    /// Every id, in alphabetical order.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.definitions.keys().map(String::as_str)
+    }
+
+    /// Every definition, by id and then version.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Definition>> {
+        self.definitions.values().flat_map(BTreeMap::values)
+    }
+}

@@ -1,0 +1,25 @@
+//! Arithmetic on fields of any type, component by component. Of a colour it changes red, green and blue: alpha is how
+//! much there is of it, and adding 1 to a colour should not make two of it.
+
+use travertine_graph::lowering::Field;
+use travertine_graph::program::Expr;
+
+/// Applies a function to each component; a colour keeps its alpha.
+pub fn map<'a>(field: Field<'a>, f: impl Fn(Expr<'a>) -> Expr<'a>) -> Field<'a> {
+    match field {
+        Field::Color([red, green, blue, alpha]) => Field::Color([f(red), f(green), f(blue), alpha]),
+        other => other.map(f),
+    }
+}
+
+/// Combines the components of two fields, both as the wider type; alpha is that of `a`, or of `b` if only `b` is a
+/// colour.
+pub fn zip<'a>(a: Field<'a>, b: Field<'a>, f: impl Fn(Expr<'a>, Expr<'a>) -> Expr<'a>) -> Field<'a> {
+    match (a, b) {
+        (Field::Color([.., alpha]), _) | (_, Field::Color([.., alpha])) => {
+            let ([red, green, blue], [r, g, b]) = (a.to_vector(), b.to_vector());
+            Field::Color([f(red, r), f(green, g), f(blue, b), alpha])
+        }
+        _ => a.zip(b, f),
+    }
+}

@@ -1,0 +1,32 @@
+//! The size of a value, without its sign.
+
+use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
+use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::program::Expr;
+
+use crate::componentwise;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Absolute", lower)
+        .describe("The value without its sign. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .search(&["abs", "magnitude", "fold", "billow", "ridge"])
+        .input(InputDefinition::any("value", 0.0).describe("What it is taken of."))
+        .output("value", OutputKind::Like(&["value"]), "The size, of the type of the value.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::map(site.any("value")?, Expr::abs)])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Billows: noise without its sign",
+  "nodes": {
+    "noise": {"type": "noise/perlin", "inputs": {"scale": 4, "seed": 2}},
+    "billows": {"type": "math/absolute", "inputs": {"value": {"node": "noise"}}},
+    "picture": {"type": "math/remap", "inputs": {"value": {"node": "billows"}, "from_max": 0.7, "clamp": true}}
+  },
+  "outputs": {"value": {"node": "picture"}}
+}"#;

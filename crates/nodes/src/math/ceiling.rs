@@ -1,0 +1,33 @@
+//! The next whole number above a value.
+
+use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
+use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::program::Expr;
+
+use crate::componentwise;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Ceiling", lower)
+        .describe("The least whole number that is not below the value. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .search(&["ceil", "round up", "steps", "terraces", "integer"])
+        .input(InputDefinition::any("value", 0.0).describe("What it is taken of."))
+        .output("value", OutputKind::Like(&["value"]), "A whole number, in each component.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::map(site.any("value")?, Expr::ceil)])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Terraces: noise in whole steps",
+  "nodes": {
+    "noise": {"type": "noise/perlin", "inputs": {"scale": 3, "octaves": 2, "seed": 8}},
+    "steps": {"type": "math/multiply", "inputs": {"a": {"node": "noise"}, "b": 6}},
+    "terraces": {"type": "math/ceiling", "inputs": {"value": {"node": "steps"}}},
+    "picture": {"type": "math/remap", "inputs": {"value": {"node": "terraces"}, "from_min": -4, "from_max": 5, "clamp": true}}
+  },
+  "outputs": {"value": {"node": "picture"}}
+}"#;

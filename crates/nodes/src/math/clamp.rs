@@ -1,0 +1,34 @@
+//! A value within limits.
+
+use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
+use travertine_graph::lowering::{Lowered, Site};
+
+use crate::componentwise;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Clamp", lower)
+        .describe("Keeps a value between a minimum and a maximum. Where the minimum is above the maximum, the maximum counts. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .search(&["limit", "saturate", "range", "clip", "plateau"])
+        .input(InputDefinition::any("value", 0.0).describe("What is limited."))
+        .input(InputDefinition::float("minimum", 0.0).soft(-1.0..=1.0).step(0.01).describe("The least result."))
+        .input(InputDefinition::float("maximum", 1.0).soft(-1.0..=1.0).step(0.01).describe("The greatest result."))
+        .output("value", OutputKind::Like(&["value"]), "The value within the limits, of its type.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let (minimum, maximum) = (site.float("minimum")?, site.float("maximum")?);
+    Ok(vec![componentwise::map(site.any("value")?, |value| value.max(minimum).min(maximum))])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Plateaus and lakes: noise within limits",
+  "nodes": {
+    "noise": {"type": "noise/perlin", "inputs": {"scale": 4, "octaves": 2, "seed": 14}},
+    "limited": {"type": "math/clamp", "inputs": {"value": {"node": "noise"}, "minimum": -0.1, "maximum": 0.2}},
+    "picture": {"type": "math/remap", "inputs": {"value": {"node": "limited"}, "from_min": -0.1, "from_max": 0.2}}
+  },
+  "outputs": {"value": {"node": "picture"}}
+}"#;

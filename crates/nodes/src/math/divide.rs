@@ -1,0 +1,45 @@
+//! The quotient of two values.
+
+use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
+use travertine_graph::lowering::{Lowered, Site};
+
+use crate::componentwise;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Divide", lower)
+        .describe("Divides the first value by the second; dividing by 0 gives 0. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .search(&["quotient", "ratio", "over", "/"])
+        .input(InputDefinition::any("a", 1.0).describe("What is divided."))
+        .input(InputDefinition::any("b", 1.0).describe("What it is divided by."))
+        .output("value", OutputKind::Like(&["a", "b"]), "The quotient, of the wider type of the two.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::zip(site.any("a")?, site.any("b")?, |a, b| a / b)])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Sunbeams: waves of a ratio",
+  "nodes": {
+    "position": {"type": "input/position"},
+    "x": {"type": "math/subtract", "inputs": {"a": {"node": "position", "output": "x"}, "b": -0.25}},
+    "y": {"type": "math/subtract", "inputs": {"a": {"node": "position", "output": "y"}, "b": 0.5}},
+    "slope": {"type": "math/divide", "inputs": {"a": {"node": "y"}, "b": {"node": "x"}}},
+    "beams": {"type": "math/cosine", "inputs": {"value": {"node": "slope"}, "frequency": 6}},
+    "picture": {"type": "math/remap", "inputs": {"value": {"node": "beams"}, "from_min": -1}}
+  },
+  "outputs": {"value": {"node": "picture"}}
+}"#;
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::value;
+
+    #[test]
+    fn dividing_by_nothing_gives_nothing() {
+        assert_eq!(value("math/divide", r#"{"a": [1, 2, 0], "b": [4, 0, 0]}"#), [0.25, 0.0, 0.0]);
+    }
+}

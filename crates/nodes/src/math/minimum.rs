@@ -1,0 +1,32 @@
+//! The smaller of two values.
+
+use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
+use travertine_graph::lowering::{Lowered, Site};
+
+use crate::componentwise;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Minimum", lower)
+        .describe("The smaller of two values. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .search(&["min", "lower", "darker", "intersection"])
+        .input(InputDefinition::any("a", 0.0).describe("The first value."))
+        .input(InputDefinition::any("b", 0.0).describe("The second value."))
+        .output("value", OutputKind::Like(&["a", "b"]), "The smaller one, of the wider type of the two.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::zip(site.any("a")?, site.any("b")?, |a, b| a.min(b))])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Pyramids: the smaller of two waves",
+  "nodes": {
+    "columns": {"type": "pattern/bands", "inputs": {"frequency": 4, "profile": "triangle"}},
+    "rows": {"type": "pattern/bands", "inputs": {"frequency": 4, "profile": "triangle", "direction": [0, 1, 0]}},
+    "pyramids": {"type": "math/minimum", "inputs": {"a": {"node": "columns", "output": "value"}, "b": {"node": "rows", "output": "value"}}}
+  },
+  "outputs": {"value": {"node": "pyramids"}}
+}"#;

@@ -1,0 +1,33 @@
+//! What is left of a value after whole multiples of another.
+
+use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
+use travertine_graph::lowering::{Lowered, Site};
+
+use crate::componentwise;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Modulo", lower)
+        .describe("What is left of the first value after whole multiples of the second: it repeats from 0 up to the second value, for negative values too. Modulo 0 gives 0. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .search(&["mod", "remainder", "repeat", "wrap", "tile", "%"])
+        .input(InputDefinition::any("a", 0.0).describe("What is divided."))
+        .input(InputDefinition::any("b", 1.0).describe("The period."))
+        .output("value", OutputKind::Like(&["a", "b"]), "The remainder, of the wider type of the two.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::zip(site.any("a")?, site.any("b")?, |a, b| a.modulo(b))])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Tiles: noise that repeats",
+  "nodes": {
+    "position": {"type": "input/position"},
+    "tile": {"type": "math/modulo", "inputs": {"a": {"node": "position", "output": "position"}, "b": 0.25}},
+    "noise": {"type": "noise/perlin", "inputs": {"scale": 8, "octaves": 2, "seed": 3, "position": {"node": "tile"}}},
+    "picture": {"type": "math/remap", "inputs": {"value": {"node": "noise"}, "from_min": -1}}
+  },
+  "outputs": {"value": {"node": "picture"}}
+}"#;

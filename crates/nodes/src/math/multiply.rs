@@ -1,0 +1,32 @@
+//! The product of two values.
+
+use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
+use travertine_graph::lowering::{Lowered, Site};
+
+use crate::componentwise;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Multiply", lower)
+        .describe("Multiplies two values. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .search(&["times", "product", "scale", "strength", "*"])
+        .input(InputDefinition::any("a", 1.0).describe("The first value."))
+        .input(InputDefinition::any("b", 1.0).describe("The second value."))
+        .output("value", OutputKind::Like(&["a", "b"]), "The product, of the wider type of the two.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::zip(site.any("a")?, site.any("b")?, |a, b| a * b)])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Soft dots: a product of waves",
+  "nodes": {
+    "columns": {"type": "pattern/bands", "inputs": {"frequency": 5, "profile": "sine"}},
+    "rows": {"type": "pattern/bands", "inputs": {"frequency": 5, "profile": "sine", "direction": [0, 1, 0]}},
+    "dots": {"type": "math/multiply", "inputs": {"a": {"node": "columns", "output": "value"}, "b": {"node": "rows", "output": "value"}}}
+  },
+  "outputs": {"value": {"node": "dots"}}
+}"#;

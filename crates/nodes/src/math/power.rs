@@ -1,0 +1,33 @@
+//! A value to the power of another.
+
+use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
+use travertine_graph::lowering::{Lowered, Site};
+
+use crate::componentwise;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Power", lower)
+        .describe("The first value to the power of the second. Anything to the power of 0 is 1; 0 to any other power is 0; a negative value to a power that is no whole number is 0. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .search(&["pow", "exponent", "gamma", "contrast"])
+        .input(InputDefinition::any("a", 1.0).describe("The base."))
+        .input(InputDefinition::any("b", 2.0).describe("The exponent."))
+        .output("value", OutputKind::Like(&["a", "b"]), "The power, of the wider type of the two.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::zip(site.any("a")?, site.any("b")?, |a, b| a.pow(b))])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Gamma: a gradient to a growing power",
+  "nodes": {
+    "position": {"type": "input/position"},
+    "gamma": {"type": "math/remap", "inputs": {"value": {"node": "position", "output": "y"}, "to_min": 0.2, "to_max": 6}},
+    "waves": {"type": "pattern/bands", "inputs": {"frequency": 2, "profile": "triangle"}},
+    "power": {"type": "math/power", "inputs": {"a": {"node": "waves", "output": "value"}, "b": {"node": "gamma"}}}
+  },
+  "outputs": {"value": {"node": "power"}}
+}"#;

@@ -1,0 +1,35 @@
+//! The square root of a value.
+
+use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
+use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::program::Expr;
+
+use crate::componentwise;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Square root", lower)
+        .describe("The square root of a value; 0 for negative ones. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .search(&["sqrt", "root"])
+        .input(InputDefinition::any("value", 0.0).describe("What it is taken of."))
+        .output("value", OutputKind::Like(&["value"]), "The square root, of the type of the value.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::map(site.any("value")?, Expr::sqrt)])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "A sphere: its height over the plane",
+  "nodes": {
+    "position": {"type": "input/position"},
+    "radius": {"type": "vector/distance", "inputs": {"a": {"node": "position", "output": "position"}, "b": [0.5, 0.5, 0]}},
+    "square": {"type": "math/power", "inputs": {"a": {"node": "radius"}, "b": 2}},
+    "rest": {"type": "math/subtract", "inputs": {"a": 0.2025, "b": {"node": "square"}}},
+    "height": {"type": "math/square-root", "inputs": {"value": {"node": "rest"}}},
+    "picture": {"type": "math/multiply", "inputs": {"a": {"node": "height"}, "b": 2.2}}
+  },
+  "outputs": {"value": {"node": "picture"}}
+}"#;

@@ -1,0 +1,35 @@
+//! The difference of two values.
+
+use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
+use travertine_graph::lowering::{Lowered, Site};
+
+use crate::componentwise;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Subtract", lower)
+        .describe("Subtracts the second value from the first. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .search(&["minus", "difference", "-"])
+        .input(InputDefinition::any("a", 0.0).describe("What it is subtracted from."))
+        .input(InputDefinition::any("b", 0.0).describe("What is subtracted."))
+        .output("value", OutputKind::Like(&["a", "b"]), "The difference, of the wider type of the two.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::zip(site.any("a")?, site.any("b")?, |a, b| a - b)])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Hyperbolas: the difference of two distances",
+  "nodes": {
+    "position": {"type": "input/position"},
+    "left": {"type": "vector/distance", "inputs": {"a": {"node": "position", "output": "position"}, "b": [0.3, 0.5, 0]}},
+    "right": {"type": "vector/distance", "inputs": {"a": {"node": "position", "output": "position"}, "b": [0.7, 0.5, 0]}},
+    "difference": {"type": "math/subtract", "inputs": {"a": {"node": "left"}, "b": {"node": "right"}}},
+    "waves": {"type": "math/cosine", "inputs": {"value": {"node": "difference"}, "frequency": 12}},
+    "picture": {"type": "math/remap", "inputs": {"value": {"node": "waves"}, "from_min": -1}}
+  },
+  "outputs": {"value": {"node": "picture"}}
+}"#;

@@ -1,0 +1,26 @@
+//! Profiles: the shape of a wave over one turn, from 0 to 1.
+
+use std::f32::consts::TAU;
+
+use travertine_graph::definition::InputDefinition;
+use travertine_graph::lowering::Site;
+use travertine_graph::program::Expr;
+
+/// The input that chooses a profile.
+pub fn input() -> InputDefinition {
+    InputDefinition::choice("profile", &["saw", "sine", "triangle", "square"]).describe(
+        "How the value runs over one turn: up and back at once, as a sine, up and down in straight lines, or 0 for \
+         half of it and then 1.",
+    )
+}
+
+/// The chosen profile: 0 at whole turns; the sine and the triangle reach 1 half-way.
+pub fn at<'a>(site: &Site<'a>, turns: Expr<'a>) -> Expr<'a> {
+    let turn = turns.fract();
+    match site.choice("profile") {
+        "sine" => 0.5 - (turn * TAU).cos() * 0.5,
+        "triangle" => 1.0 - (turn * 2.0 - 1.0).abs(),
+        "square" => 1.0 - turn.less(0.5),
+        _ => turn,
+    }
+}

@@ -1,0 +1,104 @@
+//! Octave sums: the same noise at ever finer scales.
+
+use crate::hash::{octave_offset, octave_seed};
+use crate::{Noise, math};
+
+/// Fractional Brownian motion: a sum of octaves of a noise, each finer and fainter than the one before.
+///
+/// F. Kenton Musgrave in Ebert et al., "Texturing and Modeling: A Procedural Approach", chapter 16.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Fractal {
+    noise: Noise,
+    octaves: u32,
+    lacunarity: f32,
+    persistence: f32,
+}
+
+impl Fractal {
+    /// The most octaves: beyond, lattice cells are smaller than the spacing of floats.
+    pub const MOST_OCTAVES: u32 = 32;
+
+    /// A sum of 1 to 32 octaves. From one to the next, frequencies are multiplied by `lacunarity` and amplitudes
+    /// by `persistence`. `None` for other numbers of octaves, and for factors that are not finite.
+    pub fn new(noise: Noise, octaves: u32, lacunarity: f32, persistence: f32) -> Option<Fractal> {
+        let exists = (1..=Fractal::MOST_OCTAVES).contains(&octaves)
+            && lacunarity.is_finite()
+            && persistence.is_finite();
+        exists.then_some(Fractal { noise, octaves, lacunarity, persistence })
+    }
+
+    /// The sum at x, y, z and time, in [-1, 1].
+    ///
+    /// Octave i, from 0 up, adds `persistence^i * noise_i(position * lacunarity^i + octave_offset(i))`, where
+    /// `noise_i` has the seed `octave_seed(seed, i)`; the powers are running products. The sum is divided by the
+    /// sum of the amplitudes' magnitudes. Amplitudes [saturate](math::saturate), and where a position overflows,
+    /// the octave is taken at the origin.
+    pub fn at(&self, position: [f32; 4]) -> f32 {
+        let (mut sum, mut total) = (0.0, 0.0);
+        let (mut frequency, mut amplitude) = (1.0, 1.0);
+        for octave in 0..self.octaves {
+            let offset = octave_offset(octave);
+            let place = [0, 1, 2, 3].map(|axis: usize| position[axis] * frequency + offset[axis]);
+            let noise = self.noise.with_seed(octave_seed(self.noise.seed(), octave));
+            sum = math::add(sum, amplitude * noise.at(place));
+            total = math::add(total, amplitude.abs());
+            frequency *= self.lacunarity;
+            amplitude = math::mul(amplitude, self.persistence);
+        }
+        (sum / total).clamp(-1.0, 1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Basis, Interpolation};
+
+    fn noise() -> Noise {
+        Noise::new(Basis::Gradient, 3, Interpolation::Smootherstep, 9).unwrap()
+    }
+
+    #[test]
+    fn one_octave_is_the_noise_itself() {
+        let fractal = Fractal::new(noise(), 1, 2.0, 0.5).unwrap();
+        for i in 0..100 {
+            let position = [i as f32 * 0.37, 1.3, -4.1, 0.0];
+            assert_eq!(fractal.at(position), noise().at(position));
+        }
+    }
+
+    #[test]
+    fn two_octaves_are_the_documented_sum() {
+        let fractal = Fractal::new(noise(), 2, 2.5, 0.25).unwrap();
+        let offset = octave_offset(1);
+        for i in 0..100 {
+            let position = [i as f32 * 0.37, 1.3, -4.1, 0.0];
+            let finer = [0, 1, 2, 3].map(|axis: usize| position[axis] * 2.5 + offset[axis]);
+            let second = noise().with_seed(octave_seed(9, 1));
+            assert_eq!(fractal.at(position), (noise().at(position) + 0.25 * second.at(finer)) / 1.25);
+        }
+    }
+
+    #[test]
+    fn sums_stay_in_range_whatever_the_factors() {
+        let factors = [0.0, -0.0, 0.5, -0.9, 1.0, 2.0, -7.0, 1e20, -1e30, f32::MAX, f32::MIN_POSITIVE];
+        for octaves in [1, 2, 8, 32] {
+            for lacunarity in factors {
+                for persistence in factors {
+                    let fractal = Fractal::new(noise(), octaves, lacunarity, persistence).unwrap();
+                    for position in [[0.4, 1.7, -2.2, 0.0], [f32::NAN, f32::MAX, -1e9, f32::INFINITY]] {
+                        assert!((-1.0..=1.0).contains(&fractal.at(position)));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn impossible_sums_are_refused() {
+        assert_eq!(Fractal::new(noise(), 0, 2.0, 0.5), None);
+        assert_eq!(Fractal::new(noise(), 33, 2.0, 0.5), None);
+        assert_eq!(Fractal::new(noise(), 4, f32::NAN, 0.5), None);
+        assert_eq!(Fractal::new(noise(), 4, 2.0, f32::INFINITY), None);
+    }
+}

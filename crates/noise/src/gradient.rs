@@ -1,0 +1,193 @@
+//! Gradient noise, after Perlin: at each lattice point a random slope, and 0.
+
+use crate::interpolant::blend;
+use crate::lattice::{Lattice, Row};
+
+/// Gradient noise. A column is the pair (A, B) of a linear function `A * x + B` of the distance along x.
+pub(crate) struct Gradient;
+
+impl Lattice<2, 2> for Gradient {
+    #[inline(always)]
+    fn column<const D: usize>(row: &Row, x: i32) -> [f32; 2] {
+        if D == 1 {
+            return [slope(row.hash::<D>(x, 0, 0, 0)), 0.0];
+        }
+        blend(row.y.weight, pair::<D>(row, x, 0), pair::<D>(row, x, 1))
+    }
+
+    #[inline(always)]
+    fn across([left, right]: [[f32; 2]; 2], offset: f32, weight: f32) -> f32 {
+        let left = left[0] * offset + left[1];
+        let right = right[0] * (offset - 1.0) + right[1];
+        blend(weight, [left], [right])[0]
+    }
+}
+
+/// The slope along x and the rest, at one y corner.
+#[inline(always)]
+fn pair<const D: usize>(row: &Row, x: i32, y: i32) -> [f32; 2] {
+    let distance = row.y.distance_from(y);
+    if D == 2 {
+        let [gx, gy] = compass(row.hash::<D>(x, y, 0, 0));
+        return [gx, gy * distance];
+    }
+    let [gx, gy, rest] = blend(row.z.weight, triple::<D>(row, x, y, 0), triple::<D>(row, x, y, 1));
+    [gx, gy * distance + rest]
+}
+
+/// The slopes along x and y and the rest, at one corner of y and z.
+#[inline(always)]
+fn triple<const D: usize>(row: &Row, x: i32, y: i32, z: i32) -> [f32; 3] {
+    let distance = row.z.distance_from(z);
+    if D == 3 {
+        let [gx, gy, gz] = cube_edge(row.hash::<D>(x, y, z, 0));
+        return [gx, gy, gz * distance];
+    }
+    let [gx, gy, gz, rest] =
+        blend(row.time.weight, quadruple::<D>(row, x, y, z, 0), quadruple::<D>(row, x, y, z, 1));
+    [gx, gy, gz * distance + rest]
+}
+
+/// The slopes along x, y and z and the rest, at one corner of y, z and time.
+#[inline(always)]
+fn quadruple<const D: usize>(row: &Row, x: i32, y: i32, z: i32, time: i32) -> [f32; 4] {
+    let [gx, gy, gz, gt] = tesseract_edge(row.hash::<D>(x, y, z, time));
+    [gx, gy, gz, gt * row.time.distance_from(time)]
+}
+
+/// In one dimension: uniform in [-1, 1].
+#[inline(always)]
+fn slope(hash: u32) -> f32 {
+    hash as i32 as f32 * (1.0 / 2_147_483_648.0)
+}
+
+/// In two dimensions: one of the 16 unit vectors at multiples of 22.5 degrees.
+#[inline(always)]
+fn compass(hash: u32) -> [f32; 2] {
+    const COS_22: f32 = 0.923_879_5;
+    const COS_45: f32 = std::f32::consts::FRAC_1_SQRT_2;
+    const COS_67: f32 = 0.382_683_43;
+    let (diagonal, odd) = (hash & 1 != 0, hash & 2 != 0);
+    let cosine =
+        if odd { if diagonal { COS_67 } else { COS_22 } } else { if diagonal { COS_45 } else { 1.0 } };
+    let sine = if odd { if diagonal { COS_22 } else { COS_67 } } else { if diagonal { COS_45 } else { 0.0 } };
+    // Turned by one of the four quarter turns.
+    let swap = hash & 4 != 0;
+    let (x, y) = if swap { (sine, cosine) } else { (cosine, sine) };
+    [signed(x, (hash << 28) ^ (hash << 29)), signed(y, hash << 28)]
+}
+
+/// In three dimensions: one of the 12 vectors from the centre of a cube to its edges, (±1, ±1, 0) and the like.
+#[inline(always)]
+fn cube_edge(hash: u32) -> [f32; 3] {
+    // Thirds of the range of a signed integer, for the axis; the signs are in the lowest bits.
+    const THIRD: i32 = 715_827_883;
+    let (lowest, highest) = ((hash as i32) < -THIRD, hash as i32 >= THIRD);
+    [
+        if lowest { 0.0 } else { signed(1.0, hash << 31) },
+        if highest { 0.0 } else { signed(1.0, hash << 30) },
+        if lowest | highest { signed(1.0, hash << 29) } else { 0.0 },
+    ]
+}
+
+/// In four dimensions: one of the 32 vectors from the centre of a tesseract to its edges, (±1, ±1, ±1, 0) and
+/// the like.
+#[inline(always)]
+fn tesseract_edge(hash: u32) -> [f32; 4] {
+    let axis = hash >> 30;
+    [
+        if axis == 0 { 0.0 } else { signed(1.0, hash << 31) },
+        if axis == 1 { 0.0 } else { signed(1.0, hash << 30) },
+        if axis == 2 { 0.0 } else { signed(1.0, hash << 29) },
+        if axis == 3 { 0.0 } else { signed(1.0, hash << 28) },
+    ]
+}
+
+/// `magnitude` with the sign of the highest bit.
+#[inline(always)]
+fn signed(magnitude: f32, sign: u32) -> f32 {
+    f32::from_bits(magnitude.to_bits() ^ (sign & 0x8000_0000))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::hash;
+
+    /// How often each gradient comes up in `count` cells next to each other.
+    fn census<const N: usize>(
+        count: u32,
+        cell: impl Fn(i32) -> u32,
+        gradient: fn(u32) -> [f32; N],
+    ) -> Vec<([f32; N], u32)> {
+        let mut census: Vec<([f32; N], u32)> = Vec::new();
+        for i in 0..count {
+            // A zero's sign makes no difference.
+            let gradient = gradient(cell(i as i32)).map(|component| component + 0.0);
+            match census.iter_mut().find(|(known, _)| *known == gradient) {
+                Some((_, count)) => *count += 1,
+                None => census.push((gradient, 1)),
+            }
+        }
+        census
+    }
+
+    /// The deviation from uniformity, as a normal variable (Wilson and Hilferty 1931).
+    fn deviation<const N: usize>(count: u32, census: &[([f32; N], u32)]) -> f64 {
+        let expected = f64::from(count) / census.len() as f64;
+        let chi_square: f64 = census.iter().map(|(_, n)| (f64::from(*n) - expected).powi(2) / expected).sum();
+        let freedom = census.len() as f64 - 1.0;
+        let spread = 2.0 / (9.0 * freedom);
+        #[expect(clippy::disallowed_methods, reason = "a statistic")]
+        let root = (chi_square / freedom).cbrt();
+        (root - (1.0 - spread)) / spread.sqrt()
+    }
+
+    fn check(count: u32) {
+        // Probability 1e-4 of a greater deviation.
+        const LIMIT: f64 = 3.719;
+        for seed in 0..3 {
+            let two = census(count, |i| hash(seed, [i & 1023, i >> 10]), compass);
+            let three = census(count, |i| hash(seed, [i & 127, i >> 7 & 127, i >> 14]), cube_edge);
+            let four =
+                census(count, |i| hash(seed, [i & 31, i >> 5 & 31, i >> 10 & 31, i >> 15]), tesseract_edge);
+            assert_eq!((two.len(), three.len(), four.len()), (16, 12, 32));
+            let deviations = [deviation(count, &two), deviation(count, &three), deviation(count, &four)];
+            println!("seed {seed}: {deviations:.2?} standard deviations");
+            assert!(deviations.into_iter().all(|deviation| deviation < LIMIT), "{deviations:?}");
+        }
+    }
+
+    #[test]
+    fn gradients_are_uniform() {
+        check(1 << 20);
+    }
+
+    #[test]
+    #[ignore = "seconds; the same over more cells"]
+    fn gradients_are_uniform_over_many_cells() {
+        check(1 << 24);
+    }
+
+    #[test]
+    fn gradients_are_as_long_as_they_should_be() {
+        let square = |gradient: &[f32]| gradient.iter().map(|component| component * component).sum::<f32>();
+        for i in 0..1000 {
+            let random = hash(5, [i]);
+            assert!((-1.0..=1.0).contains(&slope(random)));
+            assert!((square(&compass(random)) - 1.0).abs() < 1e-6);
+            assert_eq!(square(&cube_edge(random)), 2.0);
+            assert_eq!(square(&tesseract_edge(random)), 3.0);
+        }
+    }
+
+    #[test]
+    fn directions_are_evenly_spaced() {
+        let mut angles: Vec<f64> =
+            (0..16).map(|i| compass(i)).map(|[x, y]| crate::math::atan2(y, x).to_degrees().into()).collect();
+        angles.sort_by(f64::total_cmp);
+        for (i, angle) in angles.into_iter().enumerate() {
+            assert!((angle - (i as f64 * 22.5 - 157.5)).abs() < 1e-4, "{angle}");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Interpolants: how a noise passes from one lattice point to the next.
+
+/// The way a noise is interpolated between lattice points.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Interpolation {
+    /// Straight lines: fastest, with creases at the cell faces. See [`linear`].
+    Linear,
+    /// Half a cosine wave: continuous slope. See [`cosine`].
+    Cosine,
+    /// Cubic: continuous slope, as in Perlin's noise of 1985. See [`smoothstep`].
+    Smoothstep,
+    /// Quintic: continuous slope and curvature, as in Perlin's noise of 2002. See [`smootherstep`].
+    #[default]
+    Smootherstep,
+    /// A Catmull-Rom spline through four lattice points per axis, for value noise only. See [`cubic`].
+    Cubic,
+}
+
+/// The straight line: `t`.
+#[inline(always)]
+pub fn linear(t: f32) -> f32 {
+    t
+}
+
+/// Half a cosine wave, `(1 - cos(pi t)) / 2`, for `t` in [0, 1]; within 2^-23 of it.
+///
+/// Evaluated as `sin²(pi t / 2)` by a polynomial for the lower half and by symmetry for the upper one, so that
+/// it is exactly 0, 1/2 and 1 at 0, 1/2 and 1.
+#[inline(always)]
+pub fn cosine(t: f32) -> f32 {
+    let upper = t > 0.5;
+    let u = if upper { 1.0 - t } else { t };
+    let v = u * u;
+    let series = (((0.012313556 * v - 0.117_537_186) * v + 0.667_62) * v - 2.029_355_8) * v + 2.467_401;
+    let wave = v * series;
+    if upper { 1.0 - wave } else { wave }
+}
+
+/// The cubic `3 t² - 2 t³`, as `t * t * (3 - 2 * t)`, for `t` in [0, 1].
+#[inline(always)]
+pub fn smoothstep(t: f32) -> f32 {
+    t * t * (3.0 - 2.0 * t)
+}
+
+/// The quintic `6 t⁵ - 15 t⁴ + 10 t³`, as `t * t * t * (t * (t * 6 - 15) + 10)`, for `t` in [0, 1].
+///
+/// Ken Perlin, "Improving Noise", SIGGRAPH 2002.
+#[inline(always)]
+pub fn smootherstep(t: f32) -> f32 {
+    t * t * t * (t * (t * 6.0 - 15.0) + 10.0)
+}
+
+/// The Catmull-Rom spline at `t` in [0, 1] between `points[1]` and `points[2]`.
+///
+/// At most 1.25 times the greatest magnitude of the points.
+#[inline(always)]
+pub fn cubic(t: f32, points: [f32; 4]) -> f32 {
+    let weights = [
+        0.5 * t * ((2.0 - t) * t - 1.0),
+        0.5 * (t * t * (3.0 * t - 5.0) + 2.0),
+        0.5 * t * ((4.0 - 3.0 * t) * t + 1.0),
+        0.5 * t * t * (t - 1.0),
+    ];
+    ((points[0] * weights[0] + points[1] * weights[1]) + points[2] * weights[2]) + points[3] * weights[3]
+}
+
+/// The straight line from `a` to `b`, `a + t * (b - a)`: the one step that all lattice sums are made of.
+#[inline(always)]
+pub(crate) fn blend<const N: usize>(t: f32, a: [f32; N], b: [f32; N]) -> [f32; N] {
+    let mut between = a;
+    for i in 0..N {
+        between[i] = a[i] + t * (b[i] - a[i]);
+    }
+    between
+}
+
+/// An interpolation by weights, as a type, so that kernels are compiled for each.
+pub(crate) trait Fade {
+    fn weight(t: f32) -> f32;
+}
+
+macro_rules! fades {
+    ($($name:ident $function:ident),*) => {
+        $(
+            pub(crate) struct $name;
+            impl Fade for $name {
+                #[inline(always)]
+                fn weight(t: f32) -> f32 {
+                    $function(t)
+                }
+            }
+        )*
+    };
+}
+
+fades!(Linear linear, Cosine cosine, Smoothstep smoothstep, Smootherstep smootherstep);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WEIGHTS: [fn(f32) -> f32; 4] = [linear, cosine, smoothstep, smootherstep];
+
+    #[test]
+    fn weights_rise_from_0_to_1_through_the_middle() {
+        for weight in WEIGHTS {
+            assert_eq!([0.0, 0.5, 1.0].map(weight), [0.0, 0.5, 1.0]);
+            let mut before = 0.0;
+            for i in 0..=10_000 {
+                let now = weight(i as f32 / 10_000.0);
+                assert!((0.0..=1.0 + 1e-6).contains(&now) && now >= before - 1e-6);
+                before = now;
+            }
+        }
+    }
+
+    #[test]
+    fn the_cosine_is_one() {
+        for i in 0..=100_000 {
+            let t = i as f32 / 100_000.0;
+            #[expect(clippy::disallowed_methods, reason = "the reference")]
+            let exact = (1.0 - (std::f64::consts::PI * f64::from(t)).cos()) / 2.0;
+            assert!((f64::from(cosine(t)) - exact).abs() < 1.2e-7, "{t}");
+        }
+    }
+
+    #[test]
+    fn splines_pass_through_their_points_and_keep_lines_straight() {
+        let points = [0.3, -0.8, 0.5, 0.9];
+        assert_eq!(cubic(0.0, points), points[1]);
+        assert_eq!(cubic(1.0, points), points[2]);
+        for i in 0..=100 {
+            let t = i as f32 / 100.0;
+            assert!((cubic(t, [-1.0, 0.0, 1.0, 2.0]) - t).abs() < 1e-6);
+        }
+    }
+}

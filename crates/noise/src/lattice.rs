@@ -1,0 +1,133 @@
+//! Lattice sums in factored form: what gradient and value noise have in common.
+//!
+//! A noise is reduced along one axis after the other: time, then z, then y, then x. Everything before x is the
+//! same for all samples of a row within a lattice column, so it has a name of its own: the *column*. The
+//! general way computes the columns to the left and right of every sample, the fast way once per row; the
+//! arithmetic, and so every bit, is the same.
+
+use std::marker::PhantomData;
+
+use crate::hash;
+use crate::interpolant::Fade;
+use crate::level::{Pointwise, to_i32};
+
+/// Where a coordinate lies in the lattice.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    /// The lattice point below. The same for all coordinates beyond ±2^31, where floats have no fractions.
+    pub cell: i32,
+    /// The distance to it, in [0, 1].
+    pub offset: f32,
+    /// The weight of the lattice point above, in [0, 1].
+    pub weight: f32,
+}
+
+impl Place {
+    const ORIGIN: Place = Place { cell: 0, offset: 0.0, weight: 0.0 };
+
+    /// The place of a coordinate. One that is not finite is taken as 0.
+    #[inline(always)]
+    pub fn new<F: Fade>(x: f32) -> Place {
+        let x = if x.abs() <= f32::MAX { x } else { 0.0 };
+        let below = x.floor();
+        let offset = x - below;
+        Place { cell: to_i32(below), offset, weight: F::weight(offset) }
+    }
+
+    /// The distance from the lattice point below (corner 0) or above (corner 1).
+    #[inline(always)]
+    pub fn distance_from(self, corner: i32) -> f32 {
+        if corner == 0 { self.offset } else { self.offset - 1.0 }
+    }
+}
+
+/// The seed and the coordinates that stay the same along a row of samples.
+#[derive(Clone, Copy)]
+pub(crate) struct Row {
+    /// [`hash::start`] of the seed.
+    pub start: u32,
+    pub y: Place,
+    pub z: Place,
+    pub time: Place,
+}
+
+impl Row {
+    /// The row through the y, z and time of a point in `D` dimensions; the coordinates beyond are not used.
+    #[inline(always)]
+    pub fn new<const D: usize, F: Fade>(start: u32, [y, z, time]: [f32; 3]) -> Row {
+        Row {
+            start,
+            y: if D > 1 { Place::new::<F>(y) } else { Place::ORIGIN },
+            z: if D > 2 { Place::new::<F>(z) } else { Place::ORIGIN },
+            time: if D > 3 { Place::new::<F>(time) } else { Place::ORIGIN },
+        }
+    }
+
+    /// The hash of the lattice point at `x` in the given corner of the row's cell.
+    ///
+    /// Written as if nothing were shared between corners: the compiler finds what is.
+    #[inline(always)]
+    pub fn hash<const D: usize>(&self, x: i32, y: i32, z: i32, time: i32) -> u32 {
+        let mut state = self.start;
+        if D > 3 {
+            state = hash::absorb(state, self.time.cell.wrapping_add(time));
+        }
+        if D > 2 {
+            state = hash::absorb(state, self.z.cell.wrapping_add(z));
+        }
+        if D > 1 {
+            state = hash::absorb(state, self.y.cell.wrapping_add(y));
+        }
+        hash::finish(state, x)
+    }
+}
+
+/// A basis whose columns are `W` floats wide and of which a sample needs `C`, 2 or 4.
+pub(crate) trait Lattice<const W: usize, const C: usize> {
+    /// Reduces the lattice points at `x` along time, z and y.
+    fn column<const D: usize>(row: &Row, x: i32) -> [f32; W];
+    /// The last step, along x.
+    fn across(columns: [[f32; W]; C], offset: f32, weight: f32) -> f32;
+}
+
+/// How many of a sample's `C` columns lie before the one below it.
+pub(crate) const fn before(corners: usize) -> i32 {
+    corners as i32 / 2 - 1
+}
+
+/// The definition of a noise: all others must give its bits.
+pub(crate) struct Definition<const W: usize, const C: usize, L, F> {
+    start: u32,
+    scale: f32,
+    kind: PhantomData<(L, F)>,
+}
+
+impl<const W: usize, const C: usize, L: Lattice<W, C>, F: Fade> Definition<W, C, L, F> {
+    /// The noise with a seed whose sums are multiplied by `scale` at the end.
+    #[inline(always)]
+    pub fn new(seed: u32, scale: f32) -> Self {
+        Definition { start: hash::start(seed), scale, kind: PhantomData }
+    }
+}
+
+impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade> Pointwise<D>
+    for Definition<W, C, L, F>
+{
+    #[inline(always)]
+    fn at(&self, position: [f32; D]) -> f32 {
+        let mut rest = [0.0; 3];
+        rest[..D - 1].copy_from_slice(&position[1..]);
+        let row = Row::new::<D, F>(self.start, rest);
+        let x = Place::new::<F>(position[0]);
+        let first = x.cell.wrapping_sub(before(C));
+        let mut columns = [[0.0; W]; C];
+        // Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes.
+        columns[0] = L::column::<D>(&row, first);
+        columns[1] = L::column::<D>(&row, first.wrapping_add(1));
+        if C == 4 {
+            columns[2] = L::column::<D>(&row, first.wrapping_add(2));
+            columns[3] = L::column::<D>(&row, first.wrapping_add(3));
+        }
+        L::across(columns, x.offset, x.weight) * self.scale
+    }
+}

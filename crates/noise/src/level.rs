@@ -1,0 +1,319 @@
+//! SIMD levels: one definition, compiled several times.
+//!
+//! A [`Pointwise`] or [`Kernel`] is written once, in plain scalar Rust. [`Level::map`] and [`Level::run`]
+//! instantiate it inside functions that have the level's instructions enabled, where the compiler spreads it
+//! over lanes. It neither reassociates nor contracts floating-point arithmetic, and no level enables a use of
+//! fused multiplication, so that the level changes the time and never a bit of the result.
+
+// Calling a function compiled for instructions that only some machines have is unsafe by nature.
+#![allow(unsafe_code)]
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A SIMD instruction level. A value to pass down: there is no global one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Level {
+    /// One sample at a time: the reference. Every machine has it.
+    Scalar,
+    /// 4 lanes: every x86-64.
+    Sse2,
+    /// 8 lanes: x86-64 with AVX2.
+    Avx2,
+    /// 16 lanes: x86-64 with AVX-512 F, BW, DQ and VL.
+    Avx512,
+    /// 4 lanes: every 64-bit ARM.
+    Neon,
+}
+
+impl Level {
+    /// Every level that there is, here or elsewhere, [`Level::Scalar`] first.
+    pub const ALL: [Level; 5] = [Level::Scalar, Level::Sse2, Level::Avx2, Level::Avx512, Level::Neon];
+
+    /// The best level that this machine has.
+    pub fn detect() -> Level {
+        Level::ALL.into_iter().rev().find(|level| level.is_available()).unwrap_or(Level::Scalar)
+    }
+
+    /// All levels usable on this machine, [`Level::Scalar`] first, better ones later.
+    pub fn available() -> Vec<Level> {
+        Level::ALL.into_iter().filter(|level| level.is_available()).collect()
+    }
+
+    /// Whether this machine can run the level. Cheap: the processor is asked once.
+    pub fn is_available(self) -> bool {
+        match self {
+            Level::Scalar => true,
+            #[cfg(target_arch = "x86_64")]
+            Level::Sse2 => true,
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => is_x86_feature_detected!("avx2"),
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => {
+                is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512dq")
+                    && is_x86_feature_detected!("avx512vl")
+            }
+            #[cfg(target_arch = "aarch64")]
+            Level::Neon => true,
+            #[allow(unreachable_patterns, reason = "which levels are left depends on the target")]
+            _ => false,
+        }
+    }
+
+    /// The level's name: `scalar`, `sse2`, `avx2`, `avx512` or `neon`. [`str::parse`] is its inverse.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Scalar => "scalar",
+            Level::Sse2 => "sse2",
+            Level::Avx2 => "avx2",
+            Level::Avx512 => "avx512",
+            Level::Neon => "neon",
+        }
+    }
+
+    /// The number of floats in a vector: 1, 4, 8, 16 or 4.
+    pub fn lanes(self) -> usize {
+        match self {
+            Level::Scalar => 1,
+            Level::Sse2 | Level::Neon => 4,
+            Level::Avx2 => 8,
+            Level::Avx512 => 16,
+        }
+    }
+
+    /// Applies `f` at every index: `out[i] = f.at([args[0][i], args[1][i], ...])`.
+    ///
+    /// The bits are those of calling [`Pointwise::at`] in a loop, at every level. At [`Level::Scalar`] it *is*
+    /// such a loop, over a call that is never inlined: an honest reference. A level that the machine lacks
+    /// is replaced by [`Level::detect`].
+    ///
+    /// # Panics
+    ///
+    /// If an argument's length differs from that of `out`.
+    pub fn map<const N: usize, P: Pointwise<N>>(self, f: &P, args: [&[f32]; N], out: &mut [f32]) {
+        for arg in &args {
+            assert_eq!(arg.len(), out.len(), "every argument must have the length of the output");
+        }
+        match self.or_best() {
+            // SAFETY (both): `or_best` returns a level only if this machine has its instructions.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => unsafe { map_avx512(f, args, out) },
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => unsafe { map_avx2(f, args, out) },
+            Level::Scalar => map_scalar(f, args, out),
+            _ => map_baseline(f, args, out),
+        }
+    }
+
+    /// Runs a kernel compiled for this level. [`Level::Scalar`] runs it compiled for what every processor of
+    /// the architecture has. A level that the machine lacks is replaced by [`Level::detect`].
+    pub fn run<K: Kernel>(self, kernel: K) {
+        match self.or_best() {
+            // SAFETY (both): `or_best` returns a level only if this machine has its instructions.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => unsafe { run_avx512(kernel) },
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => unsafe { run_avx2(kernel) },
+            _ => run_baseline(kernel),
+        }
+    }
+
+    fn or_best(self) -> Level {
+        if self.is_available() { self } else { Level::detect() }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// The error of parsing a [`Level`] from a text that names none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownLevel(String);
+
+impl fmt::Display for UnknownLevel {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Level::ALL.map(Level::name).join(", ");
+        write!(formatter, "unknown SIMD level {:?}: expected one of {names}", self.0)
+    }
+}
+
+impl std::error::Error for UnknownLevel {}
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(text: &str) -> Result<Level, UnknownLevel> {
+        Level::ALL.into_iter().find(|level| level.name() == text).ok_or_else(|| UnknownLevel(text.to_owned()))
+    }
+}
+
+/// A function of `N` floats, applied to each sample by itself.
+///
+/// The one definition serves every level. For lanes to come out of it, mark the implementation
+/// `#[inline(always)]` and write it without data-dependent branches, loops or table lookups.
+pub trait Pointwise<const N: usize> {
+    /// The value for one sample.
+    fn at(&self, args: [f32; N]) -> f32;
+}
+
+/// A piece of work over slices that it owns or borrows, compiled for a level by [`Level::run`].
+///
+/// Mark the implementation, and what it calls, `#[inline(always)]`.
+pub trait Kernel {
+    /// Does the work.
+    fn run(self);
+}
+
+fn map_scalar<const N: usize, P: Pointwise<N>>(f: &P, args: [&[f32]; N], out: &mut [f32]) {
+    #[inline(never)]
+    fn one<const N: usize, P: Pointwise<N>>(f: &P, args: [f32; N]) -> f32 {
+        f.at(args)
+    }
+    for (i, out) in out.iter_mut().enumerate() {
+        *out = one(f, args.map(|arg| arg[i]));
+    }
+}
+
+#[inline(always)]
+fn map_lanes<const N: usize, P: Pointwise<N>>(f: &P, args: [&[f32]; N], out: &mut [f32]) {
+    let length = out.len();
+    // Gives the compiler the equality of lengths, and with it a loop free of bounds checks.
+    let args = args.map(|arg| &arg[..length]);
+    for i in 0..length {
+        let mut sample = [0.0; N];
+        for n in 0..N {
+            sample[n] = args[n][i];
+        }
+        out[i] = f.at(sample);
+    }
+}
+
+#[inline(never)]
+fn map_baseline<const N: usize, P: Pointwise<N>>(f: &P, args: [&[f32]; N], out: &mut [f32]) {
+    map_lanes(f, args, out);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn map_avx2<const N: usize, P: Pointwise<N>>(f: &P, args: [&[f32]; N], out: &mut [f32]) {
+    map_lanes(f, args, out);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+fn map_avx512<const N: usize, P: Pointwise<N>>(f: &P, args: [&[f32]; N], out: &mut [f32]) {
+    map_lanes(f, args, out);
+}
+
+#[inline(never)]
+fn run_baseline<K: Kernel>(kernel: K) {
+    kernel.run();
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn run_avx2<K: Kernel>(kernel: K) {
+    kernel.run();
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+fn run_avx512<K: Kernel>(kernel: K) {
+    kernel.run();
+}
+
+/// The integer part of `x`, between -2^31 and 2^31 - 128, the greatest float below 2^31. NaN becomes -2^31.
+///
+/// What `x as i32` is for, but that comes out as one conversion per lane where this comes out as lanes.
+#[inline(always)]
+pub fn to_i32(x: f32) -> i32 {
+    const LEAST: f32 = -2_147_483_648.0;
+    const GREATEST: f32 = 2_147_483_520.0;
+    let x = if x > LEAST { x } else { LEAST };
+    let x = if x < GREATEST { x } else { GREATEST };
+    // SAFETY: the comparisons leave neither NaN nor a number outside the range of an i32.
+    unsafe { x.to_int_unchecked() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Horner;
+
+    impl Pointwise<2> for Horner {
+        #[inline(always)]
+        fn at(&self, [x, y]: [f32; 2]) -> f32 {
+            ((x * y + 0.1) * y - x) * y + x / (1.0 + y * y).sqrt()
+        }
+    }
+
+    #[test]
+    fn every_level_gives_the_bits_of_the_definition() {
+        let xs: Vec<f32> = (0..100).map(|i| i as f32 * 0.37 - 11.0).collect();
+        let ys: Vec<f32> = (0..100).map(|i| 3.0 - i as f32 * 0.11).collect();
+        for level in Level::ALL {
+            for length in [0, 1, 3, 7, 8, 15, 16, 17, 64, 100] {
+                let mut out = vec![0.0; length];
+                level.map(&Horner, [&xs[..length], &ys[..length]], &mut out);
+                for i in 0..length {
+                    assert_eq!(out[i].to_bits(), Horner.at([xs[i], ys[i]]).to_bits(), "{level} at {i}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn kernels_run_at_every_level() {
+        struct Double<'a>(&'a mut [f32]);
+        impl Kernel for Double<'_> {
+            #[inline(always)]
+            fn run(self) {
+                for x in self.0 {
+                    *x *= 2.0;
+                }
+            }
+        }
+        for level in Level::ALL {
+            let mut data = [1.5; 33];
+            level.run(Double(&mut data));
+            assert_eq!(data, [3.0; 33]);
+        }
+    }
+
+    #[test]
+    fn scalar_is_always_there_and_first() {
+        assert_eq!(Level::available()[0], Level::Scalar);
+        assert_eq!(Level::available().last(), Some(&Level::detect()));
+        assert!(Level::detect().is_available());
+    }
+
+    #[test]
+    fn integers_are_those_of_a_cast_within_the_limits() {
+        for x in [0.0, -0.0, 0.9, -0.9, 1.0, -1.5, 1e9, -1e9, 2_147_483_520.0, -2_147_483_648.0, 1e-40] {
+            assert_eq!(to_i32(x), x as i32);
+        }
+        assert_eq!([2_147_483_648.0, f32::INFINITY].map(to_i32), [2_147_483_520; 2]);
+        assert_eq!([-1e10, f32::NEG_INFINITY, f32::NAN].map(to_i32), [i32::MIN; 3]);
+    }
+
+    #[test]
+    fn names_parse_back() {
+        for level in Level::ALL {
+            assert_eq!(level.to_string().parse(), Ok(level));
+        }
+        let message = "mmx".parse::<Level>().unwrap_err().to_string();
+        assert_eq!(message, "unknown SIMD level \"mmx\": expected one of scalar, sse2, avx2, avx512, neon");
+    }
+
+    #[test]
+    #[should_panic(expected = "every argument must have the length of the output")]
+    fn lengths_must_agree() {
+        Level::Scalar.map(&Horner, [&[1.0], &[]], &mut [0.0]);
+    }
+}

@@ -1,0 +1,115 @@
+//! Exponentials, logarithms and powers.
+
+use std::f64::consts::{LN_2, LOG2_E, SQRT_2};
+
+use super::{ROUNDER, finite, max, narrow, polynomial};
+
+/// 2 to the power of `x`, with a relative error below 1e-15. `x` is clamped to [-1000, 1000].
+#[inline(always)]
+pub(super) fn power_of_two(x: f64) -> f64 {
+    let x = if x < 1000.0 { x } else { 1000.0 };
+    let x = if x > -1000.0 { x } else { -1000.0 };
+    let shifted = x + ROUNDER;
+    let rest = x - (shifted - ROUNDER);
+    let mantissa = polynomial(
+        rest,
+        [
+            1.0,
+            0.6931471805599501,
+            0.240226506959101,
+            0.05550410866444169,
+            0.009618129107606541,
+            0.0013333558231175522,
+            0.00015403530442319546,
+            1.525265664546036e-5,
+            1.3215442232969344e-6,
+            1.0208813005360329e-7,
+            7.072656799362923e-9,
+        ],
+    );
+    mantissa * f64::from_bits(shifted.to_bits().wrapping_add(1023) << 52)
+}
+
+/// The logarithm to base 2 of a positive normal double, with a relative error below 1e-15.
+///
+/// The exponent, and of a mantissa m in [sqrt(1/2), sqrt(2)) the series in (m - 1) / (m + 1), which keeps its
+/// relative precision next to 1.
+#[inline(always)]
+pub(super) fn binary_logarithm(x: f64) -> f64 {
+    const ONE: u64 = 1.0f64.to_bits();
+    const HALF_OCTAVE_BELOW: u64 = ONE - (SQRT_2 / 2.0).to_bits();
+    // 2^52, whose low bits hold an integer as it stands.
+    const INTEGERS: f64 = 4_503_599_627_370_496.0;
+    let biased = x.to_bits().wrapping_add(HALF_OCTAVE_BELOW) >> 52;
+    let exponent = f64::from_bits(biased | INTEGERS.to_bits()) - (INTEGERS + 1023.0);
+    let mantissa = f64::from_bits(x.to_bits().wrapping_sub(biased << 52).wrapping_add(ONE));
+    let t = (mantissa - 1.0) / (mantissa + 1.0);
+    let series = polynomial(
+        t * t,
+        [
+            2.8853900817779268,
+            0.96179669392599,
+            0.5770780163453885,
+            0.4121985858707324,
+            0.32059853172966174,
+            0.262334525518217,
+            0.22090845571959944,
+            0.21370730974693702,
+        ],
+    );
+    exponent + t * series
+}
+
+/// The smallest positive `f32`, 2^-149.
+const LEAST: f32 = f32::from_bits(1);
+
+/// 2 to the power of `x`; [`f32::MAX`] from 128 on, 0 below -150.
+///
+/// Exact for integers. Error: 0.5001 ulp at most, measured over 2^24 floats of all magnitudes.
+#[inline(always)]
+pub fn exp2(x: f32) -> f32 {
+    narrow(power_of_two(f64::from(finite(x))))
+}
+
+/// e to the power of `x`; [`f32::MAX`] where that overflows, from 88.73 on, 0 below -104.
+///
+/// Error: 0.5001 ulp at most, measured over 2^24 floats of all magnitudes.
+#[inline(always)]
+pub fn exp(x: f32) -> f32 {
+    narrow(power_of_two(f64::from(finite(x)) * LOG2_E))
+}
+
+/// The logarithm to base 2. For `x` <= 0 that of the smallest positive float: -149, the least result there is.
+///
+/// Exact for powers of two. Error: 0.5001 ulp at most, measured over 2^24 positive floats, subnormal ones among them.
+#[inline(always)]
+pub fn log2(x: f32) -> f32 {
+    narrow(binary_logarithm(f64::from(max(finite(x), LEAST))))
+}
+
+/// The natural logarithm. For `x` <= 0 that of the smallest positive float: -103.27893, the least result there
+/// is.
+///
+/// Error: 0.5001 ulp at most, measured over 2^24 positive floats, subnormal ones among them.
+#[inline(always)]
+pub fn ln(x: f32) -> f32 {
+    narrow(binary_logarithm(f64::from(max(finite(x), LEAST))) * LN_2)
+}
+
+/// `x` to the power of `y`; ±[`f32::MAX`] where that overflows.
+///
+/// A negative `x` has a power for integral `y`, with the sign of (-1)^`y`, and 0 for others. `pow(x, 0)` is 1,
+/// also for `x` = 0; `pow(0, y)` is 0 for every other `y`, also for negative ones.
+///
+/// Error: 0.5001 ulp at most, measured over 2^24 pairs of floats whose power is in range.
+#[inline(always)]
+pub fn pow(x: f32, y: f32) -> f32 {
+    let (x, y) = (finite(x), finite(y));
+    let magnitude = narrow(power_of_two(f64::from(y) * binary_logarithm(f64::from(max(x.abs(), LEAST)))));
+    let half = y * 0.5;
+    let sign = if half == half.floor() { 1.0 } else { -1.0 };
+    let sign = if y == y.floor() { sign } else { 0.0 };
+    let signed = if x < 0.0 { sign * magnitude } else { magnitude };
+    let power = if x == 0.0 { 0.0 } else { signed };
+    if y == 0.0 { 1.0 } else { power }
+}

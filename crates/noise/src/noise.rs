@@ -1,0 +1,168 @@
+//! What a noise is, and its value at a point.
+
+use crate::gradient::Gradient;
+use crate::interpolant::{Cosine, Fade, Interpolation, Linear, Smootherstep, Smoothstep};
+use crate::lattice::{Definition, Lattice};
+use crate::level::{Level, Pointwise};
+use crate::scale;
+use crate::value::Value;
+
+/// What is random at the lattice points.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Basis {
+    /// The slope; the noise itself is 0 there. After Ken Perlin, "An Image Synthesizer", SIGGRAPH 1985, and
+    /// "Improving Noise", SIGGRAPH 2002.
+    #[default]
+    Gradient,
+    /// The value.
+    Value,
+}
+
+/// A single octave of lattice noise in 1 to 4 dimensions: a small description, to be copied freely.
+///
+/// Its values lie in [-1, 1], with mean 0. The bounds are exact: lattice points exist whose noise comes within
+/// 1 % of ±1 somewhere between them.
+///
+/// A coordinate is in lattice cells. One that is not finite is taken as 0. Beyond ±2^31 the lattice ends: there
+/// the noise no longer changes along that axis.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Noise {
+    basis: Basis,
+    dimensions: u8,
+    interpolation: Interpolation,
+    seed: u32,
+}
+
+impl Noise {
+    /// A noise in 1 to 4 dimensions.
+    ///
+    /// `None` for other numbers of dimensions, and for [`Interpolation::Cubic`] of [`Basis::Gradient`], which
+    /// there is not.
+    pub fn new(basis: Basis, dimensions: u8, interpolation: Interpolation, seed: u32) -> Option<Noise> {
+        let exists =
+            (1..=4).contains(&dimensions) && (basis == Basis::Value || interpolation != Interpolation::Cubic);
+        exists.then_some(Noise { basis, dimensions, interpolation, seed })
+    }
+
+    /// What is random at the lattice points.
+    pub fn basis(self) -> Basis {
+        self.basis
+    }
+
+    /// The number of coordinates that matter, 1 to 4.
+    pub fn dimensions(self) -> u8 {
+        self.dimensions
+    }
+
+    /// How values pass from one lattice point to the next.
+    pub fn interpolation(self) -> Interpolation {
+        self.interpolation
+    }
+
+    /// The seed. Noises with different seeds are unrelated.
+    pub fn seed(self) -> u32 {
+        self.seed
+    }
+
+    /// The same noise with another seed.
+    pub fn with_seed(self, seed: u32) -> Noise {
+        Noise { seed, ..self }
+    }
+
+    /// The noise at x, y, z and time, of which it uses the first [`dimensions`](Noise::dimensions).
+    ///
+    /// This is the definition, whose bits [`lanes`](Noise::lanes) and [`row`](Noise::row) give too. From one
+    /// sample to the next, they are much faster.
+    pub fn at(&self, position: [f32; 4]) -> f32 {
+        self.dispatch(At { seed: self.seed, scale: self.scale(), position })
+    }
+
+    /// The noise at many points: `out[i]` for the coordinates `position[axis][i]`.
+    ///
+    /// Axes beyond [`dimensions`](Noise::dimensions) are not read and may be empty.
+    ///
+    /// # Panics
+    ///
+    /// If an axis that is read has not the length of `out`.
+    pub fn lanes(&self, level: Level, position: [&[f32]; 4], out: &mut [f32]) {
+        self.dispatch(Lanes { seed: self.seed, scale: self.scale(), level, position, out });
+    }
+
+    /// What the lattice sum is multiplied by.
+    pub(crate) fn scale(self) -> f32 {
+        scale::of(self.basis, self.dimensions, self.interpolation)
+    }
+
+    /// Runs a task with the noise's properties as types: once for many samples.
+    pub(crate) fn dispatch<T: Task>(self, task: T) -> T::Output {
+        use Interpolation as By;
+        match (self.basis, self.interpolation) {
+            (Basis::Gradient, By::Linear) => self.in_dimensions::<2, 2, Gradient, Linear, T>(task),
+            (Basis::Gradient, By::Cosine) => self.in_dimensions::<2, 2, Gradient, Cosine, T>(task),
+            (Basis::Gradient, By::Smoothstep) => self.in_dimensions::<2, 2, Gradient, Smoothstep, T>(task),
+            // `new` admits no cubic gradients.
+            (Basis::Gradient, By::Smootherstep | By::Cubic) => {
+                self.in_dimensions::<2, 2, Gradient, Smootherstep, T>(task)
+            }
+            (Basis::Value, By::Linear) => self.in_dimensions::<1, 2, Value<2>, Linear, T>(task),
+            (Basis::Value, By::Cosine) => self.in_dimensions::<1, 2, Value<2>, Cosine, T>(task),
+            (Basis::Value, By::Smoothstep) => self.in_dimensions::<1, 2, Value<2>, Smoothstep, T>(task),
+            (Basis::Value, By::Smootherstep) => self.in_dimensions::<1, 2, Value<2>, Smootherstep, T>(task),
+            // The spline takes its weights from the offset.
+            (Basis::Value, By::Cubic) => self.in_dimensions::<1, 4, Value<4>, Linear, T>(task),
+        }
+    }
+
+    fn in_dimensions<const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, T: Task>(
+        self,
+        task: T,
+    ) -> T::Output {
+        match self.dimensions {
+            1 => task.run::<1, W, C, L, F>(),
+            2 => task.run::<2, W, C, L, F>(),
+            3 => task.run::<3, W, C, L, F>(),
+            _ => task.run::<4, W, C, L, F>(),
+        }
+    }
+}
+
+/// Something to do with a noise whose properties are types.
+pub(crate) trait Task {
+    type Output;
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) -> Self::Output;
+}
+
+struct At {
+    seed: u32,
+    scale: f32,
+    position: [f32; 4],
+}
+
+impl Task for At {
+    type Output = f32;
+
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) -> f32 {
+        let mut position = [0.0; D];
+        position.copy_from_slice(&self.position[..D]);
+        Definition::<W, C, L, F>::new(self.seed, self.scale).at(position)
+    }
+}
+
+struct Lanes<'a> {
+    seed: u32,
+    scale: f32,
+    level: Level,
+    position: [&'a [f32]; 4],
+    out: &'a mut [f32],
+}
+
+impl Task for Lanes<'_> {
+    type Output = ();
+
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) {
+        let definition = Definition::<W, C, L, F>::new(self.seed, self.scale);
+        let mut position: [&[f32]; D] = [&[]; D];
+        position.copy_from_slice(&self.position[..D]);
+        self.level.map(&definition, position, self.out);
+    }
+}

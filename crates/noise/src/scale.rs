@@ -1,0 +1,146 @@
+//! The numbers that bring lattice sums into [-1, 1].
+
+use std::f64::consts::FRAC_1_SQRT_2;
+
+use crate::{Basis, Interpolation};
+
+/// Room for the rounding of the sums, so that none exceeds ±1.
+const ROOM: f64 = 1.0 + 2e-6;
+
+/// The greatest value of gradient noise in 1 to 4 dimensions, by interpolation: the maximum over a cell of the
+/// sum over its corners of the corner's weight and the greatest scalar product of a gradient with the distance
+/// to it. Every corner may have its best gradient, so the maximum is reached.
+const GRADIENT_BOUNDS: [[f64; 4]; 4] = [
+    [0.5, FRAC_1_SQRT_2, 1.064828162343, 1.565313239721],
+    [0.5, FRAC_1_SQRT_2, 1.043099225225, 1.543377101618],
+    [0.5, FRAC_1_SQRT_2, 1.044905189610, 1.545199921528],
+    [0.5, FRAC_1_SQRT_2, 1.036353811212, 1.536582334047],
+];
+
+/// The greatest value of lattice sums that are not scaled yet.
+fn bound(basis: Basis, dimensions: u8, interpolation: Interpolation) -> f64 {
+    /// Lattice values are integers up to here.
+    const UNIT: f64 = 2_147_483_648.0;
+    let along = |interpolation: Interpolation| match interpolation {
+        Interpolation::Linear => 0,
+        Interpolation::Cosine => 1,
+        Interpolation::Smoothstep => 2,
+        Interpolation::Smootherstep | Interpolation::Cubic => 3,
+    };
+    match (basis, interpolation) {
+        (Basis::Gradient, _) => GRADIENT_BOUNDS[along(interpolation)][usize::from(dimensions) - 1],
+        // Between four equal magnitudes, a spline overshoots by a quarter; and so along each axis.
+        (Basis::Value, Interpolation::Cubic) => (0..dimensions).fold(UNIT, |bound, _| bound * 1.25),
+        (Basis::Value, _) => UNIT,
+    }
+}
+
+/// What a lattice sum is multiplied by.
+pub(crate) fn of(basis: Basis, dimensions: u8, interpolation: Interpolation) -> f32 {
+    (1.0 / (bound(basis, dimensions, interpolation) * ROOM)) as f32
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
+mod tests {
+    use super::*;
+    use crate::hash::hash;
+
+    fn weight(interpolation: usize, t: f64) -> f64 {
+        match interpolation {
+            0 => t,
+            1 => (1.0 - (std::f64::consts::PI * t).cos()) / 2.0,
+            2 => t * t * (3.0 - 2.0 * t),
+            _ => t * t * t * (t * (t * 6.0 - 15.0) + 10.0),
+        }
+    }
+
+    /// The greatest scalar product of a gradient with the given distances.
+    fn best(distances: &[f64]) -> f64 {
+        let sizes = distances.iter().map(|d| d.abs());
+        match distances {
+            [x] => x.abs(),
+            [x, y] => (0..16)
+                .map(|i| f64::from(i) * std::f64::consts::PI / 8.0)
+                .map(|angle| angle.cos() * x + angle.sin() * y)
+                .fold(0.0, f64::max),
+            // All components are ±1 but the one that is 0.
+            _ => sizes.clone().sum::<f64>() - sizes.fold(f64::INFINITY, f64::min),
+        }
+    }
+
+    fn sum(interpolation: usize, point: &[f64]) -> f64 {
+        (0..1 << point.len())
+            .map(|corner| {
+                let above = |axis: usize| corner >> axis & 1 == 1;
+                let distances: Vec<f64> = point
+                    .iter()
+                    .enumerate()
+                    .map(|(axis, x)| if above(axis) { x - 1.0 } else { *x })
+                    .collect();
+                let weights = point.iter().enumerate().map(|(axis, x)| {
+                    let weight = weight(interpolation, *x);
+                    if above(axis) { weight } else { 1.0 - weight }
+                });
+                weights.product::<f64>() * best(&distances)
+            })
+            .sum()
+    }
+
+    /// The maximum over a cell: a search on a grid, then ever closer around the best points.
+    fn maximum(interpolation: usize, dimensions: usize) -> f64 {
+        let side = [257usize, 65, 17, 9][dimensions - 1];
+        let mut points: Vec<(f64, Vec<f64>)> = (0..side.pow(dimensions as u32))
+            .map(|i| {
+                let point: Vec<f64> = (0..dimensions)
+                    .map(|axis| (i / side.pow(axis as u32) % side) as f64 / (side - 1) as f64)
+                    .collect();
+                (sum(interpolation, &point), point)
+            })
+            .collect();
+        let mut step = 1.0 / side as f64;
+        let mut count = 0;
+        while step > 1e-9 {
+            points.sort_by(|a, b| b.0.total_cmp(&a.0));
+            points.truncate(16);
+            for i in 0..points.len() * 24 {
+                let point: Vec<f64> = points[i / 24]
+                    .1
+                    .iter()
+                    .map(|x| {
+                        count += 1;
+                        let random = f64::from(hash(0, [count])) / 2.0f64.powi(31) - 1.0;
+                        (x + step * random).clamp(0.0, 1.0)
+                    })
+                    .collect();
+                points.push((sum(interpolation, &point), point));
+            }
+            step *= 0.8;
+        }
+        points.iter().map(|(value, _)| *value).fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn bounds_are_the_maxima_over_a_cell() {
+        for (interpolation, bounds) in GRADIENT_BOUNDS.iter().enumerate() {
+            for (i, bound) in bounds.iter().enumerate() {
+                let found = maximum(interpolation, i + 1);
+                assert!((found - bound).abs() < 1e-8, "{interpolation}, {}D: {found}, not {bound}", i + 1);
+            }
+        }
+    }
+
+    #[test]
+    fn a_spline_overshoots_by_a_quarter() {
+        let greatest = (0..=1000)
+            .map(|i| i as f32 / 1000.0)
+            .map(|t| {
+                [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
+                    .map(|points| crate::interpolant::cubic(t, points).abs())
+                    .iter()
+                    .sum::<f32>()
+            })
+            .fold(0.0, f32::max);
+        assert_eq!(greatest, 1.25);
+    }
+}

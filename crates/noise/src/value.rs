@@ -1,0 +1,71 @@
+//! Value noise: at each lattice point a random value, interpolated.
+
+use crate::interpolant::{blend, cubic};
+use crate::lattice::{Lattice, Row, before};
+
+/// Value noise whose interpolant joins `C` lattice points per axis: 2, or 4 for the cubic spline.
+///
+/// A column is one value, in units of 2^-31: the noise's scale takes that in, which saves a multiplication per
+/// lattice point and, being a power of two, changes no bit.
+pub(crate) struct Value<const C: usize>;
+
+/// The values of `$function` at the `C` lattice points of an axis, joined.
+///
+/// Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes.
+macro_rules! join_corners {
+    ($place:expr, $function:ident($row:expr $(, $corner:expr)*)) => {{
+        let mut values = [0.0; C];
+        let first = -before(C);
+        values[0] = $function::<D, C>($row $(, $corner)*, first);
+        values[1] = $function::<D, C>($row $(, $corner)*, first + 1);
+        if C == 4 {
+            values[2] = $function::<D, C>($row $(, $corner)*, first + 2);
+            values[3] = $function::<D, C>($row $(, $corner)*, first + 3);
+        }
+        join($place.offset, $place.weight, values)
+    }};
+}
+
+impl<const C: usize> Lattice<1, C> for Value<C> {
+    #[inline(always)]
+    fn column<const D: usize>(row: &Row, x: i32) -> [f32; 1] {
+        [if D > 1 { join_corners!(row.y, along_z(row, x)) } else { along_z::<D, C>(row, x, 0) }]
+    }
+
+    #[inline(always)]
+    fn across(columns: [[f32; 1]; C], offset: f32, weight: f32) -> f32 {
+        let mut values = [0.0; C];
+        for corner in 0..C {
+            values[corner] = columns[corner][0];
+        }
+        join(offset, weight, values)
+    }
+}
+
+/// The value at one y corner.
+#[inline(always)]
+fn along_z<const D: usize, const C: usize>(row: &Row, x: i32, y: i32) -> f32 {
+    if D > 2 { join_corners!(row.z, along_time(row, x, y)) } else { along_time::<D, C>(row, x, y, 0) }
+}
+
+/// The value at one corner of y and z.
+#[inline(always)]
+fn along_time<const D: usize, const C: usize>(row: &Row, x: i32, y: i32, z: i32) -> f32 {
+    if D > 3 { join_corners!(row.time, value(row, x, y, z)) } else { value::<D, C>(row, x, y, z, 0) }
+}
+
+/// The value of a lattice point: uniform in [-2^31, 2^31].
+#[inline(always)]
+fn value<const D: usize, const C: usize>(row: &Row, x: i32, y: i32, z: i32, time: i32) -> f32 {
+    row.hash::<D>(x, y, z, time) as i32 as f32
+}
+
+/// The interpolant along one axis.
+#[inline(always)]
+fn join<const C: usize>(offset: f32, weight: f32, values: [f32; C]) -> f32 {
+    if C == 4 {
+        cubic(offset, [values[0], values[1], values[2], values[3]])
+    } else {
+        blend(weight, [values[0]], [values[1]])[0]
+    }
+}

@@ -1,0 +1,94 @@
+//! How fast the kernels are. Run with `cargo test --release -p travertine-noise --test speed -- --ignored --nocapture`.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use travertine_noise::{Basis, Columns, Interpolation, Level, Noise, Pointwise, math};
+
+const SIZE: usize = 1024;
+
+/// Million samples per second: the best of several runs.
+fn speed(samples: usize, mut work: impl FnMut()) -> f64 {
+    work();
+    let best = (0..5).map(|_| {
+        let start = Instant::now();
+        work();
+        start.elapsed().as_secs_f64()
+    });
+    samples as f64 / best.fold(f64::INFINITY, f64::min) / 1e6
+}
+
+/// A slice of 1024 x 1024 samples with the given number of samples in a cell.
+fn slice(noise: Noise, cell: f32) {
+    let xs: Vec<f32> = (0..SIZE).map(|i| (i as f32 + 0.5) / cell).collect();
+    let mut out = vec![0.0; SIZE];
+    for level in Level::available() {
+        let (mut ys, zs, ts) = (vec![0.0; SIZE], vec![0.3; SIZE], vec![0.7; SIZE]);
+        let lanes = speed(SIZE * SIZE, || {
+            for y in &xs {
+                ys.fill(*y);
+                noise.lanes(level, [&xs, &ys, &zs, &ts], black_box(&mut out));
+            }
+        });
+        let mut columns = Columns::default();
+        let row = speed(SIZE * SIZE, || {
+            columns.prepare(noise.interpolation(), &xs);
+            for y in &xs {
+                noise.row(level, &mut columns, *y, 0.3, 0.7, black_box(&mut out));
+            }
+        });
+        println!(
+            "{:?} {}D {:?}, {cell} samples a cell, {level}: lanes {lanes:.0}, row {row:.0} M/s",
+            noise.basis(),
+            noise.dimensions(),
+            noise.interpolation()
+        );
+    }
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn slices() {
+    for dimensions in 1..=4 {
+        for basis in [Basis::Gradient, Basis::Value] {
+            slice(Noise::new(basis, dimensions, Interpolation::Smootherstep, 1).unwrap(), 64.0);
+        }
+    }
+    slice(Noise::new(Basis::Value, 3, Interpolation::Cubic, 1).unwrap(), 64.0);
+    for cell in [2.0, 4.0, 6.3, 8.0, 13.0, 16.0, 32.0, 41.0, 256.0] {
+        slice(Noise::new(Basis::Gradient, 3, Interpolation::Smootherstep, 1).unwrap(), cell);
+    }
+}
+
+macro_rules! functions {
+    ($($name:ident),*) => {{
+        $(
+            struct $name;
+            impl Pointwise<1> for $name {
+                #[inline(always)]
+                fn at(&self, [x]: [f32; 1]) -> f32 {
+                    math::$name(x)
+                }
+            }
+            let xs: Vec<f32> = (0..4096).map(|i| i as f32 / 4096.0).collect();
+            let mut out = vec![0.0; 4096];
+            let speeds: Vec<String> = Level::available().into_iter().map(|level| {
+                let speed = speed(4096 * 64, || {
+                    for _ in 0..64 {
+                        level.map(&$name, [&xs], black_box(&mut out));
+                    }
+                });
+                format!("{level} {speed:.0}")
+            }).collect();
+            println!("{}: {} M/s", stringify!($name), speeds.join(", "));
+        )*
+    }};
+}
+
+#[test]
+#[ignore = "a measurement"]
+#[allow(non_camel_case_types)]
+fn mathematics() {
+    functions!(floor, round, fract, sqrt, sin, cos, tan, asin, acos, atan, exp2, exp, log2, ln);
+    functions!(srgb_to_linear, linear_to_srgb);
+}

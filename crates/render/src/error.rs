@@ -1,0 +1,55 @@
+//! What can go wrong while rendering.
+
+use std::io;
+
+/// Why a render gave no picture.
+#[derive(Debug, thiserror::Error)]
+pub enum RenderError {
+    /// It would need more memory than it may use.
+    #[error(
+        "the render needs about {needed} MiB of memory, and may use {budget} MiB; \
+         choose a smaller size or tile, fewer threads, or a greater memory budget"
+    )]
+    Memory {
+        /// What it needs, in MiB.
+        needed: u64,
+        /// What it may use, in MiB.
+        budget: u64,
+    },
+    /// The picture is too large to be one.
+    #[error("a picture of {width} x {height} is too large; each side may have 1 to {limit} pixels")]
+    Size {
+        /// Pixels to the right.
+        width: u32,
+        /// Pixels down.
+        height: u32,
+        /// The most that a side may have.
+        limit: u32,
+    },
+    /// The rectangle is not inside the picture.
+    #[error("the crop is not inside the picture of {width} x {height} pixels")]
+    Crop {
+        /// Pixels to the right.
+        width: u32,
+        /// Pixels down.
+        height: u32,
+    },
+    /// The region is empty or not finite.
+    #[error("the region must have finite edges, the left below the right and the top above the bottom")]
+    Region,
+    /// A position is not finite.
+    #[error("position {index} is not finite")]
+    Position {
+        /// Its place in the list, from 0.
+        index: usize,
+    },
+    /// It was cancelled.
+    #[error("cancelled")]
+    Cancelled,
+    /// The threads could not be started.
+    #[error("the threads could not be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The picture could not be written.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}

@@ -1,0 +1,46 @@
+//! Images: pictures in memory, as floats.
+
+use travertine_graph::constant::Type;
+
+/// What a picture's pixels hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Format {
+    /// Pixels to the right.
+    pub width: u32,
+    /// Pixels down.
+    pub height: u32,
+    /// What a pixel is.
+    pub kind: Type,
+    /// For colours: alpha is 1 everywhere, and not stored.
+    pub opaque: bool,
+}
+
+impl Format {
+    /// Floats for each pixel: 1 for a float, 3 for a vector or an opaque colour, 4 for a colour with alpha.
+    pub fn channels(&self) -> usize {
+        if self.kind == Type::Color && self.opaque { 3 } else { self.kind.width() }
+    }
+
+    /// Floats for each row.
+    pub fn row_len(&self) -> usize {
+        self.width as usize * self.channels()
+    }
+}
+
+/// A picture in memory: rows from the top, pixels from the left, channels together; unclipped, linear.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Image {
+    /// Its size and what its pixels hold.
+    pub format: Format,
+    /// Its floats.
+    pub data: Vec<f32>,
+}
+
+impl Image {
+    /// The floats of one pixel.
+    pub fn pixel(&self, column: u32, row: u32) -> &[f32] {
+        let channels = self.format.channels();
+        let start = row as usize * self.format.row_len() + column as usize * channels;
+        &self.data[start..start + channels]
+    }
+}

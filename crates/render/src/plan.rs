@@ -1,0 +1,124 @@
+//! Plans: a program arranged for a domain.
+//!
+//! Each value gets the shape in which it varies over the domain's grid, and a buffer, which later values of the same
+//! shape take over after its last use.
+
+use std::collections::HashMap;
+
+use travertine_graph::program::{Operation, Program};
+use travertine_noise::Interpolation;
+
+use crate::domain::{Domain, Shape};
+
+/// A buffer of a workspace.
+pub(crate) type Buffer = usize;
+
+/// An operation with its buffers.
+pub(crate) struct Step {
+    pub(crate) operation: Operation,
+    pub(crate) operands: Vec<Buffer>,
+    pub(crate) result: Buffer,
+    /// For noise along rows: which of the workspace's lattice columns it uses.
+    pub(crate) columns: Option<usize>,
+}
+
+/// A program arranged for a domain.
+pub(crate) struct Plan<'a> {
+    pub(crate) program: &'a Program,
+    /// The bound slots' floats.
+    pub(crate) bound: &'a [f32],
+    pub(crate) steps: Vec<Step>,
+    /// The shape of each buffer.
+    pub(crate) buffers: Vec<Shape>,
+    /// How many sets of lattice columns a workspace needs, and with which interpolation.
+    pub(crate) columns: Vec<Interpolation>,
+    /// The buffers of all outputs' floats, one after the other.
+    pub(crate) outputs: Vec<Buffer>,
+}
+
+impl<'a> Plan<'a> {
+    pub(crate) fn new(program: &'a Program, bound: &'a [f32], domain: &impl Domain) -> Plan<'a> {
+        let operations = program.operations();
+        let shapes: Vec<Shape> = program.axes().iter().map(|axes| domain.shape(*axes)).collect();
+
+        let mut last_use: Vec<usize> = (0..operations.len()).collect();
+        for (index, operation) in operations.iter().enumerate() {
+            operation.operands().iter().for_each(|operand| last_use[operand.index()] = index);
+        }
+        for value in program.outputs().iter().flat_map(|output| &output.values) {
+            last_use[value.index()] = usize::MAX;
+        }
+
+        let mut plan = Plan {
+            program,
+            bound,
+            steps: Vec::with_capacity(operations.len()),
+            buffers: Vec::new(),
+            columns: Vec::new(),
+            outputs: Vec::new(),
+        };
+        let mut free: HashMap<Shape, Vec<Buffer>> = HashMap::new();
+        let mut buffer_of: Vec<Buffer> = Vec::with_capacity(operations.len());
+        let mut known_columns = HashMap::new();
+        for (index, operation) in operations.iter().enumerate() {
+            let shape = shapes[index];
+            let result = free.entry(shape).or_default().pop().unwrap_or_else(|| {
+                plan.buffers.push(shape);
+                plan.buffers.len() - 1
+            });
+            buffer_of.push(result);
+
+            let columns = match operation {
+                // Along a row only x varies: what depends on the other coordinates is worked out once for all of it.
+                Operation::Noise(noise, [x, ..])
+                    if matches!(shapes[x.index()], Shape::Row)
+                        && operation.operands()[1..]
+                            .iter()
+                            .all(|other| matches!(shapes[other.index()], Shape::Uniform | Shape::Column)) =>
+                {
+                    let interpolation = noise.interpolation();
+                    Some(*known_columns.entry((*x, interpolation)).or_insert_with(|| {
+                        plan.columns.push(interpolation);
+                        plan.columns.len() - 1
+                    }))
+                }
+                _ => None,
+            };
+            let operands = operation.operands().iter().map(|operand| buffer_of[operand.index()]).collect();
+            plan.steps.push(Step { operation: *operation, operands, result, columns });
+
+            let mut dying: Vec<usize> = operation.operands().iter().map(|operand| operand.index()).collect();
+            dying.sort_unstable();
+            dying.dedup();
+            for value in dying.into_iter().filter(|value| last_use[*value] == index) {
+                free.entry(shapes[value]).or_default().push(buffer_of[value]);
+            }
+        }
+        plan.outputs = program
+            .outputs()
+            .iter()
+            .flat_map(|output| &output.values)
+            .map(|value| buffer_of[value.index()])
+            .collect();
+        plan
+    }
+
+    /// The bytes of one workspace for tiles of that size.
+    pub(crate) fn workspace_bytes(&self, width: usize, height: usize) -> u64 {
+        let buffers: u64 = self.buffers.iter().map(|shape| shape.len(width, height) as u64).sum();
+        // Lattice columns hold some six floats for each sample of a row.
+        let rows = (self.columns.len() as u64 * 6 + 4) * width.max(height) as u64;
+        (buffers + rows) * size_of::<f32>() as u64
+    }
+
+    /// How many results are computed over so many columns and rows.
+    pub(crate) fn work(&self, width: u64, height: u64) -> u64 {
+        let results = self.steps.iter().map(|step| match self.buffers[step.result] {
+            Shape::Uniform => 1,
+            Shape::Row => width,
+            Shape::Column => height,
+            Shape::Full => width.saturating_mul(height),
+        });
+        results.fold(0, u64::saturating_add)
+    }
+}

@@ -1,0 +1,149 @@
+//! Encoding: floats become the whole numbers of a picture file.
+
+use travertine_graph::constant::Type;
+use travertine_noise::{Level, Pointwise, math};
+
+use crate::image::Format;
+
+/// How many bits a channel of a PNG has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum BitDepth {
+    /// 256 levels.
+    #[default]
+    Eight,
+    /// 65,536 levels: no banding.
+    Sixteen,
+}
+
+/// The curve between light and the numbers of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Encoding {
+    /// sRGB for colours, linear for floats and vectors.
+    #[default]
+    Auto,
+    /// The sRGB curve.
+    Srgb,
+    /// Proportional to the values.
+    Linear,
+}
+
+impl Encoding {
+    /// Whether pictures of that format are written in sRGB.
+    pub fn is_srgb(self, format: Format) -> bool {
+        match self {
+            Encoding::Auto => format.kind == Type::Color,
+            Encoding::Srgb => true,
+            Encoding::Linear => false,
+        }
+    }
+}
+
+/// Encodes rows; keeps the buffers it needs.
+pub(super) struct Encoder {
+    format: Format,
+    depth: BitDepth,
+    srgb: bool,
+    scaled: Vec<f32>,
+    bytes: Vec<u8>,
+    clipped: u64,
+}
+
+impl Encoder {
+    pub(super) fn new(format: Format, depth: BitDepth, encoding: Encoding) -> Encoder {
+        let (scaled, bytes) = (Vec::new(), Vec::new());
+        Encoder { format, depth, srgb: encoding.is_srgb(format), scaled, bytes, clipped: 0 }
+    }
+
+    /// How many pixels so far had a value outside 0..1.
+    pub(super) fn clipped(&self) -> u64 {
+        self.clipped
+    }
+
+    /// A row as the bytes of a PNG: each value clipped to 0..1, through the curve, to the nearest level.
+    pub(super) fn row(&mut self, row: &[f32]) -> &[u8] {
+        let channels = self.format.channels();
+        let outside = |value: &f32| !(0.0..=1.0).contains(value);
+        self.clipped += row.chunks_exact(channels).filter(|pixel| pixel.iter().any(outside)).count() as u64;
+
+        let levels = match self.depth {
+            BitDepth::Eight => 255.0,
+            BitDepth::Sixteen => 65535.0,
+        };
+        self.scaled.resize(row.len(), 0.0);
+        if self.srgb {
+            Level::detect().map(&Srgb { levels }, [row], &mut self.scaled);
+        } else {
+            Level::detect().map(&Linear { levels }, [row], &mut self.scaled);
+        }
+        if self.srgb && channels == 4 {
+            // Alpha is a share, not light: it is linear always.
+            let alphas = self.scaled.iter_mut().skip(3).step_by(4).zip(row.iter().skip(3).step_by(4));
+            alphas.for_each(|(scaled, alpha)| *scaled = Linear { levels }.at([*alpha]));
+        }
+
+        self.bytes.clear();
+        match self.depth {
+            BitDepth::Eight => self.bytes.extend(self.scaled.iter().map(|value| *value as u8)),
+            BitDepth::Sixteen => {
+                self.bytes.extend(self.scaled.iter().flat_map(|value| (*value as u16).to_be_bytes()));
+            }
+        }
+        &self.bytes
+    }
+}
+
+/// To the nearest level, halves up.
+struct Linear {
+    levels: f32,
+}
+
+impl Pointwise<1> for Linear {
+    #[inline(always)]
+    fn at(&self, [value]: [f32; 1]) -> f32 {
+        let clipped = if value > 0.0 { if value < 1.0 { value } else { 1.0 } } else { 0.0 };
+        clipped * self.levels + 0.5
+    }
+}
+
+/// The same through the sRGB curve.
+struct Srgb {
+    levels: f32,
+}
+
+impl Pointwise<1> for Srgb {
+    #[inline(always)]
+    fn at(&self, [value]: [f32; 1]) -> f32 {
+        let clipped = if value > 0.0 { if value < 1.0 { value } else { 1.0 } } else { 0.0 };
+        math::linear_to_srgb(clipped) * self.levels + 0.5
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn format(kind: Type) -> Format {
+        Format { width: 2, height: 1, kind, opaque: false }
+    }
+
+    #[test]
+    fn floats_are_linear_and_clipped() {
+        let mut encoder = Encoder::new(format(Type::Float), BitDepth::Eight, Encoding::Auto);
+        assert_eq!(encoder.row(&[-1.0, 0.5]), [0, 128]);
+        assert_eq!(encoder.row(&[1.0, 7.0]), [255, 255]);
+        assert_eq!(encoder.clipped(), 2);
+    }
+
+    #[test]
+    fn colours_are_srgb_and_alpha_is_linear() {
+        let mut encoder = Encoder::new(format(Type::Color), BitDepth::Eight, Encoding::Auto);
+        assert_eq!(encoder.row(&[0.0, 0.214_041_14, 1.0, 0.5]), [0, 128, 255, 128]);
+        assert_eq!(encoder.clipped(), 0);
+    }
+
+    #[test]
+    fn sixteen_bits_are_big_endian() {
+        let mut encoder = Encoder::new(format(Type::Float), BitDepth::Sixteen, Encoding::Auto);
+        assert_eq!(encoder.row(&[0.5, 1.0]), [0x80, 0x00, 0xff, 0xff]);
+    }
+}

@@ -1,0 +1,103 @@
+//! OpenEXR files of 32-bit floats.
+
+use std::io;
+use std::path::PathBuf;
+
+use exr::block::{UncompressedBlock, enumerate_ordered_header_block_indices};
+use exr::block::writer::ChunksWriter;
+use exr::meta::attribute::{ChannelDescription, SampleType, Text};
+use exr::meta::header::Header;
+use exr::meta::{BlockDescription, MetaData};
+use exr::prelude::{Compression, LineOrder};
+use travertine_graph::constant::Type;
+
+use super::{AtomicFile, Sink, cut_short};
+use crate::image::Format;
+use crate::renderer::Rows;
+
+/// Writes an OpenEXR file, block by block: linear, unclipped, losslessly compressed.
+///
+/// Floats are the channel Y, vectors and colours R, G, B and, if not opaque, A. As the format demands, colours are
+/// multiplied by their alpha.
+pub struct Exr {
+    /// Where.
+    pub path: PathBuf,
+}
+
+impl Sink for Exr {
+    type Output = ();
+
+    fn write(self, format: Format, rows: &mut Rows) -> io::Result<()> {
+        let mut file = AtomicFile::create(&self.path)?;
+        let channels = channels(format);
+        let descriptions = channels.iter().map(|(name, _)| ChannelDescription {
+            name: Text::from(*name),
+            sample_type: SampleType::F32,
+            quantize_linearly: false,
+            sampling: exr::math::Vec2(1, 1),
+        });
+        let size = (format.width as usize, format.height as usize);
+        let header = Header::new(Text::from("travertine"), size, descriptions.collect()).with_encoding(
+            Compression::ZIP16,
+            BlockDescription::ScanLines,
+            LineOrder::Increasing,
+        );
+        let headers = [header].into_iter().collect();
+        exr::block::write(&mut file, headers, true, |meta, writer| {
+            write_blocks(&meta, writer, format, &channels, rows)
+        })
+        .map_err(io_error)?;
+        file.finish()
+    }
+}
+
+/// The channels' names, in the alphabetical order that the format demands, each with its place in a pixel.
+fn channels(format: Format) -> Vec<(&'static str, usize)> {
+    match (format.kind, format.channels()) {
+        (Type::Float, _) => vec![("Y", 0)],
+        (_, 4) => vec![("A", 3), ("B", 2), ("G", 1), ("R", 0)],
+        _ => vec![("B", 2), ("G", 1), ("R", 0)],
+    }
+}
+
+fn write_blocks(
+    meta: &MetaData,
+    writer: &mut impl ChunksWriter,
+    format: Format,
+    channels: &[(&'static str, usize)],
+    rows: &mut Rows,
+) -> exr::error::UnitResult {
+    let stride = format.channels();
+    let mut lines: Vec<f32> = Vec::new();
+    for (index, block) in enumerate_ordered_header_block_indices(&meta.headers) {
+        lines.clear();
+        for _ in 0..block.pixel_size.height() {
+            let row = rows.next_row().ok_or_else(cut_short)?;
+            lines.extend_from_slice(row);
+        }
+        if stride == 4 {
+            for pixel in lines.chunks_exact_mut(4) {
+                let alpha = pixel[3];
+                pixel[..3].iter_mut().for_each(|light| *light *= alpha);
+            }
+        }
+        let mut written = Ok(());
+        let block = UncompressedBlock::from_lines(&meta.headers[0].channels, block, |line| {
+            let row = line.location.position.y() - block.pixel_position.y();
+            let (_, channel) = channels[line.location.channel];
+            let row = &lines[row * format.row_len()..][..format.row_len()];
+            let result = line.write_samples(|column| row[column * stride + channel]);
+            written = std::mem::replace(&mut written, Ok(())).and(result);
+        });
+        written?;
+        writer.write_chunk(index, block.compress_to_chunk(&meta.headers)?)?;
+    }
+    Ok(())
+}
+
+fn io_error(error: exr::error::Error) -> io::Error {
+    match error {
+        exr::error::Error::Io(error) => error,
+        other => io::Error::other(other),
+    }
+}

@@ -1,0 +1,36 @@
+//! Sinks: where finished rows go.
+
+mod atomic;
+mod encode;
+mod exr;
+mod memory;
+mod png;
+
+use std::io;
+
+pub use atomic::AtomicFile;
+pub use encode::{BitDepth, Encoding};
+pub use exr::Exr;
+pub use memory::Memory;
+pub use png::Png;
+
+use crate::image::Format;
+use crate::renderer::Rows;
+
+/// Takes the rows of a picture as they are finished.
+pub trait Sink {
+    /// What is left when the last row is taken.
+    type Output;
+
+    /// Takes all rows. If they end early, the render was cancelled, and what was written is worth nothing.
+    ///
+    /// # Errors
+    ///
+    /// If the rows cannot be written.
+    fn write(self, format: Format, rows: &mut Rows) -> io::Result<Self::Output>;
+}
+
+/// The rows ended before the picture did: the render was cancelled, and says so itself.
+fn cut_short() -> io::Error {
+    io::Error::new(io::ErrorKind::UnexpectedEof, "the picture was cut short")
+}

@@ -1,0 +1,162 @@
+//! Random valid graphs over all node types, from a seed.
+
+use serde_json::{Map, Value, json};
+use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, Kind};
+use travertine_graph::registry::Registry;
+
+/// A small generator of random numbers (splitmix64): the same on every machine, for good.
+pub struct Random(u64);
+
+impl Random {
+    /// A generator that starts from `seed`.
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// 64 random bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// Below `end`, which is not 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.bits() % end as u64) as usize
+    }
+
+    /// True in so many of a hundred cases.
+    pub fn percent(&mut self, share: usize) -> bool {
+        self.below(100) < share
+    }
+
+    /// From 0 to 1.
+    pub fn unit(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// One of these.
+    pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+        &choices[self.below(choices.len())]
+    }
+}
+
+/// A document of 2 to 14 nodes whose last node is its output `result`, and whose float inputs hang partly on
+/// parameters.
+pub fn document(seed: u64, registry: &Registry) -> String {
+    let mut random = Random::new(seed);
+    let definitions: Vec<&Definition> = registry.iter().map(AsRef::as_ref).collect();
+    let mut nodes = Map::new();
+    let mut parameters = Map::new();
+    let mut made: Vec<(String, &Definition)> = Vec::new();
+    for index in 0..2 + random.below(13) {
+        let definition = *random.pick(&definitions);
+        let mut inputs = Map::new();
+        for input in &definition.inputs {
+            if let Some(value) = input_value(&mut random, input, &made, &mut parameters) {
+                inputs.insert(input.name.to_owned(), value);
+            }
+        }
+        let id = format!("n{index}");
+        nodes.insert(id.clone(), json!({"type": definition.type_name(), "inputs": inputs}));
+        made.push((id, definition));
+    }
+    let result = wire(&mut random, &made[made.len() - 1..]);
+    json!({
+        "format": "travertine", "version": 1,
+        "parameters": parameters, "nodes": nodes, "outputs": {"result": result},
+    })
+    .to_string()
+}
+
+fn wire(random: &mut Random, made: &[(String, &Definition)]) -> Value {
+    let (id, definition) = random.pick(made);
+    json!({"node": id, "output": random.pick(&definition.outputs).name})
+}
+
+fn input_value(
+    random: &mut Random,
+    input: &InputDefinition,
+    made: &[(String, &Definition)],
+    parameters: &mut Map<String, Value>,
+) -> Option<Value> {
+    let required = input.default == DefaultValue::Required;
+    if input.kind.is_setting() {
+        return if random.percent(40) && !required { None } else { setting(random, input) };
+    }
+    if !made.is_empty() && random.percent(if required { 90 } else { 60 }) {
+        // Mostly the latest: long chains rather than broad ones.
+        let from = if random.percent(60) { made.len() - 1 } else { random.below(made.len()) };
+        return Some(wire(random, &made[from..=from]));
+    }
+    if input.kind == Kind::Float && random.percent(30) {
+        let name = format!("p{}", parameters.len());
+        parameters.insert(name.clone(), json!({"type": "float", "default": number(random, input)}));
+        return Some(json!({"parameter": name}));
+    }
+    if !required && random.percent(30) {
+        return None;
+    }
+    let width = match input.kind {
+        Kind::Vector => 3,
+        Kind::Color => 4,
+        Kind::Any => *random.pick(&[1, 3, 4]),
+        _ => 1,
+    };
+    let numbers: Vec<Value> = (0..width).map(|_| number(random, input)).collect();
+    Some(if width == 1 { numbers[0].clone() } else { Value::from(numbers) })
+}
+
+/// Mostly plain numbers, some edges, always in the hard range and exact in f32.
+fn number(random: &mut Random, input: &InputDefinition) -> Value {
+    let edges = [0.0, -0.0, 1.0, -1.0, 0.5, 2.0, 1e-30, 1e6, -1e9, 3e38, 255.0];
+    let value = if random.percent(15) { *random.pick(&edges) } else { random.unit() * 8.0 - 4.0 };
+    let range = input.hard.clone().unwrap_or(f32::MIN..=f32::MAX);
+    json!((value as f32).clamp(*range.start(), *range.end()))
+}
+
+fn setting(random: &mut Random, input: &InputDefinition) -> Option<Value> {
+    match &input.kind {
+        Kind::Integer => {
+            let range = input.hard.clone().unwrap_or(-10.0..=10.0);
+            let (low, high) = (*range.start() as i64, (*range.end() as i64).min(4));
+            Some(json!(low + random.below((high - low + 1) as usize) as i64))
+        }
+        Kind::Seed => Some(json!(random.bits() as u32)),
+        Kind::Boolean => Some(json!(random.percent(50))),
+        Kind::Choice(choices) => Some(json!(random.pick(choices))),
+        Kind::Text => Some(json!("text")),
+        Kind::Ramp => {
+            let stops: Vec<Value> = positions(random)
+                .into_iter()
+                .map(|position| {
+                    let color: Vec<f32> = (0..4).map(|_| random.unit() as f32).collect();
+                    json!({"position": position, "color": color})
+                })
+                .collect();
+            let interpolation = random.pick(&["linear", "step", "smooth"]);
+            let space = random.pick(&["linear", "srgb"]);
+            Some(json!({"stops": stops, "interpolation": interpolation, "space": space}))
+        }
+        Kind::Curve => {
+            let points: Vec<Value> = positions(random)
+                .into_iter()
+                .map(|x| json!([x, (random.unit() * 4.0 - 2.0) as f32]))
+                .collect();
+            Some(json!({"points": points, "interpolation": random.pick(&["linear", "step", "smooth"])}))
+        }
+        Kind::Float | Kind::Vector | Kind::Color | Kind::Any => None,
+    }
+}
+
+/// One to six places from 0 to 1, not decreasing, some of them equal.
+fn positions(random: &mut Random) -> Vec<f32> {
+    let mut positions: Vec<f32> = (0..1 + random.below(6)).map(|_| random.unit() as f32).collect();
+    positions.sort_by(f32::total_cmp);
+    if positions.len() > 2 && random.percent(30) {
+        positions[1] = positions[0];
+    }
+    positions
+}

@@ -1,0 +1,85 @@
+//! Promise 1, over graphs that nobody thought of: whatever the level, the threads and the tile, each sample has the
+//! bits that evaluating one operation after the other gives, is finite, and lies in its guaranteed range.
+
+use travertine_graph::program::Interval;
+use travertine_nodes::registry;
+use travertine_noise::Level;
+use travertine_render::{Cancel, Options, Plane, Render, Slice, Tile};
+use travertine_tests::random_graph::{Random, document};
+use travertine_tests::{graph, program};
+
+#[test]
+fn random_graphs_are_exact_finite_and_in_range() {
+    let registry = registry();
+    let levels = Level::available();
+    let mut tested = 0;
+    for seed in 0.. {
+        if tested == 500 {
+            break;
+        }
+        let text = document(seed, &registry);
+        let graph = graph(&text);
+        let (program, bound) = program(&graph, 0);
+        // Octaves of octaves of octaves may be large: slow to test and nothing new.
+        if program.operations().len() > 5000 {
+            continue;
+        }
+        tested += 1;
+
+        let mut random = Random::new(seed ^ 0xabcdef);
+        let slice = slice(&mut random);
+        let options = Options {
+            level: *random.pick(&levels),
+            threads: Some(1 + random.below(3)),
+            tile: Some(*random.pick(&[Tile::Square(1), Tile::Square(5), Tile::Square(16), Tile::Whole])),
+            ..Options::default()
+        };
+        let described = format!("seed {seed}, {options:?}, {slice:?}\n{text}");
+        let image = Render::new(&program, &bound, slice, None, options)
+            .and_then(|render| render.image(&Cancel::new()))
+            .unwrap_or_else(|error| panic!("{error}: {described}"));
+
+        let everywhere = [Interval::EVERYTHING; 4];
+        let slots: Vec<Interval> = bound.iter().map(|value| Interval::point(*value)).collect();
+        let intervals = program.intervals(&slots, everywhere);
+        let mut results = Vec::new();
+        for row in 0..slice.height {
+            for column in 0..slice.width {
+                let position = slice.position(column, row);
+                program.evaluate(&bound, position, &mut results);
+                for (index, (result, interval)) in results.iter().zip(&intervals).enumerate() {
+                    let operation = program.operations()[index];
+                    assert!(result.is_finite(), "{operation:?} at {position:?} gives {result}: {described}");
+                    assert!(
+                        interval.contains(*result),
+                        "{operation:?} at {position:?} gives {result}, outside {interval:?}: {described}"
+                    );
+                }
+                for (value, pixel) in program.outputs()[0].values.iter().zip(image.pixel(column, row)) {
+                    let expected = results[value.index()];
+                    assert_eq!(
+                        expected.to_bits(),
+                        pixel.to_bits(),
+                        "at ({column}, {row}): {expected} and {pixel}: {described}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// A small slice of any plane, near, far or tiny.
+fn slice(random: &mut Random) -> Slice {
+    let size = *random.pick(&[1e-3, 1.0, 40.0, 1e7]);
+    let origin = *random.pick(&[0.0, -0.5, 1000.25, -1e8]);
+    let left = origin + random.unit();
+    let top = -origin + random.unit();
+    Slice {
+        plane: *random.pick(&[Plane::Xy, Plane::Xz, Plane::Yz]),
+        depth: *random.pick(&[0.0, 0.37, -5.0, 1e9]),
+        time: *random.pick(&[0.0, 2.5]),
+        region: [left, top, left + size, top + size],
+        width: 1 + random.below(24) as u32,
+        height: 1 + random.below(12) as u32,
+    }
+}

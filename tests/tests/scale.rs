@@ -1,0 +1,73 @@
+//! Large graphs: no recursion anywhere, and no work twice.
+
+use std::fmt::Write;
+use std::thread;
+
+use travertine_render::{Cancel, Options, Render, Slice};
+use travertine_tests::{graph, program};
+
+/// Loads, checks, lowers and renders on a thread with little stack.
+fn render_on_a_small_stack(text: String) {
+    let work = move || {
+        let graph = graph(&text);
+        let (program, bound) = program(&graph, 0);
+        let render = Render::new(&program, &bound, Slice::new(16, 16), None, Options::default()).unwrap();
+        let image = render.image(&Cancel::new()).unwrap();
+        assert!(image.data.iter().all(|value| value.is_finite()));
+    };
+    thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap();
+}
+
+fn document(nodes: &str, last: usize) -> String {
+    format!(
+        r#"{{"format": "travertine", "version": 1, "nodes": {{{nodes}}}, "outputs": {{"value": {{"node": "n{last}"}}}}}}"#
+    )
+}
+
+/// The nodes of a chain, each of which takes the one before as its input.
+fn chain(length: usize, kind: &str, input: &str, first: &str) -> String {
+    let mut nodes = format!(r#""n0": {first}"#);
+    for index in 1..=length {
+        let before = index - 1;
+        let _ = write!(nodes, r#", "n{index}": {{"type": "{kind}", "inputs": {{"{input}": {{"node": "n{before}"}}}}}}"#);
+    }
+    document(&nodes, length)
+}
+
+const NOISE: &str = r#"{"type": "noise/perlin"}"#;
+
+#[test]
+fn a_chain_of_a_hundred_thousand_nodes() {
+    render_on_a_small_stack(chain(100_000, "math/cosine", "value", NOISE));
+}
+
+#[test]
+fn a_chain_of_a_hundred_thousand_moved_positions() {
+    let first = r#"{"type": "noise/perlin"}"#;
+    let mut text = chain(100_000, "domain/transform", "value", first);
+    text = text.replace(r#""inputs": {"value""#, r#""inputs": {"translate": [0.125, 0, 0], "value""#);
+    render_on_a_small_stack(text);
+}
+
+#[test]
+fn a_diamond_of_two_to_the_thirty_paths() {
+    let mut nodes = format!(r#""n0": {NOISE}"#);
+    for index in 1..=30 {
+        let before = index - 1;
+        let _ = write!(
+            nodes,
+            r#", "n{index}": {{"type": "blend/mix", "inputs": {{"a": {{"node": "n{before}"}}, "b": {{"node": "n{before}"}}}}}}"#
+        );
+    }
+    render_on_a_small_stack(document(&nodes, 30));
+}
+
+#[test]
+fn positions_that_multiply_beyond_measure_are_refused() {
+    use travertine_graph::arguments::Arguments;
+    use travertine_graph::lowering::lower;
+    let text = chain(30, "fractal/fbm", "value", NOISE)
+        .replace(r#""inputs": {"value""#, r#""inputs": {"octaves": 8, "value""#);
+    let graph = graph(&text);
+    assert!(lower(&graph, &[0], &Arguments::new(&graph)).is_err());
+}
