@@ -1,4 +1,83 @@
 //! The command line of Travertine.
+//!
+//! Each subcommand is a file in `command/`: its flags, its help, and what it does with the library.
 #![forbid(unsafe_code)]
 
-fn main() {}
+mod command;
+mod describe;
+mod failure;
+mod interrupt;
+mod output;
+mod progress;
+mod source;
+mod value;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use command::Command;
+use failure::Failure;
+use interrupt::Interrupt;
+
+/// Renders procedural solid textures: blocks of marble, wood and clouds, from a graph of nodes.
+#[derive(Parser)]
+#[command(name = "travertine", version, max_term_width = 100, after_help = EXAMPLES, after_long_help = LONG_HELP)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine render marble.json              a picture of 512 x 512 pixels, marble.png
+  travertine check graphs/*.json             what is wrong with graphs, and what they give
+  travertine nodes noise/perlin              what a node does, and what its inputs are
+
+`travertine COMMAND --help` has examples for each command.";
+
+const LONG_HELP: &str = "\
+Examples:
+  travertine render marble.json              a picture of 512 x 512 pixels, marble.png
+  travertine check graphs/*.json             what is wrong with graphs, and what they give
+  travertine nodes noise/perlin              what a node does, and what its inputs are
+
+Exit codes:
+  0  done
+  1  a comparison differs
+  2  the command line is wrong
+  3  a document is invalid
+  4  something is over a limit
+  5  input or output failed
+  6  interrupted
+
+`travertine COMMAND --help` has examples for each command.";
+
+fn main() -> ExitCode {
+    let command = match CommandLine::try_parse() {
+        Ok(command_line) => command_line.command,
+        Err(error) => {
+            // Where help cannot be printed, nobody reads it.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { failure::USAGE } else { failure::DONE });
+        }
+    };
+    let result = Interrupt::install().and_then(|interrupt| command.run(&interrupt));
+    result.map_or_else(|failure| failure.report(), |()| ExitCode::from(failure::DONE))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent_and_every_command_has_examples() {
+        let mut command_line = CommandLine::command();
+        command_line.clone().debug_assert();
+        for command in command_line.get_subcommands_mut() {
+            let help = command.render_long_help().to_string();
+            assert!(help.contains("Examples:"), "{help}");
+        }
+    }
+}

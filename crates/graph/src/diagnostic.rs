@@ -54,33 +54,35 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error about what `pointer` leads to; node and input follow from the pointer.
     pub fn error(pointer: impl Into<String>, message: impl Into<String>) -> Diagnostic {
-        let pointer = pointer.into();
-        let mut node = None;
-        let mut input = None;
-        let mut segments = pointer::segments(&pointer);
-        if segments.next().as_deref() == Some("nodes") {
-            node = segments.next().map(|id| id.into_owned());
-            if segments.next().as_deref() == Some("inputs") {
-                input = segments.next().map(|name| name.into_owned());
-            }
-        }
-        drop(segments);
-        Diagnostic {
+        let diagnostic = Diagnostic {
             severity: Severity::Error,
-            pointer,
+            pointer: String::new(),
             at_key: false,
-            node,
-            input,
+            node: None,
+            input: None,
             message: message.into(),
             expected: None,
             help: None,
             place: None,
-        }
+        };
+        diagnostic.about(pointer)
     }
 
     /// A warning about what `pointer` leads to.
     pub fn warning(pointer: impl Into<String>, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(pointer, message) }
+    }
+
+    /// Says what it is about; node and input follow from the pointer.
+    pub fn about(self, pointer: impl Into<String>) -> Diagnostic {
+        let pointer = pointer.into();
+        let mut segments = pointer::segments(&pointer).map(|segment| segment.into_owned());
+        let mut after =
+            |name: &str| segments.next().filter(|segment| segment == name).and_then(|_| segments.next());
+        let node = after("nodes");
+        let input = node.as_ref().and_then(|_| after("inputs"));
+        drop(segments);
+        Diagnostic { pointer, node, input, ..self }
     }
 
     /// Says that it is about the key, not the value.

@@ -10,6 +10,8 @@ mod inputs;
 mod order;
 mod parameters;
 mod points;
+#[cfg(test)]
+mod testing;
 mod types;
 mod values;
 
@@ -366,5 +368,98 @@ fn unknown_fields_of(
 ) {
     if !fields.is_empty() {
         unknown_fields(&path(), what, fields, known, diagnostics);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::{document, errors, graph, registry};
+    use super::*;
+
+    #[test]
+    fn defaults_are_filled_in_and_nodes_sorted() {
+        let graph = graph(
+            r#""a": {"type": "math/add", "inputs": {"a": {"node": "z"}, "b": [1, 2, 3]}},
+               "z": {"type": "noise/perlin", "inputs": {"scale": 4.5}}"#,
+            "",
+        );
+        assert_eq!(graph.nodes.iter().map(|node| node.id.as_str()).collect::<Vec<_>>(), ["z", "a"]);
+        assert_eq!(graph.nodes[0].inputs[0], Input::Position);
+        assert_eq!(graph.nodes[0].inputs[1], Input::Constant(Constant::Float(4.5)));
+        assert_eq!(graph.nodes[0].inputs[4], Input::Constant(Constant::Choice("euclidean".to_owned())));
+        assert_eq!(graph.nodes[1].inputs[0], Input::Wire(Source { node: 0, output: 0 }));
+        assert_eq!(graph.nodes[1].outputs, [Type::Vector]);
+        assert_eq!(graph.outputs[0].kind, Type::Vector);
+        assert_eq!(graph.output("out"), Some(0));
+        assert!(graph.warnings().is_empty());
+    }
+
+    #[test]
+    fn everything_is_told_at_once() {
+        let found = errors(
+            r#""a": {"type": "noise/perln", "input": {}},
+               "b": {"type": "noise/perlin", "inputs": {"scal": 1, "scale": {"node": "d"}, "octaves": 2.5}}"#,
+            r#", "layot": {}, "layout": {"c": [0, 0], "a": "left"}"#,
+        );
+        assert_eq!(
+            found,
+            [
+                "unknown node type `noise/perln`; did you mean `noise/perlin`?",
+                "unknown field `input` of a node; did you mean `inputs`?",
+                "`noise/perlin` has no input `scal`; did you mean `scale`?",
+                "unknown node `d`",
+                "`2.5` is no whole number",
+                "unknown field `layot` of the document; did you mean `layout`?",
+                "the layout has a position for `c`, which is no node; remove it",
+                "the layout of node `a` is no position",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_follows_from_a_wrong_shape_is_not_told() {
+        assert_eq!(errors(r#""a": 5"#, ""), ["the node is a number"]);
+        assert_eq!(
+            errors(r#""a": {"type": 5, "inputs": []}"#, ""),
+            ["`type` is a number", "`inputs` is a list"]
+        );
+    }
+
+    #[test]
+    fn outputs_are_wires() {
+        let message = |outputs: &str| {
+            let text = format!(
+                r#"{{"format": "travertine", "version": 1, "nodes": {{"a": {{"type": "math/add"}}}}, "outputs": {outputs}}}"#
+            );
+            load(text.as_bytes(), &registry()).map(|_| ()).unwrap_err().iter().next().unwrap().message.clone()
+        };
+        assert_eq!(message("{}"), "the document has no outputs");
+        assert_eq!(message(r#"{"o": 1}"#), "the output `o` has no wire");
+        assert_eq!(
+            message(r#"{"o": {"node": "a", "output": "product"}}"#),
+            "the node `a` has no output `product`"
+        );
+        assert_eq!(message(r#"{"o": {"node": "a", "port": "sum"}}"#), "unknown field `port` of a wire");
+    }
+
+    #[test]
+    fn a_long_chain_is_checked_on_a_small_stack() {
+        const LENGTH: usize = 100_000;
+        let mut nodes = String::from(r#""a": {"type": "math/add", "inputs": {"a": {"node": "n0"}}}"#);
+        for index in 0..LENGTH {
+            let source =
+                if index + 1 < LENGTH { format!(r#"{{"node": "n{}"}}"#, index + 1) } else { "1".to_owned() };
+            nodes += &format!(r#", "n{index}": {{"type": "math/add", "inputs": {{"a": {source}}}}}"#);
+        }
+        let text = document(&nodes, "");
+        let closed = text.replace(r#"{"a": 1}"#, r#"{"a": {"node": "n0"}}"#);
+        let check = move || {
+            assert_eq!(load(text.as_bytes(), &registry()).unwrap().1.nodes.len(), LENGTH + 1);
+            let circle = load(closed.as_bytes(), &registry()).unwrap_err().to_string();
+            assert!(
+                circle.contains("`n0` -> `n99999` -> `n99998` -> ") && circle.contains("... 99989 more ...")
+            );
+        };
+        std::thread::Builder::new().stack_size(2 << 20).spawn(check).unwrap().join().unwrap();
     }
 }

@@ -1,14 +1,13 @@
 //! The node definitions of Travertine, one file each.
 //!
 //! A node is the file `src/CATEGORY/NAME.rs`, and its path is its id: `src/math/square_root.rs` is
-//! `math/square-root`. The build finds the files by itself. Each has a function `definition()`, which describes the
-//! node to its users, and a `lower`, which says what it computes; the smallest are some thirty lines.
-//! The modules beside the folders hold what several nodes share.
+//! `math/square-root`. The build finds the files by itself. Each has a function `definition()`, which
+//! describes the node to its users, and a `lower`, which says what it computes; the smallest are some
+//! thirty lines. The modules beside the folders hold what several nodes share.
 //!
 //! ```
 //! use travertine_graph::arguments::Arguments;
-//! use travertine_graph::document::Document;
-//! use travertine_graph::graph::Graph;
+//! use travertine_graph::graph::load;
 //! use travertine_graph::lowering::lower;
 //!
 //! let registry = travertine_nodes::registry();
@@ -16,8 +15,7 @@
 //! println!("{}: {}", perlin.label, perlin.description);
 //!
 //! // Every definition carries a small document that shows it.
-//! let document = Document::parse(perlin.example.as_bytes())?;
-//! let graph = Graph::new(&document, &registry)?;
+//! let (_, graph) = load(perlin.example.as_bytes(), &registry)?;
 //! let arguments = Arguments::new(&graph);
 //! let program = lower(&graph, &[0], &arguments)?;
 //! let value = program.sample(&arguments.bind(&program), [0.25, 0.5, 0.0, 0.0]);
@@ -33,6 +31,7 @@ mod octaves;
 mod profile;
 #[cfg(test)]
 mod testing;
+mod wave;
 mod weighted;
 
 use travertine_graph::definition::Definition;

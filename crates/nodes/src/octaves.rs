@@ -1,9 +1,10 @@
 //! Octave sums: the same pattern at ever smaller scales, each weaker than the one before.
 //!
-//! After Benoit Mandelbrot's fractional Brownian motion and the octaves of Hugo Elias, "Perlin Noise". Octave i of n is
-//! evaluated at `place * lacunarity^i`, moved by [`octave_offset`], along x, y, z and time alike, so that finer detail
-//! also changes faster. Its amplitude is `persistence^i`. The sum runs from octave 0 to the last and is then divided
-//! by the sum of the amplitudes' sizes, so that it keeps the range of one octave. Powers are repeated products.
+//! After Benoit Mandelbrot's fractional Brownian motion and the octaves of Hugo Elias, "Perlin Noise".
+//! Octave i of n is evaluated at `place * lacunarity^i`, moved by [`octave_offset`], along x, y, z and
+//! time alike, so that finer detail also changes faster. Its amplitude is `persistence^i`. The sum runs
+//! from octave 0 to the last and is then divided by the sum of the amplitudes' sizes, so that it keeps
+//! the range of one octave. Powers are repeated products.
 
 use travertine_graph::definition::InputDefinition;
 use travertine_graph::lowering::{Field, Position, Site, Suspended};
@@ -20,10 +21,10 @@ pub fn octaves(default: i64) -> InputDefinition {
 
 /// How much weaker each octave is.
 pub fn persistence() -> InputDefinition {
-    InputDefinition::float("persistence", 0.5)
-        .soft(0.0..=1.0)
-        .step(0.01)
-        .describe("The amplitude of each octave relative to the one before, also called gain; low is smooth, high rough.")
+    InputDefinition::float("persistence", 0.5).soft(0.0..=1.0).step(0.01).describe(
+        "The amplitude of each octave relative to the one before, also called gain: low is smooth, high \
+             is rough.",
+    )
 }
 
 /// How much finer each octave is.

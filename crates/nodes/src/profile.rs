@@ -6,8 +6,17 @@ use travertine_graph::definition::InputDefinition;
 use travertine_graph::lowering::Site;
 use travertine_graph::program::Expr;
 
+/// The input that moves the wave.
+pub fn phase() -> InputDefinition {
+    InputDefinition::float("phase", 0.0)
+        .soft(0.0..=1.0)
+        .step(0.01)
+        .unit("turns")
+        .describe("How far the pattern is moved, in turns; noise makes it wavy.")
+}
+
 /// The input that chooses a profile.
-pub fn input() -> InputDefinition {
+pub fn profile() -> InputDefinition {
     InputDefinition::choice("profile", &["saw", "sine", "triangle", "square"]).describe(
         "How the value runs over one turn: up and back at once, as a sine, up and down in straight lines, or 0 for \
          half of it and then 1.",

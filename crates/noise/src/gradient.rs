@@ -133,12 +133,12 @@ mod tests {
     }
 
     /// The deviation from uniformity, as a normal variable (Wilson and Hilferty 1931).
+    #[expect(clippy::disallowed_methods, reason = "a statistic")]
     fn deviation<const N: usize>(count: u32, census: &[([f32; N], u32)]) -> f64 {
         let expected = f64::from(count) / census.len() as f64;
         let chi_square: f64 = census.iter().map(|(_, n)| (f64::from(*n) - expected).powi(2) / expected).sum();
         let freedom = census.len() as f64 - 1.0;
         let spread = 2.0 / (9.0 * freedom);
-        #[expect(clippy::disallowed_methods, reason = "a statistic")]
         let root = (chi_square / freedom).cbrt();
         (root - (1.0 - spread)) / spread.sqrt()
     }
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn directions_are_evenly_spaced() {
         let mut angles: Vec<f64> =
-            (0..16).map(|i| compass(i)).map(|[x, y]| crate::math::atan2(y, x).to_degrees().into()).collect();
+            (0..16).map(compass).map(|[x, y]| crate::math::atan2(y, x).to_degrees().into()).collect();
         angles.sort_by(f64::total_cmp);
         for (i, angle) in angles.into_iter().enumerate() {
             assert!((angle - (i as f64 * 22.5 - 157.5)).abs() < 1e-4, "{angle}");

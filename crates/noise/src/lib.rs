@@ -1,4 +1,72 @@
 //! Deterministic noise: hashes, lattices, bases, interpolants and the mathematics under them.
+//!
+//! A [`Noise`] is a small description: what is random at the points of a lattice, in how many dimensions, how
+//! values pass from one point to the next, and a seed. [`Noise::at`] is its definition, one sample at a time:
+//!
+//! ```
+//! use travertine_noise::{Basis, Interpolation, Noise};
+//!
+//! let noise = Noise::new(Basis::Gradient, 3, Interpolation::Smootherstep, 7).expect("it has 1 to 4 dimensions");
+//! let value = noise.at([0.3, 1.7, -4.2, 0.0]);
+//! assert!((-1.0..=1.0).contains(&value));
+//! ```
+//!
+//! The same bits come faster at many points, at any SIMD [`Level`] that the machine has:
+//!
+//! ```
+//! # use travertine_noise::{Basis, Interpolation, Noise};
+//! use travertine_noise::Level;
+//!
+//! # let noise = Noise::new(Basis::Gradient, 3, Interpolation::Smootherstep, 7).unwrap();
+//! let (xs, ys, zs) = ([0.1, 0.2, 0.3], [1.7; 3], [-4.2; 3]);
+//! for level in Level::available() {
+//!     let mut out = [0.0; 3];
+//!     noise.lanes(level, [&xs, &ys, &zs, &[]], &mut out);
+//!     assert_eq!(out, xs.map(|x| noise.at([x, 1.7, -4.2, 0.0])));
+//! }
+//! ```
+//!
+//! And fastest along rows of samples, which share all that does not change along x. [`Columns`] are prepared
+//! once for many rows:
+//!
+//! ```
+//! # use travertine_noise::{Basis, Interpolation, Level, Noise};
+//! use travertine_noise::Columns;
+//!
+//! # let noise = Noise::new(Basis::Gradient, 3, Interpolation::Smootherstep, 7).unwrap();
+//! let xs: Vec<f32> = (0..256).map(|i| i as f32 / 64.0).collect();
+//! let mut columns = Columns::default();
+//! columns.prepare(noise.interpolation(), &xs);
+//! let mut out = vec![0.0; 256];
+//! for y in [0.5, 0.6, 0.7] {
+//!     noise.row(Level::detect(), &mut columns, y, -4.2, 0.0, &mut out);
+//!     assert_eq!(out[9], noise.at([xs[9], y, -4.2, 0.0]));
+//! }
+//! ```
+//!
+//! A [`Fractal`] sums octaves of a noise. [`math`] has the functions whose platform versions would break
+//! determinism, [`hash`](mod@hash) the lattice hashes, [`interpolant`] the curves between lattice points.
+//!
+//! # Your own kernels
+//!
+//! Write the scalar definition as a [`Pointwise`]; [`Level::map`] spreads it over lanes:
+//!
+//! ```
+//! use travertine_noise::{Level, Pointwise, math};
+//!
+//! struct Rings;
+//!
+//! impl Pointwise<2> for Rings {
+//!     #[inline(always)]
+//!     fn at(&self, [x, y]: [f32; 2]) -> f32 {
+//!         math::sin(math::sqrt(x * x + y * y))
+//!     }
+//! }
+//!
+//! let mut out = [0.0; 2];
+//! Level::detect().map(&Rings, [&[0.0, 3.0], &[0.0, 4.0]], &mut out);
+//! assert_eq!(out, [0.0, math::sin(5.0)]);
+//! ```
 
 pub mod hash;
 pub mod interpolant;

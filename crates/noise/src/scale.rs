@@ -5,7 +5,7 @@ use std::f64::consts::FRAC_1_SQRT_2;
 use crate::{Basis, Interpolation};
 
 /// Room for the rounding of the sums, so that none exceeds ±1.
-const ROOM: f64 = 1.0 + 2e-6;
+const ROOM: f64 = 1.0 + 4e-6;
 
 /// The greatest value of gradient noise in 1 to 4 dimensions, by interpolation: the maximum over a cell of the
 /// sum over its corners of the corner's weight and the greatest scalar product of a gradient with the distance

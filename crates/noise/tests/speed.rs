@@ -1,4 +1,6 @@
-//! How fast the kernels are. Run with `cargo test --release -p travertine-noise --test speed -- --ignored --nocapture`.
+//! How fast the kernels are, on one core. To run it:
+//!
+//!     cargo test --release -p travertine-noise --test speed -- --ignored --nocapture --test-threads 1
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -19,9 +21,15 @@ fn speed(samples: usize, mut work: impl FnMut()) -> f64 {
 }
 
 /// A slice of 1024 x 1024 samples with the given number of samples in a cell.
-fn slice(noise: Noise, cell: f32) {
+fn slice(noise: Noise, cell: f32) -> String {
     let xs: Vec<f32> = (0..SIZE).map(|i| (i as f32 + 0.5) / cell).collect();
     let mut out = vec![0.0; SIZE];
+    let mut report = format!(
+        "{:?} {}D {:?}, {cell} samples a cell, lanes and row, M/s:",
+        noise.basis(),
+        noise.dimensions(),
+        noise.interpolation()
+    );
     for level in Level::available() {
         let (mut ys, zs, ts) = (vec![0.0; SIZE], vec![0.3; SIZE], vec![0.7; SIZE]);
         let lanes = speed(SIZE * SIZE, || {
@@ -37,26 +45,23 @@ fn slice(noise: Noise, cell: f32) {
                 noise.row(level, &mut columns, *y, 0.3, 0.7, black_box(&mut out));
             }
         });
-        println!(
-            "{:?} {}D {:?}, {cell} samples a cell, {level}: lanes {lanes:.0}, row {row:.0} M/s",
-            noise.basis(),
-            noise.dimensions(),
-            noise.interpolation()
-        );
+        report += &format!(" {level} {lanes:.0} {row:.0},");
     }
+    report
 }
 
 #[test]
 #[ignore = "a measurement"]
 fn slices() {
-    for dimensions in 1..=4 {
-        for basis in [Basis::Gradient, Basis::Value] {
-            slice(Noise::new(basis, dimensions, Interpolation::Smootherstep, 1).unwrap(), 64.0);
+    let noise = |basis, dimensions| Noise::new(basis, dimensions, Interpolation::Smootherstep, 1).unwrap();
+    for basis in [Basis::Gradient, Basis::Value] {
+        for dimensions in 1..=4 {
+            println!("{}", slice(noise(basis, dimensions), 64.0));
         }
     }
-    slice(Noise::new(Basis::Value, 3, Interpolation::Cubic, 1).unwrap(), 64.0);
+    println!("{}", slice(Noise::new(Basis::Value, 3, Interpolation::Cubic, 1).unwrap(), 64.0));
     for cell in [2.0, 4.0, 6.3, 8.0, 13.0, 16.0, 32.0, 41.0, 256.0] {
-        slice(Noise::new(Basis::Gradient, 3, Interpolation::Smootherstep, 1).unwrap(), cell);
+        println!("{}", slice(noise(Basis::Gradient, 3), cell));
     }
 }
 

@@ -22,7 +22,7 @@ impl Document {
             return Err(Diagnostic::error(path, format!("unknown node {}", quote(node))).did_you_mean(near));
         };
         let value = value_from_argument(text, MAX_NESTING - LEVELS_AROUND_INPUT)
-            .map_err(|error| Diagnostic { pointer: path, node: Some(node.to_owned()), ..error })?;
+            .map_err(|error| error.about(path))?;
         target.inputs.insert(input.to_owned(), Input::from_value(value));
         Ok(())
     }
@@ -50,4 +50,51 @@ pub(crate) fn value_from_argument(text: &str, levels: usize) -> Result<Value, Di
             .expected(format!("at most {levels} inside each other")));
     }
     Ok(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Node;
+
+    fn document() -> Document {
+        let mut document = Document::default();
+        document.nodes.insert("veins".to_owned(), Node::default());
+        document
+    }
+
+    fn set(text: &str) -> Input {
+        let mut document = document();
+        document.set_input("veins", "x", text).unwrap();
+        document.nodes["veins"].inputs["x"].clone()
+    }
+
+    #[test]
+    fn what_is_no_json_is_a_text() {
+        assert_eq!(set("1.50"), Input::from_value(Value::Number(json::Number::new("1.5").unwrap())));
+        assert_eq!(set("#ff0000"), Input::Constant(Value::from("#ff0000")));
+        assert_eq!(set("two words"), Input::Constant(Value::from("two words")));
+        assert_eq!(set("true"), Input::Constant(Value::Bool(true)));
+        assert_eq!(set("{\"parameter\": \"p\"}"), Input::Parameter("p".to_owned()));
+    }
+
+    #[test]
+    fn what_starts_as_json_must_be_json() {
+        let error = |node: &str, text: &str| document().set_input(node, "x", text).unwrap_err().to_string();
+        assert_eq!(
+            error("veins", "[1, 2"),
+            "error: `[1, 2` is no JSON: the file ends inside the list that line 1 opens; was it cut off, or is a \
+             bracket missing?\n  node `veins`, input `x`, /nodes/veins/inputs/x; expected `]`"
+        );
+        assert!(error("vein", "1").starts_with("error: unknown node `vein`; did you mean `veins`?"));
+    }
+
+    #[test]
+    fn what_is_set_can_be_loaded_again() {
+        let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+        let mut document = document();
+        document.set_input("veins", "x", &nested(MAX_NESTING - LEVELS_AROUND_INPUT)).unwrap();
+        assert_eq!(Document::parse(document.to_json().as_bytes()), Ok(document.clone()));
+        assert!(document.set_input("veins", "x", &nested(MAX_NESTING - LEVELS_AROUND_INPUT + 1)).is_err());
+    }
 }

@@ -287,3 +287,104 @@ fn foreign(members: &[(Key, Json)]) -> Option<Diagnostics> {
     }
     (!diagnostics.is_empty()).then_some(diagnostics)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const VALID: &str = r##"{"format": "travertine", "version": 1, "name": "N", "future": [1e3, {"a": null}],
+        "parameters": {"p": {"type": "float", "default": 1.50, "min": 0, "max": 2, "hint": "x"}},
+        "nodes": {"b": {"type": "no/such@7", "inputs": {"f": {"node": "a", "extra": 1}}, "color": "red"},
+                  "a": {"type": "noise/perlin", "inputs": {"scale": {"parameter": "p"}, "t": "#ff0000"}}},
+        "outputs": {"z": {"node": "b", "output": "value"}, "a": {"node": "a"}},
+        "layout": {"a": [40, 120.50]}}"##;
+
+    fn problems(text: &str) -> Vec<String> {
+        let diagnostics = Document::parse(text.as_bytes()).unwrap_err();
+        diagnostics.iter().map(|each| format!("{} {}", each.pointer, each.message)).collect()
+    }
+
+    #[test]
+    fn nothing_unknown_is_lost() {
+        let document = Document::parse(VALID.as_bytes()).unwrap();
+        let text = document.to_json();
+        for kept in
+            ["\"future\": [1000, {\"a\": null}]", "no/such@7", "\"hint\": \"x\"", "\"extra\": 1", "\"red\""]
+        {
+            assert!(text.contains(kept), "{kept} is missing from {text}");
+        }
+        assert_eq!(Document::parse(text.as_bytes()), Ok(document));
+    }
+
+    #[test]
+    fn all_that_has_the_wrong_shape_is_told() {
+        let text = r#"{"format": "travertine", "version": 1, "name": 5,
+            "parameters": {"p": {"type": 1, "min": "a", "choices": [1, "b"]}, "q": []},
+            "nodes": {"": {}, "a\u0007": {"type": "t"}, "b": {"inputs": 5}, "c": null},
+            "outputs": [], "layout": {"b": [1], "c": [1, 1e999]}}"#;
+        assert_eq!(
+            problems(text),
+            [
+                "/name `name` is a number",
+                "/parameters/p/type `type` is a number",
+                "/parameters/p/min `min` is a text",
+                "/parameters/p/choices/0 a choice is a number",
+                "/parameters/q the parameter is a list",
+                "/nodes/ the id of a node is empty",
+                "/nodes/a\u{7} the id of a node has a control character in it",
+                "/nodes/b/inputs `inputs` is a number",
+                "/nodes/c the node is null",
+                "/outputs `outputs` is a list",
+                "/layout/b the layout of node `b` is no position",
+                "/layout/c the layout of node `c` is no position",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_foreign_is_told_and_nothing_else() {
+        assert_eq!(problems("[]"), [" the document is a list"]);
+        assert_eq!(
+            problems(r#"{"nodes": 5}"#),
+            ["/format the document has no `format`", "/version the document has no `version`"]
+        );
+        assert_eq!(
+            problems(r#"{"format": "glTF", "version": 1, "nodes": 5}"#),
+            ["/format the format is `glTF`: this is no Travertine document"]
+        );
+        assert_eq!(
+            problems(r#"{"format": "travertine", "version": 2}"#),
+            ["/version the document has version `2`"]
+        );
+        assert_eq!(problems(r#"{"format": "travertine", "version": "1"}"#), ["/version `version` is a text"]);
+        assert!(Document::parse(br#"{"format": "travertine", "version": 1.0}"#).is_ok());
+    }
+
+    proptest! {
+        #[test]
+        fn a_damaged_document_never_panics(
+            edits in proptest::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0u8..4), 1..6),
+        ) {
+            const PIECES: [&str; 16] = [
+                "{", "}", "[", "]", "\"", ",", ":", "1e999", "null", "\\u", "\u{7f}", "-", "{}", "\"node\"", "\"a\"", "0",
+            ];
+            let mut bytes = VALID.as_bytes().to_vec();
+            for (place, piece, kind) in edits {
+                let at = place.index(bytes.len());
+                let piece = PIECES[piece.index(PIECES.len())].bytes();
+                match kind {
+                    0 => bytes[at] = bytes[at].wrapping_add(1),
+                    1 => bytes.truncate(at + 1),
+                    2 => drop(bytes.splice(at..at, piece)),
+                    _ => drop(bytes.splice(at..=at, piece)),
+                }
+            }
+            if let Ok(document) = Document::parse(&bytes) {
+                prop_assert_eq!(Document::parse(document.to_json().as_bytes()), Ok(document));
+            }
+            let _ = crate::graph::load(&bytes, &crate::registry::Registry::default());
+        }
+    }
+}

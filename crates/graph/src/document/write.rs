@@ -128,3 +128,156 @@ fn text(writer: &mut Writer, key: &str, value: Option<&str>) {
         member(writer, key, &Value::from(value));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_form_is_canonical() {
+        let text = r#"{"layout": {"b": [40, 120], "a": [0.50, -1]}, "outputs": {"color": {"node": "b", "output": "color"}},
+            "nodes": {"b": {"type": "color/ramp", "inputs": {"factor": {"node": "a"}, "bias": 1.0}}, "a": {"type": "x/y"}},
+            "parameters": {"p": {"description": "Of no use.", "type": "float", "default": 2.50}},
+            "version": 1, "format": "travertine", "name": "Marble"}"#;
+        let document = Document::parse(text.as_bytes()).unwrap();
+        let expected = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Marble",
+  "parameters": {
+    "p": {"type": "float", "default": 2.5, "description": "Of no use."}
+  },
+  "nodes": {
+    "a": {
+      "type": "x/y"
+    },
+    "b": {
+      "type": "color/ramp",
+      "inputs": {
+        "bias": 1,
+        "factor": {"node": "a"}
+      }
+    }
+  },
+  "outputs": {
+    "color": {"node": "b", "output": "color"}
+  },
+  "layout": {
+    "a": [0.5, -1],
+    "b": [40, 120]
+  }
+}
+"#;
+        assert_eq!(document.to_json(), expected);
+    }
+
+    #[test]
+    fn moving_a_node_changes_one_line() {
+        let mut document = Document::default();
+        for (index, id) in ["a", "b", "c"].into_iter().enumerate() {
+            document.layout.insert(id.to_owned(), [index as f64, 0.0]);
+        }
+        let before = document.to_json();
+        document.layout.insert("b".to_owned(), [1.5, 1e30]);
+        let after = document.to_json();
+        let changed = before.lines().zip(after.lines()).filter(|(before, after)| before != after);
+        assert_eq!(changed.collect::<Vec<_>>(), [("    \"b\": [1, 0],", "    \"b\": [1.5, 1e30],")]);
+    }
+
+    fn number() -> impl Strategy<Value = Number> {
+        "-?(0|[1-9][0-9]{0,30})(\\.[0-9]{1,30})?(e-?[0-9]{1,4})?"
+            .prop_filter_map("a number", |text| Number::new(&text))
+    }
+
+    fn value() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::Bool),
+            number().prop_map(Value::Number),
+            any::<String>().prop_map(Value::Text),
+        ];
+        leaf.prop_recursive(4, 24, 6, |inner| {
+            prop_oneof![
+                proptest::collection::vec(inner.clone(), 0..6).prop_map(Value::List),
+                proptest::collection::btree_map("[^\\pC]{0,8}", inner, 0..6)
+                    .prop_map(|members| Value::Object(members.into_iter().collect())),
+            ]
+        })
+    }
+
+    fn input() -> impl Strategy<Value = Input> {
+        prop_oneof![
+            value().prop_map(Input::from_value),
+            (any::<String>(), proptest::option::of(any::<String>()))
+                .prop_map(|(node, output)| Input::Node { node, output }),
+            any::<String>().prop_map(Input::Parameter),
+        ]
+    }
+
+    /// Fields that this version does not know; the prefix keeps them apart from those that it does.
+    fn extra() -> impl Strategy<Value = Vec<(String, Value)>> {
+        proptest::collection::btree_map("x[a-z]{0,4}", value(), 0..3)
+            .prop_map(|fields| fields.into_iter().collect())
+    }
+
+    fn node() -> impl Strategy<Value = Node> {
+        (any::<String>(), proptest::collection::btree_map(any::<String>(), input(), 0..4), extra())
+            .prop_map(|(node_type, inputs, extra)| Node { node_type, inputs, extra })
+    }
+
+    fn parameter() -> impl Strategy<Value = Parameter> {
+        use proptest::option::of;
+        let bounds = (of(number()), of(number()));
+        let words =
+            (of(any::<String>()), of(any::<String>()), proptest::collection::vec(any::<String>(), 0..3));
+        (any::<String>(), of(value()), bounds, words, extra()).prop_map(
+            |(parameter_type, default, (min, max), (unit, description, choices), extra)| Parameter {
+                parameter_type,
+                default,
+                min,
+                max,
+                unit,
+                description,
+                choices,
+                extra,
+            },
+        )
+    }
+
+    const NAME: &str = "[^\\pC]{1,12}";
+
+    fn document() -> impl Strategy<Value = Document> {
+        use proptest::collection::btree_map;
+        (
+            proptest::option::of(any::<String>()),
+            btree_map(NAME, parameter(), 0..3),
+            btree_map(NAME, node(), 0..5),
+            btree_map(NAME, input(), 0..3),
+            btree_map(any::<String>(), proptest::array::uniform2(proptest::num::f64::NORMAL), 0..4),
+            extra(),
+        )
+            .prop_map(|(name, parameters, nodes, outputs, layout, extra)| Document {
+                description: name.clone(),
+                name,
+                parameters: parameters.into_iter().rev().collect(),
+                nodes,
+                outputs: outputs.into_iter().rev().collect(),
+                layout,
+                extra,
+            })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn a_document_comes_back_from_its_text(document in document()) {
+            let text = document.to_json();
+            let read = Document::parse(text.as_bytes()).unwrap();
+            prop_assert_eq!(read.to_json(), text);
+            prop_assert_eq!(read, document);
+        }
+    }
+}

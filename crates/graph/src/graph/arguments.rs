@@ -33,8 +33,7 @@ impl Graph {
         let value = match parameter.kind {
             // Names and texts may look like numbers.
             Kind::Choice(_) | Kind::Text if !text.starts_with('"') => Value::from(text),
-            _ => value_from_argument(text, MAX_NESTING)
-                .map_err(|error| Diagnostic { pointer: path.clone(), ..error })?,
+            _ => value_from_argument(text, MAX_NESTING).map_err(|error| error.about(path.clone()))?,
         };
         let choices: Vec<&str> = parameter.choices.iter().map(String::as_str).collect();
         let range = match (parameter.min, parameter.max) {
@@ -50,5 +49,36 @@ impl Graph {
                 .cloned()
                 .unwrap_or_else(|| Diagnostic::error(path, format!("{} does not fit", quote(text))))),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::testing::graph;
+
+    #[test]
+    fn arguments_are_checked_as_the_document_is() {
+        let graph = graph(
+            r#""a": {"type": "noise/perlin", "inputs": {"octaves": {"parameter": "n"}, "metric": {"parameter": "m"}}}"#,
+            r##", "parameters": {"n": {"type": "integer", "default": 4},
+                                 "m": {"type": "choice", "default": "manhattan"},
+                                 "c": {"type": "color", "default": 0}}"##,
+        );
+        assert_eq!(graph.argument("n", "12"), Ok((0, Constant::Integer(12))));
+        assert_eq!(graph.argument("m", "euclidean"), Ok((1, Constant::Choice("euclidean".to_owned()))));
+        assert_eq!(graph.argument("m", "\"euclidean\"").unwrap().0, 1);
+        assert_eq!(graph.argument("c", "#ff0000"), Ok((2, Constant::Color([1.0, 0.0, 0.0, 1.0]))));
+        let error = |name, text| graph.argument(name, text).unwrap_err().to_string();
+        assert_eq!(
+            error("n", "13"),
+            "error: `13` is out of range\n  /parameters/n; expected a whole number from 1 to 12"
+        );
+        assert!(error("m", "round").starts_with("error: unknown choice `round`"));
+        assert!(error("c", "[1, 0").starts_with("error: `[1, 0` is no JSON: the file ends"));
+        assert_eq!(
+            error("q", "1"),
+            "error: unknown parameter `q`\n  /parameters/q; expected `n`, `m` or `c`"
+        );
     }
 }

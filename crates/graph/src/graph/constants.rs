@@ -57,8 +57,8 @@ pub(super) fn expected(kind: &Kind, choices: &[&str], range: Option<&RangeInclus
     match kind {
         Kind::Float => format!("a number{range}"),
         Kind::Vector => format!("a number or a list of three numbers{range}"),
-        Kind::Color => "a color: \"#rrggbb\", [red, green, blue] or [red, green, blue, alpha]".to_owned(),
-        Kind::Any => format!("a number{range}, a list of three (a vector) or a color"),
+        Kind::Color => "a colour: \"#rrggbb\", [red, green, blue] or [red, green, blue, alpha]".to_owned(),
+        Kind::Any => format!("a number{range}, a list of three (a vector) or a colour"),
         Kind::Integer => format!("a whole number{range}"),
         Kind::Seed => "a whole number from 0 to 4294967295".to_owned(),
         Kind::Boolean => "true or false".to_owned(),
@@ -123,7 +123,7 @@ fn field(kind: &Kind, value: &Value, path: &str) -> Result<Constant, Diagnostic>
         },
         (Kind::Color, _) => color(value, path).map(Constant::Color),
         (Kind::Any, Value::List(_) | Value::Text(_)) => color(value, path).map(Constant::Color),
-        // Three numbers might be a vector as well, which converts otherwise: only what must be a color does.
+        // Three numbers might be a vector as well, which converts otherwise: only what must be a colour does.
         (Kind::Float, Value::List(items)) if items.len() == 4 => color(value, path).map(luminance),
         (Kind::Float, Value::Text(text)) if text.starts_with('#') => color(value, path).map(luminance),
         _ => Err(wrong(value, path)),
@@ -154,7 +154,7 @@ fn numbers(items: &[Value], path: &str) -> Result<Vec<f32>, Diagnostic> {
 
 fn color_of_text(text: &str, path: &str) -> Result<[f32; 4], Diagnostic> {
     let malformed = || {
-        let diagnostic = Diagnostic::error(path, format!("{} is no color", quote(text)));
+        let diagnostic = Diagnostic::error(path, format!("{} is no colour", quote(text)));
         let digits = text.trim_start_matches('#');
         let help = match digits.len() {
             6 | 8 if digits.bytes().all(|byte| byte.is_ascii_hexdigit()) => "put one `#` in front",
@@ -236,10 +236,81 @@ fn holds(range: &RangeInclusive<f32>, value: f64) -> bool {
 
 /// " from 1 to 12", " of at least 0", or nothing.
 pub(super) fn between(range: &RangeInclusive<f32>) -> String {
-    match (Number::from_f32(*range.start()), Number::from_f32(*range.end())) {
+    match (bound(*range.start()), bound(*range.end())) {
         (Some(start), Some(end)) => format!(" from {start} to {end}"),
         (Some(start), None) => format!(" of at least {start}"),
         (None, Some(end)) => format!(" of at most {end}"),
         (None, None) => String::new(),
+    }
+}
+
+/// The end of a range, if it is one: beyond the greatest float there is nothing.
+pub(super) fn bound(end: f32) -> Option<f32> {
+    (end.abs() < f32::MAX).then_some(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::value_from_argument;
+
+    fn read(kind: &Kind, text: &str) -> Result<Constant, String> {
+        let value = value_from_argument(text, 64).unwrap();
+        let choices: &[&str] = match kind {
+            Kind::Choice(choices) => choices,
+            _ => &[],
+        };
+        let mut diagnostics = Diagnostics::new();
+        constant(kind, choices, None, &value, "", &mut diagnostics)
+            .ok_or_else(|| diagnostics.iter().next().unwrap().message.clone())
+    }
+
+    #[test]
+    fn field_constants_convert() {
+        assert_eq!(read(&Kind::Vector, "2"), Ok(Constant::Vector([2.0; 3])));
+        assert_eq!(read(&Kind::Color, "0.5"), Ok(Constant::Color([0.5, 0.5, 0.5, 1.0])));
+        assert_eq!(read(&Kind::Color, "[1, 2, 3]"), Ok(Constant::Color([1.0, 2.0, 3.0, 1.0])));
+        assert_eq!(read(&Kind::Any, "[1, 2, 3]"), Ok(Constant::Vector([1.0, 2.0, 3.0])));
+        assert_eq!(read(&Kind::Any, "[1, 2, 3, 4]"), Ok(Constant::Color([1.0, 2.0, 3.0, 4.0])));
+        assert_eq!(read(&Kind::Color, "#ff000080"), Ok(Constant::Color([1.0, 0.0, 0.0, 128.0 / 255.0])));
+        assert_eq!(read(&Kind::Float, "#00ff00"), Ok(Constant::Float(0.7152)));
+        let grey = srgb_to_linear(128.0 / 255.0);
+        assert_eq!(read(&Kind::Color, "#808080"), Ok(Constant::Color([grey, grey, grey, 1.0])));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_told() {
+        let cases: [(Kind, &str, &str); 16] = [
+            (Kind::Float, "[1, 2, 3]", "a list of 3 does not fit here"),
+            (Kind::Float, "1e39", "`1e39` is too great"),
+            (Kind::Float, "NaN", "the text `NaN` does not fit here"),
+            (Kind::Float, "null", "null does not fit here"),
+            (Kind::Vector, "[1, 2, 3, 4]", "a list of 4 does not fit here"),
+            (Kind::Vector, "[1, 2, \"3\"]", "the text `3` does not fit here"),
+            (Kind::Color, "[1, 2]", "a list of 2 does not fit here"),
+            (Kind::Color, "#ff00", "`#ff00` is no colour"),
+            (Kind::Color, "#gg0000", "`#gg0000` is no colour"),
+            (Kind::Color, "#é00é0", "`#é00é0` is no colour"),
+            (Kind::Integer, "2.5", "`2.5` is no whole number"),
+            (Kind::Integer, "12345678901234567890", "`12345678901234567890` is too great"),
+            (Kind::Seed, "-1", "the seed `-1` is out of range"),
+            (Kind::Seed, "4294967296", "the seed `4294967296` is out of range"),
+            (Kind::Boolean, "1", "a number does not fit here"),
+            (Kind::Choice(&["on", "off"]), "of", "unknown choice `of`"),
+        ];
+        for (kind, text, expected) in cases {
+            assert_eq!(read(&kind, text), Err(expected.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn ranges_hold() {
+        let mut diagnostics = Diagnostics::new();
+        let value = Value::from(13);
+        assert_eq!(constant(&Kind::Integer, &[], Some(&(1.0..=12.0)), &value, "/x", &mut diagnostics), None);
+        assert_eq!(
+            diagnostics.to_string(),
+            "error: `13` is out of range\n  /x; expected a whole number from 1 to 12"
+        );
     }
 }

@@ -231,3 +231,60 @@ pub(super) fn malformed_reference(value: &Value, path: &str, diagnostics: &mut D
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::graph::testing::errors;
+
+    fn input(node_type: &str, input: &str) -> Vec<String> {
+        errors(
+            &format!(
+                r#""a": {{"type": "{node_type}", "inputs": {{{input}}}}}, "r": {{"type": "color/ramp"}}"#
+            ),
+            "",
+        )
+        .into_iter()
+        .filter(|error| !error.starts_with("the input"))
+        .collect()
+    }
+
+    #[test]
+    fn wires_lead_from_an_output_to_a_field() {
+        assert_eq!(
+            input("noise/perlin", r#""seed": {"node": "r"}"#),
+            ["`seed` is a setting and takes no wire"]
+        );
+        assert_eq!(
+            input("noise/perlin", r#""scale": {"node": "r"}"#),
+            [
+                "the node `r` has several outputs, and the wire names none; add \"output\" and the one that is meant"
+            ]
+        );
+        assert_eq!(
+            input("noise/perlin", r#""scale": {"node": "r", "output": "colr"}"#),
+            ["the node `r` has no output `colr`; did you mean `color`?"]
+        );
+        assert!(input("noise/perlin", r#""scale": {"node": "r", "output": "color"}"#).is_empty());
+    }
+
+    #[test]
+    fn a_malformed_wire_is_told_as_one() {
+        let found = |object: &str| input("math/add", &format!(r#""a": {object}"#));
+        assert_eq!(found(r#"{"node": 3}"#), ["`node` is a number"]);
+        assert_eq!(
+            found(r#"{"node": "r", "outptu": "color"}"#),
+            ["unknown field `outptu` of a wire; did you mean `output`?"]
+        );
+        assert_eq!(found(r#"{"output": "color"}"#), ["a wire has no `node`"]);
+        assert_eq!(found(r#"{"node": "r", "parameter": "p"}"#), ["this is a wire and a parameter at once"]);
+        assert_eq!(found(r#"{"parameter": null}"#), ["`parameter` is null"]);
+    }
+
+    #[test]
+    fn what_is_missing_is_told() {
+        assert_eq!(
+            errors(r#""a": {"type": "math/curve"}"#, ""),
+            ["the input `curve` is missing; give it a value"]
+        );
+    }
+}

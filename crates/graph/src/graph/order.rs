@@ -140,3 +140,41 @@ fn shortest_cycle(graph: &DiGraph<(), ()>, group: &[usize]) -> Vec<usize> {
     }
     vec![start]
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::graph::testing::errors;
+
+    fn ring(names: &[&str]) -> String {
+        let nodes = names.iter().zip(names.iter().cycle().skip(1)).map(|(name, next)| {
+            format!(r#""{next}": {{"type": "math/add", "inputs": {{"b": {{"node": "{name}"}}}}}}"#)
+        });
+        nodes.collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn circles_are_told_in_the_direction_of_their_wires() {
+        assert_eq!(
+            errors(&ring(&["a"]), ""),
+            ["the node feeds itself: `a` -> `a`; remove one of these wires"]
+        );
+        assert_eq!(
+            errors(&ring(&["a", "c", "b"]), ""),
+            ["these nodes feed each other in a circle: `a` -> `c` -> `b` -> `a`; remove one of these wires"]
+        );
+    }
+
+    #[test]
+    fn every_circle_is_told_by_its_shortest_way() {
+        let nodes = format!("{}, {}", ring(&["x", "y"]), ring(&["a", "b"]));
+        let found = errors(&nodes, "");
+        assert_eq!(found.len(), 2);
+        let shortcut = r#""a": {"type": "math/add", "inputs": {"a": {"node": "c"}, "b": {"node": "b"}}},
+            "b": {"type": "math/add", "inputs": {"a": {"node": "a"}}},
+            "c": {"type": "math/add", "inputs": {"a": {"node": "b"}}}"#;
+        assert_eq!(
+            errors(shortcut, ""),
+            ["these nodes feed each other in a circle: `a` -> `b` -> `a`; remove one of these wires"]
+        );
+    }
+}

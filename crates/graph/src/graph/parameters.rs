@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::constants::{between, constant, number};
+use super::constants::{between, bound, constant, number};
 use super::{Check, Parameter, Use};
 use crate::constant::Constant;
 use crate::definition::Kind;
@@ -108,7 +108,6 @@ impl Finish<'_> {
         // The document's own range first; what the driven inputs take is told at the input.
         let default = constant(self.kind, &names, range.as_ref(), value, &path, self.diagnostics)?;
         let range = self.narrowed(range, &default);
-        let bound = |value: f32| value.is_finite().then_some(value);
         Some(Parameter {
             name: self.name.to_owned(),
             kind: self.kind.clone(),
@@ -229,5 +228,77 @@ impl Finish<'_> {
             });
         }
         range
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::constant::Constant;
+    use crate::graph::testing::{errors, graph};
+
+    fn parameter(parameter: &str, input: &str) -> Vec<String> {
+        errors(
+            &format!(r#""a": {{"type": "noise/perlin", "inputs": {{"{input}": {{"parameter": "p"}}}}}}"#),
+            &format!(r#", "parameters": {{"p": {parameter}}}"#),
+        )
+    }
+
+    #[test]
+    fn a_parameter_says_what_it_is() {
+        assert_eq!(
+            parameter(r#"{"type": "flaot", "default": 1}"#, "scale"),
+            ["unknown parameter type `flaot`; did you mean `float`?"]
+        );
+        assert_eq!(parameter(r#"{"default": 1}"#, "scale"), ["the parameter `p` has no `type`"]);
+        assert_eq!(parameter(r#"{"type": "float"}"#, "scale"), ["the parameter `p` has no `default`"]);
+        assert_eq!(
+            parameter(r#"{"type": "float", "default": 5, "max": 4}"#, "scale"),
+            ["`5` is out of range"]
+        );
+        assert_eq!(
+            parameter(r#"{"type": "float", "default": 5, "min": 6, "max": 4}"#, "scale"),
+            ["`min` is 6 and `max` is 4"]
+        );
+        assert_eq!(
+            parameter(r#"{"type": "boolean", "default": true, "min": 0, "choices": ["a"]}"#, "tile"),
+            [
+                "a boolean has no `min`; remove it",
+                "a boolean has no `choices`; remove them, or make it a choice"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_parameter_fits_what_it_drives() {
+        assert!(parameter(r##"{"type": "color", "default": "#ffffff"}"##, "scale").is_empty());
+        assert!(parameter(r#"{"type": "integer", "default": 3}"#, "scale").is_empty());
+        assert_eq!(
+            parameter(r#"{"type": "float", "default": 3}"#, "octaves"),
+            ["the parameter `p` is a float, and `octaves` takes none"]
+        );
+        assert_eq!(
+            parameter(r#"{"type": "integer", "default": 30}"#, "octaves"),
+            ["the parameter `p` is 30 by default, which `octaves` does not take"]
+        );
+        assert_eq!(
+            parameter(r#"{"type": "choice", "default": "round", "choices": ["round"]}"#, "metric"),
+            ["the parameter `p` offers `round`, which `metric` does not take"]
+        );
+    }
+
+    #[test]
+    fn ranges_and_choices_come_from_the_driven_inputs() {
+        let graph = graph(
+            r#""a": {"type": "noise/perlin", "inputs": {"octaves": {"parameter": "n"}, "metric": {"parameter": "m"}}}"#,
+            r#", "parameters": {"n": {"type": "integer", "default": 4, "min": 2},
+                                "m": {"type": "choice", "default": "manhattan"}, "u": {"type": "text", "default": ""}}"#,
+        );
+        assert_eq!((graph.parameters[0].min, graph.parameters[0].max), (Some(2.0), Some(12.0)));
+        assert_eq!(graph.parameters[1].choices, ["euclidean", "manhattan"]);
+        assert_eq!(graph.parameters[1].default, Constant::Choice("manhattan".to_owned()));
+        assert_eq!(
+            graph.warnings().iter().map(|each| each.message.as_str()).collect::<Vec<_>>(),
+            ["the parameter `u` is used by no input"]
+        );
     }
 }

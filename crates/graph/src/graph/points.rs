@@ -209,3 +209,63 @@ impl Reader<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::value_from_argument;
+
+    fn problems(kind: Kind, text: &str) -> Vec<String> {
+        let value = value_from_argument(text, 64).unwrap();
+        let mut diagnostics = Diagnostics::new();
+        let found = match kind {
+            Kind::Ramp => ramp(&value, "", &mut diagnostics).is_some(),
+            _ => curve(&value, "", &mut diagnostics).is_some(),
+        };
+        assert_eq!(found, diagnostics.is_empty());
+        diagnostics.iter().map(|each| format!("{} {}", each.pointer, each.message)).collect()
+    }
+
+    #[test]
+    fn a_ramp_needs_no_more_than_stops() {
+        let text = r##"{"stops": [{"position": 0, "color": "#000000"}, {"position": 1, "color": 2}], "space": "srgb"}"##;
+        let ramp = ramp(&value_from_argument(text, 64).unwrap(), "", &mut Diagnostics::new()).unwrap();
+        assert_eq!(ramp.stops[1], Stop { position: 1.0, color: [2.0, 2.0, 2.0, 1.0] });
+        assert_eq!((ramp.interpolation, ramp.space), (CurveInterpolation::Linear, RampSpace::Srgb));
+    }
+
+    #[test]
+    fn everything_wrong_with_a_ramp_is_told() {
+        let text = r##"{"stops": [{"positon": 0, "color": "#000"}, {"position": 2, "color": 1}, 5],
+                       "interpolation": "linaer", "space": 1, "mode": 0}"##;
+        assert_eq!(
+            problems(Kind::Ramp, text),
+            [
+                "/mode unknown field `mode`",
+                "/stops/0/positon unknown field `positon`",
+                "/stops/0 the stop has no `position`",
+                "/stops/0/color `#000` is no colour",
+                "/stops/1/position the position `2` is out of range",
+                "/stops/2 a number does not fit here",
+                "/interpolation unknown interpolation `linaer`",
+                "/space a number does not fit here",
+            ]
+        );
+        assert_eq!(problems(Kind::Ramp, "3"), [" a number does not fit here"]);
+        assert_eq!(problems(Kind::Ramp, "{}"), [" the ramp has no `stops`"]);
+        assert_eq!(problems(Kind::Ramp, r#"{"stops": []}"#), ["/stops the ramp has 0 stops"]);
+    }
+
+    #[test]
+    fn points_stand_in_order() {
+        assert!(problems(Kind::Curve, r#"{"points": [[0, 0], [0, 1], [2, 0]]}"#).is_empty());
+        assert_eq!(
+            problems(Kind::Curve, r#"{"points": [[0, 0], [1, 1], [0.5, 0]]}"#),
+            ["/points/2/0 the points are not in order: 0.5 comes after 1"]
+        );
+        assert_eq!(
+            problems(Kind::Curve, r#"{"points": [[0, 1e40], [1]]}"#),
+            ["/points/0/1 `1e40` is too great", "/points/1 a list of 1 does not fit here"]
+        );
+    }
+}

@@ -33,14 +33,15 @@ fn describe(registry: &Registry, node_type: &str, path: String) -> Diagnostic {
     let (id, version) = node_type.split_once('@').unwrap_or((node_type, "1"));
     let versions = registry.versions(id);
     if versions.is_empty() {
+        let near = nearest(id, registry.ids());
         let category = id.split('/').next().unwrap_or_default();
         let mut siblings = registry.ids().filter(|each| each.split('/').next() == Some(category)).peekable();
-        let expected = match siblings.peek() {
-            Some(_) => one_of(siblings),
-            None => "a type that `travertine nodes` lists".to_owned(),
+        let expected = match (near, siblings.peek()) {
+            (None, Some(_)) => one_of(siblings),
+            _ => "a type that `travertine nodes` lists".to_owned(),
         };
         return Diagnostic::error(path, format!("unknown node type {}", quote(id)))
-            .did_you_mean(nearest(id, registry.ids()))
+            .did_you_mean(near)
             .expected(expected);
     }
     let all: Vec<String> = versions.iter().map(u32::to_string).collect();
@@ -51,5 +52,32 @@ fn describe(registry: &Registry, node_type: &str, path: String) -> Diagnostic {
             diagnostic.help("a newer Travertine may have it")
         }
         _ => diagnostic,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::graph::testing::{errors, graph};
+
+    #[test]
+    fn a_type_may_carry_a_version() {
+        assert_eq!(graph(r#""a": {"type": "noise/perlin"}"#, "").nodes[0].definition.version, 1);
+        assert_eq!(graph(r#""a": {"type": "noise/perlin@1"}"#, "").nodes[0].definition.version, 1);
+        assert_eq!(graph(r#""a": {"type": "noise/perlin@2"}"#, "").nodes[0].definition.version, 2);
+    }
+
+    #[test]
+    fn what_is_no_type_is_told() {
+        let error = |name: &str| errors(&format!(r#""a": {{"type": "{name}"}}"#), "").remove(0);
+        assert_eq!(
+            error("noise/perlin@3"),
+            "`noise/perlin` has no version `3`; a newer Travertine may have it"
+        );
+        for version in ["0", "", "02", "+1", "1.0", "x", "1@1", "99999999999"] {
+            let found = error(&format!("noise/perlin@{version}"));
+            assert_eq!(found, format!("`noise/perlin` has no version `{version}`"));
+        }
+        assert_eq!(error("perlin"), "unknown node type `perlin`; did you mean `noise/perlin`?");
+        assert_eq!(error(""), "the node has no `type`; add one, as in \"type\": \"noise/perlin\"");
     }
 }

@@ -52,3 +52,39 @@ fn color(values: &[f32; 4]) -> Value {
 fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
     Value::Object(members.map(|(key, value)| (key.to_owned(), value)).into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::definition::{DefaultValue, Kind};
+    use crate::diagnostic::Diagnostics;
+    use crate::graph::{constants, testing};
+
+    #[test]
+    fn constants_read_back() {
+        let registry = testing::registry();
+        let mut inputs: Vec<_> = registry.iter().flat_map(|definition| definition.inputs.clone()).collect();
+        for (kind, text) in [
+            (
+                Kind::Ramp,
+                r##"{"stops": [{"position": 0.25, "color": [0.1, 0.2, 0.3, 0.4]}], "space": "srgb"}"##,
+            ),
+            (Kind::Curve, r#"{"points": [[-1, 0.1], [2, 3]], "interpolation": "smooth"}"#),
+        ] {
+            let value = crate::document::value_from_argument(text, 64).unwrap();
+            let constant =
+                constants::constant(&kind, &[], None, &value, "", &mut Diagnostics::new()).unwrap();
+            inputs.push(crate::definition::InputDefinition::new("x", kind, constant));
+        }
+        for input in inputs {
+            let DefaultValue::Constant(constant) = input.default else { continue };
+            let choices = match input.kind {
+                Kind::Choice(choices) => choices,
+                _ => &[],
+            };
+            let value = Value::from(&constant);
+            let read = constants::constant(&input.kind, choices, None, &value, "", &mut Diagnostics::new());
+            assert_eq!(read, Some(constant));
+        }
+    }
+}

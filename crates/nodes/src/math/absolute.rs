@@ -8,7 +8,10 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Absolute", lower)
-        .describe("The value without its sign. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "The value without its sign. Works on each component of vectors, and on red, green \
+             and blue of colours, which keep their alpha.",
+        )
         .search(&["abs", "magnitude", "fold", "billow", "ridge"])
         .input(InputDefinition::any("value", 0.0).describe("What it is taken of."))
         .output("value", OutputKind::Like(&["value"]), "The size, of the type of the value.")
@@ -26,7 +29,10 @@ const EXAMPLE: &str = r#"{
   "nodes": {
     "noise": {"type": "noise/perlin", "inputs": {"scale": 4, "seed": 2}},
     "billows": {"type": "math/absolute", "inputs": {"value": {"node": "noise"}}},
-    "picture": {"type": "math/remap", "inputs": {"value": {"node": "billows"}, "from_max": 0.7, "clamp": true}}
+    "picture": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "billows"}, "from_max": 0.7, "clamp": true}
+    }
   },
   "outputs": {"value": {"node": "picture"}}
 }"#;

@@ -7,7 +7,10 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Add", lower)
-        .describe("Adds two values. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "Adds two values. Works on each component of vectors, and on red, green and blue of \
+             colours, which keep their alpha.",
+        )
         .search(&["plus", "sum", "offset", "+"])
         .input(InputDefinition::any("a", 0.0).describe("The first value."))
         .input(InputDefinition::any("b", 0.0).describe("The second value."))
@@ -26,7 +29,10 @@ const EXAMPLE: &str = r#"{
   "nodes": {
     "position": {"type": "input/position"},
     "noise": {"type": "noise/perlin", "inputs": {"scale": 3, "octaves": 5, "seed": 4}},
-    "sum": {"type": "math/add", "inputs": {"a": {"node": "position", "output": "x"}, "b": {"node": "noise"}}},
+    "sum": {
+      "type": "math/add",
+      "inputs": {"a": {"node": "position", "output": "x"}, "b": {"node": "noise"}}
+    },
     "veins": {"type": "math/cosine", "inputs": {"value": {"node": "sum"}, "frequency": 3}},
     "picture": {"type": "math/remap", "inputs": {"value": {"node": "veins"}, "from_min": -1}}
   },

@@ -9,7 +9,11 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Arccosine", lower)
-        .describe("The angle whose cosine the value is, in turns. Values are limited to -1 to 1 first. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "The angle whose cosine the value is, in turns. Values are limited to -1 to 1 first. \
+             Works on each component of vectors, and on red, green and blue of colours, which \
+             keep their alpha.",
+        )
         .search(&["acos", "inverse cosine", "dome"])
         .input(InputDefinition::any("value", 0.0).soft(-1.0..=1.0).describe("What it is taken of."))
         .output("value", OutputKind::Like(&["value"]), "The angle, from 0 to 0.5 turns.")
@@ -26,7 +30,10 @@ const EXAMPLE: &str = r#"{
   "name": "A lens: rings that crowd at its rim",
   "nodes": {
     "position": {"type": "input/position"},
-    "radius": {"type": "vector/distance", "inputs": {"a": {"node": "position", "output": "position"}, "b": [0.5, 0.5, 0]}},
+    "radius": {
+      "type": "vector/distance",
+      "inputs": {"a": {"node": "position", "output": "position"}, "b": [0.5, 0.5, 0]}
+    },
     "relative": {"type": "math/multiply", "inputs": {"a": {"node": "radius"}, "b": 2.1}},
     "angle": {"type": "math/arccosine", "inputs": {"value": {"node": "relative"}}},
     "rings": {"type": "math/sine", "inputs": {"value": {"node": "angle"}, "frequency": 24}},

@@ -9,7 +9,11 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Arcsine", lower)
-        .describe("The angle whose sine the value is, in turns. Values are limited to -1 to 1 first. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "The angle whose sine the value is, in turns. Values are limited to -1 to 1 first. \
+             Works on each component of vectors, and on red, green and blue of colours, which \
+             keep their alpha.",
+        )
         .search(&["asin", "inverse sine", "triangle"])
         .input(InputDefinition::any("value", 0.0).soft(-1.0..=1.0).describe("What it is taken of."))
         .output("value", OutputKind::Like(&["value"]), "The angle, from -0.25 to 0.25 turns.")
@@ -28,7 +32,10 @@ const EXAMPLE: &str = r#"{
     "noise": {"type": "noise/perlin", "inputs": {"scale": 2.5, "seed": 7}},
     "sine": {"type": "math/sine", "inputs": {"value": {"node": "noise"}, "frequency": 5}},
     "angle": {"type": "math/arcsine", "inputs": {"value": {"node": "sine"}}},
-    "picture": {"type": "math/remap", "inputs": {"value": {"node": "angle"}, "from_min": -0.25, "from_max": 0.25}}
+    "picture": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "angle"}, "from_min": -0.25, "from_max": 0.25}
+    }
   },
   "outputs": {"value": {"node": "picture"}}
 }"#;

@@ -7,7 +7,10 @@ use travertine_graph::lowering::{Field, Lowered, Site};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Arctangent 2", lower)
-        .describe("The angle of the direction (x, y) in turns: 0 to the right, 0.25 down, -0.25 up, half a turn to the left.")
+        .describe(
+            "The angle of the direction (x, y) in turns: 0 to the right, 0.25 down, -0.25 up, \
+             half a turn to the left.",
+        )
         .search(&["atan2", "arctan", "angle", "polar", "spiral", "direction"])
         .input(InputDefinition::float("y", 0.0).describe("The direction downwards."))
         .input(InputDefinition::float("x", 1.0).describe("The direction to the right."))
@@ -26,9 +29,15 @@ const EXAMPLE: &str = r#"{
   "name": "A spiral: an angle plus a distance",
   "nodes": {
     "position": {"type": "input/position"},
-    "centred": {"type": "math/subtract", "inputs": {"a": {"node": "position", "output": "position"}, "b": [0.5, 0.5, 0]}},
+    "centred": {
+      "type": "math/subtract",
+      "inputs": {"a": {"node": "position", "output": "position"}, "b": [0.5, 0.5, 0]}
+    },
     "parts": {"type": "vector/separate", "inputs": {"vector": {"node": "centred"}}},
-    "angle": {"type": "math/arctangent2", "inputs": {"y": {"node": "parts", "output": "y"}, "x": {"node": "parts", "output": "x"}}},
+    "angle": {
+      "type": "math/arctangent2",
+      "inputs": {"y": {"node": "parts", "output": "y"}, "x": {"node": "parts", "output": "x"}}
+    },
     "radius": {"type": "vector/length", "inputs": {"vector": {"node": "centred"}}},
     "arms": {"type": "math/multiply", "inputs": {"a": {"node": "angle"}, "b": 3}},
     "turns": {"type": "math/multiply", "inputs": {"a": {"node": "radius"}, "b": -5}},

@@ -8,7 +8,10 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Ceiling", lower)
-        .describe("The least whole number that is not below the value. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "The least whole number that is not below the value. Works on each component of \
+             vectors, and on red, green and blue of colours, which keep their alpha.",
+        )
         .search(&["ceil", "round up", "steps", "terraces", "integer"])
         .input(InputDefinition::any("value", 0.0).describe("What it is taken of."))
         .output("value", OutputKind::Like(&["value"]), "A whole number, in each component.")
@@ -27,7 +30,10 @@ const EXAMPLE: &str = r#"{
     "noise": {"type": "noise/perlin", "inputs": {"scale": 3, "octaves": 2, "seed": 8}},
     "steps": {"type": "math/multiply", "inputs": {"a": {"node": "noise"}, "b": 6}},
     "terraces": {"type": "math/ceiling", "inputs": {"value": {"node": "steps"}}},
-    "picture": {"type": "math/remap", "inputs": {"value": {"node": "terraces"}, "from_min": -4, "from_max": 5, "clamp": true}}
+    "picture": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "terraces"}, "from_min": -3, "from_max": 4, "clamp": true}
+    }
   },
   "outputs": {"value": {"node": "picture"}}
 }"#;

@@ -7,11 +7,22 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Clamp", lower)
-        .describe("Keeps a value between a minimum and a maximum. Where the minimum is above the maximum, the maximum counts. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "Keeps a value between a minimum and a maximum. Where the minimum is above the \
+             maximum, the maximum counts. Works on each component of vectors, and on red, green \
+             and blue of colours, which keep their alpha.",
+        )
         .search(&["limit", "saturate", "range", "clip", "plateau"])
         .input(InputDefinition::any("value", 0.0).describe("What is limited."))
-        .input(InputDefinition::float("minimum", 0.0).soft(-1.0..=1.0).step(0.01).describe("The least result."))
-        .input(InputDefinition::float("maximum", 1.0).soft(-1.0..=1.0).step(0.01).describe("The greatest result."))
+        .input(
+            InputDefinition::float("minimum", 0.0).soft(-1.0..=1.0).step(0.01).describe("The least result."),
+        )
+        .input(
+            InputDefinition::float("maximum", 1.0)
+                .soft(-1.0..=1.0)
+                .step(0.01)
+                .describe("The greatest result."),
+        )
         .output("value", OutputKind::Like(&["value"]), "The value within the limits, of its type.")
         .example(EXAMPLE)
 }
@@ -27,8 +38,14 @@ const EXAMPLE: &str = r#"{
   "name": "Plateaus and lakes: noise within limits",
   "nodes": {
     "noise": {"type": "noise/perlin", "inputs": {"scale": 4, "octaves": 2, "seed": 14}},
-    "limited": {"type": "math/clamp", "inputs": {"value": {"node": "noise"}, "minimum": -0.1, "maximum": 0.2}},
-    "picture": {"type": "math/remap", "inputs": {"value": {"node": "limited"}, "from_min": -0.1, "from_max": 0.2}}
+    "limited": {
+      "type": "math/clamp",
+      "inputs": {"value": {"node": "noise"}, "minimum": -0.1, "maximum": 0.2}
+    },
+    "picture": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "limited"}, "from_min": -0.1, "from_max": 0.2}
+    }
   },
   "outputs": {"value": {"node": "picture"}}
 }"#;

@@ -2,18 +2,24 @@
 
 use travertine_graph::constant::Constant;
 use travertine_graph::curve::{Curve, CurveInterpolation};
-use travertine_graph::definition::Kind;
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
+use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
 
 use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Curve", lower)
-        .describe("Puts a value through a curve that is drawn through points. Before the first point and after the last the curve is level. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "Puts a value through a curve that is drawn through points. Before the first point \
+             and after the last the curve is level. Works on each component of vectors, and on \
+             red, green and blue of colours, which keep their alpha.",
+        )
         .search(&["graph", "profile", "tone curve", "falloff", "shape", "transfer"])
         .input(InputDefinition::any("value", 0.0).soft(0.0..=1.0).describe("Where on the curve."))
-        .input(InputDefinition::new("curve", Kind::Curve, straight()).describe("The points, and how the curve runs between them."))
+        .input(
+            InputDefinition::new("curve", Kind::Curve, straight())
+                .describe("The points, and how the curve runs between them."),
+        )
         .output("value", OutputKind::Like(&["value"]), "The height of the curve, of the type of the value.")
         .example(EXAMPLE)
 }
@@ -33,11 +39,30 @@ const EXAMPLE: &str = r#"{
   "version": 1,
   "name": "Agate: a drawn curve over noise",
   "nodes": {
-    "noise": {"type": "noise/perlin", "inputs": {"scale": 2, "octaves": 3, "persistence": 0.3, "seed": 19}},
-    "bands": {"type": "math/curve", "inputs": {"value": {"node": "noise"}, "curve": {
-      "points": [[-0.6, 0], [-0.3, 0.9], [-0.25, 0.2], [-0.1, 0.5], [-0.05, 1], [0, 0.3], [0.2, 0.8], [0.25, 0.1], [0.6, 1]],
-      "interpolation": "smooth"
-    }}}
+    "noise": {
+      "type": "noise/perlin",
+      "inputs": {"scale": 2, "octaves": 3, "persistence": 0.3, "seed": 19}
+    },
+    "bands": {
+      "type": "math/curve",
+      "inputs": {
+        "value": {"node": "noise"},
+        "curve": {
+          "points": [
+            [-0.6, 0],
+            [-0.3, 0.9],
+            [-0.25, 0.2],
+            [-0.1, 0.5],
+            [-0.05, 1],
+            [0, 0.3],
+            [0.2, 0.8],
+            [0.25, 0.1],
+            [0.6, 1]
+          ],
+          "interpolation": "smooth"
+        }
+      }
+    }
   },
   "outputs": {"value": {"node": "bands"}}
 }"#;

@@ -7,7 +7,10 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Divide", lower)
-        .describe("Divides the first value by the second; dividing by 0 gives 0. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "Divides the first value by the second; dividing by 0 gives 0. Works on each \
+             component of vectors, and on red, green and blue of colours, which keep their alpha.",
+        )
         .search(&["quotient", "ratio", "over", "/"])
         .input(InputDefinition::any("a", 1.0).describe("What is divided."))
         .input(InputDefinition::any("b", 1.0).describe("What it is divided by."))

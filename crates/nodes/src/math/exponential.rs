@@ -8,7 +8,11 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Exponential", lower)
-        .describe("e (2.718...) to the power of the value. From 88.7 on it is the greatest number there is, below -104 it is 0. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "e (2.718...) to the power of the value. From 88.7 on it is the greatest number there \
+             is, below -104 it is 0. Works on each component of vectors, and on red, green and \
+             blue of colours, which keep their alpha.",
+        )
         .search(&["exp", "growth", "decay", "glow", "falloff"])
         .input(InputDefinition::any("value", 0.0).describe("The exponent."))
         .output("value", OutputKind::Like(&["value"]), "e to the power of the value.")
@@ -25,8 +29,14 @@ const EXAMPLE: &str = r#"{
   "name": "Clouds: density decays exponentially",
   "nodes": {
     "noise": {"type": "noise/perlin", "inputs": {"scale": 3, "octaves": 5, "seed": 12}},
-    "density": {"type": "math/remap", "inputs": {"value": {"node": "noise"}, "from_min": -0.05, "from_max": 0.4, "to_max": -3}},
-    "limited": {"type": "math/clamp", "inputs": {"value": {"node": "density"}, "minimum": -10, "maximum": 0}},
+    "density": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "noise"}, "from_min": -0.05, "from_max": 0.4, "to_max": -3}
+    },
+    "limited": {
+      "type": "math/clamp",
+      "inputs": {"value": {"node": "density"}, "minimum": -10, "maximum": 0}
+    },
     "light": {"type": "math/exponential", "inputs": {"value": {"node": "limited"}}},
     "picture": {"type": "math/subtract", "inputs": {"a": 1, "b": {"node": "light"}}}
   },

@@ -8,7 +8,10 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Floor", lower)
-        .describe("The greatest whole number that is not above the value. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "The greatest whole number that is not above the value. Works on each component of \
+             vectors, and on red, green and blue of colours, which keep their alpha.",
+        )
         .search(&["round down", "steps", "pixelate", "quantize", "integer"])
         .input(InputDefinition::any("value", 0.0).describe("What it is taken of."))
         .output("value", OutputKind::Like(&["value"]), "A whole number, in each component.")
@@ -25,10 +28,19 @@ const EXAMPLE: &str = r#"{
   "name": "A mosaic: noise at whole positions",
   "nodes": {
     "position": {"type": "input/position"},
-    "fine": {"type": "math/multiply", "inputs": {"a": {"node": "position", "output": "position"}, "b": 16}},
+    "fine": {
+      "type": "math/multiply",
+      "inputs": {"a": {"node": "position", "output": "position"}, "b": 16}
+    },
     "cells": {"type": "math/floor", "inputs": {"value": {"node": "fine"}}},
-    "noise": {"type": "noise/perlin", "inputs": {"scale": 0.23, "octaves": 2, "seed": 5, "position": {"node": "cells"}}},
-    "picture": {"type": "math/remap", "inputs": {"value": {"node": "noise"}, "from_min": -0.7, "from_max": 0.7, "clamp": true}}
+    "noise": {
+      "type": "noise/perlin",
+      "inputs": {"scale": 0.23, "octaves": 2, "seed": 5, "position": {"node": "cells"}}
+    },
+    "picture": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "noise"}, "from_min": -0.45, "from_max": 0.45, "clamp": true}
+    }
   },
   "outputs": {"value": {"node": "picture"}}
 }"#;

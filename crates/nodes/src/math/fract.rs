@@ -8,7 +8,11 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Fract", lower)
-        .describe("The fractional part of a value: what is above the next whole number below it, from 0 to just below 1, for negative values too. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "The fractional part of a value: what is above the next whole number below it, from 0 \
+             to just below 1, for negative values too. Works on each component of vectors, and on \
+             red, green and blue of colours, which keep their alpha.",
+        )
         .search(&["fraction", "saw", "sawtooth", "repeat", "grain", "wood"])
         .input(InputDefinition::any("value", 0.0).describe("What it is taken of."))
         .output("value", OutputKind::Like(&["value"]), "The fractional part, in each component.")
@@ -24,7 +28,10 @@ const EXAMPLE: &str = r#"{
   "version": 1,
   "name": "Wood grain: the fraction of twenty times a noise",
   "nodes": {
-    "noise": {"type": "noise/perlin", "inputs": {"scale": 1.3, "octaves": 2, "persistence": 0.15, "seed": 9}},
+    "noise": {
+      "type": "noise/perlin",
+      "inputs": {"scale": 1.3, "octaves": 2, "persistence": 0.15, "seed": 9}
+    },
     "rings": {"type": "math/multiply", "inputs": {"a": {"node": "noise"}, "b": 20}},
     "grain": {"type": "math/fract", "inputs": {"value": {"node": "rings"}}}
   },

@@ -7,10 +7,20 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Logarithm", lower)
-        .describe("The logarithm of a value: to which power the base must be raised to give it. For values of 0 and less that of the smallest positive number, 2^-149; with a base of 1 it is 0. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "The logarithm of a value: to which power the base must be raised to give it. For \
+             values of 0 and less that of the smallest positive number, 2^-149; with a base of 1 \
+             it is 0. Works on each component of vectors, and on red, green and blue of colours, \
+             which keep their alpha.",
+        )
         .search(&["log", "ln", "decades", "octaves"])
         .input(InputDefinition::any("value", 1.0).describe("What it is taken of."))
-        .input(InputDefinition::float("base", std::f32::consts::E).soft(2.0..=10.0).step(0.1).describe("To what base; e unless set, for the natural logarithm."))
+        .input(
+            InputDefinition::float("base", std::f32::consts::E)
+                .soft(2.0..=10.0)
+                .step(0.1)
+                .describe("To what base; e unless set, for the natural logarithm."),
+        )
         .output("value", OutputKind::Like(&["value"]), "The logarithm, of the type of the value.")
         .example(EXAMPLE)
 }
@@ -27,7 +37,10 @@ const EXAMPLE: &str = r#"{
   "name": "A tunnel: rings at powers of a distance",
   "nodes": {
     "position": {"type": "input/position"},
-    "radius": {"type": "vector/distance", "inputs": {"a": {"node": "position", "output": "position"}, "b": [0.5, 0.5, 0]}},
+    "radius": {
+      "type": "vector/distance",
+      "inputs": {"a": {"node": "position", "output": "position"}, "b": [0.5, 0.5, 0]}
+    },
     "depth": {"type": "math/logarithm", "inputs": {"value": {"node": "radius"}, "base": 1.5}},
     "rings": {"type": "math/cosine", "inputs": {"value": {"node": "depth"}}},
     "picture": {"type": "math/remap", "inputs": {"value": {"node": "rings"}, "from_min": -1}}

@@ -7,7 +7,10 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Minimum", lower)
-        .describe("The smaller of two values. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "The smaller of two values. Works on each component of vectors, and on red, green and \
+             blue of colours, which keep their alpha.",
+        )
         .search(&["min", "lower", "darker", "intersection"])
         .input(InputDefinition::any("a", 0.0).describe("The first value."))
         .input(InputDefinition::any("b", 0.0).describe("The second value."))
@@ -25,8 +28,17 @@ const EXAMPLE: &str = r#"{
   "name": "Pyramids: the smaller of two waves",
   "nodes": {
     "columns": {"type": "pattern/bands", "inputs": {"frequency": 4, "profile": "triangle"}},
-    "rows": {"type": "pattern/bands", "inputs": {"frequency": 4, "profile": "triangle", "direction": [0, 1, 0]}},
-    "pyramids": {"type": "math/minimum", "inputs": {"a": {"node": "columns", "output": "value"}, "b": {"node": "rows", "output": "value"}}}
+    "rows": {
+      "type": "pattern/bands",
+      "inputs": {"frequency": 4, "profile": "triangle", "direction": [0, 1, 0]}
+    },
+    "pyramids": {
+      "type": "math/minimum",
+      "inputs": {
+        "a": {"node": "columns", "output": "value"},
+        "b": {"node": "rows", "output": "value"}
+      }
+    }
   },
   "outputs": {"value": {"node": "pyramids"}}
 }"#;

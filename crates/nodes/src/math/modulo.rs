@@ -7,7 +7,11 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Modulo", lower)
-        .describe("What is left of the first value after whole multiples of the second: it repeats from 0 up to the second value, for negative values too. Modulo 0 gives 0. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "What is left of the first value after whole multiples of the second: it repeats from \
+             0 up to the second value, for negative values too. Modulo 0 gives 0. Works on each \
+             component of vectors, and on red, green and blue of colours, which keep their alpha.",
+        )
         .search(&["mod", "remainder", "repeat", "wrap", "tile", "%"])
         .input(InputDefinition::any("a", 0.0).describe("What is divided."))
         .input(InputDefinition::any("b", 1.0).describe("The period."))
@@ -25,9 +29,15 @@ const EXAMPLE: &str = r#"{
   "name": "Tiles: noise that repeats",
   "nodes": {
     "position": {"type": "input/position"},
-    "tile": {"type": "math/modulo", "inputs": {"a": {"node": "position", "output": "position"}, "b": 0.25}},
-    "noise": {"type": "noise/perlin", "inputs": {"scale": 8, "octaves": 2, "seed": 3, "position": {"node": "tile"}}},
-    "picture": {"type": "math/remap", "inputs": {"value": {"node": "noise"}, "from_min": -1}}
+    "tile": {
+      "type": "math/modulo",
+      "inputs": {"a": {"node": "position", "output": "position"}, "b": 0.25}
+    },
+    "noise": {
+      "type": "noise/perlin",
+      "inputs": {"scale": 8, "octaves": 2, "seed": 3, "position": {"node": "tile"}}
+    },
+    "picture": {"type": "math/remap", "inputs": {"value": {"node": "noise"}, "from_min": -0.25, "from_max": 0.25, "clamp": true}}
   },
   "outputs": {"value": {"node": "picture"}}
 }"#;

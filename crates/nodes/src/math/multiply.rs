@@ -7,7 +7,10 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Multiply", lower)
-        .describe("Multiplies two values. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "Multiplies two values. Works on each component of vectors, and on red, green and \
+             blue of colours, which keep their alpha.",
+        )
         .search(&["times", "product", "scale", "strength", "*"])
         .input(InputDefinition::any("a", 1.0).describe("The first value."))
         .input(InputDefinition::any("b", 1.0).describe("The second value."))
@@ -25,8 +28,17 @@ const EXAMPLE: &str = r#"{
   "name": "Soft dots: a product of waves",
   "nodes": {
     "columns": {"type": "pattern/bands", "inputs": {"frequency": 5, "profile": "sine"}},
-    "rows": {"type": "pattern/bands", "inputs": {"frequency": 5, "profile": "sine", "direction": [0, 1, 0]}},
-    "dots": {"type": "math/multiply", "inputs": {"a": {"node": "columns", "output": "value"}, "b": {"node": "rows", "output": "value"}}}
+    "rows": {
+      "type": "pattern/bands",
+      "inputs": {"frequency": 5, "profile": "sine", "direction": [0, 1, 0]}
+    },
+    "dots": {
+      "type": "math/multiply",
+      "inputs": {
+        "a": {"node": "columns", "output": "value"},
+        "b": {"node": "rows", "output": "value"}
+      }
+    }
   },
   "outputs": {"value": {"node": "dots"}}
 }"#;

@@ -7,7 +7,10 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Negate", lower)
-        .describe("The value with the opposite sign. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "The value with the opposite sign. Works on each component of vectors, and on red, \
+             green and blue of colours, which keep their alpha.",
+        )
         .search(&["minus", "invert", "opposite", "flip"])
         .input(InputDefinition::any("value", 0.0).describe("What it is taken of."))
         .output("value", OutputKind::Like(&["value"]), "The negative, of the type of the value.")
@@ -25,9 +28,19 @@ const EXAMPLE: &str = r#"{
   "nodes": {
     "noise": {"type": "noise/perlin", "inputs": {"scale": 5, "octaves": 2, "seed": 3}},
     "negative": {"type": "math/negate", "inputs": {"value": {"node": "noise"}}},
-    "diagonal": {"type": "pattern/bands", "inputs": {"direction": [1, 1, 0], "frequency": 0.70710677, "profile": "square"}},
-    "both": {"type": "blend/mix", "inputs": {"a": {"node": "noise"}, "b": {"node": "negative"}, "factor": {"node": "diagonal", "output": "value"}}},
-    "picture": {"type": "math/remap", "inputs": {"value": {"node": "both"}, "from_min": -1}}
+    "diagonal": {
+      "type": "pattern/bands",
+      "inputs": {"direction": [1, 1, 0], "frequency": 0.70710677, "profile": "square"}
+    },
+    "both": {
+      "type": "blend/mix",
+      "inputs": {
+        "a": {"node": "noise"},
+        "b": {"node": "negative"},
+        "factor": {"node": "diagonal", "output": "value"}
+      }
+    },
+    "picture": {"type": "math/remap", "inputs": {"value": {"node": "both"}, "from_min": -0.4, "from_max": 0.4, "clamp": true}}
   },
   "outputs": {"value": {"node": "picture"}}
 }"#;

@@ -7,7 +7,12 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Power", lower)
-        .describe("The first value to the power of the second. Anything to the power of 0 is 1; 0 to any other power is 0; a negative value to a power that is no whole number is 0. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "The first value to the power of the second. Anything to the power of 0 is 1; 0 to \
+             any other power is 0; a negative value to a power that is no whole number is 0. \
+             Works on each component of vectors, and on red, green and blue of colours, which \
+             keep their alpha.",
+        )
         .search(&["pow", "exponent", "gamma", "contrast"])
         .input(InputDefinition::any("a", 1.0).describe("The base."))
         .input(InputDefinition::any("b", 2.0).describe("The exponent."))
@@ -25,9 +30,15 @@ const EXAMPLE: &str = r#"{
   "name": "Gamma: a gradient to a growing power",
   "nodes": {
     "position": {"type": "input/position"},
-    "gamma": {"type": "math/remap", "inputs": {"value": {"node": "position", "output": "y"}, "to_min": 0.2, "to_max": 6}},
+    "gamma": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "position", "output": "y"}, "to_min": 0.2, "to_max": 6}
+    },
     "waves": {"type": "pattern/bands", "inputs": {"frequency": 2, "profile": "triangle"}},
-    "power": {"type": "math/power", "inputs": {"a": {"node": "waves", "output": "value"}, "b": {"node": "gamma"}}}
+    "power": {
+      "type": "math/power",
+      "inputs": {"a": {"node": "waves", "output": "value"}, "b": {"node": "gamma"}}
+    }
   },
   "outputs": {"value": {"node": "power"}}
 }"#;

@@ -8,14 +8,42 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Remap", lower)
-        .describe("Moves a value from one range to another, evenly: what was `from_min` becomes `to_min`, what was `from_max` becomes `to_max`. Where the first range is empty the result is `to_min`. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "Moves a value from one range to another, evenly: what was `from_min` becomes \
+             `to_min`, what was `from_max` becomes `to_max`. Where the first range is empty the \
+             result is `to_min`. Works on each component of vectors, and on red, green and blue \
+             of colours, which keep their alpha.",
+        )
         .search(&["map range", "rescale", "normalize", "levels", "contrast", "fit", "invert"])
         .input(InputDefinition::any("value", 0.0).describe("What is moved."))
-        .input(InputDefinition::float("from_min", 0.0).soft(-1.0..=1.0).step(0.01).describe("What becomes `to_min`; -1 for noise."))
-        .input(InputDefinition::float("from_max", 1.0).soft(-1.0..=1.0).step(0.01).describe("What becomes `to_max`."))
-        .input(InputDefinition::float("to_min", 0.0).soft(-1.0..=1.0).step(0.01).describe("What `from_min` becomes."))
-        .input(InputDefinition::float("to_max", 1.0).soft(-1.0..=1.0).step(0.01).describe("What `from_max` becomes."))
-        .input(InputDefinition::boolean("clamp", false).describe("Whether the result stays between `to_min` and `to_max`."))
+        .input(
+            InputDefinition::float("from_min", 0.0)
+                .soft(-1.0..=1.0)
+                .step(0.01)
+                .describe("What becomes `to_min`; -1 for noise."),
+        )
+        .input(
+            InputDefinition::float("from_max", 1.0)
+                .soft(-1.0..=1.0)
+                .step(0.01)
+                .describe("What becomes `to_max`."),
+        )
+        .input(
+            InputDefinition::float("to_min", 0.0)
+                .soft(-1.0..=1.0)
+                .step(0.01)
+                .describe("What `from_min` becomes."),
+        )
+        .input(
+            InputDefinition::float("to_max", 1.0)
+                .soft(-1.0..=1.0)
+                .step(0.01)
+                .describe("What `from_max` becomes."),
+        )
+        .input(
+            InputDefinition::boolean("clamp", false)
+                .describe("Whether the result stays between `to_min` and `to_max`."),
+        )
         .output("value", OutputKind::Like(&["value"]), "The value in the new range, of its type.")
         .example(EXAMPLE)
 }
@@ -38,7 +66,10 @@ const EXAMPLE: &str = r#"{
   "name": "Contrast: the middle of a noise, stretched",
   "nodes": {
     "noise": {"type": "noise/perlin", "inputs": {"scale": 4, "octaves": 4, "seed": 15}},
-    "contrast": {"type": "math/remap", "inputs": {"value": {"node": "noise"}, "from_min": -0.3, "from_max": 0.3, "clamp": true}}
+    "contrast": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "noise"}, "from_min": -0.3, "from_max": 0.3, "clamp": true}
+    }
   },
   "outputs": {"value": {"node": "contrast"}}
 }"#;
@@ -49,7 +80,8 @@ mod tests {
 
     #[test]
     fn ends_are_exact_and_an_empty_range_is_finite() {
-        let remap = |inputs: &str| value("math/remap", &format!(r#"{{"to_min": 0.1, "to_max": 0.7, {inputs}}}"#));
+        let remap =
+            |inputs: &str| value("math/remap", &format!(r#"{{"to_min": 0.1, "to_max": 0.7, {inputs}}}"#));
         assert_eq!(remap(r#""value": -1, "from_min": -1"#), [0.1]);
         assert_eq!(remap(r#""value": 1, "from_min": -1"#), [0.7]);
         assert!((remap(r#""value": 2"#)[0] - 1.3).abs() < 1e-6);

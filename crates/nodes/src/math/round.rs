@@ -8,7 +8,10 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Round", lower)
-        .describe("The nearest whole number; halves go away from 0. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "The nearest whole number; halves go away from 0. Works on each component of vectors, \
+             and on red, green and blue of colours, which keep their alpha.",
+        )
         .search(&["nearest", "steps", "snap", "grid", "integer"])
         .input(InputDefinition::any("value", 0.0).describe("What it is taken of."))
         .output("value", OutputKind::Like(&["value"]), "A whole number, in each component.")
@@ -25,11 +28,23 @@ const EXAMPLE: &str = r#"{
   "name": "Halftone: the distance to the nearest grid point",
   "nodes": {
     "position": {"type": "input/position"},
-    "fine": {"type": "math/multiply", "inputs": {"a": {"node": "position", "output": "position"}, "b": 8}},
+    "fine": {
+      "type": "math/multiply",
+      "inputs": {"a": {"node": "position", "output": "position"}, "b": 8}
+    },
     "grid": {"type": "math/round", "inputs": {"value": {"node": "fine"}}},
-    "distance": {"type": "vector/distance", "inputs": {"a": {"node": "fine"}, "b": {"node": "grid"}}},
-    "size": {"type": "math/remap", "inputs": {"value": {"node": "position", "output": "y"}, "to_min": 0.1, "to_max": 0.6}},
-    "picture": {"type": "math/threshold", "inputs": {"value": {"node": "distance"}, "threshold": {"node": "size"}, "width": 0.1}}
+    "distance": {
+      "type": "vector/distance",
+      "inputs": {"a": {"node": "fine"}, "b": {"node": "grid"}}
+    },
+    "size": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "position", "output": "y"}, "to_min": 0.1, "to_max": 0.6}
+    },
+    "picture": {
+      "type": "math/threshold",
+      "inputs": {"value": {"node": "distance"}, "threshold": {"node": "size"}, "width": 0.1}
+    }
   },
   "outputs": {"value": {"node": "picture"}}
 }"#;

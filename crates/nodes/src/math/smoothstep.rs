@@ -8,11 +8,18 @@ use crate::edge;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Smoothstep", lower)
-        .describe("0 below the low edge, 1 above the high one, and the smooth curve 3t² - 2t³ between. With the low edge above the high one it falls; where they coincide it is a hard step. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "0 below the low edge, 1 above the high one, and the smooth curve 3t² - 2t³ between. \
+             With the low edge above the high one it falls; where they coincide it is a hard \
+             step. Works on each component of vectors, and on red, green and blue of colours, \
+             which keep their alpha.",
+        )
         .search(&["ease", "soft edge", "fade", "s-curve", "hermite"])
         .input(InputDefinition::any("value", 0.0).describe("What is eased."))
         .input(InputDefinition::float("low", 0.0).soft(-1.0..=1.0).step(0.01).describe("Where it leaves 0."))
-        .input(InputDefinition::float("high", 1.0).soft(-1.0..=1.0).step(0.01).describe("Where it reaches 1."))
+        .input(
+            InputDefinition::float("high", 1.0).soft(-1.0..=1.0).step(0.01).describe("Where it reaches 1."),
+        )
         .output("value", OutputKind::Like(&["value"]), "From 0 to 1, of the type of the value.")
         .example(EXAMPLE)
 }
@@ -28,7 +35,10 @@ const EXAMPLE: &str = r#"{
   "name": "Soft spots: a smooth step over noise",
   "nodes": {
     "noise": {"type": "noise/perlin", "inputs": {"scale": 6, "seed": 16}},
-    "spots": {"type": "math/smoothstep", "inputs": {"value": {"node": "noise"}, "low": 0, "high": 0.35}}
+    "spots": {
+      "type": "math/smoothstep",
+      "inputs": {"value": {"node": "noise"}, "low": 0, "high": 0.35}
+    }
   },
   "outputs": {"value": {"node": "spots"}}
 }"#;

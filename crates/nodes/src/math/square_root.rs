@@ -8,7 +8,10 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Square root", lower)
-        .describe("The square root of a value; 0 for negative ones. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "The square root of a value; 0 for negative ones. Works on each component of vectors, \
+             and on red, green and blue of colours, which keep their alpha.",
+        )
         .search(&["sqrt", "root"])
         .input(InputDefinition::any("value", 0.0).describe("What it is taken of."))
         .output("value", OutputKind::Like(&["value"]), "The square root, of the type of the value.")
@@ -25,7 +28,10 @@ const EXAMPLE: &str = r#"{
   "name": "A sphere: its height over the plane",
   "nodes": {
     "position": {"type": "input/position"},
-    "radius": {"type": "vector/distance", "inputs": {"a": {"node": "position", "output": "position"}, "b": [0.5, 0.5, 0]}},
+    "radius": {
+      "type": "vector/distance",
+      "inputs": {"a": {"node": "position", "output": "position"}, "b": [0.5, 0.5, 0]}
+    },
     "square": {"type": "math/power", "inputs": {"a": {"node": "radius"}, "b": 2}},
     "rest": {"type": "math/subtract", "inputs": {"a": 0.2025, "b": {"node": "square"}}},
     "height": {"type": "math/square-root", "inputs": {"value": {"node": "rest"}}},

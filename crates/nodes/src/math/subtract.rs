@@ -7,7 +7,10 @@ use crate::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Subtract", lower)
-        .describe("Subtracts the second value from the first. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "Subtracts the second value from the first. Works on each component of vectors, and \
+             on red, green and blue of colours, which keep their alpha.",
+        )
         .search(&["minus", "difference", "-"])
         .input(InputDefinition::any("a", 0.0).describe("What it is subtracted from."))
         .input(InputDefinition::any("b", 0.0).describe("What is subtracted."))
@@ -25,9 +28,18 @@ const EXAMPLE: &str = r#"{
   "name": "Hyperbolas: the difference of two distances",
   "nodes": {
     "position": {"type": "input/position"},
-    "left": {"type": "vector/distance", "inputs": {"a": {"node": "position", "output": "position"}, "b": [0.3, 0.5, 0]}},
-    "right": {"type": "vector/distance", "inputs": {"a": {"node": "position", "output": "position"}, "b": [0.7, 0.5, 0]}},
-    "difference": {"type": "math/subtract", "inputs": {"a": {"node": "left"}, "b": {"node": "right"}}},
+    "left": {
+      "type": "vector/distance",
+      "inputs": {"a": {"node": "position", "output": "position"}, "b": [0.3, 0.5, 0]}
+    },
+    "right": {
+      "type": "vector/distance",
+      "inputs": {"a": {"node": "position", "output": "position"}, "b": [0.7, 0.5, 0]}
+    },
+    "difference": {
+      "type": "math/subtract",
+      "inputs": {"a": {"node": "left"}, "b": {"node": "right"}}
+    },
     "waves": {"type": "math/cosine", "inputs": {"value": {"node": "difference"}, "frequency": 12}},
     "picture": {"type": "math/remap", "inputs": {"value": {"node": "waves"}, "from_min": -1}}
   },

@@ -8,11 +8,26 @@ use crate::edge;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Threshold", lower)
-        .describe("0 for values below the threshold, 1 for those at or above it; with a width a smooth edge of that width around it. Works on each component of vectors, and on red, green and blue of colours, which keep their alpha.")
+        .describe(
+            "0 for values below the threshold, 1 for those at or above it; with a width a smooth \
+             edge of that width around it. Works on each component of vectors, and on red, green \
+             and blue of colours, which keep their alpha.",
+        )
         .search(&["step", "cutoff", "binary", "mask", "black and white", "edge", "if"])
         .input(InputDefinition::any("value", 0.0).describe("What is compared."))
-        .input(InputDefinition::float("threshold", 0.5).soft(-1.0..=1.0).step(0.01).describe("Where the edge is."))
-        .input(InputDefinition::float("width", 0.0).hard(0.0..=f32::MAX).soft(0.0..=1.0).step(0.01).describe("How wide the edge is; 0 is hard."))
+        .input(
+            InputDefinition::float("threshold", 0.5)
+                .soft(-1.0..=1.0)
+                .step(0.01)
+                .describe("Where the edge is."),
+        )
+        .input(
+            InputDefinition::float("width", 0.0)
+                .hard(0.0..=f32::MAX)
+                .soft(0.0..=1.0)
+                .step(0.01)
+                .describe("How wide the edge is; 0 is hard."),
+        )
         .output("value", OutputKind::Like(&["value"]), "From 0 to 1, of the type of the value.")
         .example(EXAMPLE)
 }
@@ -28,9 +43,18 @@ const EXAMPLE: &str = r#"{
   "name": "Bumps: stretched noise above a threshold",
   "nodes": {
     "position": {"type": "input/position"},
-    "stretched": {"type": "math/multiply", "inputs": {"a": {"node": "position", "output": "position"}, "b": [1, 5, 1]}},
-    "noise": {"type": "noise/perlin", "inputs": {"scale": 4, "octaves": 2, "seed": 17, "position": {"node": "stretched"}}},
-    "bumps": {"type": "math/threshold", "inputs": {"value": {"node": "noise"}, "threshold": 0.1, "width": 0.05}}
+    "stretched": {
+      "type": "math/multiply",
+      "inputs": {"a": {"node": "position", "output": "position"}, "b": [1, 5, 1]}
+    },
+    "noise": {
+      "type": "noise/perlin",
+      "inputs": {"scale": 4, "octaves": 2, "seed": 17, "position": {"node": "stretched"}}
+    },
+    "bumps": {
+      "type": "math/threshold",
+      "inputs": {"value": {"node": "noise"}, "threshold": 0.1, "width": 0.05}
+    }
   },
   "outputs": {"value": {"node": "bumps"}}
 }"#;
@@ -42,7 +66,8 @@ mod tests {
     #[test]
     fn is_hard_without_a_width_and_soft_with_one() {
         let at = |value_: &str, width: &str| {
-            value("math/threshold", &format!(r#"{{"value": {value_}, "threshold": 0.3, "width": {width}}}"#))[0]
+            value("math/threshold", &format!(r#"{{"value": {value_}, "threshold": 0.3, "width": {width}}}"#))
+                [0]
         };
         assert_eq!([at("0.29999", "0"), at("0.3", "0"), at("0.4", "0")], [0.0, 1.0, 1.0]);
         assert_eq!([at("0.2", "0.2"), at("0.4001", "0.2")], [0.0, 1.0]);

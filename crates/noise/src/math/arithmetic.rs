@@ -93,9 +93,9 @@ pub fn fract(x: f32) -> f32 {
 
 /// The remainder `a - b * floor(a / b)`: in [0, b) for positive `b`, in (b, 0] for negative, 0 for `b` = 0.
 ///
-/// Correctly rounded while `a / b` is below 2^29, except that a result that rounds to `b` is the number next
-/// to `b` instead. The range holds always; where the quotient exceeds 2^53 the value in it is arbitrary, yet
-/// the same everywhere.
+/// Within 0.501 ulp while `a / b` is below 2^29, except that where the nearest float is `b` the one next to it
+/// is taken. The range holds always; beyond a quotient of 2^53 the value in it is arbitrary, if the same
+/// everywhere.
 #[inline(always)]
 pub fn modulo(a: f32, b: f32) -> f32 {
     let (a, b) = (finite(a), finite(b));
@@ -107,8 +107,87 @@ pub fn modulo(a: f32, b: f32) -> f32 {
     let rest = x - divisor * (x / divisor).floor();
     // The rounded quotient can be an integer that the exact one just misses.
     let rest = if rest < 0.0 { rest + divisor } else { rest };
-    let rest = if rest >= divisor { rest - divisor } else { rest };
     let below = f32::from_bits(period.to_bits().wrapping_sub(1));
     let rest = max(min(rest as f32, below), 0.0);
     if b == 0.0 { 0.0 } else { rest * mirror }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_and_products_saturate() {
+        assert_eq!(add(f32::MAX, f32::MAX), f32::MAX);
+        assert_eq!(sub(-f32::MAX, f32::MAX), -f32::MAX);
+        assert_eq!(mul(1e30, -1e30), -f32::MAX);
+        assert_eq!(div(1e30, 1e-30), f32::MAX);
+        assert_eq!([div(1.0, 0.0), div(-1.0, -0.0), div(0.0, 0.0)], [0.0; 3]);
+        assert_eq!(
+            [f32::NAN, f32::INFINITY, f32::NEG_INFINITY].map(saturate),
+            [f32::MAX, f32::MAX, -f32::MAX]
+        );
+        assert_eq!(lerp(0.5, -f32::MAX, f32::MAX), -f32::MAX / 2.0);
+        assert_eq!(lerp(0.25, 2.0, 4.0), 2.5);
+    }
+
+    #[test]
+    fn extremes_prefer_the_second_of_equals() {
+        assert_eq!([min(1.0, 2.0), max(1.0, 2.0)], [1.0, 2.0]);
+        assert_eq!([min(f32::NAN, 2.0), max(f32::NAN, 2.0)], [2.0, 2.0]);
+        assert!(min(-0.0, 0.0).is_sign_positive() && max(0.0, -0.0).is_sign_negative());
+    }
+
+    #[test]
+    fn roots_of_what_has_none_are_0() {
+        assert_eq!([-1.0, -0.0, f32::NAN, f32::NEG_INFINITY].map(sqrt), [0.0; 4]);
+        assert_eq!(sqrt(f32::INFINITY), f32::MAX.sqrt());
+    }
+
+    #[test]
+    fn integers_are_those_of_the_standard_library() {
+        let mut bits = 0u32;
+        loop {
+            let x = f32::from_bits(bits);
+            if x.is_finite() {
+                assert_eq!(floor(x).to_bits(), x.floor().to_bits(), "{x:e}");
+                assert_eq!(ceil(x).to_bits(), x.ceil().to_bits(), "{x:e}");
+                assert_eq!(round(x).to_bits(), x.round().to_bits(), "{x:e}");
+            }
+            match bits.checked_add(4093) {
+                Some(next) => bits = next,
+                None => break,
+            }
+        }
+        for half in [0.5f32, 1.5, 2.5, 8_388_607.5, 8_388_609.0, 16_777_215.0] {
+            for x in [half.next_down(), half, half.next_up()] {
+                assert_eq!(round(x), x.round());
+                assert_eq!(round(-x), -x.round());
+            }
+        }
+        for f in [floor, ceil, round] {
+            assert_eq!([f32::NAN, f32::INFINITY, f32::NEG_INFINITY].map(f), [0.0, f32::MAX, -f32::MAX]);
+        }
+    }
+
+    #[test]
+    fn fractions_never_reach_1() {
+        assert_eq!(fract(-1e-10), 1.0f32.next_down());
+        assert_eq!([fract(2.75), fract(-2.75), fract(-3.0), fract(f32::NAN)], [0.75, 0.25, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn remainders_have_the_sign_of_the_divisor() {
+        assert_eq!(
+            [modulo(5.5, 2.0), modulo(-0.5, 2.0), modulo(5.5, -2.0), modulo(-0.5, -2.0)],
+            [1.5, 1.5, -0.5, -0.5]
+        );
+        assert_eq!([modulo(3.0, 0.0), modulo(f32::NAN, 2.0), modulo(1.0, f32::NAN)], [0.0; 3]);
+        assert_eq!(modulo(-1e-30, 2.0), 2.0f32.next_down());
+        assert_eq!(modulo(1.0, f32::INFINITY), 1.0);
+        // The quotient of these rounds up to an integer.
+        let (a, b) = (0.9f32.next_down() * 10.0, 0.9);
+        assert!((0.0..b).contains(&modulo(a, b)));
+        assert_eq!(modulo(f32::MAX, f32::from_bits(1)), 0.0);
+    }
 }

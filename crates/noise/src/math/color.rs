@@ -33,3 +33,30 @@ pub fn linear_to_srgb(linear: f32) -> f32 {
     let encoded = if magnitude <= LEAST { magnitude * 12.92 } else { curve };
     narrow(encoded.copysign(x))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn curves_pass_through_known_points() {
+        for f in [srgb_to_linear, linear_to_srgb] {
+            assert_eq!([0.0, 1.0, -1.0, f32::NAN].map(f), [0.0, 1.0, -1.0, 0.0]);
+            assert!([f32::INFINITY, f32::NEG_INFINITY].map(f).into_iter().all(f32::is_finite));
+            for i in 0..1000 {
+                let x = i as f32 * 0.003;
+                assert_eq!(f(-x), -f(x));
+                assert!(f(x) < f(x + 0.003));
+            }
+        }
+        assert_eq!(srgb_to_linear(0.5), 0.21404114);
+    }
+
+    #[test]
+    fn all_bytes_survive_the_way_there_and_back() {
+        for byte in 0..=255 {
+            let encoded = byte as f32 / 255.0;
+            assert_eq!((linear_to_srgb(srgb_to_linear(encoded)) * 255.0).round(), byte as f32);
+        }
+    }
+}

@@ -113,3 +113,49 @@ pub fn pow(x: f32, y: f32) -> f32 {
     let power = if x == 0.0 { 0.0 } else { signed };
     if y == 0.0 { 1.0 } else { power }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_of_two_are_exact() {
+        for exponent in -149..128 {
+            let power = f64::from_bits(((exponent + 1023) as u64) << 52) as f32;
+            assert_eq!(exp2(exponent as f32), power);
+            assert_eq!(log2(power), exponent as f32);
+            assert_eq!(pow(2.0, exponent as f32), power);
+        }
+    }
+
+    #[test]
+    fn overflow_and_underflow_are_finite() {
+        for f in [exp, exp2] {
+            assert_eq!([200.0, f32::MAX, f32::INFINITY].map(f), [f32::MAX; 3]);
+            assert_eq!([-200.0, -f32::MAX, f32::NEG_INFINITY].map(f), [0.0; 3]);
+            assert_eq!(f(f32::NAN), 1.0);
+        }
+        assert_eq!([0.0, -0.0, -1.0, f32::NAN, f32::NEG_INFINITY].map(log2), [-149.0; 5]);
+        assert_eq!([0.0, -0.0, -1.0, f32::NAN, f32::NEG_INFINITY].map(ln), [-103.27893; 5]);
+        assert_eq!(ln(f32::INFINITY), ln(f32::MAX));
+    }
+
+    #[test]
+    fn powers_have_the_documented_edges() {
+        assert_eq!([pow(0.0, 0.0), pow(5.0, 0.0), pow(-5.0, -0.0), pow(f32::NAN, f32::NAN)], [1.0; 4]);
+        assert_eq!([pow(0.0, 2.0), pow(0.0, -2.0), pow(-0.0, 3.0), pow(-2.0, 0.5)], [0.0; 4]);
+        assert_eq!([pow(-2.0, 2.0), pow(-2.0, 3.0), pow(-2.0, -1.0)], [4.0, -8.0, -0.5]);
+        assert_eq!(
+            [pow(-2.0, 127.0), pow(-2.0, 129.0), pow(10.0, 40.0)],
+            [-1.7014118e38, -f32::MAX, f32::MAX]
+        );
+        // Floats as large as these are even.
+        assert_eq!(pow(-1.0, 16_777_216.0), 1.0);
+        assert_eq!(pow(-1.0, 16_777_215.0), -1.0);
+        assert_eq!(
+            [pow(f32::INFINITY, 2.0), pow(2.0, f32::INFINITY), pow(0.5, f32::INFINITY)],
+            [f32::MAX, f32::MAX, 0.0]
+        );
+        assert_eq!([pow(3.0, 2.0), pow(1.0, 1e30), pow(9.0, 0.5), pow(10.0, 3.0)], [9.0, 1.0, 3.0, 1000.0]);
+    }
+}

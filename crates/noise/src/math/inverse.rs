@@ -75,3 +75,47 @@ pub fn atan(x: f32) -> f32 {
 pub fn atan2(y: f32, x: f32) -> f32 {
     narrow(angle(f64::from(finite(y)), f64::from(finite(x))))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f32::consts;
+
+    #[test]
+    fn edges_are_as_documented() {
+        assert_eq!(
+            [asin(2.0), asin(f32::NEG_INFINITY), asin(f32::NAN)],
+            [consts::FRAC_PI_2, -consts::FRAC_PI_2, 0.0]
+        );
+        assert_eq!(
+            [acos(2.0), acos(f32::NEG_INFINITY), acos(f32::NAN)],
+            [0.0, consts::PI, consts::FRAC_PI_2]
+        );
+        assert_eq!(
+            [f32::INFINITY, f32::MIN, f32::NAN].map(atan),
+            [consts::FRAC_PI_2, -consts::FRAC_PI_2, 0.0]
+        );
+    }
+
+    #[test]
+    fn angles_go_round() {
+        let eighth = consts::FRAC_PI_4;
+        for (y, x, eighths) in [
+            (0.0, 1.0, 0.0),
+            (1.0, 1.0, 1.0),
+            (1.0, 0.0, 2.0),
+            (1.0, -1.0, 3.0),
+            (0.0, -1.0, 4.0),
+            (-0.0, -1.0, 4.0),
+            (-1.0, -1.0, -3.0),
+            (-1.0, 0.0, -2.0),
+            (-1.0, 1.0, -1.0),
+            (0.0, 0.0, 0.0),
+            (-0.0, -0.0, 0.0),
+            (f32::NAN, f32::NAN, 0.0),
+            (f32::INFINITY, f32::INFINITY, 1.0),
+        ] {
+            assert_eq!(atan2(y, x), eighths * eighth, "({x}, {y})");
+        }
+    }
+}

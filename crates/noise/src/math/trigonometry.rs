@@ -92,3 +92,27 @@ pub fn tan(x: f32) -> f32 {
     let quotient = if odd { cosine } else { sine } / if odd { sine } else { cosine };
     narrow(f64::from_bits(quotient.to_bits() ^ (quarters << 63)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_are_as_documented() {
+        for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, 1_073_741_824.0f32.next_up()] {
+            assert_eq!([sin(x), cos(x), tan(x)], [0.0, 1.0, 0.0]);
+        }
+        assert_eq!([sin(0.0), cos(0.0), tan(0.0)], [0.0, 1.0, 0.0]);
+        assert!(sin(-0.0).is_sign_negative());
+        assert_eq!(sin(f32::from_bits(1)), f32::from_bits(1));
+    }
+
+    #[test]
+    fn symmetric_and_in_range() {
+        for i in 0..100_000 {
+            let x = i as f32 * 17.31;
+            assert_eq!([sin(-x), cos(-x), tan(-x)], [-sin(x), cos(x), -tan(x)]);
+            assert!(sin(x).abs() <= 1.0 && cos(x).abs() <= 1.0);
+        }
+    }
+}

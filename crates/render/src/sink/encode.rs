@@ -39,7 +39,7 @@ impl Encoding {
 }
 
 /// Encodes rows; keeps the buffers it needs.
-pub(super) struct Encoder {
+pub struct Encoder {
     format: Format,
     depth: BitDepth,
     srgb: bool,
@@ -49,18 +49,19 @@ pub(super) struct Encoder {
 }
 
 impl Encoder {
-    pub(super) fn new(format: Format, depth: BitDepth, encoding: Encoding) -> Encoder {
+    /// An encoder of rows of pictures of that format.
+    pub fn new(format: Format, depth: BitDepth, encoding: Encoding) -> Encoder {
         let (scaled, bytes) = (Vec::new(), Vec::new());
         Encoder { format, depth, srgb: encoding.is_srgb(format), scaled, bytes, clipped: 0 }
     }
 
     /// How many pixels so far had a value outside 0..1.
-    pub(super) fn clipped(&self) -> u64 {
+    pub fn clipped(&self) -> u64 {
         self.clipped
     }
 
     /// A row as the bytes of a PNG: each value clipped to 0..1, through the curve, to the nearest level.
-    pub(super) fn row(&mut self, row: &[f32]) -> &[u8] {
+    pub fn row(&mut self, row: &[f32]) -> &[u8] {
         let channels = self.format.channels();
         let outside = |value: &f32| !(0.0..=1.0).contains(value);
         self.clipped += row.chunks_exact(channels).filter(|pixel| pixel.iter().any(outside)).count() as u64;

@@ -9,10 +9,10 @@ mod png;
 use std::io;
 
 pub use atomic::AtomicFile;
-pub use encode::{BitDepth, Encoding};
+pub use encode::{BitDepth, Encoder, Encoding};
 pub use exr::Exr;
 pub use memory::Memory;
-pub use png::Png;
+pub use png::{Png, png_encoder};
 
 use crate::image::Format;
 use crate::renderer::Rows;

@@ -28,22 +28,7 @@ impl Sink for Png {
 
     fn write(self, format: Format, rows: &mut Rows) -> io::Result<u64> {
         let mut file = AtomicFile::create(&self.path)?;
-        let mut png = png::Encoder::new(&mut file, format.width, format.height);
-        png.set_color(match (format.kind, format.channels()) {
-            (Type::Float, _) => png::ColorType::Grayscale,
-            (_, 4) => png::ColorType::Rgba,
-            _ => png::ColorType::Rgb,
-        });
-        png.set_depth(match self.depth {
-            BitDepth::Eight => png::BitDepth::Eight,
-            BitDepth::Sixteen => png::BitDepth::Sixteen,
-        });
-        if self.encoding.is_srgb(format) {
-            png.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-        } else {
-            png.set_source_gamma(png::ScaledFloat::new(1.0));
-        }
-
+        let png = png_encoder(&mut file, format, self.depth, self.encoding);
         let mut writer = png.write_header().map_err(io_error)?;
         let mut stream = writer.stream_writer().map_err(io_error)?;
         let mut encoder = Encoder::new(format, self.depth, self.encoding);
@@ -56,6 +41,31 @@ impl Sink for Png {
         file.finish()?;
         Ok(encoder.clipped())
     }
+}
+
+/// A PNG encoder for pictures of that format, its colour type, its depth and its tags of colour space set.
+pub fn png_encoder<'a, W: io::Write>(
+    target: W,
+    format: Format,
+    depth: BitDepth,
+    encoding: Encoding,
+) -> png::Encoder<'a, W> {
+    let mut png = png::Encoder::new(target, format.width, format.height);
+    png.set_color(match (format.kind, format.channels()) {
+        (Type::Float, _) => png::ColorType::Grayscale,
+        (_, 4) => png::ColorType::Rgba,
+        _ => png::ColorType::Rgb,
+    });
+    png.set_depth(match depth {
+        BitDepth::Eight => png::BitDepth::Eight,
+        BitDepth::Sixteen => png::BitDepth::Sixteen,
+    });
+    if encoding.is_srgb(format) {
+        png.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+    } else {
+        png.set_source_gamma(png::ScaledFloat::new(1.0));
+    }
+    png
 }
 
 fn io_error(error: png::EncodingError) -> io::Error {

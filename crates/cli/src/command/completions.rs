@@ -1,0 +1,33 @@
+//! `travertine completions`: a shell's completion script.
+
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+use crate::CommandLine;
+use crate::failure::Failure;
+use crate::output::Output;
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine completions bash > ~/.local/share/bash-completion/completions/travertine
+  travertine completions zsh > ~/.zfunc/_travertine
+  travertine completions fish > ~/.config/fish/completions/travertine.fish";
+
+/// Prints a completion script for a shell
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The shell
+    shell: Shell,
+}
+
+impl Arguments {
+    /// Prints it.
+    pub fn run(&self) -> Result<(), Failure> {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut CommandLine::command(), "travertine", &mut script);
+        let mut output = Output::new();
+        output.print(String::from_utf8_lossy(&script))?;
+        output.finish()
+    }
+}

@@ -1,0 +1,41 @@
+//! The subcommands, one file each.
+
+mod check;
+mod compare;
+mod completions;
+mod golden;
+mod nodes;
+mod render;
+mod sample;
+
+use clap::Subcommand;
+
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+
+/// What to do.
+#[derive(Subcommand)]
+pub enum Command {
+    Render(render::Arguments),
+    Sample(sample::Arguments),
+    Check(check::Arguments),
+    Nodes(nodes::Arguments),
+    Golden(golden::Arguments),
+    Compare(compare::Arguments),
+    Completions(completions::Arguments),
+}
+
+impl Command {
+    /// Does it.
+    pub fn run(self, interrupt: &Interrupt) -> Result<(), Failure> {
+        match self {
+            Command::Render(arguments) => arguments.run(interrupt),
+            Command::Sample(arguments) => arguments.run(),
+            Command::Check(arguments) => arguments.run(),
+            Command::Nodes(arguments) => arguments.run(),
+            Command::Golden(arguments) => arguments.run(interrupt),
+            Command::Compare(arguments) => arguments.run(),
+            Command::Completions(arguments) => arguments.run(),
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! `travertine render`: a picture of a graph.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use travertine::sink::BitDepth;
+use travertine::{Field, Interval, Level, Options, PictureFile, PictureFormat, Rectangle, Slice, Tile, default_budget};
+
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use crate::source::Source;
+use crate::value::{self, EncodingFlag, PlaneFlag, Size};
+use crate::{describe, output};
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine render marble.json
+      a picture of 512 x 512 pixels, marble.png, in the current folder
+  travertine render marble.json -o veins.exr --size 2048 --output veins --param vein_scale=6
+      another output and another value of a parameter, as floats
+  travertine render wood.json --plane xz --depth 0.5 --set rings.scale=12 -o end-grain.png
+      a cut across the trunk, with an input of a node changed
+  travertine render clouds.json --size 4096x2048 --crop 1024,512,256,256
+      just 256 x 256 pixels of a large picture";
+
+/// Renders a picture of a graph
+///
+/// The picture covers x from 0 and y from 0, the shorter side one unit long, and is sampled at the centres of its
+/// pixels; --plane, --depth, --time and --region choose another slice of space. Neither --threads nor --simd nor
+/// --tile changes a bit of it.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(flatten)]
+    source: Source,
+
+    /// The picture's file, .png or .exr; GRAPH with .png, in the current folder, if not given
+    #[arg(short = 'o', value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// Pixels: of a square, or to the right and down
+    #[arg(long, value_name = "N|WxH", default_value = "512")]
+    size: Size,
+
+    /// Bits of a channel of a PNG
+    #[arg(long, value_name = "8|16", value_parser = ["8", "16"])]
+    bits: Option<String>,
+
+    /// The curve of a PNG
+    #[arg(long, value_enum)]
+    encoding: Option<EncodingFlag>,
+
+    /// The plane that is cut
+    #[arg(long, value_enum, default_value = "xy", help_heading = "Slice")]
+    plane: PlaneFlag,
+
+    /// Where the plane lies along its third axis
+    #[arg(
+        long, value_name = "D", default_value = "0", value_parser = value::number,
+        allow_hyphen_values = true, help_heading = "Slice"
+    )]
+    depth: f32,
+
+    /// The time
+    #[arg(
+        long, value_name = "T", default_value = "0", value_parser = value::number,
+        allow_hyphen_values = true, help_heading = "Slice"
+    )]
+    time: f32,
+
+    /// The part of the plane, in graph units: left, top, right, bottom
+    #[arg(
+        long, value_name = "X0,Y0,X1,Y1", value_parser = value::region,
+        allow_hyphen_values = true, help_heading = "Slice"
+    )]
+    region: Option<[f64; 4]>,
+
+    /// Renders these pixels of the picture only: left, top, width, height
+    #[arg(long, value_name = "X,Y,W,H", value_parser = value::crop, help_heading = "Slice")]
+    crop: Option<Rectangle>,
+
+    /// How many threads; one for each core if not given
+    #[arg(
+        long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
+        help_heading = "Execution"
+    )]
+    threads: Option<u16>,
+
+    /// The instruction level: auto, scalar, sse2, avx2, avx512 or neon
+    #[arg(long, value_name = "LEVEL", default_value = "auto", value_parser = value::level, help_heading = "Execution")]
+    simd: Level,
+
+    /// The edge of the tiles in pixels, or `whole`; chosen to fit the caches if not given
+    #[arg(long, value_name = "N|whole", value_parser = value::tile, help_heading = "Execution")]
+    tile: Option<Tile>,
+
+    /// How much memory it may use, as in 512MiB or 2G; three quarters of the machine's if not given
+    #[arg(long, value_name = "SIZE", value_parser = value::memory, help_heading = "Execution")]
+    memory: Option<u64>,
+}
+
+impl Arguments {
+    /// Renders it.
+    pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+        let file = self.file()?;
+        let field = self.source.field()?;
+        let render = field.render(self.slice(), self.crop, self.options())?;
+        let pixels = render.estimate().pixels;
+        let progress = Progress::new(pixels);
+        let clipped = file.write(&render, interrupt.cancel(), &|done| progress.set(done))?;
+        drop(progress);
+        if clipped > 0 {
+            warn_of_clipping(&field, clipped, pixels);
+        }
+        Ok(())
+    }
+
+    fn file(&self) -> Result<PictureFile, Failure> {
+        let path = match &self.file {
+            Some(path) => path.clone(),
+            None if self.source.is_standard_input() => {
+                return Err(Failure::usage("a graph from standard input has no name for its picture; add -o FILE"));
+            }
+            None => {
+                let mut name = PathBuf::from(self.source.graph.file_stem().unwrap_or_default());
+                name.add_extension("png");
+                name
+            }
+        };
+        let mut file = PictureFile::new(path)?;
+        match &mut file.format {
+            PictureFormat::Png { depth, encoding } => {
+                if self.bits.as_deref() == Some("16") {
+                    *depth = BitDepth::Sixteen;
+                }
+                *encoding = self.encoding.map_or(*encoding, EncodingFlag::into);
+            }
+            PictureFormat::Exr if self.bits.is_some() || self.encoding.is_some() => {
+                let message = "--bits and --encoding are for .png; an .exr always holds linear floats of 32 bits";
+                return Err(Failure::usage(message));
+            }
+            PictureFormat::Exr => {}
+        }
+        Ok(file)
+    }
+
+    fn slice(&self) -> Slice {
+        let slice = Slice::new(self.size.width, self.size.height);
+        Slice {
+            plane: self.plane.into(),
+            depth: self.depth,
+            time: self.time,
+            region: self.region.unwrap_or(slice.region),
+            ..slice
+        }
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            level: self.simd,
+            threads: self.threads.map(usize::from),
+            tile: self.tile,
+            memory: self.memory.unwrap_or_else(default_budget),
+        }
+    }
+}
+
+fn warn_of_clipping(field: &Field, clipped: u64, pixels: u64) {
+    let percent = clipped as f64 / pixels as f64 * 100.0;
+    let percent = match percent {
+        _ if clipped == pixels => "100".to_owned(),
+        10.0.. => format!("{percent:.0}"),
+        0.1.. => format!("{percent:.1}"),
+        _ => "less than 0.1".to_owned(),
+    };
+    // Alpha of an opaque colour is no part of the picture, and inside anyway.
+    let range = field.ranges().into_iter().reduce(Interval::hull).map(describe::interval).unwrap_or_default();
+    output::note(format!(
+        "warning: {percent} % of the pixels lie outside 0..1 and were clipped; \
+         the output's range is {range}: remap it, or write .exr"
+    ));
+}

@@ -1,0 +1,94 @@
+//! Numbers, ranges and values in words.
+
+use std::ops::RangeInclusive;
+
+use travertine::graph::json::{Value, Writer};
+use travertine::{Constant, Interval, Type};
+
+/// Six digits, and an exponent where zeros would hide them.
+pub fn number(value: f32) -> String {
+    let rounded: f64 = format!("{value:.5e}").parse().unwrap_or(value.into());
+    if rounded != 0.0 && !(1e-4..1e7).contains(&rounded.abs()) { format!("{rounded:e}") } else { rounded.to_string() }
+}
+
+/// What lies between two numbers, the least and the greatest float meaning none.
+pub fn interval(interval: Interval) -> String {
+    let Interval { min, max } = interval;
+    match (min > f32::MIN, max < f32::MAX) {
+        (true, true) if min == max => number(min),
+        (true, true) => format!("{} to {}", number(min), number(max)),
+        (true, false) => format!("at least {}", number(min)),
+        (false, true) => format!("at most {}", number(max)),
+        (false, false) => "any number".to_owned(),
+    }
+}
+
+/// The same of a range.
+pub fn range(range: &RangeInclusive<f32>) -> String {
+    interval(Interval { min: *range.start(), max: *range.end() })
+}
+
+/// The names of a value's components; none for a number.
+pub fn components(kind: Type) -> &'static [&'static str] {
+    match kind {
+        Type::Float => &[],
+        Type::Vector => &["x", "y", "z"],
+        Type::Color => &["red", "green", "blue", "alpha"],
+    }
+}
+
+/// A value as a document says it, on one line.
+pub fn constant(constant: &Constant) -> String {
+    let mut writer = Writer::new();
+    writer.value(&Value::from(constant));
+    let lines = writer.finish();
+    lines.lines().map(str::trim).collect::<Vec<_>>().join(" ")
+}
+
+/// A count with its noun: `1 node`, `3 nodes`, `16,384 pixels`.
+pub fn count(count: u64, noun: &str) -> String {
+    let digits = count.to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    format!("{grouped} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        for (value, text) in [
+            (0.0, "0"),
+            (1.000_001, "1"),
+            (-0.333_333_34, "-0.333333"),
+            (16384.0, "16384"),
+            (3.4e38, "3.4e38"),
+            (1.5e-9, "1.5e-9"),
+        ] {
+            assert_eq!(number(value), text);
+        }
+    }
+
+    #[test]
+    fn ranges_say_which_ends_are_open() {
+        assert_eq!(interval(Interval::SIGNED_UNIT), "-1 to 1");
+        assert_eq!(interval(Interval::EVERYTHING), "any number");
+        assert_eq!(interval(Interval { min: 0.0, max: f32::MAX }), "at least 0");
+        assert_eq!(range(&(f32::NEG_INFINITY..=2.0)), "at most 2");
+        assert_eq!(interval(Interval::point(1.0)), "1");
+    }
+
+    #[test]
+    fn counts_are_grouped() {
+        assert_eq!(count(1, "node"), "1 node");
+        assert_eq!(count(999, "node"), "999 nodes");
+        assert_eq!(count(1_234_567, "pixel"), "1,234,567 pixels");
+    }
+}

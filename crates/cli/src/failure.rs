@@ -1,0 +1,112 @@
+//! Failures: what a command ends with when it is not done, and the exit codes.
+
+use std::fmt::Display;
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+use travertine::graph::diagnostic::Diagnostics;
+use travertine::{Error, RenderError};
+
+use crate::output;
+
+/// The exit code of success.
+pub const DONE: u8 = 0;
+/// The exit code of a command line that is wrong.
+pub const USAGE: u8 = 2;
+/// The exit code of an interruption.
+pub const INTERRUPTED: u8 = 6;
+
+/// Why a command ended early.
+#[derive(Debug)]
+pub enum Failure {
+    /// A comparison found a difference; the command has said which.
+    Differs,
+    /// The command line asks for what cannot be.
+    Usage(String),
+    /// A document is invalid. The diagnostics as text, or nothing if the command has printed them.
+    Invalid(String),
+    /// Something is too large.
+    Limit(String),
+    /// Something cannot be read or written.
+    InputOutput(String),
+    /// Someone stopped it.
+    Interrupted,
+    /// Nobody reads the output any more, as in `travertine nodes | head`: no failure, but the end.
+    ClosedOutput,
+}
+
+impl Failure {
+    /// A value of a flag that cannot be.
+    pub fn usage(message: impl Display) -> Failure {
+        Failure::Usage(format!("error: {message}"))
+    }
+
+    /// A file that cannot be read or written.
+    pub fn file(path: &Path, error: &io::Error) -> Failure {
+        Failure::InputOutput(format!("error: {}: {error}", path.display()))
+    }
+
+    /// The exit code.
+    pub fn code(&self) -> u8 {
+        match self {
+            Failure::ClosedOutput => DONE,
+            Failure::Differs => 1,
+            Failure::Usage(_) => USAGE,
+            Failure::Invalid(_) => 3,
+            Failure::Limit(_) => 4,
+            Failure::InputOutput(_) => 5,
+            Failure::Interrupted => INTERRUPTED,
+        }
+    }
+
+    /// Prints what there is to say, and gives the process's exit code.
+    pub fn report(&self) -> ExitCode {
+        match self {
+            Failure::Usage(message)
+            | Failure::Invalid(message)
+            | Failure::Limit(message)
+            | Failure::InputOutput(message)
+                if !message.is_empty() =>
+            {
+                output::note(message);
+            }
+            Failure::Interrupted => output::note("interrupted"),
+            _ => {}
+        }
+        ExitCode::from(self.code())
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        match error {
+            Error::Invalid { file, diagnostics } => Failure::Invalid(all(&diagnostics, file.as_deref())),
+            Error::Argument(diagnostics) => Failure::Usage(all(&diagnostics, None)),
+            Error::Ending { .. } => Failure::usage(error),
+            Error::FileTooLarge { .. } | Error::TooLarge(_) => Failure::Limit(format!("error: {error}")),
+            Error::Read { .. } | Error::Write { .. } => Failure::InputOutput(format!("error: {error}")),
+            Error::Render(error) => Failure::from(error),
+        }
+    }
+}
+
+impl From<RenderError> for Failure {
+    fn from(error: RenderError) -> Failure {
+        let message = format!("error: {error}");
+        match error {
+            RenderError::Cancelled => Failure::Interrupted,
+            RenderError::Memory { .. } | RenderError::Size { .. } | RenderError::Threads(_) => {
+                Failure::Limit(message)
+            }
+            RenderError::Crop { .. } | RenderError::Region | RenderError::Position { .. } => {
+                Failure::Usage(message)
+            }
+            RenderError::Io(_) => Failure::InputOutput(message),
+        }
+    }
+}
+
+fn all(diagnostics: &Diagnostics, file: Option<&str>) -> String {
+    diagnostics.render(file).trim_end().to_owned()
+}

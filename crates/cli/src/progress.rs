@@ -1,0 +1,40 @@
+//! A progress bar, where someone sees it and there is something to wait for.
+
+use std::sync::Once;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// What takes less needs no bar.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// A bar on standard error, if that is a terminal, once the work has taken half a second.
+pub struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+    shown: Once,
+}
+
+impl Progress {
+    /// Nothing of `pixels` done yet.
+    pub fn new(pixels: u64) -> Progress {
+        let bar = ProgressBar::with_draw_target(Some(pixels), ProgressDrawTarget::hidden());
+        let style = ProgressStyle::with_template("{bar:40} {percent:>3} %  {eta} left");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Progress { bar, started: Instant::now(), shown: Once::new() }
+    }
+
+    /// So many pixels are done.
+    pub fn set(&self, done: u64) {
+        if self.started.elapsed() > PATIENCE {
+            self.shown.call_once(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
+        }
+        self.bar.set_position(done);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,61 @@
+//! The graph of a command, with what its flags set.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use travertine::{Field, Texture};
+
+use crate::failure::Failure;
+use crate::value::{Assignment, InputAssignment};
+
+/// A graph, the values of its parameters, and the output that is asked for.
+#[derive(Args)]
+pub struct Source {
+    /// The graph's file; `-` reads it from standard input
+    pub graph: PathBuf,
+
+    /// The output; the graph's first one if not given
+    #[arg(long, value_name = "NAME", help_heading = "Graph")]
+    output: Option<String>,
+
+    /// Gives a parameter of the graph a value; may be repeated
+    #[arg(long = "param", value_name = "NAME=VALUE", help_heading = "Graph")]
+    parameters: Vec<Assignment>,
+
+    /// Gives an input of a node a value, as JSON or as text; may be repeated
+    #[arg(long = "set", value_name = "NODE.INPUT=VALUE", help_heading = "Graph")]
+    inputs: Vec<InputAssignment>,
+
+    /// Gives every seed in the graph another value; 0 changes none
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Graph")]
+    seed: u32,
+}
+
+impl Source {
+    /// Whether the graph comes from standard input.
+    pub fn is_standard_input(&self) -> bool {
+        self.graph == Path::new("-")
+    }
+
+    /// Reads the graph, and gives the output that is asked for as a field.
+    pub fn field(&self) -> Result<Field, Failure> {
+        let mut texture = open(&self.graph)?;
+        for InputAssignment { node, input, value } in &self.inputs {
+            texture.set_input(node, input, value)?;
+        }
+        for Assignment { name, value } in &self.parameters {
+            texture.set(name, value.as_str())?;
+        }
+        texture.set_seed(self.seed);
+        Ok(match &self.output {
+            Some(name) => texture.field(name)?,
+            None => texture.first_field()?,
+        })
+    }
+}
+
+/// Reads a graph from a file, or from standard input if the path is `-`.
+pub fn open(graph: &Path) -> Result<Texture, Failure> {
+    Ok(if graph == Path::new("-") { Texture::read(io::stdin().lock(), "-")? } else { Texture::open(graph)? })
+}

@@ -1,0 +1,257 @@
+//! Values of flags: how they are written, and what they become.
+
+use std::str::FromStr;
+
+use clap::ValueEnum;
+use travertine::sink::Encoding;
+use travertine::{Level, Plane, Rectangle, Tile};
+
+/// The size of a picture: `512` or `640x480`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    /// Pixels to the right.
+    pub width: u32,
+    /// Pixels down.
+    pub height: u32,
+}
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Size, String> {
+        let side = |text: &str| match text.parse() {
+            Ok(side) if side > 0 => Ok(side),
+            _ => Err("expected pixels, as in 512 or 640x480".to_owned()),
+        };
+        match text.split_once(['x', 'X']) {
+            Some((width, height)) => Ok(Size { width: side(width)?, height: side(height)? }),
+            None => side(text).map(|side| Size { width: side, height: side }),
+        }
+    }
+}
+
+/// `X0,Y0,X1,Y1`: left, top, right and bottom in graph units.
+pub fn region(text: &str) -> Result<[f64; 4], String> {
+    let edges = four(text).ok_or("expected four numbers, as in 0,0,2,1: left, top, right, bottom")?;
+    if edges.iter().all(|edge: &f64| edge.is_finite()) && edges[0] < edges[2] && edges[1] < edges[3] {
+        Ok(edges)
+    } else {
+        Err("expected finite edges, the left less than the right and the top less than the bottom".to_owned())
+    }
+}
+
+/// `X,Y,W,H`: a rectangle of pixels.
+pub fn crop(text: &str) -> Result<Rectangle, String> {
+    match four(text) {
+        Some([x, y, width, height]) if width > 0 && height > 0 => Ok(Rectangle { x, y, width, height }),
+        _ => Err("expected four whole numbers, as in 0,0,64,32: left, top, width, height in pixels".to_owned()),
+    }
+}
+
+fn four<T: FromStr + Copy>(text: &str) -> Option<[T; 4]> {
+    let parts: Option<Vec<T>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
+    parts?.try_into().ok()
+}
+
+/// A finite number.
+pub fn number(text: &str) -> Result<f32, String> {
+    text.parse().ok().filter(|number: &f32| number.is_finite()).ok_or_else(|| "expected a finite number".to_owned())
+}
+
+/// An amount of memory in bytes: `512MiB`, `2G`, `1.5GiB`, `800MB`. K, M, G and T count in 1024s, KB to TB in 1000s.
+pub fn memory(text: &str) -> Result<u64, String> {
+    let wrong = || "expected an amount of memory, as in 512MiB or 2G".to_owned();
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (amount, unit) = text.split_at(digits);
+    let amount: f64 = amount.parse().map_err(|_| wrong())?;
+    let unit = unit.trim().to_ascii_lowercase();
+    let power = match unit.chars().next() {
+        None | Some('b') => 0,
+        Some('k') => 1,
+        Some('m') => 2,
+        Some('g') => 3,
+        Some('t') => 4,
+        _ => return Err(wrong()),
+    };
+    let base: u64 = match unit.get(unit.len().min(1)..).unwrap_or_default() {
+        "" | "ib" => 1024,
+        "b" => 1000,
+        _ => return Err(wrong()),
+    };
+    // Conversion saturates: more than there is means all that can be counted.
+    Ok((amount * base.pow(power) as f64) as u64)
+}
+
+/// `NAME=VALUE`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assignment {
+    /// What is set.
+    pub name: String,
+    /// To what.
+    pub value: String,
+}
+
+impl FromStr for Assignment {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Assignment, String> {
+        match text.split_once('=') {
+            Some((name, value)) if !name.is_empty() => {
+                Ok(Assignment { name: name.to_owned(), value: value.to_owned() })
+            }
+            _ => Err("expected NAME=VALUE".to_owned()),
+        }
+    }
+}
+
+/// `NODE.INPUT=VALUE`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InputAssignment {
+    /// The node's id; it may have dots.
+    pub node: String,
+    /// The input's name.
+    pub input: String,
+    /// What it is set to.
+    pub value: String,
+}
+
+impl FromStr for InputAssignment {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<InputAssignment, String> {
+        let wrong = "expected NODE.INPUT=VALUE";
+        let Assignment { name, value } = text.parse().map_err(|_| wrong)?;
+        match name.rsplit_once('.') {
+            Some((node, input)) if !node.is_empty() && !input.is_empty() => {
+                Ok(InputAssignment { node: node.to_owned(), input: input.to_owned(), value })
+            }
+            _ => Err(wrong.to_owned()),
+        }
+    }
+}
+
+/// `whole`, or the edge of a square in pixels.
+pub fn tile(text: &str) -> Result<Tile, String> {
+    match text.parse() {
+        Ok(edge) if edge > 0 => Ok(Tile::Square(edge)),
+        _ if text == "whole" => Ok(Tile::Whole),
+        _ => Err("expected a number of pixels, as in 64, or `whole`".to_owned()),
+    }
+}
+
+/// `auto`, or an instruction level that this machine has.
+pub fn level(text: &str) -> Result<Level, String> {
+    if text == "auto" {
+        return Ok(Level::detect());
+    }
+    let known = text.parse::<Level>().ok();
+    let available: Vec<&str> = Level::available().into_iter().map(Level::name).collect();
+    known.filter(|level| level.is_available()).ok_or_else(|| {
+        let lacks = if known.is_some() { "this machine lacks it; " } else { "" };
+        format!("{lacks}expected auto or one of what this machine has: {}", available.join(", "))
+    })
+}
+
+/// The flag of [`Plane`].
+#[derive(Clone, Copy, ValueEnum)]
+pub enum PlaneFlag {
+    /// From the front: x to the right, y down, the depth along z.
+    Xy,
+    /// From above: x to the right, z down, the depth along y.
+    Xz,
+    /// From the side: y to the right, z down, the depth along x.
+    Yz,
+}
+
+impl From<PlaneFlag> for Plane {
+    fn from(flag: PlaneFlag) -> Plane {
+        match flag {
+            PlaneFlag::Xy => Plane::Xy,
+            PlaneFlag::Xz => Plane::Xz,
+            PlaneFlag::Yz => Plane::Yz,
+        }
+    }
+}
+
+/// The flag of [`Encoding`].
+#[derive(Clone, Copy, ValueEnum)]
+pub enum EncodingFlag {
+    /// sRGB for colours, linear for floats and vectors.
+    Auto,
+    /// The sRGB curve.
+    Srgb,
+    /// Proportional to the values.
+    Linear,
+}
+
+impl From<EncodingFlag> for Encoding {
+    fn from(flag: EncodingFlag) -> Encoding {
+        match flag {
+            EncodingFlag::Auto => Encoding::Auto,
+            EncodingFlag::Srgb => Encoding::Srgb,
+            EncodingFlag::Linear => Encoding::Linear,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        assert_eq!("512".parse(), Ok(Size { width: 512, height: 512 }));
+        assert_eq!("640x480".parse(), Ok(Size { width: 640, height: 480 }));
+        for wrong in ["", "0", "x", "1x", "0x1", "-1", "1.5", "1x2x3", "5000000000"] {
+            assert!(wrong.parse::<Size>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn amounts_of_memory() {
+        for (text, bytes) in [
+            ("1024", 1024),
+            ("2k", 2048),
+            ("512MiB", 512 << 20),
+            ("2G", 2 << 30),
+            ("1.5GiB", 3 << 29),
+            ("800MB", 800_000_000),
+            ("1 TiB", 1 << 40),
+            ("7b", 7),
+            ("99999999T", u64::MAX),
+        ] {
+            assert_eq!(memory(text), Ok(bytes), "{text}");
+        }
+        for wrong in ["", "G", "-1", "2X", "1.2.3", "1e9", "1GiBs", "1é"] {
+            assert!(memory(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn assignments_split_at_the_first_equals_and_the_last_dot() {
+        let assignment: Assignment = "a=b=c".parse().unwrap();
+        assert_eq!((assignment.name.as_str(), assignment.value.as_str()), ("a", "b=c"));
+        let InputAssignment { node, input, value } = "my.noise.scale=1.5".parse().unwrap();
+        assert_eq!((node.as_str(), input.as_str(), value.as_str()), ("my.noise", "scale", "1.5"));
+        for wrong in ["", "a", "=1", "a=1", ".a=1", "a.=1"] {
+            assert!(wrong.parse::<InputAssignment>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn rectangles() {
+        assert_eq!(region("-1, 0,1,2"), Ok([-1.0, 0.0, 1.0, 2.0]));
+        assert!(["1,0,0,1", "0,0,0,1", "0,0,nan,1", "0,0,1", "0,0,1,1,1", ""].iter().all(|text| region(text).is_err()));
+        assert_eq!(crop("1,2,3,4"), Ok(Rectangle { x: 1, y: 2, width: 3, height: 4 }));
+        assert!(["0,0,0,1", "-1,0,1,1", "1,1", "a,b,c,d"].iter().all(|text| crop(text).is_err()));
+    }
+
+    #[test]
+    fn levels_that_are_not_there_are_refused() {
+        assert_eq!(level("auto"), Ok(Level::detect()));
+        for each in Level::ALL {
+            assert_eq!(level(each.name()).is_ok(), each.is_available());
+        }
+        assert!(level("mmx").unwrap_err().contains("scalar"));
+    }
+}

@@ -1,0 +1,186 @@
+//! One colour over another.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::program::Expr;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Blend colors", lower)
+        .describe(
+            "Lays one colour over another, in one of the modes of drawing programs, and leaves \
+             transparent what both leave transparent. The modes work on linear light; those that \
+             lighten or darken by inverting expect colours from 0 to 1. Formulas and alpha: W3C, \
+             \"Compositing and Blending Level 1\".",
+        )
+        .search(&[
+            "layer",
+            "composite",
+            "multiply",
+            "screen",
+            "overlay",
+            "soft light",
+            "dodge",
+            "burn",
+            "photoshop",
+            "over",
+        ])
+        .input(
+            InputDefinition::color("base", [0.0, 0.0, 0.0, 1.0])
+                .soft(0.0..=1.0)
+                .describe("The colour below."),
+        )
+        .input(InputDefinition::color("blend", [1.0; 4]).soft(0.0..=1.0).describe("The colour above."))
+        .input(InputDefinition::choice("mode", MODES).describe("How the two make a third."))
+        .input(
+            InputDefinition::float("opacity", 1.0)
+                .hard(0.0..=1.0)
+                .soft(0.0..=1.0)
+                .step(0.01)
+                .describe("How much the colour above covers, times its alpha."),
+        )
+        .color_output("color", "The two together.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let mode = site.choice("mode");
+    let [red, green, blue, base_alpha] = site.color("base")?;
+    let [over_red, over_green, over_blue, over_alpha] = site.color("blend")?;
+    let base_alpha = base_alpha.clamp01();
+    let over_alpha = (over_alpha * site.float("opacity")?).clamp01();
+    let alpha = 1.0 - (1.0 - base_alpha) * (1.0 - over_alpha);
+    let weight = over_alpha / alpha;
+    // Where there is nothing below, there is nothing to blend with: the colour above counts as it is.
+    let channel =
+        |base: Expr<'a>, over: Expr<'a>| base.mix(over.mix(blended(mode, base, over), base_alpha), weight);
+    let color = [channel(red, over_red), channel(green, over_green), channel(blue, over_blue), alpha];
+    Ok(vec![Field::Color(color)])
+}
+
+const MODES: &[&str] = &[
+    "normal",
+    "multiply",
+    "screen",
+    "overlay",
+    "soft-light",
+    "hard-light",
+    "difference",
+    "exclusion",
+    "darken",
+    "lighten",
+    "color-dodge",
+    "color-burn",
+    "add",
+    "subtract",
+    "divide",
+];
+
+/// What two opaque channels make: the base b and the blend s.
+fn blended<'a>(mode: &str, b: Expr<'a>, s: Expr<'a>) -> Expr<'a> {
+    match mode {
+        "multiply" => b * s,
+        "screen" => screen(b, s),
+        "overlay" => hard_light(s, b),
+        "hard-light" => hard_light(b, s),
+        "soft-light" => soft_light(b, s),
+        "difference" => (b - s).abs(),
+        "exclusion" => b + s - b * s * 2.0,
+        "darken" => b.min(s),
+        "lighten" => b.max(s),
+        "color-dodge" => share(b, 1.0 - s),
+        "color-burn" => 1.0 - share(1.0 - b, s),
+        "add" => b + s,
+        "subtract" => b - s,
+        "divide" => b / s,
+        _ => s,
+    }
+}
+
+fn screen<'a>(b: Expr<'a>, s: Expr<'a>) -> Expr<'a> {
+    b + s - b * s
+}
+
+/// Multiplies with dark colours, screens with light ones.
+fn hard_light<'a>(b: Expr<'a>, s: Expr<'a>) -> Expr<'a> {
+    let twice = s * 2.0;
+    (s - 0.5).select(screen(b, twice - 1.0), b * twice)
+}
+
+fn soft_light<'a>(b: Expr<'a>, s: Expr<'a>) -> Expr<'a> {
+    let lifted = (b - 0.25).select(b.sqrt(), ((b * 16.0 - 12.0) * b + 4.0) * b);
+    let twice = s * 2.0 - 1.0;
+    b + twice * twice.select(lifted - b, b - b * b)
+}
+
+/// The quotient, from 0 to 1: 0 of nothing, and 1 of anything among nobody.
+fn share<'a>(amount: Expr<'a>, among: Expr<'a>) -> Expr<'a> {
+    amount.select(among.select((amount / among).min(1.0), 1.0), 0.0)
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Rings over stone, as an overlay",
+  "nodes": {
+    "noise": {"type": "noise/perlin", "inputs": {"scale": 2, "seed": 27}},
+    "stone": {
+      "type": "color/ramp",
+      "inputs": {
+        "value": {"node": "noise"},
+        "ramp": {
+          "stops": [
+            {"position": 0, "color": [0.1, 0.05, 0.3, 1]},
+            {"position": 0.05, "color": [0.9, 0.5, 0.2, 1]}
+          ],
+          "interpolation": "step"
+        }
+      }
+    },
+    "rings": {"type": "pattern/rings", "inputs": {"frequency": 3, "profile": "sine"}},
+    "blend": {
+      "type": "blend/color",
+      "inputs": {
+        "base": {"node": "stone", "output": "color"},
+        "blend": {"node": "rings", "output": "value"},
+        "mode": "overlay"
+      }
+    }
+  },
+  "outputs": {"color": {"node": "blend"}}
+}"#;
+
+#[cfg(test)]
+mod tests {
+    use super::MODES;
+    use crate::testing::value;
+
+    fn blend(mode: &str, base: f32, over: f32) -> f32 {
+        let inputs = format!(r#"{{"mode": "{mode}", "base": {base}, "blend": {over}}}"#);
+        value("blend/color", &inputs)[0]
+    }
+
+    #[test]
+    fn modes_at_known_values() {
+        let expected =
+            [0.8, 0.2, 0.85, 0.4, 0.4, 0.7, 0.55, 0.65, 0.25, 0.8, 1.0, 0.0625, 1.05, -0.55, 0.3125];
+        for (mode, expected) in MODES.iter().zip(expected) {
+            let found = blend(mode, 0.25, 0.8);
+            assert!((found - expected).abs() < 1e-6, "{mode}: {found}, expected {expected}");
+        }
+        assert_eq!([blend("color-dodge", 0.0, 1.0), blend("color-dodge", 0.5, 1.0)], [0.0, 1.0]);
+        assert_eq!([blend("color-burn", 1.0, 0.0), blend("color-burn", 0.5, 0.0)], [1.0, 0.0]);
+    }
+
+    #[test]
+    fn alpha_is_that_of_the_source_over_operator() {
+        let over = |base: &str, over: &str, opacity: f32| {
+            let inputs =
+                format!(r#"{{"mode": "multiply", "base": {base}, "blend": {over}, "opacity": {opacity}}}"#);
+            value("blend/color", &inputs)
+        };
+        assert_eq!(over("[0.5, 0.5, 0.5, 1]", "[0, 1, 0, 1]", 0.0), [0.5, 0.5, 0.5, 1.0]);
+        assert_eq!(over("[0.5, 0.5, 0.5, 1]", "[0, 1, 0, 0.5]", 0.5), [0.375, 0.5, 0.375, 1.0]);
+        assert_eq!(over("[0.5, 0.5, 0.5, 0]", "[0, 1, 0, 0.5]", 1.0), [0.0, 1.0, 0.0, 0.5]);
+        assert_eq!(over("[0.5, 0.5, 0.5, 0]", "[0, 1, 0, 0]", 1.0), [0.5, 0.5, 0.5, 0.0]);
+    }
+}

@@ -1,0 +1,92 @@
+//! One of two values, as a third says.
+
+use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
+use travertine_graph::lowering::{Lowered, Site};
+
+use crate::edge;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Select", lower)
+        .describe(
+            "Shows `a` where the chooser is below the threshold and `b` where it is at or above \
+             it, with a soft edge if wanted: a field chooses between two others. After Hugo \
+             Elias, \"Perlin Noise\".",
+        )
+        .search(&["switch", "choose", "mask", "if", "stencil", "patches"])
+        .input(InputDefinition::any("a", 0.0).describe("The one."))
+        .input(InputDefinition::any("b", 1.0).describe("The other."))
+        .input(InputDefinition::float("chooser", 0.0).describe("What chooses: a noise, say."))
+        .input(
+            InputDefinition::float("threshold", 0.5)
+                .soft(-1.0..=1.0)
+                .step(0.01)
+                .describe("Where `a` turns into `b`."),
+        )
+        .input(
+            InputDefinition::float("softness", 0.0)
+                .hard(0.0..=f32::MAX)
+                .soft(0.0..=1.0)
+                .step(0.01)
+                .describe("How wide the edge is, in the chooser's measure; 0 is hard."),
+        )
+        .output(
+            "value",
+            OutputKind::Like(&["a", "b"]),
+            "The one that was chosen, of the wider type of the two.",
+        )
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let (threshold, softness) = (site.float("threshold")?, site.float("softness")?);
+    let part = edge::around(site.float("chooser")?, threshold, softness);
+    Ok(vec![site.any("a")?.zip(site.any("b")?, |a, b| a.mix(b, part))])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Stripes and blotches, chosen by noise",
+  "nodes": {
+    "chooser": {
+      "type": "noise/perlin",
+      "inputs": {"scale": 2.5, "octaves": 2, "persistence": 0.2, "seed": 25}
+    },
+    "waves": {"type": "math/cosine", "inputs": {"value": {"node": "chooser"}, "frequency": 8}},
+    "stripes": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "waves"}, "from_min": -1, "to_min": 0.5}
+    },
+    "noise": {"type": "noise/perlin", "inputs": {"scale": 12, "octaves": 3, "seed": 26}},
+    "blotches": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "noise"}, "from_min": -1, "to_max": 0.6}
+    },
+    "select": {
+      "type": "blend/select",
+      "inputs": {
+        "a": {"node": "blotches"},
+        "b": {"node": "stripes"},
+        "chooser": {"node": "chooser"},
+        "threshold": 0,
+        "softness": 0.05
+      }
+    }
+  },
+  "outputs": {"value": {"node": "select"}}
+}"#;
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::value;
+
+    #[test]
+    fn the_chooser_decides() {
+        let select = |chooser: f32, softness: f32| {
+            let inputs = format!(r#"{{"a": 2, "b": 5, "chooser": {chooser}, "softness": {softness}}}"#);
+            value("blend/select", &inputs)[0]
+        };
+        assert_eq!([select(0.49, 0.0), select(0.5, 0.0)], [2.0, 5.0]);
+        assert_eq!([select(0.25, 0.5), select(0.5, 0.5), select(0.75, 0.5)], [2.0, 3.5, 5.0]);
+    }
+}

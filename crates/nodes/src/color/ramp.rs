@@ -1,0 +1,114 @@
+//! Colours along a line.
+
+use travertine_graph::constant::Constant;
+use travertine_graph::curve::{Curve, CurveInterpolation};
+use travertine_graph::definition::{Definition, InputDefinition, Kind};
+use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::program::Expr;
+use travertine_graph::ramp::{Ramp, RampSpace, Stop};
+use travertine_noise::math;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Color ramp", lower)
+        .describe(
+            "Turns a value into a colour: the value says where on a line of colours. Before the \
+             first stop and after the last their colours go on. In the space `srgb` colours \
+             between stops are even to the eye, in `linear` they mix as light does; alpha is \
+             always linear.",
+        )
+        .search(&["gradient", "colour map", "palette", "colorize", "stops", "lookup"])
+        .input(InputDefinition::float("value", 0.5).soft(0.0..=1.0).step(0.01).describe("Where on the ramp."))
+        .input(
+            InputDefinition::new("ramp", Kind::Ramp, black_to_white())
+                .describe("The colours, where they are, and how one becomes the next."),
+        )
+        .color_output("color", "The colour.")
+        .float_output("alpha", "The alpha of the colour.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let (value, ramp) = (site.float("value")?, site.ramp("ramp"));
+    // Steps mix nothing, and are best left exact.
+    let encoded = ramp.space == RampSpace::Srgb && ramp.interpolation != CurveInterpolation::Step;
+    let [red, green, blue] = [0, 1, 2].map(|index| channel(site, value, ramp, index, encoded));
+    let alpha = channel(site, value, ramp, 3, false);
+    Ok(vec![Field::Color([red, green, blue, alpha]), Field::Float(alpha)])
+}
+
+/// One channel of the ramp: a curve, or a constant if no stop changes it.
+fn channel<'a>(site: &Site<'a>, value: Expr<'a>, ramp: &Ramp, index: usize, encoded: bool) -> Expr<'a> {
+    let levels = ramp.stops.iter().map(|stop| (stop.position, stop.color[index]));
+    let first = levels.clone().next().map_or(0.0, |(_, level)| level);
+    if levels.clone().all(|(_, level)| level == first) {
+        return site.constant(first);
+    }
+    let point = |(position, level)| [position, if encoded { math::linear_to_srgb(level) } else { level }];
+    let curve = Curve { points: levels.map(point).collect(), interpolation: ramp.interpolation };
+    let level = site.curve_at(&curve, value);
+    if encoded { level.srgb_to_linear() } else { level }
+}
+
+fn black_to_white() -> Constant {
+    let stops = [0.0, 1.0].map(|level| Stop { position: level, color: [level, level, level, 1.0] });
+    Constant::Ramp(Ramp {
+        stops: stops.to_vec(),
+        interpolation: CurveInterpolation::Linear,
+        space: RampSpace::Linear,
+    })
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Lava",
+  "nodes": {
+    "noise": {"type": "noise/perlin", "inputs": {"scale": 2, "seed": 29}},
+    "creases": {"type": "math/absolute", "inputs": {"value": {"node": "noise"}}},
+    "ramp": {
+      "type": "color/ramp",
+      "inputs": {
+        "value": {"node": "creases"},
+        "ramp": {
+          "stops": [
+            {"position": 0, "color": [1, 0.8, 0.2, 1]},
+            {"position": 0.15, "color": [0.8, 0.1, 0, 1]},
+            {"position": 0.4, "color": [0.02, 0.01, 0.01, 1]}
+          ],
+          "space": "srgb"
+        }
+      }
+    }
+  },
+  "outputs": {"color": {"node": "ramp", "output": "color"}}
+}"#;
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::value;
+
+    fn ramp(at: f32, how: &str) -> Vec<f32> {
+        let stops =
+            r#"[{"position": 0.2, "color": [1, 0, 0.5, 1]}, {"position": 0.6, "color": [0, 1, 0.5, 0]}]"#;
+        value("color/ramp", &format!(r#"{{"value": {at}, "ramp": {{"stops": {stops}, {how}}}}}"#))
+    }
+
+    #[test]
+    fn ends_go_on_in_every_space() {
+        for space in ["linear", "srgb"] {
+            let how = format!(r#""interpolation": "smooth", "space": "{space}""#);
+            assert_eq!([ramp(-3.0, &how), ramp(0.2, &how)], [[1.0, 0.0, 0.5, 1.0]; 2]);
+            assert_eq!([ramp(0.6, &how), ramp(9.0, &how)], [[0.0, 1.0, 0.5, 0.0]; 2]);
+        }
+    }
+
+    #[test]
+    fn the_space_decides_what_is_half_way() {
+        let middle = |space: &str| ramp(0.4, &format!(r#""interpolation": "linear", "space": "{space}""#));
+        let close = |found: &[f32], expected: [f32; 4]| {
+            assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-4), "{found:?}");
+        };
+        close(&middle("linear"), [0.5; 4]);
+        close(&middle("srgb"), [0.21404, 0.21404, 0.5, 0.5]);
+    }
+}

@@ -1,0 +1,47 @@
+//! The channels of a colour.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Field, Lowered, Site};
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Separate color", lower)
+        .describe("The red, green, blue and alpha of a colour, in linear light.")
+        .search(&["rgb", "rgba", "channels", "split", "mask"])
+        .input(InputDefinition::color("color", [1.0; 4]).soft(0.0..=1.0).describe("What is taken apart."))
+        .float_output("red", "The red of the colour.")
+        .float_output("green", "The green of the colour.")
+        .float_output("blue", "The blue of the colour.")
+        .float_output("alpha", "How opaque it is.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    Ok(site.color("color")?.map(Field::Float).to_vec())
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "The red of a mixture",
+  "nodes": {
+    "noise": {"type": "noise/value", "inputs": {"scale": 5, "seed": 30}},
+    "mixture": {
+      "type": "color/ramp",
+      "inputs": {
+        "value": {"node": "noise"},
+        "ramp": {
+          "stops": [
+            {"position": 0, "color": [0.1, 0.6, 0.9, 1]},
+            {"position": 0.5, "color": [0.9, 0.4, 0.1, 1]}
+          ],
+          "interpolation": "step"
+        }
+      }
+    },
+    "channels": {
+      "type": "color/separate",
+      "inputs": {"color": {"node": "mixture", "output": "color"}}
+    }
+  },
+  "outputs": {"value": {"node": "channels", "output": "red"}}
+}"#;

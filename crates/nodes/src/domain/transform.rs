@@ -1,0 +1,148 @@
+//! A field moved, turned and scaled.
+
+use std::f32::consts::PI;
+
+use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
+use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::program::Expr;
+
+use crate::weighted;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Transform", lower)
+        .describe(
+            "Scales a texture, then turns it about the x, the y and the z axis in this order, \
+             then moves it. A positive angle turns y to z about x, z to x about y, and x to y \
+             about z: clockwise for the viewer. Quarter turns are exact. With a scale of 0 along \
+             an axis the texture is the same everywhere along it.",
+        )
+        .search(&["move", "translate", "rotate", "scale", "stretch", "mapping", "offset"])
+        .input(
+            InputDefinition::required("value", Kind::Any)
+                .moved()
+                .describe("What is evaluated at other places."),
+        )
+        .input(
+            InputDefinition::vector("translate", [0.0; 3])
+                .soft(-1.0..=1.0)
+                .step(0.01)
+                .unit("units")
+                .describe("How far it moves along x, y and z."),
+        )
+        .input(
+            InputDefinition::vector("rotate", [0.0; 3])
+                .soft(-180.0..=180.0)
+                .step(1.0)
+                .unit("degrees")
+                .describe("How far it turns about x, y and z."),
+        )
+        .input(
+            InputDefinition::vector("scale", [1.0; 3])
+                .soft(0.1..=10.0)
+                .step(0.01)
+                .describe("How much larger it gets along x, y and z."),
+        )
+        .output(
+            "value",
+            OutputKind::Like(&["value"]),
+            "The value at the place that the transform brings here.",
+        )
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    // Whatever is done to the texture is undone to the position, the last thing first.
+    let ([tx, ty, tz], [sx, sy, sz]) = (site.vector("translate")?, site.vector("scale")?);
+    let [about_x, about_y, about_z] = site.vector("rotate")?;
+    let [x, y, z] = site.position().vector();
+    let (x, y, z) = (x - tx, y - ty, z - tz);
+    let [x, y] = turned_back([x, y], about_z);
+    let [z, x] = turned_back([z, x], about_y);
+    let [y, z] = turned_back([y, z], about_x);
+    let place = site.position().at([x / sx, y / sy, z / sz]);
+    Ok(vec![site.any_at("value", place)?])
+}
+
+/// A point of a plane, turned from the second axis towards the first.
+fn turned_back<'a>(point: [Expr<'a>; 2], degrees: Expr<'a>) -> [Expr<'a>; 2] {
+    let (sine, cosine) = sine_and_cosine(degrees);
+    [weighted::sum(point, [cosine, sine]), weighted::sum(point, [-sine, cosine])]
+}
+
+/// Exact at quarter turns: whole quarters are counted, what is left lies within an eighth.
+fn sine_and_cosine<'a>(degrees: Expr<'a>) -> (Expr<'a>, Expr<'a>) {
+    let quarters = (degrees / 90.0).round();
+    let rest = (degrees - quarters * 90.0) * (PI / 180.0);
+    let (sine, cosine) = (rest.sin(), rest.cos());
+    let odd = quarters.modulo(2.0);
+    let sign = 1.0 - (quarters.modulo(4.0) * 0.5).floor() * 2.0;
+    (odd.select(cosine, sine) * sign, odd.select(-sine, cosine) * sign)
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Rings, stretched and turned",
+  "nodes": {
+    "rings": {"type": "pattern/rings", "inputs": {"frequency": 8, "profile": "sine"}},
+    "turned": {
+      "type": "domain/transform",
+      "inputs": {
+        "value": {"node": "rings", "output": "value"},
+        "translate": [0.5, 0.5, 0],
+        "rotate": [0, 0, 30],
+        "scale": [2, 0.7, 1]
+      }
+    }
+  },
+  "outputs": {"value": {"node": "turned"}}
+}"#;
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::output_at;
+
+    /// The position, transformed like a texture: where what is now at the point came from.
+    fn origin_of(point: [f32; 3], transform: &str) -> [f32; 3] {
+        let document = format!(
+            r#"{{
+              "format": "travertine", "version": 1,
+              "nodes": {{
+                "position": {{"type": "input/position"}},
+                "transform": {{
+                  "type": "domain/transform",
+                  "inputs": {{"value": {{"node": "position", "output": "position"}}, {transform}}}
+                }}
+              }},
+              "outputs": {{"vector": {{"node": "transform"}}}}
+            }}"#
+        );
+        let [x, y, z] = point;
+        output_at(&document, [x, y, z, 0.0]).try_into().unwrap()
+    }
+
+    #[test]
+    fn moves_turns_and_grows_as_the_words_say() {
+        assert_eq!(origin_of([3.0, 0.0, 0.0], r#""translate": [3, 0, 0]"#), [0.0; 3]);
+        assert_eq!(origin_of([2.0, 0.0, 0.0], r#""scale": [2, 1, 1]"#), [1.0, 0.0, 0.0]);
+        assert_eq!(origin_of([5.0, 1.0, 0.0], r#""scale": [0, 1, 1]"#), [0.0, 1.0, 0.0]);
+        // x turns to y about z, y to z about x, z to x about y.
+        assert_eq!(origin_of([0.0, 1.0, 0.0], r#""rotate": [0, 0, 90]"#), [1.0, 0.0, 0.0]);
+        assert_eq!(origin_of([0.0, 0.0, 1.0], r#""rotate": [90, 0, 0]"#), [0.0, 1.0, 0.0]);
+        assert_eq!(origin_of([1.0, 0.0, 0.0], r#""rotate": [0, 90, 0]"#), [0.0, 0.0, 1.0]);
+        assert_eq!(origin_of([0.0, -1.0, 0.0], r#""rotate": [0, 0, 270]"#), [1.0, 0.0, 0.0]);
+        // First about x, then about y, then about z: y to z to x to y.
+        assert_eq!(origin_of([0.0, 1.0, 0.0], r#""rotate": [90, 90, 90]"#), [0.0, 1.0, 0.0]);
+        // Scaled, then turned, then moved.
+        let all = r#""scale": [2, 1, 1], "rotate": [0, 0, 90], "translate": [0, 0, 7]"#;
+        assert_eq!(origin_of([0.0, 2.0, 7.0], all), [1.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn any_angle_keeps_lengths() {
+        for degrees in [-400.0_f32, -44.0, 1.0, 46.0, 133.0, 359.0] {
+            let [x, y, z] = origin_of([0.6, 0.8, 2.0], &format!(r#""rotate": [0, 0, {degrees}]"#));
+            assert!((x * x + y * y - 1.0).abs() < 1e-6 && z == 2.0);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! A field at moved places.
+
+use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
+use travertine_graph::lowering::{Lowered, Site};
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Warp", lower)
+        .describe(
+            "Evaluates a texture at places that an offset moves: at the position plus strength \
+             times offset. Where the offset is noise, straight things become wavy; the texture \
+             seems to move against the offset.",
+        )
+        .search(&["distort", "displace", "domain warp", "perturb", "swirl", "wobble"])
+        .input(
+            InputDefinition::required("value", Kind::Any)
+                .moved()
+                .describe("What is evaluated at other places."),
+        )
+        .input(
+            InputDefinition::vector("offset", [0.0; 3])
+                .unit("units")
+                .describe("Which way and how far; a number moves along all three axes alike."),
+        )
+        .input(
+            InputDefinition::float("strength", 0.1)
+                .soft(0.0..=1.0)
+                .step(0.01)
+                .describe("What the offset is multiplied by."),
+        )
+        .output("value", OutputKind::Like(&["value"]), "The value at the moved place.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let (offset, strength) = (site.vector("offset")?, site.float("strength")?);
+    let [x, y, z] = site.position().vector();
+    let [dx, dy, dz] = offset.map(|component| component * strength);
+    let place = site.position().at([x + dx, y + dy, z + dz]);
+    Ok(vec![site.any_at("value", place)?])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Bands, warped by noise",
+  "nodes": {
+    "noise": {"type": "noise/perlin", "inputs": {"scale": 3, "octaves": 2, "seed": 28}},
+    "bands": {"type": "pattern/bands", "inputs": {"frequency": 8, "profile": "triangle"}},
+    "warp": {
+      "type": "domain/warp",
+      "inputs": {
+        "value": {"node": "bands", "output": "value"},
+        "offset": {"node": "noise"},
+        "strength": 0.3
+      }
+    }
+  },
+  "outputs": {"value": {"node": "warp"}}
+}"#;
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::output_at;
+
+    #[test]
+    fn evaluates_at_the_position_plus_the_offset() {
+        let document = r#"{
+          "format": "travertine", "version": 1,
+          "nodes": {
+            "position": {"type": "input/position"},
+            "warp": {
+              "type": "domain/warp",
+              "inputs": {
+                "value": {"node": "position", "output": "position"},
+                "offset": [4, 0, -8], "strength": 0.25
+              }
+            }
+          },
+          "outputs": {"vector": {"node": "warp"}}
+        }"#;
+        assert_eq!(output_at(document, [1.0, 2.0, 3.0, 0.0]), [2.0, 2.0, 1.0]);
+    }
+}

@@ -1,0 +1,35 @@
+//! Where the texture is evaluated.
+
+use travertine_graph::definition::Definition;
+use travertine_graph::lowering::{Field, Lowered, Site};
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Position", lower)
+        .describe(
+            "The place and the time at which the texture is evaluated: x to the right, y down, z \
+             away from the viewer.",
+        )
+        .search(&["coordinates", "xyz", "uv", "texture coordinate", "time", "where"])
+        .vector_output("position", "The place, in units.")
+        .float_output("x", "To the right, in units.")
+        .float_output("y", "Down, in units.")
+        .float_output("z", "Away from the viewer, in units.")
+        .float_output("time", "The time; 0 unless the render says otherwise.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let position = site.position();
+    let [x, y, z, time] = position.coordinates().map(Field::Float);
+    Ok(vec![Field::Vector(position.vector()), x, y, z, time])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "The plane as red and green",
+  "nodes": {
+    "position": {"type": "input/position"}
+  },
+  "outputs": {"color": {"node": "position", "output": "position"}}
+}"#;

@@ -1,0 +1,39 @@
+//! Three numbers.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Field, Lowered, Site};
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Vector", lower)
+        .describe(
+            "Three numbers x, y and z, to be wired to several inputs at once or exposed as a \
+             parameter.",
+        )
+        .search(&["xyz", "direction", "offset", "constant"])
+        .input(
+            InputDefinition::vector("vector", [0.0; 3])
+                .soft(-1.0..=1.0)
+                .step(0.01)
+                .describe("The three numbers."),
+        )
+        .vector_output("vector", "The three numbers.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    Ok(vec![Field::Vector(site.vector("vector")?)])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "A direction for bands",
+  "nodes": {
+    "direction": {"type": "input/vector", "inputs": {"vector": [2, 1, 0]}},
+    "bands": {
+      "type": "pattern/bands",
+      "inputs": {"direction": {"node": "direction"}, "frequency": 6, "profile": "triangle"}
+    }
+  },
+  "outputs": {"value": {"node": "bands", "output": "value"}}
+}"#;

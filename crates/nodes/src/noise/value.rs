@@ -1,0 +1,33 @@
+//! Value noise.
+
+use travertine_graph::definition::Definition;
+use travertine_graph::lowering::{Lowered, Site};
+use travertine_noise::Basis;
+
+use crate::lattice_noise;
+
+pub fn definition() -> Definition {
+    let definition = Definition::new(module_path!(), "Value noise", lower)
+        .describe(
+            "Random values at the points of a lattice, joined by an interpolant. Blockier than \
+             Perlin noise, and bright and dark to the full. After Hugo Elias, \"Perlin Noise\".",
+        )
+        .search(&["random", "blocks", "blur", "fractal", "plasma", "cells"])
+        .example(EXAMPLE);
+    lattice_noise::describe(definition, &["smootherstep", "smoothstep", "cosine", "linear", "cubic"])
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    lattice_noise::lower(site, Basis::Value)
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Blotches",
+  "nodes": {
+    "noise": {"type": "noise/value", "inputs": {"scale": 8, "seed": 22, "interpolation": "cubic"}},
+    "picture": {"type": "math/remap", "inputs": {"value": {"node": "noise"}, "from_min": -0.6, "from_max": 0.6, "clamp": true}}
+  },
+  "outputs": {"value": {"node": "picture"}}
+}"#;

@@ -1,0 +1,95 @@
+//! Rings around an axis.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Field, Lowered, Site};
+
+use crate::profile;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Rings", lower)
+        .describe(
+            "Rings around an axis through the origin, as in a tree: a wave over the distance to \
+             the axis. For wood, wire noise into `phase`.",
+        )
+        .search(&["wood", "tree", "growth rings", "circles", "cylinder", "wave", "target"])
+        .input(
+            InputDefinition::choice("axis", &["x", "y", "z"])
+                .default_choice("z")
+                .describe("What the rings go around; z, away from the viewer, shows circles."),
+        )
+        .input(
+            InputDefinition::float("frequency", 8.0)
+                .soft(0.0..=64.0)
+                .step(0.1)
+                .unit("rings per unit")
+                .describe("How many rings there are per unit."),
+        )
+        .input(profile::phase())
+        .input(profile::profile())
+        .input(InputDefinition::position())
+        .float_output("value", "The wave, from 0 to 1.")
+        .float_output("distance", "The distance to the axis, in units.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let [x, y, z] = site.vector("position")?;
+    let (a, b) = match site.choice("axis") {
+        "x" => (y, z),
+        "y" => (x, z),
+        _ => (x, y),
+    };
+    let distance = (a * a + b * b).sqrt();
+    let turns = distance * site.float("frequency")? + site.float("phase")?;
+    Ok(vec![Field::Float(profile::at(site, turns)), Field::Float(distance)])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Wood",
+  "nodes": {
+    "noise": {"type": "noise/perlin", "inputs": {"scale": 2, "octaves": 2, "seed": 31}},
+    "rings": {"type": "pattern/rings", "inputs": {"frequency": 7, "phase": {"node": "noise"}}},
+    "wood": {
+      "type": "color/ramp",
+      "inputs": {
+        "value": {"node": "rings", "output": "value"},
+        "ramp": {
+          "stops": [
+            {"position": 0, "color": [0.5, 0.25, 0.09, 1]},
+            {"position": 0.8, "color": [0.22, 0.09, 0.03, 1]},
+            {"position": 1, "color": [0.5, 0.25, 0.09, 1]}
+          ]
+        }
+      }
+    }
+  },
+  "outputs": {"color": {"node": "wood", "output": "color"}}
+}"#;
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::value_at;
+
+    #[test]
+    fn goes_around_the_axis_it_is_told() {
+        for (axis, position) in [("x", [9.0, 3.0, 4.0]), ("y", [3.0, 9.0, 4.0]), ("z", [3.0, 4.0, 9.0])] {
+            let [x, y, z] = position;
+            let inputs = format!(r#"{{"axis": "{axis}", "frequency": 0.25}}"#);
+            assert_eq!(value_at("pattern/rings", &inputs, [x, y, z, 0.0]), [0.25]);
+        }
+    }
+
+    #[test]
+    fn profiles_run_from_0_to_1() {
+        let at = |profile: &str, turns: f32| {
+            let inputs = format!(r#"{{"profile": "{profile}", "frequency": 1}}"#);
+            value_at("pattern/rings", &inputs, [turns, 0.0, 0.0, 0.0])[0]
+        };
+        assert_eq!([at("saw", 0.0), at("saw", 3.75)], [0.0, 0.75]);
+        assert_eq!([at("triangle", 0.0), at("triangle", 0.5), at("triangle", 0.75)], [0.0, 1.0, 0.5]);
+        assert_eq!([at("square", 0.25), at("square", 0.5)], [0.0, 1.0]);
+        assert!(at("sine", 1.0).abs() < 1e-6 && (at("sine", 0.5) - 1.0).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,233 @@
+//! Tests over the whole table of nodes.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use travertine_graph::arguments::Arguments;
+use travertine_graph::constant::Constant;
+use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, Kind};
+use travertine_graph::document::Document;
+use travertine_graph::graph::{Graph, load};
+use travertine_graph::lowering::lower;
+
+use crate::{definitions, registry};
+
+/// Fails with every problem that is found in any definition.
+fn check(problems: impl Fn(&Definition) -> Vec<String>) {
+    let found: Vec<String> = definitions()
+        .iter()
+        .flat_map(|definition| {
+            problems(definition).into_iter().map(|problem| format!("{}: {problem}", definition.id))
+        })
+        .collect();
+    assert!(found.is_empty(), "\n{}", found.join("\n"));
+}
+
+fn is_sentence(text: &str) -> bool {
+    text.len() > 1 && text.ends_with('.') && !text.contains("  ") && !text.starts_with(' ')
+}
+
+#[test]
+fn every_file_is_a_node_with_its_path_as_id() {
+    let mut files = BTreeSet::new();
+    for category in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).unwrap() {
+        let category = category.unwrap().path();
+        for node in category.is_dir().then(|| fs::read_dir(&category).unwrap()).into_iter().flatten() {
+            let node = node.unwrap().path();
+            let names = [category.file_name(), node.file_stem()].map(|name| name.unwrap().to_str().unwrap());
+            files.insert(names.join("/").replace('_', "-"));
+        }
+    }
+    let ids: Vec<String> = definitions().into_iter().map(|definition| definition.id).collect();
+    assert_eq!(ids.iter().cloned().collect::<BTreeSet<_>>(), files);
+    assert_eq!(ids.len(), files.len());
+    assert_eq!(registry().iter().count(), files.len());
+}
+
+#[test]
+fn everything_is_described() {
+    check(|definition| {
+        let mut problems = Vec::new();
+        let mut expect = |holds: bool, problem: String| {
+            if !holds {
+                problems.push(problem);
+            }
+        };
+        expect(!definition.label.is_empty(), "has no label".into());
+        expect(is_sentence(definition.description), "is not described in sentences".into());
+        expect(!definition.search.is_empty(), "has no search words".into());
+        expect(!definition.outputs.is_empty(), "has no outputs".into());
+        let inputs = definition.inputs.iter().map(|input| (input.name, input.description));
+        let outputs = definition.outputs.iter().map(|output| (output.name, output.description));
+        for (name, description) in inputs.clone().chain(outputs.clone()) {
+            expect(is_sentence(description), format!("`{name}` is not described in a sentence"));
+            let plain =
+                |letter: char| letter.is_ascii_lowercase() || letter == '_' || letter.is_ascii_digit();
+            expect(name.chars().all(plain), format!("`{name}` is not in lower_snake_case"));
+        }
+        let unique = |names: Vec<&str>| names.iter().collect::<BTreeSet<_>>().len() == names.len();
+        expect(unique(inputs.map(|(name, _)| name).collect()), "two inputs share a name".into());
+        expect(unique(outputs.map(|(name, _)| name).collect()), "two outputs share a name".into());
+        problems
+    });
+}
+
+#[test]
+fn defaults_lie_within_ranges_and_sliders_within_limits() {
+    let problem = |input: &InputDefinition| {
+        let numbers = match &input.default {
+            DefaultValue::Constant(Constant::Integer(value)) => vec![*value as f32],
+            DefaultValue::Constant(constant) => constant.floats().unwrap_or_default().to_vec(),
+            _ => Vec::new(),
+        };
+        let (soft, hard) = (input.soft.clone().unwrap_or(f32::MIN..=f32::MAX), input.hard.clone());
+        let hard = hard.unwrap_or(f32::MIN..=f32::MAX);
+        let in_soft = numbers.iter().all(|number| soft.contains(number));
+        let in_hard = numbers.iter().all(|number| hard.contains(number));
+        let slider_in_limits =
+            input.soft.is_none() || hard.contains(soft.start()) && hard.contains(soft.end());
+        let is_choice = match (&input.kind, &input.default) {
+            (Kind::Choice(names), DefaultValue::Constant(Constant::Choice(name))) => {
+                names.contains(&name.as_str())
+            }
+            (Kind::Choice(_), _) => false,
+            _ => true,
+        };
+        let problem = !(in_soft && in_hard && slider_in_limits && is_choice);
+        problem.then(|| format!("the default or the ranges of `{}` are wrong", input.name))
+    };
+    check(|definition| definition.inputs.iter().filter_map(problem).collect());
+}
+
+#[test]
+fn examples_show_their_node_and_are_flawless() {
+    let registry = registry();
+    check(|definition| {
+        let (_, graph) = match load(definition.example.as_bytes(), &registry) {
+            Ok(loaded) => loaded,
+            Err(diagnostics) => return vec![diagnostics.to_string()],
+        };
+        let mut problems: Vec<String> = graph.warnings().iter().map(ToString::to_string).collect();
+        if !graph.nodes.iter().any(|node| node.definition.id == definition.id) {
+            problems.push("is not in its own example".into());
+        }
+        let arguments = Arguments::new(&graph);
+        let program = lower(&graph, &[0], &arguments).unwrap();
+        let (mut least, mut greatest) = (f32::MAX, f32::MIN);
+        for pixel in 0..32 * 32 {
+            let (x, y) = ((pixel % 32) as f32 / 32.0, (pixel / 32) as f32 / 32.0);
+            for value in program.sample(&arguments.bind(&program), [x, y, 0.0, 0.0]) {
+                (least, greatest) = (least.min(value), greatest.max(value));
+            }
+        }
+        if least < -1e-5 || greatest > 1.0 + 1e-5 || greatest - least < 0.5 {
+            problems.push(format!("has an example that goes from {least} to {greatest}"));
+        }
+        problems
+    });
+}
+
+/// A document of a node with these inputs, whose outputs are all of the node's.
+fn alone(definition: &Definition, inputs: &[(&str, String)], parameters: &str) -> Graph {
+    let inputs: Vec<String> = inputs.iter().map(|(name, value)| format!(r#""{name}": {value}"#)).collect();
+    let outputs: Vec<String> = (definition.outputs.iter().map(|output| output.name))
+        .map(|name| format!(r#""{name}": {{"node": "node", "output": "{name}"}}"#))
+        .collect();
+    let document = format!(
+        r#"{{
+          "format": "travertine", "version": 1, "parameters": {{{parameters}}},
+          "nodes": {{
+            "position": {{"type": "input/position"}},
+            "node": {{"type": "{}", "inputs": {{{}}}}}
+          }},
+          "outputs": {{{}}}
+        }}"#,
+        definition.id,
+        inputs.join(","),
+        outputs.join(",")
+    );
+    let document = Document::parse(document.as_bytes()).unwrap_or_else(|found| panic!("{found}"));
+    Graph::new(&document, &registry()).unwrap_or_else(|found| panic!("{}: {found}", definition.id))
+}
+
+/// Whatever the inputs hold, the node lowers, and every output is finite.
+fn assert_lowers(definition: &Definition, inputs: &[(&str, String)], parameters: &str) {
+    let graph = alone(definition, inputs, parameters);
+    let arguments = Arguments::new(&graph);
+    let outputs: Vec<usize> = (0..graph.outputs.len()).collect();
+    let program = lower(&graph, &outputs, &arguments).unwrap();
+    for position in [[0.0; 4], [0.3, -0.7, 1.9, 0.1], [-1e9, 1e30, f32::MAX, f32::MIN]] {
+        let values = program.sample(&arguments.bind(&program), position);
+        assert!(values.iter().all(|value| value.is_finite()), "{}: {inputs:?}: {values:?}", definition.id);
+    }
+}
+
+/// What an input may hold beside its default, as JSON: every choice, and numbers that are hard to bear.
+fn extremes(input: &InputDefinition) -> Vec<String> {
+    let hard = input.hard.clone().unwrap_or(-3.0e38..=3.0e38);
+    let numbers = [*hard.start(), *hard.end(), 0.0, 1.0].into_iter().filter(|number| hard.contains(number));
+    match input.kind {
+        Kind::Choice(names) => names.iter().map(|name| format!("{name:?}")).collect(),
+        Kind::Boolean => vec!["false".into(), "true".into()],
+        Kind::Seed => vec!["0".into(), u32::MAX.to_string()],
+        Kind::Integer => numbers.map(|number| format!("{}", number as i64)).collect(),
+        Kind::Ramp | Kind::Curve | Kind::Text => Vec::new(),
+        Kind::Float | Kind::Any => numbers.map(|number| format!("{number:?}")).collect(),
+        Kind::Vector => numbers.map(|number| format!("[{number:?}, {number:?}, 0]")).collect(),
+        Kind::Color => numbers.map(|number| format!("[{number:?}, {number:?}, 0, {number:?}]")).collect(),
+    }
+}
+
+fn wire(input: &InputDefinition) -> (&str, String) {
+    (input.name, r#"{"node": "position", "output": "position"}"#.to_owned())
+}
+
+#[test]
+fn every_node_lowers_with_whatever_its_inputs_hold() {
+    for definition in definitions() {
+        let (required, optional): (Vec<_>, Vec<_>) =
+            definition.inputs.iter().partition(|input| input.default == DefaultValue::Required);
+        let wires: Vec<(&str, String)> = required.into_iter().map(wire).collect();
+        assert_lowers(&definition, &wires, "");
+        for input in optional {
+            let with = |value| [wires.clone(), vec![(input.name, value)]].concat();
+            for value in extremes(input) {
+                assert_lowers(&definition, &with(value), "");
+            }
+            if !input.kind.is_setting() {
+                assert_lowers(&definition, &with(wire(input).1), "");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_parameter_gives_what_the_constant_gives() {
+    for definition in definitions() {
+        for input in &definition.inputs {
+            let kind = match input.kind {
+                Kind::Float | Kind::Any => "float",
+                Kind::Vector => "vector",
+                Kind::Color => "color",
+                _ => continue,
+            };
+            let others = definition.inputs.iter().filter(|other| other.name != input.name);
+            let required = others.filter(|other| other.default == DefaultValue::Required);
+            let wires: Vec<(&str, String)> = required.map(wire).collect();
+            for value in extremes(input) {
+                let with = |value| [wires.clone(), vec![(input.name, value)]].concat();
+                let sample = |graph: Graph| {
+                    let arguments = Arguments::new(&graph);
+                    let outputs: Vec<usize> = (0..graph.outputs.len()).collect();
+                    let program = lower(&graph, &outputs, &arguments).unwrap();
+                    program.sample(&arguments.bind(&program), [0.3, -0.7, 1.9, 0.1])
+                };
+                let parameter = format!(r#""parameter": {{"type": "{kind}", "default": {value}}}"#);
+                let bound = alone(&definition, &with(r#"{"parameter": "parameter"}"#.into()), &parameter);
+                let constant = alone(&definition, &with(value.clone()), "");
+                assert_eq!(sample(bound), sample(constant), "{}: {} = {value}", definition.id, input.name);
+            }
+        }
+    }
+}

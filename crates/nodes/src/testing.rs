@@ -1,0 +1,31 @@
+//! For the tests of nodes: a node's value from its inputs in JSON.
+
+use travertine_graph::arguments::Arguments;
+use travertine_graph::graph::load;
+use travertine_graph::lowering::lower;
+
+/// The floats of the first output of a document at a position x, y, z, time.
+pub fn output_at(document: &str, position: [f32; 4]) -> Vec<f32> {
+    let (_, graph) = load(document.as_bytes(), &crate::registry()).unwrap_or_else(|found| panic!("{found}"));
+    let arguments = Arguments::new(&graph);
+    let program = lower(&graph, &[0], &arguments).unwrap();
+    program.sample(&arguments.bind(&program), position)
+}
+
+/// The floats of a node's first output at a position, given its inputs.
+pub fn value_at(node_type: &str, inputs: &str, position: [f32; 4]) -> Vec<f32> {
+    let output = crate::registry().get(node_type, 1).unwrap().outputs[0].name;
+    let document = format!(
+        r#"{{
+          "format": "travertine", "version": 1,
+          "nodes": {{"node": {{"type": "{node_type}", "inputs": {inputs}}}}},
+          "outputs": {{"output": {{"node": "node", "output": "{output}"}}}}
+        }}"#
+    );
+    output_at(&document, position)
+}
+
+/// The same at the origin.
+pub fn value(node_type: &str, inputs: &str) -> Vec<f32> {
+    value_at(node_type, inputs, [0.0; 4])
+}

@@ -1,0 +1,41 @@
+//! A vector from three numbers.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Field, Lowered, Site};
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Combine vector", lower)
+        .describe("A vector from its x, y and z.")
+        .search(&["xyz", "make", "compose", "join"])
+        .input(InputDefinition::float("x", 0.0).describe("The x of the vector."))
+        .input(InputDefinition::float("y", 0.0).describe("The y of the vector."))
+        .input(InputDefinition::float("z", 0.0).describe("The z of the vector."))
+        .vector_output("vector", "x, y and z together.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    Ok(vec![Field::Vector([site.float("x")?, site.float("y")?, site.float("z")?])])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Three waves as red, green and blue",
+  "nodes": {
+    "columns": {"type": "pattern/bands", "inputs": {"frequency": 2, "profile": "sine"}},
+    "rows": {
+      "type": "pattern/bands",
+      "inputs": {"frequency": 2, "profile": "sine", "direction": [0, 1, 0]}
+    },
+    "vector": {
+      "type": "vector/combine",
+      "inputs": {
+        "x": {"node": "columns", "output": "value"},
+        "y": {"node": "rows", "output": "value"},
+        "z": 0.5
+      }
+    }
+  },
+  "outputs": {"color": {"node": "vector"}}
+}"#;

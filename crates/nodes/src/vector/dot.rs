@@ -1,0 +1,50 @@
+//! The dot product of two vectors.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Field, Lowered, Site};
+
+use crate::weighted;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Dot product", lower)
+        .describe(
+            "The dot product of two vectors: how far one reaches along the other, times the \
+             length of the other.",
+        )
+        .search(&["scalar product", "projection", "angle", "lambert"])
+        .input(InputDefinition::vector("a", [0.0; 3]).describe("The one."))
+        .input(InputDefinition::vector("b", [1.0, 0.0, 0.0]).describe("The other."))
+        .float_output("value", "a.x b.x + a.y b.y + a.z b.z.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    Ok(vec![Field::Float(weighted::sum(site.vector("a")?, site.vector("b")?))])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "A slanted wave",
+  "nodes": {
+    "position": {"type": "input/position"},
+    "along": {
+      "type": "vector/dot",
+      "inputs": {"a": {"node": "position", "output": "position"}, "b": [1, 3, 0]}
+    },
+    "wave": {"type": "math/sine", "inputs": {"value": {"node": "along"}, "frequency": 1.5}},
+    "picture": {"type": "math/remap", "inputs": {"value": {"node": "wave"}, "from_min": -1}}
+  },
+  "outputs": {"value": {"node": "picture"}}
+}"#;
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::value;
+
+    #[test]
+    fn sums_the_products() {
+        assert_eq!(value("vector/dot", r#"{"a": [1, 2, 3], "b": [4, 0, 6]}"#), [22.0]);
+        assert_eq!(value("vector/dot", r#"{"a": [1, 2, 3], "b": [0, 0, 0]}"#), [0.0]);
+    }
+}

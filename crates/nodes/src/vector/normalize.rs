@@ -1,0 +1,48 @@
+//! The direction of a vector.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Field, Lowered, Site};
+
+use crate::weighted;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Normalize", lower)
+        .describe("A vector of length 1 in the direction of another; 0 for the vector 0.")
+        .search(&["direction", "unit vector", "normal"])
+        .input(InputDefinition::vector("vector", [1.0, 0.0, 0.0]).describe("Whose direction."))
+        .vector_output("vector", "The direction, of length 1.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let vector = site.vector("vector")?;
+    let length = weighted::sum(vector, vector).sqrt();
+    Ok(vec![Field::Vector(vector.map(|component| component / length))])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Directions from the middle, as colours",
+  "nodes": {
+    "position": {"type": "input/position"},
+    "offset": {
+      "type": "math/subtract",
+      "inputs": {"a": {"node": "position", "output": "position"}, "b": [0.5, 0.5, -0.15]}
+    },
+    "direction": {"type": "vector/normalize", "inputs": {"vector": {"node": "offset"}}},
+    "picture": {"type": "math/remap", "inputs": {"value": {"node": "direction"}, "from_min": -1}}
+  },
+  "outputs": {"color": {"node": "picture"}}
+}"#;
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::value;
+
+    #[test]
+    fn has_length_one_or_none() {
+        assert_eq!(value("vector/normalize", r#"{"vector": [0, -7, 0]}"#), [0.0, -1.0, 0.0]);
+        assert_eq!(value("vector/normalize", r#"{"vector": [0, 0, 0]}"#), [0.0; 3]);
+    }
+}

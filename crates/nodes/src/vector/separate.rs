@@ -1,0 +1,39 @@
+//! The three numbers of a vector.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Field, Lowered, Site};
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Separate vector", lower)
+        .describe("The x, y and z of a vector.")
+        .search(&["xyz", "split", "break", "components"])
+        .input(InputDefinition::vector("vector", [0.0; 3]).describe("What is taken apart."))
+        .float_output("x", "The x of the vector.")
+        .float_output("y", "The y of the vector.")
+        .float_output("z", "The z of the vector.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    Ok(site.vector("vector")?.map(Field::Float).to_vec())
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Waves times waves",
+  "nodes": {
+    "position": {"type": "input/position"},
+    "waves": {
+      "type": "math/sine",
+      "inputs": {"value": {"node": "position", "output": "position"}, "frequency": 2}
+    },
+    "parts": {"type": "vector/separate", "inputs": {"vector": {"node": "waves"}}},
+    "product": {
+      "type": "math/multiply",
+      "inputs": {"a": {"node": "parts", "output": "x"}, "b": {"node": "parts", "output": "y"}}
+    },
+    "picture": {"type": "math/remap", "inputs": {"value": {"node": "product"}, "from_min": -1}}
+  },
+  "outputs": {"value": {"node": "picture"}}
+}"#;

@@ -1,0 +1,38 @@
+//! What the nodes of trigonometric functions share: the value that they take, in turns.
+
+use std::f32::consts::TAU;
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::program::Expr;
+
+use crate::componentwise;
+
+/// Adds the inputs.
+pub fn describe(definition: Definition) -> Definition {
+    definition
+        .input(
+            InputDefinition::any("value", 0.0)
+                .describe("Where on the wave, in turns before `frequency` and `phase`."),
+        )
+        .input(
+            InputDefinition::float("frequency", 1.0)
+                .soft(0.0..=32.0)
+                .step(0.1)
+                .describe("Waves per 1 of the value."),
+        )
+        .input(
+            InputDefinition::float("phase", 0.0)
+                .soft(0.0..=1.0)
+                .step(0.01)
+                .unit("turns")
+                .describe("How far the wave is moved, in turns."),
+        )
+}
+
+/// A function of an angle in radians, over the value.
+pub fn lower<'a>(site: &Site<'a>, function: impl Fn(Expr<'a>) -> Expr<'a>) -> Lowered<'a> {
+    let (frequency, phase) = (site.float("frequency")?, site.float("phase")?);
+    let wave = |value: Expr<'a>| function((value * frequency + phase) * TAU);
+    Ok(vec![componentwise::map(site.any("value")?, wave)])
+}

@@ -1,0 +1,233 @@
+//! One point, one value: every level and every way gives the bits of the scalar definition.
+
+use travertine_noise::{Basis, Columns, Interpolation, Level, Noise, Pointwise, hash, math};
+
+const LENGTHS: [usize; 10] = [0, 1, 3, 7, 8, 15, 16, 17, 64, 100];
+
+const INTERPOLATIONS: [Interpolation; 5] = [
+    Interpolation::Linear,
+    Interpolation::Cosine,
+    Interpolation::Smoothstep,
+    Interpolation::Smootherstep,
+    Interpolation::Cubic,
+];
+
+/// Every kind of noise that there is.
+fn noises() -> Vec<Noise> {
+    let mut noises = Vec::new();
+    for basis in [Basis::Gradient, Basis::Value] {
+        for dimensions in 1..=4 {
+            for interpolation in INTERPOLATIONS {
+                noises.extend(Noise::new(
+                    basis,
+                    dimensions,
+                    interpolation,
+                    0xC0FF_EE00 + u32::from(dimensions),
+                ));
+            }
+        }
+    }
+    assert_eq!(noises.len(), 4 * 4 + 4 * 5);
+    noises
+}
+
+/// Numbers that have broken something somewhere.
+fn spicy() -> Vec<f32> {
+    let mut numbers = vec![0.0, f32::from_bits(1), 1e-40, f32::MIN_POSITIVE, 1e-7, f32::MAX, f32::INFINITY];
+    for whole in [1.0f32, 2.0, 3.0, 255.0, 1e6, 8_388_607.0, 16_777_216.0, 1e9, 2_147_483_648.0, 1e10, 1e30] {
+        numbers.extend([whole.next_down(), whole, whole.next_up(), whole + 0.5, whole * 0.77]);
+    }
+    numbers.extend([0.5, 0.25, 0.75, 0.1, 0.9, 0.49999997, 0.99999994, std::f32::consts::PI, 88.7, 128.0]);
+    numbers.extend(numbers.clone().into_iter().map(|x| -x));
+    numbers.push(f32::NAN);
+    numbers
+}
+
+/// Random picks of the spicy ones, and random numbers of picture size.
+fn mixture(seed: u32, count: usize) -> Vec<f32> {
+    let spicy = spicy();
+    (0..count)
+        .map(|i| {
+            let random = hash::hash(seed, [i as i32]);
+            if i % 2 == 0 { spicy[random as usize % spicy.len()] } else { random as i32 as f32 / 1e8 }
+        })
+        .collect()
+}
+
+fn assert_same(found: &[f32], expected: &[f32], what: impl Fn() -> String) {
+    for (i, (found, expected)) in found.iter().zip(expected).enumerate() {
+        assert_eq!(found.to_bits(), expected.to_bits(), "{}, sample {i}: {found} not {expected}", what());
+        assert!((-1.0..=1.0).contains(found), "{}, sample {i}: {found}", what());
+    }
+}
+
+#[test]
+fn lanes_give_the_bits_of_the_definition() {
+    let axes = [1, 2, 3, 4].map(|seed| mixture(seed, 2000));
+    for noise in noises() {
+        let expected: Vec<f32> =
+            (0..2000).map(|i| noise.at([0, 1, 2, 3].map(|axis| axes[axis][i]))).collect();
+        for level in Level::available() {
+            for length in LENGTHS.into_iter().chain([2000]) {
+                let start = 2000 - length;
+                let position = [0, 1, 2, 3].map(|axis| match axis < usize::from(noise.dimensions()) {
+                    true => &axes[axis][start..],
+                    false => &[],
+                });
+                let mut out = vec![9.0; length];
+                noise.lanes(level, position, &mut out);
+                assert_same(&out, &expected[start..], || format!("{noise:?} at {level}, {length} samples"));
+            }
+        }
+    }
+}
+
+/// Rows of samples: those of pictures, at several scales and places, and some that no picture has.
+fn rows() -> Vec<Vec<f32>> {
+    let mut rows = Vec::new();
+    for length in LENGTHS {
+        for (origin, step) in [
+            (0.0, 1.0 / 64.0),
+            (-3.3, 0.11),
+            (1e6, 0.125),
+            (-7.0, 0.5),
+            (2.5, -0.06),
+            (1e9, 64.0),
+            (0.3, 0.0),
+            (-2_147_483_900.0, 128.0),
+            (2_147_483_000.0, 128.0),
+            (5.0, 1e35),
+        ] {
+            rows.push((0..length).map(|i| i as f32 * step + origin).collect());
+        }
+        rows.push(mixture(length as u32, length));
+        rows.push((0..length).map(|i| (i * 7 % 5) as f32 * 0.9).collect());
+    }
+    rows
+}
+
+#[test]
+fn rows_give_the_bits_of_the_definition() {
+    let rows = rows();
+    let rests = [[0.4, -1.7, 3.2], [-0.0, f32::NAN, 1e9], [7.0, f32::INFINITY, -1e-40]];
+    // One for all: what a row leaves behind must not show in the next.
+    let mut columns = Columns::default();
+    for noise in noises() {
+        for xs in &rows {
+            columns.prepare(noise.interpolation(), xs);
+            for [y, z, t] in rests {
+                let expected: Vec<f32> = xs.iter().map(|&x| noise.at([x, y, z, t])).collect();
+                for level in Level::available() {
+                    let mut out = vec![9.0; xs.len()];
+                    noise.row(level, &mut columns, y, z, t, &mut out);
+                    assert_same(&out, &expected, || format!("{noise:?} at {level}, y {y}, xs {xs:?}"));
+                }
+            }
+        }
+    }
+}
+
+/// Saved graphs depend on these numbers.
+#[test]
+fn values_never_change() {
+    let mut found = Vec::new();
+    for noise in noises() {
+        // FNV-1a over the bits of samples near the origin and far from it.
+        let mut sum = 0x811C_9DC5u32;
+        for i in 0..1000 {
+            let position =
+                [1, 2, 3, 4].map(|axis| hash::hash(axis, [i]) as i32 as f32 / (1u32 << (i % 32)) as f32);
+            for byte in noise.at(position).to_bits().to_le_bytes() {
+                sum = (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+            }
+        }
+        found.push(sum);
+    }
+    assert_eq!(found, VALUES);
+}
+
+/// In the order of [`noises`].
+const VALUES: [u32; 36] = [
+    0x92CC_7EB6,
+    0x6C3D_C6C3,
+    0xF25E_06DF,
+    0x2C98_B3FA,
+    0x9BDB_5B74,
+    0x42DF_C842,
+    0x4620_0D84,
+    0x36AC_D575,
+    0x3E5E_CD66,
+    0xAC9C_1A72,
+    0x90B5_34DD,
+    0x008D_F878,
+    0xD03B_88AB,
+    0xA131_C521,
+    0x720E_9CEA,
+    0x5BE3_DD45,
+    0x3C5B_82BF,
+    0x4ED7_C43C,
+    0x4AD9_7E44,
+    0xE1DE_F096,
+    0x9A5A_DC2B,
+    0x6B8D_6A6B,
+    0x4771_EC2E,
+    0x91D2_52BF,
+    0x55F6_7453,
+    0xE151_ACE8,
+    0x3ACC_69A7,
+    0xEF93_58A6,
+    0x0C6F_26D8,
+    0xD84D_3834,
+    0x781E_696E,
+    0xC0ED_598F,
+    0x9222_A7B2,
+    0xE300_6468,
+    0x5764_DD72,
+    0x5C58_EFCE,
+];
+
+/// Checks functions whose arguments are named in brackets.
+macro_rules! check {
+    ($arguments:tt $($name:ident),*) => { $(check!(@one $name $arguments);)* };
+    (@one $name:ident [$($x:ident),*]) => {{
+        const COUNT: usize = [$(stringify!($x)),*].len();
+        struct $name;
+        impl Pointwise<COUNT> for $name {
+            #[inline(always)]
+            fn at(&self, [$($x),*]: [f32; COUNT]) -> f32 {
+                math::$name($($x),*)
+            }
+        }
+        check_function(stringify!($name), $name);
+    }};
+}
+
+fn check_function<const N: usize>(name: &str, function: impl Pointwise<N>) {
+    const SAMPLES: usize = 5000;
+    let args: [Vec<f32>; N] = std::array::from_fn(|axis| mixture(axis as u32, SAMPLES));
+    let args = args.each_ref().map(|axis| &axis[..]);
+    let mut expected = vec![0.0; SAMPLES];
+    Level::Scalar.map(&function, args, &mut expected);
+    for level in Level::available() {
+        let mut out = vec![0.0; SAMPLES];
+        level.map(&function, args, &mut out);
+        for i in 0..SAMPLES {
+            let (point, found, expected) = (args.map(|axis| axis[i]), out[i], expected[i]);
+            assert!(found.is_finite(), "{name} of {point:?} is {found}");
+            assert_eq!(
+                found.to_bits(),
+                expected.to_bits(),
+                "{name} of {point:?} at {level}: {found} not {expected}"
+            );
+        }
+    }
+}
+
+#[test]
+#[expect(non_camel_case_types, reason = "named after the functions")]
+fn functions_give_the_same_finite_bits_at_every_level() {
+    check!([x] sin, cos, tan, asin, acos, atan, exp2, exp, log2, ln, srgb_to_linear, linear_to_srgb);
+    check!([x] sqrt, floor, ceil, round, fract, saturate);
+    check!([x, y] atan2, pow, modulo, add, sub, mul, div);
+    check!([t, a, b] lerp);
+}

@@ -1,0 +1,106 @@
+//! Fields: outputs of a texture, ready to be evaluated anywhere.
+
+use std::path::Path;
+
+use travertine_graph::constant::Type;
+use travertine_graph::program::{Interval, Program, ProgramOutput};
+use travertine_noise::Level;
+use travertine_render::{Cancel, Image, Options, Rectangle, Render, Slice};
+
+use crate::{Error, PictureFile};
+
+/// An output of a texture with values for its parameters: a function from a position to a float, a vector or a colour.
+///
+/// It is independent of the texture that it comes from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Field {
+    program: Program,
+    bound: Vec<f32>,
+}
+
+impl Field {
+    /// A field of a program that has one output.
+    pub(crate) fn new(program: Program, bound: Vec<f32>) -> Field {
+        Field { program, bound }
+    }
+
+    fn output(&self) -> &ProgramOutput {
+        &self.program.outputs()[0]
+    }
+
+    /// The output's name.
+    pub fn name(&self) -> &str {
+        &self.output().name
+    }
+
+    /// What a value is.
+    pub fn kind(&self) -> Type {
+        self.output().kind
+    }
+
+    /// The operations that compute it.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// What each component is guaranteed to lie in, anywhere and at any time.
+    ///
+    /// Not always tight; a component about which nothing is known has [`Interval::EVERYTHING`].
+    pub fn ranges(&self) -> Vec<Interval> {
+        let bound: Vec<Interval> = self.bound.iter().map(|value| Interval::point(*value)).collect();
+        let intervals = self.program.intervals(&bound, [Interval::EVERYTHING; 4]);
+        self.output().values.iter().map(|value| intervals[value.index()]).collect()
+    }
+
+    /// Prepares a render of a slice, or of the pixels of it that `crop` names.
+    ///
+    /// # Errors
+    ///
+    /// If the slice or the crop has no pixels or too many, or the memory does not suffice.
+    pub fn render(
+        &self,
+        slice: Slice,
+        crop: Option<Rectangle>,
+        options: Options,
+    ) -> Result<Render<'_>, Error> {
+        Ok(Render::new(&self.program, &self.bound, slice, crop, options)?)
+    }
+
+    /// Renders a slice into memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`Field::render`].
+    pub fn image(&self, slice: Slice) -> Result<Image, Error> {
+        Ok(self.render(slice, None, Options::default())?.image(&Cancel::new())?)
+    }
+
+    /// Renders a slice into a file; its ending chooses the format: `.png` for 8 bits, `.exr` for floats.
+    ///
+    /// # Errors
+    ///
+    /// As [`Field::render`], or if the file cannot be written.
+    pub fn save(&self, slice: Slice, path: impl AsRef<Path>) -> Result<(), Error> {
+        let file = PictureFile::new(path)?;
+        file.write(&self.render(slice, None, Options::default())?, &Cancel::new(), &|_| {})?;
+        Ok(())
+    }
+
+    /// The values at these positions (x, y, z, time), all components of the first before those of the second.
+    ///
+    /// # Errors
+    ///
+    /// If a position is not finite.
+    pub fn sample(&self, positions: &[[f32; 4]]) -> Result<Vec<f32>, Error> {
+        self.sample_at(Level::detect(), positions)
+    }
+
+    /// The same with an instruction level; it changes the time, and no bit of the values.
+    ///
+    /// # Errors
+    ///
+    /// If a position is not finite.
+    pub fn sample_at(&self, level: Level, positions: &[[f32; 4]]) -> Result<Vec<f32>, Error> {
+        Ok(travertine_render::sample(&self.program, &self.bound, positions, level)?)
+    }
+}

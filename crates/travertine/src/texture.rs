@@ -1,0 +1,244 @@
+//! Textures: graphs with values for their parameters.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::LazyLock;
+
+use travertine_graph::arguments::Arguments;
+use travertine_graph::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
+use travertine_graph::document::Document;
+use travertine_graph::graph::{self, Graph};
+use travertine_graph::json::{MAX_SIZE, pointer};
+use travertine_graph::lowering::lower;
+use travertine_graph::registry::Registry;
+use travertine_graph::suggest::nearest;
+
+use crate::{Argument, Error, Field};
+
+/// The node types of Travertine.
+pub fn registry() -> &'static Registry {
+    static REGISTRY: LazyLock<Registry> = LazyLock::new(travertine_nodes::registry);
+    &REGISTRY
+}
+
+/// A graph that can be rendered, and a value for each of its parameters.
+#[derive(Clone, Debug)]
+pub struct Texture {
+    document: Document,
+    graph: Graph,
+    registry: Registry,
+    arguments: Arguments,
+    /// What [`Texture::set`] was given, by parameter: to be checked again when the graph changes.
+    given: BTreeMap<String, String>,
+    seed: u32,
+}
+
+impl Texture {
+    /// Reads a graph's file.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or is no graph; then with all that is wrong with it.
+    pub fn open(path: impl AsRef<Path>) -> Result<Texture, Error> {
+        let path = path.as_ref();
+        let file = File::open(path).map_err(|source| Error::Read { path: path.to_owned(), source })?;
+        Texture::read(file, path)
+    }
+
+    /// Reads a graph from anywhere; messages call it `path`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Texture::open`].
+    pub fn read(reader: impl Read, path: impl AsRef<Path>) -> Result<Texture, Error> {
+        let path = path.as_ref();
+        let failed = |source: io::Error| Error::Read { path: path.to_owned(), source };
+        let mut text = Vec::new();
+        // One byte more than a document may have tells one that is too large, even where the source never ends.
+        reader.take(MAX_SIZE as u64 + 1).read_to_end(&mut text).map_err(failed)?;
+        if text.len() > MAX_SIZE {
+            return Err(Error::FileTooLarge { path: path.to_owned() });
+        }
+        let file = Some(path.display().to_string());
+        Texture::load(&text, registry()).map_err(|diagnostics| Error::Invalid { file, diagnostics })
+    }
+
+    /// Reads a graph's text.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with it.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Texture, Error> {
+        Texture::with_registry(text, registry())
+    }
+
+    /// Reads a graph's text that may use these node types.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with it.
+    pub fn with_registry(text: impl AsRef<[u8]>, registry: &Registry) -> Result<Texture, Error> {
+        Texture::load(text.as_ref(), registry).map_err(|diagnostics| Error::Invalid { file: None, diagnostics })
+    }
+
+    fn load(text: &[u8], registry: &Registry) -> Result<Texture, Diagnostics> {
+        let (document, graph) = graph::load(text, registry)?;
+        let arguments = Arguments::new(&graph);
+        let registry = registry.clone();
+        Ok(Texture { document, graph, registry, arguments, given: BTreeMap::new(), seed: 0 })
+    }
+
+    /// The graph: its name, its parameters with their ranges, its outputs.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// The document that the graph comes from, inputs that were set included.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The names of the outputs, in the user's order; at least one.
+    pub fn outputs(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.graph.outputs.iter().map(|output| output.name.as_str())
+    }
+
+    /// Gives a parameter a value.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such parameter, or it does not take the value; then it keeps the one that it has.
+    pub fn set(&mut self, parameter: &str, value: impl Into<Argument>) -> Result<(), Error> {
+        let value = value.into();
+        let (index, constant) = self.graph.argument(parameter, value.text()).map_err(refused)?;
+        self.arguments.set(index, constant);
+        self.given.insert(parameter.to_owned(), value.text().to_owned());
+        Ok(())
+    }
+
+    /// Gives the whole texture another seed: with any other than 0, every seed in it becomes a different one.
+    pub fn set_seed(&mut self, seed: u32) {
+        self.seed = seed;
+        self.arguments.set_seed(seed);
+    }
+
+    /// Gives an input of a node what `text` says: JSON as in a document, or a text without its quotes.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such node or input, or it does not take the value; then the texture is as it was.
+    pub fn set_input(&mut self, node: &str, input: &str, text: &str) -> Result<(), Error> {
+        let mut document = self.document.clone();
+        document.set_input(node, input, text).map_err(refused)?;
+        let graph = Graph::new(&document, &self.registry).map_err(Error::Argument)?;
+        let mut arguments = Arguments::new(&graph);
+        arguments.set_seed(self.seed);
+        for (parameter, text) in &self.given {
+            // An input that takes a parameter may allow less than the others did.
+            let (index, constant) = graph.argument(parameter, text).map_err(refused)?;
+            arguments.set(index, constant);
+        }
+        (self.document, self.graph, self.arguments) = (document, graph, arguments);
+        Ok(())
+    }
+
+    /// An output as a field, with the parameters' values of now.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such output, or the graph unfolds into too many operations.
+    pub fn field(&self, output: &str) -> Result<Field, Error> {
+        let index = self.graph.output(output).ok_or_else(|| {
+            let message = format!("unknown output {}", quote(output));
+            let diagnostic = Diagnostic::error(pointer::pointer(&["outputs", output]), message)
+                .did_you_mean(nearest(output, self.outputs()))
+                .expected(one_of(self.outputs()));
+            refused(diagnostic)
+        })?;
+        self.field_at(index)
+    }
+
+    /// The first output as a field.
+    ///
+    /// # Errors
+    ///
+    /// If the graph unfolds into too many operations.
+    pub fn first_field(&self) -> Result<Field, Error> {
+        self.field_at(0)
+    }
+
+    fn field_at(&self, output: usize) -> Result<Field, Error> {
+        let program = lower(&self.graph, &[output], &self.arguments)?;
+        let bound = self.arguments.bind(&program);
+        Ok(Field::new(program, bound))
+    }
+}
+
+fn refused(diagnostic: Diagnostic) -> Error {
+    Error::Argument(diagnostic.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Slice;
+
+    const TEXT: &str = r#"{
+        "format": "travertine", "version": 1,
+        "parameters": {"factor": {"type": "float", "default": 2.0, "min": 0.0, "max": 8.0}},
+        "nodes": {
+            "sum": {"type": "math/add", "inputs": {"a": {"parameter": "factor"}, "b": 1.0}},
+            "wave.x": {"type": "math/multiply", "inputs": {"a": {"node": "sum"}, "b": 10.0}}
+        },
+        "outputs": {"wave": {"node": "wave.x"}, "sum": {"node": "sum"}}
+    }"#;
+
+    fn value(texture: &Texture, output: &str) -> f32 {
+        texture.field(output).unwrap().sample(&[[0.0; 4]]).unwrap()[0]
+    }
+
+    #[test]
+    fn parameters_and_inputs_can_be_set() {
+        let mut texture = Texture::parse(TEXT).unwrap();
+        assert_eq!(texture.outputs().collect::<Vec<_>>(), ["wave", "sum"]);
+        assert_eq!(value(&texture, "wave"), 30.0);
+        texture.set("factor", 4.0).unwrap();
+        texture.set_input("wave.x", "b", "100").unwrap();
+        assert_eq!(value(&texture, "wave"), 500.0, "the parameter keeps its value when an input is set");
+        texture.set("factor", "5").unwrap();
+        assert_eq!(value(&texture, "sum"), 6.0);
+    }
+
+    #[test]
+    fn refusals_name_what_was_meant_and_change_nothing() {
+        let mut texture = Texture::parse(TEXT).unwrap();
+        for (refused, expected) in [
+            (texture.set("facto", 1.0), "`factor`"),
+            (texture.set("factor", 9.0), "8"),
+            (texture.set("factor", f32::NAN), "number"),
+            (texture.set_input("wave", "b", "1"), "`wave.x`"),
+            (texture.set_input("wave.x", "bb", "1"), "`b`"),
+            (texture.field("wav").map(drop), "`wave`"),
+        ] {
+            let error = refused.unwrap_err();
+            assert!(matches!(error, Error::Argument(_)), "{error}");
+            assert!(error.to_string().contains(expected), "{error}");
+        }
+        assert_eq!(value(&texture, "wave"), 30.0);
+    }
+
+    #[test]
+    fn a_source_without_end_is_refused() {
+        let refused = Texture::read(io::repeat(b' '), "/dev/zero").unwrap_err();
+        assert!(matches!(refused, Error::FileTooLarge { .. }), "{refused}");
+    }
+
+    #[test]
+    fn pictures_hold_what_samples_give() {
+        let texture = Texture::parse(TEXT).unwrap();
+        let image = texture.first_field().unwrap().image(Slice::new(3, 2)).unwrap();
+        assert_eq!(image.data, [30.0; 6]);
+    }
+}
