@@ -79,7 +79,7 @@ fn slice(random: &mut Random) -> Slice {
         depth: *random.pick(&[0.0, 0.37, -5.0, 1e9]),
         time: *random.pick(&[0.0, 2.5]),
         region: [left, top, left + size, top + size],
-        width: 1 + random.below(24) as u32,
-        height: 1 + random.below(12) as u32,
+        width: 1 + random.below(48) as u32,
+        height: 1 + random.below(24) as u32,
     }
 }

@@ -3,7 +3,6 @@
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
-use std::process::ExitCode;
 
 use travertine::graph::diagnostic::Diagnostics;
 use travertine::{Error, RenderError};
@@ -24,12 +23,14 @@ pub enum Failure {
     Differs,
     /// The command line asks for what cannot be.
     Usage(String),
-    /// A document is invalid. The diagnostics as text, or nothing if the command has printed them.
+    /// A document is invalid: the diagnostics as text.
     Invalid(String),
     /// Something is too large.
     Limit(String),
     /// Something cannot be read or written.
     InputOutput(String),
+    /// Several things, each reported already, and the exit code for all.
+    Reported(u8),
     /// Someone stopped it.
     Interrupted,
     /// Nobody reads the output any more, as in `travertine nodes | head`: no failure, but the end.
@@ -51,6 +52,7 @@ impl Failure {
     pub fn code(&self) -> u8 {
         match self {
             Failure::ClosedOutput => DONE,
+            Failure::Reported(code) => *code,
             Failure::Differs => 1,
             Failure::Usage(_) => USAGE,
             Failure::Invalid(_) => 3,
@@ -60,21 +62,16 @@ impl Failure {
         }
     }
 
-    /// Prints what there is to say, and gives the process's exit code.
-    pub fn report(&self) -> ExitCode {
+    /// Prints what there is to say.
+    pub fn report(&self) {
         match self {
             Failure::Usage(message)
             | Failure::Invalid(message)
             | Failure::Limit(message)
-            | Failure::InputOutput(message)
-                if !message.is_empty() =>
-            {
-                output::note(message);
-            }
+            | Failure::InputOutput(message) => output::note(message),
             Failure::Interrupted => output::note("interrupted"),
-            _ => {}
+            Failure::Differs | Failure::Reported(_) | Failure::ClosedOutput => {}
         }
-        ExitCode::from(self.code())
     }
 }
 

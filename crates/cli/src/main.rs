@@ -8,6 +8,7 @@ mod describe;
 mod failure;
 mod interrupt;
 mod output;
+mod points;
 mod progress;
 mod source;
 mod value;
@@ -16,7 +17,6 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use command::Command;
-use failure::Failure;
 use interrupt::Interrupt;
 
 /// Renders procedural solid textures: blocks of marble, wood and clouds, from a graph of nodes.
@@ -62,7 +62,10 @@ fn main() -> ExitCode {
         }
     };
     let result = Interrupt::install().and_then(|interrupt| command.run(&interrupt));
-    result.map_or_else(|failure| failure.report(), |()| ExitCode::from(failure::DONE))
+    if let Err(failure) = &result {
+        failure.report();
+    }
+    ExitCode::from(result.map_or_else(|failure| failure.code(), |()| failure::DONE))
 }
 
 #[cfg(test)]

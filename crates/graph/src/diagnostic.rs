@@ -37,10 +37,6 @@ pub struct Diagnostic {
     pub pointer: String,
     /// Whether it is about the key that the pointer ends with, and not about the value.
     pub at_key: bool,
-    /// The id of the node that it is about.
-    pub node: Option<String>,
-    /// The name of that node's input.
-    pub input: Option<String>,
     /// What is wrong.
     pub message: String,
     /// What would be right there.
@@ -52,20 +48,17 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// An error about what `pointer` leads to; node and input follow from the pointer.
+    /// An error about what `pointer` leads to.
     pub fn error(pointer: impl Into<String>, message: impl Into<String>) -> Diagnostic {
-        let diagnostic = Diagnostic {
+        Diagnostic {
             severity: Severity::Error,
-            pointer: String::new(),
+            pointer: pointer.into(),
             at_key: false,
-            node: None,
-            input: None,
             message: message.into(),
             expected: None,
             help: None,
             place: None,
-        };
-        diagnostic.about(pointer)
+        }
     }
 
     /// A warning about what `pointer` leads to.
@@ -73,16 +66,24 @@ impl Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(pointer, message) }
     }
 
-    /// Says what it is about; node and input follow from the pointer.
+    /// Says what it is about.
     pub fn about(self, pointer: impl Into<String>) -> Diagnostic {
-        let pointer = pointer.into();
-        let mut segments = pointer::segments(&pointer).map(|segment| segment.into_owned());
-        let mut after =
-            |name: &str| segments.next().filter(|segment| segment == name).and_then(|_| segments.next());
-        let node = after("nodes");
-        let input = node.as_ref().and_then(|_| after("inputs"));
-        drop(segments);
-        Diagnostic { pointer, node, input, ..self }
+        Diagnostic { pointer: pointer.into(), ..self }
+    }
+
+    /// The id of the node that it is about.
+    pub fn node(&self) -> Option<String> {
+        let mut segments = pointer::segments(&self.pointer);
+        let id = segments.next().filter(|segment| segment == "nodes").and_then(|_| segments.next());
+        id.map(|id| id.into_owned())
+    }
+
+    /// The name of that node's input that it is about.
+    pub fn input(&self) -> Option<String> {
+        self.node()?;
+        let mut segments = pointer::segments(&self.pointer).skip(2);
+        let name = segments.next().filter(|segment| segment == "inputs").and_then(|_| segments.next());
+        name.map(|name| name.into_owned())
     }
 
     /// Says that it is about the key, not the value.
@@ -138,8 +139,8 @@ impl Diagnostic {
         }
 
         let mut about = Vec::new();
-        about.extend(self.node.as_deref().map(|node| format!("node {}", quote(node))));
-        about.extend(self.input.as_deref().map(|input| format!("input {}", quote(input))));
+        about.extend(self.node().map(|node| format!("node {}", quote(&node))));
+        about.extend(self.input().map(|input| format!("input {}", quote(&input))));
         if !self.pointer.is_empty() {
             about.push(escape(&self.pointer));
         }

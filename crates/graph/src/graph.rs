@@ -327,6 +327,10 @@ impl<'a> Check<'a> {
                     inputs::malformed_reference(value, &path, &mut self.diagnostics);
                     None
                 }
+                document::Input::Constant(Value::Text(text)) if self.places.contains_key(text.as_str()) => {
+                    self.diagnostics.push(inputs::meant_as_wire(text, &path).expected("a wire"));
+                    None
+                }
                 _ => {
                     let diagnostic =
                         Diagnostic::error(path, format!("the output {} has no wire", quote(name)))

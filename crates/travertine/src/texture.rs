@@ -218,7 +218,7 @@ mod tests {
             (texture.set("facto", 1.0), "`factor`"),
             (texture.set("factor", 9.0), "8"),
             (texture.set("factor", f32::NAN), "number"),
-            (texture.set_input("wave", "b", "1"), "`wave.x`"),
+            (texture.set_input("wavex", "b", "1"), "`wave.x`"),
             (texture.set_input("wave.x", "bb", "1"), "`b`"),
             (texture.field("wav").map(drop), "`wave`"),
         ] {

@@ -69,7 +69,7 @@ impl Reader {
             return None;
         };
         if let Some(foreign) = foreign(&members) {
-            self.diagnostics = foreign.into();
+            self.diagnostics = foreign;
             return None;
         }
         let mut document = Document::default();
@@ -272,12 +272,9 @@ fn foreign(members: &[(Key, Json)]) -> Option<Diagnostics> {
         Some(Json { value: JsonValue::Number(version), .. }) if version.as_i64() == Some(VERSION) => {}
         Some(Json { value: JsonValue::Number(version), .. }) => {
             let message = format!("the document has version {}", quote(version.as_str()));
-            let newer = version.as_f64().is_some_and(|version| version > VERSION as f64);
-            let help = if newer {
-                "a newer Travertine wrote it; use that one"
-            } else {
-                "documents start at version 1"
-            };
+            let newer = version.as_i64().is_some_and(|version| version > VERSION);
+            let help =
+                if newer { "a newer Travertine wrote it; use that one" } else { "there is version 1 only" };
             diagnostics.push(Diagnostic::error("/version", message).expected("1").help(help));
         }
         Some(json) => {

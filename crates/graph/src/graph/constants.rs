@@ -96,8 +96,9 @@ pub(super) fn wrong(value: &Value, path: &str) -> Diagnostic {
     let found = match value {
         Value::List(items) => format!("a list of {} does not fit here", items.len()),
         Value::Text(text) => format!("the text {} does not fit here", quote(text)),
-        Value::Null => "null does not fit here".to_owned(),
-        _ => format!("{} does not fit here", value.describe()),
+        Value::Number(number) => format!("the number {} does not fit here", quote(number.as_str())),
+        Value::Bool(_) | Value::Null => format!("`{value}` does not fit here"),
+        Value::Object(_) => "an object does not fit here".to_owned(),
     };
     let diagnostic = Diagnostic::error(path, found);
     match value {
@@ -221,8 +222,7 @@ fn in_range(
             .unwrap_or_default()
             .iter()
             .find(|value| !range.contains(value))
-            .and_then(|value| Number::from_f32(*value))
-            .map(|number| number.to_string()),
+            .map(|value| shown(*value)),
     };
     match outside {
         Some(value) => Err(Diagnostic::error(path, format!("{} is out of range", quote(&value)))),
@@ -237,11 +237,16 @@ fn holds(range: &RangeInclusive<f32>, value: f64) -> bool {
 /// " from 1 to 12", " of at least 0", or nothing.
 pub(super) fn between(range: &RangeInclusive<f32>) -> String {
     match (bound(*range.start()), bound(*range.end())) {
-        (Some(start), Some(end)) => format!(" from {start} to {end}"),
-        (Some(start), None) => format!(" of at least {start}"),
-        (None, Some(end)) => format!(" of at most {end}"),
+        (Some(start), Some(end)) => format!(" from {} to {}", shown(start), shown(end)),
+        (Some(start), None) => format!(" of at least {}", shown(start)),
+        (None, Some(end)) => format!(" of at most {}", shown(end)),
         (None, None) => String::new(),
     }
+}
+
+/// A float in its shortest form, for messages.
+pub(super) fn shown(value: f32) -> String {
+    Number::from_f32(value).map_or_else(|| value.to_string(), |number| number.to_string())
 }
 
 /// The end of a range, if it is one: beyond the greatest float there is nothing.
@@ -284,7 +289,7 @@ mod tests {
             (Kind::Float, "[1, 2, 3]", "a list of 3 does not fit here"),
             (Kind::Float, "1e39", "`1e39` is too great"),
             (Kind::Float, "NaN", "the text `NaN` does not fit here"),
-            (Kind::Float, "null", "null does not fit here"),
+            (Kind::Float, "null", "`null` does not fit here"),
             (Kind::Vector, "[1, 2, 3, 4]", "a list of 4 does not fit here"),
             (Kind::Vector, "[1, 2, \"3\"]", "the text `3` does not fit here"),
             (Kind::Color, "[1, 2]", "a list of 2 does not fit here"),
@@ -295,7 +300,7 @@ mod tests {
             (Kind::Integer, "12345678901234567890", "`12345678901234567890` is too great"),
             (Kind::Seed, "-1", "the seed `-1` is out of range"),
             (Kind::Seed, "4294967296", "the seed `4294967296` is out of range"),
-            (Kind::Boolean, "1", "a number does not fit here"),
+            (Kind::Boolean, "1", "the number `1` does not fit here"),
             (Kind::Choice(&["on", "off"]), "of", "unknown choice `of`"),
         ];
         for (kind, text, expected) in cases {

@@ -80,6 +80,16 @@ impl<'a> Check<'a> {
                 malformed_reference(value, path, &mut self.diagnostics);
                 None
             }
+            document::Input::Constant(Value::Text(text))
+                if !input.kind.is_setting() && self.places.contains_key(text.as_str()) =>
+            {
+                self.diagnostics.push(meant_as_wire(text, path).expected(constants::expected(
+                    &input.kind,
+                    &[],
+                    input.hard.as_ref(),
+                )));
+                None
+            }
             document::Input::Constant(value) => {
                 let choices = match input.kind {
                     Kind::Choice(choices) => choices,
@@ -131,8 +141,11 @@ impl<'a> Check<'a> {
         let fits = self.kinds[index].as_ref().is_none_or(|kind| fits(kind, &input.kind));
         if !fits {
             let found = self.kinds[index].as_ref().map_or("", Kind::name);
-            let message =
-                format!("the parameter {} is a {found}, and {} takes none", quote(name), quote(input.name));
+            let message = format!(
+                "the parameter {} is of type `{found}`, which {} does not take",
+                quote(name),
+                quote(input.name)
+            );
             let expected = match input.kind.is_setting() {
                 true => format!("a parameter of type `{}`", input.kind.name()),
                 false => "a parameter of type `float`, `vector`, `color` or `integer`".to_owned(),
@@ -188,6 +201,12 @@ fn fits(parameter: &Kind, input: &Kind) -> bool {
         }
         _ => std::mem::discriminant(parameter) == std::mem::discriminant(input),
     }
+}
+
+/// Says that the id of a node alone is no wire.
+pub(super) fn meant_as_wire(node: &str, path: &str) -> Diagnostic {
+    Diagnostic::error(path, format!("the text {} does not fit here", quote(node)))
+        .help(format!("to wire in the node, write {{\"node\": {}}}", Value::from(node)))
 }
 
 /// Whether a value was meant to be a wire or a parameter.
@@ -278,6 +297,14 @@ mod tests {
         assert_eq!(found(r#"{"output": "color"}"#), ["a wire has no `node`"]);
         assert_eq!(found(r#"{"node": "r", "parameter": "p"}"#), ["this is a wire and a parameter at once"]);
         assert_eq!(found(r#"{"parameter": null}"#), ["`parameter` is null"]);
+    }
+
+    #[test]
+    fn a_node_without_braces_is_no_wire() {
+        assert_eq!(
+            input("math/add", r#""a": "r""#),
+            [r#"the text `r` does not fit here; to wire in the node, write {"node": "r"}"#]
+        );
     }
 
     #[test]

@@ -2,13 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-use super::constants::{between, bound, constant, number};
+use super::constants::{between, bound, constant, number, shown};
 use super::{Check, Parameter, Use};
 use crate::constant::Constant;
 use crate::definition::Kind;
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::document;
-use crate::json::{Number, pointer};
+use crate::json::{Number, Value, pointer};
 use crate::suggest::nearest;
 
 /// The types that a parameter may have.
@@ -65,7 +65,7 @@ pub(super) fn finish(check: &mut Check) -> Option<Vec<Parameter>> {
         if uses[index].is_empty() {
             let message = format!("the parameter {} is used by no input", quote(name));
             let diagnostic = Diagnostic::warning(&path, message);
-            check.diagnostics.push(diagnostic.help("wire it into an input or remove it").at_key());
+            check.diagnostics.push(diagnostic.help("use it as {\"parameter\": ...}, or remove it").at_key());
         }
         if let Some(kind) = &check.kinds[index] {
             let drawn = Finish {
@@ -126,7 +126,7 @@ impl Finish<'_> {
         let max = self.bound("max", &self.parameter.max);
         match (min, max) {
             (Some(min), Some(max)) if min > max => {
-                let message = format!("`min` is {min} and `max` is {max}");
+                let message = format!("`min` is {} and `max` is {}", shown(min), shown(max));
                 let path = pointer::child(&self.path, "min");
                 self.diagnostics
                     .push(Diagnostic::error(path, message).expected("a `min` that is not above `max`"));
@@ -214,8 +214,9 @@ impl Finish<'_> {
             };
             if !hard.contains(&value) {
                 let message = format!(
-                    "the parameter {} is {value} by default, which {} does not take",
+                    "the parameter {} is {} by default, which {} does not take",
                     quote(self.name),
+                    Value::from(default),
                     quote(input.name)
                 );
                 let path = pointer::pointer(&["nodes", each.node, "inputs", input.name]);
@@ -274,7 +275,7 @@ mod tests {
         assert!(parameter(r#"{"type": "integer", "default": 3}"#, "scale").is_empty());
         assert_eq!(
             parameter(r#"{"type": "float", "default": 3}"#, "octaves"),
-            ["the parameter `p` is a float, and `octaves` takes none"]
+            ["the parameter `p` is of type `float`, which `octaves` does not take"]
         );
         assert_eq!(
             parameter(r#"{"type": "integer", "default": 30}"#, "octaves"),

@@ -1,6 +1,6 @@
 //! Ramps and curves: what a document says of them.
 
-use super::constants::{color, expected, number, wrong};
+use super::constants::{color, expected, number, shown, wrong};
 use crate::curve::{Curve, CurveInterpolation};
 use crate::definition::Kind;
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
@@ -159,7 +159,8 @@ impl Reader<'_> {
             if here < last {
                 let path =
                     pointer::child(&pointer::child(&pointer::child(path, key), &index.to_string()), place);
-                let message = format!("the {key} are not in order: {here} comes after {last}");
+                let message =
+                    format!("the {key} are not in order: {} comes after {}", shown(here), shown(last));
                 self.fail(
                     Diagnostic::error(path, message).help(format!("sort the {key} from left to right")),
                 );
@@ -246,12 +247,12 @@ mod tests {
                 "/stops/0 the stop has no `position`",
                 "/stops/0/color `#000` is no colour",
                 "/stops/1/position the position `2` is out of range",
-                "/stops/2 a number does not fit here",
+                "/stops/2 the number `5` does not fit here",
                 "/interpolation unknown interpolation `linaer`",
-                "/space a number does not fit here",
+                "/space the number `1` does not fit here",
             ]
         );
-        assert_eq!(problems(Kind::Ramp, "3"), [" a number does not fit here"]);
+        assert_eq!(problems(Kind::Ramp, "3"), [" the number `3` does not fit here"]);
         assert_eq!(problems(Kind::Ramp, "{}"), [" the ramp has no `stops`"]);
         assert_eq!(problems(Kind::Ramp, r#"{"stops": []}"#), ["/stops the ramp has 0 stops"]);
     }

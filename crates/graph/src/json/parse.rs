@@ -40,10 +40,10 @@ fn invalid_utf8(bytes: &[u8], offset: usize) -> Diagnostic {
     let byte = bytes.get(offset).copied().unwrap_or_default();
     let encoding = match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file is UTF-16".to_owned(),
-        _ => format!("the file is not UTF-8: byte 0x{byte:02x} at offset {offset}"),
+        _ => format!("the file is no UTF-8 text: byte 0x{byte:02x} at offset {offset}"),
     };
     let place = places(valid, &[offset])[0];
-    Diagnostic::error("", encoding).help("save it as UTF-8").at(place)
+    Diagnostic::error("", encoding).help("a graph is a JSON file, saved as UTF-8").at(place)
 }
 
 fn locate_duplicates(text: &str, root: &Json, duplicates: &[Duplicate]) -> Diagnostics {
@@ -98,7 +98,11 @@ impl Parser<'_> {
     fn value(&mut self) -> Result<Json, Problem> {
         self.values += 1;
         if self.values > MAX_VALUES {
-            return Err(self.problem("the document has too many values", "at most 4000000 values", ""));
+            return Err(self.problem(
+                "the document has too many values",
+                format!("at most {MAX_VALUES}"),
+                "",
+            ));
         }
         let start = self.at;
         let value = match self.peek() {
@@ -109,6 +113,11 @@ impl Parser<'_> {
             _ if self.literal("true") => JsonValue::Bool(true),
             _ if self.literal("false") => JsonValue::Bool(false),
             _ if self.literal("null") => JsonValue::Null,
+            _ if self.depth == 0 => {
+                return Err(
+                    self.unexpected("a JSON object", "a graph is a JSON document, and starts with `{`")
+                );
+            }
             _ => return Err(self.unexpected("a value", "")),
         };
         Ok(Json { span: start..self.at, value })
@@ -118,7 +127,7 @@ impl Parser<'_> {
         if self.depth == MAX_NESTING {
             return Err(self.problem(
                 "lists and objects are nested too deeply",
-                "at most 64 inside each other",
+                format!("at most {MAX_NESTING} inside each other"),
                 "",
             ));
         }
@@ -188,15 +197,19 @@ impl Parser<'_> {
         match self.peek() {
             Some(b'"') => {}
             None => return Err(self.ends_inside(open)),
-            Some(b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'0'..=b'9') => {
+            Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => {
                 return Err(self.unexpected("a key", "keys are written in double quotes"));
+            }
+            Some(b'0'..=b'9') => {
+                let help = "keys are written in double quotes, and decimals with a point";
+                return Err(self.unexpected("a key", help));
             }
             Some(_) => return Err(self.unexpected("a key in double quotes", "")),
         }
         let text = self.string()?;
         if text.len() > MAX_KEY {
             self.at = start;
-            return Err(self.problem("the key is too long", "at most 1024 bytes", ""));
+            return Err(self.problem("the key is too long", format!("at most {MAX_KEY} bytes"), ""));
         }
         Ok(Key { text, span: start..self.at })
     }
@@ -210,7 +223,13 @@ impl Parser<'_> {
                 Some(b'"' | b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n') => {
                     "a comma is missing before this"
                 }
-                Some(b':') => "a text stands where a value with a key is not possible",
+                Some(b':') if close == b']' => "keys stand in objects, between `{` and `}`",
+                Some(b']' | b'}') => {
+                    let line = places(self.text, &[open])[0].line;
+                    let what = if close == b']' { "list" } else { "object" };
+                    return Err(self
+                        .unexpected(expected, &format!("the {what} that line {line} opens is still open")));
+                }
                 Some(_) => "",
             };
             return Err(self.unexpected(expected, help));
@@ -250,7 +269,10 @@ impl Parser<'_> {
                 Some(number),
                 None | Some(b' ' | b'\t' | b'\r' | b'\n' | b',' | b']' | b'}' | b':' | b'/' | b'"'),
             ) => Ok(number),
-            _ => Err(self.unexpected("the end of the number", "numbers are written like 0.5, -1 or 1e3")),
+            _ => {
+                self.at -= length;
+                Err(self.unexpected("a number", "numbers are written like 0.5, -1 or 1e3"))
+            }
         }
     }
 
@@ -352,8 +374,8 @@ mod tests {
             ("{a: 1}", "1:2: error: unexpected `a`; keys are written in double quotes"),
             ("[NaN]", "1:2: error: unexpected `NaN`; only finite numbers are possible"),
             ("[01]", "1:2: error: a number starts with a needless zero"),
-            ("[1.5.2]", "1:5: error: unexpected `.2`; numbers are written"),
-            ("\"a", "1:1: error: this text has no end on its line"),
+            ("[1.5.2]", "1:2: error: unexpected `1.5.2`; numbers are written"),
+            ("\"a", "1:1: error: the file ends inside this text"),
             ("\"a\tb\"", "1:3: error: a text holds a control character"),
             ("\"\\ud800\"", "1:2: error: half of a surrogate pair"),
             ("\"\\ud800\\u0041\"", "1:2: error: half of a surrogate pair"),
@@ -384,7 +406,7 @@ mod tests {
         let found = parse(b"{\"\xc3\xa9\xff\": 1}").unwrap_err();
         assert_eq!(
             found.render(None),
-            "1:4: error: the file is not UTF-8: byte 0xff at offset 4; save it as UTF-8"
+            "1:4: error: the file is no UTF-8 text: byte 0xff at offset 4; a graph is a JSON file, saved as UTF-8"
         );
         assert!(parse(b"\xff\xfe{\0}\0").unwrap_err().message.contains("UTF-16"));
     }

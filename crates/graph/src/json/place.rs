@@ -6,9 +6,9 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// The line, from 1.
-    pub line: usize,
+    pub line: u32,
     /// The character within the line, from 1; a byte-order mark does not count.
-    pub column: usize,
+    pub column: u32,
 }
 
 impl fmt::Display for Place {
@@ -36,9 +36,10 @@ pub fn places(text: &str, offsets: &[usize]) -> Vec<Place> {
             return found;
         }
         match character {
-            '\n' => here = Place { line: here.line + 1, column: 1 },
+            // Texts of more than `MAX_SIZE`, far below this end, are not read.
+            '\n' => here = Place { line: here.line.saturating_add(1), column: 1 },
             '\u{feff}' if offset == 0 => {}
-            _ => here.column += 1,
+            _ => here.column = here.column.saturating_add(1),
         }
     }
     for index in pending {
@@ -56,7 +57,7 @@ mod tests {
         let text = "\u{feff}{\n  \"größe\": 1\n}";
         let at = |needle: &str| text.find(needle).unwrap();
         let found = places(text, &[text.len(), at("1"), at("{"), at("\"g"), usize::MAX]);
-        let lines: Vec<(usize, usize)> = found.iter().map(|place| (place.line, place.column)).collect();
+        let lines: Vec<(u32, u32)> = found.iter().map(|place| (place.line, place.column)).collect();
         assert_eq!(lines, [(3, 2), (2, 12), (1, 1), (2, 3), (3, 2)]);
     }
 }

@@ -8,8 +8,8 @@ use crate::diagnostic::{Diagnostic, quote};
 pub(super) struct Problem {
     offset: usize,
     message: String,
-    expected: &'static str,
-    help: &'static str,
+    expected: String,
+    help: String,
 }
 
 impl Problem {
@@ -28,8 +28,13 @@ impl Problem {
 
 impl Parser<'_> {
     /// What is wrong here.
-    pub(super) fn problem(&self, message: &str, expected: &'static str, help: &'static str) -> Problem {
-        Problem { offset: self.at, message: message.to_owned(), expected, help }
+    pub(super) fn problem(
+        &self,
+        message: impl Into<String>,
+        expected: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Problem {
+        Problem { offset: self.at, message: message.into(), expected: expected.into(), help: help.into() }
     }
 
     /// The text ends inside the list or object that starts at `open`.
@@ -38,11 +43,11 @@ impl Parser<'_> {
         let line = places(self.text, &[open])[0].line;
         let expected = if what == "list" { "`]`" } else { "`}`" };
         let message = format!("the file ends inside the {what} that line {line} opens");
-        Problem { offset: self.at, message, expected, help: "was it cut off, or is a bracket missing?" }
+        self.problem(message, expected, "was it cut off, or is a bracket missing?")
     }
 
     /// The word or character that stands here is not what should; `help` where nothing better is known.
-    pub(super) fn unexpected(&self, expected: &'static str, help: &'static str) -> Problem {
+    pub(super) fn unexpected(&self, expected: &str, help: &str) -> Problem {
         let rest = &self.text[self.at..];
         let word: String = rest
             .chars()
@@ -66,10 +71,13 @@ impl Parser<'_> {
                 "JSON has no comments; `description` is the place for a note"
             }
             _ if rest.starts_with(['.', '+']) => "numbers are written like 0.5, -1 or 1e3",
+            _ if ["<<<<<<<", "=======", ">>>>>>>"].iter().any(|mark| rest.starts_with(mark)) => {
+                "a merge left this mark behind; choose one of the two sides"
+            }
             _ if rest.starts_with('=') => "a key and its value are joined by a colon",
             _ if rest.starts_with(';') => "values are parted by commas",
             _ => help,
         };
-        Problem { offset: self.at, message: found, expected, help: known }
+        self.problem(found, expected, known)
     }
 }

@@ -21,7 +21,16 @@ impl Parser<'_> {
                     return Ok(text);
                 }
                 Some(b'\\') => text.push(self.escape()?),
-                None | Some(b'\n' | b'\r') => {
+                None => {
+                    self.at = open;
+                    let help = "was it cut off, or is the quote missing?";
+                    return Err(self.problem(
+                        "the file ends inside this text",
+                        "a closing double quote",
+                        help,
+                    ));
+                }
+                Some(b'\n' | b'\r') => {
                     self.at = open;
                     return Err(self.problem(
                         "this text has no end on its line",

@@ -66,7 +66,7 @@ impl From<Operation> for Key {
 
 impl Builder {
     /// How many operations a program may have. A guard: real graphs stay under some ten thousand.
-    pub const LIMIT: usize = 1 << 22;
+    pub const LIMIT: usize = 1 << 21;
 
     /// An empty program.
     pub fn new() -> Builder {

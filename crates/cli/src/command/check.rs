@@ -1,0 +1,91 @@
+//! `travertine check`: what is wrong with graphs, and what they give.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use travertine::graph::diagnostic::quote;
+use travertine::{Error, Field, Options, Slice, Texture};
+
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::{describe, source};
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine check marble.json
+      every problem, with its line, node and input; then the outputs and the ranges that their values never leave
+  travertine check graphs/*.json && echo all valid";
+
+/// Checks graphs: every problem of every file, and what the valid ones give
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The graphs' files; `-` reads standard input
+    #[arg(value_name = "GRAPH", required = true)]
+    graphs: Vec<PathBuf>,
+}
+
+impl Arguments {
+    /// Checks them all, whatever is wrong with the first.
+    pub fn run(&self) -> Result<(), Failure> {
+        let mut output = Output::new();
+        let mut codes = Vec::new();
+        for graph in &self.graphs {
+            match check(graph, &mut output) {
+                Ok(()) => {}
+                Err(Failure::ClosedOutput) => return Err(Failure::ClosedOutput),
+                Err(failure) => {
+                    // What is wrong with a document is the result here; what is wrong with a file is not.
+                    match &failure {
+                        Failure::Invalid(diagnostics) => output.line(diagnostics)?,
+                        other => other.report(),
+                    }
+                    codes.push(failure.code());
+                }
+            }
+        }
+        output.finish()?;
+        // Invalid documents are what it looks for, and their code is the least of those that can be.
+        codes.into_iter().min().map_or(Ok(()), |code| Err(Failure::Reported(code)))
+    }
+}
+
+fn check(path: &Path, output: &mut Output) -> Result<(), Failure> {
+    let texture = source::open(path)?;
+    let warnings = texture.graph().warnings();
+    output.print(warnings.render(Some(&path.display().to_string())))?;
+    output.line(format_args!("{}: valid, {}", path.display(), contents(&texture)))?;
+    let names: Vec<&str> = texture.outputs().collect();
+    for name in names {
+        describe_output(&texture.field(name)?, output)?;
+    }
+    Ok(())
+}
+
+fn contents(texture: &Texture) -> String {
+    let graph = texture.graph();
+    [(graph.nodes.len(), "node"), (graph.parameters.len(), "parameter"), (graph.outputs.len(), "output")]
+        .map(|(number, noun)| describe::count(number as u64, noun))
+        .join(", ")
+}
+
+fn describe_output(field: &Field, output: &mut Output) -> Result<(), Failure> {
+    let ranges = field.ranges().into_iter().map(describe::interval);
+    let ranges = match describe::components(field.kind()) {
+        [] => ranges.collect::<String>(),
+        names => names.iter().zip(ranges).map(|(name, range)| format!("{name} {range}")).collect::<Vec<_>>().join("; "),
+    };
+    output.line(format_args!("  {} ({}): {ranges}", quote(field.name()), field.kind().name()))?;
+    let operations = describe::count(field.program().operations().len() as u64, "operation");
+    let cost = match field.render(Slice::new(512, 512), None, Options::default()) {
+        Ok(render) => {
+            let estimate = render.estimate();
+            let per_pixel = estimate.operations as f64 / estimate.pixels as f64;
+            let memory = describe::count(estimate.memory.div_ceil(1 << 20), "MiB").trim_end_matches('s').to_owned();
+            format!("{per_pixel:.1} per pixel in a picture of 512 x 512, which takes {memory} of memory")
+        }
+        Err(Error::Render(error)) => error.to_string(),
+        Err(error) => return Err(error.into()),
+    };
+    output.line(format_args!("    {operations}; {cost}"))
+}

@@ -1,0 +1,95 @@
+//! `travertine nodes`: the catalogue of node types.
+
+mod json;
+mod markdown;
+mod text;
+
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use travertine::graph::definition::Definition;
+use travertine::graph::diagnostic::quote;
+use travertine::graph::suggest::nearest;
+use travertine::{Registry, registry};
+
+use crate::failure::Failure;
+use crate::output::Output;
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine nodes
+      every node, with a line about each
+  travertine nodes noise/perlin
+      what it does, its inputs and outputs
+  travertine nodes --format json
+      the same of all, for programs
+  travertine nodes --format markdown > docs/nodes.md
+      the reference, with pictures";
+
+/// Lists the node types, or describes one
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// A node type, as in noise/perlin or noise/perlin@2; all if not given
+    #[arg(value_name = "TYPE")]
+    node_type: Option<String>,
+
+    /// How it is printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// For reading in a terminal
+    Text,
+    /// For programs
+    Json,
+    /// For the reference
+    Markdown,
+}
+
+impl Arguments {
+    /// Prints it.
+    pub fn run(&self) -> Result<(), Failure> {
+        let registry = registry();
+        let definitions = match &self.node_type {
+            Some(node_type) => find(registry, node_type)?,
+            None => registry.iter().collect(),
+        };
+        let text = match (self.format, &self.node_type) {
+            (Format::Text, None) => text::list(&definitions),
+            (Format::Text, Some(_)) => text::describe(&definitions),
+            (Format::Json, _) => json::all(&definitions),
+            (Format::Markdown, None) => markdown::reference(&definitions),
+            (Format::Markdown, Some(_)) => markdown::describe(&definitions),
+        };
+        let mut output = Output::new();
+        output.print(text)?;
+        output.finish()
+    }
+}
+
+/// The version that is asked for, or all versions of a type.
+fn find<'a>(registry: &'a Registry, node_type: &str) -> Result<Vec<&'a Arc<Definition>>, Failure> {
+    let found: Vec<_> = registry
+        .iter()
+        .filter(|definition| definition.id == node_type || definition.type_name() == node_type)
+        .collect();
+    if found.is_empty() {
+        let id = node_type.split('@').next().unwrap_or_default();
+        let near = nearest(id, registry.ids()).map(|near| format!("did you mean {}? ", quote(near)));
+        return Err(Failure::usage(format!(
+            "unknown node type {}; {}`travertine nodes` lists all",
+            quote(node_type),
+            near.unwrap_or_default()
+        )));
+    }
+    Ok(found)
+}
+
+/// The first sentence of a description.
+fn summary(description: &str) -> &str {
+    let line = description.lines().next().unwrap_or_default();
+    line.find(". ").map_or(line, |end| &line[..=end])
+}

@@ -1,0 +1,139 @@
+//! The catalogue for reading in a terminal.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use travertine::graph::definition::{DefaultValue, Definition, InputDefinition, Kind, OutputKind};
+
+use super::summary;
+use crate::describe;
+
+/// Every node, by category, with a line about each.
+pub fn list(definitions: &[&Arc<Definition>]) -> String {
+    let width = definitions.iter().map(|definition| definition.type_name().len()).max().unwrap_or_default();
+    let mut text = String::new();
+    let mut category = "";
+    for definition in definitions {
+        if definition.category() != category {
+            let gap = if category.is_empty() { "" } else { "\n" };
+            category = definition.category();
+            text += &format!("{gap}{category}\n");
+        }
+        let _ = writeln!(text, "  {:width$}  {}", definition.type_name(), summary(definition.description));
+    }
+    text
+}
+
+/// All about these nodes.
+pub fn describe(definitions: &[&Arc<Definition>]) -> String {
+    definitions.iter().map(|definition| one(definition)).collect::<Vec<_>>().join("\n")
+}
+
+fn one(definition: &Definition) -> String {
+    let mut text = format!("{}: {}\n\n", definition.type_name(), definition.label);
+    for line in wrap(definition.description, 100) {
+        text += &format!("{line}\n");
+    }
+    if !definition.inputs.is_empty() {
+        text += "\nInputs\n";
+    }
+    for input in &definition.inputs {
+        let _ = writeln!(text, "  {}: {}", input.name, facts(input));
+        for line in wrap(input.description, 94) {
+            let _ = writeln!(text, "      {line}");
+        }
+    }
+    text += "\nOutputs\n";
+    for output in &definition.outputs {
+        let _ = writeln!(text, "  {}: {}", output.name, output_kind(output.kind));
+        for line in wrap(output.description, 94) {
+            let _ = writeln!(text, "      {line}");
+        }
+    }
+    text
+}
+
+/// Type, default, range and unit in one line.
+fn facts(input: &InputDefinition) -> String {
+    let mut facts = vec![kind(&input.kind)];
+    facts.push(match default(input) {
+        Some(value) => format!("default {value}"),
+        None => "required".to_owned(),
+    });
+    facts.extend(range(input));
+    if !input.unit.is_empty() {
+        facts.push(format!("in {}", input.unit));
+    }
+    facts.join(", ")
+}
+
+/// What an input accepts; a choice with its names.
+pub(super) fn kind(kind: &Kind) -> String {
+    match kind {
+        Kind::Choice(names) => format!("choice of {}", names.join(", ")),
+        Kind::Any => "float, vector or color".to_owned(),
+        other => other.name().to_owned(),
+    }
+}
+
+/// The type of an output.
+pub(super) fn output_kind(kind: OutputKind) -> String {
+    match kind {
+        OutputKind::Fixed(kind) => kind.name().to_owned(),
+        OutputKind::Like([name]) => format!("as `{name}`"),
+        OutputKind::Like(names) => {
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            format!("the widest of {}", names.join(", "))
+        }
+    }
+}
+
+/// What an input holds when the document says nothing; none if the document must say.
+pub(super) fn default(input: &InputDefinition) -> Option<String> {
+    match &input.default {
+        DefaultValue::Required => None,
+        DefaultValue::Position => Some("the position".to_owned()),
+        DefaultValue::Constant(constant) => Some(describe::constant(constant)),
+    }
+}
+
+/// What an input's numbers may be, and where a slider ends.
+pub(super) fn range(input: &InputDefinition) -> Option<String> {
+    let hard = input.hard.as_ref().map(describe::range);
+    let soft = input.soft.as_ref().filter(|soft| Some(*soft) != input.hard.as_ref()).map(describe::range);
+    match (hard, soft) {
+        (Some(hard), Some(soft)) => Some(format!("{hard}, usually {soft}")),
+        (Some(hard), None) => Some(hard),
+        (None, soft) => soft.map(|soft| format!("usually {soft}")),
+    }
+}
+
+/// The lines of a text, none longer than `width` unless a word is.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line += word;
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_wrapped_between_words() {
+        assert_eq!(wrap("one two three\n\nfour", 8), ["one two", "three", "", "four"]);
+        assert_eq!(wrap("", 8), [""; 0]);
+    }
+}

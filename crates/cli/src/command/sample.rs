@@ -1,0 +1,103 @@
+//! `travertine sample`: values at points, from CSV to CSV.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use travertine::{Field, Level};
+
+use crate::describe;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::points::Points;
+use crate::source::Source;
+use crate::value;
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine sample marble.json --points points.csv > values.csv
+      lines of x,y or x,y,z or x,y,z,time in; x,y,z,time and the values out
+  echo 0.25,0.5 | travertine sample marble.json --points - --output veins
+      one point, from standard input";
+
+/// Points that are evaluated together: enough to keep the lanes busy, few enough to be nothing in memory.
+const BLOCK: usize = 1 << 14;
+
+/// Prints a graph's values at points, as CSV
+///
+/// Values are in their shortest exact form: read back as 32-bit floats, they are the same to the last bit, and the
+/// same that a picture has at that position.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(flatten)]
+    source: Source,
+
+    /// A CSV file of x,y[,z[,time]], with or without a header line; `-` reads standard input
+    #[arg(long, value_name = "FILE")]
+    points: PathBuf,
+
+    /// The instruction level: auto, scalar, sse2, avx2, avx512 or neon
+    #[arg(long, value_name = "LEVEL", default_value = "auto", value_parser = value::level)]
+    simd: Level,
+}
+
+impl Arguments {
+    /// Prints them.
+    pub fn run(&self) -> Result<(), Failure> {
+        let standard_input = self.points == Path::new("-");
+        if standard_input && self.source.is_standard_input() {
+            return Err(Failure::usage("the graph and the points cannot both come from standard input"));
+        }
+        let field = self.source.field()?;
+        if standard_input {
+            self.stream(&field, io::stdin().lock())
+        } else {
+            let file = File::open(&self.points).map_err(|error| Failure::file(&self.points, &error))?;
+            self.stream(&field, BufReader::new(file))
+        }
+    }
+
+    fn stream(&self, field: &Field, source: impl BufRead) -> Result<(), Failure> {
+        let mut points = Points::new(source, &self.points);
+        let mut output = Output::new();
+        output.line(header(field))?;
+        let mut block = Vec::with_capacity(BLOCK);
+        loop {
+            block.clear();
+            while block.len() < BLOCK
+                && let Some(point) = points.next()?
+            {
+                block.push(point);
+            }
+            if block.is_empty() {
+                return output.finish();
+            }
+            let values = field.sample_at(self.simd, &block)?;
+            for ([x, y, z, time], values) in block.iter().zip(values.chunks_exact(field.kind().width())) {
+                output.print(format_args!("{x},{y},{z},{time}"))?;
+                for value in values {
+                    output.print(format_args!(",{value}"))?;
+                }
+                output.line("")?;
+            }
+        }
+    }
+}
+
+/// `x,y,z,time,height`, or a column for each component: `x,y,z,time,color.red,...`.
+fn header(field: &Field) -> String {
+    let name = field.name();
+    let mut columns = vec!["x".to_owned(), "y".to_owned(), "z".to_owned(), "time".to_owned()];
+    match describe::components(field.kind()) {
+        [] => columns.push(quoted(name)),
+        components => columns.extend(components.iter().map(|component| quoted(&format!("{name}.{component}")))),
+    }
+    columns.join(",")
+}
+
+/// A CSV field, in quotes where it must be (RFC 4180).
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}
