@@ -8,7 +8,11 @@ use travertine::{Constant, Interval, Type};
 /// Six digits, and an exponent where zeros would hide them.
 pub fn number(value: f32) -> String {
     let rounded: f64 = format!("{value:.5e}").parse().unwrap_or(value.into());
-    if rounded != 0.0 && !(1e-4..1e7).contains(&rounded.abs()) { format!("{rounded:e}") } else { rounded.to_string() }
+    if rounded != 0.0 && !(1e-4..1e7).contains(&rounded.abs()) {
+        format!("{rounded:e}")
+    } else {
+        rounded.to_string()
+    }
 }
 
 /// What lies between two numbers, the least and the greatest float meaning none.

@@ -104,6 +104,19 @@ impl From<RenderError> for Failure {
     }
 }
 
+impl From<travertine_golden::Error> for Failure {
+    fn from(error: travertine_golden::Error) -> Failure {
+        use travertine_golden::Error;
+        let message = format!("error: {error}");
+        match error {
+            Error::Io { .. } | Error::Picture { .. } => Failure::InputOutput(message),
+            Error::TooLarge { .. } => Failure::Limit(message),
+            Error::Ci => Failure::Usage(message),
+            Error::Cancelled => Failure::Interrupted,
+        }
+    }
+}
+
 fn all(diagnostics: &Diagnostics, file: Option<&str>) -> String {
     diagnostics.render(file).trim_end().to_owned()
 }

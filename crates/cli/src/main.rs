@@ -5,6 +5,7 @@
 
 mod command;
 mod describe;
+mod execution;
 mod failure;
 mod interrupt;
 mod output;

@@ -30,7 +30,8 @@ impl<'a, R: BufRead> Points<'a, R> {
         loop {
             self.line.clear();
             let mut limited = self.source.by_ref().take(MAX_LINE as u64);
-            let length = limited.read_until(b'\n', &mut self.line).map_err(|error| self.unreadable(&error))?;
+            let length =
+                limited.read_until(b'\n', &mut self.line).map_err(|error| self.unreadable(&error))?;
             if length == 0 {
                 return Ok(None);
             }
@@ -64,7 +65,8 @@ impl<'a, R: BufRead> Points<'a, R> {
 
 /// Whether the columns are named, in the order in which they are read: a header in another order is none.
 fn is_header(line: &str) -> bool {
-    let names: Vec<String> = line.split(',').map(|name| name.trim().trim_matches('"').to_lowercase()).collect();
+    let names: Vec<String> =
+        line.split(',').map(|name| name.trim().trim_matches('"').to_lowercase()).collect();
     let known = ["x", "y", "z", "time"];
     (2..=known.len()).contains(&names.len())
         && names.iter().zip(known).all(|(name, known)| name == known || (name == "t" && known == "time"))

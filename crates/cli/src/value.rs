@@ -44,7 +44,9 @@ pub fn region(text: &str) -> Result<[f64; 4], String> {
 pub fn crop(text: &str) -> Result<Rectangle, String> {
     match four(text) {
         Some([x, y, width, height]) if width > 0 && height > 0 => Ok(Rectangle { x, y, width, height }),
-        _ => Err("expected four whole numbers, as in 0,0,64,32: left, top, width, height in pixels".to_owned()),
+        _ => {
+            Err("expected four whole numbers, as in 0,0,64,32: left, top, width, height in pixels".to_owned())
+        }
     }
 }
 
@@ -55,7 +57,10 @@ fn four<T: FromStr + Copy>(text: &str) -> Option<[T; 4]> {
 
 /// A finite number.
 pub fn number(text: &str) -> Result<f32, String> {
-    text.parse().ok().filter(|number: &f32| number.is_finite()).ok_or_else(|| "expected a finite number".to_owned())
+    text.parse()
+        .ok()
+        .filter(|number: &f32| number.is_finite())
+        .ok_or_else(|| "expected a finite number".to_owned())
 }
 
 /// An amount of memory in bytes: `512MiB`, `2G`, `1.5GiB`, `800MB`. K, M, G and T count in 1024s, KB to TB in 1000s.
@@ -241,7 +246,11 @@ mod tests {
     #[test]
     fn rectangles() {
         assert_eq!(region("-1, 0,1,2"), Ok([-1.0, 0.0, 1.0, 2.0]));
-        assert!(["1,0,0,1", "0,0,0,1", "0,0,nan,1", "0,0,1", "0,0,1,1,1", ""].iter().all(|text| region(text).is_err()));
+        assert!(
+            ["1,0,0,1", "0,0,0,1", "0,0,nan,1", "0,0,1", "0,0,1,1,1", ""]
+                .iter()
+                .all(|text| region(text).is_err())
+        );
         assert_eq!(crop("1,2,3,4"), Ok(Rectangle { x: 1, y: 2, width: 3, height: 4 }));
         assert!(["0,0,0,1", "-1,0,1,1", "1,1", "a,b,c,d"].iter().all(|text| crop(text).is_err()));
     }

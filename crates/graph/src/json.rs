@@ -9,7 +9,7 @@
 //! - [`Value`]: the same without places, as a document keeps it
 //! - [`Number`]: a decimal number in its shortest exact form
 //! - [`Writer`]: the canonical layout
-//! - [`pointer`]: JSON pointers (RFC 6901) and the places they lead to
+//! - [`mod@pointer`]: JSON pointers (RFC 6901) and the places they lead to
 
 mod number;
 mod parse;

@@ -2,14 +2,14 @@
 
 /// Longer names are not compared: nobody mistypes a page.
 const MAX_LENGTH: usize = 64;
-/// Names looked at, and names compared closely: bounds the time that a hostile document takes.
-const MAX_CANDIDATES: usize = 100_000;
-const MAX_COMPARED: usize = 1000;
+/// Names looked at, and pairs of letters compared: bounds the time that a hostile document takes.
+const MAX_CANDIDATES: usize = 10_000;
+const MAX_PAIRS: usize = 200_000;
 
 /// The candidate that `name` was probably meant to be.
 ///
-/// A third of the letters may differ (Damerau-Levenshtein: changed, added, dropped, or two neighbours
-/// swapped), letter case and the separators ` `, `-` and `_` aside. A candidate that `name` is the
+/// A third of the letters may differ (changed, added, dropped, or two neighbours swapped: the distance of
+/// optimal string alignment), letter case and the separators ` `, `-` and `_` aside. A candidate that `name` is the
 /// last part of also counts: `perlin` finds `noise/perlin`. Of equally near ones the first is taken.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if name.is_empty() || name.len() > MAX_LENGTH {
@@ -19,8 +19,11 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let length = wanted.chars().count();
     let limit = (length / 3).max(1);
     let mut best: Option<(usize, &str)> = None;
-    let mut compared = 0;
+    let mut pairs = 0;
     for candidate in candidates.into_iter().take(MAX_CANDIDATES) {
+        if pairs > MAX_PAIRS {
+            break;
+        }
         if candidate == name || candidate.len().abs_diff(name.len()) > MAX_LENGTH {
             continue;
         }
@@ -30,13 +33,14 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             if extra > 0 && (wanted.contains('/') || last.len() == folded.len()) {
                 continue;
             }
-            if part.chars().count().abs_diff(length) > limit || compared >= MAX_COMPARED {
+            let part_length = part.chars().count();
+            if part_length.abs_diff(length) > limit {
                 continue;
             }
-            compared += 1;
-            let distance = strsim::damerau_levenshtein(&wanted, part);
+            pairs += part_length * length;
+            let distance = strsim::osa_distance(&wanted, part);
             // One letter for another is no slip but another name.
-            if distance > limit || (distance == length.max(1) && distance > 0) {
+            if distance > limit || distance >= length {
                 continue;
             }
             let score = 2 * distance + extra;

@@ -140,7 +140,7 @@ impl<'a> Render<'a> {
         let Estimate { memory, .. } = render.estimate();
         let budget = render.options.memory;
         if memory > budget {
-            return Err(RenderError::Memory { needed: memory >> 20, budget: budget >> 20 });
+            return Err(RenderError::Memory { needed: memory.div_ceil(1 << 20), budget: budget >> 20 });
         }
         Ok(render)
     }

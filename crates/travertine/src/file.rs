@@ -62,7 +62,9 @@ impl PictureFile {
     ) -> Result<u64, Error> {
         let path = self.path.clone();
         let written = match self.format {
-            PictureFormat::Png { depth, encoding } => render.run(Png { path, depth, encoding }, cancel, progress),
+            PictureFormat::Png { depth, encoding } => {
+                render.run(Png { path, depth, encoding }, cancel, progress)
+            }
             PictureFormat::Exr => render.run(Exr { path }, cancel, progress).map(|()| 0),
         };
         written.map_err(|error| match error {

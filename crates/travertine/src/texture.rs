@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use travertine_graph::arguments::Arguments;
-use travertine_graph::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
+use travertine_graph::diagnostic::{Diagnostic, Diagnostics, Severity, one_of, quote};
 use travertine_graph::document::Document;
 use travertine_graph::graph::{self, Graph};
 use travertine_graph::json::{MAX_SIZE, pointer};
@@ -80,7 +80,8 @@ impl Texture {
     ///
     /// All that is wrong with it.
     pub fn with_registry(text: impl AsRef<[u8]>, registry: &Registry) -> Result<Texture, Error> {
-        Texture::load(text.as_ref(), registry).map_err(|diagnostics| Error::Invalid { file: None, diagnostics })
+        Texture::load(text.as_ref(), registry)
+            .map_err(|diagnostics| Error::Invalid { file: None, diagnostics })
     }
 
     fn load(text: &[u8], registry: &Registry) -> Result<Texture, Diagnostics> {
@@ -132,7 +133,7 @@ impl Texture {
     pub fn set_input(&mut self, node: &str, input: &str, text: &str) -> Result<(), Error> {
         let mut document = self.document.clone();
         document.set_input(node, input, text).map_err(refused)?;
-        let graph = Graph::new(&document, &self.registry).map_err(Error::Argument)?;
+        let graph = Graph::new(&document, &self.registry).map_err(errors)?;
         let mut arguments = Arguments::new(&graph);
         arguments.set_seed(self.seed);
         for (parameter, text) in &self.given {
@@ -178,6 +179,14 @@ impl Texture {
 
 fn refused(diagnostic: Diagnostic) -> Error {
     Error::Argument(diagnostic.into())
+}
+
+/// Without the warnings, which would only hide why a value is refused.
+fn errors(diagnostics: Diagnostics) -> Error {
+    let mut errors = Diagnostics::new();
+    let all = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+    all.cloned().for_each(|error| errors.push(error));
+    Error::Argument(errors)
 }
 
 #[cfg(test)]

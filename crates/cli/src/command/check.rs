@@ -73,7 +73,12 @@ fn describe_output(field: &Field, output: &mut Output) -> Result<(), Failure> {
     let ranges = field.ranges().into_iter().map(describe::interval);
     let ranges = match describe::components(field.kind()) {
         [] => ranges.collect::<String>(),
-        names => names.iter().zip(ranges).map(|(name, range)| format!("{name} {range}")).collect::<Vec<_>>().join("; "),
+        names => names
+            .iter()
+            .zip(ranges)
+            .map(|(name, range)| format!("{name} {range}"))
+            .collect::<Vec<_>>()
+            .join("; "),
     };
     output.line(format_args!("  {} ({}): {ranges}", quote(field.name()), field.kind().name()))?;
     let operations = describe::count(field.program().operations().len() as u64, "operation");
@@ -81,7 +86,8 @@ fn describe_output(field: &Field, output: &mut Output) -> Result<(), Failure> {
         Ok(render) => {
             let estimate = render.estimate();
             let per_pixel = estimate.operations as f64 / estimate.pixels as f64;
-            let memory = describe::count(estimate.memory.div_ceil(1 << 20), "MiB").trim_end_matches('s').to_owned();
+            let memory =
+                describe::count(estimate.memory.div_ceil(1 << 20), "MiB").trim_end_matches('s').to_owned();
             format!("{per_pixel:.1} per pixel in a picture of 512 x 512, which takes {memory} of memory")
         }
         Err(Error::Render(error)) => error.to_string(),

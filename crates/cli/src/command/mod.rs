@@ -1,7 +1,9 @@
 //! The subcommands, one file each.
 
 mod check;
+mod compare;
 mod completions;
+mod golden;
 mod nodes;
 mod render;
 mod sample;
@@ -18,6 +20,8 @@ pub enum Command {
     Sample(sample::Arguments),
     Check(check::Arguments),
     Nodes(nodes::Arguments),
+    Golden(golden::Arguments),
+    Compare(compare::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -29,6 +33,8 @@ impl Command {
             Command::Sample(arguments) => arguments.run(),
             Command::Check(arguments) => arguments.run(),
             Command::Nodes(arguments) => arguments.run(),
+            Command::Golden(arguments) => arguments.run(interrupt),
+            Command::Compare(arguments) => arguments.run(),
             Command::Completions(arguments) => arguments.run(),
         }
     }

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use travertine::sink::BitDepth;
-use travertine::{Field, Interval, Level, Options, PictureFile, PictureFormat, Rectangle, Slice, Tile, default_budget};
+use travertine::{Field, Interval, PictureFile, PictureFormat, Rectangle, Slice};
 
+use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
@@ -80,24 +81,8 @@ pub struct Arguments {
     #[arg(long, value_name = "X,Y,W,H", value_parser = value::crop, help_heading = "Slice")]
     crop: Option<Rectangle>,
 
-    /// How many threads; one for each core if not given
-    #[arg(
-        long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
-        help_heading = "Execution"
-    )]
-    threads: Option<u16>,
-
-    /// The instruction level: auto, scalar, sse2, avx2, avx512 or neon
-    #[arg(long, value_name = "LEVEL", default_value = "auto", value_parser = value::level, help_heading = "Execution")]
-    simd: Level,
-
-    /// The edge of the tiles in pixels, or `whole`; chosen to fit the caches if not given
-    #[arg(long, value_name = "N|whole", value_parser = value::tile, help_heading = "Execution")]
-    tile: Option<Tile>,
-
-    /// How much memory it may use, as in 512MiB or 2G; three quarters of the machine's if not given
-    #[arg(long, value_name = "SIZE", value_parser = value::memory, help_heading = "Execution")]
-    memory: Option<u64>,
+    #[command(flatten)]
+    execution: Execution,
 }
 
 impl Arguments {
@@ -105,7 +90,7 @@ impl Arguments {
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let file = self.file()?;
         let field = self.source.field()?;
-        let render = field.render(self.slice(), self.crop, self.options())?;
+        let render = field.render(self.slice(), self.crop, self.execution.options())?;
         let pixels = render.estimate().pixels;
         let progress = Progress::new(pixels);
         let clipped = file.write(&render, interrupt.cancel(), &|done| progress.set(done))?;
@@ -120,12 +105,14 @@ impl Arguments {
         let path = match &self.file {
             Some(path) => path.clone(),
             None if self.source.is_standard_input() => {
-                return Err(Failure::usage("a graph from standard input has no name for its picture; add -o FILE"));
+                return Err(Failure::usage(
+                    "a graph from standard input has no name for its picture; add -o FILE",
+                ));
             }
             None => {
-                let mut name = PathBuf::from(self.source.graph.file_stem().unwrap_or_default());
-                name.add_extension("png");
-                name
+                let mut name = self.source.graph.file_stem().unwrap_or_default().to_owned();
+                name.push(".png");
+                PathBuf::from(name)
             }
         };
         let mut file = PictureFile::new(path)?;
@@ -137,7 +124,8 @@ impl Arguments {
                 *encoding = self.encoding.map_or(*encoding, EncodingFlag::into);
             }
             PictureFormat::Exr if self.bits.is_some() || self.encoding.is_some() => {
-                let message = "--bits and --encoding are for .png; an .exr always holds linear floats of 32 bits";
+                let message =
+                    "--bits and --encoding are for .png; an .exr always holds linear floats of 32 bits";
                 return Err(Failure::usage(message));
             }
             PictureFormat::Exr => {}
@@ -153,15 +141,6 @@ impl Arguments {
             time: self.time,
             region: self.region.unwrap_or(slice.region),
             ..slice
-        }
-    }
-
-    fn options(&self) -> Options {
-        Options {
-            level: self.simd,
-            threads: self.threads.map(usize::from),
-            tile: self.tile,
-            memory: self.memory.unwrap_or_else(default_budget),
         }
     }
 }

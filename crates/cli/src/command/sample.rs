@@ -92,7 +92,9 @@ fn header(field: &Field) -> String {
     let mut columns = vec!["x".to_owned(), "y".to_owned(), "z".to_owned(), "time".to_owned()];
     match describe::components(field.kind()) {
         [] => columns.push(quoted(name)),
-        components => columns.extend(components.iter().map(|component| quoted(&format!("{name}.{component}")))),
+        components => {
+            columns.extend(components.iter().map(|component| quoted(&format!("{name}.{component}"))))
+        }
     }
     columns.join(",")
 }

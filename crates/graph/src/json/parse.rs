@@ -149,6 +149,8 @@ impl Parser<'_> {
             items.push(self.value()?);
             self.skip_space();
             if self.eat(b']') {
+                // Of a million small lists, room to grow would be most of the memory.
+                items.shrink_to_fit();
                 return Ok(JsonValue::List(items));
             }
             self.comma(open, "`,` or `]`", b']')?;
@@ -186,6 +188,7 @@ impl Parser<'_> {
             }
             self.skip_space();
             if self.eat(b'}') {
+                members.shrink_to_fit();
                 return Ok(JsonValue::Object(members));
             }
             self.comma(open, "`,` or `}`", b'}')?;

@@ -1,0 +1,91 @@
+//! `travertine compare`: how far two pictures are apart.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use travertine::{PictureFile, PictureFormat};
+use travertine_golden::{Difference, FirstPixel, Picture};
+
+use crate::failure::Failure;
+use crate::output::{self, Output};
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine compare before.png after.png
+      the greatest and the mean difference, how many pixels differ, and the first; exit code 1 if any does
+  travertine compare before.exr after.exr -o difference.png
+      also a picture of the differences, amplified";
+
+/// Compares two pictures, PNG or OpenEXR
+///
+/// The numbers are compared as they are stored: grey as three equal colours, no alpha as opaque, numbers of different
+/// depths as shares of 1.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The one picture
+    #[arg(value_name = "A")]
+    one: PathBuf,
+
+    /// The other picture
+    #[arg(value_name = "B")]
+    other: PathBuf,
+
+    /// Writes a picture of the differences, .png: the greatest is white
+    #[arg(short = 'o', value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// Compares them.
+    pub fn run(&self) -> Result<(), Failure> {
+        let file = self.file.as_deref().map(png).transpose()?;
+        let (one, other) = (Picture::open(&self.one)?, Picture::open(&self.other)?);
+        if one.levels.is_some() != other.levels.is_some() {
+            output::note(
+                "warning: one picture holds linear floats, the other whole numbers, maybe in sRGB: \
+                 they are compared as they are stored",
+            );
+        }
+        let mut output = Output::new();
+        let difference = match Difference::new(&one, &other) {
+            Ok(difference) => difference,
+            Err(mismatch) => {
+                output.line(format_args!("the pictures cannot be compared: {mismatch}"))?;
+                output.finish()?;
+                return Err(Failure::Differs);
+            }
+        };
+        if let Some(file) = file {
+            difference.save(file)?;
+        }
+        self.print(&difference, &mut output)?;
+        output.finish()?;
+        if difference.is_none() { Ok(()) } else { Err(Failure::Differs) }
+    }
+
+    fn print(&self, difference: &Difference, output: &mut Output) -> Result<(), Failure> {
+        let Some(FirstPixel { column, row, one, other }) = &difference.first else {
+            return output
+                .line(format_args!("no difference in {} x {} pixels", difference.width, difference.height));
+        };
+        let numbers = |numbers: &[f32]| numbers.iter().map(f32::to_string).collect::<Vec<_>>().join(", ");
+        output.line(format_args!("greatest difference  {}", difference.describe(difference.greatest)))?;
+        output.line(format_args!("mean difference      {}", difference.describe(difference.mean)))?;
+        output.line(format_args!(
+            "differing pixels     {} of {}",
+            difference.differing,
+            difference.width * difference.height
+        ))?;
+        output.line(format_args!("first                column {column}, row {row}"))?;
+        output.line(format_args!("                     {}: {}", self.one.display(), numbers(one)))?;
+        output.line(format_args!("                     {}: {}", self.other.display(), numbers(other)))
+    }
+}
+
+fn png(path: &Path) -> Result<&Path, Failure> {
+    match PictureFile::new(path)?.format {
+        PictureFormat::Png { .. } => Ok(path),
+        PictureFormat::Exr => Err(Failure::usage("a picture of differences is a .png")),
+    }
+}

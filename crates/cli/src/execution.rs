@@ -1,0 +1,39 @@
+//! How renders are carried out; nothing here changes a bit of any result.
+
+use clap::Args;
+use travertine::{Level, Options, Tile, default_budget};
+
+use crate::value;
+
+/// Threads, instructions, tiles and memory.
+#[derive(Args)]
+#[command(next_help_heading = "Execution")]
+pub struct Execution {
+    /// How many threads; one for each core if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// The instruction level: auto, scalar, sse2, avx2, avx512 or neon
+    #[arg(long, value_name = "LEVEL", default_value = "auto", value_parser = value::level)]
+    simd: Level,
+
+    /// The edge of the tiles in pixels, or `whole`; chosen to fit the caches if not given
+    #[arg(long, value_name = "N|whole", value_parser = value::tile)]
+    tile: Option<Tile>,
+
+    /// How much memory it may use, as in 512MiB or 2G; three quarters of the machine's if not given
+    #[arg(long, value_name = "SIZE", value_parser = value::memory)]
+    memory: Option<u64>,
+}
+
+impl Execution {
+    /// The same for the library.
+    pub fn options(&self) -> Options {
+        Options {
+            level: self.simd,
+            threads: self.threads.map(usize::from),
+            tile: self.tile,
+            memory: self.memory.unwrap_or_else(default_budget),
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Differences between two pictures.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::path::Path;
+
+use crate::error::{Error, write};
+use crate::picture::Picture;
+
+/// How far two pictures of one size are apart.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Difference {
+    /// Pixels to the right.
+    pub width: usize,
+    /// Pixels down.
+    pub height: usize,
+    /// What stands for 1 in the numbers that were compared; none for floats.
+    pub levels: Option<u32>,
+    /// The greatest difference between two numbers; infinite where one is none (NaN).
+    pub greatest: f64,
+    /// The mean difference of all numbers.
+    pub mean: f64,
+    /// How many pixels differ.
+    pub differing: usize,
+    /// The first pixel that differs, from the top and the left.
+    pub first: Option<FirstPixel>,
+    /// The greatest difference of each pixel's numbers.
+    pixels: Vec<f32>,
+}
+
+/// The first pixel that differs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FirstPixel {
+    /// Its column, from 0.
+    pub column: usize,
+    /// Its row, from 0.
+    pub row: usize,
+    /// Its numbers in the one picture.
+    pub one: Vec<f32>,
+    /// Its numbers in the other.
+    pub other: Vec<f32>,
+}
+
+/// Why two pictures cannot be compared pixel by pixel.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Mismatch {
+    /// They have different sizes.
+    #[error("one has {} x {} pixels, the other {} x {}", .0[0], .0[1], .1[0], .1[1])]
+    Size([usize; 2], [usize; 2]),
+    /// They have channels that do not correspond.
+    #[error("one has the channels {0}, the other {1}")]
+    Channels(String, String),
+}
+
+impl Difference {
+    /// Compares two pictures: grey as three equal colours, no alpha as 1, numbers of different depths as shares of 1.
+    ///
+    /// Numbers are compared as they are stored: a PNG in sRGB and an OpenEXR file differ by the curve.
+    ///
+    /// # Errors
+    ///
+    /// If they have different sizes, or channels that do not correspond.
+    pub fn new(one: &Picture, other: &Picture) -> Result<Difference, Mismatch> {
+        let (width, height) = (one.width, one.height);
+        if (width, height) != (other.width, other.height) {
+            return Err(Mismatch::Size([width, height], [other.width, other.height]));
+        }
+        let (mut one, mut other) = (Cow::Borrowed(one), Cow::Borrowed(other));
+        if one.channels != other.channels {
+            let mismatch = || Mismatch::Channels(one.channels.join(", "), other.channels.join(", "));
+            let [a, b] = [&one, &other].map(|picture| as_colors(picture));
+            (one, other) = (Cow::Owned(a.ok_or_else(mismatch)?), Cow::Owned(b.ok_or_else(mismatch)?));
+        }
+        if one.levels != other.levels {
+            (one, other) = (Cow::Owned(as_shares(&one)), Cow::Owned(as_shares(&other)));
+        }
+        Ok(Difference::between(&one, &other))
+    }
+
+    fn between(one: &Picture, other: &Picture) -> Difference {
+        let channels = one.channels.len().max(1);
+        let mut difference = Difference {
+            width: one.width,
+            height: one.height,
+            levels: one.levels,
+            greatest: 0.0,
+            mean: 0.0,
+            differing: 0,
+            first: None,
+            pixels: Vec::with_capacity(one.width * one.height),
+        };
+        let mut sum = 0.0;
+        let pairs = one.data.chunks_exact(channels).zip(other.data.chunks_exact(channels));
+        for (index, (a, b)) in pairs.enumerate() {
+            let mut greatest = 0.0_f64;
+            for (a, b) in a.iter().zip(b) {
+                let apart = distance(*a, *b);
+                sum += apart;
+                greatest = greatest.max(apart);
+            }
+            if greatest > 0.0 {
+                difference.differing += 1;
+                difference.first.get_or_insert_with(|| FirstPixel {
+                    column: index % one.width,
+                    row: index / one.width,
+                    one: a.to_vec(),
+                    other: b.to_vec(),
+                });
+            }
+            difference.greatest = difference.greatest.max(greatest);
+            difference.pixels.push(greatest as f32);
+        }
+        difference.mean = sum / one.data.len().max(1) as f64;
+        difference
+    }
+
+    /// Whether no pixel differs.
+    pub fn is_none(&self) -> bool {
+        self.differing == 0
+    }
+
+    /// By what the differences are multiplied in the picture of them, so that the greatest is white.
+    pub fn amplification(&self) -> f64 {
+        let white = self.levels.map_or(1.0, f64::from);
+        if self.greatest > 0.0 && self.greatest.is_finite() { white / self.greatest } else { 1.0 }
+    }
+
+    /// A PNG file of the differences: black where there is none, the greatest white.
+    pub fn to_png(&self) -> Vec<u8> {
+        let scale =
+            255.0 / if self.greatest.is_finite() { self.greatest.max(f64::MIN_POSITIVE) } else { 1.0 };
+        // A difference that is there must be seen, however small.
+        let level =
+            |apart: &f32| if *apart > 0.0 { (f64::from(*apart) * scale).clamp(32.0, 255.0) as u8 } else { 0 };
+        let levels: Vec<u8> = self.pixels.iter().map(level).collect();
+        let mut file = Vec::new();
+        let mut png = png::Encoder::new(&mut file, self.width as u32, self.height as u32);
+        png.set_color(png::ColorType::Grayscale);
+        png.set_depth(png::BitDepth::Eight);
+        let written = png.write_header().and_then(|mut writer| {
+            writer.write_image_data(&levels)?;
+            writer.finish()
+        });
+        // Writing to memory does not fail, and the levels are as many as the header says.
+        debug_assert!(written.is_ok());
+        file
+    }
+
+    /// Writes the picture of the differences.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), Error> {
+        write(path, &self.to_png())
+    }
+
+    /// A difference, with what stands for 1.
+    pub fn describe(&self, apart: f64) -> String {
+        let levels = self.levels.map(|levels| format!(" of {levels}")).unwrap_or_default();
+        format!("{}{levels}", short(apart))
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the greatest difference is {}, the mean {}; {} of {} pixels differ",
+            self.describe(self.greatest),
+            short(self.mean),
+            self.differing,
+            self.pixels.len()
+        )?;
+        match &self.first {
+            Some(first) => write!(f, ", the first {first}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for FirstPixel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |numbers: &[f32]| numbers.iter().map(f32::to_string).collect::<Vec<_>>().join(", ");
+        let FirstPixel { column, row, one, other } = self;
+        write!(f, "in column {column}, row {row}: {} and {}", list(one), list(other))
+    }
+}
+
+fn distance(a: f32, b: f32) -> f64 {
+    if a == b || (a.is_nan() && b.is_nan()) {
+        return 0.0;
+    }
+    let apart = (f64::from(a) - f64::from(b)).abs();
+    if apart.is_nan() { f64::INFINITY } else { apart }
+}
+
+/// Four digits.
+fn short(value: f64) -> f64 {
+    format!("{value:.3e}").parse().unwrap_or(value)
+}
+
+/// A picture of R, G, B and A; none if it has channels that are no colours.
+fn as_colors(picture: &Picture) -> Option<Picture> {
+    let place = |name: &str| picture.channels.iter().position(|channel| channel == name);
+    let colors = match place("Y") {
+        Some(grey) => [grey; 3],
+        None => [place("R")?, place("G")?, place("B")?],
+    };
+    let alpha = place("A");
+    let used = if place("Y").is_some() { 1 } else { 3 } + usize::from(alpha.is_some());
+    if used != picture.channels.len() {
+        return None;
+    }
+    let opaque = picture.levels.map_or(1.0, |levels| levels as f32);
+    let pixels = picture.data.chunks_exact(picture.channels.len());
+    let data = pixels.flat_map(|pixel| {
+        let [red, green, blue] = colors.map(|place| pixel[place]);
+        [red, green, blue, alpha.map_or(opaque, |place| pixel[place])]
+    });
+    Some(Picture { channels: crate::picture::png::channels(4), data: data.collect(), ..picture.clone() })
+}
+
+/// A picture of floats, 1 for the greatest number.
+fn as_shares(picture: &Picture) -> Picture {
+    let levels = picture.levels.map_or(1.0, |levels| levels as f32);
+    let data = picture.data.iter().map(|number| number / levels).collect();
+    Picture { levels: None, data, ..picture.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measures_what_differs() {
+        let one = Picture::from_levels(2, 2, 1, &[1, 2, 3, 4]);
+        let other = Picture::from_levels(2, 2, 1, &[1, 2, 5, 0]);
+        let difference = Difference::new(&one, &other).unwrap();
+        assert_eq!((difference.greatest, difference.mean, difference.differing), (4.0, 1.5, 2));
+        assert_eq!(
+            difference.to_string(),
+            "the greatest difference is 4 of 255, the mean 1.5; 2 of 4 pixels differ, \
+             the first in column 0, row 1: 3 and 5"
+        );
+        assert!(Difference::new(&one, &one).unwrap().is_none());
+    }
+
+    #[test]
+    fn grey_equals_colours_that_are_grey_and_opaque() {
+        let grey = Picture::from_levels(1, 1, 1, &[7]);
+        let color = Picture::from_levels(1, 1, 4, &[7, 7, 7, 255]);
+        assert!(Difference::new(&grey, &color).unwrap().is_none());
+        let float = Picture { levels: None, data: vec![7.0 / 255.0], ..grey.clone() };
+        assert!(Difference::new(&grey, &float).unwrap().is_none());
+        let depth = Picture { channels: vec!["Z".to_owned()], ..grey.clone() };
+        assert_eq!(
+            Difference::new(&depth, &color).unwrap_err().to_string(),
+            "one has the channels Z, the other R, G, B, A"
+        );
+    }
+
+    #[test]
+    fn what_is_no_number_is_infinitely_far_from_any() {
+        let grey = |data| Picture { width: 1, height: 1, channels: vec!["Y".to_owned()], levels: None, data };
+        let (nan, one) = (grey(vec![f32::NAN]), grey(vec![1.0]));
+        assert_eq!(Difference::new(&nan, &one).unwrap().greatest, f64::INFINITY);
+        assert!(Difference::new(&nan, &nan).unwrap().is_none());
+    }
+}

@@ -1,0 +1,94 @@
+//! Kept pictures: PNG files that also know the floats that they were made from.
+
+use std::fs::File;
+use std::io::{BufReader, Cursor};
+use std::path::Path;
+
+use travertine::sink::{BitDepth, Encoder, Encoding, png_encoder};
+use travertine::{Field, Image, Options, Slice};
+
+use crate::picture::Picture;
+use crate::picture::png::{decode, decoder};
+
+/// Pixels of a side of a kept picture.
+pub const SIDE: u32 = 128;
+
+/// The keyword of the PNG text chunk that holds the hash of the floats.
+pub const KEYWORD: &str = "travertine-values";
+
+/// What a field is today, as its picture is kept.
+#[derive(Clone, Debug)]
+pub(crate) struct Rendering {
+    /// The picture as numbers.
+    pub picture: Picture,
+    /// The hash of its floats.
+    pub values: String,
+    /// The file.
+    pub file: Vec<u8>,
+}
+
+impl Rendering {
+    /// Renders a field as `travertine render --size 128` does.
+    pub(crate) fn new(
+        field: &Field,
+        options: &Options,
+        cancel: &travertine::Cancel,
+    ) -> Result<Rendering, travertine::Error> {
+        let image = field.render(Slice::new(SIDE, SIDE), None, options.clone())?.image(cancel)?;
+        let values = hash(&image.data);
+        let (depth, encoding) = (BitDepth::Eight, Encoding::Auto);
+        let mut encoder = Encoder::new(image.format, depth, encoding);
+        let rows = image.data.chunks_exact(image.format.row_len());
+        let levels: Vec<u8> = rows.flat_map(|row| encoder.row(row).to_vec()).collect();
+        let file =
+            encode(&image, &levels, &values).map_err(|error| travertine::RenderError::Io(error.into()))?;
+        let picture = Picture::from_levels(SIDE as usize, SIDE as usize, image.format.channels(), &levels);
+        Ok(Rendering { picture, values, file })
+    }
+}
+
+fn encode(image: &Image, levels: &[u8], values: &str) -> Result<Vec<u8>, png::EncodingError> {
+    let mut file = Vec::new();
+    let mut png = png_encoder(&mut file, image.format, BitDepth::Eight, Encoding::Auto);
+    png.set_compression(png::Compression::High);
+    png.add_text_chunk(KEYWORD.to_owned(), values.to_owned())?;
+    let mut writer = png.write_header()?;
+    writer.write_image_data(levels)?;
+    writer.finish()?;
+    Ok(file)
+}
+
+/// The 64-bit FNV-1a hash of the floats' bits, lower byte first, in hexadecimal.
+/// <http://www.isthe.com/chongo/tech/comp/fnv/>
+fn hash(values: &[f32]) -> String {
+    let bytes = values.iter().flat_map(|value| value.to_le_bytes());
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
+/// A kept picture as numbers, and the hash of the floats that it was made from, if it has one.
+pub(crate) fn read(file: &[u8]) -> Result<(Picture, Option<String>), String> {
+    decode(Cursor::new(file))
+}
+
+/// Whether a file is a kept picture, and not any other one.
+pub(crate) fn is_kept(path: &Path) -> bool {
+    let Ok(file) = File::open(path) else { return false };
+    let info = decoder(BufReader::new(file)).read_info();
+    info.is_ok_and(|png| png.info().uncompressed_latin1_text.iter().any(|text| text.keyword == KEYWORD))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_is_fnv_1a() {
+        assert_eq!(hash(&[]), "cbf29ce484222325");
+        // A vector of the reference, test_fnv.c: the four bytes "foob".
+        assert_eq!(hash(&[f32::from_le_bytes(*b"foob")]), "dd120e790c2512af");
+        assert_ne!(hash(&[0.0]), hash(&[-0.0]));
+    }
+}

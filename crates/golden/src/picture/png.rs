@@ -1,0 +1,60 @@
+//! PNG files as numbers.
+
+use std::io::{BufRead, Seek};
+
+use png::{BitDepth, Decoder, Limits, Transformations};
+
+use super::Picture;
+use crate::kept::KEYWORD;
+
+/// A decoder that gives 8 or 16 bits, palettes and smaller depths expanded.
+pub(crate) fn decoder<R: BufRead + Seek>(source: R) -> Decoder<R> {
+    // The size of the picture itself is checked by whoever reads it.
+    let mut decoder = Decoder::new_with_limits(source, Limits { bytes: 1 << 28 });
+    decoder.set_transformations(Transformations::EXPAND);
+    decoder
+}
+
+/// Columns, rows and channels.
+pub(crate) fn size(source: impl BufRead + Seek) -> Result<(usize, usize, usize), String> {
+    let png = decoder(source).read_info().map_err(|error| error.to_string())?;
+    let (width, height) = png.info().size();
+    Ok((width as usize, height as usize, png.output_color_type().0.samples()))
+}
+
+/// The picture, and what it keeps of the floats that it was made from, if anything.
+pub(crate) fn decode(source: impl BufRead + Seek) -> Result<(Picture, Option<String>), String> {
+    let mut png = decoder(source).read_info().map_err(|error| error.to_string())?;
+    let length = png.output_buffer_size().ok_or("it is too large")?;
+    let mut bytes = vec![0; length];
+    let frame = png.next_frame(&mut bytes).map_err(|error| error.to_string())?;
+    let bytes = &bytes[..frame.buffer_size()];
+    let (levels, data) = match frame.bit_depth {
+        BitDepth::Sixteen => {
+            let numbers = bytes.as_chunks().0.iter().map(|pair| f32::from(u16::from_be_bytes(*pair)));
+            (65535, numbers.collect())
+        }
+        _ => (255, bytes.iter().map(|byte| f32::from(*byte)).collect()),
+    };
+    let picture = Picture {
+        width: frame.width as usize,
+        height: frame.height as usize,
+        channels: channels(frame.color_type.samples()),
+        levels: Some(levels),
+        data,
+    };
+    let texts = &png.info().uncompressed_latin1_text;
+    let values = texts.iter().find(|text| text.keyword == KEYWORD).map(|text| text.text.clone());
+    Ok((picture, values))
+}
+
+/// The names of that many channels of a PNG.
+pub(crate) fn channels(count: usize) -> Vec<String> {
+    let names: &[&str] = match count {
+        1 => &["Y"],
+        2 => &["Y", "A"],
+        3 => &["R", "G", "B"],
+        _ => &["R", "G", "B", "A"],
+    };
+    names.iter().map(|name| (*name).to_owned()).collect()
+}

@@ -1,0 +1,203 @@
+//! Runs: cases rendered and compared with what is kept.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use travertine::graph::diagnostic::quote;
+use travertine::{Cancel, Options, Registry, RenderError, Texture};
+
+use crate::case::Case;
+use crate::difference::Difference;
+use crate::error::{Error, write};
+use crate::kept::{self, Rendering};
+use crate::report;
+
+/// What came of an output of a case.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The case, and the output if it is not the first.
+    pub name: String,
+    /// Where its picture is kept.
+    pub picture: PathBuf,
+    /// How it compares.
+    pub verdict: Verdict,
+    /// What it looks like now.
+    pub(crate) rendering: Option<Rendering>,
+    /// The file that is kept.
+    pub(crate) kept: Option<Vec<u8>>,
+}
+
+/// How a rendered picture compares with the kept one.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Verdict {
+    /// They are the same, and so are the floats behind them.
+    Same,
+    /// None is kept.
+    Missing,
+    /// Pixels differ.
+    Differs(Difference),
+    /// The pixels are the same, the floats behind them are not.
+    ValuesDiffer,
+    /// The kept picture is of another size or kind, or no picture of ours.
+    Unlike(String),
+    /// The case cannot be rendered.
+    Failed(String),
+}
+
+/// All that came of some cases.
+#[derive(Debug)]
+pub struct Run {
+    /// The outputs of all cases, in their order.
+    pub outcomes: Vec<Outcome>,
+}
+
+impl Run {
+    /// Renders every output of every case, and compares it with the picture that is kept.
+    ///
+    /// # Errors
+    ///
+    /// If it is cancelled, or a kept picture is there but cannot be read.
+    pub fn new(
+        cases: &[Case],
+        registry: &Registry,
+        options: &Options,
+        cancel: &Cancel,
+    ) -> Result<Run, Error> {
+        let mut outcomes = Vec::new();
+        for case in cases {
+            match Texture::with_registry(&case.document, registry) {
+                Ok(texture) => {
+                    for (index, name) in texture.outputs().enumerate() {
+                        outcomes.push(outcome(case, &texture, name, index == 0, options, cancel)?);
+                    }
+                }
+                Err(error) => {
+                    let (name, picture) = (case.name.clone(), case.picture.clone());
+                    let verdict = Verdict::Failed(error.to_string());
+                    outcomes.push(Outcome { name, picture, verdict, rendering: None, kept: None });
+                }
+            }
+        }
+        refuse_shared_pictures(&mut outcomes);
+        Ok(Run { outcomes })
+    }
+
+    /// Whether everything is as it is kept.
+    pub fn is_same(&self) -> bool {
+        self.failures().next().is_none()
+    }
+
+    /// What is not as it is kept.
+    pub fn failures(&self) -> impl Iterator<Item = &Outcome> {
+        self.outcomes.iter().filter(|outcome| outcome.verdict != Verdict::Same)
+    }
+
+    /// Every failure in words, and the command that would bless them; empty if there is none.
+    pub fn summary(&self, bless: &str) -> String {
+        let mut text: String = self.failures().map(|outcome| format!("{outcome}\n")).collect();
+        let failures = self.failures().count();
+        if failures > 0 {
+            text += &format!("{failures} of {} pictures are not as they are kept; ", self.outcomes.len());
+            text += &format!("if they are as they should be: {bless}\n");
+        }
+        text
+    }
+
+    /// Writes a page that shows every failure: expected, actual and difference side by side, in one HTML file.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub fn write_report(&self, path: &Path, bless: &str) -> Result<(), Error> {
+        write(path, report::html(self, bless).as_bytes())
+    }
+}
+
+fn outcome(
+    case: &Case,
+    texture: &Texture,
+    output: &str,
+    is_first: bool,
+    options: &Options,
+    cancel: &Cancel,
+) -> Result<Outcome, Error> {
+    let picture = case.picture_of(output, is_first);
+    let name = if is_first { case.name.clone() } else { format!("{}, output {}", case.name, quote(output)) };
+    let kept = match fs::read(&picture) {
+        Ok(file) => Some(file),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(Error::io(&picture)(error)),
+    };
+    let rendering = texture.field(output).and_then(|field| Rendering::new(&field, options, cancel));
+    let (verdict, rendering) = match rendering {
+        Ok(rendering) => (compare(kept.as_deref(), &rendering), Some(rendering)),
+        Err(travertine::Error::Render(RenderError::Cancelled)) => return Err(Error::Cancelled),
+        Err(error) => (Verdict::Failed(error.to_string()), None),
+    };
+    Ok(Outcome { name, picture, verdict, rendering, kept })
+}
+
+fn compare(kept: Option<&[u8]>, rendering: &Rendering) -> Verdict {
+    let Some(kept) = kept else { return Verdict::Missing };
+    let (expected, values) = match kept::read(kept) {
+        Ok(read) => read,
+        Err(reason) => return Verdict::Unlike(format!("the kept file is no picture: {reason}")),
+    };
+    let actual = &rendering.picture;
+    if (&expected.channels, expected.levels) != (&actual.channels, actual.levels) {
+        let kind = |channels: &[String], levels: Option<u32>| {
+            format!("{} with levels up to {}", channels.join(""), levels.unwrap_or(1))
+        };
+        return Verdict::Unlike(format!(
+            "the kept picture is {}, the rendered one {}",
+            kind(&expected.channels, expected.levels),
+            kind(&actual.channels, actual.levels)
+        ));
+    }
+    match (Difference::new(&expected, actual), values) {
+        (Err(mismatch), _) => {
+            Verdict::Unlike(format!("of the kept picture and the rendered one, {mismatch}"))
+        }
+        (Ok(difference), _) if !difference.is_none() => Verdict::Differs(difference),
+        (Ok(_), None) => {
+            Verdict::Unlike("the kept picture does not say which floats it was made from".to_owned())
+        }
+        (Ok(_), Some(values)) if values != rendering.values => Verdict::ValuesDiffer,
+        (Ok(_), Some(_)) => Verdict::Same,
+    }
+}
+
+/// Two outputs that have one place for their pictures, as output `b` of `a.json` and the first one of `a.b.json`.
+fn refuse_shared_pictures(outcomes: &mut [Outcome]) {
+    let mut places = BTreeSet::new();
+    for outcome in outcomes {
+        if !places.insert(outcome.picture.clone()) {
+            outcome.verdict =
+                Verdict::Failed("another output has its picture in the same place; rename one".to_owned());
+            outcome.rendering = None;
+        }
+    }
+}
+
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}\n  kept as {}", self.name, self.verdict, self.picture.display())
+    }
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Verdict::Same => f.write_str("as it is kept"),
+            Verdict::Missing => f.write_str("no picture of it is kept"),
+            Verdict::Differs(difference) => write!(f, "expected and actual differ: {difference}"),
+            Verdict::ValuesDiffer => {
+                f.write_str("the pixels are the same, but the floats behind them changed; compare .exr files to see where")
+            }
+            Verdict::Unlike(why) => f.write_str(why),
+            Verdict::Failed(why) => write!(f, "it cannot be rendered: {why}"),
+        }
+    }
+}
