@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 use travertine::graph::json::{Value, Writer};
 use travertine::{Constant, Interval, Type};
 
-/// Six digits, and an exponent where zeros would hide them.
+/// Five digits, and an exponent where zeros would hide them.
 pub fn number(value: f32) -> String {
-    let rounded: f64 = format!("{value:.5e}").parse().unwrap_or(value.into());
+    let rounded: f64 = format!("{value:.4e}").parse().unwrap_or(value.into());
     if rounded != 0.0 && !(1e-4..1e7).contains(&rounded.abs()) {
         format!("{rounded:e}")
     } else {
@@ -16,8 +16,11 @@ pub fn number(value: f32) -> String {
 }
 
 /// What lies between two numbers, the least and the greatest float meaning none.
+///
+/// An end that is next to nothing beside the other is 0: guarantees leave room for rounding.
 pub fn interval(interval: Interval) -> String {
-    let Interval { min, max } = interval;
+    let negligible = interval.min.abs().max(interval.max.abs()) * 1e-6;
+    let [min, max] = [interval.min, interval.max].map(|end| if end.abs() < negligible { 0.0 } else { end });
     match (min > f32::MIN, max < f32::MAX) {
         (true, true) if min == max => number(min),
         (true, true) => format!("{} to {}", number(min), number(max)),
@@ -45,8 +48,14 @@ pub fn components(kind: Type) -> &'static [&'static str] {
 pub fn constant(constant: &Constant) -> String {
     let mut writer = Writer::new();
     writer.value(&Value::from(constant));
-    let lines = writer.finish();
-    lines.lines().map(str::trim).collect::<Vec<_>>().join(" ")
+    let mut line = String::new();
+    for part in writer.finish().lines().map(str::trim) {
+        if !line.is_empty() && !line.ends_with(['{', '[']) && !part.starts_with(['}', ']']) {
+            line.push(' ');
+        }
+        line += part;
+    }
+    line
 }
 
 /// A count with its noun: `1 node`, `3 nodes`, `16,384 pixels`.
@@ -71,7 +80,7 @@ mod tests {
         for (value, text) in [
             (0.0, "0"),
             (1.000_001, "1"),
-            (-0.333_333_34, "-0.333333"),
+            (-0.333_333_34, "-0.33333"),
             (16384.0, "16384"),
             (3.4e38, "3.4e38"),
             (1.5e-9, "1.5e-9"),
@@ -83,6 +92,7 @@ mod tests {
     #[test]
     fn ranges_say_which_ends_are_open() {
         assert_eq!(interval(Interval::SIGNED_UNIT), "-1 to 1");
+        assert_eq!(interval(Interval { min: -1e-38, max: 0.700_001 }), "0 to 0.7");
         assert_eq!(interval(Interval::EVERYTHING), "any number");
         assert_eq!(interval(Interval { min: 0.0, max: f32::MAX }), "at least 0");
         assert_eq!(range(&(f32::NEG_INFINITY..=2.0)), "at most 2");

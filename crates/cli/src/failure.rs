@@ -1,8 +1,6 @@
 //! Failures: what a command ends with when it is not done, and the exit codes.
 
 use std::fmt::Display;
-use std::io;
-use std::path::Path;
 
 use travertine::graph::diagnostic::Diagnostics;
 use travertine::{Error, RenderError};
@@ -41,11 +39,6 @@ impl Failure {
     /// A value of a flag that cannot be.
     pub fn usage(message: impl Display) -> Failure {
         Failure::Usage(format!("error: {message}"))
-    }
-
-    /// A file that cannot be read or written.
-    pub fn file(path: &Path, error: &io::Error) -> Failure {
-        Failure::InputOutput(format!("error: {}: {error}", path.display()))
     }
 
     /// The exit code.

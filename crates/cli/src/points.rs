@@ -31,7 +31,7 @@ impl<'a, R: BufRead> Points<'a, R> {
             self.line.clear();
             let mut limited = self.source.by_ref().take(MAX_LINE as u64);
             let length =
-                limited.read_until(b'\n', &mut self.line).map_err(|error| self.unreadable(&error))?;
+                limited.read_until(b'\n', &mut self.line).map_err(|source| self.unreadable(source))?;
             if length == 0 {
                 return Ok(None);
             }
@@ -53,8 +53,8 @@ impl<'a, R: BufRead> Points<'a, R> {
         }
     }
 
-    fn unreadable(&self, error: &io::Error) -> Failure {
-        Failure::file(self.path, error)
+    fn unreadable(&self, source: io::Error) -> Failure {
+        Failure::from(travertine::Error::Read { path: self.path.to_owned(), source })
     }
 
     fn wrong(&self, problem: &str) -> Failure {

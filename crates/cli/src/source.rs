@@ -28,7 +28,7 @@ pub struct Source {
     inputs: Vec<InputAssignment>,
 
     /// Gives every seed in the graph another value; 0 changes none
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Graph")]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, help_heading = "Graph")]
     seed: u32,
 }
 

@@ -68,12 +68,19 @@ impl Curve {
 
     /// The least and greatest value over `[low, high]`.
     pub fn range(&self, low: f32, high: f32) -> (f32, f32) {
+        let hull = |values: &mut dyn Iterator<Item = f32>| {
+            values.fold((f32::MAX, f32::MIN), |(min, max), value| (min.min(value), max.max(value)))
+        };
         // Every piece is monotonic between its points, so extremes lie at the ends and at the points.
         let inner = self.points.iter().filter(|point| point[0] >= low && point[0] <= high);
-        inner
-            .map(|point| point[1])
-            .chain([self.at(low), self.at(high)])
-            .fold((f32::MAX, f32::MIN), |(min, max), value| (min.min(value), max.max(value)))
+        let (min, max) = hull(&mut inner.map(|point| point[1]).chain([self.at(low), self.at(high)]));
+        if self.interpolation != CurveInterpolation::Smooth {
+            return (min, max);
+        }
+        // Monotonic but for the rounding of the polynomial, which never carries it beyond its points.
+        let (least, greatest) = hull(&mut self.points.iter().map(|point| point[1]));
+        let margin = math::mul(math::sub(greatest, least), 1e-6);
+        (math::sub(min, margin).max(least), math::add(max, margin).min(greatest))
     }
 
     fn start(&self) -> f32 {
@@ -124,8 +131,7 @@ impl Segment {
 
     #[inline(always)]
     fn select(self, x: f32, t: f32, before: f32) -> f32 {
-        // Exact at both ends, which `y + t * (next_y - y)` is not.
-        let here = math::saturate(self.y * (1.0 - t) + self.next_y * t);
+        let here = math::lerp(t, self.y, self.next_y);
         if x >= self.x { here } else { before }
     }
 }
@@ -179,7 +185,7 @@ mod tests {
                 let (min, max) = curve.range(x[low], x[high]);
                 for x in &x[low..=high] {
                     let value = curve.at(*x);
-                    assert!(min - 1e-6 <= value && value <= max + 1e-6, "{value} not in {min}..{max}");
+                    assert!(min <= value && value <= max, "{value} not in {min}..{max}");
                 }
             }
         }

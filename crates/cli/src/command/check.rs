@@ -86,9 +86,8 @@ fn describe_output(field: &Field, output: &mut Output) -> Result<(), Failure> {
         Ok(render) => {
             let estimate = render.estimate();
             let per_pixel = estimate.operations as f64 / estimate.pixels as f64;
-            let memory =
-                describe::count(estimate.memory.div_ceil(1 << 20), "MiB").trim_end_matches('s').to_owned();
-            format!("{per_pixel:.1} per pixel in a picture of 512 x 512, which takes {memory} of memory")
+            let memory = estimate.memory.div_ceil(1 << 20);
+            format!("{per_pixel:.1} per pixel in a picture of 512 x 512, which takes {memory} MiB of memory")
         }
         Err(Error::Render(error)) => error.to_string(),
         Err(error) => return Err(error.into()),

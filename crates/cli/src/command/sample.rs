@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::{Field, Level};
+use travertine::{Error, Field, Level};
 
 use crate::describe;
 use crate::failure::Failure;
@@ -54,7 +54,8 @@ impl Arguments {
         if standard_input {
             self.stream(&field, io::stdin().lock())
         } else {
-            let file = File::open(&self.points).map_err(|error| Failure::file(&self.points, &error))?;
+            let file = File::open(&self.points)
+                .map_err(|source| Error::Read { path: self.points.clone(), source })?;
             self.stream(&field, BufReader::new(file))
         }
     }

@@ -204,6 +204,7 @@ impl Inner {
             {
                 return Ok(a);
             }
+            Operation::Ternary(Ternary::Mix, [a, b, _]) if a == b => return Ok(a),
             Operation::Ternary(Ternary::Select, [condition, yes, no]) => match constant(condition) {
                 Some(condition) => return Ok(if condition > 0.0 { yes } else { no }),
                 None if yes == no => return Ok(yes),

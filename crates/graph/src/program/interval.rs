@@ -49,9 +49,9 @@ impl Interval {
         Interval::new(f(self.min), f(self.max))
     }
 
-    /// The bounds moved outward by what rounding inside an operation may add.
+    /// The bounds moved outward by what rounding inside an operation may add. Zero is exact in all of them.
     pub fn widen(self) -> Interval {
-        let margin = |value: f32| value.abs() * 1e-6 + f32::MIN_POSITIVE;
+        let margin = |value: f32| if value == 0.0 { 0.0 } else { value.abs() * 1e-6 + f32::from_bits(1) };
         Interval {
             min: math::saturate(self.min - margin(self.min)),
             max: math::saturate(self.max + margin(self.max)),
@@ -171,11 +171,11 @@ impl Interval {
     }
 
     pub(super) fn mix(self, other: Interval, t: Interval) -> Interval {
+        let between = self.hull(other);
         if t.min >= 0.0 && t.max <= 1.0 {
-            return self.hull(other).widen();
+            return between;
         }
-        let rest = Interval::point(1.0).subtract(t);
-        self.multiply(rest).add(other.multiply(t)).widen()
+        self.add(t.multiply(other.subtract(self))).hull(between)
     }
 
     pub(super) fn select(self, yes: Interval, no: Interval) -> Interval {

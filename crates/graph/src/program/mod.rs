@@ -200,7 +200,7 @@ impl Program {
                 Operation::Ternary(ternary, operands) => ternary.interval(operands.map(of)),
                 Operation::Curve(curve, [x]) => {
                     let (min, max) = self.curves[curve as usize].range(of(x).min, of(x).max);
-                    Interval { min, max }.widen()
+                    Interval { min, max }
                 }
                 Operation::Noise(..) => Interval::SIGNED_UNIT,
             };

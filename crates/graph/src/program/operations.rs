@@ -139,8 +139,8 @@ operations! {
 operations! {
     /// Operations of three operands.
     Ternary, 3, [a, b, c], {
-        /// `a * (1 - c) + b * c`: exactly a at 0, exactly b at 1.
-        Mix = math::add(math::mul(a, 1.0 - c), math::mul(b, c)), a.mix(b, c);
+        /// From a where c is 0 to b where it is 1, exact at both, and a straight line beyond.
+        Mix = math::lerp(c, a, b), a.mix(b, c);
         /// b where a is above 0, else c.
         Select = if a > 0.0 { b } else { c }, a.select(b, c);
     }

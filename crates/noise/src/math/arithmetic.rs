@@ -47,11 +47,17 @@ pub fn max(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// `a + t * (b - a)`, each step [saturated](saturate): `a` at `t` = 0, close to `b` at `t` = 1, a straight line
-/// beyond.
+/// From `a` at `t` = 0 to `b` at `t` = 1, both exactly, and a straight line beyond: `a + t * (b - a)`, each step
+/// [saturated](saturate).
+///
+/// For `t` from 0 to 1 it lies between `a` and `b`: rounding never carries it over an end.
 #[inline(always)]
 pub fn lerp(t: f32, a: f32, b: f32) -> f32 {
-    add(a, mul(t, sub(b, a)))
+    let line = add(a, mul(t, sub(b, a)));
+    // In this order what is not a number loses every comparison.
+    let between = min(max(a, b), max(min(a, b), line));
+    let result = if (t >= 0.0) & (t <= 1.0) { between } else { line };
+    if t == 1.0 { saturate(b) } else { result }
 }
 
 /// The square root, correctly rounded; 0 for negative numbers.

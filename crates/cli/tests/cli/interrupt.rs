@@ -1,0 +1,57 @@
+//! Interruption by Ctrl-C.
+#![cfg(unix)]
+
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::support::{Folder, binary};
+
+/// Runs the binary until it is at work, interrupts it, and waits for its end: at most a second.
+fn interrupt(mut child: Child, at_work: impl Fn() -> bool) -> i32 {
+    let patience = Instant::now();
+    while !at_work() {
+        assert!(patience.elapsed() < Duration::from_secs(20), "it never began");
+        sleep(Duration::from_millis(10));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let interrupted = Instant::now();
+    let status = child.wait().unwrap();
+    assert!(interrupted.elapsed() < Duration::from_secs(1), "it took {:?}", interrupted.elapsed());
+    status.code().unwrap()
+}
+
+fn start(folder: &Folder, arguments: &str) -> Child {
+    let mut command = Command::new(binary());
+    command.args(arguments.split_whitespace()).current_dir(folder.path(""));
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+#[test]
+fn an_interrupted_render_is_6_and_leaves_nothing() {
+    for file in ["a.png", "a.exr"] {
+        let folder = Folder::new();
+        let child = start(&folder, &format!("render graph.json --param layers=8 --size 30000 -o {file}"));
+        let code = interrupt(child, || folder.names().len() > 1);
+        assert_eq!((code, folder.names()), (6, vec!["graph.json".to_owned()]));
+    }
+}
+
+#[test]
+fn an_interrupted_render_keeps_the_picture_that_was_there() {
+    let folder = Folder::new();
+    folder.write("a.png", "the old picture");
+    let child = start(&folder, "render graph.json --param layers=8 --size 30000 -o a.png");
+    assert_eq!(interrupt(child, || folder.names().len() > 2), 6);
+    assert_eq!(folder.names(), ["a.png", "graph.json"]);
+    assert_eq!(folder.read("a.png"), b"the old picture");
+}
+
+#[test]
+fn waiting_for_input_can_be_interrupted() {
+    let folder = Folder::new();
+    let child = start(&folder, "sample graph.json --points -");
+    sleep(Duration::from_millis(300));
+    assert_eq!(interrupt(child, || true), 6);
+}

@@ -1,0 +1,53 @@
+//! `travertine nodes`.
+
+use crate::support::Folder;
+
+#[test]
+fn all_nodes_with_a_line_about_each() {
+    let said = Folder::new().done("nodes");
+    assert!(said.contains("\nnoise\n"), "{said}");
+    let perlin = said.lines().find(|line| line.contains("noise/perlin")).unwrap();
+    assert!(perlin.len() > 30, "{perlin}");
+}
+
+#[test]
+fn one_node_with_its_inputs_and_outputs() {
+    let folder = Folder::new();
+    let said = folder.done("nodes noise/perlin");
+    for expected in [
+        "noise/perlin: ",
+        "\nInputs\n",
+        "  octaves: integer, default 1, 1 to 32",
+        "\nOutputs\n",
+        "  value: float\n",
+    ] {
+        assert!(said.contains(expected), "{expected:?} is not in {said}");
+    }
+    folder.fails(
+        "nodes noise/perln",
+        2,
+        &["unknown node type `noise/perln`", "did you mean `noise/perlin`?"],
+    );
+    folder.fails("nodes noise/perlin@9", 2, &["unknown node type"]);
+}
+
+#[test]
+fn json_is_json_and_complete() {
+    let folder = Folder::new();
+    let all = travertine::graph::json::parse(folder.done("nodes --format json").as_bytes()).unwrap();
+    let travertine::graph::json::JsonValue::List(nodes) = all.root.value else { panic!("no list") };
+    assert_eq!(nodes.len(), travertine::registry().iter().count());
+    let one = folder.done("nodes color/ramp --format json");
+    assert!(one.contains("\"type\": \"color/ramp\"") && one.contains("\"stops\""), "{one}");
+}
+
+#[test]
+fn the_reference_has_every_node_with_its_picture() {
+    let said = Folder::new().done("nodes --format markdown");
+    for definition in travertine::registry().iter() {
+        let name = definition.type_name();
+        assert!(said.contains(&format!("\n### {name}\n")), "{name}");
+        assert!(said.contains(&format!("](../tests/golden/nodes/{name}.png)")), "{name}");
+    }
+    assert!(said.starts_with("# Nodes\n") && said.contains("\n## noise\n"));
+}
