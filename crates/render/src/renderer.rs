@@ -195,14 +195,17 @@ impl<'a> Render<'a> {
         let (recycle, recycled) = sync_channel::<Band>(BANDS);
         thread::scope(|scope| {
             let worker = scope.spawn(move || self.produce(&pool, &finished, &recycled, cancel, progress));
-            let mut rows = Rows { bands, recycle, current: None, next: 0, row_len: self.format.row_len() };
+            let row_len = self.format.row_len();
+            let mut rows = Rows { bands, recycle, current: None, next: 0, row_len, cancel, cut_short: false };
             let written = sink.write(self.format, &mut rows);
+            let cut_short = rows.cut_short;
             // Lets the worker end early if the sink did.
             drop(rows);
             match worker.join() {
-                Ok(true) => Ok(written?),
-                Ok(false) if cancel.is_cancelled() => Err(RenderError::Cancelled),
-                Ok(false) => Ok(written?),
+                Ok(complete) if cancel.is_cancelled() && (cut_short || !complete) => {
+                    Err(RenderError::Cancelled)
+                }
+                Ok(_) => Ok(written?),
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         })
@@ -236,8 +239,10 @@ impl<'a> Render<'a> {
         let mut y = 0;
         while y < self.crop.height {
             let height = self.band_height().min(self.crop.height - y);
-            let mut data = recycled.try_recv().map(|band| band.data).unwrap_or_default();
-            data.resize(row_len * height as usize, 0.0);
+            let length = row_len * height as usize;
+            // A new buffer costs nothing until it is written to.
+            let mut data = recycled.try_recv().map_or_else(|_| vec![0.0; length], |band| band.data);
+            data.resize(length, 0.0);
             let tiles = self.tiles(y, height, &mut data);
             let complete = pool.install(|| {
                 tiles.into_par_iter().all(|(tile, rows)| {
@@ -291,7 +296,7 @@ impl<'a> Render<'a> {
         let mut workspace = idle.unwrap_or_else(|| Workspace::new(&self.plan, width, height));
         let complete = workspace.run(&self.plan, &self.slice, self.options.level, tile, cancel);
         let channels = self.plan.outputs.len();
-        for (index, row) in rows.into_iter().enumerate() {
+        for (index, row) in rows.into_iter().enumerate().take_while(|_| !cancel.is_cancelled()) {
             for channel in 0..channels {
                 let values = workspace.output(&self.plan, channel, index);
                 row[channel..].iter_mut().step_by(channels).zip(values).for_each(|(out, value)| *out = value);
@@ -300,22 +305,29 @@ impl<'a> Render<'a> {
         if let Ok(mut idle) = workspaces.lock() {
             idle.push(workspace);
         }
-        complete
+        complete && !cancel.is_cancelled()
     }
 }
 
 /// The rows of a render, from the top, as they are finished.
-pub struct Rows {
+pub struct Rows<'a> {
     bands: Receiver<Band>,
     recycle: SyncSender<Band>,
     current: Option<Band>,
     next: usize,
     row_len: usize,
+    cancel: &'a Cancel,
+    /// Whether rows were held back because the render was cancelled.
+    cut_short: bool,
 }
 
-impl Rows {
+impl Rows<'_> {
     /// The next row's floats; none after the last, or when the render was cancelled.
     pub fn next_row(&mut self) -> Option<&[f32]> {
+        if self.cancel.is_cancelled() {
+            self.cut_short = true;
+            return None;
+        }
         if self.current.as_ref().is_none_or(|band| self.next >= band.data.len()) {
             let next = self.bands.recv().ok();
             if let Some(used) = std::mem::replace(&mut self.current, next) {
@@ -353,7 +365,8 @@ pub fn sample(
     let width = program.width();
     let mut results = vec![0.0; points.len() * width];
     for (index, results) in results.chunks_mut(LENGTH * width).enumerate() {
-        let tile = Rectangle { x: (index * LENGTH) as u32, y: 0, width: (results.len() / width) as u32, height: 1 };
+        let tile =
+            Rectangle { x: (index * LENGTH) as u32, y: 0, width: (results.len() / width) as u32, height: 1 };
         workspace.run(&plan, &domain, level, tile, &Cancel::new());
         for output in 0..width {
             let values = workspace.output(&plan, output, 0);

@@ -7,6 +7,9 @@ use crate::cancel::Cancel;
 use crate::domain::{Domain, Rectangle, Shape};
 use crate::plan::{Plan, Step};
 
+/// Samples that one operation computes before it looks whether it is cancelled, unless a row is longer.
+const MAX_AT_ONCE: usize = 1 << 16;
+
 /// The buffers for one tile at a time.
 pub(crate) struct Workspace {
     buffers: Vec<Vec<f32>>,
@@ -45,7 +48,7 @@ impl Workspace {
         self.tile = tile;
         self.columns.iter_mut().for_each(|columns| columns.prepared = false);
         plan.steps.iter().all(|step| {
-            self.step(plan, domain, level, step);
+            self.step(plan, domain, level, step, cancel);
             !cancel.is_cancelled()
         })
     }
@@ -65,7 +68,8 @@ impl Workspace {
         (0..width).map(move |column| values[start + column * stride])
     }
 
-    fn step(&mut self, plan: &Plan, domain: &impl Domain, level: Level, step: &Step) {
+    /// Runs one operation over the tile, or as far as it gets before it is cancelled.
+    fn step(&mut self, plan: &Plan, domain: &impl Domain, level: Level, step: &Step, cancel: &Cancel) {
         let (width, height) = (self.tile.width as usize, self.tile.height as usize);
         let shape = plan.buffers[step.result];
         let mut result = std::mem::take(&mut self.buffers[step.result]);
@@ -76,11 +80,12 @@ impl Workspace {
             Operation::Coordinate(axis) => domain.fill(axis, self.tile, out),
             _ => {
                 let alike = step.operands.iter().all(|operand| plan.buffers[*operand] == shape);
-                let rows = if alike || shape != Shape::Full { 1 } else { height };
+                let at_once = alike && out.len() <= MAX_AT_ONCE;
+                let rows = if at_once || shape != Shape::Full { 1 } else { height };
                 if let Some(columns) = step.columns {
-                    self.noise_rows(plan, level, step, columns, out);
+                    self.noise_rows(plan, level, step, columns, out, cancel);
                 } else {
-                    self.rows(plan, level, step, rows, out);
+                    self.rows(plan, level, step, rows, out, cancel);
                 }
             }
         }
@@ -88,13 +93,23 @@ impl Workspace {
     }
 
     /// Runs an operation in so many rows.
-    fn rows(&mut self, plan: &Plan, level: Level, step: &Step, rows: usize, out: &mut [f32]) {
+    fn rows(
+        &mut self,
+        plan: &Plan,
+        level: Level,
+        step: &Step,
+        rows: usize,
+        out: &mut [f32],
+        cancel: &Cancel,
+    ) {
         let length = out.len() / rows;
         let full = plan.buffers[step.result] == Shape::Full;
-        for (row, out) in out.chunks_exact_mut(length).enumerate() {
+        for (row, out) in out.chunks_exact_mut(length).enumerate().take_while(|_| !cancel.is_cancelled()) {
             for (splat, operand) in self.splats.iter_mut().zip(&step.operands) {
                 match plan.buffers[*operand] {
-                    Shape::Uniform if row == 0 && length > 1 => splat[..length].fill(self.buffers[*operand][0]),
+                    Shape::Uniform if row == 0 && length > 1 => {
+                        splat[..length].fill(self.buffers[*operand][0])
+                    }
                     Shape::Column if full => splat[..length].fill(self.buffers[*operand][row]),
                     _ => {}
                 }
@@ -114,7 +129,15 @@ impl Workspace {
     }
 
     /// Runs noise whose x alone varies along a row.
-    fn noise_rows(&mut self, plan: &Plan, level: Level, step: &Step, columns: usize, out: &mut [f32]) {
+    fn noise_rows(
+        &mut self,
+        plan: &Plan,
+        level: Level,
+        step: &Step,
+        columns: usize,
+        out: &mut [f32],
+        cancel: &Cancel,
+    ) {
         let Operation::Noise(noise, _) = step.operation else { return };
         let width = self.tile.width as usize;
         let lattice = &mut self.columns[columns];
@@ -123,7 +146,7 @@ impl Workspace {
             lattice.columns.prepare(plan.columns[columns], xs);
             lattice.prepared = true;
         }
-        for (row, out) in out.chunks_exact_mut(width).enumerate() {
+        for (row, out) in out.chunks_exact_mut(width).enumerate().take_while(|_| !cancel.is_cancelled()) {
             let coordinate = |index: usize| match step.operands.get(index) {
                 Some(operand) if plan.buffers[*operand] == Shape::Column => self.buffers[*operand][row],
                 Some(operand) => self.buffers[*operand][0],

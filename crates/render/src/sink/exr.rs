@@ -3,8 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
-use exr::block::{UncompressedBlock, enumerate_ordered_header_block_indices};
 use exr::block::writer::ChunksWriter;
+use exr::block::{UncompressedBlock, enumerate_ordered_header_block_indices};
 use exr::meta::attribute::{ChannelDescription, SampleType, Text};
 use exr::meta::header::Header;
 use exr::meta::{BlockDescription, MetaData};

@@ -1,0 +1,51 @@
+//! Golden pictures of every node and every bundled graph, exact to the last bit.
+//!
+//! `BLESS=1 cargo test -p travertine-tests --test golden` keeps the pictures as they are now; look at them first, in
+//! the report that a failure leaves.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use travertine_golden::{Case, Run, strays};
+use travertine_render::{Cancel, Options};
+use travertine_tests::pictures::{bundled_graphs, node_examples, root};
+
+const BLESS: &str = "BLESS=1 cargo test -p travertine-tests --test golden";
+
+fn check(folder: &str, documents: Vec<(String, String)>) {
+    let folder = root().join("tests/golden").join(folder);
+    let case = |(name, text): (String, String)| {
+        let picture = folder.join(format!("{name}.png"));
+        Case { name, document: text.into_bytes(), picture }
+    };
+    let cases: Vec<Case> = documents.into_iter().map(case).collect();
+    let run = Run::new(&cases, &travertine_nodes::registry(), &Options::default(), &Cancel::new()).unwrap();
+    if std::env::var_os("BLESS").is_some() {
+        for blessed in run.bless().unwrap() {
+            println!("kept {} ({} bytes)", blessed.path.display(), blessed.size);
+        }
+    } else if !run.is_same() {
+        let report = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("golden-report.html");
+        run.write_report(&report, BLESS).unwrap();
+        panic!("{}\nreport: {}", run.summary(BLESS), report.display());
+    }
+
+    let claimed: BTreeSet<&Path> = run.outcomes.iter().map(|outcome| outcome.picture.as_path()).collect();
+    let strays = strays(&folder, claimed.iter().copied()).unwrap();
+    assert!(strays.is_empty(), "pictures of nothing that is there: {strays:?}");
+    for picture in claimed {
+        let size = fs::metadata(picture).unwrap().len();
+        assert!(size < 20 << 10, "{} has {size} bytes; kept pictures stay below 20 KiB", picture.display());
+    }
+}
+
+#[test]
+fn nodes() {
+    check("nodes", node_examples());
+}
+
+#[test]
+fn graphs() {
+    check("graphs", bundled_graphs());
+}
