@@ -19,13 +19,14 @@ pub fn number(value: f32) -> String {
 ///
 /// An end that is next to nothing beside the other is 0: guarantees leave room for rounding.
 pub fn interval(interval: Interval) -> String {
-    let negligible = interval.min.abs().max(interval.max.abs()) * 1e-6;
-    let [min, max] = [interval.min, interval.max].map(|end| if end.abs() < negligible { 0.0 } else { end });
+    let Interval { min, max } = interval;
+    let negligible = min.abs().max(max.abs()) * 1e-6;
+    let number = |end: f32| number(if end.abs() < negligible { 0.0 } else { end });
     match (min > f32::MIN, max < f32::MAX) {
         (true, true) if min == max => number(min),
         (true, true) => format!("{} to {}", number(min), number(max)),
-        (true, false) => format!("at least {}", number(min)),
-        (false, true) => format!("at most {}", number(max)),
+        (true, false) => format!("at least {}", self::number(min)),
+        (false, true) => format!("at most {}", self::number(max)),
         (false, false) => "any number".to_owned(),
     }
 }

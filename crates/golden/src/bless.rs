@@ -47,8 +47,9 @@ impl Run {
             if let Some(folder) = path.parent() {
                 fs::create_dir_all(folder).map_err(Error::io(folder))?;
             }
-            write(&path, &rendering.file)?;
-            blessed.push(Blessed { path, size: rendering.file.len() });
+            let file = rendering.file();
+            write(&path, &file)?;
+            blessed.push(Blessed { path, size: file.len() });
         }
         Ok(blessed)
     }

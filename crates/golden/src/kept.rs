@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::{BufReader, Cursor};
 use std::path::Path;
 
+use png::Filter;
 use travertine::sink::{BitDepth, Encoder, Encoding, png_encoder};
-use travertine::{Field, Image, Options, Slice};
+use travertine::{Cancel, Error, Field, Format, Options, Slice};
 
 use crate::picture::Picture;
 use crate::picture::png::{decode, decoder};
@@ -23,39 +24,42 @@ pub(crate) struct Rendering {
     pub picture: Picture,
     /// The hash of its floats.
     pub values: String,
-    /// The file.
-    pub file: Vec<u8>,
+    format: Format,
+    levels: Vec<u8>,
 }
 
 impl Rendering {
     /// Renders a field as `travertine render --size 128` does.
-    pub(crate) fn new(
-        field: &Field,
-        options: &Options,
-        cancel: &travertine::Cancel,
-    ) -> Result<Rendering, travertine::Error> {
+    pub(crate) fn new(field: &Field, options: &Options, cancel: &Cancel) -> Result<Rendering, Error> {
         let image = field.render(Slice::new(SIDE, SIDE), None, options.clone())?.image(cancel)?;
-        let values = hash(&image.data);
-        let (depth, encoding) = (BitDepth::Eight, Encoding::Auto);
-        let mut encoder = Encoder::new(image.format, depth, encoding);
-        let rows = image.data.chunks_exact(image.format.row_len());
+        let format = image.format;
+        let mut encoder = Encoder::new(format, BitDepth::Eight, Encoding::Auto);
+        let rows = image.data.chunks_exact(format.row_len());
         let levels: Vec<u8> = rows.flat_map(|row| encoder.row(row).to_vec()).collect();
-        let file =
-            encode(&image, &levels, &values).map_err(|error| travertine::RenderError::Io(error.into()))?;
-        let picture = Picture::from_levels(SIDE as usize, SIDE as usize, image.format.channels(), &levels);
-        Ok(Rendering { picture, values, file })
+        let picture = Picture::from_levels(SIDE as usize, SIDE as usize, format.channels(), &levels);
+        Ok(Rendering { picture, values: hash(&image.data), format, levels })
     }
-}
 
-fn encode(image: &Image, levels: &[u8], values: &str) -> Result<Vec<u8>, png::EncodingError> {
-    let mut file = Vec::new();
-    let mut png = png_encoder(&mut file, image.format, BitDepth::Eight, Encoding::Auto);
-    png.set_compression(png::Compression::High);
-    png.add_text_chunk(KEYWORD.to_owned(), values.to_owned())?;
-    let mut writer = png.write_header()?;
-    writer.write_image_data(levels)?;
-    writer.finish()?;
-    Ok(file)
+    /// The file, as small as PNG's filters make it.
+    pub(crate) fn file(&self) -> Vec<u8> {
+        let filters =
+            [Filter::Adaptive, Filter::NoFilter, Filter::Sub, Filter::Up, Filter::Avg, Filter::Paeth];
+        let files = filters.into_iter().filter_map(|filter| self.encode(filter).ok());
+        // Writing to memory does not fail, so that there is a least.
+        files.min_by_key(Vec::len).unwrap_or_default()
+    }
+
+    fn encode(&self, filter: Filter) -> Result<Vec<u8>, png::EncodingError> {
+        let mut file = Vec::new();
+        let mut png = png_encoder(&mut file, self.format, BitDepth::Eight, Encoding::Auto);
+        png.set_compression(png::Compression::High);
+        png.set_filter(filter);
+        png.add_text_chunk(KEYWORD.to_owned(), self.values.clone())?;
+        let mut writer = png.write_header()?;
+        writer.write_image_data(&self.levels)?;
+        writer.finish()?;
+        Ok(file)
+    }
 }
 
 /// The 64-bit FNV-1a hash of the floats' bits, lower byte first, in hexadecimal.

@@ -43,7 +43,7 @@ fn section(page: &mut String, outcome: &Outcome) {
         figure(page, "expected", kept);
     }
     if let Some(rendering) = &outcome.rendering {
-        figure(page, "actual", &rendering.file);
+        figure(page, "actual", &rendering.file());
     }
     if let Verdict::Differs(difference) = &outcome.verdict {
         let caption = format!("difference \u{d7} {:.0}", difference.amplification());

@@ -34,7 +34,7 @@ pub struct Arguments {
     #[command(flatten)]
     source: Source,
 
-    /// A CSV file of x,y[,z[,time]], with or without a header line; `-` reads standard input
+    /// A CSV file of x,y or x,y,z or x,y,z,time, with or without a header line; `-` reads standard input
     #[arg(long, value_name = "FILE")]
     points: PathBuf,
 

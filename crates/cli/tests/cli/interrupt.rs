@@ -49,6 +49,14 @@ fn an_interrupted_render_keeps_the_picture_that_was_there() {
 }
 
 #[test]
+fn one_tile_for_all_can_be_interrupted() {
+    let folder = Folder::new();
+    let child = start(&folder, "render graph.json --param layers=8 --size 6000 --tile whole -o a.png");
+    let code = interrupt(child, || folder.names().len() > 1);
+    assert_eq!((code, folder.names()), (6, vec!["graph.json".to_owned()]));
+}
+
+#[test]
 fn waiting_for_input_can_be_interrupted() {
     let folder = Folder::new();
     let child = start(&folder, "sample graph.json --points -");
