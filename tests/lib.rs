@@ -12,7 +12,8 @@ use travertine_graph::program::Program;
 
 /// A graph that is known to be valid; panics with its diagnostics where it is not.
 pub fn graph(text: &str) -> Graph {
-    let document = Document::parse(text.as_bytes()).unwrap_or_else(|diagnostics| panic!("{diagnostics}\n{text}"));
+    let document =
+        Document::parse(text.as_bytes()).unwrap_or_else(|diagnostics| panic!("{diagnostics}\n{text}"));
     let registry = travertine_nodes::registry();
     Graph::new(&document, &registry).unwrap_or_else(|diagnostics| panic!("{diagnostics}\n{text}"))
 }

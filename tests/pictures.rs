@@ -22,7 +22,8 @@ pub fn bundled_graphs() -> Vec<(String, String)> {
         .filter_map(|entry| entry.ok().map(|entry| entry.path()))
         .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
         .map(|path| {
-            let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            let text =
+                fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             (path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), text)
         })
         .collect();

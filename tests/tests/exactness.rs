@@ -20,14 +20,16 @@ fn images(text: &str, size: u32, options: &Options) -> Vec<Image> {
 
 fn assert_exact(name: &str, text: &str) {
     const SIZE: u32 = 128;
-    let options = |level, threads, tile| Options { level, threads: Some(threads), tile, ..Options::default() };
+    let options =
+        |level, threads, tile| Options { level, threads: Some(threads), tile, ..Options::default() };
     let reference = images(text, SIZE, &options(Level::Scalar, 1, Some(Tile::Whole)));
     for level in Level::available() {
         for threads in [1, 2, 7] {
             for tile in [Tile::Square(1), Tile::Square(7), Tile::Square(64), Tile::Whole] {
                 let images = images(text, SIZE, &options(level, threads, Some(tile)));
                 for (image, reference) in images.iter().zip(&reference) {
-                    let different = image.data.iter().zip(&reference.data).position(|(a, b)| a.to_bits() != b.to_bits());
+                    let different =
+                        image.data.iter().zip(&reference.data).position(|(a, b)| a.to_bits() != b.to_bits());
                     assert_eq!(different, None, "{name} with {level}, {threads} threads, {tile:?}");
                 }
             }

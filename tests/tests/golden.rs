@@ -49,5 +49,5 @@ fn nodes() {
 #[test]
 fn graphs() {
     // Rich in detail and in colour, and so larger.
-    check("graphs", bundled_graphs(), 48);
+    check("graphs", bundled_graphs(), 36);
 }

@@ -26,7 +26,9 @@ fn slices(criterion: &mut Criterion) {
     }
     // Only the sum and the cosine: the peer has no ramp.
     #[expect(clippy::disallowed_methods, reason = "a peer's pixels are its own affair")]
-    group.bench_function("crate noise, without the ramp", |bencher| bencher.iter(|| peer(4, |x, sum| (x + sum).cos())));
+    group.bench_function("crate noise, without the ramp", |bencher| {
+        bencher.iter(|| peer(4, |x, sum| (x + sum).cos()))
+    });
     group.finish();
 }
 

@@ -67,7 +67,8 @@ pub fn peer(octaves: u32, finish: impl Fn(f64, f64) -> f64) -> Vec<f32> {
     let mut samples = Vec::with_capacity((SIDE * SIDE) as usize);
     for row in 0..SIDE {
         for column in 0..SIDE {
-            let place = [(f64::from(column) + 0.5) * step, (f64::from(row) + 0.5) * step, 0.37 * f64::from(scale)];
+            let place =
+                [(f64::from(column) + 0.5) * step, (f64::from(row) + 0.5) * step, 0.37 * f64::from(scale)];
             let (mut sum, mut frequency, mut amplitude) = (0.0, 1.0, 1.0);
             for _ in 0..octaves {
                 sum += perlin.get(place.map(|coordinate| coordinate * frequency)) * amplitude;

@@ -21,12 +21,12 @@ pub fn number(value: f32) -> String {
 pub fn interval(interval: Interval) -> String {
     let Interval { min, max } = interval;
     let negligible = min.abs().max(max.abs()) * 1e-6;
-    let number = |end: f32| number(if end.abs() < negligible { 0.0 } else { end });
+    let tidy = |end: f32| number(if end.abs() < negligible { 0.0 } else { end });
     match (min > f32::MIN, max < f32::MAX) {
-        (true, true) if min == max => number(min),
-        (true, true) => format!("{} to {}", number(min), number(max)),
-        (true, false) => format!("at least {}", self::number(min)),
-        (false, true) => format!("at most {}", self::number(max)),
+        (true, true) if min == max => tidy(min),
+        (true, true) => format!("{} to {}", tidy(min), tidy(max)),
+        (true, false) => format!("at least {}", number(min)),
+        (false, true) => format!("at most {}", number(max)),
         (false, false) => "any number".to_owned(),
     }
 }

@@ -56,7 +56,7 @@ pub fn lerp(t: f32, a: f32, b: f32) -> f32 {
     let line = add(a, mul(t, sub(b, a)));
     // In this order what is not a number loses every comparison.
     let between = min(max(a, b), max(min(a, b), line));
-    let result = if (t >= 0.0) & (t <= 1.0) { between } else { line };
+    let result = if (0.0..=1.0).contains(&t) { between } else { line };
     if t == 1.0 { saturate(b) } else { result }
 }
 
