@@ -1,5 +1,4 @@
 //! Slices of noise and of a whole graph, by Travertine and by the crate `noise`.
-#![expect(missing_docs, reason = "criterion's macros document nothing")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use travertine_bench::{SIDE, Workload, peer};
