@@ -1,7 +1,7 @@
 //! What the tests that cross crates share.
 #![forbid(unsafe_code)]
 
-pub mod pictures;
+pub mod kept;
 pub mod random_graph;
 
 use travertine_graph::arguments::Arguments;

@@ -1,7 +1,7 @@
 //! Documents as files: canonical, and kind to version control.
 
 use travertine_graph::document::Document;
-use travertine_tests::pictures::{bundled_graphs, node_examples};
+use travertine_tests::kept::{bundled_graphs, node_examples};
 
 fn parse(text: &str) -> Document {
     Document::parse(text.as_bytes()).unwrap_or_else(|diagnostics| panic!("{diagnostics}"))

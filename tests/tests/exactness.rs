@@ -3,7 +3,7 @@
 
 use travertine_noise::Level;
 use travertine_render::{Cancel, Image, Options, Render, Slice, Tile};
-use travertine_tests::pictures::{bundled_graphs, node_examples};
+use travertine_tests::kept::{bundled_graphs, node_examples};
 use travertine_tests::{graph, program};
 
 fn images(text: &str, size: u32, options: &Options) -> Vec<Image> {

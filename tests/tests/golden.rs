@@ -2,6 +2,7 @@
 //!
 //! `BLESS=1 cargo test -p travertine-tests --test golden` keeps the pictures as they are now; look at them first, in
 //! the report that a failure leaves.
+#![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use travertine_golden::{Case, Run, strays};
 use travertine_render::{Cancel, Options};
-use travertine_tests::pictures::{bundled_graphs, node_examples, root};
+use travertine_tests::kept::{bundled_graphs, node_examples, root};
 
 const BLESS: &str = "BLESS=1 cargo test -p travertine-tests --test golden";
 

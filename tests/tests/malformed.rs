@@ -8,26 +8,16 @@
 //! ```
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use travertine_graph::graph;
-
-/// The documents, in the order of their names.
-fn documents() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("malformed");
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut documents: Vec<PathBuf> =
-        entries.filter(|path| path.extension().is_some_and(|ending| ending == "json")).collect();
-    documents.sort();
-    documents
-}
+use travertine_tests::kept::json_files;
 
 #[test]
 fn every_mistake_is_explained() {
     let registry = travertine_nodes::registry();
     let bless = std::env::var_os("BLESS").is_some();
     assert!(!(bless && std::env::var_os("CI").is_some()), "messages are blessed by people, not in CI");
-    let documents = documents();
+    let documents = json_files("tests/malformed");
     assert!(documents.len() >= 60, "only {} malformed documents were found", documents.len());
 
     let mut wrong = Vec::new();

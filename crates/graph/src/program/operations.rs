@@ -145,3 +145,87 @@ operations! {
         Select = if a > 0.0 { b } else { c }, a.select(b, c);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Interval;
+
+    /// Finite floats at which functions like to go wrong, and plain ones.
+    fn operands() -> Vec<f32> {
+        let edges = [0.0, 1.0, 0.5, 1.5, 1e-45, 1e-38, 1e-20, 3.0, 0.999_999_94, 1.000_000_1, 3.141_592_7];
+        let far = [255.0, 1024.5, 8_388_608.0, 1e6, 2e9, 1e20, 3e38, f32::MAX];
+        let plain = (1..40).map(|step| step as f32 * 0.173);
+        let sizes: Vec<f32> = edges.into_iter().chain(far).chain(plain).collect();
+        sizes.iter().flat_map(|size| [*size, -size]).collect()
+    }
+
+    /// For each operation and many operands: finite, equal on all levels, and in the interval that follows from
+    /// intervals around the operands.
+    macro_rules! check_table {
+        ($table:ident, $count:literal, $tuples:expr) => {
+            let tuples: Vec<[f32; $count]> = $tuples;
+            for operation in $table::ALL {
+                let expected: Vec<f32> = tuples.iter().map(|operands| operation.at(*operands)).collect();
+                for (operands, result) in tuples.iter().zip(&expected) {
+                    assert!(result.is_finite(), "{operation:?} of {operands:?} is {result}");
+                }
+
+                let columns: Vec<Vec<f32>> =
+                    (0..$count).map(|i| tuples.iter().map(|operands| operands[i]).collect()).collect();
+                for level in Level::available() {
+                    let mut lanes = vec![0.0; tuples.len()];
+                    operation.lanes(level, std::array::from_fn(|i| &columns[i][..]), &mut lanes);
+                    for ((operands, a), b) in tuples.iter().zip(&expected).zip(&lanes) {
+                        assert_eq!(a.to_bits(), b.to_bits(), "{operation:?} of {operands:?} with {level}: {a}, {b}");
+                    }
+                }
+
+                // Intervals that reach from each operand to that of another sample, near or far.
+                for stride in [0, 1, 7, 101, 1009] {
+                    for index in 0..tuples.len().saturating_sub(stride) {
+                        let (from, to) = (tuples[index], tuples[index + stride]);
+                        let around: [Interval; $count] = std::array::from_fn(|i| Interval::new(from[i], to[i]));
+                        let interval = operation.interval(around);
+                        let inside = |operands: &[f32; $count]| {
+                            operands.iter().zip(&around).all(|(operand, around)| around.contains(*operand))
+                        };
+                        let middle: [f32; $count] =
+                            std::array::from_fn(|i| (from[i] * 0.5 + to[i] * 0.5).clamp(around[i].min, around[i].max));
+                        let results = [from, to, middle].map(|operands| (operands, operation.at(operands)));
+                        let others = tuples.iter().zip(&expected).skip(index % 13).step_by(97);
+                        let others = others.filter(|(operands, _)| inside(operands)).map(|(o, r)| (*o, *r));
+                        for (operands, result) in results.into_iter().chain(others) {
+                            assert!(
+                                interval.contains(result),
+                                "{operation:?} of {operands:?} is {result}, outside {interval:?}, though in {around:?}"
+                            );
+                        }
+                    }
+                }
+            }
+        };
+    }
+
+    #[test]
+    fn every_operation_of_one_operand_keeps_its_rules() {
+        check_table!(Unary, 1, operands().into_iter().map(|a| [a]).collect());
+    }
+
+    #[test]
+    fn every_operation_of_two_operands_keeps_its_rules() {
+        let operands = operands();
+        check_table!(Binary, 2, operands.iter().flat_map(|a| operands.iter().map(|b| [*a, *b])).collect());
+    }
+
+    #[test]
+    fn every_operation_of_three_operands_keeps_its_rules() {
+        let operands = operands();
+        let pairs = operands.iter().flat_map(|a| operands.iter().step_by(5).map(|b| [*a, *b]));
+        check_table!(
+            Ternary,
+            3,
+            pairs.flat_map(|[a, b]| operands.iter().step_by(7).map(move |c| [a, b, *c])).collect()
+        );
+    }
+}

@@ -1,0 +1,36 @@
+//! What the project keeps to test itself with: node examples, bundled graphs, malformed documents.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The root of the project.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The name and the text of every node's example.
+pub fn node_examples() -> Vec<(String, String)> {
+    let registry = travertine_nodes::registry();
+    registry.iter().map(|definition| (definition.type_name(), definition.example.to_owned())).collect()
+}
+
+/// The name and the text of every bundled graph.
+pub fn bundled_graphs() -> Vec<(String, String)> {
+    let graph = |path: PathBuf| {
+        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        (path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), text)
+    };
+    let graphs: Vec<(String, String)> = json_files("graphs").into_iter().map(graph).collect();
+    assert!(!graphs.is_empty(), "there are no bundled graphs");
+    graphs
+}
+
+/// The JSON files of a folder of the project, by name.
+pub fn json_files(folder: &str) -> Vec<PathBuf> {
+    let folder = root().join(folder);
+    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
+    files.sort();
+    files
+}
