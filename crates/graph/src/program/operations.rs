@@ -153,7 +153,8 @@ mod tests {
 
     /// Finite floats at which functions like to go wrong, and plain ones.
     fn operands() -> Vec<f32> {
-        let edges = [0.0, 1.0, 0.5, 1.5, 1e-45, 1e-38, 1e-20, 3.0, 0.999_999_94, 1.000_000_1, 3.141_592_7];
+        let edges =
+            [0.0, 1.0, 0.5, 1.5, 1e-45, 1e-38, 1e-20, 3.0, 0.999_999_94, 1.000_000_1, std::f32::consts::PI];
         let far = [255.0, 1024.5, 8_388_608.0, 1e6, 2e9, 1e20, 3e38, f32::MAX];
         let plain = (1..40).map(|step| step as f32 * 0.173);
         let sizes: Vec<f32> = edges.into_iter().chain(far).chain(plain).collect();
