@@ -4,6 +4,7 @@
 use std::fmt::Write;
 use std::thread;
 
+use travertine_graph::program::Interval;
 use travertine_render::{Cancel, Options, Render, Slice};
 use travertine_tests::{graph, program};
 
@@ -12,6 +13,8 @@ fn render_on_a_small_stack(text: String) {
     let work = move || {
         let graph = graph(&text);
         let (program, bound) = program(&graph, 0);
+        let slots: Vec<Interval> = bound.iter().map(|value| Interval::point(*value)).collect();
+        assert_eq!(program.intervals(&slots, [Interval::EVERYTHING; 4]).len(), program.operations().len());
         let render = Render::new(&program, &bound, Slice::new(16, 16), None, Options::default()).unwrap();
         let image = render.image(&Cancel::new()).unwrap();
         assert!(image.data.iter().all(|value| value.is_finite()));
@@ -60,7 +63,7 @@ fn a_diamond_of_two_to_the_thirty_paths() {
         let before = index - 1;
         let _ = write!(
             nodes,
-            r#", "n{index}": {{"type": "blend/mix", "inputs": {{"a": {{"node": "n{before}"}}, "b": {{"node": "n{before}"}}}}}}"#
+            r#", "n{index}": {{"type": "math/add", "inputs": {{"a": {{"node": "n{before}"}}, "b": {{"node": "n{before}"}}}}}}"#
         );
     }
     render_on_a_small_stack(document(&nodes, 30));

@@ -24,12 +24,12 @@ impl Progress {
         Progress { bar, started: Instant::now(), shown: Once::new() }
     }
 
-    /// So many pixels are done.
-    pub fn set(&self, done: u64) {
+    /// So many more pixels are done.
+    pub fn advance(&self, done: u64) {
         if self.started.elapsed() > PATIENCE {
             self.shown.call_once(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
         }
-        self.bar.set_position(done);
+        self.bar.inc(done);
     }
 }
 

@@ -9,7 +9,7 @@ use travertine::sink::{BitDepth, Encoder, Encoding, png_encoder};
 use travertine::{Cancel, Error, Field, Format, Options, Slice};
 
 use crate::picture::Picture;
-use crate::picture::png::{decode, decoder};
+use crate::picture::png::{decode, decoder, size};
 
 /// Pixels of a side of a kept picture.
 pub const SIDE: u32 = 128;
@@ -33,7 +33,7 @@ impl Rendering {
     pub(crate) fn new(field: &Field, options: &Options, cancel: &Cancel) -> Result<Rendering, Error> {
         let image = field.render(Slice::new(SIDE, SIDE), None, options.clone())?.image(cancel)?;
         let format = image.format;
-        let mut encoder = Encoder::new(format, BitDepth::Eight, Encoding::Auto);
+        let mut encoder = Encoder::new(format, BitDepth::Eight, Encoding::Auto, options.level);
         let rows = image.data.chunks_exact(format.row_len());
         let levels: Vec<u8> = rows.flat_map(|row| encoder.row(row).to_vec()).collect();
         let picture = Picture::from_levels(SIDE as usize, SIDE as usize, format.channels(), &levels);
@@ -74,6 +74,11 @@ fn hash(values: &[f32]) -> String {
 
 /// A kept picture as numbers, and the hash of the floats that it was made from, if it has one.
 pub(crate) fn read(file: &[u8]) -> Result<(Picture, Option<String>), String> {
+    // What claims to be larger than any kept picture is not decoded.
+    let (width, height, _) = size(Cursor::new(file))?;
+    if width.max(height) > SIDE as usize {
+        return Err(format!("it has {width} x {height} pixels; kept pictures have {SIDE} x {SIDE}"));
+    }
     decode(Cursor::new(file))
 }
 

@@ -1,10 +1,10 @@
 //! Arguments: the values that a user of a graph gives to its parameters.
 
-use travertine_noise::hash::octave_seed;
+use travertine_noise::hash::hash;
 
 use crate::constant::Constant;
 use crate::graph::Graph;
-use crate::program::{Interval, Program};
+use crate::program::{Program, Slot};
 
 /// A value for every parameter of a graph, and a seed for all of it.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,11 +20,12 @@ impl Arguments {
         Arguments { values, seed: 0 }
     }
 
-    /// Gives a value to the parameter at `index`; [`Graph::argument`] checks and converts it.
+    /// Gives a value to the parameter at `index`: one of the parameter's kind and in its range, as
+    /// [`Graph::argument`] gives it.
     ///
     /// # Panics
     ///
-    /// If the graph has no such parameter.
+    /// If the graph has no such parameter. With a value of another kind, lowering panics.
     pub fn set(&mut self, index: usize, value: Constant) {
         self.values[index] = value;
     }
@@ -41,23 +42,20 @@ impl Arguments {
 
     /// What a seed of the graph becomes.
     pub(crate) fn seed(&self, seed: u32) -> u32 {
-        if self.seed == 0 { seed } else { octave_seed(seed, self.seed) }
+        // The second coordinate keeps it apart from the seeds of octaves, which are hashes of the seed too.
+        const WHOLE_GRAPH: i32 = 0x7768_6F6C;
+        if self.seed == 0 { seed } else { hash(seed, [self.seed as i32, WHOLE_GRAPH]) }
     }
 
     /// The floats that a program's slots hold: whatever changes here, the program stays the same, as long as only
     /// parameters of floats, vectors and colours change.
     pub fn bind(&self, program: &Program) -> Vec<f32> {
-        let component = |slot: &crate::program::Slot| match &self.values[slot.parameter] {
+        let component = |slot: &Slot| match &self.values[slot.parameter] {
             Constant::Integer(value) => *value as f32,
             value => {
                 value.floats().and_then(|floats| floats.get(slot.component)).copied().unwrap_or_default()
             }
         };
         program.slots().iter().map(component).collect()
-    }
-
-    /// The same as intervals of one value each.
-    pub fn intervals(&self, program: &Program) -> Vec<Interval> {
-        self.bind(program).into_iter().map(Interval::point).collect()
     }
 }

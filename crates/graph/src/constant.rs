@@ -36,6 +36,9 @@ impl Type {
     }
 }
 
+/// What each of linear red, green and blue adds to luminance: ITU-R BT.709.
+pub const LUMINANCE: [f32; 3] = [0.2126, 0.7152, 0.0722];
+
 /// A checked value, in the shape that its input asks for.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Constant {

@@ -1,5 +1,6 @@
 //! Curves: functions of one number, drawn through points.
 
+use travertine_noise::interpolant::smoothstep;
 use travertine_noise::{Kernel, Level, math};
 
 /// How a curve runs from one point to the next.
@@ -14,17 +15,13 @@ pub enum CurveInterpolation {
 }
 
 impl CurveInterpolation {
-    /// The names that documents use, in the order of the variants.
-    pub const NAMES: [&'static str; 3] = ["linear", "step", "smooth"];
+    /// Every one that there is.
+    pub const ALL: [CurveInterpolation; 3] =
+        [CurveInterpolation::Linear, CurveInterpolation::Step, CurveInterpolation::Smooth];
 
     /// The interpolation of that name.
     pub fn from_name(name: &str) -> Option<CurveInterpolation> {
-        match name {
-            "linear" => Some(CurveInterpolation::Linear),
-            "step" => Some(CurveInterpolation::Step),
-            "smooth" => Some(CurveInterpolation::Smooth),
-            _ => None,
-        }
+        CurveInterpolation::ALL.into_iter().find(|interpolation| interpolation.name() == name)
     }
 
     /// The name that documents use.
@@ -92,7 +89,7 @@ impl Curve {
             let [next_x, next_y] = self.points.get(index + 1).copied().unwrap_or([x, y]);
             let next_y = if self.interpolation == CurveInterpolation::Step { y } else { next_y };
             let smooth = self.interpolation == CurveInterpolation::Smooth;
-            Segment { x, y, next_y, per_width: math::div(1.0, next_x - x), smooth }
+            Segment { x, y, next_y, per_width: math::div(1.0, math::sub(next_x, x)), smooth }
         })
     }
 }
@@ -114,7 +111,7 @@ impl Segment {
         if self.smooth {
             for (x, out) in x.iter().zip(out) {
                 let t = self.fraction(*x);
-                *out = self.select(*x, t * t * (3.0 - 2.0 * t), *out);
+                *out = self.select(*x, smoothstep(t), *out);
             }
         } else {
             for (x, out) in x.iter().zip(out) {
@@ -125,7 +122,7 @@ impl Segment {
 
     #[inline(always)]
     fn fraction(self, x: f32) -> f32 {
-        let t = (x - self.x) * self.per_width;
+        let t = math::sub(x, self.x) * self.per_width;
         if t < 1.0 { t } else { 1.0 }
     }
 

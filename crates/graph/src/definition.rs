@@ -259,14 +259,17 @@ pub struct Definition {
 impl Definition {
     /// Starts a definition whose id comes from where its file lies: pass `module_path!()`.
     ///
-    /// `travertine_nodes::math::square_root` is `math/square-root`.
+    /// `travertine_nodes::math::square_root` is `math/square-root`; `travertine_nodes::noise::perlin_v2` is version 2
+    /// of `noise/perlin`.
     pub fn new(module: &str, label: &'static str, lower: Lower) -> Definition {
         let mut parts = module.rsplit("::");
-        let name = parts.next().unwrap_or_default();
+        let file = parts.next().unwrap_or_default();
         let category = parts.next().unwrap_or_default();
+        let versioned = file.rsplit_once("_v").and_then(|(name, digits)| Some((name, digits.parse().ok()?)));
+        let (name, version) = versioned.unwrap_or((file, 1));
         Definition {
             id: format!("{category}/{name}").replace('_', "-"),
-            version: 1,
+            version,
             label,
             description: "",
             search: &[],
@@ -354,6 +357,10 @@ mod tests {
         assert_eq!(definition.id, "math/square-root");
         assert_eq!(definition.category(), "math");
         assert_eq!(definition.type_name(), "math/square-root");
-        assert_eq!(Definition { version: 2, ..definition }.type_name(), "math/square-root@2");
+        let second = Definition::new("travertine_nodes::noise::perlin_v2", "Perlin noise", nothing);
+        assert_eq!((second.id.as_str(), second.version), ("noise/perlin", 2));
+        assert_eq!(second.type_name(), "noise/perlin@2");
+        let other = Definition::new("travertine_nodes::color::to_vector", "To vector", nothing);
+        assert_eq!((other.id.as_str(), other.version), ("color/to-vector", 1));
     }
 }

@@ -4,8 +4,11 @@ use std::fmt;
 
 use crate::json::{self, Place, pointer};
 
-/// Diagnostics kept; of more, only the number is. Bounds what a hostile document can ask for.
-pub const MAX_DIAGNOSTICS: usize = 1000;
+/// Errors kept; of more, only the number is. Bounds what a hostile document can ask for.
+pub const MAX_ERRORS: usize = 1000;
+
+/// Warnings kept. Counted apart: however much is odd, what is wrong is kept.
+const MAX_WARNINGS: usize = 100;
 
 /// Characters of a name that messages show.
 const MAX_QUOTED: usize = 80;
@@ -170,6 +173,7 @@ impl std::error::Error for Diagnostic {}
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     kept: Vec<Diagnostic>,
+    kept_errors: usize,
     omitted: usize,
     errors: usize,
 }
@@ -180,12 +184,15 @@ impl Diagnostics {
         Diagnostics::default()
     }
 
-    /// Adds one; after [`MAX_DIAGNOSTICS`] it is only counted.
+    /// Adds one; after [`MAX_ERRORS`] errors or 100 warnings, more of them are only counted.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.errors += usize::from(diagnostic.severity == Severity::Error);
-        if self.is_full() {
+        let is_error = diagnostic.severity == Severity::Error;
+        self.errors += usize::from(is_error);
+        let kept_warnings = self.kept.len() - self.kept_errors;
+        if if is_error { self.is_full() } else { kept_warnings >= MAX_WARNINGS } {
             self.omitted += 1;
         } else {
+            self.kept_errors += usize::from(is_error);
             self.kept.push(diagnostic);
         }
     }
@@ -246,9 +253,9 @@ impl Diagnostics {
         self.kept.is_empty()
     }
 
-    /// Whether more would only be counted, so that describing them is vain.
+    /// Whether more errors would only be counted, so that describing them is vain.
     pub fn is_full(&self) -> bool {
-        self.kept.len() >= MAX_DIAGNOSTICS
+        self.kept_errors >= MAX_ERRORS
     }
 
     /// How many were counted but not kept.
@@ -389,12 +396,18 @@ mod tests {
     #[test]
     fn a_flood_is_counted_but_not_kept() {
         let mut diagnostics = Diagnostics::new();
-        for _ in 0..MAX_DIAGNOSTICS {
+        for _ in 0..2 * MAX_WARNINGS {
             diagnostics.push(Diagnostic::warning("", "w"));
         }
-        diagnostics.append(Diagnostic::error("", "e").into());
+        for _ in 0..=MAX_ERRORS {
+            diagnostics.append(Diagnostic::error("", "e").into());
+        }
         assert!(diagnostics.has_errors());
-        assert_eq!((diagnostics.len(), diagnostics.omitted()), (MAX_DIAGNOSTICS + 1, 1));
-        assert!(diagnostics.render(None).ends_with("... and 1 more\n"));
+        assert_eq!(
+            (diagnostics.len(), diagnostics.omitted()),
+            (2 * MAX_WARNINGS + MAX_ERRORS + 1, MAX_WARNINGS + 1)
+        );
+        assert!(diagnostics.render(None).ends_with("... and 101 more\n"));
+        assert_eq!(diagnostics.iter().filter(|kept| kept.severity == Severity::Error).count(), MAX_ERRORS);
     }
 }

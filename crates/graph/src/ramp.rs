@@ -12,16 +12,12 @@ pub enum RampSpace {
 }
 
 impl RampSpace {
-    /// The names that documents use, in the order of the variants.
-    pub const NAMES: [&'static str; 2] = ["linear", "srgb"];
+    /// Every one that there is.
+    pub const ALL: [RampSpace; 2] = [RampSpace::Linear, RampSpace::Srgb];
 
     /// The space of that name.
     pub fn from_name(name: &str) -> Option<RampSpace> {
-        match name {
-            "linear" => Some(RampSpace::Linear),
-            "srgb" => Some(RampSpace::Srgb),
-            _ => None,
-        }
+        RampSpace::ALL.into_iter().find(|space| space.name() == name)
     }
 
     /// The name that documents use.

@@ -31,21 +31,22 @@ impl Fractal {
     ///
     /// Octave i, from 0 up, adds `persistence^i * noise_i(position * lacunarity^i + octave_offset(i))`, where
     /// `noise_i` has the seed `octave_seed(seed, i)`; the powers are running products. The sum is divided by the
-    /// sum of the amplitudes' magnitudes. Amplitudes [saturate](math::saturate), and where a position overflows,
-    /// the octave is taken at the origin.
+    /// sum of the amplitudes' magnitudes. Every step [saturates](math::saturate).
     pub fn at(&self, position: [f32; 4]) -> f32 {
-        let (mut sum, mut total) = (0.0, 0.0);
-        let (mut frequency, mut amplitude) = (1.0, 1.0);
-        for octave in 0..self.octaves {
+        let mut sum = self.noise.at(position);
+        let (mut frequency, mut amplitude, mut total) = (self.lacunarity, self.persistence, 1.0);
+        for octave in 1..self.octaves {
             let offset = octave_offset(octave);
-            let place = [0, 1, 2, 3].map(|axis: usize| position[axis] * frequency + offset[axis]);
+            let place =
+                [0, 1, 2, 3].map(|axis: usize| math::add(math::mul(position[axis], frequency), offset[axis]));
             let noise = self.noise.with_seed(octave_seed(self.noise.seed(), octave));
-            sum = math::add(sum, amplitude * noise.at(place));
+            sum = math::add(sum, math::mul(noise.at(place), amplitude));
             total = math::add(total, amplitude.abs());
-            frequency *= self.lacunarity;
+            frequency = math::mul(frequency, self.lacunarity);
             amplitude = math::mul(amplitude, self.persistence);
         }
-        (sum / total).clamp(-1.0, 1.0)
+        // No octave adds more than its amplitude, and rounding keeps that order: within [-1, 1].
+        math::div(sum, total)
     }
 }
 

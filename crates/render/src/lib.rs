@@ -12,6 +12,8 @@ mod image;
 mod memory;
 mod plan;
 mod renderer;
+mod rows;
+mod sample;
 pub mod sink;
 mod workspace;
 
@@ -20,4 +22,6 @@ pub use domain::{Plane, Rectangle, Slice};
 pub use error::RenderError;
 pub use image::{Format, Image};
 pub use memory::default_budget;
-pub use renderer::{Estimate, MAX_SIDE, Options, Render, Rows, Tile, sample};
+pub use renderer::{Estimate, MAX_SIDE, MAX_THREADS, Options, Render, Tile};
+pub use rows::Rows;
+pub use sample::sample;

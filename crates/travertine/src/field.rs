@@ -9,6 +9,14 @@ use travertine_render::{Cancel, Image, Options, Rectangle, Render, Slice};
 
 use crate::{Error, PictureFile};
 
+/// What each component of each output of a program lies in, everywhere.
+pub(crate) fn ranges(program: &Program, bound: &[f32]) -> Vec<Vec<Interval>> {
+    let bound: Vec<Interval> = bound.iter().map(|value| Interval::point(*value)).collect();
+    let intervals = program.intervals(&bound, [Interval::EVERYTHING; 4]);
+    let range = |output: &ProgramOutput| output.values.iter().map(|value| intervals[value.index()]).collect();
+    program.outputs().iter().map(range).collect()
+}
+
 /// An output of a texture with values for its parameters: a function from a position to a float, a vector or a colour.
 ///
 /// It is independent of the texture that it comes from.
@@ -47,9 +55,7 @@ impl Field {
     ///
     /// Not always tight; a component about which nothing is known has [`Interval::EVERYTHING`].
     pub fn ranges(&self) -> Vec<Interval> {
-        let bound: Vec<Interval> = self.bound.iter().map(|value| Interval::point(*value)).collect();
-        let intervals = self.program.intervals(&bound, [Interval::EVERYTHING; 4]);
-        self.output().values.iter().map(|value| intervals[value.index()]).collect()
+        ranges(&self.program, &self.bound).concat()
     }
 
     /// Prepares a render of a slice, or of the pixels of it that `crop` names.

@@ -12,9 +12,11 @@ use travertine_graph::document::Document;
 use travertine_graph::graph::{self, Graph};
 use travertine_graph::json::{MAX_SIZE, pointer};
 use travertine_graph::lowering::lower;
+use travertine_graph::program::Interval;
 use travertine_graph::registry::Registry;
 use travertine_graph::suggest::nearest;
 
+use crate::field::ranges;
 use crate::{Argument, Error, Field};
 
 /// The node types of Travertine.
@@ -168,6 +170,17 @@ impl Texture {
     /// If the graph unfolds into too many operations.
     pub fn first_field(&self) -> Result<Field, Error> {
         self.field_at(0)
+    }
+
+    /// What each component of each output is guaranteed to lie in, anywhere and at any time; for all outputs at once.
+    ///
+    /// # Errors
+    ///
+    /// If the graph unfolds into too many operations.
+    pub fn ranges(&self) -> Result<Vec<Vec<Interval>>, Error> {
+        let outputs: Vec<usize> = (0..self.graph.outputs.len()).collect();
+        let program = lower(&self.graph, &outputs, &self.arguments)?;
+        Ok(ranges(&program, &self.arguments.bind(&program)))
     }
 
     fn field_at(&self, output: usize) -> Result<Field, Error> {

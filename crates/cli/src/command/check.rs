@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use travertine::graph::diagnostic::quote;
-use travertine::{Error, Field, Options, Slice, Texture};
+use travertine::{Error, Field, Interval, Options, Slice, Texture, graph};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -55,11 +55,10 @@ fn check(path: &Path, output: &mut Output) -> Result<(), Failure> {
     let warnings = texture.graph().warnings();
     output.print(warnings.render(Some(&path.display().to_string())))?;
     output.line(format_args!("{}: valid, {}", path.display(), contents(&texture)))?;
-    let names: Vec<&str> = texture.outputs().collect();
-    for name in names {
-        describe_output(&texture.field(name)?, output)?;
+    for (declared, ranges) in texture.graph().outputs.iter().zip(texture.ranges()?) {
+        describe_output(declared, ranges, output)?;
     }
-    Ok(())
+    describe_cost(&texture.first_field()?, output)
 }
 
 fn contents(texture: &Texture) -> String {
@@ -69,9 +68,13 @@ fn contents(texture: &Texture) -> String {
         .join(", ")
 }
 
-fn describe_output(field: &Field, output: &mut Output) -> Result<(), Failure> {
-    let ranges = field.ranges().into_iter().map(describe::interval);
-    let ranges = match describe::components(field.kind()) {
+fn describe_output(
+    declared: &graph::graph::Output,
+    ranges: Vec<Interval>,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let ranges = ranges.into_iter().map(describe::interval);
+    let ranges = match describe::components(declared.kind) {
         [] => ranges.collect::<String>(),
         names => names
             .iter()
@@ -80,17 +83,21 @@ fn describe_output(field: &Field, output: &mut Output) -> Result<(), Failure> {
             .collect::<Vec<_>>()
             .join("; "),
     };
-    output.line(format_args!("  {} ({}): {ranges}", quote(field.name()), field.kind().name()))?;
+    output.line(format_args!("  {} ({}): {ranges}", quote(&declared.name), declared.kind.name()))
+}
+
+/// What a picture of the first output, the one that is rendered unless another is named, takes.
+fn describe_cost(field: &Field, output: &mut Output) -> Result<(), Failure> {
     let operations = describe::count(field.program().operations().len() as u64, "operation");
     let cost = match field.render(Slice::new(512, 512), None, Options::default()) {
         Ok(render) => {
             let estimate = render.estimate();
             let per_pixel = estimate.operations as f64 / estimate.pixels as f64;
             let memory = estimate.memory.div_ceil(1 << 20);
-            format!("{per_pixel:.1} per pixel in a picture of 512 x 512, which takes {memory} MiB of memory")
+            format!("{per_pixel:.1} per pixel of a picture of 512 x 512, which takes {memory} MiB of memory")
         }
         Err(Error::Render(error)) => error.to_string(),
         Err(error) => return Err(error.into()),
     };
-    output.line(format_args!("    {operations}; {cost}"))
+    output.line(format_args!("  {} takes {operations}; {cost}", quote(field.name())))
 }

@@ -93,7 +93,7 @@ impl Arguments {
         let render = field.render(self.slice(), self.crop, self.execution.options())?;
         let pixels = render.estimate().pixels;
         let progress = Progress::new(pixels);
-        let clipped = file.write(&render, interrupt.cancel(), &|done| progress.set(done))?;
+        let clipped = file.write(&render, interrupt.cancel(), &|done| progress.advance(done))?;
         drop(progress);
         if clipped > 0 {
             warn_of_clipping(&field, clipped, pixels);

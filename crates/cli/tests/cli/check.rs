@@ -14,7 +14,7 @@ fn a_valid_graph_says_what_it_gives() {
         "  `raw` (float): -",
         "  `place` (vector): x any number; y any number; z any number\n",
         " operations; ",
-        " per pixel in a picture of 512 x 512, which takes ",
+        " per pixel of a picture of 512 x 512, which takes ",
     ];
     for expected in expected {
         assert!(said.contains(expected), "{expected:?} is not in {said}");

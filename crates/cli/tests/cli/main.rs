@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod golden;
 mod interrupt;
+mod memory;
 mod nodes;
 mod pictures;
 mod render;

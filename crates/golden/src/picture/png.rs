@@ -22,7 +22,7 @@ pub(crate) fn size(source: impl BufRead + Seek) -> Result<(usize, usize, usize),
     Ok((width as usize, height as usize, png.output_color_type().0.samples()))
 }
 
-/// The picture, and what it keeps of the floats that it was made from, if anything.
+/// The picture, and what it keeps of the floats that it was made from, if anything. Its size must be sane: see [`size`].
 pub(crate) fn decode(source: impl BufRead + Seek) -> Result<(Picture, Option<String>), String> {
     let mut png = decoder(source).read_info().map_err(|error| error.to_string())?;
     let length = png.output_buffer_size().ok_or("it is too large")?;

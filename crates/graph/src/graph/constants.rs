@@ -6,13 +6,11 @@ use travertine_noise::math::srgb_to_linear;
 
 use super::points;
 use crate::constant::Constant;
+use crate::constant::LUMINANCE;
 use crate::definition::Kind;
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::json::{Number, Value, pointer};
 use crate::suggest::nearest;
-
-/// Rec. 709: what each of linear red, green and blue adds to luminance.
-const LUMINANCE: [f32; 3] = [0.2126, 0.7152, 0.0722];
 
 /// The constant that a value denotes; says what is wrong if it denotes none.
 ///

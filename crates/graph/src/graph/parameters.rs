@@ -11,6 +11,9 @@ use crate::document;
 use crate::json::{Number, Value, pointer};
 use crate::suggest::nearest;
 
+/// The most choices that a parameter may have: more than any menu can show.
+const MAX_CHOICES: usize = 64;
+
 /// The types that a parameter may have.
 const KINDS: [Kind; 10] = [
     Kind::Float,
@@ -159,6 +162,20 @@ impl Finish<'_> {
                 self.diagnostics.push(diagnostic.at_key());
             }
             return Vec::new();
+        }
+        if given.len() > MAX_CHOICES {
+            let message = format!("the parameter {} has {} choices", quote(self.name), given.len());
+            let expected = format!("1 to {MAX_CHOICES}");
+            self.diagnostics.push(Diagnostic::error(path, message).expected(expected));
+            return given[..MAX_CHOICES].to_vec();
+        }
+        for (index, choice) in
+            given.iter().enumerate().filter(|(index, choice)| given[..*index].contains(choice))
+        {
+            let message =
+                format!("the parameter {} has the choice {} twice", quote(self.name), quote(choice));
+            let path = pointer::child(&path, &index.to_string());
+            self.diagnostics.push(Diagnostic::error(path, message).help("remove one of them"));
         }
         let driven = self.uses.iter().filter_map(|each| match each.definition.inputs[each.input].kind {
             Kind::Choice(choices) => Some((*each, choices)),

@@ -18,7 +18,9 @@ pub(super) fn ramp(value: &Value, path: &str, diagnostics: &mut Diagnostics) -> 
     let stops = reader.points(value, path, "stops", &["stops", "interpolation", "space"], Reader::stop);
     reader.in_order(stops.iter().map(|stop| stop.position), path, "stops", "position");
     let interpolation = reader.interpolation(value, path);
-    let space = reader.name(value, path, "space", &RampSpace::NAMES).and_then(RampSpace::from_name);
+    let space = reader
+        .name(value, path, "space", &RampSpace::ALL.map(RampSpace::name))
+        .and_then(RampSpace::from_name);
     let space = space.unwrap_or(RampSpace::Linear);
     (!reader.failed).then_some(Ramp { stops, interpolation, space })
 }
@@ -171,7 +173,7 @@ impl Reader<'_> {
     }
 
     fn interpolation(&mut self, value: &Value, path: &str) -> CurveInterpolation {
-        self.name(value, path, "interpolation", &CurveInterpolation::NAMES)
+        self.name(value, path, "interpolation", &CurveInterpolation::ALL.map(CurveInterpolation::name))
             .and_then(CurveInterpolation::from_name)
             .unwrap_or(CurveInterpolation::Linear)
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::problem::Problem;
 use super::syntax::{NumberError, number_length};
 use super::{Json, JsonValue, Key, MAX_KEY, MAX_NESTING, MAX_SIZE, MAX_VALUES, Number, places, pointer};
-use crate::diagnostic::{Diagnostic, Diagnostics, MAX_DIAGNOSTICS, quote};
+use crate::diagnostic::{Diagnostic, Diagnostics, MAX_ERRORS, quote};
 
 /// A tree, and what was refused on the way without giving up.
 #[derive(Debug, Clone, PartialEq)]
@@ -175,7 +175,7 @@ impl Parser<'_> {
             self.skip_space();
             let value = self.value()?;
             match seen.find(&members, &key.text) {
-                Some(_) if self.duplicates.len() == MAX_DIAGNOSTICS => self.more_duplicates += 1,
+                Some(_) if self.duplicates.len() == MAX_ERRORS => self.more_duplicates += 1,
                 Some(first) => self.duplicates.push(Duplicate {
                     first: members[first].0.span.start,
                     second: key.span.start,

@@ -1,6 +1,6 @@
 //! Fields at positions: what a node's lowering works with.
 
-use crate::constant::Type;
+use crate::constant::{LUMINANCE, Type};
 use crate::program::{Expr, Value};
 
 /// Where a node is evaluated.
@@ -63,7 +63,9 @@ impl<'a> Field<'a> {
         match self {
             Field::Float(value) => value,
             Field::Vector([x, y, z]) => (x + y + z) / 3.0,
-            Field::Color([red, green, blue, _]) => red * 0.2126 + green * 0.7152 + blue * 0.0722,
+            Field::Color([red, green, blue, _]) => {
+                red * LUMINANCE[0] + green * LUMINANCE[1] + blue * LUMINANCE[2]
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Building programs: equal operations become one, constants are folded, what no output needs is left out.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 
 use rustc_hash::FxHashMap;
 use travertine_noise::Noise;
@@ -31,7 +32,8 @@ struct Inner {
     operations: Vec<Operation>,
     known: FxHashMap<Key, Value>,
     curves: Vec<Curve>,
-    known_curves: FxHashMap<Vec<u32>, u32>,
+    /// By their bits. A document chooses them freely, so their hash must not be predictable.
+    known_curves: HashMap<Vec<u32>, u32>,
     slots: Vec<Slot>,
     known_slots: FxHashMap<Slot, u32>,
 }
@@ -194,7 +196,7 @@ impl Inner {
     /// The value if the operation is known already, folds to a constant or leaves an operand as it is.
     fn simplified(&mut self, operation: Operation) -> Result<Value, Operation> {
         let constant = |value| self.constant(value);
-        // Only what changes no bit of any finite operand: x + 0 would turn -0 into 0.
+        // Only what changes nothing but, for a mix, the sign of a zero.
         match operation {
             Operation::Binary(Binary::Multiply, [a, b]) if constant(b) == Some(1.0) => return Ok(a),
             Operation::Binary(Binary::Multiply, [a, b]) if constant(a) == Some(1.0) => return Ok(b),

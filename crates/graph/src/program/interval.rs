@@ -44,8 +44,8 @@ impl Interval {
         Interval { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// The result of a function that never decreases.
-    pub fn increasing(self, f: fn(f32) -> f32) -> Interval {
+    /// The result of a function that never decreases, or never increases.
+    pub fn monotonic(self, f: fn(f32) -> f32) -> Interval {
         Interval::new(f(self.min), f(self.max))
     }
 
@@ -78,7 +78,7 @@ impl Interval {
     }
 
     pub(super) fn fract(self) -> Interval {
-        if self.min.floor() == self.max.floor() { self.increasing(math::fract) } else { Interval::UNIT }
+        if self.min.floor() == self.max.floor() { self.monotonic(math::fract) } else { Interval::UNIT }
     }
 
     pub(super) fn sine(self) -> Interval {
@@ -105,7 +105,7 @@ impl Interval {
         if self.reaches_past_a_million() || self.meets(FRAC_PI_2, PI) {
             return Interval::EVERYTHING;
         }
-        self.increasing(math::tan).widen()
+        self.monotonic(math::tan).widen()
     }
 
     /// Whether it comes close to `start` plus a multiple of `period`.

@@ -3,6 +3,7 @@
 //! The scalar definition is the truth: lanes are the same expression, compiled for an instruction level. For finite
 //! operands every result is finite.
 
+use travertine_noise::interpolant::smoothstep;
 use travertine_noise::{Level, Pointwise, math};
 
 use super::interval::Interval;
@@ -62,24 +63,21 @@ operations! {
         /// The value without its sign.
         Absolute = a.abs(), a.absolute();
         /// 1 above zero, -1 below, 0 at zero.
-        Sign = if a > 0.0 { 1.0 } else if a < 0.0 { -1.0 } else { 0.0 }, a.increasing(|a| Unary::Sign.at([a]));
+        Sign = if a > 0.0 { 1.0 } else if a < 0.0 { -1.0 } else { 0.0 }, a.monotonic(|a| Unary::Sign.at([a]));
         /// The square root; 0 for negative operands.
-        SquareRoot = math::sqrt(a), a.increasing(math::sqrt);
+        SquareRoot = math::sqrt(a), a.monotonic(math::sqrt);
         /// The greatest integer that is not above.
-        Floor = a.floor(), a.increasing(f32::floor);
+        Floor = a.floor(), a.monotonic(f32::floor);
         /// The least integer that is not below.
-        Ceiling = a.ceil(), a.increasing(f32::ceil);
+        Ceiling = a.ceil(), a.monotonic(f32::ceil);
         /// The nearest integer, halves away from zero.
-        Round = math::round(a), a.increasing(math::round);
+        Round = math::round(a), a.monotonic(math::round);
         /// `a - floor(a)`, below 1.
         Fract = math::fract(a), a.fract();
         /// 0 below 0, 1 above 1.
-        Clamp = if a > 0.0 { if a < 1.0 { a } else { 1.0 } } else { 0.0 }, a.clamp_to(Interval::UNIT);
+        Clamp = math::clamp01(a), a.clamp_to(Interval::UNIT);
         /// `3a² - 2a³` of the operand clamped to 0..1.
-        Smoothstep = {
-            let t = if a > 0.0 { if a < 1.0 { a } else { 1.0 } } else { 0.0 };
-            t * t * (3.0 - 2.0 * t)
-        }, a.increasing(|a| Unary::Smoothstep.at([a])).widen().clamp_to(Interval::UNIT);
+        Smoothstep = smoothstep(math::clamp01(a)), a.monotonic(|a| Unary::Smoothstep.at([a])).widen().clamp_to(Interval::UNIT);
         /// The sine of an angle in radians.
         Sine = math::sin(a), a.sine();
         /// The cosine of an angle in radians.
@@ -87,23 +85,23 @@ operations! {
         /// The tangent of an angle in radians.
         Tangent = math::tan(a), a.tangent();
         /// The angle whose sine it is; the operand clamped to -1..1.
-        Arcsine = math::asin(a), a.increasing(math::asin).widen();
+        Arcsine = math::asin(a), a.monotonic(math::asin).widen();
         /// The angle whose cosine it is; the operand clamped to -1..1.
-        Arccosine = math::acos(a), a.increasing(math::acos).widen();
+        Arccosine = math::acos(a), a.monotonic(math::acos).widen();
         /// The angle whose tangent it is.
-        Arctangent = math::atan(a), a.increasing(math::atan).widen();
+        Arctangent = math::atan(a), a.monotonic(math::atan).widen();
         /// e to the operand's power.
-        Exponential = math::exp(a), a.increasing(math::exp).widen();
+        Exponential = math::exp(a), a.monotonic(math::exp).widen();
         /// 2 to the operand's power.
-        Exponential2 = math::exp2(a), a.increasing(math::exp2).widen();
+        Exponential2 = math::exp2(a), a.monotonic(math::exp2).widen();
         /// The natural logarithm.
-        Logarithm = math::ln(a), a.increasing(math::ln).widen();
+        Logarithm = math::ln(a), a.monotonic(math::ln).widen();
         /// The logarithm to base 2.
-        Logarithm2 = math::log2(a), a.increasing(math::log2).widen();
+        Logarithm2 = math::log2(a), a.monotonic(math::log2).widen();
         /// From the sRGB curve to linear light.
-        SrgbToLinear = math::srgb_to_linear(a), a.increasing(math::srgb_to_linear).widen();
+        SrgbToLinear = math::srgb_to_linear(a), a.monotonic(math::srgb_to_linear).widen();
         /// From linear light to the sRGB curve.
-        LinearToSrgb = math::linear_to_srgb(a), a.increasing(math::linear_to_srgb).widen();
+        LinearToSrgb = math::linear_to_srgb(a), a.monotonic(math::linear_to_srgb).widen();
     }
 }
 
@@ -119,9 +117,9 @@ operations! {
         /// `a / b`; 0 where b is 0.
         Divide = math::div(a, b), a.divide(b);
         /// The smaller one.
-        Minimum = if a < b { a } else { b }, a.minimum(b);
+        Minimum = math::min(a, b), a.minimum(b);
         /// The greater one.
-        Maximum = if a > b { a } else { b }, a.maximum(b);
+        Maximum = math::max(a, b), a.maximum(b);
         /// a to the power of b.
         Power = math::pow(a, b), a.power(b);
         /// `a - b * floor(a / b)`: the sign of b; 0 where b is 0.

@@ -47,7 +47,13 @@ pub fn max(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// From `a` at `t` = 0 to `b` at `t` = 1, both exactly, and a straight line beyond: `a + t * (b - a)`, each step
+/// The number limited to [0, 1]; 0 for NaN.
+#[inline(always)]
+pub fn clamp01(x: f32) -> f32 {
+    min(max(x, 0.0), 1.0)
+}
+
+/// From `a` at `t` = 0 to `b` at `t` = 1, both exactly but for a zero's sign, and a straight line beyond: `a + t * (b - a)`, each step
 /// [saturated](saturate).
 ///
 /// For `t` from 0 to 1 it lies between `a` and `b`: rounding never carries it over an end.

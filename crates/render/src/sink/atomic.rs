@@ -44,10 +44,8 @@ impl AtomicFile {
         let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.as_file().sync_all()?;
         file.persist(&self.path).map_err(|error| error.error)?;
-        // Folders can be flushed on Unix only; elsewhere the rename is all there is.
-        if cfg!(unix) {
-            File::open(AtomicFile::folder(&self.path))?.sync_all()?;
-        }
+        // Not every system can flush a folder, nor need one be readable. The file is in its place all the same.
+        let _ = File::open(AtomicFile::folder(&self.path)).and_then(|folder| folder.sync_all());
         Ok(())
     }
 

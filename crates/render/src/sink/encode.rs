@@ -43,16 +43,17 @@ pub struct Encoder {
     format: Format,
     depth: BitDepth,
     srgb: bool,
+    level: Level,
     scaled: Vec<f32>,
     bytes: Vec<u8>,
     clipped: u64,
 }
 
 impl Encoder {
-    /// An encoder of rows of pictures of that format.
-    pub fn new(format: Format, depth: BitDepth, encoding: Encoding) -> Encoder {
+    /// An encoder of rows of pictures of that format, which works at that instruction level.
+    pub fn new(format: Format, depth: BitDepth, encoding: Encoding, level: Level) -> Encoder {
         let (scaled, bytes) = (Vec::new(), Vec::new());
-        Encoder { format, depth, srgb: encoding.is_srgb(format), scaled, bytes, clipped: 0 }
+        Encoder { format, depth, srgb: encoding.is_srgb(format), level, scaled, bytes, clipped: 0 }
     }
 
     /// How many pixels so far had a value outside 0..1.
@@ -72,9 +73,9 @@ impl Encoder {
         };
         self.scaled.resize(row.len(), 0.0);
         if self.srgb {
-            Level::detect().map(&Srgb { levels }, [row], &mut self.scaled);
+            self.level.map(&Srgb { levels }, [row], &mut self.scaled);
         } else {
-            Level::detect().map(&Linear { levels }, [row], &mut self.scaled);
+            self.level.map(&Linear { levels }, [row], &mut self.scaled);
         }
         if self.srgb && channels == 4 {
             // Alpha is a share, not light: it is linear always.
@@ -101,8 +102,7 @@ struct Linear {
 impl Pointwise<1> for Linear {
     #[inline(always)]
     fn at(&self, [value]: [f32; 1]) -> f32 {
-        let clipped = if value > 0.0 { if value < 1.0 { value } else { 1.0 } } else { 0.0 };
-        clipped * self.levels + 0.5
+        math::clamp01(value) * self.levels + 0.5
     }
 }
 
@@ -114,8 +114,7 @@ struct Srgb {
 impl Pointwise<1> for Srgb {
     #[inline(always)]
     fn at(&self, [value]: [f32; 1]) -> f32 {
-        let clipped = if value > 0.0 { if value < 1.0 { value } else { 1.0 } } else { 0.0 };
-        math::linear_to_srgb(clipped) * self.levels + 0.5
+        math::linear_to_srgb(math::clamp01(value)) * self.levels + 0.5
     }
 }
 
@@ -129,7 +128,7 @@ mod tests {
 
     #[test]
     fn floats_are_linear_and_clipped() {
-        let mut encoder = Encoder::new(format(Type::Float), BitDepth::Eight, Encoding::Auto);
+        let mut encoder = Encoder::new(format(Type::Float), BitDepth::Eight, Encoding::Auto, Level::detect());
         assert_eq!(encoder.row(&[-1.0, 0.5]), [0, 128]);
         assert_eq!(encoder.row(&[1.0, 7.0]), [255, 255]);
         assert_eq!(encoder.clipped(), 2);
@@ -137,14 +136,27 @@ mod tests {
 
     #[test]
     fn colours_are_srgb_and_alpha_is_linear() {
-        let mut encoder = Encoder::new(format(Type::Color), BitDepth::Eight, Encoding::Auto);
+        let mut encoder = Encoder::new(format(Type::Color), BitDepth::Eight, Encoding::Auto, Level::detect());
         assert_eq!(encoder.row(&[0.0, 0.214_041_14, 1.0, 0.5]), [0, 128, 255, 128]);
         assert_eq!(encoder.clipped(), 0);
     }
 
     #[test]
     fn sixteen_bits_are_big_endian() {
-        let mut encoder = Encoder::new(format(Type::Float), BitDepth::Sixteen, Encoding::Auto);
+        let mut encoder =
+            Encoder::new(format(Type::Float), BitDepth::Sixteen, Encoding::Auto, Level::detect());
         assert_eq!(encoder.row(&[0.5, 1.0]), [0x80, 0x00, 0xff, 0xff]);
+    }
+
+    #[test]
+    fn every_level_gives_the_same_bytes() {
+        let row: Vec<f32> = (-200..1200).map(|step| step as f32 / 997.0).collect();
+        let format = Format { width: 350, height: 1, kind: Type::Color, opaque: false };
+        for depth in [BitDepth::Eight, BitDepth::Sixteen] {
+            let bytes = |level| Encoder::new(format, depth, Encoding::Auto, level).row(&row).to_vec();
+            for level in Level::available() {
+                assert_eq!(bytes(level), bytes(Level::Scalar), "{level}");
+            }
+        }
     }
 }

@@ -10,10 +10,11 @@ use exr::meta::header::Header;
 use exr::meta::{BlockDescription, MetaData};
 use exr::prelude::{Compression, LineOrder};
 use travertine_graph::constant::Type;
+use travertine_noise::math;
 
 use super::{AtomicFile, Sink, cut_short};
 use crate::image::Format;
-use crate::renderer::Rows;
+use crate::rows::Rows;
 
 /// Writes an OpenEXR file, block by block: linear, unclipped, losslessly compressed.
 ///
@@ -78,7 +79,7 @@ fn write_blocks(
         if stride == 4 {
             for pixel in lines.chunks_exact_mut(4) {
                 let alpha = pixel[3];
-                pixel[..3].iter_mut().for_each(|light| *light *= alpha);
+                pixel[..3].iter_mut().for_each(|light| *light = math::mul(*light, alpha));
             }
         }
         let mut written = Ok(());

@@ -4,13 +4,17 @@ use std::io;
 
 use super::Sink;
 use crate::image::{Format, Image};
-use crate::renderer::Rows;
+use crate::rows::Rows;
 
 /// Keeps the picture as floats.
 pub struct Memory;
 
 impl Sink for Memory {
     type Output = Image;
+
+    fn memory(&self, format: Format) -> u64 {
+        (format.row_len() as u64 * size_of::<f32>() as u64).saturating_mul(u64::from(format.height))
+    }
 
     fn write(self, format: Format, rows: &mut Rows) -> io::Result<Image> {
         let mut data = Vec::with_capacity(format.row_len() * format.height as usize);

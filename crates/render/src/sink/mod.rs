@@ -15,12 +15,17 @@ pub use memory::Memory;
 pub use png::{Png, png_encoder};
 
 use crate::image::Format;
-use crate::renderer::Rows;
+use crate::rows::Rows;
 
 /// Takes the rows of a picture as they are finished.
 pub trait Sink {
     /// What is left when the last row is taken.
     type Output;
+
+    /// How many bytes it keeps of a picture of that format; none unless it says so.
+    fn memory(&self, _format: Format) -> u64 {
+        0
+    }
 
     /// Takes all rows. If they end early, the render was cancelled, and what was written is worth nothing.
     ///

@@ -8,7 +8,7 @@ use travertine_graph::constant::Type;
 use super::encode::Encoder;
 use super::{AtomicFile, BitDepth, Encoding, Sink, cut_short};
 use crate::image::Format;
-use crate::renderer::Rows;
+use crate::rows::Rows;
 
 /// Writes a PNG file, row by row. Its output is the number of pixels that had a value outside 0..1.
 ///
@@ -31,7 +31,7 @@ impl Sink for Png {
         let png = png_encoder(&mut file, format, self.depth, self.encoding);
         let mut writer = png.write_header().map_err(io_error)?;
         let mut stream = writer.stream_writer().map_err(io_error)?;
-        let mut encoder = Encoder::new(format, self.depth, self.encoding);
+        let mut encoder = Encoder::new(format, self.depth, self.encoding, rows.level());
         for _ in 0..format.height {
             let row = rows.next_row().ok_or_else(cut_short)?;
             io::Write::write_all(&mut stream, encoder.row(row))?;
