@@ -79,7 +79,18 @@ fn measure(count: u32) {
     let powers = |a: u32, b: u32| (f32::from_bits(a % 0x7F80_0000), (b as f32 / 2f32.powi(32) - 0.5) * 4.0);
     // Bases near 1, whose powers are in range for large exponents.
     let near = |a: u32, b: u32| (0.5 + a as f32 / 2f32.powi(32), (b as f32 / 2f32.powi(32) - 0.5) * 300.0);
+    // Quotients below 2^29.
+    let quotients = |a: u32, b: u32| {
+        let divisor = 0.001 + b as f32 / 2f32.powi(28);
+        // Of every magnitude, mostly small: there a negative dividend makes the remainder round.
+        let dividend = f32::from_bits(a % 0x7F80_0000) * if b % 2 == 0 { 1.0 } else { -1.0 };
+        let in_range = (dividend / divisor).abs() < 2f32.powi(29);
+        (if in_range { dividend } else { -divisor / (b % 97 + 1) as f32 }, divisor)
+    };
+    // Next to the divisor it is the float below that is the right one.
+    let remainder = |a: f64, b: f64| a.rem_euclid(b).min(f64::from((b as f32).next_down()));
     for (name, (error, at), limit) in [
+        ("modulo", two(count, quotients, modulo, remainder), 0.501),
         ("atan2", two(count, any, atan2, f64::atan2), 0.501),
         ("pow", two(count, powers, pow, f64::powf), 0.501),
         ("pow near 1", two(count, near, pow, f64::powf), 0.501),
