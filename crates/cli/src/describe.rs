@@ -5,26 +5,17 @@ use std::ops::RangeInclusive;
 use travertine::graph::json::{Value, Writer};
 use travertine::{Constant, Interval, Type};
 
-/// Five digits, and an exponent where zeros would hide them.
+/// The shortest decimals that are read back as the same float, with an exponent where zeros would drown them.
 pub fn number(value: f32) -> String {
-    let rounded: f64 = format!("{value:.4e}").parse().unwrap_or(value.into());
-    if rounded != 0.0 && !(1e-4..1e7).contains(&rounded.abs()) {
-        format!("{rounded:e}")
-    } else {
-        rounded.to_string()
-    }
+    if value == 0.0 || (1e-5..1e10).contains(&value.abs()) { value.to_string() } else { format!("{value:e}") }
 }
 
 /// What lies between two numbers, the least and the greatest float meaning none.
-///
-/// An end that is next to nothing beside the other is 0: guarantees leave room for rounding.
 pub fn interval(interval: Interval) -> String {
     let Interval { min, max } = interval;
-    let negligible = min.abs().max(max.abs()) * 1e-6;
-    let tidy = |end: f32| number(if end.abs() < negligible { 0.0 } else { end });
     match (min > f32::MIN, max < f32::MAX) {
-        (true, true) if min == max => tidy(min),
-        (true, true) => format!("{} to {}", tidy(min), tidy(max)),
+        (true, true) if min == max => number(min),
+        (true, true) => format!("{} to {}", number(min), number(max)),
         (true, false) => format!("at least {}", number(min)),
         (false, true) => format!("at most {}", number(max)),
         (false, false) => "any number".to_owned(),
@@ -77,23 +68,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_short() {
+    fn numbers_are_short_and_exact() {
         for (value, text) in [
             (0.0, "0"),
-            (1.000_001, "1"),
-            (-0.333_333_34, "-0.33333"),
+            (-0.0, "-0"),
+            (1.000_001, "1.000001"),
+            (-0.333_333_34, "-0.33333334"),
             (16384.0, "16384"),
             (3.4e38, "3.4e38"),
             (1.5e-9, "1.5e-9"),
+            (f32::from_bits(1), "1e-45"),
         ] {
             assert_eq!(number(value), text);
+            assert_eq!(text.parse::<f32>().map(f32::to_bits), Ok(value.to_bits()));
         }
     }
 
     #[test]
     fn ranges_say_which_ends_are_open() {
         assert_eq!(interval(Interval::SIGNED_UNIT), "-1 to 1");
-        assert_eq!(interval(Interval { min: -1e-38, max: 0.700_001 }), "0 to 0.7");
+        assert_eq!(interval(Interval { min: -1e-38, max: 0.700_001 }), "-1e-38 to 0.700001");
         assert_eq!(interval(Interval::EVERYTHING), "any number");
         assert_eq!(interval(Interval { min: 0.0, max: f32::MAX }), "at least 0");
         assert_eq!(range(&(f32::NEG_INFINITY..=2.0)), "at most 2");

@@ -22,7 +22,7 @@ pub struct Execution {
     tile: Option<Tile>,
 
     /// How much memory it may use, as in 512MiB or 2G; three quarters of the machine's if not given
-    #[arg(long, value_name = "SIZE", value_parser = value::memory)]
+    #[arg(long, value_name = "SIZE", value_parser = value::memory, allow_hyphen_values = true)]
     memory: Option<u64>,
 }
 

@@ -3,11 +3,16 @@
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
-use travertine::Cancel;
+use travertine::{Cancel, sink};
 
 use crate::failure::{Failure, INTERRUPTED};
 use crate::output;
+
+/// How long work may take to end by itself.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The wish of the user, or of the system, that the program end.
 pub struct Interrupt {
@@ -16,16 +21,20 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Listens from now on. Until [`Interrupt::cancel`] is asked for, the process just ends.
+    /// Listens from now on. An interruption ends the process: at once, or after a while if [`Interrupt::cancel`] was
+    /// asked for.
     pub fn install() -> Result<Interrupt, Failure> {
         let interrupt = Interrupt { cancel: Cancel::new(), cooperative: Arc::default() };
         let (cancel, cooperative) = (interrupt.cancel.clone(), interrupt.cooperative.clone());
         let installed = ctrlc::set_handler(move || {
             cancel.cancel();
-            if !cooperative.load(Ordering::SeqCst) {
-                output::note("interrupted");
-                process::exit(INTERRUPTED.into());
+            if cooperative.load(Ordering::SeqCst) {
+                // Whoever is at work mostly ends by itself before this is over.
+                thread::sleep(PATIENCE);
             }
+            sink::discard_unfinished();
+            output::note("interrupted");
+            process::exit(INTERRUPTED.into());
         });
         match installed {
             Ok(()) => Ok(interrupt),
@@ -33,7 +42,7 @@ impl Interrupt {
         }
     }
 
-    /// The flag that an interruption raises; whoever asks for it promises to look at it, and to leave no traces.
+    /// The flag that an interruption raises; whoever asks for it promises to look at it.
     pub fn cancel(&self) -> &Cancel {
         self.cooperative.store(true, Ordering::SeqCst);
         &self.cancel

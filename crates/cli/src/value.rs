@@ -79,7 +79,8 @@ pub fn memory(text: &str) -> Result<u64, String> {
         _ => return Err(wrong()),
     };
     let base: u64 = match unit.get(unit.len().min(1)..).unwrap_or_default() {
-        "" | "ib" => 1024,
+        "" => 1024,
+        "ib" if power > 0 => 1024,
         "b" => 1000,
         _ => return Err(wrong()),
     };

@@ -25,9 +25,9 @@ impl Blessed {
     }
 }
 
-/// Whether this runs in continuous integration: the variable `CI` is `true` or `1`.
+/// Whether this runs in continuous integration: the variable `CI` is set, and not to nothing, `false` or `0`.
 pub fn in_ci() -> bool {
-    env::var("CI").is_ok_and(|value| matches!(value.to_ascii_lowercase().as_str(), "true" | "1"))
+    env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false" && value != "0")
 }
 
 impl Run {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use travertine::graph::document::FORMAT;
 use travertine::graph::json::{self, Value};
+use travertine::graph::suggest::nearest;
 
 use crate::error::Error;
 use crate::kept::is_kept;
@@ -69,8 +70,10 @@ pub fn find(folder: &Path, pictures: &Path) -> Result<Vec<Case>, Error> {
 
 fn is_other_format(document: &[u8]) -> bool {
     let Ok(parsed) = json::parse(document) else { return false };
-    let format = Value::from(parsed.root).get("format").and_then(Value::as_text).map(str::to_owned);
-    format.as_deref() != Some(FORMAT)
+    let root = Value::from(parsed.root);
+    // One that is nearly ours is a slip of the pen, and fails as a case.
+    let other = |format: &str| format != FORMAT && nearest(format, [FORMAT]).is_none();
+    root.get("format").and_then(Value::as_text).is_none_or(other)
 }
 
 /// The kept pictures in a folder and all folders in it that are none of these.

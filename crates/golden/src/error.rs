@@ -3,13 +3,14 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use travertine::explain;
 use travertine::sink::AtomicFile;
 
 /// Why pictures could not be compared or kept.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file or a folder cannot be read or written.
-    #[error("{}: {source}", .path.display())]
+    #[error("{}: {}", .path.display(), explain(.source))]
     Io {
         /// The file.
         path: PathBuf,

@@ -1,12 +1,12 @@
 //! Kept pictures: PNG files that also know the floats that they were made from.
 
-use std::fs::File;
-use std::io::{BufReader, Cursor};
+use std::fs::{self, File};
+use std::io::{BufReader, Cursor, ErrorKind};
 use std::path::Path;
 
 use png::Filter;
 use travertine::sink::{BitDepth, Encoder, Encoding, png_encoder};
-use travertine::{Cancel, Error, Field, Format, Options, Slice};
+use travertine::{Cancel, Error, Field, Format, Options, Slice, explain};
 
 use crate::picture::Picture;
 use crate::picture::png::{decode, decoder, size};
@@ -70,6 +70,19 @@ fn hash(values: &[f32]) -> String {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });
     format!("{hash:016x}")
+}
+
+/// The bytes of a kept picture; none if there is none.
+pub(crate) fn file(path: &Path) -> Result<Option<Vec<u8>>, String> {
+    // Far more than any has; what is no file at all might never end.
+    const MOST: u64 = 1 << 20;
+    match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() => Err("it is no file".to_owned()),
+        Ok(metadata) if metadata.len() > MOST => Err(format!("it has {} bytes", metadata.len())),
+        Ok(_) => fs::read(path).map(Some).map_err(|error| explain(&error)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(explain(&error)),
+    }
 }
 
 /// A kept picture as numbers, and the hash of the floats that it was made from, if it has one.

@@ -1,8 +1,6 @@
 //! Runs: cases rendered and compared with what is kept.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use travertine::graph::diagnostic::quote;
@@ -125,18 +123,27 @@ fn outcome(
 ) -> Result<Outcome, Error> {
     let picture = case.picture_of(output, is_first);
     let name = if is_first { case.name.clone() } else { format!("{}, output {}", case.name, quote(output)) };
-    let kept = match fs::read(&picture) {
-        Ok(file) => Some(file),
-        Err(error) if error.kind() == ErrorKind::NotFound => None,
-        Err(error) => return Err(Error::io(&picture)(error)),
+    let plain = |verdict| Outcome {
+        name: name.clone(),
+        picture: picture.clone(),
+        verdict,
+        rendering: None,
+        kept: None,
     };
-    let rendering = texture.field(output).and_then(|field| Rendering::new(&field, options, cancel));
-    let (verdict, rendering) = match rendering {
-        Ok(rendering) => (compare(kept.as_deref(), &rendering), Some(rendering)),
+    let kept = match kept::file(&picture) {
+        Ok(kept) => kept,
+        Err(why) => return Ok(plain(Verdict::Unlike(format!("the kept picture cannot be read: {why}")))),
+    };
+    let rendering = match texture.field(output).and_then(|field| Rendering::new(&field, options, cancel)) {
+        Ok(rendering) => rendering,
         Err(travertine::Error::Render(RenderError::Cancelled)) => return Err(Error::Cancelled),
-        Err(error) => (Verdict::Failed(error.to_string()), None),
+        Err(error) => return Ok(plain(Verdict::Failed(error.to_string()))),
     };
-    Ok(Outcome { name, picture, verdict, rendering, kept })
+    match compare(kept.as_deref(), &rendering) {
+        // Nobody will ask what it looks like.
+        Verdict::Same => Ok(plain(Verdict::Same)),
+        verdict => Ok(Outcome { name, picture, verdict, rendering: Some(rendering), kept }),
+    }
 }
 
 fn compare(kept: Option<&[u8]>, rendering: &Rendering) -> Verdict {

@@ -35,7 +35,10 @@ pub enum RenderError {
         height: u32,
     },
     /// The region is empty or not finite.
-    #[error("the region must have finite edges, the left below the right and the top above the bottom")]
+    #[error(
+        "the region must have edges within the range of 32-bit floats, the left one less than the right, the top one less \
+         than the bottom"
+    )]
     Region,
     /// A position is not finite.
     #[error("position {index} is not finite")]

@@ -69,7 +69,7 @@ impl From<RenderError> for Error {
 }
 
 /// What is wrong with a file, and what to do about it.
-fn explain(error: &io::Error) -> String {
+pub fn explain(error: &io::Error) -> String {
     let known = match error.kind() {
         ErrorKind::NotFound => "there is no such file or folder; check the path, or create the folder",
         ErrorKind::PermissionDenied => "permission denied; choose another place, or change its permissions",

@@ -40,7 +40,7 @@ mod file;
 mod texture;
 
 pub use argument::Argument;
-pub use error::Error;
+pub use error::{Error, explain};
 pub use field::Field;
 pub use file::{PictureFile, PictureFormat};
 pub use texture::{Texture, registry};

@@ -55,6 +55,9 @@ fn check(path: &Path, output: &mut Output) -> Result<(), Failure> {
     let warnings = texture.graph().warnings();
     output.print(warnings.render(Some(&path.display().to_string())))?;
     output.line(format_args!("{}: valid, {}", path.display(), contents(&texture)))?;
+    if !texture.graph().parameters.is_empty() {
+        output.line("  ranges, with the parameters' defaults:")?;
+    }
     for (declared, ranges) in texture.graph().outputs.iter().zip(texture.ranges()?) {
         describe_output(declared, ranges, output)?;
     }

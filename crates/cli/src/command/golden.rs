@@ -94,8 +94,8 @@ impl Arguments {
     }
 
     fn bless_command(&self) -> String {
-        let pictures = self.pictures.as_ref().map(|folder| format!(" --pictures {}", folder.display()));
-        format!("travertine golden {}{} --bless", self.folder.display(), pictures.unwrap_or_default())
+        let pictures = self.pictures.as_ref().map(|folder| format!(" --pictures {}", for_a_shell(folder)));
+        format!("travertine golden {}{} --bless", for_a_shell(&self.folder), pictures.unwrap_or_default())
     }
 
     fn warn_of_strays(&self, run: &Run, pictures: &Path) -> Result<(), Failure> {
@@ -110,6 +110,17 @@ impl Arguments {
             ));
         }
         Ok(())
+    }
+}
+
+/// A path as one word of a shell's command line.
+fn for_a_shell(path: &Path) -> String {
+    let path = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '\\' | '.' | '-' | '_' | ':');
+    if !path.is_empty() && path.chars().all(plain) {
+        path
+    } else {
+        format!("'{}'", path.replace('\'', r"'\''"))
     }
 }
 

@@ -78,7 +78,10 @@ pub struct Arguments {
     region: Option<[f64; 4]>,
 
     /// Renders these pixels of the picture only: left, top, width, height
-    #[arg(long, value_name = "X,Y,W,H", value_parser = value::crop, help_heading = "Slice")]
+    #[arg(
+        long, value_name = "X,Y,W,H", value_parser = value::crop,
+        allow_hyphen_values = true, help_heading = "Slice"
+    )]
     crop: Option<Rectangle>,
 
     #[command(flatten)]

@@ -77,9 +77,9 @@ impl Arguments {
             }
             let values = field.sample_at(self.simd, &block)?;
             for ([x, y, z, time], values) in block.iter().zip(values.chunks_exact(field.kind().width())) {
-                output.print(format_args!("{x},{y},{z},{time}"))?;
+                output.print([x, y, z, time].map(|coordinate| describe::number(*coordinate)).join(","))?;
                 for value in values {
-                    output.print(format_args!(",{value}"))?;
+                    output.print(format_args!(",{}", describe::number(*value)))?;
                 }
                 output.line("")?;
             }

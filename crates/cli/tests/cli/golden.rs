@@ -156,3 +156,39 @@ fn folders_without_graphs_are_refused() {
     folder.write("empty/package.json", "{}");
     folder.fails("golden empty", 2, &["no graphs"]);
 }
+
+#[test]
+fn what_is_no_kept_picture_fails_alone() {
+    let folder = folder();
+    folder.run("golden graphs --bless");
+    // A header that claims 200,000 x 200,000 pixels: its sizes, and the checksum of the whole chunk.
+    let mut huge = folder.read("graphs/stone/marble.png");
+    huge[16..24].copy_from_slice(&[0, 3, 13, 64, 0, 3, 13, 64]);
+    let checksum = crc(&huge[12..29]);
+    huge[29..33].copy_from_slice(&checksum.to_be_bytes());
+    folder.write("graphs/stone/marble.png", huge);
+    std::fs::remove_file(folder.path("graphs/stone/marble.raw.png")).unwrap();
+    std::fs::create_dir(folder.path("graphs/stone/marble.raw.png")).unwrap();
+    let ran = folder.run("golden graphs");
+    assert_eq!(ran.code, 1);
+    for expected in
+        ["it has 200000 x 200000 pixels", "it is no file", "2 of 3 pictures are not as they are kept"]
+    {
+        assert!(ran.stdout.contains(expected), "{expected}: {}", ran.stdout);
+    }
+}
+
+/// The checksum of a PNG's chunk: CRC-32, bit by bit.
+fn crc(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |crc, byte| {
+        (0..8).fold(crc ^ u32::from(*byte), |crc, _| (crc >> 1) ^ if crc & 1 == 1 { 0xEDB8_8320 } else { 0 })
+    })
+}
+
+#[test]
+fn a_misspelt_format_is_a_graph_that_fails() {
+    let folder = folder();
+    folder.write("graphs/typo.json", GRAPH.replace("\"travertine\"", "\"travertin\""));
+    let ran = folder.run("golden graphs");
+    assert!(ran.stdout.contains("typo: it cannot be rendered"), "{}", ran.stdout);
+}

@@ -63,3 +63,16 @@ fn waiting_for_input_can_be_interrupted() {
     sleep(Duration::from_millis(300));
     assert_eq!(interrupt(child, || true), 6);
 }
+
+#[test]
+fn an_interrupted_comparison_leaves_nothing() {
+    let folder = Folder::new();
+    for (seed, name) in [(1, "a.png"), (2, "b.png")] {
+        let size = "--size 6000 --output raw";
+        folder.run(&format!("render graph.json --param layers=8 --seed {seed} {size} -o {name}"));
+    }
+    let before = folder.names();
+    let child = start(&folder, "compare a.png b.png -o difference.png");
+    let code = interrupt(child, || folder.names().len() > before.len());
+    assert_eq!((code, folder.names()), (6, before));
+}

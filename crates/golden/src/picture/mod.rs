@@ -68,7 +68,8 @@ impl Picture {
 
 /// A picture that claims more pixels than fit must not be believed.
 fn check_size(path: &Path, (width, height, channels): (usize, usize, usize)) -> Result<(), Error> {
-    let budget = default_budget();
+    // Two are compared at a time.
+    let budget = default_budget() / 2;
     // The numbers as decoded and as floats.
     let bytes =
         (width as u64).saturating_mul(height as u64).saturating_mul(channels as u64).saturating_mul(8);

@@ -69,7 +69,7 @@ impl Reader {
             return None;
         };
         if let Some(foreign) = foreign(&members) {
-            self.diagnostics = foreign;
+            self.diagnostics.append(foreign);
             return None;
         }
         let mut document = Document::default();

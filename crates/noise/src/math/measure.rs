@@ -83,7 +83,7 @@ fn measure(count: u32) {
     let quotients = |a: u32, b: u32| {
         let divisor = 0.001 + b as f32 / 2f32.powi(28);
         // Of every magnitude, mostly small: there a negative dividend makes the remainder round.
-        let dividend = f32::from_bits(a % 0x7F80_0000) * if b % 2 == 0 { 1.0 } else { -1.0 };
+        let dividend = f32::from_bits(a % 0x7F80_0000) * if b & 1 == 0 { 1.0 } else { -1.0 };
         let in_range = (dividend / divisor).abs() < 2f32.powi(29);
         (if in_range { dividend } else { -divisor / (b % 97 + 1) as f32 }, divisor)
     };

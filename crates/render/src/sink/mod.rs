@@ -8,7 +8,7 @@ mod png;
 
 use std::io;
 
-pub use atomic::AtomicFile;
+pub use atomic::{AtomicFile, discard_unfinished};
 pub use encode::{BitDepth, Encoder, Encoding};
 pub use exr::Exr;
 pub use memory::Memory;
