@@ -17,10 +17,11 @@ use super::glibc::Random;
 /// - It repeats every 256 cells along each axis.
 /// - It adds 4096 to each coordinate, as a float: positions are rounded to some 1/2048 of a cell, and more
 ///   coarsely far out, so that close-ups show steps.
-/// - Below -4096 cells it rounds towards 0 instead of down. The noise extrapolates there, with jumps of up to some
-///   hundred at the cell faces.
-/// - Components of gradients are uniform in a square or cube before they are normalised, so more gradients lie
-///   along its diagonals; slopes join with creases in their rate of change, which show as facets in a bump map.
+/// - Below -4096 cells it rounds towards 0 instead of down. The noise extrapolates there, far beyond 1, and jumps at
+///   the cell faces.
+/// - Components of gradients are uniform in a square or cube before they are normalised, so that more gradients lie
+///   along its diagonals.
+/// - The rate of change of slopes jumps at cell faces, which shows as facets in a bump map.
 ///
 /// [`Noise`](crate::Noise) with [`Basis::Gradient`](crate::Basis::Gradient) has no period and none of these
 /// limits. Use this one to reproduce pictures and numbers of programs of that time.

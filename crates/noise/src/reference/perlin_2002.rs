@@ -5,8 +5,8 @@ use super::permutation::permute;
 
 /// The greatest size of [`perlin_2002`].
 ///
-/// At its greatest the noise has, at each corner of a cell, the gradient that gives the most: the sum of the two
-/// longest distances. Of all points between such corners, the one where the weighted sum is greatest gives 1.036354.
+/// Nothing can be greater than a cell each of whose corners has the gradient that gives the most, the sum of the two
+/// longest components of the distance. A search over such a cell finds 1.036354 at most.
 pub const PERLIN_2002_BOUND: f32 = 1.036_36;
 
 /// Improved noise in 3D: Ken Perlin, "Improving Noise", SIGGRAPH 2002, with the permutation of his "Improved Noise
@@ -20,20 +20,21 @@ pub const PERLIN_2002_BOUND: f32 = 1.036_36;
 ///
 /// - It repeats every 256 cells along each axis, and there is but one such pattern: no seed.
 /// - It is 0 at every lattice point. Slices along a lattice plane are rather flat, and keep showing the lattice.
-/// - It exceeds ±1 by some 4 %, if rarely.
+/// - It can exceed ±1 by some 4 %, if rarely.
 ///
 /// [`Noise`](crate::Noise) with [`Basis::Gradient`](crate::Basis::Gradient) computes the same kind of noise with any
 /// seed, without a period, from -1 to 1, in up to four dimensions, and faster. Use this one for the published values.
 ///
 /// In double precision, as the published program, rounded once. A coordinate that is not finite is taken as 0. Beyond
-/// ±2^31 the lattice ends, and the noise is 0 or changes no more along that axis.
+/// ±2^31 the lattice ends, and the noise no longer changes along that axis.
 pub fn perlin_2002(position: [f32; 3]) -> f32 {
     let position = position.map(|x| f64::from(coordinate(x)));
     let below = position.map(f64::floor);
     let offsets = std::array::from_fn(|axis| position[axis] - below[axis]);
     let value = join(offsets, offsets.map(fade), |steps: [i32; 3], distances| {
         let [x, y, z] = [0, 1, 2].map(|axis: usize| (below[axis] as i32).wrapping_add(steps[axis]));
-        gradient(permute(permute(permute(x) + y % 256) + z % 256), distances)
+        let hash = permute(permute(permute(x).wrapping_add(y)).wrapping_add(z));
+        gradient(hash, distances)
     });
     value as f32
 }

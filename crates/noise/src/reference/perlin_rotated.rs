@@ -12,7 +12,7 @@ use crate::{Interpolation, interpolant, math};
 ///
 /// - As printed it interpolates along straight lines, which leave creases at the cell faces; the cubic and the
 ///   quintic stand in its comments.
-/// - It lies within ±0.71, not within ±1 as its last comment says.
+/// - It reaches ±0.71, and not ±1 as its last comment has it.
 /// - It has two dimensions and one seed, and needs a sine and a cosine for each of four corners.
 ///
 /// [`Noise`](crate::Noise) with [`Basis::Gradient`](crate::Basis::Gradient) is as free of periods, takes seeds, has up
