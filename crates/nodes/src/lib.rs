@@ -29,6 +29,7 @@ mod edge;
 mod lattice_noise;
 mod octaves;
 mod profile;
+mod published;
 #[cfg(test)]
 mod testing;
 mod wave;

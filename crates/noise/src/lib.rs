@@ -44,8 +44,9 @@
 //! }
 //! ```
 //!
-//! A [`Fractal`] sums octaves of a noise. [`math`] has the functions whose platform versions would break
-//! determinism, [`hash`](mod@hash) the lattice hashes, [`interpolant`] the curves between lattice points.
+//! A [`Fractal`] sums octaves of a noise. [`mod@reference`] has the noises of well-known articles, value for
+//! value, [`math`] the functions whose platform versions would break determinism, [`hash`](mod@hash) the lattice
+//! hashes, [`interpolant`] the curves between lattice points.
 //!
 //! # Your own kernels
 //!
@@ -71,6 +72,7 @@
 pub mod hash;
 pub mod interpolant;
 pub mod math;
+pub mod reference;
 
 mod fractal;
 mod gradient;

@@ -1,6 +1,7 @@
 //! Sites: what a node's lowering may ask for.
 
 use travertine_noise::Noise;
+use travertine_noise::reference::Reference;
 
 use super::{Field, Lowering, Position, Suspended};
 use crate::constant::{Constant, Type};
@@ -44,6 +45,11 @@ impl<'a> Site<'a> {
     /// Noise at a place.
     pub fn noise(&self, noise: Noise, place: Position<'a>) -> Expr<'a> {
         self.lowering.builder.noise(noise, place.coordinates())
+    }
+
+    /// One of the published noises at a place.
+    pub fn reference(&self, noise: impl Into<Reference>, place: Position<'a>) -> Expr<'a> {
+        self.lowering.builder.reference(noise.into(), place.vector())
     }
 
     /// The type of the node's output at `index`.

@@ -5,8 +5,13 @@ use std::collections::HashMap;
 
 use rustc_hash::FxHashMap;
 use travertine_noise::Noise;
+use travertine_noise::reference::Reference;
 
-use super::{Axes, Axis, Binary, Expr, Operation, Program, ProgramOutput, Slot, Ternary, Unary, Value};
+use super::function::FunctionKey;
+use super::{
+    Axes, Axis, Binary, Expr, Function, FunctionId, Operation, Program, ProgramOutput, Slot, Ternary, Unary,
+    Value,
+};
 use crate::constant::Type;
 use crate::curve::Curve;
 
@@ -31,9 +36,9 @@ pub struct Builder {
 struct Inner {
     operations: Vec<Operation>,
     known: FxHashMap<Key, Value>,
-    curves: Vec<Curve>,
-    /// By their bits. A document chooses them freely, so their hash must not be predictable.
-    known_curves: HashMap<Vec<u32>, u32>,
+    functions: Vec<Function>,
+    /// A document chooses curves freely, so their hash must not be predictable.
+    known_functions: HashMap<FunctionKey, FunctionId>,
     slots: Vec<Slot>,
     known_slots: FxHashMap<Slot, u32>,
 }
@@ -47,7 +52,7 @@ enum Key {
     Unary(Unary, [Value; 1]),
     Binary(Binary, [Value; 2]),
     Ternary(Ternary, [Value; 3]),
-    Curve(u32, [Value; 1]),
+    Function(FunctionId, [Value; 3]),
     Noise(Noise, [Value; 4]),
 }
 
@@ -60,7 +65,7 @@ impl From<Operation> for Key {
             Operation::Unary(unary, operands) => Key::Unary(unary, operands),
             Operation::Binary(binary, operands) => Key::Binary(binary, operands),
             Operation::Ternary(ternary, operands) => Key::Ternary(ternary, operands),
-            Operation::Curve(curve, operands) => Key::Curve(curve, operands),
+            Operation::Function(function, operands) => Key::Function(function, operands),
             Operation::Noise(noise, operands) => Key::Noise(noise, operands),
         }
     }
@@ -102,22 +107,30 @@ impl Builder {
 
     /// A curve at an argument.
     pub fn curve<'a>(&'a self, curve: &Curve, argument: Expr<'a>) -> Expr<'a> {
-        let mut key = vec![curve.interpolation as u32];
-        key.extend(curve.points.as_flattened().iter().map(|coordinate| coordinate.to_bits()));
+        self.function(Function::Curve(curve.clone()), [argument; 3])
+    }
+
+    /// One of the published noises at a position x, y, z.
+    pub fn reference<'a>(&'a self, noise: Reference, position: [Expr<'a>; 3]) -> Expr<'a> {
+        self.function(Function::Reference(noise), position)
+    }
+
+    fn function<'a>(&'a self, function: Function, operands: [Expr<'a>; 3]) -> Expr<'a> {
         let inner = &mut *self.inner.borrow_mut();
-        let index = *inner.known_curves.entry(key).or_insert_with(|| {
-            inner.curves.push(curve.clone());
-            inner.curves.len() as u32 - 1
-        });
-        inner.push(Operation::Curve(index, [argument.value()])).on(self)
+        let next = function.id(inner.functions.len());
+        let id = *inner.known_functions.entry(function.key()).or_insert(next);
+        if id == next {
+            inner.functions.push(function);
+        }
+        let mut operands = operands.map(Expr::value);
+        fill_unused(&mut operands, id.operands());
+        inner.push(Operation::Function(id, operands)).on(self)
     }
 
     /// Noise at a position x, y, z, time.
     pub fn noise<'a>(&'a self, noise: Noise, position: [Expr<'a>; 4]) -> Expr<'a> {
         let mut operands = position.map(Expr::value);
-        // Coordinates beyond its dimensions must not tell two equal noises apart.
-        let first = operands[0];
-        operands[usize::from(noise.dimensions())..].fill(first);
+        fill_unused(&mut operands, usize::from(noise.dimensions()));
         self.push(Operation::Noise(noise, operands))
     }
 
@@ -152,7 +165,7 @@ impl Builder {
         let mut program = Program {
             operations: Vec::new(),
             axes: Vec::new(),
-            curves: inner.curves.clone(),
+            functions: inner.functions.clone(),
             slots: inner.slots.clone(),
             outputs: Vec::new(),
         };
@@ -180,6 +193,12 @@ impl Builder {
             .collect();
         Ok(program)
     }
+}
+
+/// Fills the operands beyond those that count: they must not tell two equal operations apart.
+fn fill_unused(operands: &mut [Value], count: usize) {
+    let first = operands[0];
+    operands[count..].fill(first);
 }
 
 impl Value {
@@ -216,7 +235,7 @@ impl Inner {
         }
         let operands = operation.operands();
         if !operands.is_empty() && operands.iter().all(|operand| constant(*operand).is_some()) {
-            let folded = operation.at(&self.curves, |value| constant(value).unwrap_or_default());
+            let folded = operation.at(&self.functions, |value| constant(value).unwrap_or_default());
             return folded.map(|value| self.add(Operation::Constant(value))).ok_or(operation);
         }
         Err(operation)
@@ -245,7 +264,10 @@ impl Inner {
 
 #[cfg(test)]
 mod tests {
+    use travertine_noise::reference::Perlin1985;
+
     use super::*;
+    use crate::curve::CurveInterpolation;
 
     fn finish(builder: &Builder, value: Expr) -> Program {
         builder.finish(&[("value".into(), Type::Float, vec![value.value()])]).unwrap()
@@ -267,6 +289,34 @@ mod tests {
         let folded = builder.constant(0.3).sin() * 7.0;
         let program = finish(&builder, folded);
         assert_eq!(program.operations(), [Operation::Constant(travertine_noise::math::sin(0.3) * 7.0)]);
+    }
+
+    #[test]
+    fn equal_functions_become_one() {
+        let builder = Builder::new();
+        let axes = [Axis::X, Axis::Y, Axis::Z].map(|axis| builder.coordinate(axis));
+        let flat = |z| {
+            let noise = Perlin1985::new(2, 1).unwrap();
+            builder.reference(noise.into(), [axes[0], axes[1], z])
+        };
+        let (here, elsewhere) = (flat(axes[2]), flat(axes[0]));
+        assert_eq!(here.value(), elsewhere.value());
+        let curve = Curve { points: vec![[0.0, 1.0]], interpolation: CurveInterpolation::Linear };
+        let curved = builder.curve(&curve, here) + builder.curve(&curve, elsewhere);
+        let program = finish(&builder, curved);
+        assert_eq!(program.functions().len(), 2);
+        assert_eq!(program.operations().len(), 5);
+        let axes = program.axes().last().copied().unwrap();
+        assert!(axes.contains(Axis::Y) && !axes.contains(Axis::Z));
+    }
+
+    #[test]
+    fn functions_of_constants_fold() {
+        let builder = Builder::new();
+        let position = [0.3, 0.4, 0.5];
+        let program =
+            finish(&builder, builder.reference(Reference::Perlin2002, position.map(|x| builder.constant(x))));
+        assert_eq!(program.operations(), [Operation::Constant(Reference::Perlin2002.at(position))]);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 mod axes;
 mod builder;
 mod expression;
+mod function;
 mod interval;
 mod operations;
 
@@ -13,11 +14,11 @@ use travertine_noise::{Level, Noise};
 pub use axes::{Axes, Axis};
 pub use builder::{Builder, TooLarge};
 pub use expression::Expr;
+pub use function::{Function, FunctionId};
 pub use interval::Interval;
 pub use operations::{Binary, Ternary, Unary};
 
 use crate::constant::Type;
-use crate::curve::Curve;
 
 /// The result of an operation, by the operation's place in the program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -45,8 +46,8 @@ pub enum Operation {
     Binary(Binary, [Value; 2]),
     /// Three operands.
     Ternary(Ternary, [Value; 3]),
-    /// A curve of [`Program::curves`] at the operand.
-    Curve(u32, [Value; 1]),
+    /// A function of [`Program::functions`]; the first operands, as many as it takes, count.
+    Function(FunctionId, [Value; 3]),
     /// Noise at a position x, y, z, time; the first operands, as many as it has dimensions, count.
     Noise(Noise, [Value; 4]),
 }
@@ -56,9 +57,10 @@ impl Operation {
     pub fn operands(&self) -> &[Value] {
         match self {
             Operation::Constant(_) | Operation::Parameter(_) | Operation::Coordinate(_) => &[],
-            Operation::Unary(_, operands) | Operation::Curve(_, operands) => operands,
+            Operation::Unary(_, operands) => operands,
             Operation::Binary(_, operands) => operands,
             Operation::Ternary(_, operands) => operands,
+            Operation::Function(function, operands) => &operands[..function.operands()],
             Operation::Noise(noise, operands) => &operands[..usize::from(noise.dimensions())],
         }
     }
@@ -69,19 +71,21 @@ impl Operation {
             Operation::Unary(unary, operands) => Operation::Unary(unary, operands.map(map)),
             Operation::Binary(binary, operands) => Operation::Binary(binary, operands.map(map)),
             Operation::Ternary(ternary, operands) => Operation::Ternary(ternary, operands.map(map)),
-            Operation::Curve(curve, operands) => Operation::Curve(curve, operands.map(map)),
+            Operation::Function(function, operands) => Operation::Function(function, operands.map(map)),
             Operation::Noise(noise, operands) => Operation::Noise(noise, operands.map(map)),
         }
     }
 
     /// The result for one sample of an operation that computes; `operand` gives the operands' results.
-    fn at(&self, curves: &[Curve], operand: impl Fn(Value) -> f32) -> Option<f32> {
+    fn at(&self, functions: &[Function], operand: impl Fn(Value) -> f32) -> Option<f32> {
         match self {
             Operation::Constant(_) | Operation::Parameter(_) | Operation::Coordinate(_) => None,
             Operation::Unary(unary, operands) => Some(unary.at(operands.map(operand))),
             Operation::Binary(binary, operands) => Some(binary.at(operands.map(operand))),
             Operation::Ternary(ternary, operands) => Some(ternary.at(operands.map(operand))),
-            Operation::Curve(curve, [x]) => Some(curves[*curve as usize].at(operand(*x))),
+            Operation::Function(function, operands) => {
+                Some(functions[function.index()].at(operands.map(operand)))
+            }
             Operation::Noise(noise, operands) => {
                 let mut position = [0.0; 4];
                 for (coordinate, value) in
@@ -120,7 +124,7 @@ pub struct ProgramOutput {
 pub struct Program {
     operations: Vec<Operation>,
     axes: Vec<Axes>,
-    curves: Vec<Curve>,
+    functions: Vec<Function>,
     slots: Vec<Slot>,
     outputs: Vec<ProgramOutput>,
 }
@@ -136,9 +140,9 @@ impl Program {
         &self.axes
     }
 
-    /// The curves that operations refer to.
-    pub fn curves(&self) -> &[Curve] {
-        &self.curves
+    /// The functions that operations refer to.
+    pub fn functions(&self) -> &[Function] {
+        &self.functions
     }
 
     /// What must be bound before it runs: one float for each slot.
@@ -167,7 +171,7 @@ impl Program {
                 Operation::Constant(value) => *value,
                 Operation::Parameter(slot) => bound[*slot as usize],
                 Operation::Coordinate(axis) => position[*axis as usize],
-                computed => computed.at(&self.curves, |value| results[value.index()]).unwrap_or_default(),
+                computed => computed.at(&self.functions, |value| results[value.index()]).unwrap_or_default(),
             };
             results.push(result);
         }
@@ -198,9 +202,8 @@ impl Program {
                 }
                 Operation::Binary(binary, operands) => binary.interval(operands.map(of)),
                 Operation::Ternary(ternary, operands) => ternary.interval(operands.map(of)),
-                Operation::Curve(curve, [x]) => {
-                    let (min, max) = self.curves[curve as usize].range(of(x).min, of(x).max);
-                    Interval { min, max }
+                Operation::Function(function, operands) => {
+                    self.functions[function.index()].interval(operands.map(of))
                 }
                 Operation::Noise(..) => Interval::SIGNED_UNIT,
             };
@@ -218,7 +221,9 @@ impl Program {
             (Operation::Unary(unary, _), &[a]) => unary.lanes(level, [a], out),
             (Operation::Binary(binary, _), &[a, b]) => binary.lanes(level, [a, b], out),
             (Operation::Ternary(ternary, _), &[a, b, c]) => ternary.lanes(level, [a, b, c], out),
-            (Operation::Curve(curve, _), &[x]) => self.curves[curve as usize].lanes(level, x, out),
+            (Operation::Function(function, _), operands) => {
+                self.functions[function.index()].lanes(level, operands, out);
+            }
             (Operation::Noise(noise, _), coordinates) => {
                 let mut position: [&[f32]; 4] = [&[]; 4];
                 for (slot, coordinate) in position.iter_mut().zip(coordinates) {

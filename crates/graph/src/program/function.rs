@@ -1,0 +1,129 @@
+//! Functions: operations that carry more than an operation holds, and are kept in a list of the program.
+
+use travertine_noise::Level;
+use travertine_noise::reference::Reference;
+
+use super::interval::Interval;
+use crate::curve::Curve;
+
+/// A function of one to three numbers.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Function {
+    /// A curve at a number.
+    Curve(Curve),
+    /// One of the published noises at as many coordinates as it has dimensions.
+    Reference(Reference),
+}
+
+/// A function of [`Program::functions`](super::Program::functions).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FunctionId {
+    index: u32,
+    operands: u8,
+}
+
+impl FunctionId {
+    /// Its place in the list.
+    pub fn index(self) -> usize {
+        self.index as usize
+    }
+
+    /// How many numbers it takes, 1 to 3.
+    pub fn operands(self) -> usize {
+        usize::from(self.operands)
+    }
+}
+
+/// A function in a form that can be compared and hashed: floats by their bits.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub(super) enum FunctionKey {
+    Curve(Vec<u32>),
+    Reference(Reference),
+}
+
+impl Function {
+    /// The result for one sample: the definition. Of the operands, as many count as it takes.
+    pub fn at(&self, operands: [f32; 3]) -> f32 {
+        match self {
+            Function::Curve(curve) => curve.at(operands[0]),
+            Function::Reference(noise) => noise.at(operands),
+        }
+    }
+
+    /// The results for many samples, bit-equal to [`Function::at`]; all slices have one length.
+    pub fn lanes(&self, level: Level, operands: &[&[f32]], out: &mut [f32]) {
+        match self {
+            Function::Curve(curve) => curve.lanes(level, operands[0], out),
+            Function::Reference(noise) => noise.lanes(level, operands, out),
+        }
+    }
+
+    /// What the result lies in, given what the operands lie in.
+    pub fn interval(&self, operands: [Interval; 3]) -> Interval {
+        match self {
+            Function::Curve(curve) => {
+                let (min, max) = curve.range(operands[0].min, operands[0].max);
+                Interval { min, max }
+            }
+            Function::Reference(noise) => {
+                let bound = noise.bound(operands.map(|operand| operand.min));
+                Interval::new(-bound, bound)
+            }
+        }
+    }
+
+    /// Its id, if it stands at that place of the list.
+    pub(super) fn id(&self, index: usize) -> FunctionId {
+        let operands = match self {
+            Function::Curve(_) => 1,
+            Function::Reference(noise) => noise.dimensions(),
+        };
+        FunctionId { index: index as u32, operands }
+    }
+
+    pub(super) fn key(&self) -> FunctionKey {
+        match self {
+            Function::Curve(curve) => {
+                let coordinates = curve.points.as_flattened().iter().map(|coordinate| coordinate.to_bits());
+                FunctionKey::Curve([curve.interpolation as u32].into_iter().chain(coordinates).collect())
+            }
+            Function::Reference(noise) => FunctionKey::Reference(noise.clone()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use travertine_noise::reference::Perlin1985;
+
+    use super::*;
+    use crate::curve::CurveInterpolation;
+
+    #[test]
+    fn keys_are_equal_where_the_parameters_are() {
+        let curve = |y| Curve { points: vec![[0.0, y]], interpolation: CurveInterpolation::Step };
+        let functions = || {
+            [1, 2]
+                .map(|seed| Function::Reference(Perlin1985::new(2, seed).unwrap().into()))
+                .into_iter()
+                .chain([
+                    Function::Curve(curve(0.0)),
+                    Function::Curve(curve(-0.0)),
+                    Function::Reference(Reference::Perlin2002),
+                ])
+        };
+        for (i, a) in functions().enumerate() {
+            for (j, b) in functions().enumerate() {
+                assert_eq!(a.key() == b.key(), i == j, "{a:?} and {b:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn intervals_are_those_of_where_it_is() {
+        let noise = Function::Reference(Perlin1985::new(1, 1).unwrap().into());
+        let anywhere = noise.interval([Interval::EVERYTHING; 3]);
+        let near = noise.interval([Interval::new(-4096.0, 9.0); 3]);
+        assert!(anywhere.max > 10.0 && near.max < 0.51 && near.min == -near.max);
+    }
+}

@@ -1,0 +1,40 @@
+//! What the nodes of published noises share: where they are evaluated, and how their tables are chosen.
+
+use travertine_graph::constant::Constant;
+use travertine_graph::definition::{Definition, InputDefinition, Kind};
+use travertine_graph::lowering::{Position, Site, Suspended};
+
+/// Adds `scale` and `position`, of which the scale is 1: positions are those of the publication.
+pub fn place_inputs(definition: Definition) -> Definition {
+    definition
+        .input(
+            InputDefinition::float("scale", 1.0)
+                .soft(0.1..=64.0)
+                .step(0.1)
+                .unit("cells per unit")
+                .describe("Lattice cells per unit of space; with 1, positions are those of the publication."),
+        )
+        .input(InputDefinition::position())
+}
+
+/// The position times the scale.
+pub fn place<'a>(site: &Site<'a>) -> Result<Position<'a>, Suspended> {
+    let scale = site.float("scale")?;
+    let place = site.place()?;
+    Ok(place.at(place.vector().map(|coordinate| coordinate * scale)))
+}
+
+/// Along how many axes a noise varies: 1 to 3.
+pub fn dimensions(default: i64) -> InputDefinition {
+    InputDefinition::integer("dimensions", default)
+        .hard(1.0..=3.0)
+        .soft(1.0..=3.0)
+        .describe("Along how many of x, y and z it varies, each with a pattern of its own.")
+}
+
+/// What C's random numbers start from.
+pub fn seed() -> InputDefinition {
+    InputDefinition::new("seed", Kind::Seed, Constant::Seed(1)).describe(
+        "What the random numbers of the GNU C library start from: 1 in programs that choose none; 0 is the same.",
+    )
+}

@@ -1,0 +1,45 @@
+//! Ken Perlin's noise of 1985.
+
+use travertine_graph::definition::Definition;
+use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_noise::reference::Perlin1985;
+
+use crate::published;
+
+pub fn definition() -> Definition {
+    let definition = Definition::new(module_path!(), "Perlin noise of 1985", lower)
+        .describe(
+            "Ken Perlin's C program, the first gradient noise, after his \"An Image Synthesizer\" (1985), bit for \
+             bit: tables from C's random(), cubic weights. It repeats every 256 cells, rounds positions to 1/2048 \
+             of a cell, favours slopes along the diagonals, and runs wild where a coordinate is below -4096 cells. \
+             For the numbers and pictures of that time; noise/perlin is without these limits.",
+        )
+        .search(&["classic", "original", "ken", "image synthesizer", "published", "history", "gradient"])
+        .input(published::dimensions(3))
+        .input(published::seed());
+    published::place_inputs(definition)
+        .float_output("value", "The noise, within ±0.5 in 1D, ±0.71 in 2D and ±0.87 in 3D.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let noise = Perlin1985::new(site.integer("dimensions") as u8, site.seed("seed"));
+    let place = published::place(site)?;
+    // The definition offers only noises that exist.
+    let value = noise.map_or(site.constant(0.0), |noise| site.reference(noise, place));
+    Ok(vec![Field::Float(value)])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "The first gradient noise",
+  "nodes": {
+    "noise": {"type": "reference/perlin-1985", "inputs": {"scale": 8, "dimensions": 2}},
+    "picture": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "noise"}, "from_min": -0.6, "from_max": 0.6, "clamp": true}
+    }
+  },
+  "outputs": {"value": {"node": "picture"}}
+}"#;

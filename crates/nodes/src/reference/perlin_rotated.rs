@@ -1,0 +1,52 @@
+//! Gradient noise whose directions come from a hash.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_noise::Interpolation;
+use travertine_noise::reference::PerlinRotated;
+
+use crate::published;
+
+pub fn definition() -> Definition {
+    let definition = Definition::new(module_path!(), "Perlin noise of hashed angles", lower)
+        .describe(
+            "The program of Wikipedia, \"Perlin noise\": in 2D, each lattice point has a unit gradient whose angle \
+             comes from its coordinates by multiplications, rotations of half a word and exclusive ors. No period, \
+             and all directions are equal. As printed it is linear, with creases at the cell faces. For the values \
+             of that page; noise/perlin has seeds, one to four dimensions, and is much faster.",
+        )
+        .search(&["wikipedia", "hash", "angle", "rotate", "published", "gradient", "2d"])
+        .input(
+            InputDefinition::choice("interpolation", &["linear", "smoothstep", "smootherstep"])
+                .describe("How it passes from one lattice point to the next."),
+        );
+    published::place_inputs(definition)
+        .float_output("value", "The noise, within ±0.71; z does not matter.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let noise = PerlinRotated::new(match site.choice("interpolation") {
+        "smoothstep" => Interpolation::Smoothstep,
+        "smootherstep" => Interpolation::Smootherstep,
+        _ => Interpolation::Linear,
+    });
+    let place = published::place(site)?;
+    // The definition offers only noises that exist.
+    let value = noise.map_or(site.constant(0.0), |noise| site.reference(noise, place));
+    Ok(vec![Field::Float(value)])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Straight lines between slopes",
+  "nodes": {
+    "noise": {"type": "reference/perlin-rotated", "inputs": {"scale": 8}},
+    "picture": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "noise"}, "from_min": -0.6, "from_max": 0.6, "clamp": true}
+    }
+  },
+  "outputs": {"value": {"node": "picture"}}
+}"#;

@@ -1,0 +1,253 @@
+//! Hugo Elias' value noise.
+
+use super::corners::coordinate;
+use crate::{Interpolation, interpolant, math};
+
+/// Value noise from an integer hash, with smoothing and octaves, of Hugo Elias, "Perlin Noise".
+///
+/// A generation of programmers learnt noise from this article, which calls its value noise Perlin's.
+///
+/// A lattice point's value comes from one integer, x in 1D and x + 57 y in 2D. Elias wrote programs for these
+/// and spoke of 3D and 4D; here 3D goes on in the same manner, x + 57 y + 57² z. Between lattice points a value is
+/// interpolated along x, then y, then z. *Smoothed* noise first replaces each lattice value by a mean of its
+/// neighbours', weighing 1/4, 1/2, 1/4 along each axis: 1/4, 1/8 and 1/16 for the centre, the sides and the corners
+/// of 3 x 3 points.
+///
+/// What to know of it:
+///
+/// - The hash repeats: in 2D the pattern is the same 57 cells to the left and one down, exactly.
+/// - All octaves use the same hash, and all have a lattice point at the origin, where their values are the same: there
+///   the sum is brightest or darkest, and looks like a zoom into itself around that point.
+/// - The sum of octaves is not scaled to the range of one.
+/// - Negative positions are rounded down, not towards 0 as an `int` of the article's pseudocode might be, which would
+///   mirror the pattern at the origin.
+///
+/// [`Noise`](crate::Noise) with [`Basis::Value`](crate::Basis::Value) has none of these faults and is much faster.
+/// Use this one to reproduce pictures and numbers of programs after the article.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ValueElias {
+    dimensions: u8,
+    interpolation: Interpolation,
+    smoothed: bool,
+}
+
+/// The most octaves of a sum.
+const MOST_OCTAVES: u32 = 32;
+
+/// How much the lattice points from 2 below to 3 above a coordinate count along one axis.
+struct Weights {
+    first: i32,
+    weights: [f64; 6],
+}
+
+impl ValueElias {
+    /// The noise in 1 to 3 dimensions, with [`Interpolation::Linear`], [`Interpolation::Cosine`] or the article's
+    /// cubic, which [`Interpolation::Cubic`] stands for; `None` for others.
+    ///
+    /// The cubic is P t³ + Q t² + R t + S with P = (d - c) - (a - b), Q = (a - b) - P, R = c - a, S = b for four
+    /// neighbours a, b, c, d: one that goes through b and c with a slope twice that of a Catmull-Rom spline.
+    pub fn new(dimensions: u8, interpolation: Interpolation, smoothed: bool) -> Option<ValueElias> {
+        let known =
+            matches!(interpolation, Interpolation::Linear | Interpolation::Cosine | Interpolation::Cubic);
+        ((1..=3).contains(&dimensions) && known).then_some(ValueElias { dimensions, interpolation, smoothed })
+    }
+
+    /// The number of coordinates that matter, 1 to 3.
+    pub fn dimensions(&self) -> u8 {
+        self.dimensions
+    }
+
+    /// One octave at x, y and z, of which it uses the first [`dimensions`](ValueElias::dimensions).
+    ///
+    /// In double precision, rounded once. Not beyond ±[`bound`](ValueElias::bound). A coordinate that is not finite
+    /// is taken as 0; beyond ±2^31 the lattice ends, and the noise no longer changes along that axis.
+    pub fn at(&self, position: [f32; 3]) -> f32 {
+        let [x, y, z] = position.map(|x| self.weights(coordinate(x)));
+        let row = |lattice: i32| x.sum(|x| int_noise(x.wrapping_add(lattice)));
+        let plane = |lattice: i32| y.sum(|y| row(y.wrapping_mul(57).wrapping_add(lattice)));
+        let value = match self.dimensions {
+            1 => row(0),
+            2 => plane(0),
+            _ => z.sum(|z| plane(z.wrapping_mul(57 * 57))),
+        };
+        value as f32
+    }
+
+    /// The article's sum of 1 to 32 octaves (others are taken as the nearest number): octave i adds
+    /// `persistence^i * at(position * 2^i)`.
+    ///
+    /// In single precision, saturating; powers are repeated products. A sum of n octaves with persistence p is not
+    /// beyond 1 + p + ... + p^(n-1) times the bound of one octave.
+    pub fn sum(&self, position: [f32; 3], octaves: u32, persistence: f32) -> f32 {
+        let (mut sum, mut frequency, mut amplitude) = (self.at(position), 1.0, 1.0);
+        for _ in 1..octaves.clamp(1, MOST_OCTAVES) {
+            frequency *= 2.0;
+            amplitude = math::mul(amplitude, persistence);
+            let octave = self.at(position.map(|x| math::mul(coordinate(x), frequency)));
+            sum = math::add(sum, math::mul(octave, amplitude));
+        }
+        sum
+    }
+
+    /// The greatest size of one octave: 1, and 1.5 for each dimension with cubic interpolation, by which four values
+    /// of size 1 overshoot by half.
+    pub fn bound(&self) -> f32 {
+        let along = if self.interpolation == Interpolation::Cubic { 1.5 } else { 1.0 };
+        (0..self.dimensions).fold(1.0, |bound, _| bound * along)
+    }
+
+    /// Smoothing and interpolation, both sums over lattice points, as one sum.
+    fn weights(&self, x: f32) -> Weights {
+        let below = x.floor();
+        let t = f64::from(x) - f64::from(below);
+        let between = match self.interpolation {
+            Interpolation::Cubic => cubic(t),
+            Interpolation::Cosine => linear(interpolant::cosine(t as f32).into()),
+            _ => linear(t),
+        };
+        let mut weights = [0.0; 6];
+        for (i, weight) in between.into_iter().enumerate() {
+            if self.smoothed {
+                weights[i] += weight * 0.25;
+                weights[i + 1] += weight * 0.5;
+                weights[i + 2] += weight * 0.25;
+            } else {
+                weights[i + 1] = weight;
+            }
+        }
+        Weights { first: math::to_i32(below).wrapping_sub(2), weights }
+    }
+}
+
+impl Weights {
+    /// The weighted sum of the values of lattice points.
+    fn sum(&self, value: impl Fn(i32) -> f64) -> f64 {
+        let mut sum = 0.0;
+        for (step, weight) in (0..).zip(self.weights) {
+            // Points that do not count are many, and each may be a plane of others.
+            if weight != 0.0 {
+                sum += weight * value(self.first.wrapping_add(step));
+            }
+        }
+        sum
+    }
+}
+
+/// How much four neighbours count at `t` between the middle two: a straight line.
+fn linear(t: f64) -> [f64; 4] {
+    [0.0, 1.0 - t, t, 0.0]
+}
+
+/// The same for the article's cubic.
+fn cubic(t: f64) -> [f64; 4] {
+    let (square, cube) = (t * t, t * t * t);
+    [2.0 * square - cube - t, cube - 2.0 * square + 1.0, square - cube + t, cube - square]
+}
+
+/// The article's hash: a value in (-1, 1] for each integer, by arithmetic on 32 bits that overflows.
+pub fn int_noise(integer: i32) -> f64 {
+    let x = integer.wrapping_shl(13) ^ integer;
+    let x = x
+        .wrapping_mul(x.wrapping_mul(x).wrapping_mul(15_731).wrapping_add(789_221))
+        .wrapping_add(1_376_312_589);
+    1.0 - f64::from(x & 0x7FFF_FFFF) / 1_073_741_824.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INTERPOLATIONS: [Interpolation; 3] =
+        [Interpolation::Linear, Interpolation::Cosine, Interpolation::Cubic];
+
+    fn all() -> impl Iterator<Item = ValueElias> {
+        let kinds = INTERPOLATIONS.iter().flat_map(|by| [(*by, false), (*by, true)]);
+        kinds.flat_map(|(by, smoothed)| (1..=3).filter_map(move |d| ValueElias::new(d, by, smoothed)))
+    }
+
+    fn smoothed(noise: impl Fn(i32, i32) -> f64, x: i32, y: i32) -> f64 {
+        let corners = noise(x - 1, y - 1) + noise(x + 1, y - 1) + noise(x - 1, y + 1) + noise(x + 1, y + 1);
+        let sides = noise(x - 1, y) + noise(x + 1, y) + noise(x, y - 1) + noise(x, y + 1);
+        corners / 16.0 + sides / 8.0 + noise(x, y) / 4.0
+    }
+
+    fn cubic_as_printed([a, b, c, d]: [f64; 4], t: f64) -> f64 {
+        let p = (d - c) - (a - b);
+        let q = (a - b) - p;
+        p * t * t * t + q * t * t + (c - a) * t + b
+    }
+
+    #[test]
+    fn lattice_points_have_the_hash_of_the_article() {
+        assert_eq!(int_noise(0), 1.0 - 1_376_312_589.0 / 1_073_741_824.0);
+        for noise in all().filter(|noise| !noise.smoothed) {
+            for (x, y, z) in [(0, 0, 0), (7, 0, 0), (-3, 12, 5), (100, -57, -9)] {
+                let hashed = x
+                    + [0, y, y][usize::from(noise.dimensions - 1)] * 57
+                    + if noise.dimensions == 3 { z * 57 * 57 } else { 0 };
+                let value = noise.at([x as f32, y as f32, z as f32]);
+                assert!((f64::from(value) - int_noise(hashed)).abs() < 1e-7);
+            }
+        }
+    }
+
+    /// The sums over lattice points are what the article writes down step by step.
+    #[test]
+    fn the_smoothed_cubic_is_that_of_the_article() {
+        let noise = ValueElias::new(2, Interpolation::Cubic, true).unwrap();
+        let lattice = |x, y| smoothed(|x, y| int_noise(x + 57 * y), x, y);
+        for i in 0..200 {
+            let (x, y) = (i as f32 * 0.37 - 20.0, i as f32 * 0.61 - 55.0);
+            let (column, row) = (x.floor() as i32, y.floor() as i32);
+            let (tx, ty) = (f64::from(x - x.floor()), f64::from(y - y.floor()));
+            let along_x = |y| cubic_as_printed([-1, 0, 1, 2].map(|step| lattice(column + step, y)), tx);
+            let expected = cubic_as_printed([-1, 0, 1, 2].map(|step| along_x(row + step)), ty);
+            assert!((f64::from(noise.at([x, y, 0.0])) - expected).abs() < 1e-7);
+        }
+    }
+
+    #[test]
+    fn a_sum_adds_octaves_of_one_hash() {
+        let noise = ValueElias::new(2, Interpolation::Cosine, false).unwrap();
+        let position = [1.3, -4.2, 9.0];
+        let finer = noise.at([2.6, -8.4, 0.0]);
+        assert_eq!(noise.sum(position, 1, 0.5), noise.at(position));
+        assert_eq!(noise.sum(position, 2, 0.5), noise.at(position) + 0.5 * finer);
+        // At the origin all octaves agree.
+        assert_eq!(noise.sum([0.0; 3], 3, 1.0), noise.at([0.0; 3]) * 3.0);
+        for persistence in [1e30, -1e30, 0.0, f32::MAX] {
+            assert!(noise.sum([f32::MAX, f32::NAN, 1.0], 40, persistence).is_finite());
+        }
+    }
+
+    #[test]
+    fn it_repeats_every_57_cells() {
+        let noise = ValueElias::new(2, Interpolation::Linear, true).unwrap();
+        assert_eq!(noise.at([3.25, 8.5, 0.0]), noise.at([60.25, 7.5, 0.0]));
+    }
+
+    #[test]
+    fn values_keep_their_bounds_everywhere() {
+        for noise in all() {
+            for i in 0..2000 {
+                let x = i as f32 * 0.317 - 300.0;
+                assert!(noise.at([x, x * 0.71, 5.0 - x]).abs() <= noise.bound());
+            }
+            for far in [1e9, -1e10, f32::MAX, f32::NAN, f32::NEG_INFINITY, -1e-20] {
+                assert!(noise.at([far; 3]).abs() <= noise.bound());
+            }
+            assert_eq!(noise.at([f32::NAN, 0.5, f32::INFINITY]), noise.at([0.0, 0.5, 0.0]));
+        }
+        for i in 0..=100 {
+            let size: f64 = cubic(f64::from(i) / 100.0).iter().map(|weight| weight.abs()).sum();
+            assert!(size <= 1.5 + 1e-12);
+        }
+    }
+
+    #[test]
+    fn only_what_the_article_has_exists() {
+        assert_eq!(ValueElias::new(0, Interpolation::Linear, false), None);
+        assert_eq!(ValueElias::new(4, Interpolation::Linear, false), None);
+        assert_eq!(ValueElias::new(2, Interpolation::Smoothstep, false), None);
+    }
+}
