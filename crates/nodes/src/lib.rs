@@ -24,11 +24,13 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod cells;
 mod componentwise;
 mod edge;
 mod lattice_noise;
 mod octaves;
 mod profile;
+mod random;
 #[cfg(test)]
 mod testing;
 mod wave;

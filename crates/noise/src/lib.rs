@@ -44,7 +44,8 @@
 //! }
 //! ```
 //!
-//! A [`Fractal`] sums octaves of a noise. [`math`] has the functions whose platform versions would break
+//! A [`Fractal`] sums octaves of a noise. Other patterns, with `at` and `lanes` of their own: a [`Random`] number for
+//! each cell or position. [`math`] has the functions whose platform versions would break
 //! determinism, [`hash`](mod@hash) the lattice hashes, [`interpolant`] the curves between lattice points.
 //!
 //! # Your own kernels
@@ -77,6 +78,7 @@ mod gradient;
 mod lattice;
 mod level;
 mod noise;
+mod random;
 mod row;
 mod scale;
 mod value;
@@ -85,4 +87,5 @@ pub use fractal::Fractal;
 pub use interpolant::Interpolation;
 pub use level::{Kernel, Level, Pointwise, UnknownLevel};
 pub use noise::{Basis, Noise};
+pub use random::{Grain, Random};
 pub use row::Columns;

@@ -5,7 +5,9 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 use travertine_noise::Noise;
 
-use super::{Axes, Axis, Binary, Expr, Operation, Program, ProgramOutput, Slot, Ternary, Unary, Value};
+use super::{
+    Axes, Axis, BasisFunction, Binary, Expr, Operation, Program, ProgramOutput, Slot, Ternary, Unary, Value,
+};
 use crate::constant::Type;
 use crate::curve::Curve;
 
@@ -47,6 +49,7 @@ enum Key {
     Ternary(Ternary, [Value; 3]),
     Curve(u32, [Value; 1]),
     Noise(Noise, [Value; 4]),
+    Basis(BasisFunction, [Value; BasisFunction::MOST_OPERANDS]),
 }
 
 impl From<Operation> for Key {
@@ -60,6 +63,7 @@ impl From<Operation> for Key {
             Operation::Ternary(ternary, operands) => Key::Ternary(ternary, operands),
             Operation::Curve(curve, operands) => Key::Curve(curve, operands),
             Operation::Noise(noise, operands) => Key::Noise(noise, operands),
+            Operation::Basis(function, operands) => Key::Basis(function, operands),
         }
     }
 }
@@ -117,6 +121,22 @@ impl Builder {
         let first = operands[0];
         operands[usize::from(noise.dimensions())..].fill(first);
         self.push(Operation::Noise(noise, operands))
+    }
+
+    /// A basis function at a position x, y, z, time, with the numbers that control it.
+    pub fn basis<'a>(
+        &'a self,
+        function: BasisFunction,
+        position: [Expr<'a>; 4],
+        controls: &[Expr<'a>],
+    ) -> Expr<'a> {
+        // Places without an operand hold the first one, so that they do not tell two equal functions apart.
+        let mut operands = [position[0].value(); BasisFunction::MOST_OPERANDS];
+        let used = position[..function.dimensions()].iter().chain(controls).take(function.operands());
+        for (operand, used) in operands.iter_mut().zip(used) {
+            *operand = used.value();
+        }
+        self.push(Operation::Basis(function, operands))
     }
 
     pub(super) fn push(&self, operation: Operation) -> Expr<'_> {

@@ -3,6 +3,7 @@
 //! A flat list of operations on floats in static single assignment form: each operation's operands stand before it.
 
 mod axes;
+mod basis;
 mod builder;
 mod expression;
 mod interval;
@@ -11,6 +12,7 @@ mod operations;
 use travertine_noise::{Level, Noise};
 
 pub use axes::{Axes, Axis};
+pub use basis::BasisFunction;
 pub use builder::{Builder, TooLarge};
 pub use expression::Expr;
 pub use interval::Interval;
@@ -49,6 +51,8 @@ pub enum Operation {
     Curve(u32, [Value; 1]),
     /// Noise at a position x, y, z, time; the first operands, as many as it has dimensions, count.
     Noise(Noise, [Value; 4]),
+    /// A basis function; the first operands, as many as it takes, count.
+    Basis(BasisFunction, [Value; BasisFunction::MOST_OPERANDS]),
 }
 
 impl Operation {
@@ -60,6 +64,7 @@ impl Operation {
             Operation::Binary(_, operands) => operands,
             Operation::Ternary(_, operands) => operands,
             Operation::Noise(noise, operands) => &operands[..usize::from(noise.dimensions())],
+            Operation::Basis(function, operands) => &operands[..function.operands()],
         }
     }
 
@@ -71,6 +76,7 @@ impl Operation {
             Operation::Ternary(ternary, operands) => Operation::Ternary(ternary, operands.map(map)),
             Operation::Curve(curve, operands) => Operation::Curve(curve, operands.map(map)),
             Operation::Noise(noise, operands) => Operation::Noise(noise, operands.map(map)),
+            Operation::Basis(function, operands) => Operation::Basis(function, operands.map(map)),
         }
     }
 
@@ -90,6 +96,10 @@ impl Operation {
                     *coordinate = operand(*value);
                 }
                 Some(noise.at(position))
+            }
+            Operation::Basis(function, operands) => {
+                let operands = operands.map(operand);
+                Some(function.at(&operands[..function.operands()]))
             }
         }
     }
@@ -203,6 +213,7 @@ impl Program {
                     Interval { min, max }
                 }
                 Operation::Noise(..) => Interval::SIGNED_UNIT,
+                Operation::Basis(function, _) => function.interval(),
             };
             results.push(result);
         }
@@ -226,6 +237,7 @@ impl Program {
                 }
                 noise.lanes(level, position, out);
             }
+            (Operation::Basis(function, _), operands) => function.lanes(level, operands, out),
             _ => {}
         }
     }
