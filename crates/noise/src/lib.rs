@@ -44,8 +44,8 @@
 //! }
 //! ```
 //!
-//! A [`Fractal`] sums octaves of a noise. Other patterns, with `at` and `lanes` of their own: a [`Random`] number for
-//! each cell or position. [`math`] has the functions whose platform versions would break
+//! A [`Fractal`] sums octaves of a noise. Other patterns, with `at` and `lanes` of their own: [`Cellular`] noise,
+//! and a [`Random`] number for each cell or position. [`math`] has the functions whose platform versions would break
 //! determinism, [`hash`](mod@hash) the lattice hashes, [`interpolant`] the curves between lattice points.
 //!
 //! # Your own kernels
@@ -73,6 +73,11 @@ pub mod hash;
 pub mod interpolant;
 pub mod math;
 
+#[expect(
+    clippy::needless_range_loop,
+    reason = "several arrays of lanes at one index become one loop over lanes"
+)]
+mod cellular;
 mod fractal;
 mod gradient;
 mod lattice;
@@ -83,6 +88,7 @@ mod row;
 mod scale;
 mod value;
 
+pub use cellular::{Cellular, Feature, Metric};
 pub use fractal::Fractal;
 pub use interpolant::Interpolation;
 pub use level::{Kernel, Level, Pointwise, UnknownLevel};

@@ -5,7 +5,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use travertine_noise::{Basis, Columns, Interpolation, Level, Noise, Pointwise, math};
+use travertine_noise::{
+    Basis, Cellular, Columns, Feature, Interpolation, Level, Metric, Noise, Pointwise, math,
+};
 
 const SIZE: usize = 1024;
 
@@ -62,6 +64,40 @@ fn slices() {
     println!("{}", slice(Noise::new(Basis::Value, 3, Interpolation::Cubic, 1).unwrap(), 64.0));
     for cell in [2.0, 4.0, 6.3, 8.0, 13.0, 16.0, 32.0, 41.0, 256.0] {
         println!("{}", slice(noise(Basis::Gradient, 3), cell));
+    }
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn cellular() {
+    const CELL: f32 = 64.0;
+    let xs: Vec<f32> = (0..SIZE).map(|i| (i as f32 + 0.5) / CELL).collect();
+    let (z, jitter, exponents) = (vec![0.3; SIZE], vec![1.0; SIZE], vec![1.5; SIZE]);
+    let report = |dimensions, metric, feature| {
+        let noise = Cellular::new(dimensions, metric, feature, 1).unwrap();
+        let speeds: Vec<String> = Level::available()
+            .into_iter()
+            .map(|level| {
+                let rows = SIZE / 8;
+                let mut out = vec![0.0; SIZE];
+                let speed = speed(SIZE * rows, || {
+                    for row in 0..rows {
+                        let y = vec![row as f32 * 8.0 / CELL; SIZE];
+                        noise.lanes(level, [&xs, &y, &z, &z], &jitter, &exponents, black_box(&mut out));
+                    }
+                });
+                format!("{level} {speed:.1}")
+            })
+            .collect();
+        println!("cellular {dimensions}D {metric:?} {feature:?}, M/s: {}", speeds.join(", "));
+    };
+    for dimensions in 2..=4 {
+        for feature in [Feature::F1, Feature::F4, Feature::F2MinusF1, Feature::Edge, Feature::Value] {
+            report(dimensions, Metric::Euclidean, feature);
+        }
+        for metric in [Metric::Manhattan, Metric::Chebyshev, Metric::Minkowski] {
+            report(dimensions, metric, Feature::F1);
+        }
     }
 }
 

@@ -213,7 +213,9 @@ impl Program {
                     Interval { min, max }
                 }
                 Operation::Noise(..) => Interval::SIGNED_UNIT,
-                Operation::Basis(function, _) => function.interval(),
+                Operation::Basis(function, operands) => {
+                    function.interval(&operands.map(of)[..function.operands()])
+                }
             };
             results.push(result);
         }
