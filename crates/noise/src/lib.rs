@@ -44,8 +44,8 @@
 //! }
 //! ```
 //!
-//! A [`Fractal`] sums octaves of a noise. Other patterns, with `at` and `lanes` of their own: [`Cellular`] noise,
-//! and a [`Random`] number for each cell or position. [`math`] has the functions whose platform versions would break
+//! A [`Fractal`] sums octaves of a noise. Other patterns, with `at` and `lanes` of their own: [`Simplex`] and
+//! [`Cellular`] noise, and a [`Random`] number for each cell or position. [`math`] has the functions whose platform versions would break
 //! determinism, [`hash`](mod@hash) the lattice hashes, [`interpolant`] the curves between lattice points.
 //!
 //! # Your own kernels
@@ -86,6 +86,7 @@ mod noise;
 mod random;
 mod row;
 mod scale;
+mod simplex;
 mod value;
 
 pub use cellular::{Cellular, Feature, Metric};
@@ -95,3 +96,4 @@ pub use level::{Kernel, Level, Pointwise, UnknownLevel};
 pub use noise::{Basis, Noise};
 pub use random::{Grain, Random};
 pub use row::Columns;
+pub use simplex::Simplex;

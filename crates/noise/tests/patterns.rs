@@ -5,7 +5,7 @@ mod support;
 use std::ops::RangeInclusive;
 
 use support::{frozen, mixture};
-use travertine_noise::{Cellular, Feature, Grain, Level, Metric, Random};
+use travertine_noise::{Cellular, Feature, Grain, Level, Metric, Random, Simplex};
 
 const SAMPLES: usize = 1000;
 
@@ -68,6 +68,29 @@ fn random_numbers_never_change() {
             0x47A6_048A
         ]
     );
+}
+
+fn simplices() -> impl Iterator<Item = Simplex> {
+    (2..=4).filter_map(|dimensions| Simplex::new(dimensions, 77))
+}
+
+#[test]
+fn simplex_noise() {
+    for simplex in simplices() {
+        check(
+            &format!("{simplex:?}"),
+            -1.0..=1.0,
+            |[x, y, z, time, ..]| simplex.at([x, y, z, time]),
+            |level, [x, y, z, time, ..], out| simplex.lanes(level, [x, y, z, time], out),
+        );
+    }
+}
+
+/// Saved graphs depend on these numbers.
+#[test]
+fn simplex_noise_never_changes() {
+    let found: Vec<u32> = simplices().map(|simplex| frozen(|position| simplex.at(position))).collect();
+    assert_eq!(found, [0x5621_72D4, 0x9D75_6094, 0x41B2_4CBE]);
 }
 
 fn cellulars() -> Vec<Cellular> {

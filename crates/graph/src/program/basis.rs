@@ -1,6 +1,6 @@
 //! Basis functions: patterns of space that are evaluated sample by sample.
 
-use travertine_noise::{Cellular, Feature, Level, Metric, Random};
+use travertine_noise::{Cellular, Feature, Level, Metric, Random, Simplex};
 
 use super::Interval;
 
@@ -9,6 +9,8 @@ use super::Interval;
 pub enum BasisFunction {
     /// A random number for each place.
     Random(Random),
+    /// Gradient noise on simplices.
+    Simplex(Simplex),
     /// Feature points; controlled by the jitter, and by the exponent if its metric has one.
     Cellular(Cellular),
 }
@@ -21,6 +23,7 @@ impl BasisFunction {
     pub fn dimensions(self) -> usize {
         match self {
             BasisFunction::Random(random) => random.dimensions().into(),
+            BasisFunction::Simplex(simplex) => simplex.dimensions().into(),
             BasisFunction::Cellular(cellular) => cellular.dimensions().into(),
         }
     }
@@ -28,7 +31,7 @@ impl BasisFunction {
     /// How many operands it takes: the coordinates, then the controls.
     pub fn operands(self) -> usize {
         let controls = match self {
-            BasisFunction::Random(_) => 0,
+            BasisFunction::Random(_) | BasisFunction::Simplex(_) => 0,
             BasisFunction::Cellular(cellular) => 1 + usize::from(cellular.metric() == Metric::Minkowski),
         };
         self.dimensions() + controls
@@ -39,6 +42,7 @@ impl BasisFunction {
         let (position, [jitter, exponent]) = self.split(operands);
         match self {
             BasisFunction::Random(random) => random.at(position),
+            BasisFunction::Simplex(simplex) => simplex.at(position),
             BasisFunction::Cellular(cellular) => cellular.at(position, jitter, exponent),
         }
     }
@@ -48,6 +52,7 @@ impl BasisFunction {
         let (position, [jitter, exponents]) = self.split(operands);
         match self {
             BasisFunction::Random(random) => random.lanes(level, position, out),
+            BasisFunction::Simplex(simplex) => simplex.lanes(level, position, out),
             BasisFunction::Cellular(cellular) => cellular.lanes(level, position, jitter, exponents, out),
         }
     }
@@ -56,6 +61,7 @@ impl BasisFunction {
     pub fn interval(self, operands: &[Interval]) -> Interval {
         match self {
             BasisFunction::Random(_) => Interval::UNIT,
+            BasisFunction::Simplex(_) => Interval::SIGNED_UNIT,
             BasisFunction::Cellular(cellular) => {
                 // The smaller the exponent, the longer the way.
                 let exponent =
