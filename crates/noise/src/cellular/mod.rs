@@ -21,7 +21,8 @@
 //! | Chebyshev | 2, 2, 2 | 2, 2, 2 | 2, 2, 2 |
 //!
 //! and for Minkowski's metric with an exponent below 1 more: 5, 10 and 17 for F1 with 0.5. Typically a sample needs
-//! some cells in its neighbourhood of 3 to a side and none of the others.
+//! some cells in its neighbourhood of 3 to a side and none of the others. The slowest searches, for F4 in 4D with exponent
+//! 0.5, take some 0.1 ms.
 //!
 //! The distance to the edge needs points up to F1 plus twice that distance away: a point at distance d meets the
 //! nearest point's cell half-way, (d - F1) / 2 away or further.
@@ -29,15 +30,17 @@
 //! Steven Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996.
 
 mod harvest;
+mod lanes;
 mod metric;
 mod search;
 
 use harvest::{Edge, Nearest, Ranks};
+use lanes::Lanes;
 pub use metric::Metric;
 use search::{Site, search};
 
 use crate::hash;
-use crate::level::{Kernel, Level};
+use crate::level::Level;
 use crate::math;
 use crate::random::unit;
 
@@ -78,9 +81,6 @@ pub struct Cellular {
     feature: Feature,
     seed: u32,
 }
-
-/// How many samples are searched together.
-const BLOCK: usize = 16;
 
 impl Cellular {
     /// Cellular noise in 2 to 4 dimensions; `None` for other numbers of dimensions.
@@ -223,60 +223,6 @@ fn rank<const D: usize, const B: usize, const K: usize>(site: &Site<D, B>) -> [f
         out[i] = site.metric.distance(out[i], site.exponents[i]);
     }
     out
-}
-
-struct Lanes<'a, const D: usize> {
-    noise: Cellular,
-    position: [&'a [f32]; D],
-    jitter: &'a [f32],
-    exponents: &'a [f32],
-    out: &'a mut [f32],
-}
-
-impl<const D: usize> Lanes<'_, D> {
-    fn at(self, level: Level) {
-        for slice in self.position.iter().chain([&self.jitter, &self.exponents]) {
-            assert_eq!(slice.len(), self.out.len(), "every argument must have the length of the output");
-        }
-        if level == Level::Scalar {
-            for i in 0..self.out.len() {
-                let position = self.position.map(|axis| [axis[i]]);
-                [self.out[i]] = self.noise.evaluate(position, [self.jitter[i]], [self.exponents[i]]);
-            }
-        } else {
-            level.run(self);
-        }
-    }
-}
-
-impl<const D: usize> Kernel for Lanes<'_, D> {
-    #[inline(always)]
-    fn run(self) {
-        for (block, out) in self.out.chunks_mut(BLOCK).enumerate() {
-            let start = block * BLOCK;
-            let mut position = [[0.0; BLOCK]; D];
-            for axis in 0..D {
-                position[axis] = load(&self.position[axis][start..]);
-            }
-            let (jitter, exponents) = (load(&self.jitter[start..]), load(&self.exponents[start..]));
-            let values = self.noise.evaluate(position, jitter, exponents);
-            let length = out.len();
-            out.copy_from_slice(&values[..length]);
-        }
-    }
-}
-
-/// The first samples, the last one repeated where there are fewer.
-#[inline(always)]
-fn load(samples: &[f32]) -> [f32; BLOCK] {
-    match samples.first_chunk() {
-        Some(block) => *block,
-        None => {
-            let mut block = [samples.last().copied().unwrap_or_default(); BLOCK];
-            block[..samples.len()].copy_from_slice(samples);
-            block
-        }
-    }
 }
 
 #[cfg(test)]

@@ -196,3 +196,18 @@ fn neighbouring_cells_alone_are_not_enough() {
     // The nearest point is rarely so far, and mostly seen from a corner.
     assert!(wrong::<2>(Metric::Euclidean, Feature::F1, 1_000_000, f32::floor) > 0);
 }
+
+#[test]
+fn searches_reach_as_far_as_the_module_says() {
+    let reach = |metric, feature| {
+        [2, 3, 4].map(|dimensions| {
+            let greatest = Cellular::new(dimensions, metric, feature, 0).unwrap().greatest(0.5);
+            greatest.floor() as i32 + 1
+        })
+    };
+    let features = [Feature::F1, Feature::F2, Feature::F3, Feature::F4];
+    assert_eq!(features.map(|f| reach(Metric::Euclidean, f)), [[2, 2, 3], [2, 3, 3], [2, 3, 3], [3, 3, 3]]);
+    assert_eq!(features.map(|f| reach(Metric::Manhattan, f)), [[3, 4, 5], [3, 4, 5], [3, 4, 5], [4, 4, 5]]);
+    assert_eq!(features.map(|f| reach(Metric::Chebyshev, f)), [[2, 2, 2]; 4]);
+    assert_eq!(reach(Metric::Minkowski, Feature::F1), [5, 10, 17]);
+}
