@@ -11,8 +11,9 @@
 //! or rather the nearest corner of the box in which the jitter lets its point lie, costs more than what was found
 //! already; see `search.rs`. That bound holds in floats as well, since every operation in it rounds monotonically:
 //! the result is that of a search over all cells, to the last bit. How far it has to go follows from the greatest
-//! distances, [`Cellular::greatest`]: a cell r steps away along an axis is at least r - 1 away in every metric, so
-//! that for r with r - 1 > `greatest` none matters. At full jitter those are the steps
+//! distances, [`Cellular::greatest`]: a cell r steps away along an axis is at least r - 1 away in every metric (or
+//! (r - 1)² where distances are squared), so that for r with r - 1 > `greatest` none matters. At full jitter these are the
+//! steps that remain:
 //!
 //! | metric | F1 in 2D, 3D, 4D | F2 and F3 | F4 |
 //! |---|---|---|---|
@@ -21,8 +22,8 @@
 //! | Chebyshev | 2, 2, 2 | 2, 2, 2 | 2, 2, 2 |
 //!
 //! and for Minkowski's metric with an exponent below 1 more: 5, 10 and 17 for F1 with 0.5. Typically a sample needs
-//! some cells in its neighbourhood of 3 to a side and none of the others. The slowest searches, for F4 in 4D with exponent
-//! 0.5, take some 0.1 ms.
+//! some cells in its neighbourhood of 3 to a side and none of the others. The slowest searches, for F4 in 4D with
+//! exponent 0.5, take some 0.1 ms.
 //!
 //! The distance to the edge needs points up to F1 plus twice that distance away: a point at distance d meets the
 //! nearest point's cell half-way, (d - F1) / 2 away or further.
