@@ -5,18 +5,12 @@ use travertine_graph::lowering::{Field, Lowered, Site};
 use travertine_noise::hash::octave_seed;
 use travertine_noise::{Basis, Interpolation, Noise};
 
-use crate::octaves;
+use crate::{cells, octaves};
 
 /// Adds the inputs and the output; `interpolations` are the names of those that the noise offers.
 pub fn describe(definition: Definition, interpolations: &'static [&'static str]) -> Definition {
     definition
-        .input(
-            InputDefinition::float("scale", 4.0)
-                .soft(0.1..=64.0)
-                .step(0.1)
-                .unit("cells per unit")
-                .describe("Lattice cells per unit of space; larger is finer. Time is not scaled."),
-        )
+        .input(cells::scale())
         .input(octaves::octaves(1))
         .input(octaves::persistence())
         .input(octaves::lacunarity())
@@ -24,12 +18,7 @@ pub fn describe(definition: Definition, interpolations: &'static [&'static str])
             InputDefinition::choice("interpolation", interpolations)
                 .describe("How the noise passes from one lattice point to the next."),
         )
-        .input(
-            InputDefinition::integer("dimensions", 3)
-                .hard(1.0..=4.0)
-                .soft(1.0..=4.0)
-                .describe("Along how many of x, y, z and time it varies: 2 is flat, 3 solid, 4 moves."),
-        )
+        .input(cells::dimensions(1))
         .input(InputDefinition::seed())
         .input(InputDefinition::position())
         .float_output("value", "The noise, from -1 to 1, with mean 0.")
@@ -45,10 +34,7 @@ pub fn lower<'a>(site: &Site<'a>, basis: Basis) -> Lowered<'a> {
         _ => Interpolation::Smootherstep,
     };
     let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
-    let scale = site.float("scale")?;
-    let place = site.place()?;
-    let place = place.at(place.vector().map(|coordinate| coordinate * scale));
-    let sum = octaves::sum(site, place, |octave, place| {
+    let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
         let noise = Noise::new(basis, dimensions, interpolation, octave_seed(seed, octave));
         // The definitions offer only noises that exist.
         Ok(noise.map_or(Field::Float(site.constant(0.0)), |noise| Field::Float(site.noise(noise, place))))

@@ -24,12 +24,14 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod cells;
 mod componentwise;
 mod edge;
 mod lattice_noise;
 mod octaves;
 mod profile;
 mod published;
+mod random;
 #[cfg(test)]
 mod testing;
 mod wave;

@@ -63,7 +63,7 @@ fn slope(hash: u32) -> f32 {
 
 /// In two dimensions: one of the 16 unit vectors at multiples of 22.5 degrees.
 #[inline(always)]
-fn compass(hash: u32) -> [f32; 2] {
+pub(crate) fn compass(hash: u32) -> [f32; 2] {
     const COS_22: f32 = 0.923_879_5;
     const COS_45: f32 = std::f32::consts::FRAC_1_SQRT_2;
     const COS_67: f32 = 0.382_683_43;
@@ -79,7 +79,7 @@ fn compass(hash: u32) -> [f32; 2] {
 
 /// In three dimensions: one of the 12 vectors from the centre of a cube to its edges, (±1, ±1, 0) and the like.
 #[inline(always)]
-fn cube_edge(hash: u32) -> [f32; 3] {
+pub(crate) fn cube_edge(hash: u32) -> [f32; 3] {
     // Thirds of the range of a signed integer, for the axis; the signs are in the lowest bits.
     const THIRD: i32 = 715_827_883;
     let (lowest, highest) = ((hash as i32) < -THIRD, hash as i32 >= THIRD);
@@ -93,7 +93,7 @@ fn cube_edge(hash: u32) -> [f32; 3] {
 /// In four dimensions: one of the 32 vectors from the centre of a tesseract to its edges, (±1, ±1, ±1, 0) and
 /// the like.
 #[inline(always)]
-fn tesseract_edge(hash: u32) -> [f32; 4] {
+pub(crate) fn tesseract_edge(hash: u32) -> [f32; 4] {
     let axis = hash >> 30;
     [
         if axis == 0 { 0.0 } else { signed(1.0, hash << 31) },

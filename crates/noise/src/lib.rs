@@ -44,9 +44,10 @@
 //! }
 //! ```
 //!
-//! A [`Fractal`] sums octaves of a noise. [`mod@reference`] has the noises of well-known articles, value for
-//! value, [`math`] the functions whose platform versions would break determinism, [`hash`](mod@hash) the lattice
-//! hashes, [`interpolant`] the curves between lattice points.
+//! A [`Fractal`] sums octaves of a noise. Other patterns, with `at` and `lanes` of their own: [`Simplex`] and
+//! [`Cellular`] noise, and a [`Random`] number for each cell or position. [`mod@reference`] has the noises of
+//! well-known articles, value for value, [`math`] the functions whose platform versions would break determinism,
+//! [`hash`](mod@hash) the lattice hashes, [`interpolant`] the curves between lattice points.
 //!
 //! # Your own kernels
 //!
@@ -74,17 +75,27 @@ pub mod interpolant;
 pub mod math;
 pub mod reference;
 
+#[expect(
+    clippy::needless_range_loop,
+    reason = "several arrays of lanes at one index become one loop over lanes"
+)]
+mod cellular;
 mod fractal;
 mod gradient;
 mod lattice;
 mod level;
 mod noise;
+mod random;
 mod row;
 mod scale;
+mod simplex;
 mod value;
 
+pub use cellular::{Cellular, Feature, Metric};
 pub use fractal::Fractal;
 pub use interpolant::Interpolation;
 pub use level::{Kernel, Level, Pointwise, UnknownLevel};
 pub use noise::{Basis, Noise};
+pub use random::{Grain, Random};
 pub use row::Columns;
+pub use simplex::Simplex;

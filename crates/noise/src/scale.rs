@@ -17,6 +17,9 @@ const GRADIENT_BOUNDS: [[f64; 4]; 4] = [
     [0.5, FRAC_1_SQRT_2, 1.036353811212, 1.536582334047],
 ];
 
+/// The greatest value of simplex noise in 2 to 4 dimensions: the same over a simplex, with its kernels for weights.
+const SIMPLEX_BOUNDS: [f64; 3] = [0.010080204702811436, 0.013007157182859351, 0.015929221459014986];
+
 /// The greatest value of lattice sums that are not scaled yet.
 fn bound(basis: Basis, dimensions: u8, interpolation: Interpolation) -> f64 {
     /// Lattice values are integers up to here.
@@ -38,6 +41,11 @@ fn bound(basis: Basis, dimensions: u8, interpolation: Interpolation) -> f64 {
 /// What a lattice sum is multiplied by.
 pub(crate) fn of(basis: Basis, dimensions: u8, interpolation: Interpolation) -> f32 {
     (1.0 / (bound(basis, dimensions, interpolation) * ROOM)) as f32
+}
+
+/// What a sum over the corners of a simplex in 2 to 4 dimensions is multiplied by.
+pub(crate) const fn of_simplex(dimensions: usize) -> f32 {
+    (1.0 / (SIMPLEX_BOUNDS[dimensions - 2] * ROOM)) as f32
 }
 
 #[cfg(test)]
@@ -88,14 +96,14 @@ mod tests {
     }
 
     /// The maximum over a cell: a search on a grid, then ever closer around the best points.
-    fn maximum(interpolation: usize, dimensions: usize) -> f64 {
+    fn maximum(sum: impl Fn(&[f64]) -> f64, dimensions: usize) -> f64 {
         let side = [257usize, 65, 17, 9][dimensions - 1];
         let mut points: Vec<(f64, Vec<f64>)> = (0..side.pow(dimensions as u32))
             .map(|i| {
                 let point: Vec<f64> = (0..dimensions)
                     .map(|axis| (i / side.pow(axis as u32) % side) as f64 / (side - 1) as f64)
                     .collect();
-                (sum(interpolation, &point), point)
+                (sum(&point), point)
             })
             .collect();
         let mut step = 1.0 / side as f64;
@@ -113,7 +121,7 @@ mod tests {
                         (x + step * random).clamp(0.0, 1.0)
                     })
                     .collect();
-                points.push((sum(interpolation, &point), point));
+                points.push((sum(&point), point));
             }
             step *= 0.8;
         }
@@ -124,9 +132,39 @@ mod tests {
     fn bounds_are_the_maxima_over_a_cell() {
         for (interpolation, bounds) in GRADIENT_BOUNDS.iter().enumerate() {
             for (i, bound) in bounds.iter().enumerate() {
-                let found = maximum(interpolation, i + 1);
+                let found = maximum(|point| sum(interpolation, point), i + 1);
                 assert!((found - bound).abs() < 1e-8, "{interpolation}, {}D: {found}, not {bound}", i + 1);
             }
+        }
+    }
+
+    /// The sum over the corners of a simplex; the point is taken on the lattice where their edges are axes.
+    fn simplex_sum(point: &[f64]) -> f64 {
+        let d = point.len() as f64;
+        let unskew = (1.0 - 1.0 / (d + 1.0).sqrt()) / d;
+        // All simplices are alike: the one along the first axis first stands for all.
+        let mut point = point.to_vec();
+        point.sort_by(|a, b| b.total_cmp(a));
+        (0..=point.len())
+            .map(|steps| {
+                let ways: Vec<f64> = point
+                    .iter()
+                    .enumerate()
+                    .map(|(axis, x)| if axis < steps { x - 1.0 } else { *x })
+                    .collect();
+                let back = ways.iter().sum::<f64>() * unskew;
+                let distances: Vec<f64> = ways.iter().map(|way| way - back).collect();
+                let weight = (0.5 - distances.iter().map(|x| x * x).sum::<f64>()).max(0.0);
+                weight.powi(4) * best(&distances)
+            })
+            .sum()
+    }
+
+    #[test]
+    fn bounds_are_the_maxima_over_a_simplex() {
+        for (i, bound) in SIMPLEX_BOUNDS.iter().enumerate() {
+            let found = maximum(simplex_sum, i + 2);
+            assert!((found / bound - 1.0).abs() < 1e-8, "{}D: {found}, not {bound}", i + 2);
         }
     }
 

@@ -5,7 +5,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use travertine_noise::{Basis, Columns, Interpolation, Level, Noise, Pointwise, math};
+use travertine_noise::{
+    Basis, Cellular, Columns, Feature, Interpolation, Level, Metric, Noise, Pointwise, Simplex, math,
+};
 
 const SIZE: usize = 1024;
 
@@ -62,6 +64,42 @@ fn slices() {
     println!("{}", slice(Noise::new(Basis::Value, 3, Interpolation::Cubic, 1).unwrap(), 64.0));
     for cell in [2.0, 4.0, 6.3, 8.0, 13.0, 16.0, 32.0, 41.0, 256.0] {
         println!("{}", slice(noise(Basis::Gradient, 3), cell));
+    }
+}
+
+/// Million samples per second at each level, of a slice with 64 samples in a cell.
+fn pattern(lanes: impl Fn(Level, [&[f32]; 4], &mut [f32])) -> String {
+    let rows = SIZE / 8;
+    let xs: Vec<f32> = (0..SIZE).map(|i| (i as f32 + 0.5) / 64.0).collect();
+    let ys: Vec<Vec<f32>> = (0..rows).map(|row| vec![row as f32 / 8.0; SIZE]).collect();
+    let rest = vec![0.3; SIZE];
+    let mut out = vec![0.0; SIZE];
+    let mut speed = |level| {
+        let work = || ys.iter().for_each(|y| lanes(level, [&xs, y, &rest, &rest], black_box(&mut out)));
+        format!("{level} {:.1}", speed(SIZE * rows, work))
+    };
+    Level::available().into_iter().map(&mut speed).collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn patterns() {
+    let (jitter, exponents) = (vec![1.0; SIZE], vec![1.5; SIZE]);
+    for dimensions in 2..=4 {
+        let simplex = Simplex::new(dimensions, 1).unwrap();
+        println!("{simplex:?}: {} M/s", pattern(|level, position, out| simplex.lanes(level, position, out)));
+    }
+    for dimensions in 2..=4 {
+        let features = [Feature::F1, Feature::F4, Feature::F2MinusF1, Feature::Edge, Feature::Value];
+        let metrics = [Metric::Manhattan, Metric::Chebyshev, Metric::Minkowski];
+        let euclidean = features.map(|feature| (Metric::Euclidean, feature));
+        for (metric, feature) in euclidean.into_iter().chain(metrics.map(|metric| (metric, Feature::F1))) {
+            let cellular = Cellular::new(dimensions, metric, feature, 1).unwrap();
+            let lanes = |level, position: [&[f32]; 4], out: &mut [f32]| {
+                cellular.lanes(level, position, &jitter, &exponents, out);
+            };
+            println!("{cellular:?}: {} M/s", pattern(lanes));
+        }
     }
 }
 

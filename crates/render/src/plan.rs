@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use travertine_graph::program::{Operation, Program};
+use travertine_graph::program::{BasisFunction, Operation, Program};
 use travertine_noise::Interpolation;
 
 use crate::domain::{Domain, Shape};
@@ -107,7 +107,7 @@ impl<'a> Plan<'a> {
     pub(crate) fn workspace_bytes(&self, width: usize, height: usize) -> u64 {
         let buffers: u64 = self.buffers.iter().map(|shape| shape.len(width, height) as u64).sum();
         // Lattice columns hold some six floats for each sample of a row.
-        let rows = (self.columns.len() as u64 * 6 + 4) * width.max(height) as u64;
+        let rows = (self.columns.len() * 6 + BasisFunction::MOST_OPERANDS) as u64 * width.max(height) as u64;
         (buffers + rows) * size_of::<f32>() as u64
     }
 

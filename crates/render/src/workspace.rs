@@ -1,6 +1,6 @@
 //! Workspaces: the buffers in which a thread evaluates tiles, one operation at a time.
 
-use travertine_graph::program::Operation;
+use travertine_graph::program::{BasisFunction, Operation};
 use travertine_noise::{Columns, Level};
 
 use crate::cancel::Cancel;
@@ -15,7 +15,7 @@ pub(crate) struct Workspace {
     buffers: Vec<Vec<f32>>,
     columns: Vec<LatticeColumns>,
     /// Rows of one repeated value, for operands that vary less than the result.
-    splats: [Vec<f32>; 4],
+    splats: [Vec<f32>; BasisFunction::MOST_OPERANDS],
     tile: Rectangle,
 }
 
@@ -114,7 +114,7 @@ impl Workspace {
                     _ => {}
                 }
             }
-            let mut operands: [&[f32]; 4] = [&[]; 4];
+            let mut operands: [&[f32]; BasisFunction::MOST_OPERANDS] = Default::default();
             for ((slice, operand), splat) in operands.iter_mut().zip(&step.operands).zip(&self.splats) {
                 let values = &self.buffers[*operand];
                 *slice = match plan.buffers[*operand] {

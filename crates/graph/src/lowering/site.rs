@@ -8,7 +8,7 @@ use crate::constant::{Constant, Type};
 use crate::curve::Curve;
 use crate::definition::{InputDefinition, Kind};
 use crate::graph::Input;
-use crate::program::{Expr, Slot};
+use crate::program::{BasisFunction, Expr, Slot};
 use crate::ramp::Ramp;
 
 /// A node at a position, as its lowering sees it: its inputs, and a builder for what it computes.
@@ -50,6 +50,11 @@ impl<'a> Site<'a> {
     /// One of the published noises at a place.
     pub fn reference(&self, noise: impl Into<Reference>, place: Position<'a>) -> Expr<'a> {
         self.lowering.builder.reference(noise.into(), place.vector())
+    }
+
+    /// A basis function at a place, with the numbers that control it.
+    pub fn basis(&self, function: BasisFunction, place: Position<'a>, controls: &[Expr<'a>]) -> Expr<'a> {
+        self.lowering.builder.basis(function, place.coordinates(), controls)
     }
 
     /// The type of the node's output at `index`.

@@ -9,8 +9,8 @@ use travertine_noise::reference::Reference;
 
 use super::function::FunctionKey;
 use super::{
-    Axes, Axis, Binary, Expr, Function, FunctionId, Operation, Program, ProgramOutput, Slot, Ternary, Unary,
-    Value,
+    Axes, Axis, BasisFunction, Binary, Expr, Function, FunctionId, Operation, Program, ProgramOutput, Slot,
+    Ternary, Unary, Value,
 };
 use crate::constant::Type;
 use crate::curve::Curve;
@@ -54,6 +54,7 @@ enum Key {
     Ternary(Ternary, [Value; 3]),
     Function(FunctionId, [Value; 3]),
     Noise(Noise, [Value; 4]),
+    Basis(BasisFunction, [Value; BasisFunction::MOST_OPERANDS]),
 }
 
 impl From<Operation> for Key {
@@ -67,6 +68,7 @@ impl From<Operation> for Key {
             Operation::Ternary(ternary, operands) => Key::Ternary(ternary, operands),
             Operation::Function(function, operands) => Key::Function(function, operands),
             Operation::Noise(noise, operands) => Key::Noise(noise, operands),
+            Operation::Basis(function, operands) => Key::Basis(function, operands),
         }
     }
 }
@@ -132,6 +134,22 @@ impl Builder {
         let mut operands = position.map(Expr::value);
         fill_unused(&mut operands, usize::from(noise.dimensions()));
         self.push(Operation::Noise(noise, operands))
+    }
+
+    /// A basis function at a position x, y, z, time, with the numbers that control it.
+    pub fn basis<'a>(
+        &'a self,
+        function: BasisFunction,
+        position: [Expr<'a>; 4],
+        controls: &[Expr<'a>],
+    ) -> Expr<'a> {
+        // Places without an operand hold the first one, so that they do not tell two equal functions apart.
+        let mut operands = [position[0].value(); BasisFunction::MOST_OPERANDS];
+        let used = position[..function.dimensions()].iter().chain(controls).take(function.operands());
+        for (operand, used) in operands.iter_mut().zip(used) {
+            *operand = used.value();
+        }
+        self.push(Operation::Basis(function, operands))
     }
 
     pub(super) fn push(&self, operation: Operation) -> Expr<'_> {

@@ -3,6 +3,7 @@
 //! A flat list of operations on floats in static single assignment form: each operation's operands stand before it.
 
 mod axes;
+mod basis;
 mod builder;
 mod expression;
 mod function;
@@ -12,6 +13,7 @@ mod operations;
 use travertine_noise::{Level, Noise};
 
 pub use axes::{Axes, Axis};
+pub use basis::BasisFunction;
 pub use builder::{Builder, TooLarge};
 pub use expression::Expr;
 pub use function::{Function, FunctionId};
@@ -50,6 +52,8 @@ pub enum Operation {
     Function(FunctionId, [Value; 3]),
     /// Noise at a position x, y, z, time; the first operands, as many as it has dimensions, count.
     Noise(Noise, [Value; 4]),
+    /// A basis function; the first operands, as many as it takes, count.
+    Basis(BasisFunction, [Value; BasisFunction::MOST_OPERANDS]),
 }
 
 impl Operation {
@@ -62,6 +66,7 @@ impl Operation {
             Operation::Ternary(_, operands) => operands,
             Operation::Function(function, operands) => &operands[..function.operands()],
             Operation::Noise(noise, operands) => &operands[..usize::from(noise.dimensions())],
+            Operation::Basis(function, operands) => &operands[..function.operands()],
         }
     }
 
@@ -73,6 +78,7 @@ impl Operation {
             Operation::Ternary(ternary, operands) => Operation::Ternary(ternary, operands.map(map)),
             Operation::Function(function, operands) => Operation::Function(function, operands.map(map)),
             Operation::Noise(noise, operands) => Operation::Noise(noise, operands.map(map)),
+            Operation::Basis(function, operands) => Operation::Basis(function, operands.map(map)),
         }
     }
 
@@ -94,6 +100,10 @@ impl Operation {
                     *coordinate = operand(*value);
                 }
                 Some(noise.at(position))
+            }
+            Operation::Basis(function, operands) => {
+                let operands = operands.map(operand);
+                Some(function.at(&operands[..function.operands()]))
             }
         }
     }
@@ -206,6 +216,9 @@ impl Program {
                     self.functions[function.index()].interval(operands.map(of))
                 }
                 Operation::Noise(..) => Interval::SIGNED_UNIT,
+                Operation::Basis(function, operands) => {
+                    function.interval(&operands.map(of)[..function.operands()])
+                }
             };
             results.push(result);
         }
@@ -231,6 +244,7 @@ impl Program {
                 }
                 noise.lanes(level, position, out);
             }
+            (Operation::Basis(function, _), operands) => function.lanes(level, operands, out),
             _ => {}
         }
     }

@@ -43,7 +43,7 @@ fn narrow(x: f64) -> f32 {
 
 /// 1.5 * 2^52. Adding it rounds a double of moderate size to an integer and leaves that integer, in two's
 /// complement, in the low bits.
-const ROUNDER: f64 = 6_755_399_441_055_744.0;
+pub(crate) const ROUNDER: f64 = 6_755_399_441_055_744.0;
 
 /// The polynomial with the given coefficients, lowest power first, by Horner's rule.
 #[inline(always)]

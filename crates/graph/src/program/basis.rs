@@ -1,0 +1,128 @@
+//! Basis functions: patterns of space that are evaluated sample by sample.
+
+use travertine_noise::{Cellular, Feature, Level, Metric, Random, Simplex};
+
+use super::Interval;
+
+/// A pattern of space: its operands are coordinates, and perhaps numbers that control it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BasisFunction {
+    /// A random number for each place.
+    Random(Random),
+    /// Gradient noise on simplices.
+    Simplex(Simplex),
+    /// Feature points; controlled by the jitter, and by the exponent if its metric has one.
+    Cellular(Cellular),
+}
+
+impl BasisFunction {
+    /// The most operands that one takes.
+    pub const MOST_OPERANDS: usize = 6;
+
+    /// How many coordinates it takes: the first of x, y, z and time.
+    pub fn dimensions(self) -> usize {
+        match self {
+            BasisFunction::Random(random) => random.dimensions().into(),
+            BasisFunction::Simplex(simplex) => simplex.dimensions().into(),
+            BasisFunction::Cellular(cellular) => cellular.dimensions().into(),
+        }
+    }
+
+    /// How many operands it takes: the coordinates, then the controls.
+    pub fn operands(self) -> usize {
+        let controls = match self {
+            BasisFunction::Random(_) | BasisFunction::Simplex(_) => 0,
+            BasisFunction::Cellular(cellular) => 1 + usize::from(cellular.metric() == Metric::Minkowski),
+        };
+        self.dimensions() + controls
+    }
+
+    /// The result for one sample: the definition.
+    pub fn at(self, operands: &[f32]) -> f32 {
+        let (position, [jitter, exponent]) = self.split(operands);
+        match self {
+            BasisFunction::Random(random) => random.at(position),
+            BasisFunction::Simplex(simplex) => simplex.at(position),
+            BasisFunction::Cellular(cellular) => cellular.at(position, jitter, exponent),
+        }
+    }
+
+    /// The results for many samples, bit-equal to [`at`](BasisFunction::at); all slices have one length.
+    pub fn lanes(self, level: Level, operands: &[&[f32]], out: &mut [f32]) {
+        let (position, [jitter, exponents]) = self.split(operands);
+        match self {
+            BasisFunction::Random(random) => random.lanes(level, position, out),
+            BasisFunction::Simplex(simplex) => simplex.lanes(level, position, out),
+            BasisFunction::Cellular(cellular) => cellular.lanes(level, position, jitter, exponents, out),
+        }
+    }
+
+    /// What the result lies in, given what the operands lie in.
+    pub fn interval(self, operands: &[Interval]) -> Interval {
+        match self {
+            BasisFunction::Random(_) => Interval::UNIT,
+            BasisFunction::Simplex(_) => Interval::SIGNED_UNIT,
+            BasisFunction::Cellular(cellular) => {
+                // The smaller the exponent, the longer the way.
+                let exponent =
+                    operands[cellular.dimensions().into()..].get(1).map_or(1.0, |exponent| exponent.min);
+                let greatest = cellular.greatest(exponent);
+                match cellular.feature() {
+                    Feature::Coordinate(axis) if axis < cellular.dimensions() => {
+                        operands[usize::from(axis)].add(Interval::new(-greatest, greatest)).widen()
+                    }
+                    _ => Interval::new(0.0, greatest),
+                }
+            }
+        }
+    }
+
+    /// The coordinates and the controls that there are, and nothing for the others.
+    fn split<T: Copy + Default>(self, operands: &[T]) -> ([T; 4], [T; 2]) {
+        let (coordinates, rest) = operands.split_at(self.dimensions());
+        let (mut position, mut controls) = ([T::default(); 4], [T::default(); 2]);
+        position[..coordinates.len()].copy_from_slice(coordinates);
+        controls[..rest.len()].copy_from_slice(rest);
+        (position, controls)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_hold_whatever_the_operands() {
+        let around = |x: f32| Interval::new(x - 0.25, x + 0.25);
+        let metrics = [
+            Metric::Euclidean,
+            Metric::EuclideanSquared,
+            Metric::Manhattan,
+            Metric::Chebyshev,
+            Metric::Minkowski,
+        ];
+        let features =
+            [Feature::F1, Feature::F2, Feature::F3, Feature::F4, Feature::F2MinusF1, Feature::Edge];
+        let others = [Feature::Value, Feature::Coordinate(0), Feature::Coordinate(1), Feature::Coordinate(3)];
+        for metric in metrics {
+            for feature in features.into_iter().chain(others) {
+                for dimensions in 2..=4 {
+                    let function =
+                        BasisFunction::Cellular(Cellular::new(dimensions, metric, feature, 3).unwrap());
+                    for i in 0..50 {
+                        let size = [1.0, 1e3, 1e7, 1e9][i % 4];
+                        let operands: Vec<f32> = (0..function.operands())
+                            .map(|operand| if operand < dimensions.into() { size } else { 1.5 } * (i as f32 * 0.37).fract())
+                            .collect();
+                        let intervals: Vec<Interval> = operands.iter().copied().map(around).collect();
+                        let (result, interval) = (function.at(&operands), function.interval(&intervals));
+                        assert!(
+                            interval.contains(result),
+                            "{function:?} of {operands:?}: {result}, not in {interval:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

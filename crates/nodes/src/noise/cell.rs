@@ -1,0 +1,70 @@
+//! A random number for each lattice cell.
+
+use travertine_graph::definition::Definition;
+use travertine_graph::lowering::{Lowered, Site};
+use travertine_noise::Grain;
+
+use crate::{cells, random};
+
+pub fn definition() -> Definition {
+    let definition = Definition::new(module_path!(), "Cell noise", lower)
+        .describe(
+            "A random number, and a random colour, for each cell of a lattice of squares or cubes, \
+             the same all over the cell. For tiles, bricks and mosaics that are each a little \
+             different.",
+        )
+        .search(&["random", "squares", "tiles", "mosaic", "checker", "pixels", "blocks", "hash", "id"])
+        .input(cells::scale())
+        .example(EXAMPLE);
+    random::describe(definition)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    random::lower(site, Grain::Cell, cells::place(site)?)
+}
+
+const EXAMPLE: &str = r##"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Harlequin",
+  "nodes": {
+    "cells": {"type": "noise/cell", "inputs": {"scale": 7, "seed": 5}},
+    "turned": {
+      "type": "domain/transform",
+      "inputs": {"value": {"node": "cells", "output": "value"}, "rotate": [0, 0, 45]}
+    },
+    "stretched": {"type": "domain/transform", "inputs": {"value": {"node": "turned"}, "scale": [1, 2, 1]}},
+    "colors": {
+      "type": "color/ramp",
+      "inputs": {
+        "value": {"node": "stretched"},
+        "ramp": {
+          "stops": [
+            {"position": 0, "color": "#1d3557"},
+            {"position": 0.25, "color": "#2a9d8f"},
+            {"position": 0.5, "color": "#e9c46a"},
+            {"position": 0.75, "color": "#f4a261"},
+            {"position": 1, "color": "#c1442e"}
+          ]
+        }
+      }
+    }
+  },
+  "outputs": {"color": {"node": "colors", "output": "color"}}
+}"##;
+
+#[cfg(test)]
+mod tests {
+    use super::Grain;
+    use crate::testing::value_at;
+    use travertine_noise::Random;
+
+    #[test]
+    fn a_cell_has_one_value() {
+        let at = |x: f32, y: f32| value_at("noise/cell", r#"{"scale": 2, "seed": 9}"#, [x, y, 0.1, 0.0]);
+        let random = Random::new(Grain::Cell, 3, 9).unwrap();
+        assert_eq!(at(0.51, 0.01), [random.at([1.0, 0.0, 0.0, 0.0])]);
+        assert_eq!(at(0.51, 0.01), at(0.99, 0.49));
+        assert_ne!(at(0.51, 0.01), at(0.49, 0.01));
+    }
+}

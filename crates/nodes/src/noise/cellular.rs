@@ -1,0 +1,189 @@
+//! Feature points scattered over space, and the cells around them.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::program::BasisFunction;
+use travertine_noise::{Cellular, Feature, Metric};
+
+use crate::cells;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Cellular noise", lower)
+        .describe(
+            "Points scattered over space, one in each cell of a lattice, and the distances to the \
+             nearest of them: stones, scales, cracked mud, foam, leather, leopard spots. Exact: no \
+             point that matters is missed, so there are no breaks. After Steven Worley, \"A \
+             Cellular Texture Basis Function\" (1996).",
+        )
+        .search(&[
+            "worley", "voronoi", "stones", "cobbles", "pebbles", "scales", "cracks", "crackle", "foam",
+            "leather", "crystal", "distance", "f1", "f2", "spots",
+        ])
+        .input(cells::scale())
+        .input(
+            InputDefinition::float("jitter", 1.0)
+                .hard(0.0..=1.0)
+                .soft(0.0..=1.0)
+                .step(0.01)
+                .describe("How freely the points lie: 0 in the middle of their cells, 1 anywhere in them."),
+        )
+        .input(
+            InputDefinition::choice(
+                "metric",
+                &["euclidean", "squared", "manhattan", "chebyshev", "minkowski"],
+            )
+            .describe(
+                "How distances are measured: straight, straight and squared, along the axes, along the \
+                     longest axis, or by the exponent.",
+            ),
+        )
+        .input(InputDefinition::float("exponent", 1.5).hard(0.5..=16.0).soft(0.5..=8.0).step(0.1).describe(
+            "For the Minkowski metric: stars at 0.5, like manhattan at 1, like euclidean at 2, towards \
+                     chebyshev beyond.",
+        ))
+        .input(cells::dimensions(2))
+        .input(InputDefinition::seed())
+        .input(InputDefinition::position())
+        .float_output("f1", "The distance to the nearest point, in cells.")
+        .float_output("f2", "The distance to the second nearest point, in cells.")
+        .float_output("f3", "The distance to the third nearest point, in cells.")
+        .float_output("f4", "The distance to the fourth nearest point, in cells.")
+        .float_output(
+            "f2_minus_f1",
+            "How much further the second point is than the nearest: 0 between two cells.",
+        )
+        .float_output(
+            "edge",
+            "The distance to the edge of the cell, always euclidean, in cells: for even joints.",
+        )
+        .float_output(
+            "value",
+            "A random number from 0 to 1 for the nearest point, the same all over its cell.",
+        )
+        .vector_output("position", "Where the nearest point lies, in units: the same all over its cell.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
+    let metric = match site.choice("metric") {
+        "squared" => Metric::EuclideanSquared,
+        "manhattan" => Metric::Manhattan,
+        "chebyshev" => Metric::Chebyshev,
+        "minkowski" => Metric::Minkowski,
+        _ => Metric::Euclidean,
+    };
+    let controls = [site.float("jitter")?, site.float("exponent")?];
+    let (place, scale) = (cells::place(site)?, site.float("scale")?);
+    let feature = |feature| {
+        let cellular = Cellular::new(dimensions, metric, feature, seed);
+        // The definition offers only numbers of dimensions that exist.
+        cellular.map_or(site.constant(0.0), |cellular| {
+            site.basis(BasisFunction::Cellular(cellular), place, &controls)
+        })
+    };
+    let numbers = [
+        Feature::F1,
+        Feature::F2,
+        Feature::F3,
+        Feature::F4,
+        Feature::F2MinusF1,
+        Feature::Edge,
+        Feature::Value,
+    ];
+    let mut outputs: Vec<Field> = numbers.into_iter().map(|number| Field::Float(feature(number))).collect();
+    let [_, _, z] = site.place()?.vector();
+    outputs.push(Field::Vector([
+        feature(Feature::Coordinate(0)) / scale,
+        feature(Feature::Coordinate(1)) / scale,
+        // In two dimensions, cells are columns along z.
+        if dimensions == 2 { z } else { feature(Feature::Coordinate(2)) / scale },
+    ]));
+    Ok(outputs)
+}
+
+const EXAMPLE: &str = r##"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Cobblestones",
+  "nodes": {
+    "stones": {"type": "noise/cellular", "inputs": {"scale": 5, "jitter": 0.8, "dimensions": 2, "seed": 4}},
+    "tones": {
+      "type": "color/ramp",
+      "inputs": {
+        "value": {"node": "stones", "output": "value"},
+        "ramp": {
+          "stops": [
+            {"position": 0, "color": "#56606b"},
+            {"position": 0.4, "color": "#8d8a85"},
+            {"position": 0.7, "color": "#b39b7d"},
+            {"position": 1, "color": "#7d5a48"}
+          ]
+        }
+      }
+    },
+    "shape": {
+      "type": "math/curve",
+      "inputs": {
+        "value": {"node": "stones", "output": "edge"},
+        "curve": {"points": [[0, 0.06], [0.04, 0.09], [0.12, 0.8], [0.22, 1.05]], "interpolation": "smooth"}
+      }
+    },
+    "picture": {
+      "type": "math/multiply",
+      "inputs": {"a": {"node": "tones", "output": "color"}, "b": {"node": "shape"}}
+    }
+  },
+  "outputs": {"color": {"node": "picture"}}
+}"##;
+
+#[cfg(test)]
+mod tests {
+    use super::{Cellular, Feature, Metric};
+    use crate::testing::output_at;
+
+    fn output(name: &str, inputs: &str, position: [f32; 4]) -> Vec<f32> {
+        let document = format!(
+            r#"{{
+              "format": "travertine", "version": 1,
+              "nodes": {{"node": {{"type": "noise/cellular", "inputs": {inputs}}}}},
+              "outputs": {{"output": {{"node": "node", "output": "{name}"}}}}
+            }}"#
+        );
+        output_at(&document, position)
+    }
+
+    #[test]
+    fn outputs_are_the_features() {
+        let features = [
+            ("f1", Feature::F1),
+            ("f2", Feature::F2),
+            ("f3", Feature::F3),
+            ("f4", Feature::F4),
+            ("f2_minus_f1", Feature::F2MinusF1),
+            ("edge", Feature::Edge),
+            ("value", Feature::Value),
+        ];
+        let inputs = r#"{"scale": 2, "metric": "minkowski", "exponent": 3, "jitter": 0.5, "dimensions": 4, "seed": 8}"#;
+        for (name, feature) in features {
+            let cellular = Cellular::new(4, Metric::Minkowski, feature, 8).unwrap();
+            let expected = cellular.at([0.6, -1.4, 4.2, 0.3], 0.5, 3.0);
+            assert_eq!(output(name, inputs, [0.3, -0.7, 2.1, 0.3]), [expected], "{name}");
+        }
+    }
+
+    #[test]
+    fn positions_are_those_of_points() {
+        let inputs = |dimensions: u8| format!(r#"{{"scale": 4, "dimensions": {dimensions}}}"#);
+        for step in 0..20 {
+            let place = [0.37, -0.21, 0.53, 0.0].map(|part: f32| part * step as f32);
+            let point = output("position", &inputs(3), place);
+            let at_point = [point[0], point[1], point[2], 0.0];
+            // The point's own point is itself, at no distance.
+            assert_eq!(output("position", &inputs(3), at_point), point);
+            assert!(output("f1", &inputs(3), at_point)[0] < 1e-5);
+            assert_eq!(output("value", &inputs(3), at_point), output("value", &inputs(3), place));
+            assert_eq!(output("position", &inputs(2), place)[2], place[2]);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Simplex noise.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::program::BasisFunction;
+use travertine_noise::Simplex;
+use travertine_noise::hash::octave_seed;
+
+use crate::{cells, octaves};
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Simplex noise", lower)
+        .describe(
+            "Gradient noise on triangles and their kin instead of squares and cubes: round blobs \
+             without a preferred direction, and little slower in four dimensions than in three. \
+             After Ken Perlin, \"Noise Hardware\" (2001), and Stefan Gustavson, \"Simplex Noise \
+             Demystified\" (2005).",
+        )
+        .search(&[
+            "gradient",
+            "clouds",
+            "fractal",
+            "fbm",
+            "random",
+            "organic",
+            "blobs",
+            "isotropic",
+            "perlin",
+        ])
+        .input(cells::scale())
+        .input(octaves::octaves(1))
+        .input(octaves::persistence())
+        .input(octaves::lacunarity())
+        .input(cells::dimensions(2))
+        .input(InputDefinition::seed())
+        .input(InputDefinition::position())
+        .float_output("value", "The noise, from -1 to 1, with mean 0.")
+        .example(EXAMPLE)
+}
+
+/// The noise at the place times `scale`: octaves as in [`octaves`], each with a seed of its own.
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
+    let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
+        let simplex = Simplex::new(dimensions, octave_seed(seed, octave));
+        // The definition offers only numbers of dimensions that exist.
+        let value = simplex
+            .map_or(site.constant(0.0), |simplex| site.basis(BasisFunction::Simplex(simplex), place, &[]));
+        Ok(Field::Float(value))
+    })?;
+    Ok(vec![sum])
+}
+
+const EXAMPLE: &str = r##"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Lagoon",
+  "nodes": {
+    "noise": {"type": "noise/simplex", "inputs": {"scale": 2.2, "octaves": 2, "persistence": 0.25, "seed": 12}},
+    "depth": {"type": "math/remap", "inputs": {"value": {"node": "noise"}, "from_min": -0.75, "from_max": 0.75}},
+    "water": {
+      "type": "color/ramp",
+      "inputs": {
+        "value": {"node": "depth"},
+        "ramp": {
+          "stops": [
+            {"position": 0.2, "color": "#062a4a"},
+            {"position": 0.35, "color": "#0b6b8c"},
+            {"position": 0.58, "color": "#3cc3b4"},
+            {"position": 0.62, "color": "#e9dcb0"},
+            {"position": 0.75, "color": "#8fae5a"},
+            {"position": 0.85, "color": "#2f6b3a"}
+          ]
+        }
+      }
+    }
+  },
+  "outputs": {"color": {"node": "water", "output": "color"}}
+}"##;
+
+#[cfg(test)]
+mod tests {
+    use super::Simplex;
+    use crate::testing::value_at;
+
+    #[test]
+    fn one_octave_is_the_noise_at_the_scaled_place() {
+        for dimensions in 2..=4 {
+            let simplex = Simplex::new(dimensions, 9).unwrap();
+            let inputs = format!(r#"{{"scale": 3, "dimensions": {dimensions}, "seed": 9}}"#);
+            for step in 0..50 {
+                let [x, y, z, time] = [0.037, 0.11, -0.2, 0.3].map(|part: f32| part * step as f32);
+                let expected = simplex.at([x * 3.0, y * 3.0, z * 3.0, time]);
+                assert_eq!(value_at("noise/simplex", &inputs, [x, y, z, time]), [expected]);
+            }
+        }
+    }
+
+    #[test]
+    fn octaves_are_finer_and_fainter() {
+        let [first, sum] = [1, 2].map(|octaves| {
+            let inputs = format!(r#"{{"scale": 1, "octaves": {octaves}, "persistence": 0}}"#);
+            value_at("noise/simplex", &inputs, [0.4, 0.7, -2.0, 0.0])
+        });
+        assert_eq!(first, sum);
+        assert!(first[0].abs() <= 1.0);
+    }
+}

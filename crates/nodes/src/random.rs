@@ -1,0 +1,34 @@
+//! What the nodes of plain random numbers share: a number, and a colour of three more.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Field, Lowered, Position, Site};
+use travertine_graph::program::BasisFunction;
+use travertine_noise::hash::octave_seed;
+use travertine_noise::{Grain, Random};
+
+use crate::cells;
+
+/// Adds the inputs that both have, and the outputs.
+pub fn describe(definition: Definition) -> Definition {
+    definition
+        .input(cells::dimensions(1))
+        .input(InputDefinition::seed())
+        .input(InputDefinition::position())
+        .float_output("value", "A random number from 0 to 1.")
+        .color_output(
+            "color",
+            "A random colour, its channels from 0 to 1 and unrelated to the number; opaque.",
+        )
+}
+
+/// The random numbers at a place, each output and channel with a seed of its own.
+pub fn lower<'a>(site: &Site<'a>, grain: Grain, place: Position<'a>) -> Lowered<'a> {
+    let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
+    let channel = |channel: u32| {
+        let random = Random::new(grain, dimensions, octave_seed(seed, channel));
+        // The definitions offer only numbers of dimensions that exist.
+        random.map_or(site.constant(0.0), |random| site.basis(BasisFunction::Random(random), place, &[]))
+    };
+    let color = [channel(1), channel(2), channel(3), site.constant(1.0)];
+    Ok(vec![Field::Float(channel(0)), Field::Color(color)])
+}

@@ -1,0 +1,119 @@
+//! What is kept of the points that a search finds.
+
+use super::search::{Harvest, Site};
+use crate::math;
+
+/// The costs of the `K` nearest points, nearest first.
+pub(super) struct Ranks<const K: usize, const B: usize> {
+    pub costs: [[f32; B]; K],
+}
+
+impl<const K: usize, const B: usize> Ranks<K, B> {
+    pub const NONE: Self = Ranks { costs: [[f32::INFINITY; B]; K] };
+}
+
+impl<const D: usize, const B: usize, const K: usize> Harvest<D, B> for Ranks<K, B> {
+    #[inline(always)]
+    fn worst(&self) -> &[f32; B] {
+        &self.costs[K - 1]
+    }
+
+    #[inline(always)]
+    fn offer(&mut self, site: &Site<D, B>, step: [i32; D], hashes: [u32; B]) {
+        let cost = site.cost(step, &hashes);
+        for i in 0..B {
+            let mut rest = cost[i];
+            for rank in 0..K {
+                let known = self.costs[rank][i];
+                self.costs[rank][i] = math::min(rest, known);
+                rest = math::max(rest, known);
+            }
+        }
+    }
+}
+
+/// The nearest point; of equally near ones that found first.
+pub(super) struct Nearest<const D: usize, const B: usize> {
+    pub cost: [f32; B],
+    pub hashes: [u32; B],
+    /// How many cells away it is.
+    pub step: [[f32; B]; D],
+}
+
+impl<const D: usize, const B: usize> Nearest<D, B> {
+    pub const NONE: Self = Nearest { cost: [f32::INFINITY; B], hashes: [0; B], step: [[0.0; B]; D] };
+}
+
+impl<const D: usize, const B: usize> Harvest<D, B> for Nearest<D, B> {
+    #[inline(always)]
+    fn worst(&self) -> &[f32; B] {
+        &self.cost
+    }
+
+    #[inline(always)]
+    fn offer(&mut self, site: &Site<D, B>, step: [i32; D], hashes: [u32; B]) {
+        let cost = site.cost(step, &hashes);
+        for i in 0..B {
+            let nearer = cost[i] < self.cost[i];
+            self.cost[i] = if nearer { cost[i] } else { self.cost[i] };
+            self.hashes[i] = if nearer { hashes[i] } else { self.hashes[i] };
+            for axis in 0..D {
+                self.step[axis][i] = if nearer { step[axis] as f32 } else { self.step[axis][i] };
+            }
+        }
+    }
+}
+
+/// The distance to the nearest of the planes half-way between the nearest point and each other one.
+pub(super) struct Edge<const D: usize, const B: usize> {
+    /// From the sample to the nearest point.
+    nearest: [[f32; B]; D],
+    pub distance: [f32; B],
+    /// Twice the nearest point's distance plus a margin for rounding.
+    worst: [f32; B],
+}
+
+impl<const D: usize, const B: usize> Edge<D, B> {
+    /// The edges around the nearest point, which was found by its Euclidean distance.
+    #[inline(always)]
+    pub fn around(site: &Site<D, B>, nearest: &Nearest<D, B>) -> Self {
+        let mut offsets = [[0.0; B]; D];
+        for axis in 0..D {
+            offsets[axis] = site.offset(axis, nearest.step[axis], &nearest.hashes);
+        }
+        Edge { nearest: offsets, distance: [f32::INFINITY; B], worst: [f32::INFINITY; B] }
+    }
+}
+
+impl<const D: usize, const B: usize> Harvest<D, B> for Edge<D, B> {
+    #[inline(always)]
+    fn worst(&self) -> &[f32; B] {
+        &self.worst
+    }
+
+    #[inline(always)]
+    fn offer(&mut self, site: &Site<D, B>, step: [i32; D], hashes: [u32; B]) {
+        let mut offsets = [[0.0; B]; D];
+        for axis in 0..D {
+            offsets[axis] = site.offset(axis, [step[axis] as f32; B], &hashes);
+        }
+        for i in 0..B {
+            let (mut along, mut square, mut own) = (0.0, 0.0, 0.0);
+            for axis in 0..D {
+                let (near, far) = (self.nearest[axis][i], offsets[axis][i]);
+                let apart = far - near;
+                along += (near + far) * apart;
+                square += apart * apart;
+                own += near * near;
+            }
+            let edge = along / (math::sqrt(square) * 2.0);
+            // A point has no edge with itself: 0 / 0.
+            let known = self.distance[i];
+            let edge = if edge < known { edge } else { known };
+            self.distance[i] = edge;
+            // A point at distance d has its edge at (d - n) / 2 or further, n being the distance of the nearest.
+            let reach = (math::sqrt(own) + math::max(edge, 0.0) * 2.0) * 1.000_1 + 0.000_1;
+            self.worst[i] = reach * reach;
+        }
+    }
+}

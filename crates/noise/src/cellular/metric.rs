@@ -1,0 +1,92 @@
+//! Metrics: what is called near.
+
+use crate::math;
+
+/// How the distance to a feature point is measured, from the differences d along the axes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Metric {
+    /// The straight distance, √Σd²: cells with straight faces.
+    #[default]
+    Euclidean,
+    /// Its square, Σd²: the same cells, and steeper values.
+    EuclideanSquared,
+    /// Along the axes, Σ|d|: the distance between street corners.
+    Manhattan,
+    /// The greatest of the differences, max |d|: squares and cubes.
+    Chebyshev,
+    /// (Σ|d|^p)^(1/p) with an exponent p in [`EXPONENTS`](Metric::EXPONENTS), to which others are limited: a star for
+    /// 0.5, Manhattan at 1, Euclidean at 2, towards Chebyshev beyond.
+    ///
+    /// Powers below the least float are 0: with exponent 16, distances below 0.002 are.
+    Minkowski,
+}
+
+impl Metric {
+    /// The least and the greatest exponent of [`Metric::Minkowski`].
+    pub const EXPONENTS: [f32; 2] = [0.5, 16.0];
+
+    /// The exponent that is used for one that is asked for.
+    #[inline(always)]
+    pub(super) fn exponent(asked: f32) -> f32 {
+        let [least, greatest] = Metric::EXPONENTS;
+        math::min(math::max(asked, least), greatest)
+    }
+
+    /// The cost with one more axis; it never gets less.
+    ///
+    /// Distances are compared by their costs, which are distances before the root is taken.
+    #[inline(always)]
+    pub(super) fn extend<const B: usize>(
+        self,
+        costs: [f32; B],
+        distances: [f32; B],
+        exponents: &[f32; B],
+    ) -> [f32; B] {
+        let mut sums = costs;
+        for i in 0..B {
+            sums[i] = match self {
+                Metric::Euclidean | Metric::EuclideanSquared => costs[i] + distances[i] * distances[i],
+                Metric::Manhattan => costs[i] + distances[i],
+                Metric::Chebyshev => math::max(costs[i], distances[i]),
+                Metric::Minkowski => costs[i] + math::pow(distances[i], exponents[i]),
+            };
+        }
+        sums
+    }
+
+    /// The distance of a cost.
+    #[inline(always)]
+    pub(super) fn distance(self, cost: f32, exponent: f32) -> f32 {
+        match self {
+            Metric::Euclidean => math::sqrt(cost),
+            Metric::EuclideanSquared | Metric::Manhattan | Metric::Chebyshev => cost,
+            Metric::Minkowski => math::pow(cost, 1.0 / exponent),
+        }
+    }
+
+    /// The length of a vector.
+    pub(super) fn length(self, vector: &[f32], exponent: f32) -> f32 {
+        let exponent = Metric::exponent(exponent);
+        let cost = vector.iter().fold([0.0], |cost, d| self.extend(cost, [d.abs()], &[exponent]));
+        self.distance(cost[0], exponent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_those_of_their_definitions() {
+        let length = |metric: Metric, exponent| metric.length(&[3.0, -4.0], exponent);
+        assert_eq!(length(Metric::Euclidean, 0.0), 5.0);
+        assert_eq!(length(Metric::EuclideanSquared, 0.0), 25.0);
+        assert_eq!(length(Metric::Manhattan, 0.0), 7.0);
+        assert_eq!(length(Metric::Chebyshev, 0.0), 4.0);
+        assert!((length(Metric::Minkowski, 2.0) - 5.0).abs() < 1e-6);
+        assert!((length(Metric::Minkowski, 1.0) - 7.0).abs() < 1e-6);
+        assert!((length(Metric::Minkowski, 16.0) - 4.0).abs() < 0.01);
+        assert_eq!(length(Metric::Minkowski, -3.0), length(Metric::Minkowski, 0.5));
+        assert_eq!(length(Metric::Minkowski, f32::MAX), length(Metric::Minkowski, 16.0));
+    }
+}

@@ -1,0 +1,139 @@
+//! One point, one value: patterns other than lattice noise, at every level.
+
+mod support;
+
+use std::ops::RangeInclusive;
+
+use support::{frozen, mixture};
+use travertine_noise::{Cellular, Feature, Grain, Level, Metric, Random, Simplex};
+
+const SAMPLES: usize = 1000;
+
+/// Checks that lanes of every length give the bits of the definition, in range.
+///
+/// `at` takes six numbers that are hard to bear, `lanes` slices of them.
+fn check(
+    what: &str,
+    range: RangeInclusive<f32>,
+    at: impl Fn([f32; 6]) -> f32,
+    lanes: impl Fn(Level, [&[f32]; 6], &mut [f32]),
+) {
+    let numbers = [1, 2, 3, 4, 5, 6].map(|seed| mixture(seed, SAMPLES));
+    let expected: Vec<f32> = (0..SAMPLES).map(|i| at(numbers.each_ref().map(|axis| axis[i]))).collect();
+    for level in Level::available() {
+        for length in [0, 1, 3, 8, 15, 16, 17, 64, SAMPLES] {
+            let start = SAMPLES - length;
+            let mut out = vec![9.0; length];
+            lanes(level, numbers.each_ref().map(|axis| &axis[start..]), &mut out);
+            for (i, (found, expected)) in out.iter().zip(&expected[start..]).enumerate() {
+                assert_eq!(found.to_bits(), expected.to_bits(), "{what} at {level}, {length} samples, {i}");
+                assert!(range.contains(found), "{what}, sample {i}: {found}");
+            }
+        }
+    }
+}
+
+fn randoms() -> impl Iterator<Item = Random> {
+    [Grain::Cell, Grain::Position]
+        .into_iter()
+        .flat_map(|grain| (1..=4).filter_map(move |dimensions| Random::new(grain, dimensions, 77)))
+}
+
+#[test]
+fn random_numbers() {
+    for random in randoms() {
+        check(
+            &format!("{random:?}"),
+            0.0..=1.0f32.next_down(),
+            |[x, y, z, time, ..]| random.at([x, y, z, time]),
+            |level, [x, y, z, time, ..], out| random.lanes(level, [x, y, z, time], out),
+        );
+    }
+}
+
+/// Saved graphs depend on these numbers.
+#[test]
+fn random_numbers_never_change() {
+    let found: Vec<u32> = randoms().map(|random| frozen(|position| random.at(position))).collect();
+    assert_eq!(
+        found,
+        [
+            0xB31E_7816,
+            0x423F_1D09,
+            0x1266_10BC,
+            0x82B1_EB52,
+            0xD982_5723,
+            0x70FC_AA16,
+            0x68E8_C9AE,
+            0x47A6_048A
+        ]
+    );
+}
+
+fn simplices() -> impl Iterator<Item = Simplex> {
+    (2..=4).filter_map(|dimensions| Simplex::new(dimensions, 77))
+}
+
+#[test]
+fn simplex_noise() {
+    for simplex in simplices() {
+        check(
+            &format!("{simplex:?}"),
+            -1.0..=1.0,
+            |[x, y, z, time, ..]| simplex.at([x, y, z, time]),
+            |level, [x, y, z, time, ..], out| simplex.lanes(level, [x, y, z, time], out),
+        );
+    }
+}
+
+/// Saved graphs depend on these numbers.
+#[test]
+fn simplex_noise_never_changes() {
+    let found: Vec<u32> = simplices().map(|simplex| frozen(|position| simplex.at(position))).collect();
+    assert_eq!(found, [0x5621_72D4, 0x9D75_6094, 0x41B2_4CBE]);
+}
+
+fn cellulars() -> Vec<Cellular> {
+    let mut all = Vec::new();
+    let features = [Feature::F1, Feature::F2, Feature::F3, Feature::F4, Feature::F2MinusF1, Feature::Edge];
+    let others = [Feature::Value, Feature::Coordinate(0), Feature::Coordinate(1), Feature::Coordinate(3)];
+    for metric in
+        [Metric::Euclidean, Metric::EuclideanSquared, Metric::Manhattan, Metric::Chebyshev, Metric::Minkowski]
+    {
+        for feature in features.into_iter().chain(others) {
+            all.extend((2..=4).filter_map(|dimensions| Cellular::new(dimensions, metric, feature, 77)));
+        }
+    }
+    all
+}
+
+#[test]
+fn cellular_noise() {
+    for cellular in cellulars() {
+        let range = match cellular.feature() {
+            Feature::Coordinate(_) => f32::MIN..=f32::MAX,
+            _ => 0.0..=cellular.greatest(0.5),
+        };
+        check(
+            &format!("{cellular:?}"),
+            range,
+            |[x, y, z, time, jitter, exponent]| cellular.at([x, y, z, time], jitter, exponent),
+            |level, [x, y, z, time, jitter, exponents], out| {
+                cellular.lanes(level, [x, y, z, time], jitter, exponents, out);
+            },
+        );
+    }
+}
+
+/// Saved graphs depend on these numbers.
+#[test]
+fn cellular_noise_never_changes() {
+    let found: Vec<u32> = cellulars()
+        .chunks(30)
+        .map(|metric| {
+            let sums = metric.iter().map(|cellular| frozen(|position| cellular.at(position, 0.9, 1.7)));
+            sums.fold(0, |all: u32, sum| all.wrapping_mul(31) ^ sum)
+        })
+        .collect();
+    assert_eq!(found, [0xB617_C0A8, 0xEC05_7A08, 0xED6E_5503, 0x4F7B_A4DC, 0xB191_E25B]);
+}
