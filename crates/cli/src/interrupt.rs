@@ -12,7 +12,7 @@ use crate::failure::{Failure, INTERRUPTED};
 use crate::output;
 
 /// How long work may take to end by itself.
-const PATIENCE: Duration = Duration::from_millis(500);
+const PATIENCE: Duration = Duration::from_millis(300);
 
 /// The wish of the user, or of the system, that the program end.
 pub struct Interrupt {

@@ -130,16 +130,16 @@ fn outcome(
         rendering: None,
         kept: None,
     };
-    let kept = match kept::file(&picture) {
-        Ok(kept) => kept,
-        Err(why) => return Ok(plain(Verdict::Unlike(format!("the kept picture cannot be read: {why}")))),
-    };
     let rendering = match texture.field(output).and_then(|field| Rendering::new(&field, options, cancel)) {
         Ok(rendering) => rendering,
         Err(travertine::Error::Render(RenderError::Cancelled)) => return Err(Error::Cancelled),
         Err(error) => return Ok(plain(Verdict::Failed(error.to_string()))),
     };
-    match compare(kept.as_deref(), &rendering) {
+    let (verdict, kept) = match kept::file(&picture) {
+        Ok(kept) => (compare(kept.as_deref(), &rendering), kept),
+        Err(why) => (Verdict::Unlike(format!("the kept picture cannot be read: {why}")), None),
+    };
+    match verdict {
         // Nobody will ask what it looks like.
         Verdict::Same => Ok(plain(Verdict::Same)),
         verdict => Ok(Outcome { name, picture, verdict, rendering: Some(rendering), kept }),

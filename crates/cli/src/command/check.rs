@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use travertine::graph::diagnostic::quote;
-use travertine::{Error, Field, Interval, Options, Slice, Texture, graph};
+use travertine::{Constant, Error, Field, Interval, Options, Slice, Texture, graph};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -55,8 +55,11 @@ fn check(path: &Path, output: &mut Output) -> Result<(), Failure> {
     let warnings = texture.graph().warnings();
     output.print(warnings.render(Some(&path.display().to_string())))?;
     output.line(format_args!("{}: valid, {}", path.display(), contents(&texture)))?;
+    for parameter in &texture.graph().parameters {
+        describe_parameter(parameter, output)?;
+    }
     if !texture.graph().parameters.is_empty() {
-        output.line("  ranges, with the parameters' defaults:")?;
+        output.line("  with these, guaranteed ranges of the outputs:")?;
     }
     for (declared, ranges) in texture.graph().outputs.iter().zip(texture.ranges()?) {
         describe_output(declared, ranges, output)?;
@@ -69,6 +72,27 @@ fn contents(texture: &Texture) -> String {
     [(graph.nodes.len(), "node"), (graph.parameters.len(), "parameter"), (graph.outputs.len(), "output")]
         .map(|(number, noun)| describe::count(number as u64, noun))
         .join(", ")
+}
+
+fn describe_parameter(parameter: &graph::graph::Parameter, output: &mut Output) -> Result<(), Failure> {
+    let (name, kind) = (quote(&parameter.name), parameter.kind.name());
+    let value = match &parameter.default {
+        Constant::Ramp(ramp) => describe::count(ramp.stops.len() as u64, "stop"),
+        Constant::Curve(curve) => describe::count(curve.points.len() as u64, "point"),
+        value => describe::constant(value),
+    };
+    let range = match (parameter.min, parameter.max) {
+        (None, None) => String::new(),
+        (min, max) => {
+            let range = min.unwrap_or(f32::MIN)..=max.unwrap_or(f32::MAX);
+            format!(", {} {}", describe::range(&range), parameter.unit).trim_end().to_owned()
+        }
+    };
+    let choices = match parameter.choices.as_slice() {
+        [] => String::new(),
+        choices => format!(", one of {}", choices.join(", ")),
+    };
+    output.line(format_args!("  {name} ({kind}): {value} unless set{range}{choices}"))
 }
 
 fn describe_output(

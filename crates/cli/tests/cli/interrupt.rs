@@ -9,6 +9,8 @@ use crate::support::{Folder, binary};
 
 /// Runs the binary until it is at work, interrupts it, and waits for its end: at most a second.
 fn interrupt(mut child: Child, at_work: impl Fn() -> bool) -> i32 {
+    // Waiting would close it, and the end of its input would end the child too.
+    let _stdin = child.stdin.take();
     let patience = Instant::now();
     while !at_work() {
         assert!(patience.elapsed() < Duration::from_secs(20), "it never began");

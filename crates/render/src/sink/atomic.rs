@@ -31,6 +31,10 @@ impl AtomicFile {
                 return Err(io::Error::new(ErrorKind::InvalidInput, "it is no regular file; name another"));
             }
             Ok(existing) => Some(existing),
+            Err(_) if path.is_symlink() => {
+                let message = "it is a link that leads nowhere; remove it, or name another";
+                return Err(io::Error::new(ErrorKind::InvalidInput, message));
+            }
             Err(_) => None,
         };
         let target = if existing.is_some() { fs::canonicalize(path)? } else { path.to_owned() };
@@ -142,6 +146,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let refusal = AtomicFile::create(folder.path()).map(drop).unwrap_err();
         assert_eq!(refusal.kind(), ErrorKind::IsADirectory);
+        #[cfg(unix)]
+        {
+            let link = folder.path().join("link.png");
+            std::os::unix::fs::symlink("nowhere.png", &link).unwrap();
+            let refusal = AtomicFile::create(&link).map(drop).unwrap_err();
+            assert!(link.is_symlink() && refusal.to_string().contains("leads nowhere"));
+        }
     }
 
     #[test]
