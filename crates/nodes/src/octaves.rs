@@ -103,3 +103,41 @@ pub fn sum<'a>(
     }
     Ok(sum.map(|sum| sum / total))
 }
+
+#[cfg(test)]
+mod tests {
+    use travertine_graph::arguments::Arguments;
+    use travertine_graph::graph::load;
+    use travertine_graph::lowering::lower;
+    use travertine_graph::program::Interval;
+
+    #[test]
+    fn intervals_stay_within_the_ranges_of_fractals() {
+        for (fractal, min, max) in [
+            ("fbm", -1.0, 1.0),
+            ("turbulence", 0.0, 1.0),
+            ("billow", -1.0, 1.0),
+            ("ping-pong", -1.0, 1.0),
+            ("ridged", 0.0, 1.0),
+            ("hybrid", -0.3, 1.7),
+            ("hetero", 0.0, 2.0),
+            ("warped", -1.0, 1.0),
+        ] {
+            let document = format!(
+                r#"{{
+                  "format": "travertine", "version": 1,
+                  "nodes": {{
+                    "noise": {{"type": "noise/perlin"}},
+                    "fractal": {{"type": "fractal/{fractal}", "inputs": {{"value": {{"node": "noise"}}}}}}
+                  }},
+                  "outputs": {{"value": {{"node": "fractal"}}}}
+                }}"#
+            );
+            let (_, graph) = load(document.as_bytes(), &crate::registry()).unwrap();
+            let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
+            let intervals = program.intervals(&[], [Interval::EVERYTHING; 4]);
+            let known = intervals[program.outputs()[0].values[0].index()];
+            assert!(min - 1e-6 < known.min && known.max < max + 1e-6, "{fractal}: {known:?}");
+        }
+    }
+}
