@@ -35,7 +35,7 @@ pub fn lower<'a>(site: &Site<'a>, basis: Basis) -> Lowered<'a> {
     };
     let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
     let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
-        let noise = Noise::new(basis, dimensions, interpolation, octave_seed(seed, octave));
+        let noise = Noise::new(basis, dimensions, interpolation, octave_seed(seed, octave.index));
         // The definitions offer only noises that exist.
         Ok(noise.map_or(Field::Float(site.constant(0.0)), |noise| Field::Float(site.noise(noise, place))))
     })?;

@@ -6,7 +6,7 @@
 //! from octave 0 to the last and is then divided by the sum of the amplitudes' sizes, so that it keeps
 //! the range of one octave. Powers are repeated products.
 
-use travertine_graph::definition::InputDefinition;
+use travertine_graph::definition::{Definition, InputDefinition, Kind};
 use travertine_graph::lowering::{Field, Position, Site, Suspended};
 use travertine_graph::program::Expr;
 use travertine_noise::hash::octave_offset;
@@ -35,32 +35,109 @@ pub fn lacunarity() -> InputDefinition {
         .describe("The frequency of each octave relative to the one before.")
 }
 
-/// The sum over the site's `octaves`; `octave` gives the field of one octave at a place.
+/// Adds the inputs of a fractal of any field, which is evaluated as `kind`.
+pub fn describe(definition: Definition, kind: Kind) -> Definition {
+    definition
+        .input(
+            InputDefinition::required("value", kind)
+                .moved()
+                .describe("What one octave looks like: any field, evaluated at other places."),
+        )
+        .input(octaves(5))
+        .input(persistence())
+        .input(lacunarity())
+}
+
+/// One octave of a site.
+pub struct Octave<'a> {
+    /// 0 for the coarsest.
+    pub index: u32,
+    /// What its layer is multiplied by; 1 for the coarsest.
+    pub amplitude: Expr<'a>,
+    frequency: Expr<'a>,
+}
+
+impl<'a> Octave<'a> {
+    /// Where the octave is evaluated for a place.
+    pub fn at(&self, place: Position<'a>) -> Position<'a> {
+        if self.index == 0 {
+            return place;
+        }
+        let [x, y, z, time] = octave_offset(self.index);
+        Position {
+            x: place.x * self.frequency + x,
+            y: place.y * self.frequency + y,
+            z: place.z * self.frequency + z,
+            time: place.time * self.frequency + time,
+        }
+    }
+}
+
+/// The site's octaves, coarsest first.
+pub fn all<'a>(site: &Site<'a>) -> Result<Vec<Octave<'a>>, Suspended> {
+    let (persistence, lacunarity) = (site.float("persistence")?, site.float("lacunarity")?);
+    let one = site.constant(1.0);
+    let mut octaves = vec![Octave { index: 0, amplitude: one, frequency: one }];
+    let (mut amplitude, mut frequency) = (persistence, lacunarity);
+    // The definition limits octaves to 1..=32.
+    for index in 1..site.integer("octaves") as u32 {
+        octaves.push(Octave { index, amplitude, frequency });
+        amplitude = amplitude * persistence;
+        frequency = frequency * lacunarity;
+    }
+    Ok(octaves)
+}
+
+/// The weighted mean of the site's octaves; `layer` gives the field of one of them, from the coarsest on.
 pub fn sum<'a>(
     site: &Site<'a>,
     place: Position<'a>,
-    octave: impl Fn(u32, Position<'a>) -> Result<Field<'a>, Suspended>,
+    mut layer: impl FnMut(&Octave<'a>, Position<'a>) -> Result<Field<'a>, Suspended>,
 ) -> Result<Field<'a>, Suspended> {
-    let (persistence, lacunarity) = (site.float("persistence")?, site.float("lacunarity")?);
-    let mut sum = octave(0, place)?;
-    let (mut frequency, mut amplitude, mut total) = (lacunarity, persistence, site.constant(1.0));
-    // The definition limits octaves to 1..=32.
-    for index in 1..site.integer("octaves") as u32 {
-        let layer = octave(index, finer(place, frequency, index))?;
-        sum = sum.zip(layer, |sum, layer| sum + layer * amplitude);
-        total = total + amplitude.abs();
-        frequency = frequency * lacunarity;
-        amplitude = amplitude * persistence;
+    let octaves = all(site)?;
+    let (mut sum, mut total) = (layer(&octaves[0], place)?, octaves[0].amplitude);
+    for octave in &octaves[1..] {
+        let layer = layer(octave, octave.at(place))?;
+        sum = sum.zip(layer, |sum, layer| sum + layer * octave.amplitude);
+        total = total + octave.amplitude.abs();
     }
     Ok(sum.map(|sum| sum / total))
 }
 
-fn finer<'a>(place: Position<'a>, frequency: Expr<'a>, octave: u32) -> Position<'a> {
-    let [x, y, z, time] = octave_offset(octave);
-    Position {
-        x: place.x * frequency + x,
-        y: place.y * frequency + y,
-        z: place.z * frequency + z,
-        time: place.time * frequency + time,
+#[cfg(test)]
+mod tests {
+    use travertine_graph::arguments::Arguments;
+    use travertine_graph::graph::load;
+    use travertine_graph::lowering::lower;
+    use travertine_graph::program::Interval;
+
+    #[test]
+    fn intervals_stay_within_the_ranges_of_fractals() {
+        for (fractal, min, max) in [
+            ("fbm", -1.0, 1.0),
+            ("turbulence", 0.0, 1.0),
+            ("billow", -1.0, 1.0),
+            ("ping-pong", -1.0, 1.0),
+            ("ridged", 0.0, 1.0),
+            ("hybrid", -0.3, 1.7),
+            ("hetero", 0.0, 2.0),
+            ("warped", -1.0, 1.0),
+        ] {
+            let document = format!(
+                r#"{{
+                  "format": "travertine", "version": 1,
+                  "nodes": {{
+                    "noise": {{"type": "noise/perlin"}},
+                    "fractal": {{"type": "fractal/{fractal}", "inputs": {{"value": {{"node": "noise"}}}}}}
+                  }},
+                  "outputs": {{"value": {{"node": "fractal"}}}}
+                }}"#
+            );
+            let (_, graph) = load(document.as_bytes(), &crate::registry()).unwrap();
+            let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
+            let intervals = program.intervals(&[], [Interval::EVERYTHING; 4]);
+            let known = intervals[program.outputs()[0].values[0].index()];
+            assert!(min - 1e-6 < known.min && known.max < max + 1e-6, "{fractal}: {known:?}");
+        }
     }
 }

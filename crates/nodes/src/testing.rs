@@ -29,3 +29,22 @@ pub fn value_at(node_type: &str, inputs: &str, position: [f32; 4]) -> Vec<f32> {
 pub fn value(node_type: &str, inputs: &str) -> Vec<f32> {
     value_at(node_type, inputs, [0.0; 4])
 }
+
+/// The floats of a node's `value` at a position, given its other inputs, where its input `value` is the
+/// position's x.
+pub fn of_x(node_type: &str, inputs: &str, position: [f32; 4]) -> Vec<f32> {
+    let document = format!(
+        r#"{{
+          "format": "travertine", "version": 1,
+          "nodes": {{
+            "position": {{"type": "input/position"}},
+            "node": {{
+              "type": "{node_type}",
+              "inputs": {{"value": {{"node": "position", "output": "x"}}, {inputs}}}
+            }}
+          }},
+          "outputs": {{"value": {{"node": "node"}}}}
+        }}"#
+    );
+    output_at(&document, position)
+}

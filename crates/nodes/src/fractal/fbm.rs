@@ -1,12 +1,12 @@
 //! A fractal of any field.
 
-use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
+use travertine_graph::definition::{Definition, Kind, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
 
 use crate::octaves;
 
 pub fn definition() -> Definition {
-    Definition::new(module_path!(), "Fractal sum (fBm)", lower)
+    let definition = Definition::new(module_path!(), "Fractal sum (fBm)", lower)
         .describe(
             "Sums a field with finer and weaker copies of itself: fractional Brownian motion, \
              made of whatever is wired in. Every copy is moved a little; time runs faster in the \
@@ -14,20 +14,12 @@ pub fn definition() -> Definition {
              of the field.",
         )
         .search(&["octaves", "fractional brownian motion", "detail", "multifractal", "layers", "noise"])
-        .input(
-            InputDefinition::required("value", Kind::Any)
-                .moved()
-                .describe("What one octave looks like: any field, evaluated at other places."),
-        )
-        .input(octaves::octaves(5))
-        .input(octaves::persistence())
-        .input(octaves::lacunarity())
-        .output(
-            "value",
-            OutputKind::Like(&["value"]),
-            "The weighted mean of the octaves, in the range of the value.",
-        )
-        .example(EXAMPLE)
+        .example(EXAMPLE);
+    octaves::describe(definition, Kind::Any).output(
+        "value",
+        OutputKind::Like(&["value"]),
+        "The weighted mean of the octaves, in the range of the value.",
+    )
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
@@ -53,22 +45,14 @@ const EXAMPLE: &str = r#"{
 mod tests {
     use travertine_noise::hash::octave_offset;
 
-    use crate::testing::output_at;
+    use crate::testing::of_x;
 
     #[test]
     fn sums_octaves_of_any_field() {
-        let document = r#"{
-          "format": "travertine", "version": 1,
-          "nodes": {
-            "position": {"type": "input/position"},
-            "fractal": {
-              "type": "fractal/fbm",
-              "inputs": {"value": {"node": "position", "output": "x"}, "octaves": 2, "lacunarity": 3}
-            }
-          },
-          "outputs": {"value": {"node": "fractal"}}
-        }"#;
         let (x, moved) = (-0.7, octave_offset(1)[0]);
-        assert_eq!(output_at(document, [x, 5.0, 6.0, 7.0]), [(x + 0.5 * (3.0 * x + moved)) / 1.5]);
+        assert_eq!(
+            of_x("fractal/fbm", r#""octaves": 2, "lacunarity": 3"#, [x, 5.0, 6.0, 7.0]),
+            [(x + 0.5 * (3.0 * x + moved)) / 1.5]
+        );
     }
 }

@@ -1,33 +1,25 @@
 //! A fractal of the sizes of any field.
 
-use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
+use travertine_graph::definition::{Definition, Kind, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
 use travertine_graph::program::Expr;
 
 use crate::octaves;
 
 pub fn definition() -> Definition {
-    Definition::new(module_path!(), "Turbulence", lower)
+    let definition = Definition::new(module_path!(), "Turbulence", lower)
         .describe(
             "Sums a field with finer and weaker copies of itself, all without their signs: \
              creases where the field crosses 0, as in smoke, fire and marble. Otherwise as the \
              fractal sum. After Ken Perlin, \"An Image Synthesizer\" (1985).",
         )
         .search(&["billow", "octaves", "smoke", "fire", "marble", "creases", "fractal"])
-        .input(
-            InputDefinition::required("value", Kind::Any)
-                .moved()
-                .describe("What one octave looks like: any field, evaluated at other places."),
-        )
-        .input(octaves::octaves(5))
-        .input(octaves::persistence())
-        .input(octaves::lacunarity())
-        .output(
-            "value",
-            OutputKind::Like(&["value"]),
-            "The weighted mean of the sizes of the octaves, 0 or more.",
-        )
-        .example(EXAMPLE)
+        .example(EXAMPLE);
+    octaves::describe(definition, Kind::Any).output(
+        "value",
+        OutputKind::Like(&["value"]),
+        "The weighted mean of the sizes of the octaves, 0 or more.",
+    )
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
@@ -55,24 +47,13 @@ const EXAMPLE: &str = r#"{
 mod tests {
     use travertine_noise::hash::octave_offset;
 
-    use crate::testing::output_at;
+    use crate::testing::of_x;
 
     #[test]
     fn sums_octaves_of_any_field() {
-        let document = r#"{
-          "format": "travertine", "version": 1,
-          "nodes": {
-            "position": {"type": "input/position"},
-            "fractal": {
-              "type": "fractal/turbulence",
-              "inputs": {"value": {"node": "position", "output": "x"}, "octaves": 2, "lacunarity": 3}
-            }
-          },
-          "outputs": {"value": {"node": "fractal"}}
-        }"#;
         let (x, moved) = (-0.7, octave_offset(1)[0]);
         assert_eq!(
-            output_at(document, [x, 5.0, 6.0, 7.0]),
+            of_x("fractal/turbulence", r#""octaves": 2, "lacunarity": 3"#, [x, 5.0, 6.0, 7.0]),
             [(x.abs() + 0.5 * (3.0 * x + moved).abs()) / 1.5]
         );
     }

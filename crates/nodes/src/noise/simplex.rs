@@ -42,7 +42,7 @@ pub fn definition() -> Definition {
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
     let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
-        let simplex = Simplex::new(dimensions, octave_seed(seed, octave));
+        let simplex = Simplex::new(dimensions, octave_seed(seed, octave.index));
         // The definition offers only numbers of dimensions that exist.
         let value = simplex
             .map_or(site.constant(0.0), |simplex| site.basis(BasisFunction::Simplex(simplex), place, &[]));

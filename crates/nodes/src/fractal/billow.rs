@@ -1,0 +1,66 @@
+//! A fractal of any field, folded.
+
+use travertine_graph::definition::{Definition, Kind, OutputKind};
+use travertine_graph::lowering::{Lowered, Site};
+
+use crate::{componentwise, octaves};
+
+pub fn definition() -> Definition {
+    let definition = Definition::new(module_path!(), "Billow", lower)
+        .describe(
+            "Sums a field with finer and weaker copies of itself, each folded where it crosses 0: \
+             round cushions with sharp seams, as in cumulus clouds and cauliflowers. An octave v \
+             counts as 2|v| - 1, so that -1 to 1 stays -1 to 1, where turbulence gives 0 to 1. \
+             Colours keep the alpha of the plain sum. After Ken Perlin's turbulence; the fold is \
+             that of libnoise's billow.",
+        )
+        .search(&["turbulence", "octaves", "clouds", "puffy", "cushions", "fold", "noise"])
+        .example(EXAMPLE);
+    octaves::describe(definition, Kind::Any).output(
+        "value",
+        OutputKind::Like(&["value"]),
+        "The weighted mean of the folded octaves, from -1 to 1 for a value from -1 to 1.",
+    )
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let sum = octaves::sum(site, site.position(), |_, place| {
+        Ok(componentwise::map(site.any_at("value", place)?, |value| value.abs() * 2.0 - 1.0))
+    })?;
+    Ok(vec![sum])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Cushions",
+  "nodes": {
+    "noise": {"type": "noise/perlin", "inputs": {"scale": 3, "seed": 41}},
+    "billow": {
+      "type": "fractal/billow",
+      "inputs": {"value": {"node": "noise"}, "octaves": 4, "persistence": 0.4}
+    },
+    "picture": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "billow"}, "from_min": -1, "from_max": 0.1, "clamp": true}
+    }
+  },
+  "outputs": {"value": {"node": "picture"}}
+}"#;
+
+#[cfg(test)]
+mod tests {
+    use travertine_noise::hash::octave_offset;
+
+    use crate::testing::of_x;
+
+    #[test]
+    fn folds_every_octave() {
+        let (x, moved) = (-0.7, octave_offset(1)[0]);
+        let [first, second] = [x, 3.0 * x + moved].map(|value: f32| value.abs() * 2.0 - 1.0);
+        assert_eq!(
+            of_x("fractal/billow", r#""octaves": 2, "lacunarity": 3"#, [x, 5.0, 6.0, 7.0]),
+            [(first + second * 0.5) / 1.5]
+        );
+    }
+}

@@ -1,0 +1,87 @@
+//! Terrain that is the rougher the higher it is.
+
+use travertine_graph::definition::{Definition, InputDefinition, Kind};
+use travertine_graph::lowering::{Field, Lowered, Site};
+
+use crate::octaves;
+
+pub fn definition() -> Definition {
+    let definition = Definition::new(module_path!(), "Heterogeneous terrain", lower)
+        .describe(
+            "A field, raised by an offset, to which each finer and weaker copy adds in proportion \
+             to the height so far: flat at 0, ever rougher above. So it is a product: every octave \
+             v multiplies by 1 + amplitude * (v + offset). It is divided by what the later octaves \
+             multiply by at most, for a value from -1 to 1. A height: vectors count as their mean, \
+             colours as their luminance. After F. Kenton Musgrave in Ebert et al., \"Texturing and \
+             Modeling\".",
+        )
+        .search(&["musgrave", "terrain", "multifractal", "erosion", "landscape", "octaves", "noise"])
+        .example(EXAMPLE);
+    octaves::describe(definition, Kind::Float)
+        .input(
+            InputDefinition::float("offset", 1.0).soft(0.0..=2.0).step(0.01).describe(
+                "What is added to every octave: higher is rough in more places.",
+            ),
+        )
+        .float_output(
+            "value",
+            "The height: for a value from -1 to 1 and an offset of 0 or more between -(offset + 1) and offset + 1; \
+             0 or more if also the offset is 1 or more and the persistence from 0 to 1.",
+        )
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let offset = site.float("offset")?;
+    let raised = |place| Ok(site.any_at("value", place)?.to_float() + offset);
+    let reach = offset.abs() + 1.0;
+    let (mut height, mut greatest) = (raised(site.position())?, site.constant(1.0));
+    for octave in &octaves::all(site)?[1..] {
+        let layer = raised(octave.at(site.position()))?;
+        height = height * (layer * octave.amplitude + 1.0);
+        greatest = greatest * (reach * octave.amplitude.abs() + 1.0);
+    }
+    Ok(vec![Field::Float(height / greatest)])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Foothills",
+  "nodes": {
+    "noise": {"type": "noise/perlin", "inputs": {"scale": 3, "seed": 44}},
+    "hetero": {
+      "type": "fractal/hetero",
+      "inputs": {"value": {"node": "noise"}, "octaves": 6, "persistence": 0.6, "offset": 0.5}
+    },
+    "picture": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "hetero"}, "from_min": 0, "from_max": 0.42, "clamp": true}
+    }
+  },
+  "outputs": {"value": {"node": "picture"}}
+}"#;
+
+#[cfg(test)]
+mod tests {
+    use travertine_noise::hash::octave_offset;
+
+    use crate::testing::of_x;
+
+    fn hetero(inputs: &str, x: f32) -> f32 {
+        of_x("fractal/hetero", inputs, [x, 5.0, 6.0, 7.0])[0]
+    }
+
+    #[test]
+    fn an_octave_adds_in_proportion_to_the_height() {
+        let finer = 2.0 * 0.25 + octave_offset(1)[0] + 0.5;
+        assert_eq!(
+            hetero(r#""octaves": 2, "offset": 0.5"#, 0.25),
+            0.75 * (finer * 0.5 + 1.0) / (1.5 * 0.5 + 1.0)
+        );
+    }
+
+    #[test]
+    fn it_is_flat_at_0() {
+        assert_eq!(hetero(r#""octaves": 8, "offset": 0.5"#, -0.5), 0.0);
+    }
+}

@@ -1,0 +1,91 @@
+//! Ridges that carry finer ridges.
+
+use travertine_graph::definition::{Definition, InputDefinition, Kind};
+use travertine_graph::lowering::{Field, Lowered, Site};
+
+use crate::octaves;
+
+pub fn definition() -> Definition {
+    let definition = Definition::new(module_path!(), "Ridged multifractal", lower)
+        .describe(
+            "Ridges where a field crosses 0, with finer and weaker ridges on them: mountain \
+             chains, veins, lightning. An octave v counts as (offset - |v|)², weighted by the \
+             octave before it times the feedback, held in 0 to 1, so that detail grows on ridges \
+             and valleys stay smooth. A height: vectors count as their mean, colours as their \
+             luminance. After F. Kenton Musgrave in Ebert et al., \"Texturing and Modeling\".",
+        )
+        .search(&["musgrave", "mountains", "ridges", "veins", "lightning", "terrain", "octaves", "noise"])
+        .example(EXAMPLE);
+    octaves::describe(definition, Kind::Float)
+        .input(
+            InputDefinition::float("offset", 1.0)
+                .soft(0.0..=2.0)
+                .step(0.01)
+                .describe("The height of a ridge before it is squared."),
+        )
+        .input(InputDefinition::float("feedback", 2.0).soft(0.0..=8.0).step(0.01).describe(
+            "How much of an octave passes on as the weight of the next, Musgrave's gain: low keeps detail to \
+             the crests, high spreads it.",
+        ))
+        .float_output(
+            "value",
+            "The weighted mean of the octaves: from 0 to 1 for a value from -1 to 1 with offset 1; with another \
+             of 0.5 or more from 0 to offset². Below 0 only where the persistence is.",
+        )
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let (offset, feedback) = (site.float("offset")?, site.float("feedback")?);
+    let mut weight = site.constant(1.0);
+    let sum = octaves::sum(site, site.position(), |_, place| {
+        // Without its sign, so that intervals know the square to be 0 or more.
+        let ridge = (offset - site.any_at("value", place)?.to_float().abs()).abs();
+        let layer = ridge * ridge * weight;
+        weight = (layer * feedback).clamp01();
+        Ok(Field::Float(layer))
+    })?;
+    Ok(vec![sum])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Ridges",
+  "nodes": {
+    "noise": {"type": "noise/perlin", "inputs": {"scale": 2.5, "seed": 42}},
+    "ridged": {"type": "fractal/ridged", "inputs": {"value": {"node": "noise"}}},
+    "picture": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "ridged"}, "from_min": 0.2, "from_max": 0.95, "clamp": true}
+    }
+  },
+  "outputs": {"value": {"node": "picture"}}
+}"#;
+
+#[cfg(test)]
+mod tests {
+    use travertine_noise::hash::octave_offset;
+
+    use crate::testing::of_x;
+
+    fn ridged(inputs: &str, x: f32) -> f32 {
+        of_x("fractal/ridged", inputs, [x, 5.0, 6.0, 7.0])[0]
+    }
+
+    #[test]
+    fn one_octave_is_the_squared_ridge() {
+        for (x, expected) in [(0.0, 1.0), (0.5, 0.25), (-0.5, 0.25), (1.0, 0.0), (-2.0, 1.0)] {
+            assert_eq!(ridged(r#""octaves": 1"#, x), expected, "{x}");
+        }
+        assert_eq!(ridged(r#""octaves": 1, "offset": 0.75"#, 0.25), 0.25);
+    }
+
+    #[test]
+    fn an_octave_weighs_the_next() {
+        let finer = 1.0 - (2.0 * 0.5 + octave_offset(1)[0]).abs();
+        let expected = (0.25 + finer * finer * (0.25 * 1.5) * 0.5) / 1.5;
+        assert_eq!(ridged(r#""octaves": 2, "feedback": 1.5"#, 0.5), expected);
+        // On a valley's floor nothing is passed on.
+        assert_eq!(ridged(r#""octaves": 7"#, 1.0), 0.0);
+    }
+}

@@ -1,0 +1,130 @@
+//! A field, warped by itself.
+
+use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
+use travertine_graph::lowering::{Lowered, Position, Site, Suspended};
+use travertine_graph::program::Expr;
+
+use crate::octaves;
+
+/// Where the copies of the field lie that move along x, y and z, in units.
+const COPIES: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [5.2, 1.3, 2.8], [1.7, 9.2, 8.3]];
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Warped fractal", lower)
+        .describe(
+            "Evaluates a field at places that the field itself moves, octave by octave: smoke, \
+             folded stone, flowing marble. Three copies of the field, far apart, say how far the \
+             place moves along x, y and z; vectors among them count as their mean, colours as \
+             their luminance. Time is not moved. After Inigo Quilez, \"Domain Warping\" (2002), \
+             and the domain warp of Jordan Peck's FastNoise Lite.",
+        )
+        .search(&["domain warp", "distort", "marble", "smoke", "swirl", "flow", "octaves", "noise"])
+        .input(
+            InputDefinition::required("value", Kind::Any)
+                .moved()
+                .describe("What is warped, and what it is warped by: any field, evaluated at other places."),
+        )
+        .input(octaves::octaves(2).describe("How often the place is moved, each time by finer detail."))
+        .input(octaves::persistence())
+        .input(octaves::lacunarity())
+        .input(
+            InputDefinition::float("amplitude", 0.3)
+                .soft(0.0..=2.0)
+                .step(0.01)
+                .unit("units")
+                .describe("How far a value of 1 in the first octave moves the place."),
+        )
+        .input(InputDefinition::choice("mode", &["progressive", "independent"]).describe(
+            "Where an octave is evaluated: at the place that the octaves before it have moved, or where all \
+             began, so that the moves only add.",
+        ))
+        .output(
+            "value",
+            OutputKind::Like(&["value"]),
+            "The value at the moved place, in the range of the value.",
+        )
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let (amplitude, progressive) = (site.float("amplitude")?, site.choice("mode") == "progressive");
+    let mut place = site.position();
+    for octave in octaves::all(site)? {
+        let from = if progressive { place } else { site.position() };
+        let offset = offset(site, octave.at(from))?;
+        let size = octave.amplitude * amplitude;
+        let [x, y, z] = place.vector();
+        place = place.at([x + offset[0] * size, y + offset[1] * size, z + offset[2] * size]);
+    }
+    Ok(vec![site.any_at("value", place)?])
+}
+
+/// The values of the three copies at a place.
+fn offset<'a>(site: &Site<'a>, place: Position<'a>) -> Result<[Expr<'a>; 3], Suspended> {
+    let copies = COPIES.map(|[x, y, z]| {
+        let place = place.at([place.x + x, place.y + y, place.z + z]);
+        site.any_at("value", place)
+    });
+    let [x, y, z] = copies;
+    Ok([x?.to_float(), y?.to_float(), z?.to_float()])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Folded stone",
+  "nodes": {
+    "noise": {"type": "noise/perlin", "inputs": {"scale": 1.8, "seed": 46}},
+    "warped": {
+      "type": "fractal/warped",
+      "inputs": {"value": {"node": "noise"}, "octaves": 3, "persistence": 0.4, "amplitude": 0.55}
+    },
+    "height": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "warped"}, "from_min": -0.5, "from_max": 0.5}
+    },
+    "stone": {
+      "type": "color/ramp",
+      "inputs": {
+        "value": {"node": "height"},
+        "ramp": {
+          "stops": [
+            {"position": 0, "color": [0.02, 0.04, 0.08, 1]},
+            {"position": 0.45, "color": [0.15, 0.22, 0.3, 1]},
+            {"position": 0.65, "color": [0.75, 0.55, 0.35, 1]},
+            {"position": 1, "color": [0.98, 0.94, 0.85, 1]}
+          ]
+        }
+      }
+    }
+  },
+  "outputs": {"color": {"node": "stone", "output": "color"}}
+}"#;
+
+#[cfg(test)]
+mod tests {
+    use travertine_noise::hash::octave_offset;
+
+    use crate::testing::of_x;
+
+    fn warped(inputs: &str, x: f32) -> f32 {
+        of_x("fractal/warped", inputs, [x, 5.0, 6.0, 7.0])[0]
+    }
+
+    #[test]
+    fn one_octave_moves_the_place_once() {
+        for mode in ["progressive", "independent"] {
+            let inputs = format!(r#""octaves": 1, "amplitude": 0.25, "mode": "{mode}""#);
+            assert_eq!(warped(&inputs, 2.0), 2.5);
+        }
+    }
+
+    #[test]
+    fn octaves_begin_where_the_last_ended_or_where_all_began() {
+        let moved = octave_offset(1)[0];
+        for (mode, from) in [("progressive", 2.5), ("independent", 2.0)] {
+            let inputs = format!(r#""octaves": 2, "amplitude": 0.25, "mode": "{mode}""#);
+            assert_eq!(warped(&inputs, 2.0), 2.5 + (from * 2.0 + moved) * 0.125);
+        }
+    }
+}
