@@ -8,6 +8,16 @@
 //! The multipliers and shifts of the last step are those of "lowbias32" as improved by TheIronBorn
 //! (<https://github.com/skeeto/hash-prospector>); the row's state enters a second time half-way, without
 //! which rows whose states are close would be permutations of each other.
+//!
+//! # Measured
+//!
+//! | | worst | allowed |
+//! |---|---|---|
+//! | share of the results in which a bit of the input flips one of the output, less 1/2 | 0.0079 | 0.01 |
+//! | chi-square of a byte over 2^24 neighbouring cells, as a normal variable | 2.66 | 3.719 |
+//! | correlation of noises whose seeds are 1 apart, 512 x 512 cells | 0.0052 | 0.01 |
+//!
+//! The first by the unit tests, the others by `tests/quality`, over all dimensions.
 
 /// The state before any coordinate. Strongly mixed: neighbouring seeds are unrelated.
 #[inline(always)]
@@ -70,6 +80,7 @@ mod tests {
     /// Every bit of the seed and the coordinates flips every bit of the hash half of the time.
     fn avalanche<const D: usize>() {
         const SAMPLES: i32 = 1 << 16;
+        let mut worst = 0.0f64;
         for input in 0..=D {
             for bit in 0..32 {
                 let mut flips = [0u32; 32];
@@ -94,10 +105,12 @@ mod tests {
                 }
                 for (output, flips) in flips.into_iter().enumerate() {
                     let share = f64::from(flips) / f64::from(SAMPLES);
+                    worst = worst.max((share - 0.5).abs());
                     assert!((share - 0.5).abs() < 0.01, "{D}D, input {input}, {bit} to {output}: {share}");
                 }
             }
         }
+        println!("{D}D: within {worst:.4} of 1/2");
     }
 
     #[test]

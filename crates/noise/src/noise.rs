@@ -20,11 +20,37 @@ pub enum Basis {
 
 /// A single octave of lattice noise in 1 to 4 dimensions: a small description, to be copied freely.
 ///
-/// Its values lie in [-1, 1], with mean 0. The bounds are exact: lattice points exist whose noise comes within
-/// 1 % of ±1 somewhere between them.
+/// Its values lie in [-1, 1], with mean 0. The bounds are those of the most favourable lattice points that there can be.
+/// Where many of them have to agree, they are hardly ever met.
 ///
 /// A coordinate is in lattice cells. One that is not finite is taken as 0. Beyond ±2^31 the lattice ends: there
 /// the noise no longer changes along that axis.
+///
+/// # Measured
+///
+/// By `tests/quality`, with the default interpolant except in the last row:
+///
+/// | | 1D | 2D | 3D | 4D |
+/// |---|---|---|---|---|
+/// | standard deviation, gradient | 0.281 | 0.305 | 0.261 | 0.191 |
+/// | standard deviation, value | 0.511 | 0.452 | 0.400 | 0.354 |
+/// | greatest that a search found, gradient | 0.999 | 1.000 | 1.000 | |
+/// | greatest of 10^8 samples, gradient | 0.999 | 1.000 | 0.978 | 0.798 |
+/// | greatest of 10^8 samples, value | 1.000 | 1.000 | 1.000 | 1.000 |
+/// | greatest of 10^8 samples, value, cubic | 0.990 | 0.875 | 0.708 | 0.589 |
+///
+/// The deviations are exact integrals, and those of 512 x 512 independent cells agree to 1 %; the means there are within
+/// 0.0017 of 0. Across 100,000 cell faces, value, slope and curvature jump by no more than rounding explains, as far as
+/// the [`Interpolation`] promises, and from there on visibly.
+///
+/// The power of gradient noise in 2D lies, by cycles per cell (exact; pictures of 64 x 64 cells agree to 0.3 points when
+/// compared frequency by frequency),
+///
+/// | below 0.25 | 0.25 to 0.5 | 0.5 to 1 | 1 to 2 |
+/// |---|---|---|---|
+/// | 3.2 % | 28.1 % | 65.0 % | 3.7 % |
+///
+/// and within 11.25 degrees of the axes there is 1.16 times as much as around the diagonals; in slices of 3D, 1.12 times.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Noise {
     basis: Basis,

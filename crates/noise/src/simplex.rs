@@ -13,11 +13,24 @@ use crate::scale;
 
 /// A single octave of simplex noise in 2 to 4 dimensions: a small description, to be copied freely.
 ///
-/// Its values lie in [-1, 1], with mean 0. The bounds are exact: among some 100,000 cells, one comes within
-/// 1 % of them. Its standard deviation is 0.54, 0.39 and 0.25 in 2, 3 and 4 dimensions.
+/// Its values lie in [-1, 1], with mean 0. The bounds are exact, and met.
 ///
-/// A coordinate is in lattice cells, of which there is about one for each unit cube. One that is not finite is taken as
-/// 0, and those beyond ±2^29 as ±2^29: there the noise no longer changes along that axis.
+/// A coordinate is in units of which a cube has √(D + 1) lattice points: 1.7, 2 and 2.2 in 2, 3 and 4 dimensions. One
+/// that is not finite is taken as 0, and those beyond ±2^29 as ±2^29: there the noise no longer changes along that axis.
+///
+/// # Measured
+///
+/// By `tests/quality`:
+///
+/// | | 2D | 3D | 4D |
+/// |---|---|---|---|
+/// | standard deviation | 0.539 | 0.393 | 0.254 |
+/// | greatest of 10^8 samples | 1.000 | 1.000 | 1.000 |
+/// | power around the axes over that around the diagonals | 1.01 | 1.02 | |
+///
+/// The deviations are exact integrals, and those of 512 x 512 independent places agree to 1 %; the means there are within
+/// 0.001 of 0. Across 100,000 faces of simplices, slope and curvature are continuous: to 1 % of the greatest curvature,
+/// which is the precision of the measurement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Simplex {
     dimensions: u8,

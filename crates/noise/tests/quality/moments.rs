@@ -1,0 +1,111 @@
+//! Mean and standard deviation of single octaves.
+//!
+//! The expected deviations are exact integrals. A noise is a sum over lattice points of a kernel times a random value,
+//! or slope, of mean 0. Lattice points are independent, so the variance at a place is the sum of the squared kernels
+//! times the variance of the random part, and over all places the kernel's integral.
+
+use std::f64::consts::{FRAC_1_SQRT_2, PI};
+
+use travertine_noise::{Basis, Grain, Interpolation, Random};
+
+use crate::pattern::Pattern;
+use crate::statistics::{integral, moments};
+
+/// The greatest sums before scaling, by dimension, which the unit tests of the crate derive.
+const GRADIENT_BOUNDS: [f64; 4] = [0.5, FRAC_1_SQRT_2, 1.036353811212, 1.536582334047];
+const SIMPLEX_BOUNDS: [f64; 3] = [0.010080204702811436, 0.013007157182859351, 0.015929221459014986];
+
+/// The weight of the lattice point below.
+fn weight(interpolation: Interpolation, t: f64) -> f64 {
+    1.0 - match interpolation {
+        Interpolation::Linear => t,
+        Interpolation::Cosine => (1.0 - (PI * t).cos()) / 2.0,
+        Interpolation::Smoothstep => t * t * (3.0 - 2.0 * t),
+        _ => t * t * t * (t * (t * 6.0 - 15.0) + 10.0),
+    }
+}
+
+/// The variance of a component of a gradient, which is the same in every direction.
+fn component(dimensions: usize) -> f64 {
+    [1.0 / 3.0, 1.0 / 2.0, 2.0 / 3.0, 3.0 / 4.0][dimensions - 1]
+}
+
+/// 2^D corners alike, each with the kernel `w(x) w(y) ... g . (x, y, ...)`: D products of integrals along the axes.
+fn gradient_deviation(dimensions: usize) -> f64 {
+    let weight = |t| weight(Interpolation::Smootherstep, t);
+    let across = integral(0.0, 1.0, |t| weight(t).powi(2));
+    let along = integral(0.0, 1.0, |t| (weight(t) * t).powi(2));
+    let sum = dimensions as f64 * along * across.powi(dimensions as i32 - 1);
+    let variance = (1 << dimensions) as f64 * component(dimensions) * sum;
+    variance.sqrt() / GRADIENT_BOUNDS[dimensions - 1]
+}
+
+/// Values are uniform in [-1, 1], of variance 1/3; the kernel is a product over the axes.
+fn value_deviation(dimensions: usize, interpolation: Interpolation) -> f64 {
+    let along = if interpolation == Interpolation::Cubic {
+        let inner = |t: f64| (t * t * (3.0 * t - 5.0) + 2.0) / 2.0;
+        let outer = |t: f64| t * t * (t - 1.0) / 2.0;
+        // The greatest sum is 5/4 along each axis.
+        2.0 * integral(0.0, 1.0, |t| inner(t).powi(2) + outer(t).powi(2)) / 1.5625
+    } else {
+        2.0 * integral(0.0, 1.0, |t| weight(interpolation, t).powi(2))
+    };
+    (along.powi(dimensions as i32) / 3.0).sqrt()
+}
+
+/// The kernel `(1/2 - r²)⁴ g . (x, y, ...)` over the ball in which it is not 0; √(D + 1) lattice points in a unit cube.
+fn simplex_deviation(dimensions: usize) -> f64 {
+    let sphere = [2.0 * PI, 4.0 * PI, 2.0 * PI * PI][dimensions - 2];
+    let ball = integral(0.0, FRAC_1_SQRT_2, |r| {
+        sphere * r.powi(dimensions as i32 - 1) * (0.5 - r * r).powi(8) * r * r
+    });
+    let variance = (dimensions as f64 + 1.0).sqrt() * component(dimensions) * ball;
+    variance.sqrt() / SIMPLEX_BOUNDS[dimensions - 2]
+}
+
+fn check(pattern: Pattern, expected: f64) {
+    let (mean, deviation) = moments(&pattern.over_cells(0));
+    println!("{}: mean {mean:+.5}, deviation {deviation:.4}, expected {expected:.4}", pattern.name());
+    assert!(mean.abs() < 0.003, "{}: {mean}", pattern.name());
+    assert!((deviation / expected - 1.0).abs() < 0.01, "{}: {deviation}, not {expected}", pattern.name());
+}
+
+#[test]
+fn gradient_noise_has_mean_0_and_the_expected_deviation() {
+    for dimensions in 1..=4 {
+        let pattern = Pattern::lattice(Basis::Gradient, dimensions, Interpolation::Smootherstep);
+        check(pattern, gradient_deviation(dimensions.into()));
+    }
+}
+
+#[test]
+fn value_noise_has_mean_0_and_the_expected_deviation() {
+    use Interpolation::{Cosine, Cubic, Linear, Smootherstep, Smoothstep};
+    for interpolation in [Linear, Cosine, Smoothstep, Smootherstep, Cubic] {
+        for dimensions in 1..=4 {
+            let pattern = Pattern::lattice(Basis::Value, dimensions, interpolation);
+            check(pattern, value_deviation(dimensions.into(), interpolation));
+        }
+    }
+}
+
+#[test]
+fn simplex_noise_has_mean_0_and_the_expected_deviation() {
+    for dimensions in 2..=4 {
+        check(Pattern::simplex(dimensions), simplex_deviation(dimensions.into()));
+    }
+}
+
+#[test]
+fn random_numbers_have_the_moments_of_uniform_ones() {
+    for grain in [Grain::Cell, Grain::Position] {
+        for dimensions in 1..=4 {
+            let random = Random::new(grain, dimensions, 0).unwrap();
+            let places = (0..1 << 18).map(|i| [i, i >> 6, i >> 12, 0].map(|x| x as f32));
+            let (mean, deviation) = moments(&places.map(|place| random.at(place)).collect::<Vec<_>>());
+            println!("{grain:?} {dimensions}D: mean {mean:.5}, deviation {deviation:.4}");
+            assert!((mean - 0.5).abs() < 0.003, "{grain:?} {dimensions}D: {mean}");
+            assert!((deviation * 12f64.sqrt() - 1.0).abs() < 0.01, "{grain:?} {dimensions}D: {deviation}");
+        }
+    }
+}
