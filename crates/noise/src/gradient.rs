@@ -21,6 +21,33 @@ impl Lattice<2, 2> for Gradient {
         let right = right[0] * (offset - 1.0) + right[1];
         blend(weight, [left], [right])[0]
     }
+
+    #[inline(always)]
+    fn point<const D: usize>(hash: u32, distance: [f32; D], along: [f32; D]) -> [f32; 2] {
+        let gradient = vector::<D>(hash);
+        let (mut value, mut slope) = (0.0, 0.0);
+        for axis in 0..D {
+            value += gradient[axis] * distance[axis];
+            slope += gradient[axis] * along[axis];
+        }
+        [value, slope]
+    }
+}
+
+/// The gradient of a lattice point, of which the first `D` components count.
+#[inline(always)]
+pub(crate) fn vector<const D: usize>(hash: u32) -> [f32; 4] {
+    if D == 1 {
+        [slope(hash), 0.0, 0.0, 0.0]
+    } else if D == 2 {
+        let [x, y] = compass(hash);
+        [x, y, 0.0, 0.0]
+    } else if D == 3 {
+        let [x, y, z] = cube_edge(hash);
+        [x, y, z, 0.0]
+    } else {
+        tesseract_edge(hash)
+    }
 }
 
 /// The slope along x and the rest, at one y corner.
@@ -63,7 +90,7 @@ fn slope(hash: u32) -> f32 {
 
 /// In two dimensions: one of the 16 unit vectors at multiples of 22.5 degrees.
 #[inline(always)]
-pub(crate) fn compass(hash: u32) -> [f32; 2] {
+fn compass(hash: u32) -> [f32; 2] {
     const COS_22: f32 = 0.923_879_5;
     const COS_45: f32 = std::f32::consts::FRAC_1_SQRT_2;
     const COS_67: f32 = 0.382_683_43;
@@ -79,7 +106,7 @@ pub(crate) fn compass(hash: u32) -> [f32; 2] {
 
 /// In three dimensions: one of the 12 vectors from the centre of a cube to its edges, (±1, ±1, 0) and the like.
 #[inline(always)]
-pub(crate) fn cube_edge(hash: u32) -> [f32; 3] {
+fn cube_edge(hash: u32) -> [f32; 3] {
     // Thirds of the range of a signed integer, for the axis; the signs are in the lowest bits.
     const THIRD: i32 = 715_827_883;
     let (lowest, highest) = ((hash as i32) < -THIRD, hash as i32 >= THIRD);
@@ -93,7 +120,7 @@ pub(crate) fn cube_edge(hash: u32) -> [f32; 3] {
 /// In four dimensions: one of the 32 vectors from the centre of a tesseract to its edges, (±1, ±1, ±1, 0) and
 /// the like.
 #[inline(always)]
-pub(crate) fn tesseract_edge(hash: u32) -> [f32; 4] {
+fn tesseract_edge(hash: u32) -> [f32; 4] {
     let axis = hash >> 30;
     [
         if axis == 0 { 0.0 } else { signed(1.0, hash << 31) },

@@ -70,6 +70,46 @@ pub fn cubic(t: f32, points: [f32; 4]) -> f32 {
     ((points[0] * weights[0] + points[1] * weights[1]) + points[2] * weights[2]) + points[3] * weights[3]
 }
 
+/// The derivative of [`linear`]: 1.
+#[inline(always)]
+fn linear_slope(_: f32) -> f32 {
+    1.0
+}
+
+/// The derivative of [`cosine`]: that of its polynomial, within 4e-6 of `pi / 2 * sin(pi t)`.
+#[inline(always)]
+fn cosine_slope(t: f32) -> f32 {
+    let u = if t > 0.5 { 1.0 - t } else { t };
+    let v = u * u;
+    let series = (((0.061_567_78 * v - 0.470_148_74) * v + 2.002_860_2) * v - 4.058_711) * v + 2.467_401;
+    2.0 * u * series
+}
+
+/// The derivative of [`smoothstep`]: `6 t (1 - t)`.
+#[inline(always)]
+fn smoothstep_slope(t: f32) -> f32 {
+    6.0 * t * (1.0 - t)
+}
+
+/// The derivative of [`smootherstep`]: `30 t² (1 - t)²`.
+#[inline(always)]
+fn smootherstep_slope(t: f32) -> f32 {
+    let bump = t * (1.0 - t);
+    30.0 * bump * bump
+}
+
+/// The derivative of [`cubic`] in `t`; at most 3 times the greatest magnitude of the points.
+#[inline(always)]
+pub(crate) fn cubic_slope(t: f32, points: [f32; 4]) -> f32 {
+    let weights = [
+        0.5 * ((4.0 - 3.0 * t) * t - 1.0),
+        0.5 * t * (9.0 * t - 10.0),
+        0.5 * ((8.0 - 9.0 * t) * t + 1.0),
+        0.5 * t * (3.0 * t - 2.0),
+    ];
+    ((points[0] * weights[0] + points[1] * weights[1]) + points[2] * weights[2]) + points[3] * weights[3]
+}
+
 /// The straight line from `a` to `b`, `a + t * (b - a)`: the one step that all lattice sums are made of.
 #[inline(always)]
 pub(crate) fn blend<const N: usize>(t: f32, a: [f32; N], b: [f32; N]) -> [f32; N] {
@@ -83,10 +123,12 @@ pub(crate) fn blend<const N: usize>(t: f32, a: [f32; N], b: [f32; N]) -> [f32; N
 /// An interpolation by weights, as a type, so that kernels are compiled for each.
 pub(crate) trait Fade {
     fn weight(t: f32) -> f32;
+    /// The derivative of the weight.
+    fn slope(t: f32) -> f32;
 }
 
 macro_rules! fades {
-    ($($name:ident $function:ident),*) => {
+    ($($name:ident $function:ident $slope:ident),*) => {
         $(
             pub(crate) struct $name;
             impl Fade for $name {
@@ -94,12 +136,22 @@ macro_rules! fades {
                 fn weight(t: f32) -> f32 {
                     $function(t)
                 }
+
+                #[inline(always)]
+                fn slope(t: f32) -> f32 {
+                    $slope(t)
+                }
             }
         )*
     };
 }
 
-fades!(Linear linear, Cosine cosine, Smoothstep smoothstep, Smootherstep smootherstep);
+fades!(
+    Linear linear linear_slope,
+    Cosine cosine cosine_slope,
+    Smoothstep smoothstep smoothstep_slope,
+    Smootherstep smootherstep smootherstep_slope
+);
 
 #[cfg(test)]
 mod tests {
@@ -137,6 +189,22 @@ mod tests {
             let exact = (1.0 - (std::f64::consts::PI * f64::from(t)).cos()) / 2.0;
             assert!((f64::from(cosine(t)) - exact).abs() < 1.2e-7, "{t}");
         }
+    }
+
+    #[test]
+    fn slopes_are_the_derivatives() {
+        for i in 0..=100_000 {
+            let t = i as f32 / 100_000.0;
+            let x = f64::from(t);
+            #[expect(clippy::disallowed_methods, reason = "the reference")]
+            let wave = std::f64::consts::FRAC_PI_2 * (std::f64::consts::PI * x).sin();
+            assert!((f64::from(cosine_slope(t)) - wave).abs() < 4e-6, "{t}");
+            assert!((f64::from(smoothstep_slope(t)) - 6.0 * (x - x * x)).abs() < 3e-7, "{t}");
+            let bump = x - x * x;
+            assert!((f64::from(smootherstep_slope(t)) - 30.0 * bump * bump).abs() < 6e-7, "{t}");
+        }
+        assert_eq!(linear_slope(0.3), 1.0);
+        assert!([cosine_slope, smoothstep_slope, smootherstep_slope].iter().all(|slope| slope(0.0) == 0.0));
     }
 
     #[test]

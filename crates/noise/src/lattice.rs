@@ -23,7 +23,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    const ORIGIN: Place = Place { cell: 0, offset: 0.0, weight: 0.0 };
+    pub const ORIGIN: Place = Place { cell: 0, offset: 0.0, weight: 0.0 };
 
     /// The place of a coordinate. One that is not finite is taken as 0.
     #[inline(always)]
@@ -88,6 +88,8 @@ pub(crate) trait Lattice<const W: usize, const C: usize> {
     fn column<const D: usize>(row: &Row, x: i32) -> [f32; W];
     /// The last step, along x.
     fn across(columns: [[f32; W]; C], offset: f32, weight: f32) -> f32;
+    /// What one lattice point says at a distance from it, and the derivative of that in the direction `along`.
+    fn point<const D: usize>(hash: u32, distance: [f32; D], along: [f32; D]) -> [f32; 2];
 }
 
 /// How many of a sample's `C` columns lie before the one below it.

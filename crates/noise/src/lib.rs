@@ -44,7 +44,8 @@
 //! }
 //! ```
 //!
-//! A [`Fractal`] sums octaves of a noise. Other patterns, with `at` and `lanes` of their own: [`Simplex`] and
+//! A [`Fractal`] sums octaves of a noise; [`Noise::gradient`] says which way it rises, and a [`Slope`] how steeply
+//! along one axis. Other patterns, with `at` and `lanes` of their own: [`Simplex`] and
 //! [`Cellular`] noise, and a [`Random`] number for each cell or position. [`mod@reference`] has the noises of
 //! well-known articles, value for value, [`math`] the functions whose platform versions would break determinism,
 //! [`hash`](mod@hash) the lattice hashes, [`interpolant`] the curves between lattice points.
@@ -89,6 +90,7 @@ mod random;
 mod row;
 mod scale;
 mod simplex;
+mod slope;
 mod value;
 
 pub use cellular::{Cellular, Feature, Metric};
@@ -99,3 +101,4 @@ pub use noise::{Basis, Noise};
 pub use random::{Grain, Random};
 pub use row::Columns;
 pub use simplex::Simplex;
+pub use slope::Slope;

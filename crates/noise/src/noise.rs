@@ -5,6 +5,7 @@ use crate::interpolant::{Cosine, Fade, Interpolation, Linear, Smootherstep, Smoo
 use crate::lattice::{Definition, Lattice};
 use crate::level::{Level, Pointwise};
 use crate::scale;
+use crate::slope::Slope;
 use crate::value::Value;
 
 /// What is random at the lattice points.
@@ -101,6 +102,13 @@ impl Noise {
     /// sample to the next, they are much faster.
     pub fn at(&self, position: [f32; 4]) -> f32 {
         self.dispatch(At { seed: self.seed, scale: self.scale(), position })
+    }
+
+    /// The derivatives of the noise along x, y, z and time, in noise per cell; 0 along axes that it does not have.
+    ///
+    /// Each is that of a [`Slope`], which has them for many points, too.
+    pub fn gradient(&self, position: [f32; 4]) -> [f32; 4] {
+        [0, 1, 2, 3].map(|axis| Slope::new(*self, axis).map_or(0.0, |slope| slope.at(position)))
     }
 
     /// The noise at many points: `out[i]` for the coordinates `position[axis][i]`.

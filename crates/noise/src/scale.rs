@@ -1,6 +1,6 @@
 //! The numbers that bring lattice sums into [-1, 1].
 
-use std::f64::consts::FRAC_1_SQRT_2;
+use std::f64::consts::{FRAC_1_SQRT_2, PI, SQRT_2};
 
 use crate::{Basis, Interpolation};
 
@@ -17,21 +17,38 @@ const GRADIENT_BOUNDS: [[f64; 4]; 4] = [
     [0.5, FRAC_1_SQRT_2, 1.036353811212, 1.536582334047],
 ];
 
+/// The greatest derivative of gradient noise along an axis in 1 to 4 dimensions, by interpolation: the maximum over a
+/// cell of the sum over its corners of what the best gradient adds. It is reached, as every corner may have its best.
+const GRADIENT_SLOPE_BOUNDS: [[f64; 4]; 4] = [
+    [2.000000000000, 2.230442497388, 3.125000000000, 4.129656324687],
+    [1.391007845456, 1.687569143572, PI, 4.712388980385],
+    [SQRT_2, 1.679378605318, 3.000000000000, 4.500000000000],
+    [1.347150628109, 2.067122126778, 3.750000000000, 5.625000000000],
+];
+
+/// The greatest derivative of value noise: that of the weight, between -1 and 1; of the cubic spline, its own.
+const VALUE_SLOPE_BOUNDS: [f64; 5] = [2.0, PI, 3.0, 3.75, 3.0 / 1.25];
+
 /// The greatest value of simplex noise in 2 to 4 dimensions: the same over a simplex, with its kernels for weights.
 const SIMPLEX_BOUNDS: [f64; 3] = [0.010080204702811436, 0.013007157182859351, 0.015929221459014986];
+
+/// Where the tables have an interpolation.
+fn index(interpolation: Interpolation) -> usize {
+    match interpolation {
+        Interpolation::Linear => 0,
+        Interpolation::Cosine => 1,
+        Interpolation::Smoothstep => 2,
+        Interpolation::Smootherstep => 3,
+        Interpolation::Cubic => 4,
+    }
+}
 
 /// The greatest value of lattice sums that are not scaled yet.
 fn bound(basis: Basis, dimensions: u8, interpolation: Interpolation) -> f64 {
     /// Lattice values are integers up to here.
     const UNIT: f64 = 2_147_483_648.0;
-    let along = |interpolation: Interpolation| match interpolation {
-        Interpolation::Linear => 0,
-        Interpolation::Cosine => 1,
-        Interpolation::Smoothstep => 2,
-        Interpolation::Smootherstep | Interpolation::Cubic => 3,
-    };
     match (basis, interpolation) {
-        (Basis::Gradient, _) => GRADIENT_BOUNDS[along(interpolation)][usize::from(dimensions) - 1],
+        (Basis::Gradient, _) => GRADIENT_BOUNDS[index(interpolation)][usize::from(dimensions) - 1],
         // Between four equal magnitudes, a spline overshoots by a quarter; and so along each axis.
         (Basis::Value, Interpolation::Cubic) => (0..dimensions).fold(UNIT, |bound, _| bound * 1.25),
         (Basis::Value, _) => UNIT,
@@ -41,6 +58,20 @@ fn bound(basis: Basis, dimensions: u8, interpolation: Interpolation) -> f64 {
 /// What a lattice sum is multiplied by.
 pub(crate) fn of(basis: Basis, dimensions: u8, interpolation: Interpolation) -> f32 {
     (1.0 / (bound(basis, dimensions, interpolation) * ROOM)) as f32
+}
+
+/// What no derivative along an axis of a scaled lattice noise exceeds.
+pub(crate) fn greatest_slope(basis: Basis, dimensions: u8, interpolation: Interpolation) -> f32 {
+    /// Slopes cancel more than sums do, and the cosine's is a polynomial.
+    const ROOM: f64 = 1.0 + 2e-5;
+    let slope = match basis {
+        Basis::Gradient => {
+            GRADIENT_SLOPE_BOUNDS[index(interpolation)][usize::from(dimensions) - 1]
+                / bound(basis, dimensions, interpolation)
+        }
+        Basis::Value => VALUE_SLOPE_BOUNDS[index(interpolation)],
+    };
+    (slope * ROOM) as f32
 }
 
 /// What a sum over the corners of a simplex in 2 to 4 dimensions is multiplied by.
@@ -57,9 +88,18 @@ mod tests {
     fn weight(interpolation: usize, t: f64) -> f64 {
         match interpolation {
             0 => t,
-            1 => (1.0 - (std::f64::consts::PI * t).cos()) / 2.0,
+            1 => (1.0 - (PI * t).cos()) / 2.0,
             2 => t * t * (3.0 - 2.0 * t),
             _ => t * t * t * (t * (t * 6.0 - 15.0) + 10.0),
+        }
+    }
+
+    fn weight_slope(interpolation: usize, t: f64) -> f64 {
+        match interpolation {
+            0 => 1.0,
+            1 => (PI * t).sin() * std::f64::consts::FRAC_PI_2,
+            2 => 6.0 * t * (1.0 - t),
+            _ => 30.0 * (t * (1.0 - t)).powi(2),
         }
     }
 
@@ -69,7 +109,7 @@ mod tests {
         match distances {
             [x] => x.abs(),
             [x, y] => (0..16)
-                .map(|i| f64::from(i) * std::f64::consts::PI / 8.0)
+                .map(|i| f64::from(i) * PI / 8.0)
                 .map(|angle| angle.cos() * x + angle.sin() * y)
                 .fold(0.0, f64::max),
             // All components are ±1 but the one that is 0.
@@ -77,22 +117,39 @@ mod tests {
         }
     }
 
-    fn sum(interpolation: usize, point: &[f64]) -> f64 {
+    /// The sum of what `part` makes of each corner's distances and weights by axis.
+    fn corners(interpolation: usize, point: &[f64], part: impl Fn(&[f64], &[f64]) -> f64) -> f64 {
         (0..1 << point.len())
             .map(|corner| {
                 let above = |axis: usize| corner >> axis & 1 == 1;
-                let distances: Vec<f64> = point
-                    .iter()
-                    .enumerate()
-                    .map(|(axis, x)| if above(axis) { x - 1.0 } else { *x })
+                let axes = || point.iter().enumerate();
+                let distances: Vec<f64> =
+                    axes().map(|(axis, x)| if above(axis) { x - 1.0 } else { *x }).collect();
+                let weights: Vec<f64> = axes()
+                    .map(|(axis, x)| {
+                        let weight = weight(interpolation, *x);
+                        if above(axis) { weight } else { 1.0 - weight }
+                    })
                     .collect();
-                let weights = point.iter().enumerate().map(|(axis, x)| {
-                    let weight = weight(interpolation, *x);
-                    if above(axis) { weight } else { 1.0 - weight }
-                });
-                weights.product::<f64>() * best(&distances)
+                part(&distances, &weights)
             })
             .sum()
+    }
+
+    fn sum(interpolation: usize, point: &[f64]) -> f64 {
+        corners(interpolation, point, |distances, weights| weights.iter().product::<f64>() * best(distances))
+    }
+
+    /// The greatest derivative along the first axis.
+    fn slope(interpolation: usize, point: &[f64]) -> f64 {
+        corners(interpolation, point, |distances, weights| {
+            let others = weights[1..].iter().product::<f64>();
+            // The scalar product of the gradient with this is the derivative of the corner's part.
+            let rate = others * weight_slope(interpolation, point[0]) * -distances[0].signum();
+            let mut direction: Vec<f64> = distances.iter().map(|x| rate * x).collect();
+            direction[0] += others * weights[0];
+            best(&direction)
+        })
     }
 
     /// The maximum over a cell: a search on a grid, then ever closer around the best points.
@@ -133,6 +190,16 @@ mod tests {
         for (interpolation, bounds) in GRADIENT_BOUNDS.iter().enumerate() {
             for (i, bound) in bounds.iter().enumerate() {
                 let found = maximum(|point| sum(interpolation, point), i + 1);
+                assert!((found - bound).abs() < 1e-8, "{interpolation}, {}D: {found}, not {bound}", i + 1);
+            }
+        }
+    }
+
+    #[test]
+    fn slope_bounds_are_the_maxima_over_a_cell() {
+        for (interpolation, bounds) in GRADIENT_SLOPE_BOUNDS.iter().enumerate() {
+            for (i, bound) in bounds.iter().enumerate() {
+                let found = maximum(|point| slope(interpolation, point), i + 1);
                 assert!((found - bound).abs() < 1e-8, "{interpolation}, {}D: {found}, not {bound}", i + 1);
             }
         }

@@ -5,7 +5,7 @@
 //! dimensions, so that the noise has continuous curvature; with the 0.6 of the first articles it breaks at the faces.
 //! Hashes and gradients are those of this crate.
 
-use crate::gradient::{compass, cube_edge, tesseract_edge};
+use crate::gradient;
 use crate::hash::hash;
 use crate::level::{Level, Pointwise};
 use crate::math::ROUNDER;
@@ -160,26 +160,12 @@ impl Definition {
             weight -= distance[axis] * distance[axis];
         }
         let weight = if weight > 0.0 { weight } else { 0.0 };
-        let gradient = gradient::<D>(hash(self.seed, corner));
+        let gradient = gradient::vector::<D>(hash(self.seed, corner));
         let mut slope = 0.0;
         for axis in 0..D {
             slope += gradient[axis] * distance[axis];
         }
         (weight * weight) * (weight * weight) * slope
-    }
-}
-
-/// The gradient of a lattice point, of which the first `D` components count.
-#[inline(always)]
-fn gradient<const D: usize>(hash: u32) -> [f32; 4] {
-    if D == 2 {
-        let [x, y] = compass(hash);
-        [x, y, 0.0, 0.0]
-    } else if D == 3 {
-        let [x, y, z] = cube_edge(hash);
-        [x, y, z, 0.0]
-    } else {
-        tesseract_edge(hash)
     }
 }
 

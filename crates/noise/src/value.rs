@@ -40,6 +40,11 @@ impl<const C: usize> Lattice<1, C> for Value<C> {
         }
         join(offset, weight, values)
     }
+
+    #[inline(always)]
+    fn point<const D: usize>(hash: u32, _: [f32; D], _: [f32; D]) -> [f32; 2] {
+        [hash as i32 as f32, 0.0]
+    }
 }
 
 /// The value at one y corner.

@@ -3,7 +3,7 @@
 mod support;
 
 use support::{frozen, mixture};
-use travertine_noise::{Basis, Columns, Interpolation, Level, Noise, Pointwise, math};
+use travertine_noise::{Basis, Columns, Interpolation, Level, Noise, Pointwise, Slope, math};
 
 const LENGTHS: [usize; 10] = [0, 1, 3, 7, 8, 15, 16, 17, 64, 100];
 
@@ -58,6 +58,31 @@ fn lanes_give_the_bits_of_the_definition() {
                 noise.lanes(level, position, &mut out);
                 assert_same(&out, &expected[start..], || format!("{noise:?} at {level}, {length} samples"));
             }
+        }
+    }
+}
+
+/// The slopes of every noise along every axis.
+fn slopes() -> Vec<Slope> {
+    noises().into_iter().flat_map(|noise| (0..4).filter_map(move |axis| Slope::new(noise, axis))).collect()
+}
+
+#[test]
+fn slopes_have_the_bits_of_their_definition_and_keep_their_bounds() {
+    const COUNT: usize = 500;
+    let axes = [1, 2, 3, 4].map(|seed| mixture(seed, COUNT));
+    for slope in slopes() {
+        let expected: Vec<f32> =
+            (0..COUNT).map(|i| slope.at([0, 1, 2, 3].map(|axis| axes[axis][i]))).collect();
+        assert!(expected.iter().all(|value| value.abs() <= slope.greatest()), "{slope:?}");
+        for level in Level::available() {
+            let mut out = vec![9.0; COUNT];
+            slope.lanes(level, axes.each_ref().map(|axis| &axis[..]), &mut out);
+            assert_eq!(
+                out.iter().map(|value| value.to_bits()).collect::<Vec<_>>(),
+                expected.iter().map(|value| value.to_bits()).collect::<Vec<_>>(),
+                "{slope:?} at {level}"
+            );
         }
     }
 }
@@ -153,6 +178,15 @@ const VALUES: [u32; 36] = [
     0x5764_DD72,
     0x5C58_EFCE,
 ];
+
+/// And on these.
+#[test]
+fn slopes_never_change() {
+    let found = slopes()
+        .into_iter()
+        .fold(0u32, |sum, slope| sum.rotate_left(5).wrapping_add(frozen(|position| slope.at(position))));
+    assert_eq!(found, 0x99F6_7FAB);
+}
 
 /// Checks functions whose arguments are named in brackets.
 macro_rules! check {

@@ -1,6 +1,6 @@
 //! Basis functions: patterns of space that are evaluated sample by sample.
 
-use travertine_noise::{Cellular, Feature, Level, Metric, Random, Simplex};
+use travertine_noise::{Cellular, Feature, Level, Metric, Random, Simplex, Slope};
 
 use super::Interval;
 
@@ -11,6 +11,8 @@ pub enum BasisFunction {
     Random(Random),
     /// Gradient noise on simplices.
     Simplex(Simplex),
+    /// The derivative of lattice noise along an axis.
+    Slope(Slope),
     /// Feature points; controlled by the jitter, and by the exponent if its metric has one.
     Cellular(Cellular),
 }
@@ -24,6 +26,7 @@ impl BasisFunction {
         match self {
             BasisFunction::Random(random) => random.dimensions().into(),
             BasisFunction::Simplex(simplex) => simplex.dimensions().into(),
+            BasisFunction::Slope(slope) => slope.noise().dimensions().into(),
             BasisFunction::Cellular(cellular) => cellular.dimensions().into(),
         }
     }
@@ -31,7 +34,7 @@ impl BasisFunction {
     /// How many operands it takes: the coordinates, then the controls.
     pub fn operands(self) -> usize {
         let controls = match self {
-            BasisFunction::Random(_) | BasisFunction::Simplex(_) => 0,
+            BasisFunction::Random(_) | BasisFunction::Simplex(_) | BasisFunction::Slope(_) => 0,
             BasisFunction::Cellular(cellular) => 1 + usize::from(cellular.metric() == Metric::Minkowski),
         };
         self.dimensions() + controls
@@ -43,6 +46,7 @@ impl BasisFunction {
         match self {
             BasisFunction::Random(random) => random.at(position),
             BasisFunction::Simplex(simplex) => simplex.at(position),
+            BasisFunction::Slope(slope) => slope.at(position),
             BasisFunction::Cellular(cellular) => cellular.at(position, jitter, exponent),
         }
     }
@@ -53,6 +57,7 @@ impl BasisFunction {
         match self {
             BasisFunction::Random(random) => random.lanes(level, position, out),
             BasisFunction::Simplex(simplex) => simplex.lanes(level, position, out),
+            BasisFunction::Slope(slope) => slope.lanes(level, position, out),
             BasisFunction::Cellular(cellular) => cellular.lanes(level, position, jitter, exponents, out),
         }
     }
@@ -62,6 +67,7 @@ impl BasisFunction {
         match self {
             BasisFunction::Random(_) => Interval::UNIT,
             BasisFunction::Simplex(_) => Interval::SIGNED_UNIT,
+            BasisFunction::Slope(slope) => Interval::new(-slope.greatest(), slope.greatest()),
             BasisFunction::Cellular(cellular) => {
                 // The smaller the exponent, the longer the way.
                 let exponent =

@@ -1,0 +1,339 @@
+//! The slope of a lattice noise along an axis: its derivative, by the rules of differentiation.
+//!
+//! Each value of the lattice sum is carried together with its derivative, as a dual number: what a lattice point says,
+//! and then every step of the interpolation along time, z, y and x. Only along the axis in question does the
+//! weight of a step have a derivative of its own.
+
+use std::marker::PhantomData;
+
+use crate::hash::hash;
+use crate::interpolant::{Fade, cubic, cubic_slope};
+use crate::lattice::{Lattice, Place, before};
+use crate::level::{Level, Pointwise};
+use crate::noise::{Noise, Task};
+use crate::scale;
+
+/// The derivative of a [`Noise`] along one of its axes, in noise per lattice cell; a small description, to be copied
+/// freely.
+///
+/// It is continuous except with [`Interpolation::Linear`](crate::Interpolation::Linear), where it is that of the cell
+/// above each lattice point. Where the noise does not change along the axis, beyond ±2^31 or for a coordinate that is
+/// not finite, it is 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Slope {
+    noise: Noise,
+    axis: u8,
+}
+
+impl Slope {
+    /// The derivative along the axis 0 to 3: x, y, z or time. `None` if the noise has no such axis.
+    pub fn new(noise: Noise, axis: u8) -> Option<Slope> {
+        (axis < noise.dimensions()).then_some(Slope { noise, axis })
+    }
+
+    /// What it is the derivative of.
+    pub fn noise(self) -> Noise {
+        self.noise
+    }
+
+    /// The axis, 0 to 3.
+    pub fn axis(self) -> u8 {
+        self.axis
+    }
+
+    /// The greatest size: for all seeds, the noise rises and falls no faster. Lattices exist that come within 3e-5 of it.
+    pub fn greatest(self) -> f32 {
+        scale::greatest_slope(self.noise.basis(), self.noise.dimensions(), self.noise.interpolation())
+    }
+
+    /// The derivative at x, y, z and time, of which it uses the noise's: the definition.
+    pub fn at(&self, position: [f32; 4]) -> f32 {
+        self.noise.dispatch(At { slope: *self, position })
+    }
+
+    /// The same bits at many points: `out[i]` for the coordinates `position[axis][i]`.
+    ///
+    /// Axes beyond those of the noise are not read and may be empty.
+    ///
+    /// # Panics
+    ///
+    /// If an axis that is read has not the length of `out`.
+    pub fn lanes(&self, level: Level, position: [&[f32]; 4], out: &mut [f32]) {
+        self.noise.dispatch(Lanes { slope: *self, level, position, out });
+    }
+}
+
+struct At {
+    slope: Slope,
+    position: [f32; 4],
+}
+
+impl Task for At {
+    type Output = f32;
+
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) -> f32 {
+        let mut position = [0.0; D];
+        position.copy_from_slice(&self.position[..D]);
+        Definition::<W, C, L, F>::new(self.slope).at(position)
+    }
+}
+
+struct Lanes<'a> {
+    slope: Slope,
+    level: Level,
+    position: [&'a [f32]; 4],
+    out: &'a mut [f32],
+}
+
+impl Task for Lanes<'_> {
+    type Output = ();
+
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) {
+        let mut position: [&[f32]; D] = [&[]; D];
+        position.copy_from_slice(&self.position[..D]);
+        self.level.map(&Definition::<W, C, L, F>::new(self.slope), position, self.out);
+    }
+}
+
+struct Definition<const W: usize, const C: usize, L, F> {
+    seed: u32,
+    scale: f32,
+    axis: usize,
+    kind: PhantomData<(L, F)>,
+}
+
+/// Where a sample lies in the lattice, and how its place changes.
+struct Neighbourhood<const D: usize> {
+    seed: u32,
+    places: [Place; D],
+    /// 1 along the axis of the derivative, 0 along the others.
+    along: [f32; D],
+    /// The derivatives of the places' weights.
+    rates: [f32; D],
+}
+
+impl<const W: usize, const C: usize, L: Lattice<W, C>, F: Fade> Definition<W, C, L, F> {
+    fn new(slope: Slope) -> Self {
+        Definition {
+            seed: slope.noise.seed(),
+            scale: slope.noise.scale(),
+            axis: slope.axis.into(),
+            kind: PhantomData,
+        }
+    }
+}
+
+impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade> Pointwise<D>
+    for Definition<W, C, L, F>
+{
+    #[inline(always)]
+    fn at(&self, position: [f32; D]) -> f32 {
+        /// Beyond, the lattice ends.
+        const LIMIT: f32 = 2_147_483_648.0;
+        let mut near =
+            Neighbourhood { seed: self.seed, places: [Place::ORIGIN; D], along: [0.0; D], rates: [0.0; D] };
+        for (axis, x) in position.into_iter().enumerate() {
+            let place = Place::new::<F>(x);
+            let moves = (axis == self.axis) & (x.abs() < LIMIT);
+            near.places[axis] = place;
+            near.along[axis] = if moves { 1.0 } else { 0.0 };
+            near.rates[axis] = near.along[axis] * F::slope(place.offset);
+        }
+        along_x::<D, W, C, L>(&near)[1] * self.scale
+    }
+}
+
+/// The values and derivatives of `$function` at the `C` lattice points of an axis, joined.
+///
+/// Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes.
+macro_rules! join_corners {
+    ($axis:literal, $function:ident($near:expr $(, $corner:expr)*)) => {{
+        let mut duals = [[0.0; 2]; C];
+        let first = -before(C);
+        duals[0] = $function::<D, W, C, L>($near $(, $corner)*, first);
+        duals[1] = $function::<D, W, C, L>($near $(, $corner)*, first + 1);
+        if C == 4 {
+            duals[2] = $function::<D, W, C, L>($near $(, $corner)*, first + 2);
+            duals[3] = $function::<D, W, C, L>($near $(, $corner)*, first + 3);
+        }
+        join($near.places[$axis], $near.rates[$axis], duals)
+    }};
+}
+
+#[inline(always)]
+fn along_x<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+    near: &Neighbourhood<D>,
+) -> [f32; 2] {
+    join_corners!(0, along_y(near))
+}
+
+/// The value and derivative at one x corner.
+#[inline(always)]
+fn along_y<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+    near: &Neighbourhood<D>,
+    x: i32,
+) -> [f32; 2] {
+    if D > 1 { join_corners!(1, along_z(near, x)) } else { along_z::<D, W, C, L>(near, x, 0) }
+}
+
+/// The value and derivative at one corner of x and y.
+#[inline(always)]
+fn along_z<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+    near: &Neighbourhood<D>,
+    x: i32,
+    y: i32,
+) -> [f32; 2] {
+    if D > 2 { join_corners!(2, along_time(near, x, y)) } else { along_time::<D, W, C, L>(near, x, y, 0) }
+}
+
+/// The value and derivative at one corner of x, y and z.
+#[inline(always)]
+fn along_time<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+    near: &Neighbourhood<D>,
+    x: i32,
+    y: i32,
+    z: i32,
+) -> [f32; 2] {
+    if D > 3 { join_corners!(3, point(near, x, y, z)) } else { point::<D, W, C, L>(near, x, y, z, 0) }
+}
+
+/// What one lattice point says, and the derivative of that.
+#[inline(always)]
+fn point<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+    near: &Neighbourhood<D>,
+    x: i32,
+    y: i32,
+    z: i32,
+    time: i32,
+) -> [f32; 2] {
+    let corner = [x, y, z, time];
+    let (mut cell, mut distance) = ([0; D], [0.0; D]);
+    for axis in 0..D {
+        cell[axis] = near.places[axis].cell.wrapping_add(corner[axis]);
+        distance[axis] = near.places[axis].distance_from(corner[axis]);
+    }
+    L::point(hash(near.seed, cell), distance, near.along)
+}
+
+/// The interpolant along one axis, and its derivative by the product rule.
+#[inline(always)]
+fn join<const C: usize>(place: Place, rate: f32, duals: [[f32; 2]; C]) -> [f32; 2] {
+    let (mut values, mut slopes) = ([0.0; C], [0.0; C]);
+    for corner in 0..C {
+        [values[corner], slopes[corner]] = duals[corner];
+    }
+    if C == 4 {
+        let values = [values[0], values[1], values[2], values[3]];
+        let slopes = [slopes[0], slopes[1], slopes[2], slopes[3]];
+        let t = place.offset;
+        return [cubic(t, values), cubic(t, slopes) + rate * cubic_slope(t, values)];
+    }
+    let (rise, bend) = (values[1] - values[0], slopes[1] - slopes[0]);
+    [values[0] + place.weight * rise, (slopes[0] + place.weight * bend) + rate * rise]
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
+mod tests {
+    use super::*;
+    use crate::gradient::vector;
+    use crate::{Basis, Interpolation};
+
+    const INTERPOLATIONS: [Interpolation; 5] = [
+        Interpolation::Linear,
+        Interpolation::Cosine,
+        Interpolation::Smoothstep,
+        Interpolation::Smootherstep,
+        Interpolation::Cubic,
+    ];
+
+    /// The weight of a lattice point at a distance of at most 2 along one axis.
+    fn weight(interpolation: Interpolation, distance: f64) -> f64 {
+        let d = distance.abs();
+        let t = (1.0 - d).max(0.0);
+        match interpolation {
+            Interpolation::Linear => t,
+            Interpolation::Cosine => (1.0 - (std::f64::consts::PI * t).cos()) / 2.0,
+            Interpolation::Smoothstep => t * t * (3.0 - 2.0 * t),
+            Interpolation::Smootherstep => t * t * t * (t * (t * 6.0 - 15.0) + 10.0),
+            Interpolation::Cubic if d < 1.0 => 1.0 + d * d * (1.5 * d - 2.5),
+            Interpolation::Cubic => 2.0 + d * (d * (2.5 - 0.5 * d) - 4.0),
+        }
+    }
+
+    /// The noise in double precision, as a plain sum over the 4 lattice points of each axis around the position.
+    fn reference<const D: usize>(noise: Noise, position: [f64; D]) -> f64 {
+        let near = position.map(f64::floor);
+        let mut sum = 0.0;
+        for corner in 0..1 << (2 * D) {
+            let point: [f64; D] =
+                std::array::from_fn(|axis| near[axis] + f64::from(corner >> (2 * axis) & 3) - 1.0);
+            let distance: [f64; D] = std::array::from_fn(|axis| position[axis] - point[axis]);
+            if noise.interpolation() != Interpolation::Cubic && distance.iter().any(|d| d.abs() > 1.0) {
+                continue;
+            }
+            let hash = hash(noise.seed(), point.map(|x| x as i32));
+            let part = match noise.basis() {
+                Basis::Gradient => {
+                    (0..D).map(|axis| f64::from(vector::<D>(hash)[axis]) * distance[axis]).sum()
+                }
+                Basis::Value => f64::from(hash as i32),
+            };
+            sum += part * distance.map(|d| weight(noise.interpolation(), d)).iter().product::<f64>();
+        }
+        sum * f64::from(noise.scale())
+    }
+
+    /// The greatest difference to central differences, in units of the greatest slope.
+    fn error<const D: usize>(noise: Noise) -> f64 {
+        const STEP: f64 = 1e-5;
+        let mut error = 0.0f64;
+        for i in 0..300 {
+            // Away from the creases of the linear interpolant.
+            let position: [f32; D] = std::array::from_fn(|axis| {
+                let cell = hash(axis as u32, [i]) as i32 >> 24;
+                let part = (hash(axis as u32, [i, 1]) >> 8) as f32 / 16_777_216.0;
+                cell as f32 + 0.01 + 0.98 * part
+            });
+            let mut place = [0.0; 4];
+            place[..D].copy_from_slice(&position);
+            let gradient = noise.gradient(place);
+            for axis in 0..D {
+                let around = [-STEP, STEP].map(|step| {
+                    let mut position = position.map(f64::from);
+                    position[axis] += step;
+                    reference(noise, position)
+                });
+                let slope = Slope::new(noise, axis as u8).unwrap();
+                let expected = (around[1] - around[0]) / (2.0 * STEP);
+                error = error.max((f64::from(gradient[axis]) - expected).abs() / f64::from(slope.greatest()));
+            }
+            assert!(gradient[D..].iter().all(|slope| *slope == 0.0));
+        }
+        error
+    }
+
+    #[test]
+    fn slopes_are_those_of_central_differences() {
+        for interpolation in INTERPOLATIONS {
+            for basis in [Basis::Gradient, Basis::Value] {
+                let noise = |dimensions| Noise::new(basis, dimensions, interpolation, 7);
+                let Some(one) = noise(1) else { continue };
+                let [two, three, four] = [2, 3, 4].map(|dimensions| noise(dimensions).unwrap());
+                let errors = [error::<1>(one), error::<2>(two), error::<3>(three), error::<4>(four)];
+                println!("{basis:?}, {interpolation:?}: {errors:.8?}");
+                assert!(errors.iter().all(|error| *error < 1e-6), "{basis:?}, {interpolation:?}: {errors:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn there_is_a_slope_for_each_axis_and_none_where_the_lattice_ends() {
+        let noise = Noise::new(Basis::Value, 2, Interpolation::Linear, 7).unwrap();
+        assert_eq!([1, 2, 3].map(|axis| Slope::new(noise, axis).is_some()), [true, false, false]);
+        let [x, y, ..] = noise.gradient([f32::INFINITY, 0.5, 0.0, 0.0]);
+        assert!(x == 0.0 && y != 0.0);
+        let [x, y, ..] = noise.gradient([0.5, -3e9, 0.0, 0.0]);
+        assert!(x != 0.0 && y == 0.0);
+    }
+}
