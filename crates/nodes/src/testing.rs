@@ -14,7 +14,9 @@ pub fn output_at(document: &str, position: [f32; 4]) -> Vec<f32> {
 
 /// The floats of a node's first output at a position, given its inputs.
 pub fn value_at(node_type: &str, inputs: &str, position: [f32; 4]) -> Vec<f32> {
-    let output = crate::registry().get(node_type, 1).unwrap().outputs[0].name;
+    let definitions = crate::definitions();
+    let definition = definitions.iter().find(|definition| definition.type_name() == node_type).unwrap();
+    let output = definition.outputs[0].name;
     let document = format!(
         r#"{{
           "format": "travertine", "version": 1,

@@ -4,7 +4,7 @@ use travertine_noise::Noise;
 use travertine_noise::reference::Reference;
 
 use super::{Field, Lowering, Position, Suspended};
-use crate::constant::{Constant, Type};
+use crate::constant::Constant;
 use crate::curve::Curve;
 use crate::definition::{InputDefinition, Kind};
 use crate::graph::Input;
@@ -55,11 +55,6 @@ impl<'a> Site<'a> {
     /// A basis function at a place, with the numbers that control it.
     pub fn basis(&self, function: BasisFunction, place: Position<'a>, controls: &[Expr<'a>]) -> Expr<'a> {
         self.lowering.builder.basis(function, place.coordinates(), controls)
-    }
-
-    /// The type of the node's output at `index`.
-    pub fn output_type(&self, index: usize) -> Type {
-        self.lowering.graph.nodes[self.node].outputs[index]
     }
 
     /// An input as a number, at the node's position.
