@@ -1,0 +1,61 @@
+//! Contenders: who does a workload.
+
+use travertine_noise::Level;
+
+use crate::grid::Grid;
+use crate::peers;
+use crate::travertine;
+use crate::workload::Workload;
+
+/// Somebody who can do a workload again and again.
+pub struct Contender {
+    /// Who.
+    pub who: Who,
+    /// Does it once: computes all samples into new memory.
+    pub run: Box<dyn FnMut()>,
+}
+
+/// Travertine in some way, or a peer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// A crate, on one thread.
+    Peer(&'static str),
+    /// Travertine at an instruction level, on so many threads.
+    Travertine {
+        /// The level.
+        level: Level,
+        /// The threads that compute; the thread that asks for the samples collects them.
+        threads: usize,
+    },
+}
+
+/// The crate that the others are compared with.
+pub const YARDSTICK: Who = Who::Peer("noise");
+
+impl Who {
+    /// A short name: `noise`, `travertine avx2`, `travertine avx2 x2`.
+    pub fn name(self) -> String {
+        match self {
+            Who::Peer(name) => name.to_owned(),
+            Who::Travertine { level, threads: 1 } => format!("travertine {level}"),
+            Who::Travertine { level, threads } => format!("travertine {level} x{threads}"),
+        }
+    }
+}
+
+/// The levels at which Travertine is measured: AVX2 and the best of this machine.
+pub fn levels() -> Vec<Level> {
+    let best = Level::detect();
+    Level::available().into_iter().filter(|level| *level == Level::Avx2 || *level == best).collect()
+}
+
+/// All who can do a workload: the peers, Travertine at each of the [`levels`], and at the best on two threads.
+pub fn all(workload: &Workload) -> Vec<Contender> {
+    let mut all = peers::all(workload);
+    all.extend(levels().into_iter().map(|level| travertine::contender(workload, level, 1)));
+    // A list of points is evaluated on one thread.
+    if workload.grid != Grid::Scattered {
+        all.push(travertine::contender(workload, Level::detect(), 2));
+    }
+    all
+}

@@ -1,0 +1,174 @@
+//! Growth: how time grows with the picture, the octaves and the nodes.
+
+use std::fmt::{self, Write};
+use std::hint::black_box;
+use std::io;
+
+use travertine_noise::Level;
+use travertine_render::sink::Sink;
+use travertine_render::{Format, Rows, Slice};
+
+use crate::contender::{Contender, Who};
+use crate::measure::measure;
+use crate::travertine::Texture;
+use crate::workload::{self, Pattern};
+
+/// Something that grows, and the times of its sizes.
+pub struct Growth {
+    title: &'static str,
+    /// What a size counts, and what a time is.
+    columns: [&'static str; 2],
+    rows: Vec<(usize, f64)>,
+}
+
+/// Measures all that grows, at the best level and on one thread.
+pub fn all(turns: usize) -> Vec<Growth> {
+    vec![pictures(turns), octaves(turns), nodes(turns), compilation(turns)]
+}
+
+fn pictures(turns: usize) -> Growth {
+    let columns = ["pixels along a side", "ns a sample"];
+    Growth::measure("Marble, by size of the picture", columns, &[256, 1024, 4096, 16384], turns, |side| {
+        let texture = Texture::of(&workload::MARBLE);
+        (
+            Box::new(move || texture.render(square(side), Level::detect(), 1, Forget)),
+            (side * side) as f64 / 1e9,
+        )
+    })
+}
+
+fn octaves(turns: usize) -> Growth {
+    let columns = ["octaves", "ns a sample and octave"];
+    Growth::measure("Sums of octaves", columns, &[1, 2, 4, 8], turns, |octaves| {
+        let mut sum = workload::MARBLE;
+        sum.pattern = Pattern::Perlin { octaves: octaves as u32 };
+        let texture = Texture::of(&sum);
+        let work = move || texture.render(square(SIDE), Level::detect(), 1, Forget);
+        (Box::new(work), (SIDE * SIDE * octaves) as f64 / 1e9)
+    })
+}
+
+fn nodes(turns: usize) -> Growth {
+    let columns = ["nodes", "ns a sample and node"];
+    Growth::measure("A chain of cosines of noise", columns, &[10, 100, 1000], turns, |nodes| {
+        let texture = Texture::new(&document(nodes, link));
+        let work = move || texture.render(square(SIDE), Level::detect(), 1, Forget);
+        (Box::new(work), (SIDE * SIDE * nodes) as f64 / 1e9)
+    })
+}
+
+fn compilation(turns: usize) -> Growth {
+    let columns = ["nodes", "ms"];
+    let title = "From the text of a graph to its program; a graph of 1000 nodes may take 20 ms";
+    Growth::measure(title, columns, &[10, 100, 1000, 10_000], turns, |nodes| {
+        let text = document(nodes, mixed);
+        (Box::new(move || drop(black_box(Texture::new(&text)))), 1e-3)
+    })
+}
+
+impl Growth {
+    /// Measures sizes, each of which has some work and a number of units in it; a row has the time of one unit.
+    fn measure(
+        title: &'static str,
+        columns: [&'static str; 2],
+        sizes: &[usize],
+        turns: usize,
+        work: impl Fn(usize) -> (Box<dyn FnMut()>, f64),
+    ) -> Growth {
+        let (works, units): (Vec<_>, Vec<_>) = sizes.iter().map(|size| work(*size)).unzip();
+        let contender = |run| Contender { who: Who::Travertine { level: Level::detect(), threads: 1 }, run };
+        let mut contenders: Vec<Contender> = works.into_iter().map(contender).collect();
+        let times = measure(&mut contenders, turns);
+        let rows = sizes.iter().zip(times).zip(units).map(|((size, time), units)| (*size, time / units));
+        Growth { title, columns, rows: rows.collect() }
+    }
+}
+
+/// A heading and a table in Markdown.
+impl fmt::Display for Growth {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        let [size, time] = self.columns;
+        write!(formatter, "{}:\n\n| {size} |", self.title)?;
+        self.rows.iter().try_for_each(|(size, _)| write!(formatter, " {size} |"))?;
+        write!(formatter, "\n|---|{}\n| {time} |", "---|".repeat(self.rows.len()))?;
+        self.rows.iter().try_for_each(|(_, time)| write!(formatter, " {time:.2} |"))?;
+        formatter.write_char('\n')
+    }
+}
+
+/// Samples along a side where the picture does not grow.
+const SIDE: usize = 256;
+
+fn square(side: usize) -> Slice {
+    Slice::new(side as u32, side as u32)
+}
+
+/// A sink that keeps nothing, so that a picture may be of any size.
+struct Forget;
+
+impl Sink for Forget {
+    type Output = ();
+
+    fn write(self, _format: Format, rows: &mut Rows) -> io::Result<()> {
+        while let Some(row) = rows.next_row() {
+            black_box(row);
+        }
+        Ok(())
+    }
+}
+
+/// A document of so many nodes, n0, n1 and so on; the last is its output.
+fn document(nodes: usize, node: fn(usize) -> String) -> String {
+    let nodes: Vec<String> = (0..nodes).map(|index| format!(r#""n{index}": {}"#, node(index))).collect();
+    let last = nodes.len() - 1;
+    let nodes = nodes.join(", ");
+    format!(
+        r#"{{"format": "travertine", "version": 1, "nodes": {{{nodes}}}, "outputs": {{"value": {{"node": "n{last}"}}}}}}"#
+    )
+}
+
+/// A node of a chain: the cosine of the one before, and of noise at first.
+fn link(index: usize) -> String {
+    match index.checked_sub(1) {
+        None => r#"{"type": "noise/perlin"}"#.to_owned(),
+        Some(before) => {
+            format!(r#"{{"type": "math/cosine", "inputs": {{"value": {{"node": "n{before}"}}}}}}"#)
+        }
+    }
+}
+
+/// A node of a graph of several kinds: by fours, noise is multiplied by the four before, turned into bands and added to.
+fn mixed(index: usize) -> String {
+    let node = |back: usize| match index.checked_sub(back) {
+        Some(index) => format!(r#"{{"node": "n{index}"}}"#),
+        None => "0.5".to_owned(),
+    };
+    match index % 4 {
+        0 => format!(r#"{{"type": "noise/perlin", "inputs": {{"octaves": 4, "seed": {index}}}}}"#),
+        1 => format!(r#"{{"type": "math/multiply", "inputs": {{"a": {}, "b": {}}}}}"#, node(1), node(2)),
+        2 => format!(r#"{{"type": "math/cosine", "inputs": {{"value": {}}}}}"#, node(1)),
+        _ => format!(r#"{{"type": "math/add", "inputs": {{"a": {}, "b": {}}}}}"#, node(1), node(2)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn graphs_of_any_size_are_valid_and_all_of_it_counts() {
+        for nodes in [1, 2, 3, 4, 10, 100] {
+            let image = Texture::new(&document(nodes, link)).image(square(8), Level::detect(), 1);
+            assert!(image.data.iter().all(|value| value.is_finite()));
+        }
+        let operations = |nodes| Texture::new(&document(nodes, mixed)).operations();
+        let (hundred, thousand) = (operations(100), operations(1000));
+        assert!(thousand > 9 * hundred, "{hundred} operations for 100 nodes, {thousand} for 1000");
+    }
+
+    #[test]
+    fn tables_are_markdown() {
+        let growth = Growth { title: "Time", columns: ["nodes", "ms"], rows: vec![(1, 0.5), (10, 5.0)] };
+        assert_eq!(growth.to_string(), "Time:\n\n| nodes | 1 | 10 |\n|---|---|---|\n| ms | 0.50 | 5.00 |\n");
+    }
+}

@@ -1,0 +1,87 @@
+//! Measures Travertine beside its peers, and prints the page `docs/performance.md`.
+#![forbid(unsafe_code)]
+
+use std::error::Error;
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Parser;
+use clap::builder::PossibleValuesParser;
+use travertine_bench::report::{Conditions, Row};
+use travertine_bench::{Report, Workload, contender, growth, instructions, measure, page, workload};
+
+/// Measures Travertine beside its peers, and prints a page with the results
+///
+/// With neither --workloads nor --table it is the whole of docs/performance.md.
+#[derive(Parser)]
+#[command(name = "travertine-bench", max_term_width = 100)]
+struct CommandLine {
+    /// Measures these workloads only, and prints their table; separated by commas
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = PossibleValuesParser::new(names()))]
+    workloads: Vec<String>,
+
+    /// Prints the table of the workloads only
+    #[arg(long)]
+    table: bool,
+
+    /// How many turns each contender has; a figure is the median of them
+    #[arg(long, value_name = "N", default_value = "7", value_parser = clap::value_parser!(u16).range(1..))]
+    repeats: u16,
+
+    /// Writes the table to this file, too
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+
+    /// Runs a kernel for its instructions to be counted
+    #[arg(long, hide = true, requires = "rows")]
+    kernel: Option<String>,
+
+    /// How many rows of it
+    #[arg(long, hide = true)]
+    rows: Option<usize>,
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    workload::ALL.iter().map(|workload| workload.name)
+}
+
+#[expect(clippy::print_stdout, reason = "the page is the result")]
+fn main() -> Result<(), Box<dyn Error>> {
+    let line = CommandLine::parse();
+    if let (Some(kernel), Some(rows)) = (&line.kernel, line.rows) {
+        instructions::run(kernel, rows);
+        return Ok(());
+    }
+    let turns = usize::from(line.repeats);
+    let conditions = Conditions::here(turns);
+    let chosen = |workload: &Workload| {
+        line.workloads.is_empty() || line.workloads.iter().any(|name| name == workload.name)
+    };
+    let rows = workload::ALL.into_iter().filter(chosen).map(|workload| row(workload, turns)).collect();
+    let report = Report { conditions, rows };
+    if let Some(path) = &line.json {
+        fs::write(path, format!("{:#}\n", report.json()))?;
+    }
+    if line.table || !line.workloads.is_empty() {
+        print!("{report}");
+        return Ok(());
+    }
+    tell("growth");
+    let growth = growth::all(turns);
+    tell("instructions");
+    print!("{}", page::page(&report, &growth, instructions::count()));
+    Ok(())
+}
+
+fn row(workload: Workload, turns: usize) -> Row {
+    tell(workload.title);
+    let mut contenders = contender::all(&workload);
+    let times = measure::measure(&mut contenders, turns);
+    Row { workload, times: contenders.iter().map(|contender| contender.who).zip(times).collect() }
+}
+
+/// Says what is under way.
+#[expect(clippy::print_stderr, reason = "whoever waits wants to know for what")]
+fn tell(what: &str) {
+    eprintln!("measuring: {what}");
+}

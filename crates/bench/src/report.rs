@@ -1,0 +1,223 @@
+//! Reports: a table of what was measured, and which targets are met.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+use sysinfo::{CpuRefreshKind, RefreshKind, System};
+use travertine_noise::Level;
+
+use crate::contender::{Who, YARDSTICK};
+use crate::workload::Workload;
+
+/// How many times faster than one two threads are meant to be.
+const TWO_THREADS: f64 = 1.9;
+
+/// What was measured.
+pub struct Report {
+    /// Where and how.
+    pub conditions: Conditions,
+    /// A row for each workload.
+    pub rows: Vec<Row>,
+}
+
+/// Where and how it was measured.
+pub struct Conditions {
+    /// The processor.
+    pub processor: String,
+    /// How many threads it runs at a time.
+    pub cores: usize,
+    /// How many threads wanted to run in the minute before.
+    pub load: f64,
+    /// How many turns each contender had.
+    pub turns: usize,
+}
+
+impl Conditions {
+    /// This machine, now.
+    pub fn here(turns: usize) -> Conditions {
+        let system = System::new_with_specifics(RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing()));
+        let cpus = system.cpus();
+        let processor = cpus.first().map_or("unknown processor", |cpu| cpu.brand().trim()).to_owned();
+        Conditions { processor, cores: cpus.len(), load: System::load_average().one, turns }
+    }
+}
+
+/// The times of a workload.
+pub struct Row {
+    /// What was done.
+    pub workload: Workload,
+    /// Who did it, and how many seconds it took.
+    pub times: Vec<(Who, f64)>,
+}
+
+/// How a time compares with what is asked for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Verdict {
+    /// The factor that was measured.
+    pub factor: f64,
+    /// The least factor that is asked for, if one is.
+    pub target: Option<f64>,
+}
+
+impl Verdict {
+    /// Whether the factor is at least the target; none without one.
+    pub fn met(self) -> Option<bool> {
+        self.target.map(|target| self.factor >= target)
+    }
+}
+
+/// The factor, and what was asked for: `21.3 (22 missed)`.
+impl fmt::Display for Verdict {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        let decimals = if self.factor < 10.0 { 2 } else { 1 };
+        write!(formatter, "{:.decimals$}x", self.factor)?;
+        let (Some(target), Some(met)) = (self.target, self.met()) else { return Ok(()) };
+        write!(formatter, " ({target} {})", if met { "met" } else { "**missed**" })
+    }
+}
+
+impl Row {
+    fn time(&self, who: Who) -> Option<f64> {
+        self.times.iter().find(|(other, _)| *other == who).map(|(_, time)| *time)
+    }
+
+    /// Samples in a second.
+    fn speed(&self, who: Who) -> Option<f64> {
+        self.time(who).map(|time| self.workload.grid.samples() as f64 / time)
+    }
+
+    /// Travertine on one thread, compared with the crate `noise`.
+    pub fn against_yardstick(&self, level: Level) -> Option<Verdict> {
+        let factor = self.time(YARDSTICK)? / self.time(Who::Travertine { level, threads: 1 })?;
+        Some(Verdict { factor, target: self.workload.target(level) })
+    }
+
+    /// Travertine on two threads, compared with one.
+    pub fn two_threads(&self, level: Level) -> Option<Verdict> {
+        let [one, two] = [1, 2].map(|threads| self.time(Who::Travertine { level, threads }));
+        Some(Verdict { factor: one? / two?, target: Some(TWO_THREADS) })
+    }
+
+    fn json(&self, levels: &[Level]) -> Value {
+        let verdict = |verdict: Verdict| json!({"factor": verdict.factor, "target": verdict.target, "met": verdict.met()});
+        let times = self.times.iter().map(|(who, time)| (who.name(), json!(time)));
+        let ratios = levels.iter().filter_map(|level| {
+            self.against_yardstick(*level).map(|found| (level.name().to_owned(), verdict(found)))
+        });
+        json!({
+            "workload": self.workload.name,
+            "samples": self.workload.grid.samples(),
+            "seconds": Value::Object(times.collect()),
+            "against_noise": Value::Object(ratios.collect()),
+            "two_threads": levels.last().and_then(|best| self.two_threads(*best)).map(verdict),
+        })
+    }
+}
+
+impl Report {
+    /// The peers, in their order, and the levels, that any row has.
+    fn columns(&self) -> (Vec<Who>, Vec<Level>) {
+        let (mut peers, mut levels) = (Vec::new(), Vec::new());
+        for (who, _) in self.rows.iter().flat_map(|row| &row.times) {
+            match *who {
+                Who::Peer(_) if !peers.contains(who) => peers.push(*who),
+                Who::Travertine { level, .. } if !levels.contains(&level) => levels.push(level),
+                _ => {}
+            }
+        }
+        (peers, levels)
+    }
+
+    /// All of it as JSON; times are seconds.
+    pub fn json(&self) -> Value {
+        let (_, levels) = self.columns();
+        let Conditions { processor, cores, load, turns } = &self.conditions;
+        json!({
+            "processor": processor,
+            "cores": cores,
+            "load": load,
+            "turns": turns,
+            "rows": self.rows.iter().map(|row| row.json(&levels)).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// A table in Markdown: million samples per second, then the factors.
+impl fmt::Display for Report {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        let (peers, levels) = self.columns();
+        write!(formatter, "| |")?;
+        peers.iter().try_for_each(|peer| write!(formatter, " `{}` |", peer.name()))?;
+        levels.iter().try_for_each(|level| write!(formatter, " {level} | of `noise` |"))?;
+        writeln!(formatter, " two threads |")?;
+        writeln!(formatter, "|---|{}---|", "---|".repeat(peers.len() + 2 * levels.len()))?;
+        for row in &self.rows {
+            write!(formatter, "| {} |", row.workload.title)?;
+            for peer in &peers {
+                cell(formatter, row.speed(*peer).map(millions))?;
+            }
+            for level in &levels {
+                cell(formatter, row.speed(Who::Travertine { level: *level, threads: 1 }).map(millions))?;
+                cell(formatter, row.against_yardstick(*level))?;
+            }
+            cell(formatter, levels.last().and_then(|best| row.two_threads(*best)))?;
+            writeln!(formatter)?;
+        }
+        Ok(())
+    }
+}
+
+fn cell(formatter: &mut fmt::Formatter, content: Option<impl fmt::Display>) -> fmt::Result {
+    match content {
+        Some(content) => write!(formatter, " {content} |"),
+        None => write!(formatter, " |"),
+    }
+}
+
+fn millions(speed: f64) -> String {
+    let millions = speed / 1e6;
+    format!("{millions:.*}", if millions < 100.0 { 1 } else { 0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::ALL;
+
+    fn report() -> Report {
+        let travertine = |level, threads| Who::Travertine { level, threads };
+        let times = vec![
+            (YARDSTICK, 0.1),
+            (Who::Peer("other"), 0.05),
+            (travertine(Level::Avx2, 1), 0.004),
+            (travertine(Level::Avx512, 1), 0.002),
+            (travertine(Level::Avx512, 2), 0.001),
+        ];
+        let conditions = Conditions { processor: "abacus".to_owned(), cores: 2, load: 0.5, turns: 3 };
+        let rows =
+            vec![Row { workload: ALL[0], times }, Row { workload: ALL[1], times: vec![(YARDSTICK, 0.2)] }];
+        Report { conditions, rows }
+    }
+
+    #[test]
+    fn the_table_has_speeds_factors_and_targets() {
+        let expected = "\
+| | `noise` | `other` | avx2 | of `noise` | avx512 | of `noise` | two threads |
+|---|---|---|---|---|---|---|---|
+| Perlin, slice | 10.5 | 21.0 | 262 | 25.0x (22 met) | 524 | 50.0x (60 **missed**) | 2.00x (1.9 met) |
+| fBm, 4 octaves, slice | 5.2 | | | | | | |
+";
+        assert_eq!(report().to_string(), expected);
+    }
+
+    #[test]
+    fn json_has_times_and_verdicts() {
+        let json = report().json();
+        assert_eq!(json["processor"], "abacus");
+        let row = &json["rows"][0];
+        assert_eq!(row["seconds"]["travertine avx512 x2"], 0.001);
+        assert_eq!(row["against_noise"]["avx512"], json!({"factor": 50.0, "target": 60.0, "met": false}));
+        assert_eq!(row["two_threads"]["met"], true);
+        assert_eq!(json["rows"][1]["two_threads"], Value::Null);
+    }
+}

@@ -1,0 +1,160 @@
+//! Travertine as a contender: whole graphs, from a program to the picture in memory.
+
+use std::hint::black_box;
+
+use travertine_graph::arguments::Arguments;
+use travertine_graph::document::Document;
+use travertine_graph::graph::Graph;
+use travertine_graph::lowering::lower;
+use travertine_graph::program::Program;
+use travertine_noise::Level;
+use travertine_render::sink::{Memory, Sink};
+use travertine_render::{Cancel, Image, Options, Render, Slice, sample};
+
+use crate::contender::{Contender, Who};
+use crate::grid::{Grid, SCATTERED};
+use crate::workload::{Pattern, Workload};
+
+/// A graph ready to be evaluated again and again.
+pub struct Texture {
+    program: Program,
+    bound: Vec<f32>,
+}
+
+impl Texture {
+    /// The first output of a document.
+    ///
+    /// # Panics
+    ///
+    /// If it is not valid.
+    pub fn new(text: &str) -> Texture {
+        let document = Document::parse(text.as_bytes()).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
+        let graph = Graph::new(&document, &travertine_nodes::registry());
+        let graph = graph.unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
+        let arguments = Arguments::new(&graph);
+        let program = lower(&graph, &[0], &arguments).unwrap_or_else(|error| panic!("{error}"));
+        let bound = arguments.bind(&program);
+        Texture { program, bound }
+    }
+
+    /// The graph of a workload.
+    pub fn of(workload: &Workload) -> Texture {
+        Texture::new(&document(workload))
+    }
+
+    /// How many operations its program has.
+    pub fn operations(&self) -> usize {
+        self.program.operations().len()
+    }
+
+    /// A picture of a slice.
+    ///
+    /// # Panics
+    ///
+    /// If the machine's memory or threads do not suffice for it.
+    pub fn image(&self, slice: Slice, level: Level, threads: usize) -> Image {
+        self.render(slice, level, threads, Memory)
+    }
+
+    /// A slice, handed to a sink.
+    ///
+    /// # Panics
+    ///
+    /// As [`Texture::image`], or if the sink fails.
+    pub fn render<S: Sink>(&self, slice: Slice, level: Level, threads: usize, sink: S) -> S::Output {
+        let options = Options { level, threads: Some(threads), ..Options::default() };
+        Render::new(&self.program, &self.bound, slice, None, options)
+            .and_then(|render| render.run(sink, &Cancel::new(), &|_| {}))
+            .unwrap_or_else(|error| panic!("{error}"))
+    }
+}
+
+/// Travertine doing a workload at a level, on so many threads.
+///
+/// A volume is rendered slice by slice, each like a picture of its own. Scattered positions are a list of points, which
+/// has one thread.
+pub fn contender(workload: &Workload, level: Level, threads: usize) -> Contender {
+    let texture = Texture::of(workload);
+    let grid = workload.grid;
+    let run: Box<dyn FnMut()> = if grid == Grid::Scattered {
+        let points: Vec<[f32; 4]> = SCATTERED.iter().map(|[x, y, z]| [*x, *y, *z, 0.0]).collect();
+        Box::new(move || {
+            let samples = sample(&texture.program, &texture.bound, &points, level);
+            drop(black_box(samples.unwrap_or_else(|error| panic!("{error}"))));
+        })
+    } else {
+        Box::new(move || {
+            let slice = Slice::new(grid.side(), grid.side());
+            let layers = (0..grid.layers()).map(|layer| Slice { depth: grid.depth(layer), ..slice });
+            layers.for_each(|slice| drop(black_box(texture.image(slice, level, threads))));
+        })
+    };
+    Contender { who: Who::Travertine { level, threads }, run }
+}
+
+/// The document of a workload's graph.
+fn document(workload: &Workload) -> String {
+    let inputs = format!(r#""scale": {}, "seed": 7"#, workload.scale());
+    let sum =
+        |octaves| format!(r#"{{"type": "noise/perlin", "inputs": {{{inputs}, "octaves": {octaves}}}}}"#);
+    let (nodes, output) = match workload.pattern {
+        Pattern::Perlin { octaves } => (format!(r#""noise": {}"#, sum(octaves)), r#"{"node": "noise"}"#),
+        Pattern::Value => {
+            (format!(r#""noise": {{"type": "noise/value", "inputs": {{{inputs}}}}}"#), r#"{"node": "noise"}"#)
+        }
+        Pattern::Simplex => (
+            format!(r#""noise": {{"type": "noise/simplex", "inputs": {{{inputs}, "dimensions": 3}}}}"#),
+            r#"{"node": "noise"}"#,
+        ),
+        Pattern::Cellular => (
+            format!(r#""noise": {{"type": "noise/cellular", "inputs": {{{inputs}, "dimensions": 3}}}}"#),
+            r#"{"node": "noise", "output": "f1"}"#,
+        ),
+        Pattern::Marble => {
+            (format!(r#""noise": {}, {MARBLE}"#, sum(4)), r#"{"node": "ramp", "output": "color"}"#)
+        }
+        Pattern::Warp => (format!(r#""noise": {}, {WARP}"#, sum(4)), r#"{"node": "warp"}"#),
+    };
+    format!(
+        r#"{{"format": "travertine", "version": 1, "nodes": {{{nodes}}}, "outputs": {{"output": {output}}}}}"#
+    )
+}
+
+/// What marble is made of, beside the noise. The ramp mixes in sRGB, and gives linear light.
+const MARBLE: &str = r##"
+    "position": {"type": "input/position"},
+    "bent": {"type": "math/multiply", "inputs": {"a": {"node": "noise"}, "b": 0.7}},
+    "sum": {"type": "math/add", "inputs": {"a": {"node": "position", "output": "x"}, "b": {"node": "bent"}}},
+    "wave": {"type": "math/cosine", "inputs": {"value": {"node": "sum"}, "frequency": 2}},
+    "veins": {"type": "math/remap", "inputs": {"value": {"node": "wave"}, "from_min": -1, "from_max": 1}},
+    "ramp": {"type": "color/ramp", "inputs": {
+        "value": {"node": "veins"},
+        "ramp": {"space": "srgb", "stops": [
+            {"position": 0, "color": "#2f353d"},
+            {"position": 0.3, "color": "#8d9196"},
+            {"position": 0.7, "color": "#dcd9d2"},
+            {"position": 1, "color": "#f7f5f0"}
+        ]}
+    }}"##;
+
+/// The noise at a position that the noise moves, along all axes alike.
+const WARP: &str = r#"
+    "warp": {"type": "domain/warp", "inputs": {
+        "value": {"node": "noise"}, "offset": {"node": "noise"}, "strength": 0.125
+    }}"#;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::ALL;
+
+    #[test]
+    fn every_workload_is_a_valid_graph() {
+        for workload in ALL {
+            let texture = Texture::of(&workload);
+            let image = texture.image(Slice::new(16, 16), Level::detect(), 1);
+            let levels = image.data.iter().filter(|value| **value != image.data[0]).count();
+            assert!(levels > 0, "{} is the same everywhere", workload.name);
+        }
+    }
+}
