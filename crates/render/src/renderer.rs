@@ -202,11 +202,12 @@ impl<'a> Render<'a> {
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<S::Output, RenderError> {
-        self.within_budget(sink.memory(self.format))?;
-        let pool = ThreadPoolBuilder::new().num_threads(self.options.threads.unwrap_or(1)).build()?;
-        let (producer, mut rows) = Rows::new(self.format.row_len(), self.options.level, cancel);
+        let threads = self.options.threads.unwrap_or(1);
+        self.within_budget(sink.memory(self.format, threads))?;
+        let pool = &ThreadPoolBuilder::new().num_threads(threads).build()?;
+        let (producer, mut rows) = Rows::new(self.format.row_len(), self.options.level, pool, cancel);
         thread::scope(|scope| {
-            let worker = scope.spawn(move || self.produce(&pool, &producer, cancel, progress));
+            let worker = scope.spawn(move || self.produce(pool, &producer, cancel, progress));
             let written = sink.write(self.format, &mut rows);
             let cut_short = rows.was_cut_short();
             // Lets the worker end early if the sink did.

@@ -2,6 +2,7 @@
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
+use rayon::ThreadPool;
 use travertine_noise::Level;
 
 use crate::cancel::Cancel;
@@ -26,6 +27,7 @@ pub struct Rows<'a> {
     next: usize,
     row_len: usize,
     level: Level,
+    pool: &'a ThreadPool,
     cancel: &'a Cancel,
     /// Whether rows were held back because the render was cancelled.
     cut_short: bool,
@@ -33,7 +35,12 @@ pub struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     /// Both ends of the way for rows of so many floats.
-    pub(crate) fn new(row_len: usize, level: Level, cancel: &'a Cancel) -> (Producer, Rows<'a>) {
+    pub(crate) fn new(
+        row_len: usize,
+        level: Level,
+        pool: &'a ThreadPool,
+        cancel: &'a Cancel,
+    ) -> (Producer, Rows<'a>) {
         let (finished, bands) = sync_channel(BANDS - 2);
         let (used_by_sink, used) = sync_channel(BANDS);
         let rows = Rows {
@@ -43,6 +50,7 @@ impl<'a> Rows<'a> {
             next: 0,
             row_len,
             level,
+            pool,
             cancel,
             cut_short: false,
         };
@@ -72,6 +80,13 @@ impl<'a> Rows<'a> {
     /// The instruction level at which the rows were computed, for whoever works on them.
     pub fn level(&self) -> Level {
         self.level
+    }
+
+    /// The threads that compute the rows, for a sink that has work of its own for them.
+    ///
+    /// They wait for nobody, and nor may that work.
+    pub(crate) fn pool(&self) -> &'a ThreadPool {
+        self.pool
     }
 
     pub(crate) fn was_cut_short(&self) -> bool {

@@ -12,7 +12,7 @@ pub struct Memory;
 impl Sink for Memory {
     type Output = Image;
 
-    fn memory(&self, format: Format) -> u64 {
+    fn memory(&self, format: Format, _threads: usize) -> u64 {
         (format.row_len() as u64 * size_of::<f32>() as u64).saturating_mul(u64::from(format.height))
     }
 

@@ -22,8 +22,8 @@ pub trait Sink {
     /// What is left when the last row is taken.
     type Output;
 
-    /// How many bytes it keeps of a picture of that format; none unless it says so.
-    fn memory(&self, _format: Format) -> u64 {
+    /// How many bytes it keeps of a picture of that format, on so many threads; none unless it says so.
+    fn memory(&self, _format: Format, _threads: usize) -> u64 {
         0
     }
 

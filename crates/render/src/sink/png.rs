@@ -1,16 +1,26 @@
 //! PNG files of 8 or 16 bits.
 
+mod filter;
+mod strip;
+
+use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
+use std::sync::mpsc::sync_channel;
 
+use rayon::Scope;
+use simd_adler32::Adler32;
 use travertine_graph::constant::Type;
+
+use self::strip::{STREAM_HEADER, Strip};
 
 use super::encode::Encoder;
 use super::{AtomicFile, BitDepth, Encoding, Sink, cut_short};
 use crate::image::Format;
 use crate::rows::Rows;
 
-/// Writes a PNG file, row by row. Its output is the number of pixels that had a value outside 0..1.
+/// Writes a PNG file as its rows come, and compresses it on all threads of the render; the bytes of the file do not depend
+/// on how many there are. Its output is the number of pixels that had a value outside 0..1.
 ///
 /// Floats are grey, vectors RGB, colours RGB or RGBA with alpha not multiplied in. What is in sRGB is tagged so, what
 /// is linear is tagged with a gamma of 1.
@@ -26,20 +36,105 @@ pub struct Png {
 impl Sink for Png {
     type Output = u64;
 
+    fn memory(&self, format: Format, threads: usize) -> u64 {
+        Layout::new(format, self.depth).memory(threads)
+    }
+
     fn write(self, format: Format, rows: &mut Rows) -> io::Result<u64> {
         let mut file = AtomicFile::create(&self.path)?;
         let png = png_encoder(&mut file, format, self.depth, self.encoding);
         let mut writer = png.write_header().map_err(io_error)?;
-        let mut stream = writer.stream_writer().map_err(io_error)?;
         let mut encoder = Encoder::new(format, self.depth, self.encoding, rows.level());
-        for _ in 0..format.height {
-            let row = rows.next_row().ok_or_else(cut_short)?;
-            io::Write::write_all(&mut stream, encoder.row(row))?;
-        }
-        stream.finish().map_err(io_error)?;
+        let layout = Layout::new(format, self.depth);
+        rows.pool().in_place_scope(|scope| layout.write(rows, &mut encoder, &mut writer, scope))?;
         writer.finish().map_err(io_error)?;
         file.finish()?;
         Ok(encoder.clipped())
+    }
+}
+
+/// How the bytes of a picture are cut into strips.
+struct Layout {
+    /// Bytes of a pixel.
+    pixel: usize,
+    /// Bytes of a row.
+    row_len: usize,
+    /// Rows of a strip, but for the last.
+    strip: usize,
+    /// Rows of the picture.
+    height: usize,
+}
+
+impl Layout {
+    /// The most bytes of rows that wait to be compressed or written, unless a single strip has more.
+    const MOST_WAITING: usize = 64 << 20;
+
+    fn new(format: Format, depth: BitDepth) -> Layout {
+        let pixel = format.channels() * if depth == BitDepth::Sixteen { 2 } else { 1 };
+        let (row_len, height) = (pixel * format.width as usize, format.height as usize);
+        Layout { pixel, row_len, strip: Strip::height(row_len).min(height), height }
+    }
+
+    /// How many strips are compressed at a time: enough for every thread to have its next one ready.
+    fn at_once(&self, threads: usize) -> usize {
+        let allowed = (Layout::MOST_WAITING / (self.strip * self.row_len)).max(1);
+        (2 * threads).min(allowed).min(self.height.div_ceil(self.strip))
+    }
+
+    /// The bytes that all this takes.
+    fn memory(&self, threads: usize) -> u64 {
+        // A strip's rows, the row above and two rows of a filter, then all of it filtered, then compressed.
+        let strip = (3 * self.strip + 3) as u64 * self.row_len as u64;
+        // One more is being filled.
+        strip * (self.at_once(threads) as u64 + 1)
+    }
+
+    /// Writes the rows; each strip is compressed by one of the scope's threads.
+    fn write<W: io::Write>(
+        &self,
+        rows: &mut Rows,
+        encoder: &mut Encoder,
+        writer: &mut png::Writer<W>,
+        scope: &Scope,
+    ) -> io::Result<()> {
+        let at_once = self.at_once(rows.pool().current_num_threads());
+        let mut under_way = VecDeque::with_capacity(at_once);
+        let mut above = vec![0; self.row_len];
+        let mut to_come = self.height;
+        let mut chunk = STREAM_HEADER.to_vec();
+        let mut checksum = Adler32::new();
+        while to_come > 0 || !under_way.is_empty() {
+            if to_come > 0 && under_way.len() < at_once {
+                let height = self.strip.min(to_come);
+                let mut bytes = Vec::with_capacity((height + 1) * self.row_len);
+                bytes.append(&mut above);
+                for _ in 0..height {
+                    let row = rows.next_row().ok_or_else(cut_short)?;
+                    bytes.extend_from_slice(encoder.row(row));
+                }
+                above.extend_from_slice(&bytes[height * self.row_len..]);
+                to_come -= height;
+                let strip =
+                    Strip { pixel: self.pixel, row_len: self.row_len, rows: bytes, last: to_come == 0 };
+                let (done, compressed) = sync_channel(1);
+                scope.spawn(move |_| {
+                    // Nobody waits for it if the picture has failed.
+                    let _ = done.send(strip.compress());
+                });
+                under_way.push_back(compressed);
+            } else if let Some(compressed) = under_way.pop_front() {
+                // A thread that panics sends nothing; the scope passes the panic on.
+                let compressed = compressed.recv().map_err(io::Error::other)??;
+                checksum.write(&compressed.filtered);
+                chunk.extend_from_slice(&compressed.stream);
+                if to_come == 0 && under_way.is_empty() {
+                    chunk.extend_from_slice(&checksum.finish().to_be_bytes());
+                }
+                writer.write_chunk(png::chunk::IDAT, &chunk).map_err(io_error)?;
+                chunk.clear();
+            }
+        }
+        Ok(())
     }
 }
 
@@ -72,5 +167,94 @@ fn io_error(error: png::EncodingError) -> io::Error {
     match error {
         png::EncodingError::IoError(error) => error,
         other => io::Error::other(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use rayon::ThreadPoolBuilder;
+    use travertine_noise::Level;
+
+    use super::*;
+    use crate::cancel::Cancel;
+
+    /// A picture that is part smooth, part rough: every filter has its rows.
+    fn pixels(format: Format) -> Vec<f32> {
+        let wave = |index: usize| (index % 97) as f32 / 97.0;
+        let rough = |index: usize| (index.wrapping_mul(0x9e37_79b9) >> 7 & 0xff) as f32 / 255.0;
+        let row_len = format.row_len();
+        let value = |index: usize| match index / row_len / 3 % 3 {
+            0 => wave(index),
+            1 => rough(index),
+            _ => wave(index / row_len) * 0.5 + wave(index % row_len) * 0.5,
+        };
+        (0..row_len * format.height as usize).map(value).collect()
+    }
+
+    /// The file of a picture that is written on so many threads.
+    fn file(format: Format, depth: BitDepth, threads: usize) -> Vec<u8> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("picture.png");
+        let (pool, cancel) = (ThreadPoolBuilder::new().num_threads(threads).build().unwrap(), Cancel::new());
+        let (producer, mut rows) = Rows::new(format.row_len(), Level::detect(), &pool, &cancel);
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                let data = pixels(format);
+                data.chunks(7 * format.row_len())
+                    .for_each(|band| producer.finished.send(band.to_vec()).unwrap());
+            });
+            let png = Png { path: path.clone(), depth, encoding: Encoding::Auto };
+            png.write(format, &mut rows).unwrap();
+        });
+        fs::read(path).unwrap()
+    }
+
+    /// The bytes of a file's pixels, by the decoder of the crate `png`, which checks both kinds of checksum.
+    fn decoded(file: &[u8]) -> Vec<u8> {
+        let mut reader = png::Decoder::new(io::Cursor::new(file)).read_info().unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut bytes).unwrap();
+        reader.finish().unwrap();
+        bytes
+    }
+
+    #[test]
+    fn files_hold_the_samples_and_do_not_depend_on_the_threads() {
+        let sizes = [(1, 1), (1, 300), (3, 2), (17, 31), (301, 1), (640, 480), (20_000, 5), (70_000, 3)];
+        let kinds = [(Type::Float, false), (Type::Vector, false), (Type::Color, true), (Type::Color, false)];
+        for (width, height) in sizes {
+            for (kind, opaque) in kinds {
+                for depth in [BitDepth::Eight, BitDepth::Sixteen] {
+                    let format = Format { width, height, kind, opaque };
+                    let file_by_two = file(format, depth, 2);
+                    let mut encoder = Encoder::new(format, depth, Encoding::Auto, Level::Scalar);
+                    let expected: Vec<u8> = pixels(format)
+                        .chunks(format.row_len())
+                        .flat_map(|row| encoder.row(row).to_vec())
+                        .collect();
+                    assert!(decoded(&file_by_two) == expected, "{format:?}, {depth:?}");
+                    for threads in [1, 7] {
+                        assert!(
+                            file(format, depth, threads) == file_by_two,
+                            "{format:?}, {depth:?}, {threads}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn memory_grows_with_threads_up_to_a_limit() {
+        let memory = |width, height, threads| {
+            let format = Format { width, height, kind: Type::Color, opaque: false };
+            Layout::new(format, BitDepth::Sixteen).memory(threads)
+        };
+        assert!(memory(4096, 4096, 2) < 12 << 20);
+        assert!(memory(16, 16, 1000) < 10 << 20);
+        assert_eq!(memory(4096, 4096, 500), memory(4096, 4096, 1000));
+        assert!(memory(1 << 20, 1 << 20, 1000) < 500 << 20);
     }
 }
