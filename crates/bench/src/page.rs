@@ -44,8 +44,8 @@ does, so targets are stated in it.
 - Travertine renders whole graphs, from the program to a picture in memory, with one thread that computes; the thread
   that asked for the picture collects its rows. Peers fill an array on one thread. A volume is rendered slice by slice,
   each as a picture of its own.
-- Marble is a position, four octaves of Perlin noise, scaled and added to x, a cosine, a remap, a ramp of four stops that
-  mixes in sRGB, linear RGB. Peers have no ramp, and stop at the cosine.
+- Marble is a position, four octaves of Perlin noise, scaled and added to x, a cosine, a remap, and a ramp of four stops
+  to linear RGB. Peers have no ramp, and stop at the cosine.
 - Scattered positions come as a list of points in no order.
 - simdnoise has simplex noise only, which stands in for Perlin noise in its column; the simplex noise of fastnoise-lite
   is OpenSimplex2.

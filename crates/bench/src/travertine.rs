@@ -120,7 +120,7 @@ fn document(workload: &Workload) -> String {
     )
 }
 
-/// What marble is made of, beside the noise. The ramp mixes in sRGB, and gives linear light.
+/// What marble is made of, beside the noise. The ramp gives linear light.
 const MARBLE: &str = r##"
     "position": {"type": "input/position"},
     "bent": {"type": "math/multiply", "inputs": {"a": {"node": "noise"}, "b": 0.7}},
@@ -129,7 +129,7 @@ const MARBLE: &str = r##"
     "veins": {"type": "math/remap", "inputs": {"value": {"node": "wave"}, "from_min": -1, "from_max": 1}},
     "ramp": {"type": "color/ramp", "inputs": {
         "value": {"node": "veins"},
-        "ramp": {"space": "srgb", "stops": [
+        "ramp": {"stops": [
             {"position": 0, "color": "#2f353d"},
             {"position": 0.3, "color": "#8d9196"},
             {"position": 0.7, "color": "#dcd9d2"},

@@ -6,9 +6,15 @@ use super::{ROUNDER, finite, max, narrow, polynomial};
 
 /// 2 to the power of `x`, with a relative error below 1e-15. `x` is clamped to [-1000, 1000].
 #[inline(always)]
-pub(super) fn power_of_two(x: f64) -> f64 {
+fn power_of_two(x: f64) -> f64 {
     let x = if x < 1000.0 { x } else { 1000.0 };
     let x = if x > -1000.0 { x } else { -1000.0 };
+    bounded_power_of_two(x)
+}
+
+/// The same for an `x` that is known to lie in [-1000, 1000].
+#[inline(always)]
+pub(super) fn bounded_power_of_two(x: f64) -> f64 {
     let shifted = x + ROUNDER;
     let rest = x - (shifted - ROUNDER);
     let mantissa = polynomial(
@@ -84,7 +90,7 @@ pub fn exp(x: f32) -> f32 {
 /// Exact for powers of two. Error: 0.5001 ulp at most, measured over 2^24 positive floats, subnormal ones among them.
 #[inline(always)]
 pub fn log2(x: f32) -> f32 {
-    narrow(binary_logarithm(f64::from(max(finite(x), LEAST))))
+    binary_logarithm(f64::from(max(finite(x), LEAST))) as f32
 }
 
 /// The natural logarithm. For `x` <= 0 that of the smallest positive float: -103.27893, the least result there
@@ -93,7 +99,7 @@ pub fn log2(x: f32) -> f32 {
 /// Error: 0.5001 ulp at most, measured over 2^24 positive floats, subnormal ones among them.
 #[inline(always)]
 pub fn ln(x: f32) -> f32 {
-    narrow(binary_logarithm(f64::from(max(finite(x), LEAST))) * LN_2)
+    (binary_logarithm(f64::from(max(finite(x), LEAST))) * LN_2) as f32
 }
 
 /// `x` to the power of `y`; ±[`f32::MAX`] where that overflows.

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
-use super::{finite, max, min, narrow, polynomial};
+use super::{finite, max, min, polynomial};
 
 /// The angle of the point (x, y), in [-pi, pi], with a relative error below 1e-15. 0 for the origin, and on the
 /// negative x axis +pi. No argument may be NaN or infinite.
@@ -46,7 +46,7 @@ fn angle(y: f64, x: f64) -> f64 {
 #[inline(always)]
 pub fn asin(x: f32) -> f32 {
     let sine = f64::from(min(max(finite(x), -1.0), 1.0));
-    narrow(angle(sine, ((1.0 - sine) * (1.0 + sine)).sqrt()))
+    angle(sine, ((1.0 - sine) * (1.0 + sine)).sqrt()) as f32
 }
 
 /// The angle in radians whose cosine is `x`, in [0, pi]. Arguments outside [-1, 1] are clamped.
@@ -55,7 +55,7 @@ pub fn asin(x: f32) -> f32 {
 #[inline(always)]
 pub fn acos(x: f32) -> f32 {
     let cosine = f64::from(min(max(finite(x), -1.0), 1.0));
-    narrow(angle(((1.0 - cosine) * (1.0 + cosine)).sqrt(), cosine))
+    angle(((1.0 - cosine) * (1.0 + cosine)).sqrt(), cosine) as f32
 }
 
 /// The angle in radians whose tangent is `x`, in [-pi/2, pi/2].
@@ -63,7 +63,7 @@ pub fn acos(x: f32) -> f32 {
 /// Error: 0.5001 ulp at most, measured over 2^24 floats of all magnitudes.
 #[inline(always)]
 pub fn atan(x: f32) -> f32 {
-    narrow(angle(f64::from(finite(x)), 1.0))
+    angle(f64::from(finite(x)), 1.0) as f32
 }
 
 /// The angle in radians of the point (`x`, `y`), from the x axis towards the y axis, in [-pi, pi].
@@ -73,7 +73,7 @@ pub fn atan(x: f32) -> f32 {
 /// Error: 0.5001 ulp at most, measured over 2^24 pairs of floats of all magnitudes.
 #[inline(always)]
 pub fn atan2(y: f32, x: f32) -> f32 {
-    narrow(angle(f64::from(finite(y)), f64::from(finite(x))))
+    angle(f64::from(finite(y)), f64::from(finite(x))) as f32
 }
 
 #[cfg(test)]

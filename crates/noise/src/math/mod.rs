@@ -32,7 +32,7 @@ fn finite(x: f32) -> f32 {
     saturate(if x.is_nan() { 0.0 } else { x })
 }
 
-/// The one rounding of a result computed in `f64`, which must not be NaN.
+/// The one rounding of a result computed in `f64` that may be too great for an `f32`, and must not be NaN.
 #[inline(always)]
 fn narrow(x: f64) -> f32 {
     const MAX: f64 = f32::MAX as f64;

@@ -1,6 +1,6 @@
 //! Sine, cosine and tangent.
 
-use super::{ROUNDER, narrow, polynomial};
+use super::{ROUNDER, polynomial};
 
 /// The reduction below is exact up to here.
 const LIMIT: f32 = 1_073_741_824.0;
@@ -54,7 +54,7 @@ fn sine_and_cosine(x: f64) -> (f64, f64) {
 fn turned(quarters: u64, rest: f64) -> f32 {
     let (sine, cosine) = sine_and_cosine(rest);
     let magnitude = if quarters & 1 == 0 { sine } else { cosine };
-    narrow(f64::from_bits(magnitude.to_bits() ^ ((quarters & 2) << 62)))
+    f64::from_bits(magnitude.to_bits() ^ ((quarters & 2) << 62)) as f32
 }
 
 /// The sine of an angle in radians, in [-1, 1].
@@ -90,7 +90,7 @@ pub fn tan(x: f32) -> f32 {
     let (sine, cosine) = sine_and_cosine(rest);
     let odd = quarters & 1 == 1;
     let quotient = if odd { cosine } else { sine } / if odd { sine } else { cosine };
-    narrow(f64::from_bits(quotient.to_bits() ^ (quarters << 63)))
+    f64::from_bits(quotient.to_bits() ^ (quarters << 63)) as f32
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::filter::Filter;
 
 /// About how many bytes a strip has before it is compressed: so few that there are some for every thread, so many that
 /// losing the past at its start costs nothing to speak of. The file depends on it, so it depends on nothing.
-const SIZE: usize = 1 << 19;
+const SIZE: usize = 1 << 18;
 
 /// What the stream starts with: deflate with a window of 32 KiB, at the default level. After RFC 1950.
 pub const STREAM_HEADER: [u8; 2] = [0x78, 0x9c];
