@@ -53,7 +53,7 @@ pub fn levels() -> Vec<Level> {
 pub fn all(workload: &Workload) -> Vec<Contender> {
     let mut all = peers::all(workload);
     all.extend(levels().into_iter().map(|level| travertine::contender(workload, level, 1)));
-    // A list of points is evaluated on one thread.
+    // Noise without a graph has one thread.
     if workload.grid != Grid::Scattered {
         all.push(travertine::contender(workload, Level::detect(), 2));
     }

@@ -2,8 +2,6 @@
 
 use std::sync::LazyLock;
 
-use travertine_noise::hash::hash;
-
 /// The depth of the slices.
 pub const DEPTH: f32 = 0.37;
 
@@ -14,7 +12,7 @@ pub enum Grid {
     Slice,
     /// 256 x 256 x 256 samples.
     Volume,
-    /// As many positions as a slice has, all over the block, in no order.
+    /// The samples of a slice that lies askew, as a list of positions: no coordinate stays the same along a row.
     Scattered,
 }
 
@@ -61,10 +59,15 @@ impl Grid {
     }
 }
 
-/// The positions of [`Grid::Scattered`]: each coordinate from 0 up to 1.
+/// The positions of [`Grid::Scattered`].
 pub static SCATTERED: LazyLock<Vec<[f32; 3]>> = LazyLock::new(|| {
-    let coordinate = |axis, index| (hash(axis, [index]) >> 8) as f32 / (1 << 24) as f32;
-    (0..Grid::Scattered.samples() as i32).map(|index| [0, 1, 2].map(|axis| coordinate(axis, index))).collect()
+    // Two edges at right angles, one unit long.
+    const ACROSS: [f32; 3] = [2.0 / 3.0, 2.0 / 3.0, 1.0 / 3.0];
+    const DOWN: [f32; 3] = [-2.0 / 3.0, 1.0 / 3.0, 2.0 / 3.0];
+    let grid = Grid::Scattered;
+    let row = |row| (0..grid.side()).map(move |column| (grid.centre(column), grid.centre(row)));
+    let place = |(u, v)| [0, 1, 2].map(|axis: usize| u * ACROSS[axis] + v * DOWN[axis]);
+    (0..grid.side()).flat_map(row).map(place).collect()
 });
 
 #[cfg(test)]
@@ -82,8 +85,14 @@ mod tests {
     }
 
     #[test]
-    fn scattered_positions_lie_in_the_block_and_differ() {
-        assert!(SCATTERED.iter().flatten().all(|part| (0.0..1.0).contains(part)));
-        assert!(SCATTERED.iter().zip(&SCATTERED[1..]).all(|(a, b)| a != b));
+    fn a_slice_that_lies_askew_is_still_a_slice() {
+        assert_eq!(SCATTERED.len(), Grid::Scattered.samples());
+        let side = Grid::Scattered.side() as usize;
+        for (from, to) in [(0, 1), (0, side), (5 * side + 7, 6 * side + 7)] {
+            let steps = [0, 1, 2].map(|axis| SCATTERED[to][axis] - SCATTERED[from][axis]);
+            assert!(steps.iter().all(|step| step.abs() > 1e-4), "all coordinates change");
+            let length = steps.iter().map(|step| step * step).sum::<f32>().sqrt();
+            assert!((length * side as f32 - 1.0).abs() < 1e-3);
+        }
     }
 }

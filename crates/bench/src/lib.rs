@@ -1,6 +1,6 @@
 //! The workloads that Travertine measures itself with, each beside the same work done by its peers.
 //!
-//! A [`Workload`] is a pattern over a grid of positions, on one thread. [`contenders`](contender::all) do it, Travertine at several
+//! A [`Workload`] is a pattern over a grid of positions. [`contenders`](contender::all) do it, Travertine at several
 //! instruction levels and other libraries, in turns; [`measure`](measure::measure) takes the median of their times, and a
 //! [`Report`] says how many times faster than the crate `noise` each is: the ratio of two times in one run, which hardly
 //! depends on the machine's mood. [`kernel`] has the kernels under all that, for the benchmarks that look closer.

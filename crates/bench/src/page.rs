@@ -28,15 +28,15 @@ Printed by
 
     cargo run --release -p travertine-bench > docs/performance.md
 
-on {processor}, {cores} hardware threads, of which other programs kept {load:.1} busy at the start. `--json FILE` writes
-the first table as data, `--workloads` and `--repeats` measure less or more. Benchmarks of single kernels and of every
-node: `cargo bench -p travertine-bench`.
+on {processor}, {cores} hardware threads, with a load of {load:.1} by other programs at the start. `--json FILE` writes the
+first table as data, `--workloads` and `--repeats` measure less or more. Benchmarks of single kernels and of every node:
+`cargo bench -p travertine-bench`.
 
 ## Beside other libraries
 
-Million samples per second, and how many times as fast as the crate `noise` that is: medians of {turns} turns, taken by
-all of a row one after the other. Absolute figures differ from machine to machine and from hour to hour; the ratio hardly
-does, so targets are stated in it.
+Million samples per second, and how many times as fast as the crate `noise` that is: medians of {turns} turns, which all
+of a row take one after the other. Absolute figures differ from machine to machine and from hour to hour; the ratio
+hardly does, so targets are stated in it.
 
 {report}
 - A slice has 1024 x 1024 samples of 3D noise at z = 0.37, a volume 256 x 256 x 256. Lattice cells are 64 samples wide,
@@ -46,7 +46,8 @@ does, so targets are stated in it.
   each as a picture of its own.
 - Marble is a position, four octaves of Perlin noise, scaled and added to x, a cosine, a remap, and a ramp of four stops
   to linear RGB. Peers have no ramp, and stop at the cosine.
-- Scattered positions come as a list of points in no order.
+- Scattered positions are those of a slice that lies askew in space, so that no coordinate stays the same along a row.
+  They are for the noise itself, without a graph: coordinates in arrays, samples into another.
 - simdnoise has simplex noise only, which stands in for Perlin noise in its column; the simplex noise of fastnoise-lite
   is OpenSimplex2.
 - Two threads are compared with one at the best level.
@@ -91,7 +92,7 @@ mod tests {
         let conditions = Conditions { processor: "abacus".to_owned(), cores: 2, load: 0.26, turns: 3 };
         let report = Report { conditions, rows: Vec::new() };
         let page = page(&report, &[], Err(io::Error::other("no valgrind")));
-        assert!(page.contains("on abacus, 2 hardware threads, of which other programs kept 0.3 busy"));
+        assert!(page.contains("on abacus, 2 hardware threads, with a load of 0.3 by other programs"));
         assert!(page.ends_with("| not counted: no valgrind | |\n"));
         let counted = super::page(&report, &[], Ok(vec![("cosine", 1.25)]));
         assert!(counted.ends_with("| cosine | 1.2 |\n"));

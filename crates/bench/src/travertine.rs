@@ -7,9 +7,9 @@ use travertine_graph::document::Document;
 use travertine_graph::graph::Graph;
 use travertine_graph::lowering::lower;
 use travertine_graph::program::Program;
-use travertine_noise::Level;
+use travertine_noise::{Basis, Interpolation, Level, Noise};
 use travertine_render::sink::{Memory, Sink};
-use travertine_render::{Cancel, Image, Options, Render, Slice, sample};
+use travertine_render::{Cancel, Image, Options, Render, Slice};
 
 use crate::contender::{Contender, Who};
 use crate::grid::{Grid, SCATTERED};
@@ -71,25 +71,35 @@ impl Texture {
 
 /// Travertine doing a workload at a level, on so many threads.
 ///
-/// A volume is rendered slice by slice, each like a picture of its own. Scattered positions are a list of points, which
-/// has one thread.
+/// A volume is rendered slice by slice, each like a picture of its own. Scattered positions are for the noise itself,
+/// without a graph: coordinates in arrays, as inside a tile that is warped.
 pub fn contender(workload: &Workload, level: Level, threads: usize) -> Contender {
-    let texture = Texture::of(workload);
     let grid = workload.grid;
-    let run: Box<dyn FnMut()> = if grid == Grid::Scattered {
-        let points: Vec<[f32; 4]> = SCATTERED.iter().map(|[x, y, z]| [*x, *y, *z, 0.0]).collect();
-        Box::new(move || {
-            let samples = sample(&texture.program, &texture.bound, &points, level);
-            drop(black_box(samples.unwrap_or_else(|error| panic!("{error}"))));
-        })
-    } else {
-        Box::new(move || {
-            let slice = Slice::new(grid.side(), grid.side());
-            let layers = (0..grid.layers()).map(|layer| Slice { depth: grid.depth(layer), ..slice });
-            layers.for_each(|slice| drop(black_box(texture.image(slice, level, threads))));
-        })
-    };
+    let run =
+        if grid == Grid::Scattered { scattered(workload, level) } else { slices(workload, level, threads) };
     Contender { who: Who::Travertine { level, threads }, run }
+}
+
+fn slices(workload: &Workload, level: Level, threads: usize) -> Box<dyn FnMut()> {
+    let (texture, grid) = (Texture::of(workload), workload.grid);
+    Box::new(move || {
+        let slice = Slice::new(grid.side(), grid.side());
+        let layers = (0..grid.layers()).map(|layer| Slice { depth: grid.depth(layer), ..slice });
+        layers.for_each(|slice| drop(black_box(texture.image(slice, level, threads))));
+    })
+}
+
+#[expect(clippy::expect_used, reason = "there is gradient noise in 3 dimensions")]
+fn scattered(workload: &Workload, level: Level) -> Box<dyn FnMut()> {
+    let noise = Noise::new(Basis::Gradient, 3, Interpolation::Smootherstep, 7).expect("a noise that exists");
+    let scale = workload.scale() as f32;
+    let axis = |axis: usize| SCATTERED.iter().map(|position| position[axis] * scale).collect::<Vec<f32>>();
+    let [xs, ys, zs] = [0, 1, 2].map(axis);
+    Box::new(move || {
+        let mut samples = vec![0.0; xs.len()];
+        noise.lanes(level, [&xs, &ys, &zs, &[]], &mut samples);
+        drop(black_box(samples));
+    })
 }
 
 /// The document of a workload's graph.
