@@ -7,7 +7,8 @@ use std::thread;
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use travertine_graph::program::{Operation, Program};
+use travertine_graph::program::{Bound, Operation, Program};
+use travertine_graph::raster::Raster;
 use travertine_noise::Level;
 
 use crate::cancel::Cancel;
@@ -16,6 +17,7 @@ use crate::error::RenderError;
 use crate::image::{Format, Image};
 use crate::memory::default_budget;
 use crate::plan::Plan;
+use crate::rasters;
 use crate::rows::{BANDS, Producer, Rows};
 use crate::sink::Sink;
 use crate::workspace::Workspace;
@@ -96,13 +98,13 @@ impl<'a> Render<'a> {
     /// If the program has any other than one output, or another number of slots than `bound` has floats.
     pub fn new(
         program: &'a Program,
-        bound: &'a [f32],
+        bound: &'a Bound,
         slice: Slice,
         crop: Option<Rectangle>,
         options: Options,
     ) -> Result<Render<'a>, RenderError> {
         let [output] = program.outputs() else { panic!("a picture shows one output") };
-        assert_eq!(bound.len(), program.slots().len(), "one float for each slot");
+        assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
         let Slice { width, height, region, .. } = slice;
         if [width, height].iter().any(|side| !(1..=MAX_SIDE).contains(side)) {
             return Err(RenderError::Size { width, height, limit: MAX_SIDE });
@@ -137,7 +139,9 @@ impl<'a> Render<'a> {
         let tile_rows = (4 * threads).div_ceil(across).max(16_usize.div_ceil(tile.1 as usize)) as u32;
         let tile_rows = tile_rows.min(crop.height.div_ceil(tile.1));
         let tiles = across * tile_rows as usize;
-        let options = Options { threads: Some(threads.min(tiles)), ..options };
+        // What makes rasters has work for all threads, however small the picture.
+        let busy = if program.rasters().is_empty() { threads.min(tiles) } else { threads };
+        let options = Options { threads: Some(busy), ..options };
         let render = Render { plan, format, slice, crop, options, tile, tile_rows };
 
         render.within_budget(0)?;
@@ -179,10 +183,12 @@ impl<'a> Render<'a> {
             operations: self
                 .plan
                 .work(u64::from(width), u64::from(height))
-                .saturating_mul(tiles_down * tiles_across),
-            memory: threads * self.plan.workspace_bytes(width as usize, height as usize)
+                .saturating_mul(tiles_down * tiles_across)
+                .saturating_add(rasters::work(self.plan.program, self.plan.bound)),
+            memory: (threads * self.plan.workspace_bytes(width as usize, height as usize)
                 + band * BANDS as u64
-                + table,
+                + table)
+                .saturating_add(rasters::bytes(self.plan.program)),
         }
     }
 
@@ -230,7 +236,7 @@ impl<'a> Render<'a> {
         self.run(crate::sink::Memory, cancel, &|_| {})
     }
 
-    /// Computes the bands in order; false if it ended before the last.
+    /// Makes the rasters, then computes the bands in order; false if it ended before the last.
     fn produce(
         &self,
         pool: &ThreadPool,
@@ -238,6 +244,11 @@ impl<'a> Render<'a> {
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> bool {
+        let (program, bound) = (self.plan.program, self.plan.bound);
+        if !pool.install(|| rasters::make(program, bound, self.options.level, cancel)) {
+            return false;
+        }
+        let rasters = bound.rasters().unwrap_or_default();
         let workspaces = Mutex::new(Vec::new());
         let row_len = self.format.row_len();
         let mut y = 0;
@@ -250,7 +261,7 @@ impl<'a> Render<'a> {
             let pieces = self.pieces(y, height, &mut band);
             let complete = pool.install(|| {
                 pieces.into_par_iter().all(|Piece { tile, rows }| {
-                    let complete = self.tile(&workspaces, tile, rows, cancel);
+                    let complete = self.tile(&workspaces, rasters, tile, rows, cancel);
                     if complete {
                         progress(tile.area());
                     }
@@ -293,6 +304,7 @@ impl<'a> Render<'a> {
     fn tile(
         &self,
         workspaces: &Mutex<Vec<Workspace>>,
+        rasters: &[Raster],
         tile: Rectangle,
         rows: Vec<&mut [f32]>,
         cancel: &Cancel,
@@ -300,7 +312,7 @@ impl<'a> Render<'a> {
         let idle = workspaces.lock().ok().and_then(|mut idle| idle.pop());
         let (width, height) = (self.tile.0 as usize, self.tile.1 as usize);
         let mut workspace = idle.unwrap_or_else(|| Workspace::new(&self.plan, width, height));
-        let complete = workspace.run(&self.plan, &self.slice, self.options.level, tile, cancel);
+        let complete = workspace.run(&self.plan, rasters, &self.slice, self.options.level, tile, cancel);
         let channels = self.plan.outputs.len();
         for (index, row) in rows.into_iter().enumerate().take_while(|_| !cancel.is_cancelled()) {
             for channel in 0..channels {

@@ -1,12 +1,13 @@
 //! Samples: a program at a list of positions.
 
-use travertine_graph::program::Program;
+use travertine_graph::program::{Bound, Program};
 use travertine_noise::Level;
 
 use crate::cancel::Cancel;
 use crate::domain::{Points, Rectangle};
 use crate::error::RenderError;
 use crate::plan::Plan;
+use crate::rasters;
 use crate::workspace::Workspace;
 
 /// How many positions are evaluated at a time, if the program's buffers for them stay below [`BYTES`].
@@ -26,11 +27,11 @@ const BYTES: u64 = 64 << 20;
 /// If the program has another number of slots than `bound` has floats.
 pub fn sample(
     program: &Program,
-    bound: &[f32],
+    bound: &Bound,
     points: &[[f32; 4]],
     level: Level,
 ) -> Result<Vec<f32>, RenderError> {
-    assert_eq!(bound.len(), program.slots().len(), "one float for each slot");
+    assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
     if let Some(index) = points.iter().position(|point| point.iter().any(|c| !c.is_finite())) {
         return Err(RenderError::Position { index });
     }
@@ -38,13 +39,15 @@ pub fn sample(
     if width == 0 || points.is_empty() {
         return Ok(Vec::new());
     }
+    rasters::make(program, bound, level, &Cancel::new());
+    let rasters = bound.rasters().unwrap_or_default();
     let plan = Plan::new(program, bound, &Points(points));
     let length = (BYTES / plan.workspace_bytes(1, 1).max(1)).clamp(1, POSITIONS) as usize;
     let mut workspace = Workspace::new(&plan, length, 1);
     let mut results = vec![0.0; points.len() * width];
     for (points, results) in points.chunks(length).zip(results.chunks_mut(length * width)) {
         let tile = Rectangle { x: 0, y: 0, width: points.len() as u32, height: 1 };
-        workspace.run(&plan, &Points(points), level, tile, &Cancel::new());
+        workspace.run(&plan, rasters, &Points(points), level, tile, &Cancel::new());
         for output in 0..width {
             let values = workspace.output(&plan, output, 0);
             results[output..].iter_mut().step_by(width).zip(values).for_each(|(out, value)| *out = value);

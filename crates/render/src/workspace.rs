@@ -1,6 +1,7 @@
 //! Workspaces: the buffers in which a thread evaluates tiles, one operation at a time.
 
 use travertine_graph::program::{BasisFunction, Operation};
+use travertine_graph::raster::Raster;
 use travertine_noise::{Columns, Level};
 
 use crate::cancel::Cancel;
@@ -36,10 +37,11 @@ impl Workspace {
         }
     }
 
-    /// Evaluates the plan over a tile; false if it was cancelled before the end.
+    /// Evaluates the plan, which samples these rasters, over a tile; false if it was cancelled before the end.
     pub(crate) fn run(
         &mut self,
         plan: &Plan,
+        rasters: &[Raster],
         domain: &impl Domain,
         level: Level,
         tile: Rectangle,
@@ -48,7 +50,7 @@ impl Workspace {
         self.tile = tile;
         self.columns.iter_mut().for_each(|columns| columns.prepared = false);
         plan.steps.iter().all(|step| {
-            self.step(plan, domain, level, step, cancel);
+            self.step(plan, rasters, domain, level, step, cancel);
             !cancel.is_cancelled()
         })
     }
@@ -69,14 +71,22 @@ impl Workspace {
     }
 
     /// Runs one operation over the tile, or as far as it gets before it is cancelled.
-    fn step(&mut self, plan: &Plan, domain: &impl Domain, level: Level, step: &Step, cancel: &Cancel) {
+    fn step(
+        &mut self,
+        plan: &Plan,
+        rasters: &[Raster],
+        domain: &impl Domain,
+        level: Level,
+        step: &Step,
+        cancel: &Cancel,
+    ) {
         let (width, height) = (self.tile.width as usize, self.tile.height as usize);
         let shape = plan.buffers[step.result];
         let mut result = std::mem::take(&mut self.buffers[step.result]);
         let out = &mut result[..shape.len(width, height)];
         match step.operation {
             Operation::Constant(value) => out.fill(value),
-            Operation::Parameter(slot) => out.fill(plan.bound[slot as usize]),
+            Operation::Parameter(slot) => out.fill(plan.bound.values()[slot as usize]),
             Operation::Coordinate(axis) => domain.fill(axis, self.tile, out),
             _ => {
                 let alike = step.operands.iter().all(|operand| plan.buffers[*operand] == shape);
@@ -85,7 +95,7 @@ impl Workspace {
                 if let Some(columns) = step.columns {
                     self.noise_rows(plan, level, step, columns, out, cancel);
                 } else {
-                    self.rows(plan, level, step, rows, out, cancel);
+                    self.rows(plan, rasters, level, step, rows, out, cancel);
                 }
             }
         }
@@ -96,6 +106,7 @@ impl Workspace {
     fn rows(
         &mut self,
         plan: &Plan,
+        rasters: &[Raster],
         level: Level,
         step: &Step,
         rows: usize,
@@ -124,7 +135,7 @@ impl Workspace {
                     _ => &values[..length],
                 };
             }
-            plan.program.run(&step.operation, level, &operands[..step.operands.len()], out);
+            plan.program.run(&step.operation, rasters, level, &operands[..step.operands.len()], out);
         }
     }
 
