@@ -16,13 +16,9 @@ const COLUMNS: usize = 24;
 /// With 4 samples for each unit the samples lie a quarter apart, and in the program 1: heights count a quarter.
 fn chain() -> Value {
     let index = |axis: &str| json!({"type": "math/round", "inputs": {"value": {"node": axis}}});
-    let cells = |axis: &str| {
-        json!({"type": "math/multiply", "inputs": {"a": {"node": "position", "output": axis}, "b": 4}})
-    };
+    let cells = |axis: &str| json!({"type": "math/multiply", "inputs": {"a": {"node": "position", "output": axis}, "b": 4}});
     let less_half = |node: &str| json!({"type": "math/subtract", "inputs": {"a": {"node": node}, "b": 0.5}});
-    let share = |node: &str, count: usize| {
-        json!({"type": "math/divide", "inputs": {"a": {"node": node}, "b": count}})
-    };
+    let share = |node: &str, count: usize| json!({"type": "math/divide", "inputs": {"a": {"node": node}, "b": count}});
     let eightfold = |node: &str| json!({"type": "math/multiply", "inputs": {"a": 8, "b": {"node": node}}});
     let step = |kind: &str, height: &str, more: Value| {
         let mut inputs = json!({"height": {"node": height}, "resolution": 4, "across": 6, "down": 5});
@@ -72,8 +68,10 @@ fn the_chain_gives_the_published_values() {
         let (program, bound) = program(&graph, index);
         let values = travertine_render::sample(&program, &bound, &places, Level::detect()).unwrap();
         assert_eq!(values.len(), expected.len(), "{}", output.name);
-        let errors =
-            values.iter().zip(expected).map(|(value, expected)| (value - expected.as_f64().unwrap() as f32).abs());
+        let errors = values
+            .iter()
+            .zip(expected)
+            .map(|(value, expected)| (value - expected.as_f64().unwrap() as f32).abs());
         let error = errors.fold(0.0, f32::max);
         println!("{}: at most {error:e} off, of {tolerance:e}", output.name);
         assert!(error <= tolerance, "{} is {error:e} off", output.name);

@@ -38,10 +38,10 @@ const EXAMPLE: &str = r#"{
   "version": 1,
   "name": "Hills in the evening light",
   "nodes": {
-    "hills": {"type": "noise/perlin", "inputs": {"scale": 4, "octaves": 4, "persistence": 0.4, "seed": 9}},
+    "hills": {"type": "noise/perlin", "inputs": {"scale": 3, "octaves": 2, "persistence": 0.3, "seed": 9}},
     "normals": {
       "type": "terrain/normals",
-      "inputs": {"height": {"node": "hills"}, "strength": 0.2, "resolution": 128}
+      "inputs": {"height": {"node": "hills"}, "strength": 0.35, "resolution": 128}
     },
     "light": {
       "type": "vector/dot",
