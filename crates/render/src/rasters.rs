@@ -7,6 +7,7 @@ use travertine_noise::Level;
 
 use crate::cancel::Cancel;
 use crate::domain::{Rectangle, Slice};
+use crate::error::RenderError;
 use crate::plan::Plan;
 use crate::workspace::Workspace;
 
@@ -22,8 +23,16 @@ pub(crate) fn make(program: &Program, bound: &Bound, level: Level, cancel: &Canc
 }
 
 /// The bytes that a program's rasters take to make.
-pub(crate) fn bytes(program: &Program) -> u64 {
-    program.rasters().iter().map(RasterSource::bytes).fold(0, u64::saturating_add)
+///
+/// # Errors
+///
+/// If they are more than the budget.
+pub(crate) fn bytes(program: &Program, budget: u64) -> Result<u64, RenderError> {
+    let bytes = program.rasters().iter().map(RasterSource::bytes).fold(0, u64::saturating_add);
+    if bytes > budget {
+        return Err(RenderError::Grids { needed: bytes.div_ceil(1 << 20), budget: budget >> 20 });
+    }
+    Ok(bytes)
 }
 
 /// How many results are computed at the samples of a program's rasters.

@@ -76,6 +76,7 @@ pub struct Render<'a> {
     crop: Rectangle,
     options: Options,
     tile: (u32, u32),
+    raster_bytes: u64,
     /// How many rows of tiles make a band.
     tile_rows: u32,
 }
@@ -122,6 +123,7 @@ impl<'a> Render<'a> {
             return Err(RenderError::Crop { width, height });
         }
 
+        let raster_bytes = rasters::bytes(program, options.memory)?;
         let mut plan = Plan::new(program, bound, &slice);
         let alpha = output.values.get(3).map(|alpha| program.operations()[alpha.index()]);
         let opaque = alpha == Some(Operation::Constant(1.0));
@@ -142,7 +144,7 @@ impl<'a> Render<'a> {
         // What makes rasters has work for all threads, however small the picture.
         let busy = if program.rasters().is_empty() { threads.min(tiles) } else { threads };
         let options = Options { threads: Some(busy), ..options };
-        let render = Render { plan, format, slice, crop, options, tile, tile_rows };
+        let render = Render { plan, format, slice, crop, options, tile, raster_bytes, tile_rows };
 
         render.within_budget(0)?;
         Ok(render)
@@ -188,7 +190,7 @@ impl<'a> Render<'a> {
             memory: (threads * self.plan.workspace_bytes(width as usize, height as usize)
                 + band * BANDS as u64
                 + table)
-                .saturating_add(rasters::bytes(self.plan.program)),
+                .saturating_add(self.raster_bytes),
         }
     }
 

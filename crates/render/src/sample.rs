@@ -6,6 +6,7 @@ use travertine_noise::Level;
 use crate::cancel::Cancel;
 use crate::domain::{Points, Rectangle};
 use crate::error::RenderError;
+use crate::memory::default_budget;
 use crate::plan::Plan;
 use crate::rasters;
 use crate::workspace::Workspace;
@@ -20,7 +21,7 @@ const BYTES: u64 = 64 << 20;
 ///
 /// # Errors
 ///
-/// If a position is not finite.
+/// If a position is not finite, or the grids of the program's passes need more memory than there is.
 ///
 /// # Panics
 ///
@@ -39,6 +40,7 @@ pub fn sample(
     if width == 0 || points.is_empty() {
         return Ok(Vec::new());
     }
+    rasters::bytes(program, default_budget())?;
     rasters::make(program, bound, level, &Cancel::new());
     let rasters = bound.rasters().unwrap_or_default();
     let plan = Plan::new(program, bound, &Points(points));

@@ -44,11 +44,11 @@ const EXAMPLE: &str = r##"{
   "version": 1,
   "name": "Worn edges and dirty grooves",
   "nodes": {
-    "plates": {"type": "noise/cellular", "inputs": {"scale": 5, "seed": 8}},
-    "height": {"type": "math/smoothstep", "inputs": {"value": {"node": "plates", "output": "edge"}, "high": 0.25}},
+    "plates": {"type": "noise/cellular", "inputs": {"scale": 2.6, "seed": 8}},
+    "height": {"type": "math/smoothstep", "inputs": {"value": {"node": "plates", "output": "edge"}, "high": 0.2}},
     "bend": {
       "type": "filter/curvature",
-      "inputs": {"height": {"node": "height"}, "distance": 0.012, "strength": 0.09}
+      "inputs": {"height": {"node": "height"}, "distance": 0.016, "strength": 0.12}
     },
     "paint": {
       "type": "color/ramp",

@@ -38,11 +38,11 @@ const EXAMPLE: &str = r#"{
   "version": 1,
   "name": "Hammered metal",
   "nodes": {
-    "dents": {"type": "noise/cellular", "inputs": {"scale": 7, "seed": 3}},
+    "dents": {"type": "noise/cellular", "inputs": {"scale": 4, "seed": 3}},
     "height": {"type": "math/smoothstep", "inputs": {"value": {"node": "dents", "output": "f1"}, "high": 0.9}},
     "normal": {
       "type": "filter/normal-map",
-      "inputs": {"height": {"node": "height"}, "strength": 0.08}
+      "inputs": {"height": {"node": "height"}, "strength": 0.14}
     }
   },
   "outputs": {"map": {"node": "normal", "output": "map"}}

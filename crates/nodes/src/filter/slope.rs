@@ -30,30 +30,23 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     Ok(vec![(slope.atan() * FRAC_2_PI).min(1.0).into(), slope.into(), direction.into()])
 }
 
-const EXAMPLE: &str = r##"{
+const EXAMPLE: &str = r#"{
   "format": "travertine",
   "version": 1,
-  "name": "Snow that keeps off the cliffs",
+  "name": "The steeper, the darker",
   "nodes": {
-    "hills": {"type": "noise/perlin", "inputs": {"scale": 2.5, "octaves": 5, "persistence": 0.4, "seed": 12}},
-    "slope": {"type": "filter/slope", "inputs": {"height": {"node": "hills"}, "strength": 0.35}},
-    "ground": {
-      "type": "color/ramp",
+    "hills": {"type": "noise/perlin", "inputs": {"scale": 3, "octaves": 4, "persistence": 0.4, "seed": 12}},
+    "slope": {"type": "filter/slope", "inputs": {"height": {"node": "hills"}, "strength": 0.4}},
+    "picture": {
+      "type": "math/remap",
       "inputs": {
         "value": {"node": "slope", "output": "steepness"},
-        "ramp": {
-          "stops": [
-            {"position": 0.28, "color": "#f4f7fb"},
-            {"position": 0.4, "color": "#8d8a84"},
-            {"position": 0.6, "color": "#3a332d"},
-            {"position": 0.75, "color": "#15110e"}
-          ]
-        }
+        "from_max": 0.7, "to_min": 1, "to_max": 0, "clamp": true
       }
     }
   },
-  "outputs": {"color": {"node": "ground", "output": "color"}}
-}"##;
+  "outputs": {"value": {"node": "picture"}}
+}"#;
 
 #[cfg(test)]
 mod tests {

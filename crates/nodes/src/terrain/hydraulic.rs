@@ -45,7 +45,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     Ok(grid::run(site, pass, &inputs)?.into_iter().map(Into::into).collect())
 }
 
-const EXAMPLE: &str = r##"{
+const EXAMPLE: &str = r#"{
   "format": "travertine",
   "version": 1,
   "name": "Valleys",
@@ -64,25 +64,10 @@ const EXAMPLE: &str = r##"{
       "type": "vector/dot",
       "inputs": {"a": {"node": "normals", "output": "normal"}, "b": [-0.6, 0.5, 0.62]}
     },
-    "land": {
-      "type": "color/ramp",
-      "inputs": {
-        "value": {"node": "light"},
-        "ramp": {
-          "stops": [{"position": 0.1, "color": "#1c1712"}, {"position": 0.6, "color": "#8a7a5e"}, {"position": 1, "color": "#f6ead2"}]
-        }
-      }
-    },
-    "watered": {
-      "type": "blend/mix",
-      "inputs": {
-        "a": {"node": "land", "output": "color"}, "b": [0.05, 0.16, 0.25, 1], "factor": {"node": "river"}
-      }
-    },
-    "river": {
-      "type": "math/smoothstep",
-      "inputs": {"value": {"node": "rain", "output": "flow"}, "low": 0.5, "high": 0.9}
+    "picture": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "light"}, "from_min": -0.1, "from_max": 1, "clamp": true}
     }
   },
-  "outputs": {"color": {"node": "watered"}}
-}"##;
+  "outputs": {"value": {"node": "picture"}}
+}"#;

@@ -41,7 +41,7 @@ const EXAMPLE: &str = r#"{
     "hills": {"type": "noise/perlin", "inputs": {"scale": 3, "octaves": 2, "persistence": 0.3, "seed": 9}},
     "normals": {
       "type": "terrain/normals",
-      "inputs": {"height": {"node": "hills"}, "strength": 0.35, "resolution": 128}
+      "inputs": {"height": {"node": "hills"}, "strength": 0.2, "resolution": 128}
     },
     "light": {
       "type": "vector/dot",
