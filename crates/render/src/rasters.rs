@@ -1,7 +1,7 @@
 //! Rasters: the fields that passes need, evaluated over their grids on all threads.
 
 use rayon::prelude::*;
-use travertine_graph::program::{Bound, Program, RasterSource, Value};
+use travertine_graph::program::{Bound, Fields, Program, RasterSource, Value};
 use travertine_graph::raster::{Grid, Raster};
 use travertine_noise::Level;
 
@@ -58,7 +58,7 @@ fn fields(
     rasters: &[Raster],
     level: Level,
     cancel: &Cancel,
-) -> Option<Vec<Vec<f32>>> {
+) -> Option<Fields> {
     let slice = slice(source.grid());
     let (columns, samples) = (slice.width as usize, source.grid().samples());
     let mut fields = vec![vec![0.0; samples]; values.len()];
@@ -77,12 +77,12 @@ fn fields(
         field.chunks_mut(rows * columns).zip(&mut bands).for_each(|(part, band)| band.push(part));
     }
     let complete = bands.into_par_iter().enumerate().map_init(
-        || Workspace::new(&plan, columns, rows),
+        || Workspace::new(&plan, rasters, columns, rows),
         |workspace, (index, band)| {
             let height = band[0].len() / columns;
             let tile =
                 Rectangle { x: 0, y: (index * rows) as u32, width: slice.width, height: height as u32 };
-            let complete = workspace.run(&plan, rasters, &slice, level, tile, cancel);
+            let complete = workspace.run(&plan, &slice, level, tile, cancel);
             for (place, part) in places.iter().zip(band) {
                 for (row, out) in part.chunks_mut(columns).enumerate() {
                     let values = workspace.output(&plan, *place, row);

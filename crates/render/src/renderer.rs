@@ -303,18 +303,18 @@ impl<'a> Render<'a> {
         pieces
     }
 
-    fn tile(
+    fn tile<'r>(
         &self,
-        workspaces: &Mutex<Vec<Workspace>>,
-        rasters: &[Raster],
+        workspaces: &Mutex<Vec<Workspace<'r>>>,
+        rasters: &'r [Raster],
         tile: Rectangle,
         rows: Vec<&mut [f32]>,
         cancel: &Cancel,
     ) -> bool {
         let idle = workspaces.lock().ok().and_then(|mut idle| idle.pop());
         let (width, height) = (self.tile.0 as usize, self.tile.1 as usize);
-        let mut workspace = idle.unwrap_or_else(|| Workspace::new(&self.plan, width, height));
-        let complete = workspace.run(&self.plan, rasters, &self.slice, self.options.level, tile, cancel);
+        let mut workspace = idle.unwrap_or_else(|| Workspace::new(&self.plan, rasters, width, height));
+        let complete = workspace.run(&self.plan, &self.slice, self.options.level, tile, cancel);
         let channels = self.plan.outputs.len();
         for (index, row) in rows.into_iter().enumerate().take_while(|_| !cancel.is_cancelled()) {
             for channel in 0..channels {

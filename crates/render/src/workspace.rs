@@ -12,7 +12,8 @@ use crate::plan::{Plan, Step};
 const MAX_AT_ONCE: usize = 1 << 16;
 
 /// The buffers for one tile at a time.
-pub(crate) struct Workspace {
+pub(crate) struct Workspace<'a> {
+    rasters: &'a [Raster],
     buffers: Vec<Vec<f32>>,
     columns: Vec<LatticeColumns>,
     /// Rows of one repeated value, for operands that vary less than the result.
@@ -25,11 +26,12 @@ struct LatticeColumns {
     columns: Columns,
 }
 
-impl Workspace {
-    /// Buffers for tiles of at most that size.
-    pub(crate) fn new(plan: &Plan, width: usize, height: usize) -> Workspace {
+impl<'a> Workspace<'a> {
+    /// Buffers for tiles of at most that size, of a program that samples these rasters.
+    pub(crate) fn new(plan: &Plan, rasters: &'a [Raster], width: usize, height: usize) -> Workspace<'a> {
         let lattice = |_: &_| LatticeColumns { prepared: false, columns: Columns::default() };
         Workspace {
+            rasters,
             buffers: plan.buffers.iter().map(|shape| vec![0.0; shape.len(width, height)]).collect(),
             columns: plan.columns.iter().map(lattice).collect(),
             splats: std::array::from_fn(|_| vec![0.0; width.max(height)]),
@@ -37,11 +39,10 @@ impl Workspace {
         }
     }
 
-    /// Evaluates the plan, which samples these rasters, over a tile; false if it was cancelled before the end.
+    /// Evaluates the plan over a tile; false if it was cancelled before the end.
     pub(crate) fn run(
         &mut self,
         plan: &Plan,
-        rasters: &[Raster],
         domain: &impl Domain,
         level: Level,
         tile: Rectangle,
@@ -50,7 +51,7 @@ impl Workspace {
         self.tile = tile;
         self.columns.iter_mut().for_each(|columns| columns.prepared = false);
         plan.steps.iter().all(|step| {
-            self.step(plan, rasters, domain, level, step, cancel);
+            self.step(plan, domain, level, step, cancel);
             !cancel.is_cancelled()
         })
     }
@@ -71,15 +72,7 @@ impl Workspace {
     }
 
     /// Runs one operation over the tile, or as far as it gets before it is cancelled.
-    fn step(
-        &mut self,
-        plan: &Plan,
-        rasters: &[Raster],
-        domain: &impl Domain,
-        level: Level,
-        step: &Step,
-        cancel: &Cancel,
-    ) {
+    fn step(&mut self, plan: &Plan, domain: &impl Domain, level: Level, step: &Step, cancel: &Cancel) {
         let (width, height) = (self.tile.width as usize, self.tile.height as usize);
         let shape = plan.buffers[step.result];
         let mut result = std::mem::take(&mut self.buffers[step.result]);
@@ -95,7 +88,7 @@ impl Workspace {
                 if let Some(columns) = step.columns {
                     self.noise_rows(plan, level, step, columns, out, cancel);
                 } else {
-                    self.rows(plan, rasters, level, step, rows, out, cancel);
+                    self.rows(plan, level, step, rows, out, cancel);
                 }
             }
         }
@@ -106,7 +99,6 @@ impl Workspace {
     fn rows(
         &mut self,
         plan: &Plan,
-        rasters: &[Raster],
         level: Level,
         step: &Step,
         rows: usize,
@@ -135,7 +127,7 @@ impl Workspace {
                     _ => &values[..length],
                 };
             }
-            plan.program.run(&step.operation, rasters, level, &operands[..step.operands.len()], out);
+            plan.program.run(&step.operation, self.rasters, level, &operands[..step.operands.len()], out);
         }
     }
 

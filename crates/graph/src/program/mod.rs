@@ -22,7 +22,7 @@ pub use expression::Expr;
 pub use function::{Function, FunctionId};
 pub use interval::Interval;
 pub use operations::{Binary, Ternary, Unary};
-pub use rasters::{RasterId, RasterSource};
+pub use rasters::{Fields, RasterId, RasterSource};
 
 use crate::constant::Type;
 use crate::raster::Raster;

@@ -79,7 +79,7 @@ impl RasterSource {
         sources: &[RasterSource],
         values: &[f32],
         rasters: &[Raster],
-        fields: Vec<Vec<f32>>,
+        fields: Fields,
         stop: Stop,
     ) -> Option<Raster> {
         let mut fields = fields.into_iter();
@@ -113,15 +113,18 @@ impl RasterSource {
     }
 }
 
+/// One field for each value that was asked for: its results at all samples, row by row.
+pub type Fields = Vec<Vec<f32>>;
+
 impl Program {
     /// Makes the rasters unless they are there; false if it was stopped.
     ///
     /// `fields` gives, for a source and the rasters before it, the results of each of its
-    /// [`varying`](RasterSource::varying) values at all samples: row by row, in their order. None if it was stopped.
+    /// [`varying`](RasterSource::varying) values, in their order. None if it was stopped.
     pub fn make_rasters(
         &self,
         bound: &Bound,
-        fields: &dyn Fn(&RasterSource, &[Raster]) -> Option<Vec<Vec<f32>>>,
+        fields: &dyn Fn(&RasterSource, &[Raster]) -> Option<Fields>,
         stop: Stop,
     ) -> bool {
         if bound.rasters.get().is_some() {
@@ -150,7 +153,7 @@ impl Program {
         bound.rasters().unwrap_or_default()
     }
 
-    fn fields(&self, source: &RasterSource, bound: &Bound, rasters: &[Raster]) -> Vec<Vec<f32>> {
+    fn fields(&self, source: &RasterSource, bound: &Bound, rasters: &[Raster]) -> Fields {
         let varying = source.varying(&self.rasters);
         let mut fields = vec![Vec::with_capacity(source.grid.samples()); varying.len()];
         let mut results = Vec::new();

@@ -129,7 +129,7 @@ impl Land {
 
     /// One drop, from where it falls until it ends.
     fn rain(&self, mut place: [f64; 2], controls: &[Plane]) {
-        let (mut water, mut speed, mut soil, mut heading) = (1.0, 1.0_f64, 0.0_f64, [0.0; 2]);
+        let (mut water, mut speed, mut soil, mut heading) = (1.0, 1.0_f64, 0.0_f64, [0.0_f64; 2]);
         let Some(mut here) = self.corners(place) else { return };
         for _ in 0..STEPS {
             let nearest = here.nearest();
@@ -137,9 +137,7 @@ impl Land {
             let (strength, capacity, deposition) = (control(0, 1.0), control(1, 64.0), control(2, 1.0));
             let (inertia, evaporation) = (control(3, 1.0), control(4, 1.0));
 
-            for axis in 0..2 {
-                heading[axis] = heading[axis] * inertia - here.gradient[axis] * (1.0 - inertia);
-            }
+            heading = [0, 1].map(|axis| heading[axis] * inertia - here.gradient[axis] * (1.0 - inertia));
             let length = (heading[0] * heading[0] + heading[1] * heading[1]).sqrt();
             if length < 1e-12 {
                 break;
