@@ -18,7 +18,7 @@ use crate::workload::{Pattern, Workload};
 /// A graph ready to be evaluated again and again.
 pub struct Texture {
     program: Program,
-    bound: Vec<f32>,
+    arguments: Arguments,
 }
 
 impl Texture {
@@ -33,8 +33,7 @@ impl Texture {
         let graph = graph.unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
         let arguments = Arguments::new(&graph);
         let program = lower(&graph, &[0], &arguments).unwrap_or_else(|error| panic!("{error}"));
-        let bound = arguments.bind(&program);
-        Texture { program, bound }
+        Texture { program, arguments }
     }
 
     /// The graph of a workload.
@@ -63,7 +62,9 @@ impl Texture {
     /// As [`Texture::image`], or if the sink fails.
     pub fn render<S: Sink>(&self, slice: Slice, level: Level, threads: usize, sink: S) -> S::Output {
         let options = Options { level, threads: Some(threads), ..Options::default() };
-        Render::new(&self.program, &self.bound, slice, None, options)
+        // Bound anew, so that nothing is left of the time before.
+        let bound = self.arguments.bind(&self.program);
+        Render::new(&self.program, &bound, slice, None, options)
             .and_then(|render| render.run(sink, &Cancel::new(), &|_| {}))
             .unwrap_or_else(|error| panic!("{error}"))
     }
