@@ -20,6 +20,8 @@ pub enum Kind {
     Any,
     /// A whole number (a setting).
     Integer,
+    /// A number (a setting).
+    Number,
     /// What a noise's hash starts from, 0 to 2^32 - 1 (a setting).
     Seed,
     /// `true` or `false` (a setting).
@@ -58,6 +60,7 @@ impl Kind {
             Kind::Color => "color",
             Kind::Any => "any",
             Kind::Integer => "integer",
+            Kind::Number => "number",
             Kind::Seed => "seed",
             Kind::Boolean => "boolean",
             Kind::Choice(_) => "choice",
@@ -155,6 +158,11 @@ impl InputDefinition {
     /// A whole number.
     pub fn integer(name: &'static str, default: i64) -> InputDefinition {
         InputDefinition::new(name, Kind::Integer, Constant::Integer(default)).step(1.0)
+    }
+
+    /// A number that decides what the program is, and so takes no wire.
+    pub fn number(name: &'static str, default: f32) -> InputDefinition {
+        InputDefinition::new(name, Kind::Number, Constant::Float(default))
     }
 
     /// A seed, 0 unless set.

@@ -11,7 +11,7 @@ use crate::{cells, octaves};
 pub fn describe(definition: Definition, interpolations: &'static [&'static str]) -> Definition {
     definition
         .input(cells::scale())
-        .input(octaves::octaves(1))
+        .input(octaves::octaves(1.0))
         .input(octaves::persistence())
         .input(octaves::lacunarity())
         .input(

@@ -100,6 +100,15 @@ impl<'a> Site<'a> {
         }
     }
 
+    /// A number that is a setting.
+    pub fn number(&self, input: &str) -> f32 {
+        match self.setting(input) {
+            Constant::Float(value) => *value,
+            Constant::Integer(value) => *value as f32,
+            other => self.mistake(input, other),
+        }
+    }
+
     /// A seed.
     pub fn seed(&self, input: &str) -> u32 {
         match self.setting(input) {

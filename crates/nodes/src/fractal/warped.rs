@@ -24,7 +24,9 @@ pub fn definition() -> Definition {
                 .moved()
                 .describe("What is warped, and what it is warped by: any field, evaluated at other places."),
         )
-        .input(octaves::octaves(2).describe("How often the place is moved, each time by finer detail."))
+        .input(octaves::octaves(2.0).describe(
+            "How often the place is moved, each time by finer detail; of 2.3 the third move is 0.3 as far.",
+        ))
         .input(octaves::persistence())
         .input(octaves::lacunarity())
         .input(

@@ -27,7 +27,7 @@ pub fn definition() -> Definition {
             "warp",
         ])
         .input(cells::scale())
-        .input(octaves::octaves(1))
+        .input(octaves::octaves(1.0))
         .input(octaves::persistence())
         .input(octaves::lacunarity())
         .input(cells::dimensions(2))

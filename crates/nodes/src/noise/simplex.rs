@@ -28,7 +28,7 @@ pub fn definition() -> Definition {
             "perlin",
         ])
         .input(cells::scale())
-        .input(octaves::octaves(1))
+        .input(octaves::octaves(1.0))
         .input(octaves::persistence())
         .input(octaves::lacunarity())
         .input(cells::dimensions(2))

@@ -28,7 +28,12 @@ pub fn definition() -> Definition {
             "Whether each lattice point takes a mean with its neighbours, by weights of 1/4, 1/2 and 1/4 along \
              each axis.",
         ))
-        .input(octaves::octaves(1))
+        .input(
+            InputDefinition::integer("octaves", 1)
+                .hard(1.0..=32.0)
+                .soft(1.0..=8.0)
+                .describe("How many layers of ever finer detail are summed."),
+        )
         .input(octaves::persistence());
     published::place_inputs(definition)
         .float_output(
