@@ -7,6 +7,9 @@ use std::ops::RangeInclusive;
 use crate::constant::{Constant, Type};
 use crate::lowering::{Lowered, Site};
 
+/// The least float above 0. A range that begins here is one of all numbers above 0, and messages say so.
+pub const LEAST_ABOVE_0: f32 = f32::from_bits(1);
+
 /// What an input accepts.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Kind {
@@ -195,6 +198,11 @@ impl InputDefinition {
     /// Sets the range outside which constants are refused.
     pub fn hard(self, range: RangeInclusive<f32>) -> InputDefinition {
         InputDefinition { hard: Some(range), ..self }
+    }
+
+    /// Refuses constants that are not [above 0](LEAST_ABOVE_0).
+    pub fn above_0(self) -> InputDefinition {
+        self.hard(LEAST_ABOVE_0..=f32::MAX)
     }
 
     /// Sets a slider's step.

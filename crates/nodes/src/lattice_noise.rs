@@ -5,11 +5,11 @@ use travertine_graph::lowering::{Field, Lowered, Site};
 use travertine_noise::hash::octave_seed;
 use travertine_noise::{Basis, Interpolation, Noise};
 
-use crate::{cells, octaves};
+use crate::{cells, octaves, range};
 
 /// Adds the inputs and the output; `interpolations` are the names of those that the noise offers.
 pub fn describe(definition: Definition, interpolations: &'static [&'static str]) -> Definition {
-    definition
+    let definition = definition
         .input(cells::scale())
         .input(octaves::octaves(1.0))
         .input(octaves::persistence())
@@ -20,8 +20,8 @@ pub fn describe(definition: Definition, interpolations: &'static [&'static str])
         )
         .input(cells::dimensions(1))
         .input(InputDefinition::seed())
-        .input(InputDefinition::position())
-        .float_output("value", "The noise, from -1 to 1, with mean 0.")
+        .input(InputDefinition::position());
+    range::describe(definition).float_output("value", "The noise, from `min` to `max`, its mean half-way.")
 }
 
 /// The noise at the place times `scale`: octaves as in [`octaves`], each with a seed of its own.
@@ -39,5 +39,5 @@ pub fn lower<'a>(site: &Site<'a>, basis: Basis) -> Lowered<'a> {
         // The definitions offer only noises that exist.
         Ok(noise.map_or(Field::Float(site.constant(0.0)), |noise| Field::Float(site.noise(noise, place))))
     })?;
-    Ok(vec![sum])
+    Ok(vec![range::stretch(site, sum)?])
 }

@@ -32,6 +32,7 @@ mod octaves;
 mod profile;
 mod published;
 mod random;
+mod range;
 #[cfg(test)]
 mod testing;
 mod wave;

@@ -7,7 +7,7 @@ use travertine_noise::math::srgb_to_linear;
 use super::points;
 use crate::constant::Constant;
 use crate::constant::LUMINANCE;
-use crate::definition::Kind;
+use crate::definition::{Kind, LEAST_ABOVE_0};
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::json::{Number, Value, pointer};
 use crate::suggest::nearest;
@@ -236,8 +236,11 @@ fn holds(range: &RangeInclusive<f32>, value: f64) -> bool {
     f64::from(*range.start()) <= value && value <= f64::from(*range.end())
 }
 
-/// " from 1 to 12", " of at least 0", or nothing.
+/// " from 1 to 12", " of at least 0", " above 0", or nothing.
 pub(super) fn between(range: &RangeInclusive<f32>) -> String {
+    if *range.start() == LEAST_ABOVE_0 && bound(*range.end()).is_none() {
+        return " above 0".to_owned();
+    }
     match (bound(*range.start()), bound(*range.end())) {
         (Some(start), Some(end)) => format!(" from {} to {}", shown(start), shown(end)),
         (Some(start), None) => format!(" of at least {}", shown(start)),
@@ -322,5 +325,8 @@ mod tests {
             diagnostics.to_string(),
             "error: `13` is out of range\n  /x; expected a whole number from 1 to 12"
         );
+        let between = [0.5..=2.0, 0.0..=f32::MAX, LEAST_ABOVE_0..=f32::MAX, f32::MIN..=1.0]
+            .map(|range| between(&range));
+        assert_eq!(between, [" from 0.5 to 2", " of at least 0", " above 0", " of at most 1"]);
     }
 }

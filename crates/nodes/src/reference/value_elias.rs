@@ -5,7 +5,7 @@ use travertine_graph::lowering::{Field, Lowered, Site};
 use travertine_noise::Interpolation;
 use travertine_noise::reference::ValueElias;
 
-use crate::{octaves, published};
+use crate::{cells, octaves, published};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Elias value noise", lower)
@@ -51,7 +51,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
         _ => Interpolation::Cosine,
     };
     let noise = ValueElias::new(site.integer("dimensions") as u8, interpolation, site.boolean("smoothed"));
-    let place = published::place(site)?;
+    let place = cells::place(site)?;
     let persistence = site.float("persistence")?;
     // The definition offers only noises that exist.
     let Some(noise) = noise else { return Ok(vec![Field::Float(site.constant(0.0))]) };
