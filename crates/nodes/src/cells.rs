@@ -29,7 +29,7 @@ pub fn dimensions(least: u8) -> InputDefinition {
 pub fn place<'a>(site: &Site<'a>) -> Result<Position<'a>, Suspended> {
     let scale = site.float("scale")?;
     let place = site.place()?;
-    Ok(place.at(place.vector().map(|coordinate| coordinate * scale)))
+    Ok(place.at(place.vector().map(|coordinate| coordinate * scale)).spread(scale))
 }
 
 #[cfg(test)]

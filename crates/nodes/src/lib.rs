@@ -27,6 +27,7 @@
 mod cells;
 mod componentwise;
 mod edge;
+mod footprint;
 mod lattice_noise;
 mod octaves;
 mod profile;

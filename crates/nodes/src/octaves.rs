@@ -14,6 +14,8 @@ use travertine_graph::lowering::{Field, Position, Site, Suspended};
 use travertine_graph::program::Expr;
 use travertine_noise::hash::octave_offset;
 
+use crate::footprint;
+
 /// How many octaves are summed.
 pub fn octaves(default: f32) -> InputDefinition {
     InputDefinition::number("octaves", default).hard(1.0..=32.0).soft(1.0..=8.0).step(0.1).describe(
@@ -57,6 +59,8 @@ pub struct Octave<'a> {
     /// What its layer is multiplied by; 1 for the coarsest.
     pub amplitude: Expr<'a>,
     frequency: Expr<'a>,
+    /// Whether nobody would see it in a sum.
+    faint: bool,
 }
 
 impl<'a> Octave<'a> {
@@ -71,6 +75,7 @@ impl<'a> Octave<'a> {
             y: place.y * self.frequency + y,
             z: place.z * self.frequency + z,
             time: place.time * self.frequency + time,
+            ..place.spread(self.frequency)
         }
     }
 }
@@ -79,17 +84,36 @@ impl<'a> Octave<'a> {
 pub fn all<'a>(site: &Site<'a>) -> Result<Vec<Octave<'a>>, Suspended> {
     let (persistence, lacunarity) = (site.float("persistence")?, site.float("lacunarity")?);
     let one = site.constant(1.0);
-    let mut octaves = vec![Octave { index: 0, amplitude: one, frequency: one }];
+    let mut octaves = vec![Octave { index: 0, amplitude: one, frequency: one, faint: false }];
     let (mut amplitude, mut frequency) = (persistence, lacunarity);
     // The definition limits octaves to 1..=32.
     let count = site.number("octaves");
     for index in 1..count.ceil() as u32 {
         let part = (count - index as f32).min(1.0);
-        octaves.push(Octave { index, amplitude: amplitude * part, frequency });
+        octaves.push(Octave { index, amplitude: amplitude * part, frequency, faint: false });
         amplitude = amplitude * persistence;
         frequency = frequency * lacunarity;
     }
+    if let Some(faintest) = site.detail().faintest {
+        mark_faint(&mut octaves, faintest);
+    }
     Ok(octaves)
+}
+
+/// Marks the last octaves, if all amplitudes are known, while together they are no stronger than `faintest` of the sum.
+fn mark_faint(octaves: &mut [Octave], faintest: f32) {
+    let sizes: Option<Vec<f32>> =
+        octaves.iter().map(|octave| octave.amplitude.constant_value().map(f32::abs)).collect();
+    let Some(sizes) = sizes else { return };
+    let total: f32 = sizes.iter().sum();
+    let mut left_out = 0.0;
+    for (octave, size) in octaves.iter_mut().zip(sizes).skip(1).rev() {
+        left_out += size;
+        if left_out > faintest * total {
+            return;
+        }
+        octave.faint = true;
+    }
 }
 
 /// The weighted mean of the site's octaves; `layer` gives the field of one of them, from the coarsest on.
@@ -101,8 +125,12 @@ pub fn sum<'a>(
     let octaves = all(site)?;
     let (mut sum, mut total) = (layer(&octaves[0], place)?, octaves[0].amplitude);
     for octave in &octaves[1..] {
-        let layer = layer(octave, octave.at(place))?;
-        sum = sum.zip(layer, |sum, layer| sum + layer * octave.amplitude);
+        if !octave.faint {
+            let layer = layer(octave, octave.at(place))?;
+            if !footprint::is_gone(layer, place) {
+                sum = sum.zip(layer, |sum, layer| sum + layer * octave.amplitude);
+            }
+        }
         total = total + octave.amplitude.abs();
     }
     Ok(sum.map(|sum| sum / total))

@@ -50,14 +50,18 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (amplitude, progressive) = (site.float("amplitude")?, site.choice("mode") == "progressive");
-    let mut place = site.position();
-    for octave in octaves::all(site)? {
-        let from = if progressive { place } else { site.position() };
-        let offset = offset(site, octave.at(from))?;
-        let size = octave.amplitude * amplitude;
-        let [x, y, z] = place.vector();
-        place = place.at([x + offset[0] * size, y + offset[1] * size, z + offset[2] * size]);
-    }
+    let octaves = octaves::all(site)?;
+    let place = site.moved(|position| {
+        let mut place = position;
+        for octave in &octaves {
+            let from = if progressive { place } else { position };
+            let offset = offset(site, octave.at(from))?;
+            let size = octave.amplitude * amplitude;
+            let [x, y, z] = place.vector();
+            place = place.at([x + offset[0] * size, y + offset[1] * size, z + offset[2] * size]);
+        }
+        Ok(place)
+    })?;
     Ok(vec![site.any_at("value", place)?])
 }
 

@@ -6,7 +6,7 @@ use travertine_graph::program::BasisFunction;
 use travertine_noise::Simplex;
 use travertine_noise::hash::octave_seed;
 
-use crate::{cells, octaves, range};
+use crate::{cells, footprint, octaves, range};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Simplex noise", lower)
@@ -44,9 +44,8 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
         let simplex = Simplex::new(dimensions, octave_seed(seed, octave.index));
         // The definition offers only numbers of dimensions that exist.
-        let value = simplex
-            .map_or(site.constant(0.0), |simplex| site.basis(BasisFunction::Simplex(simplex), place, &[]));
-        Ok(Field::Float(value))
+        let value = |simplex| site.basis(BasisFunction::Simplex(simplex), place, &[]);
+        Ok(footprint::fade(site, place, 1.25, || Field::Float(simplex.map_or(site.constant(0.0), value))))
     })?;
     Ok(vec![range::stretch(site, sum)?])
 }
