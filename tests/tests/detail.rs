@@ -2,7 +2,7 @@
 
 use travertine_graph::arguments::{Arguments, Detail};
 use travertine_graph::lowering::lower;
-use travertine_graph::program::Program;
+use travertine_graph::program::{Bound, Program};
 use travertine_noise::Level;
 use travertine_render::{Cancel, Image, Options, Rectangle, Render, Slice, Tile};
 use travertine_tests::graph;
@@ -30,8 +30,8 @@ fn footprint(slice: &Slice) -> Detail {
 }
 
 fn image(program: &Program, slice: Slice, crop: Option<Rectangle>, options: Options) -> Image {
-    let image =
-        Render::new(program, &[], slice, crop, options).and_then(|render| render.image(&Cancel::new()));
+    let image = Render::new(program, &Bound::default(), slice, crop, options)
+        .and_then(|render| render.image(&Cancel::new()));
     image.unwrap_or_else(|error| panic!("{error}"))
 }
 
