@@ -27,6 +27,7 @@
 mod cells;
 mod componentwise;
 mod edge;
+mod footprint;
 mod grid;
 mod height;
 mod lattice_noise;
@@ -34,6 +35,7 @@ mod octaves;
 mod profile;
 mod published;
 mod random;
+mod range;
 #[cfg(test)]
 mod testing;
 mod wave;
