@@ -5,11 +5,12 @@ use travertine_graph::lowering::{Field, Lowered, Site};
 use travertine_noise::hash::octave_seed;
 use travertine_noise::{Basis, Interpolation, Noise};
 
+use crate::periods::{self, Periods};
 use crate::{cells, octaves};
 
 /// Adds the inputs and the output; `interpolations` are the names of those that the noise offers.
 pub fn describe(definition: Definition, interpolations: &'static [&'static str]) -> Definition {
-    definition
+    let definition = definition
         .input(cells::scale())
         .input(octaves::octaves(1))
         .input(octaves::persistence())
@@ -18,7 +19,8 @@ pub fn describe(definition: Definition, interpolations: &'static [&'static str])
             InputDefinition::choice("interpolation", interpolations)
                 .describe("How the noise passes from one lattice point to the next."),
         )
-        .input(cells::dimensions(1))
+        .input(cells::dimensions(1));
+    periods::of_cells(definition)
         .input(InputDefinition::seed())
         .input(InputDefinition::position())
         .float_output("value", "The noise, from -1 to 1, with mean 0.")
@@ -34,10 +36,14 @@ pub fn lower<'a>(site: &Site<'a>, basis: Basis) -> Lowered<'a> {
         _ => Interpolation::Smootherstep,
     };
     let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
-    let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
-        let noise = Noise::new(basis, dimensions, interpolation, octave_seed(seed, octave.index));
-        // The definitions offer only noises that exist.
-        Ok(noise.map_or(Field::Float(site.constant(0.0)), |noise| Field::Float(site.noise(noise, place))))
-    })?;
+    let periods = Periods::of(site);
+    let sum =
+        octaves::sum(site, cells::place(site)?, |octave, place| {
+            let noise = Noise::new(basis, dimensions, interpolation, octave_seed(seed, octave.index));
+            // The definitions offer only noises that exist.
+            Ok(Field::Float(noise.map_or(site.constant(0.0), |noise| {
+                site.noise(periods.repeat(noise), place, octave.frequency)
+            })))
+        })?;
     Ok(vec![sum])
 }

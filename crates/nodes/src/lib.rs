@@ -29,6 +29,7 @@ mod componentwise;
 mod edge;
 mod lattice_noise;
 mod octaves;
+mod periods;
 mod profile;
 mod published;
 mod random;

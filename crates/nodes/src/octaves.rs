@@ -4,12 +4,15 @@
 //! Octave i of n is evaluated at `place * lacunarity^i`, moved by [`octave_offset`], along x, y, z and
 //! time alike, so that finer detail also changes faster. Its amplitude is `persistence^i`. The sum runs
 //! from octave 0 to the last and is then divided by the sum of the amplitudes' sizes, so that it keeps
-//! the range of one octave. Powers are repeated products.
+//! the range of one octave. Powers are repeated products. Where the node repeats, the place is wrapped into the
+//! first period, and each power of the lacunarity counts as the nearest whole number, at least 1.
 
 use travertine_graph::definition::{Definition, InputDefinition, Kind};
 use travertine_graph::lowering::{Field, Position, Site, Suspended};
 use travertine_graph::program::Expr;
 use travertine_noise::hash::octave_offset;
+
+use crate::periods::{self, Periods};
 
 /// How many octaves are summed.
 pub fn octaves(default: i64) -> InputDefinition {
@@ -37,7 +40,7 @@ pub fn lacunarity() -> InputDefinition {
 
 /// Adds the inputs of a fractal of any field, which is evaluated as `kind`.
 pub fn describe(definition: Definition, kind: Kind) -> Definition {
-    definition
+    let definition = definition
         .input(
             InputDefinition::required("value", kind)
                 .moved()
@@ -45,7 +48,8 @@ pub fn describe(definition: Definition, kind: Kind) -> Definition {
         )
         .input(octaves(5))
         .input(persistence())
-        .input(lacunarity())
+        .input(lacunarity());
+    periods::of_space(definition)
 }
 
 /// One octave of a site.
@@ -54,12 +58,15 @@ pub struct Octave<'a> {
     pub index: u32,
     /// What its layer is multiplied by; 1 for the coarsest.
     pub amplitude: Expr<'a>,
-    frequency: Expr<'a>,
+    /// What its place is multiplied by; 1 for the coarsest.
+    pub frequency: Expr<'a>,
+    periods: Periods,
 }
 
 impl<'a> Octave<'a> {
     /// Where the octave is evaluated for a place.
     pub fn at(&self, place: Position<'a>) -> Position<'a> {
+        let place = self.periods.wrap(place);
         if self.index == 0 {
             return place;
         }
@@ -77,11 +84,12 @@ impl<'a> Octave<'a> {
 pub fn all<'a>(site: &Site<'a>) -> Result<Vec<Octave<'a>>, Suspended> {
     let (persistence, lacunarity) = (site.float("persistence")?, site.float("lacunarity")?);
     let one = site.constant(1.0);
-    let mut octaves = vec![Octave { index: 0, amplitude: one, frequency: one }];
+    let periods = Periods::of(site);
+    let mut octaves = vec![Octave { index: 0, amplitude: one, frequency: one, periods }];
     let (mut amplitude, mut frequency) = (persistence, lacunarity);
     // The definition limits octaves to 1..=32.
     for index in 1..site.integer("octaves") as u32 {
-        octaves.push(Octave { index, amplitude, frequency });
+        octaves.push(Octave { index, amplitude, frequency: periods.frequency(frequency), periods });
         amplitude = amplitude * persistence;
         frequency = frequency * lacunarity;
     }
@@ -95,7 +103,7 @@ pub fn sum<'a>(
     mut layer: impl FnMut(&Octave<'a>, Position<'a>) -> Result<Field<'a>, Suspended>,
 ) -> Result<Field<'a>, Suspended> {
     let octaves = all(site)?;
-    let (mut sum, mut total) = (layer(&octaves[0], place)?, octaves[0].amplitude);
+    let (mut sum, mut total) = (layer(&octaves[0], octaves[0].at(place))?, octaves[0].amplitude);
     for octave in &octaves[1..] {
         let layer = layer(octave, octave.at(place))?;
         sum = sum.zip(layer, |sum, layer| sum + layer * octave.amplitude);

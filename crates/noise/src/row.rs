@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use crate::interpolant::{self, Fade, Interpolation};
 use crate::lattice::{Lattice, Place, Row, before};
 use crate::noise::Task;
+use crate::period::{Endless, Extent, Period, Periods};
 use crate::{Kernel, Level, Noise, hash};
 
 /// The x coordinates of a row of samples, prepared for [`Noise::row`], with room for its intermediate results.
@@ -22,6 +23,10 @@ pub struct Columns {
     runs: Vec<Run>,
     /// The lowest and highest cell of any sample.
     cells: (i32, i32),
+    /// The x coordinates of the lattice columns that are hashed, from the one before the lowest cell on.
+    points: Vec<i32>,
+    /// For which period along x they are.
+    period: Option<u32>,
     /// The reduced lattice columns, component by component.
     table: [Vec<f32>; 2],
     /// The y, z and time of each sample, where samples scatter.
@@ -66,9 +71,10 @@ impl Columns {
         self.offsets.clear();
         self.weights.clear();
         self.runs.clear();
-        let places = || xs.iter().map(|&x| Place::new::<F>(x));
+        self.points.clear();
+        let places = || xs.iter().map(|&x| Place::endless::<F>(x));
         self.cells = places().fold((i32::MAX, i32::MIN), |(lowest, highest), place| {
-            (lowest.min(place.cell), highest.max(place.cell))
+            (lowest.min(place.point(0)), highest.max(place.point(0)))
         });
         let (lowest, highest) = self.cells;
         if i64::from(highest) - i64::from(lowest) >= xs.len() as i64 {
@@ -77,12 +83,30 @@ impl Columns {
         for place in places() {
             self.offsets.push(place.offset);
             self.weights.push(place.weight);
-            let cell = place.cell.wrapping_sub(lowest) as u32 as usize;
+            let cell = place.point(0).wrapping_sub(lowest) as u32 as usize;
             match self.runs.last_mut() {
                 Some(run) if run.cell == cell => run.length += 1,
                 _ => self.runs.push(Run { cell, length: 1 }),
             }
         }
+    }
+
+    /// Sees to it that the points are at least so many, and those of a period along x.
+    fn reach(&mut self, count: usize, period: Option<u32>) {
+        if self.points.len() >= count && self.period == period {
+            return;
+        }
+        let before = self.cells.0.wrapping_sub(1);
+        self.points.clear();
+        match period.map(Period::new) {
+            None => self.points.extend((0..count).map(|i| before.wrapping_add(i as i32))),
+            Some(period) => {
+                let [first, ..] = Periods([period; 4]).around(0, self.cells.0);
+                let points = std::iter::successors(Some(first), |point| Some(period.behind(*point)));
+                self.points.extend(points.take(count));
+            }
+        }
+        self.period = period;
     }
 }
 
@@ -123,7 +147,11 @@ impl Task for Along<'_> {
 
     fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) {
         let Along { noise, level, columns, rest, out } = self;
-        let row = Row::new::<D, F>(hash::start(noise.seed()), rest);
+        let start = hash::start(noise.seed());
+        let row = match noise.periods() {
+            None => Row::new::<D, F>(start, rest, &Endless),
+            Some(periods) => Row::new::<D, F>(start, rest, &Periods::new(periods)),
+        };
         let (lowest, highest) = columns.cells;
         let count = highest.wrapping_sub(lowest) as u32 as usize + C;
         // A few columns more cost nothing where a few less than a vector are left over.
@@ -131,9 +159,11 @@ impl Task for Along<'_> {
         for component in &mut columns.table[..W] {
             component.resize(count, 0.0);
         }
-        let first = lowest.wrapping_sub(before(C));
+        let skipped = 1 - before(C) as usize;
+        columns.reach(skipped + count, noise.periods().map(|[x, ..]| x));
+        let points = &columns.points[skipped..];
         let [a, b] = &mut columns.table;
-        level.run(Reduce::<D, W, C, L> { row, first, table: [a, b], lattice: PhantomData });
+        level.run(Reduce::<D, W, C, L> { row, points, table: [a, b], lattice: PhantomData });
         let table = [&columns.table[0][..], &columns.table[1][..]];
         let (offsets, weights, runs) = (&columns.offsets[..], &columns.weights[..], &columns.runs[..]);
         let scale = noise.scale();
@@ -144,7 +174,7 @@ impl Task for Along<'_> {
 /// The first half: the lattice columns of a row.
 struct Reduce<'a, const D: usize, const W: usize, const C: usize, L> {
     row: Row,
-    first: i32,
+    points: &'a [i32],
     table: [&'a mut [f32]; 2],
     lattice: PhantomData<L>,
 }
@@ -155,8 +185,9 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Kernel fo
         let [a, b] = self.table;
         let count = a.len();
         let b = if W == 2 { &mut b[..count] } else { b };
+        let points = &self.points[..count];
         for i in 0..count {
-            let column = L::column::<D>(&self.row, self.first.wrapping_add(i as i32));
+            let column = L::column::<D>(&self.row, points[i]);
             a[i] = column[0];
             if W == 2 {
                 b[i] = column[1];

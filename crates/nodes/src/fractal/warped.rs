@@ -5,12 +5,13 @@ use travertine_graph::lowering::{Lowered, Position, Site, Suspended};
 use travertine_graph::program::Expr;
 
 use crate::octaves;
+use crate::periods::{self, Periods};
 
 /// Where the copies of the field lie that move along x, y and z, in units.
 const COPIES: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [5.2, 1.3, 2.8], [1.7, 9.2, 8.3]];
 
 pub fn definition() -> Definition {
-    Definition::new(module_path!(), "Warped fractal", lower)
+    let definition = Definition::new(module_path!(), "Warped fractal", lower)
         .describe(
             "Evaluates a field at places that the field itself moves, octave by octave: smoke, \
              folded stone, flowing marble. Three copies of the field, far apart, say how far the \
@@ -37,7 +38,8 @@ pub fn definition() -> Definition {
         .input(InputDefinition::choice("mode", &["progressive", "independent"]).describe(
             "Where an octave is evaluated: at the place that the octaves before it have moved, or where all \
              began, so that the moves only add.",
-        ))
+        ));
+    periods::of_space(definition)
         .output(
             "value",
             OutputKind::Like(&["value"]),
@@ -48,9 +50,10 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (amplitude, progressive) = (site.float("amplitude")?, site.choice("mode") == "progressive");
-    let mut place = site.position();
+    let start = Periods::of(site).wrap(site.position());
+    let mut place = start;
     for octave in octaves::all(site)? {
-        let from = if progressive { place } else { site.position() };
+        let from = if progressive { place } else { start };
         let offset = offset(site, octave.at(from))?;
         let size = octave.amplitude * amplitude;
         let [x, y, z] = place.vector();
