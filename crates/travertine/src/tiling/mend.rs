@@ -91,7 +91,8 @@ fn periods<'a>(texture: &Texture, node: &'a Node) -> Result<Vec<Vec<(&'a str, Co
                 let both = x * y / common(x, y);
                 candidates.push(vec![("scale", Constant::Float(whole(scale / both) * both))]);
             }
-            let near = whole(scale);
+            let step = moves.iter().copied().fold(0.0, common);
+            let near = if step > 0.0 { whole(scale * step) / step } else { whole(scale) };
             let mut changes = repeat(near.abs());
             changes.push(("scale", Constant::Float(near)));
             candidates.push(changes);
