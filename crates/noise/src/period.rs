@@ -50,7 +50,7 @@ impl Period {
 
     /// The point behind one of the first period.
     #[inline(always)]
-    pub fn behind(self, point: i32) -> i32 {
+    fn behind(self, point: i32) -> i32 {
         let next = point + 1;
         if next == self.points { 0 } else { next }
     }

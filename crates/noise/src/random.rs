@@ -17,7 +17,8 @@ pub enum Grain {
 ///
 /// The numbers are multiples of 2^-24, uniform and unrelated from place to place. A coordinate is in lattice cells,
 /// of which positions take no notice. One that is not finite is taken as 0, and so is -0. Beyond ±2^31 the lattice
-/// ends: there, a cell reaches to infinity along that axis.
+/// ends: there, a cell reaches to infinity along that axis. For numbers that repeat, take coordinates
+/// [modulo](crate::math::modulo) the periods.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Random {
     grain: Grain,

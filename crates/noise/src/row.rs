@@ -1,11 +1,12 @@
 //! Noise along a row of samples, which shares what does not change along it.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use crate::interpolant::{self, Fade, Interpolation};
 use crate::lattice::{Lattice, Place, Row, before};
 use crate::noise::Task;
-use crate::period::{Endless, Extent, Period, Periods};
+use crate::period::{Endless, Extent, Periods};
 use crate::{Kernel, Level, Noise, hash};
 
 /// The x coordinates of a row of samples, prepared for [`Noise::row`], with room for its intermediate results.
@@ -23,10 +24,6 @@ pub struct Columns {
     runs: Vec<Run>,
     /// The lowest and highest cell of any sample.
     cells: (i32, i32),
-    /// The x coordinates of the lattice columns that are hashed, from the one before the lowest cell on.
-    points: Vec<i32>,
-    /// For which period along x they are.
-    period: Option<u32>,
     /// The reduced lattice columns, component by component.
     table: [Vec<f32>; 2],
     /// The y, z and time of each sample, where samples scatter.
@@ -71,7 +68,6 @@ impl Columns {
         self.offsets.clear();
         self.weights.clear();
         self.runs.clear();
-        self.points.clear();
         let places = || xs.iter().map(|&x| Place::endless::<F>(x));
         self.cells = places().fold((i32::MAX, i32::MIN), |(lowest, highest), place| {
             (lowest.min(place.point(0)), highest.max(place.point(0)))
@@ -89,24 +85,6 @@ impl Columns {
                 _ => self.runs.push(Run { cell, length: 1 }),
             }
         }
-    }
-
-    /// Sees to it that the points are at least so many, and those of a period along x.
-    fn reach(&mut self, count: usize, period: Option<u32>) {
-        if self.points.len() >= count && self.period == period {
-            return;
-        }
-        let before = self.cells.0.wrapping_sub(1);
-        self.points.clear();
-        match period.map(Period::new) {
-            None => self.points.extend((0..count).map(|i| before.wrapping_add(i as i32))),
-            Some(period) => {
-                let [first, ..] = Periods([period; 4]).around(0, self.cells.0);
-                let points = std::iter::successors(Some(first), |point| Some(period.behind(*point)));
-                self.points.extend(points.take(count));
-            }
-        }
-        self.period = period;
     }
 }
 
@@ -148,22 +126,36 @@ impl Task for Along<'_> {
     fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) {
         let Along { noise, level, columns, rest, out } = self;
         let start = hash::start(noise.seed());
-        let row = match noise.periods() {
-            None => Row::new::<D, F>(start, rest, &Endless),
-            Some(periods) => Row::new::<D, F>(start, rest, &Periods::new(periods)),
-        };
         let (lowest, highest) = columns.cells;
         let count = highest.wrapping_sub(lowest) as u32 as usize + C;
-        // A few columns more cost nothing where a few less than a vector are left over.
-        let count = count.next_multiple_of(level.lanes());
         for component in &mut columns.table[..W] {
-            component.resize(count, 0.0);
+            component.resize(count + level.lanes(), 0.0);
         }
-        let skipped = 1 - before(C) as usize;
-        columns.reach(skipped + count, noise.periods().map(|[x, ..]| x));
-        let points = &columns.points[skipped..];
-        let [a, b] = &mut columns.table;
-        level.run(Reduce::<D, W, C, L> { row, points, table: [a, b], lattice: PhantomData });
+        let table = &mut columns.table;
+        match noise.periods() {
+            None => {
+                let row = Row::new::<D, F>(start, rest, &Endless);
+                reduce::<D, W, C, L>(level, row, lowest.wrapping_sub(before(C)), table, 0..count);
+            }
+            Some(periods) => {
+                let extent = Periods::new(periods);
+                let row = Row::new::<D, F>(start, rest, &extent);
+                let period = periods[0] as usize;
+                let mut point = extent.around(0, lowest)[1 - before(C) as usize];
+                let mut done = 0;
+                while done < count.min(period) {
+                    // To the end of the period, and then from its start.
+                    let end = count.min(done + period - point as usize);
+                    reduce::<D, W, C, L>(level, row, point, table, done..end);
+                    (done, point) = (end, 0);
+                }
+                for component in &mut table[..W] {
+                    for i in period..count {
+                        component[i] = component[i - period];
+                    }
+                }
+            }
+        }
         let table = [&columns.table[0][..], &columns.table[1][..]];
         let (offsets, weights, runs) = (&columns.offsets[..], &columns.weights[..], &columns.runs[..]);
         let scale = noise.scale();
@@ -171,10 +163,27 @@ impl Task for Along<'_> {
     }
 }
 
+/// Fills a range of the table with the columns from the lattice point `first` on.
+///
+/// A few columns more cost nothing where a few less than a vector are left over: they are filled by the next call, or
+/// never looked at.
+fn reduce<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+    level: Level,
+    row: Row,
+    first: i32,
+    [a, b]: &mut [Vec<f32>; 2],
+    range: Range<usize>,
+) {
+    let end = range.start + range.len().next_multiple_of(level.lanes());
+    let a = &mut a[range.start..end];
+    let b = if W == 2 { &mut b[range.start..end] } else { &mut [] };
+    level.run(Reduce::<D, W, C, L> { row, first, table: [a, b], lattice: PhantomData });
+}
+
 /// The first half: the lattice columns of a row.
 struct Reduce<'a, const D: usize, const W: usize, const C: usize, L> {
     row: Row,
-    points: &'a [i32],
+    first: i32,
     table: [&'a mut [f32]; 2],
     lattice: PhantomData<L>,
 }
@@ -185,9 +194,8 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Kernel fo
         let [a, b] = self.table;
         let count = a.len();
         let b = if W == 2 { &mut b[..count] } else { b };
-        let points = &self.points[..count];
         for i in 0..count {
-            let column = L::column::<D>(&self.row, points[i]);
+            let column = L::column::<D>(&self.row, self.first.wrapping_add(i as i32));
             a[i] = column[0];
             if W == 2 {
                 b[i] = column[1];

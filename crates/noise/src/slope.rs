@@ -27,7 +27,8 @@ pub struct Slope {
 }
 
 impl Slope {
-    /// The derivative along the axis 0 to 3: x, y, z or time; it has the noise's periods. `None` if the noise has no such axis.
+    /// The derivative along the axis 0 to 3: x, y, z or time. `None` if the noise has no such axis. It has the noise's
+    /// periods.
     pub fn new(noise: Noise, axis: u8) -> Option<Slope> {
         (axis < noise.dimensions()).then_some(Slope { noise, axis })
     }

@@ -188,6 +188,18 @@ impl Texture {
     ///
     /// Found by evaluating at some thousand positions, so that a flaw in very few places may be missed.
     ///
+    /// ```
+    /// let mut texture = travertine::Texture::parse(r#"{
+    ///     "format": "travertine", "version": 1,
+    ///     "nodes": {"noise": {"type": "noise/perlin", "inputs": {"scale": 4}}},
+    ///     "outputs": {"height": {"node": "noise"}}
+    /// }"#)?;
+    /// assert_eq!(texture.tilings()?[0].breaks[0].node, "noise");
+    /// texture.set_input("noise", "periodic", "true")?;
+    /// assert!(texture.tilings()?[0].tiles);
+    /// # Ok::<(), travertine::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If the graph unfolds into too many operations.

@@ -1,16 +1,18 @@
 //! What becomes of fields from one unit square to the next.
 
+use std::ops::RangeInclusive;
+
 use travertine_graph::graph::Source;
 use travertine_noise::Level;
 use travertine_noise::hash::hash;
 
 use crate::{Error, Texture};
 
-/// At how many positions fields are compared.
-const POSITIONS: usize = 1024;
+/// At how many positions fields are compared: fewer where there are very many fields.
+const POSITIONS: RangeInclusive<usize> = 64..=1024;
 
-/// How many results are held at a time.
-const RESULTS: usize = 1 << 22;
+/// How many results are held, unless the least number of positions has more.
+const RESULTS: usize = 1 << 24;
 
 /// What becomes of a field one unit on, along x and along y.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -27,28 +29,19 @@ pub enum Motion {
 pub fn motions(texture: &Texture, sources: &[Source]) -> Result<Vec<Motion>, Error> {
     let (program, bound) = texture.program(sources)?;
     let width = program.width();
-    // Per component: the values, and how much they grow along x and along y.
-    let mut columns = vec![[const { Vec::new() }; 3]; width];
-    let chunk = (RESULTS / (3 * width)).clamp(1, POSITIONS);
-    for start in (0..POSITIONS).step_by(chunk) {
-        let positions: Vec<[f32; 4]> = (start..POSITIONS.min(start + chunk)).flat_map(around).collect();
-        let results = travertine_render::sample(&program, &bound, &positions, Level::detect())?;
-        for three in results.chunks_exact(3 * width) {
-            for (component, [values, along_x, along_y]) in columns.iter_mut().enumerate() {
-                let [here, right, below] = [0, 1, 2].map(|place| f64::from(three[place * width + component]));
-                values.push(here);
-                along_x.push(right - here);
-                along_y.push(below - here);
-            }
-        }
-    }
-    let motions: Vec<Motion> = columns
-        .into_iter()
-        .map(|[values, along_x, along_y]| {
-            let tolerance = tolerance(values);
-            motion(&along_x, tolerance).max(motion(&along_y, tolerance))
-        })
-        .collect();
+    let count = (RESULTS / (3 * width)).clamp(*POSITIONS.start(), *POSITIONS.end());
+    let positions: Vec<[f32; 4]> = (0..count).flat_map(around).collect();
+    let results = travertine_render::sample(&program, &bound, &positions, Level::detect())?;
+    let motion_of = |component: usize| {
+        let at = |place: usize| results[component..].iter().skip(place * width).step_by(3 * width);
+        let tolerance = tolerance(at(0).copied().map(f64::from).collect());
+        let along = |place: usize| {
+            let growth = at(place).zip(at(0)).map(|(there, here)| f64::from(*there) - f64::from(*here));
+            motion(&growth.collect::<Vec<f64>>(), tolerance)
+        };
+        along(1).max(along(2))
+    };
+    let motions: Vec<Motion> = (0..width).map(motion_of).collect();
     let mut start = 0;
     let ends = program.outputs().iter().map(|output| {
         let components = &motions[start..start + output.values.len()];
