@@ -27,12 +27,14 @@
 mod cells;
 mod componentwise;
 mod edge;
+mod footprint;
 mod lattice_noise;
 mod octaves;
 mod periods;
 mod profile;
 mod published;
 mod random;
+mod range;
 #[cfg(test)]
 mod testing;
 mod wave;

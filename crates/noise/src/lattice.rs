@@ -7,16 +7,17 @@
 
 use std::marker::PhantomData;
 
+use crate::far;
 use crate::hash;
 use crate::interpolant::Fade;
-use crate::level::{Pointwise, to_i32};
+use crate::level::Pointwise;
 use crate::period::{Endless, Extent};
 
 /// Where a coordinate lies in the lattice.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
-    /// The lattice points one before the point below, that point, and two behind it. The same for all coordinates
-    /// beyond ±2^31, where floats have no fractions.
+    /// The numbers of the lattice points one before the point below, of that point, and of the two behind it: see
+    /// [`far`].
     around: [i32; 4],
     /// The distance to it, in [0, 1].
     pub offset: f32,
@@ -30,10 +31,8 @@ impl Place {
     /// The place of a coordinate along an axis. One that is not finite is taken as 0.
     #[inline(always)]
     pub fn new<F: Fade>(x: f32, axis: usize, extent: &impl Extent) -> Place {
-        let x = if x.abs() <= f32::MAX { x } else { 0.0 };
-        let below = x.floor();
-        let offset = x - below;
-        Place { around: extent.around(axis, to_i32(below)), offset, weight: F::weight(offset) }
+        let (below, offset) = far::cell(x);
+        Place { around: extent.around(axis, below), offset, weight: F::weight(offset) }
     }
 
     /// The place of a coordinate in a lattice without periods.

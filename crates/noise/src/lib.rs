@@ -81,6 +81,7 @@ pub mod reference;
     reason = "several arrays of lanes at one index become one loop over lanes"
 )]
 mod cellular;
+mod far;
 mod fractal;
 mod gradient;
 mod lattice;

@@ -5,6 +5,7 @@
 //! dimensions, so that the noise has continuous curvature; with the 0.6 of the first articles it breaks at the faces.
 //! Hashes and gradients are those of this crate.
 
+use crate::far;
 use crate::gradient;
 use crate::hash::hash;
 use crate::level::{Level, Pointwise};
@@ -16,7 +17,8 @@ use crate::scale;
 /// Its values lie in [-1, 1], with mean 0. The bounds are exact, and met.
 ///
 /// A coordinate is in units of which a cube has √(D + 1) lattice points: 1.7, 2 and 2.2 in 2, 3 and 4 dimensions. One
-/// that is not finite is taken as 0, and those beyond ±2^29 as ±2^29: there the noise no longer changes along that axis.
+/// that is not finite is taken as 0. From ±2^31 on, where floats are far apart, each is taken as a whole number next to
+/// that of the next float, so that nothing repeats.
 ///
 /// # Measured
 ///
@@ -107,7 +109,7 @@ impl<const D: usize> Pointwise<D> for Definition {
         let mut place = [0.0; D];
         let mut sum = 0.0;
         for axis in 0..D {
-            place[axis] = f64::from(limited(position[axis]));
+            place[axis] = far::coordinate(position[axis]);
             sum += place[axis];
         }
         let mut cell = [0; D];
@@ -169,16 +171,7 @@ impl Definition {
     }
 }
 
-/// A coordinate within ±2^29, where skewed cells are whole numbers of 32 bits.
-#[inline(always)]
-fn limited(x: f32) -> f32 {
-    const LIMIT: f32 = 536_870_912.0;
-    let x = if x.abs() <= f32::MAX { x } else { 0.0 };
-    let x = if x < LIMIT { x } else { LIMIT };
-    if x > -LIMIT { x } else { -LIMIT }
-}
-
-/// The greatest integer that is not above a number of moderate size, as both kinds of number.
+/// The greatest integer that is not above a number of moderate size, as both kinds of number, the second modulo 2^32.
 #[inline(always)]
 fn floor(x: f64) -> (f64, i32) {
     let shifted = x + ROUNDER;

@@ -6,10 +6,10 @@ use travertine_graph::program::BasisFunction;
 use travertine_noise::Simplex;
 use travertine_noise::hash::octave_seed;
 
-use crate::{cells, octaves};
+use crate::{cells, footprint, octaves, range};
 
 pub fn definition() -> Definition {
-    Definition::new(module_path!(), "Simplex noise", lower)
+    let definition = Definition::new(module_path!(), "Simplex noise", lower)
         .describe(
             "Gradient noise on triangles and their kin instead of squares and cubes: round blobs \
              without a preferred direction, and little slower in four dimensions than in three. \
@@ -28,14 +28,14 @@ pub fn definition() -> Definition {
             "perlin",
         ])
         .input(cells::scale())
-        .input(octaves::octaves(1))
+        .input(octaves::octaves(1.0))
         .input(octaves::persistence())
         .input(octaves::lacunarity())
         .input(cells::dimensions(2))
         .input(InputDefinition::seed())
         .input(InputDefinition::position())
-        .float_output("value", "The noise, from -1 to 1, with mean 0.")
-        .example(EXAMPLE)
+        .example(EXAMPLE);
+    range::describe(definition).float_output("value", "The noise, from `min` to `max`, its mean half-way.")
 }
 
 /// The noise at the place times `scale`: octaves as in [`octaves`], each with a seed of its own.
@@ -44,11 +44,10 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
         let simplex = Simplex::new(dimensions, octave_seed(seed, octave.index));
         // The definition offers only numbers of dimensions that exist.
-        let value = simplex
-            .map_or(site.constant(0.0), |simplex| site.basis(BasisFunction::Simplex(simplex), place, &[]));
-        Ok(Field::Float(value))
+        let value = |simplex| site.basis(BasisFunction::Simplex(simplex), place, &[]);
+        Ok(footprint::fade(site, place, 1.25, || Field::Float(simplex.map_or(site.constant(0.0), value))))
     })?;
-    Ok(vec![sum])
+    Ok(vec![range::stretch(site, sum)?])
 }
 
 const EXAMPLE: &str = r##"{
