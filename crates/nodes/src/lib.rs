@@ -32,6 +32,7 @@ mod grid;
 mod height;
 mod lattice_noise;
 mod octaves;
+mod periods;
 mod profile;
 mod published;
 mod random;

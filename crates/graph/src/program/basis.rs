@@ -2,7 +2,7 @@
 
 use travertine_noise::{Cellular, Feature, Level, Metric, Random, Simplex, Slope};
 
-use super::Interval;
+use super::{Interval, lattice};
 
 /// A pattern of space: its operands are coordinates, and perhaps numbers that control it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -11,7 +11,8 @@ pub enum BasisFunction {
     Random(Random),
     /// Gradient noise on simplices.
     Simplex(Simplex),
-    /// The derivative of lattice noise along an axis.
+    /// The derivative of lattice noise along an axis; controlled by the frequency of the octave that it is for, if it
+    /// has periods.
     Slope(Slope),
     /// Feature points; controlled by the jitter, and by the exponent if its metric has one.
     Cellular(Cellular),
@@ -34,7 +35,8 @@ impl BasisFunction {
     /// How many operands it takes: the coordinates, then the controls.
     pub fn operands(self) -> usize {
         let controls = match self {
-            BasisFunction::Random(_) | BasisFunction::Simplex(_) | BasisFunction::Slope(_) => 0,
+            BasisFunction::Random(_) | BasisFunction::Simplex(_) => 0,
+            BasisFunction::Slope(slope) => usize::from(slope.noise().periods().is_some()),
             BasisFunction::Cellular(cellular) => 1 + usize::from(cellular.metric() == Metric::Minkowski),
         };
         self.dimensions() + controls
@@ -42,23 +44,28 @@ impl BasisFunction {
 
     /// The result for one sample: the definition.
     pub fn at(self, operands: &[f32]) -> f32 {
-        let (position, [jitter, exponent]) = self.split(operands);
+        let (position, [first, second]) = self.split(operands);
         match self {
             BasisFunction::Random(random) => random.at(position),
             BasisFunction::Simplex(simplex) => simplex.at(position),
-            BasisFunction::Slope(slope) => slope.at(position),
-            BasisFunction::Cellular(cellular) => cellular.at(position, jitter, exponent),
+            BasisFunction::Slope(slope) => slope.finer(first).at(position),
+            BasisFunction::Cellular(cellular) => cellular.at(position, first, second),
         }
     }
 
     /// The results for many samples, bit-equal to [`at`](BasisFunction::at); all slices have one length.
     pub fn lanes(self, level: Level, operands: &[&[f32]], out: &mut [f32]) {
-        let (position, [jitter, exponents]) = self.split(operands);
+        let (position, [first, second]) = self.split(operands);
         match self {
             BasisFunction::Random(random) => random.lanes(level, position, out),
             BasisFunction::Simplex(simplex) => simplex.lanes(level, position, out),
+            BasisFunction::Slope(slope) if slope.noise().periods().is_some() => {
+                lattice::by_frequency(first, position, out, |frequency, position, out| {
+                    slope.finer(frequency).lanes(level, position, out);
+                });
+            }
             BasisFunction::Slope(slope) => slope.lanes(level, position, out),
-            BasisFunction::Cellular(cellular) => cellular.lanes(level, position, jitter, exponents, out),
+            BasisFunction::Cellular(cellular) => cellular.lanes(level, position, first, second, out),
         }
     }
 
@@ -75,7 +82,11 @@ impl BasisFunction {
                 let greatest = cellular.greatest(exponent);
                 match cellular.feature() {
                     Feature::Coordinate(axis) if axis < cellular.dimensions() => {
-                        operands[usize::from(axis)].add(Interval::new(-greatest, greatest)).widen()
+                        let axis = usize::from(axis);
+                        match cellular.periods() {
+                            Some(periods) => Interval::new(0.0, periods[axis] as f32),
+                            None => operands[axis].add(Interval::new(-greatest, greatest)).widen(),
+                        }
                     }
                     _ => Interval::new(0.0, greatest),
                 }
@@ -112,9 +123,10 @@ mod tests {
         let others = [Feature::Value, Feature::Coordinate(0), Feature::Coordinate(1), Feature::Coordinate(3)];
         for metric in metrics {
             for feature in features.into_iter().chain(others) {
-                for dimensions in 2..=4 {
-                    let function =
-                        BasisFunction::Cellular(Cellular::new(dimensions, metric, feature, 3).unwrap());
+                for (dimensions, tiles) in [2, 3, 4].into_iter().flat_map(|d| [(d, false), (d, true)]) {
+                    let plain = Cellular::new(dimensions, metric, feature, 3).unwrap();
+                    let tile = plain.with_periods([2, 3, 4, 1]).unwrap();
+                    let function = BasisFunction::Cellular(if tiles { tile } else { plain });
                     for i in 0..50 {
                         let size = [1.0, 1e3, 1e7, 1e9][i % 4];
                         let operands: Vec<f32> = (0..function.operands())
