@@ -22,7 +22,7 @@ pub fn of_cells(definition: Definition) -> Definition {
             "After how many cells along x it repeats. Pictures of one unit tile where `scale` is this, or a multiple.",
             "After how many cells along y it repeats.",
             "After how many cells along z it repeats.",
-            "After how many units of time it repeats: for animations without end.",
+            "After how much time it repeats: for animations without end.",
         ],
     )
 }
@@ -37,7 +37,7 @@ pub fn of_space(definition: Definition) -> Definition {
             "After how many units along x it repeats. Pictures of one unit tile where this is 1.",
             "After how many units along y it repeats.",
             "After how many units along z it repeats.",
-            "After how many units of time it repeats.",
+            "After how much time it repeats.",
         ],
     )
 }
@@ -51,6 +51,7 @@ fn describe(
     let periodic = InputDefinition::boolean("periodic", false)
         .describe("Whether it repeats, exactly, after the periods: for tiles. Without, no period counts.");
     NAMES.into_iter().zip(periods).fold(definition.input(periodic), |definition, (name, description)| {
+        let unit = if name == "period_time" { "" } else { unit };
         let period = InputDefinition::integer(name, default).hard(1.0..=65_536.0).soft(1.0..=64.0);
         definition.input(period.unit(unit).describe(description))
     })
