@@ -27,6 +27,8 @@
 mod cells;
 mod componentwise;
 mod edge;
+mod grid;
+mod height;
 mod lattice_noise;
 mod octaves;
 mod periods;
