@@ -100,5 +100,5 @@ pub use level::{Kernel, Level, Pointwise, UnknownLevel};
 pub use noise::{Basis, Noise};
 pub use random::{Grain, Random};
 pub use row::Columns;
-pub use simplex::Simplex;
+pub use simplex::{Simplex, SimplexSlope};
 pub use slope::Slope;

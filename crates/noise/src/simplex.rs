@@ -4,6 +4,10 @@
 //! Demystified", 2005. The kernels reach to the opposite faces of the simplices and not beyond, radius² 1/2 in all
 //! dimensions, so that the noise has continuous curvature; with the 0.6 of the first articles it breaks at the faces.
 //! Hashes and gradients are those of this crate.
+//!
+//! Its smoother relative has wider kernels on the same lattice, an idea of KdotJPG's OpenSimplex2S, 2020. They reach
+//! into the next simplices, radius² 2/3 in all dimensions. That is the most at which nothing but the corners of a
+//! simplex and those across its faces, 2 (D + 1) together, is felt in it: the next lattice points are √(2/3) away.
 
 use crate::gradient;
 use crate::hash::hash;
@@ -13,7 +17,9 @@ use crate::scale;
 
 /// A single octave of simplex noise in 2 to 4 dimensions: a small description, to be copied freely.
 ///
-/// Its values lie in [-1, 1], with mean 0. The bounds are exact, and met.
+/// Its values lie in [-1, 1], with mean 0. The bounds are the maxima over a simplex where each corner has its best
+/// gradient; they are met by plain simplex noise, and hardly ever by the [smooth](Simplex::smooth) one, where up to ten
+/// would have to agree.
 ///
 /// A coordinate is in units of which a cube has √(D + 1) lattice points: 1.7, 2 and 2.2 in 2, 3 and 4 dimensions. One
 /// that is not finite is taken as 0, and those beyond ±2^29 as ±2^29: there the noise no longer changes along that axis.
@@ -25,8 +31,11 @@ use crate::scale;
 /// | | 2D | 3D | 4D |
 /// |---|---|---|---|
 /// | standard deviation | 0.539 | 0.393 | 0.254 |
+/// | standard deviation, smooth | TODO | TODO | TODO |
 /// | greatest of 10^8 samples | 1.000 | 1.000 | 1.000 |
+/// | greatest of 10^8 samples, smooth | TODO | TODO | TODO |
 /// | power around the axes over that around the diagonals | 1.01 | 1.02 | |
+/// | the same, smooth | TODO | TODO | |
 ///
 /// The deviations are exact integrals, and those of 512 x 512 independent places agree to 1 %; the means there are within
 /// 0.001 of 0. Across 100,000 faces of simplices, slope and curvature are continuous: to 1 % of the greatest curvature,
@@ -34,13 +43,19 @@ use crate::scale;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Simplex {
     dimensions: u8,
+    smooth: bool,
     seed: u32,
 }
 
 impl Simplex {
     /// Simplex noise in 2 to 4 dimensions; `None` for other numbers of dimensions.
     pub fn new(dimensions: u8, seed: u32) -> Option<Simplex> {
-        (2..=4).contains(&dimensions).then_some(Simplex { dimensions, seed })
+        (2..=4).contains(&dimensions).then_some(Simplex { dimensions, smooth: false, seed })
+    }
+
+    /// The same with wider kernels: it overlaps more, and is softer and slower. Its values are others.
+    pub fn smooth(self) -> Simplex {
+        Simplex { smooth: true, ..self }
     }
 
     /// The number of coordinates that matter, 2 to 4.
@@ -48,18 +63,29 @@ impl Simplex {
         self.dimensions
     }
 
-    /// The noise at x, y, z and time, of which it uses the first [`dimensions`](Simplex::dimensions): the definition.
-    pub fn at(&self, position: [f32; 4]) -> f32 {
-        let [x, y, z, time] = position;
-        let definition = Definition { seed: self.seed };
-        match self.dimensions {
-            2 => definition.at([x, y]),
-            3 => definition.at([x, y, z]),
-            _ => definition.at([x, y, z, time]),
-        }
+    /// Whether its kernels are the wider ones.
+    pub fn is_smooth(self) -> bool {
+        self.smooth
     }
 
-    /// The same bits at many points: `out[i]` for the coordinates `position[axis][i]`.
+    /// The same noise with another seed.
+    pub fn with_seed(self, seed: u32) -> Simplex {
+        Simplex { seed, ..self }
+    }
+
+    /// The noise at x, y, z and time, of which it uses the first [`dimensions`](Simplex::dimensions): the definition.
+    pub fn at(&self, position: [f32; 4]) -> f32 {
+        self.sample(Value, position)
+    }
+
+    /// The derivatives of the noise along x, y, z and time; 0 along axes that it does not have.
+    ///
+    /// Each is that of a [`SimplexSlope`], which has them for many points, too.
+    pub fn gradient(&self, position: [f32; 4]) -> [f32; 4] {
+        [0, 1, 2, 3].map(|axis| SimplexSlope::new(*self, axis).map_or(0.0, |slope| slope.at(position)))
+    }
+
+    /// The same bits as [`at`](Simplex::at) at many points: `out[i]` for the coordinates `position[axis][i]`.
     ///
     /// Axes beyond [`dimensions`](Simplex::dimensions) are not read and may be empty.
     ///
@@ -67,13 +93,91 @@ impl Simplex {
     ///
     /// If an axis that is read has not the length of `out`.
     pub fn lanes(&self, level: Level, position: [&[f32]; 4], out: &mut [f32]) {
-        let [x, y, z, time] = position;
-        let definition = Definition { seed: self.seed };
-        match self.dimensions {
-            2 => level.map(&definition, [x, y], out),
-            3 => level.map(&definition, [x, y, z], out),
-            _ => level.map(&definition, [x, y, z, time], out),
+        self.fill(Value, level, position, out);
+    }
+
+    fn sample(self, part: impl Part, [x, y, z, time]: [f32; 4]) -> f32 {
+        fn with<const SMOOTH: bool>(noise: Simplex, part: impl Part, [x, y, z, time]: [f32; 4]) -> f32 {
+            let definition = Definition::<SMOOTH, _> { seed: noise.seed, part };
+            match noise.dimensions {
+                2 => definition.at([x, y]),
+                3 => definition.at([x, y, z]),
+                _ => definition.at([x, y, z, time]),
+            }
         }
+        let position = [x, y, z, time];
+        if self.smooth { with::<true>(self, part, position) } else { with::<false>(self, part, position) }
+    }
+
+    fn fill(self, part: impl Part, level: Level, position: [&[f32]; 4], out: &mut [f32]) {
+        fn with<const SMOOTH: bool>(
+            noise: Simplex,
+            part: impl Part,
+            level: Level,
+            [x, y, z, time]: [&[f32]; 4],
+            out: &mut [f32],
+        ) {
+            let definition = Definition::<SMOOTH, _> { seed: noise.seed, part };
+            match noise.dimensions {
+                2 => level.map(&definition, [x, y], out),
+                3 => level.map(&definition, [x, y, z], out),
+                _ => level.map(&definition, [x, y, z, time], out),
+            }
+        }
+        if self.smooth {
+            with::<true>(self, part, level, position, out);
+        } else {
+            with::<false>(self, part, level, position, out);
+        }
+    }
+}
+
+/// The derivative of a [`Simplex`] noise along one of its axes, in noise per unit; a small description, to be copied
+/// freely.
+///
+/// It is continuous, and so is its own derivative. Where the noise does not change along the axis, beyond ±2^29 or for a
+/// coordinate that is not finite, it is 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SimplexSlope {
+    noise: Simplex,
+    axis: u8,
+}
+
+impl SimplexSlope {
+    /// The derivative along the axis 0 to 3: x, y, z or time. `None` if the noise has no such axis.
+    pub fn new(noise: Simplex, axis: u8) -> Option<SimplexSlope> {
+        (axis < noise.dimensions).then_some(SimplexSlope { noise, axis })
+    }
+
+    /// What it is the derivative of.
+    pub fn noise(self) -> Simplex {
+        self.noise
+    }
+
+    /// The axis, 0 to 3.
+    pub fn axis(self) -> u8 {
+        self.axis
+    }
+
+    /// The greatest size: for all seeds, the noise rises and falls no faster.
+    pub fn greatest(self) -> f32 {
+        scale::greatest_simplex_slope(self.noise.dimensions.into(), self.noise.smooth)
+    }
+
+    /// The derivative at x, y, z and time, of which it uses the noise's: the definition.
+    pub fn at(&self, position: [f32; 4]) -> f32 {
+        self.noise.sample(Rate::along(self.axis), position)
+    }
+
+    /// The same bits at many points: `out[i]` for the coordinates `position[axis][i]`.
+    ///
+    /// Axes beyond those of the noise are not read and may be empty.
+    ///
+    /// # Panics
+    ///
+    /// If an axis that is read has not the length of `out`.
+    pub fn lanes(&self, level: Level, position: [&[f32]; 4], out: &mut [f32]) {
+        self.noise.fill(Rate::along(self.axis), level, position, out);
     }
 }
 
@@ -95,13 +199,122 @@ const fn unskew(dimensions: usize) -> f64 {
     }
 }
 
-struct Definition {
-    seed: u32,
+/// What is summed over the lattice points.
+trait Part: Copy {
+    /// What a lattice point adds, by its weight, its gradient, and the distance to it.
+    fn point<const D: usize>(self, weight: f32, gradient: [f32; 4], distance: [f32; D]) -> f32;
+    /// The result at a position.
+    fn whole<const D: usize>(self, position: [f32; D], sum: f32) -> f32;
 }
 
-impl<const D: usize> Pointwise<D> for Definition {
+/// The noise itself: weight⁴ (gradient · distance).
+#[derive(Clone, Copy)]
+struct Value;
+
+impl Part for Value {
+    #[inline(always)]
+    fn point<const D: usize>(self, weight: f32, gradient: [f32; 4], distance: [f32; D]) -> f32 {
+        (weight * weight) * (weight * weight) * product(gradient, distance)
+    }
+
+    #[inline(always)]
+    fn whole<const D: usize>(self, _: [f32; D], sum: f32) -> f32 {
+        sum
+    }
+}
+
+/// Its derivative along an axis. That of the weight, radius² - distance², is twice the distance, downwards.
+#[derive(Clone, Copy)]
+struct Rate {
+    /// 1 along the axis, 0 along the others.
+    along: [f32; 4],
+}
+
+impl Rate {
+    fn along(axis: u8) -> Rate {
+        Rate { along: [0, 1, 2, 3].map(|other| if other == axis { 1.0 } else { 0.0 }) }
+    }
+}
+
+impl Part for Rate {
+    #[inline(always)]
+    fn point<const D: usize>(self, weight: f32, gradient: [f32; 4], distance: [f32; D]) -> f32 {
+        let (mut slope, mut way) = (0.0, 0.0);
+        for axis in 0..D {
+            slope += gradient[axis] * self.along[axis];
+            way += distance[axis] * self.along[axis];
+        }
+        (weight * weight) * weight * (weight * slope - 8.0 * way * product(gradient, distance))
+    }
+
+    #[inline(always)]
+    fn whole<const D: usize>(self, position: [f32; D], sum: f32) -> f32 {
+        let mut moves = true;
+        for axis in 0..D {
+            moves &= (self.along[axis] == 0.0) | (position[axis].abs() < LIMIT);
+        }
+        if moves { sum } else { 0.0 }
+    }
+}
+
+/// The scalar product of a gradient and a distance.
+#[inline(always)]
+fn product<const D: usize>(gradient: [f32; 4], distance: [f32; D]) -> f32 {
+    let mut product = 0.0;
+    for axis in 0..D {
+        product += gradient[axis] * distance[axis];
+    }
+    product
+}
+
+struct Definition<const SMOOTH: bool, P> {
+    seed: u32,
+    part: P,
+}
+
+/// The simplex around a sample.
+///
+/// It goes from the lower corner of the cell to the upper one, one step along each axis.
+struct Near<const D: usize> {
+    cell: [i32; D],
+    /// From the cell's lower corner to the sample.
+    offset: [f32; D],
+    /// When the simplex steps along each axis: D - 1 first, 0 last.
+    rank: [i32; D],
+}
+
+impl<const D: usize, const SMOOTH: bool, P: Part> Pointwise<D> for Definition<SMOOTH, P> {
     #[inline(always)]
     fn at(&self, position: [f32; D]) -> f32 {
+        let near = &Near::new(position);
+        // Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes.
+        let mut noise = self.corner(near, 0);
+        noise += self.corner(near, 1);
+        noise += self.corner(near, 2);
+        if D > 2 {
+            noise += self.corner(near, 3);
+        }
+        if D > 3 {
+            noise += self.corner(near, 4);
+        }
+        if SMOOTH {
+            noise += self.across(near, 0);
+            noise += self.across(near, 1);
+            noise += self.across(near, 2);
+            if D > 2 {
+                noise += self.across(near, 3);
+            }
+            if D > 3 {
+                noise += self.across(near, 4);
+            }
+        }
+        self.part.whole(position, noise * const { scale::of_simplex(D, SMOOTH) })
+    }
+}
+
+impl<const D: usize> Near<D> {
+    #[inline(always)]
+    fn new(position: [f32; D]) -> Self {
         // The skewed lattice mixes all coordinates. In f32, far from the origin, little would be left of the distances
         // to its points.
         let mut place = [0.0; D];
@@ -121,8 +334,7 @@ impl<const D: usize> Pointwise<D> for Definition {
         for axis in 0..D {
             offset[axis] = (place[axis] - (corner[axis] - corner_sum * unskew(D))) as f32;
         }
-        // A simplex goes from the lower corner of the cell to the upper one, along the axis of the greatest offset
-        // first. The rank of an axis is how many others come after it.
+        // First along the axis of the greatest offset: the rank of an axis is how many others come after it.
         let mut rank = [0; D];
         for a in 0..D {
             for b in a + 1..D {
@@ -131,48 +343,72 @@ impl<const D: usize> Pointwise<D> for Definition {
                 rank[b] += i32::from(!first);
             }
         }
-        // Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes.
-        let mut noise = self.corner(0, &cell, &offset, &rank);
-        noise += self.corner(1, &cell, &offset, &rank);
-        noise += self.corner(2, &cell, &offset, &rank);
-        if D > 2 {
-            noise += self.corner(3, &cell, &offset, &rank);
-        }
-        if D > 3 {
-            noise += self.corner(4, &cell, &offset, &rank);
-        }
-        noise * const { scale::of_simplex(D) }
+        Near { cell, offset, rank }
     }
 }
 
-impl Definition {
-    /// What a corner of the simplex, so many steps from the lower corner of the cell, adds to the noise.
+impl<const SMOOTH: bool, P: Part> Definition<SMOOTH, P> {
+    /// What the corner of the simplex after so many steps adds.
     #[inline(always)]
-    fn corner<const D: usize>(&self, steps: i32, cell: &[i32; D], offset: &[f32; D], rank: &[i32; D]) -> f32 {
-        let back = (f64::from(steps) * unskew(D)) as f32;
-        let mut corner = *cell;
-        let mut distance = [0.0; D];
-        let mut weight = 0.5;
+    fn corner<const D: usize>(&self, near: &Near<D>, steps: i32) -> f32 {
+        let mut way = [0; D];
         for axis in 0..D {
-            let taken = rank[axis] >= D as i32 - steps;
-            corner[axis] = corner[axis].wrapping_add(i32::from(taken));
-            distance[axis] = offset[axis] - if taken { 1.0 } else { 0.0 } + back;
+            way[axis] = i32::from(near.rank[axis] >= D as i32 - steps);
+        }
+        self.point(near, way, steps)
+    }
+
+    /// What the corner of the next simplex adds, across the face that lacks the corner after so many steps.
+    ///
+    /// There two successive steps are exchanged. Beyond the ends of the way the steps go on in the same order, after one
+    /// along (-1, -1, ...), which all lattices like this one have in common.
+    #[inline(always)]
+    fn across<const D: usize>(&self, near: &Near<D>, steps: i32) -> f32 {
+        let last = D as i32;
+        let mut way = [0; D];
+        for axis in 0..D {
+            let rank = near.rank[axis];
+            way[axis] = if steps == 0 {
+                1 + i32::from(rank == last - 1)
+            } else if steps == last {
+                -i32::from(rank == 0)
+            } else {
+                i32::from((rank > last - steps) | (rank == last - 1 - steps))
+            };
+        }
+        let sum = if steps == 0 {
+            last + 1
+        } else if steps == last {
+            -1
+        } else {
+            steps
+        };
+        self.point(near, way, sum)
+    }
+
+    /// What a lattice point adds, by the way to it from the lower corner of the cell and that way's sum.
+    #[inline(always)]
+    fn point<const D: usize>(&self, near: &Near<D>, way: [i32; D], sum: i32) -> f32 {
+        let back = (f64::from(sum) * unskew(D)) as f32;
+        let mut corner = near.cell;
+        let mut distance = [0.0; D];
+        let mut weight = if SMOOTH { 2.0 / 3.0 } else { 0.5 };
+        for axis in 0..D {
+            corner[axis] = corner[axis].wrapping_add(way[axis]);
+            distance[axis] = near.offset[axis] - way[axis] as f32 + back;
             weight -= distance[axis] * distance[axis];
         }
         let weight = if weight > 0.0 { weight } else { 0.0 };
-        let gradient = gradient::vector::<D>(hash(self.seed, corner));
-        let mut slope = 0.0;
-        for axis in 0..D {
-            slope += gradient[axis] * distance[axis];
-        }
-        (weight * weight) * (weight * weight) * slope
+        self.part.point(weight, gradient::vector::<D>(hash(self.seed, corner)), distance)
     }
 }
 
-/// A coordinate within ±2^29, where skewed cells are whole numbers of 32 bits.
+/// Beyond, skewed cells would be no whole numbers of 32 bits.
+const LIMIT: f32 = 536_870_912.0;
+
+/// A coordinate within the limits.
 #[inline(always)]
 fn limited(x: f32) -> f32 {
-    const LIMIT: f32 = 536_870_912.0;
     let x = if x.abs() <= f32::MAX { x } else { 0.0 };
     let x = if x < LIMIT { x } else { LIMIT };
     if x > -LIMIT { x } else { -LIMIT }
@@ -192,6 +428,11 @@ fn floor(x: f64) -> (f64, i32) {
 mod tests {
     use super::*;
 
+    fn all(dimensions: u8) -> [Simplex; 2] {
+        let plain = Simplex::new(dimensions, 5).unwrap();
+        [plain, plain.smooth()]
+    }
+
     #[test]
     fn floors_are_floors() {
         for x in [0.0, -0.0, 0.3, -0.3, 1.0, -1.0, 2.5, 3.5, -2.5, 1.2e9, -1.2e9 + 0.5, -1e-300] {
@@ -209,20 +450,88 @@ mod tests {
     }
 
     #[test]
-    fn noise_is_continuous_and_0_on_lattice_points() {
+    fn noise_is_continuous_and_plain_noise_0_on_lattice_points() {
         for dimensions in 2..=4 {
-            let noise = Simplex::new(dimensions, 5).unwrap();
-            for i in 0..20_000 {
-                let place = [1, 2, 3, 4].map(|axis| hash(axis, [i]) as i32 as f32 / 2e8);
-                for axis in 0..usize::from(dimensions) {
-                    let mut there = place;
-                    there[axis] += 1.0 / 4096.0;
-                    let step = noise.at(there) - noise.at(place);
-                    assert!(step.abs() < 16.0 / 4096.0, "{dimensions}D at {place:?}: {step}");
+            for noise in all(dimensions) {
+                for i in 0..20_000 {
+                    let place = [1, 2, 3, 4].map(|axis| hash(axis, [i]) as i32 as f32 / 2e8);
+                    for axis in 0..usize::from(dimensions) {
+                        let mut there = place;
+                        there[axis] += 1.0 / 4096.0;
+                        let step = noise.at(there) - noise.at(place);
+                        assert!(step.abs() < 16.0 / 4096.0, "{noise:?} at {place:?}: {step}");
+                    }
                 }
             }
-            assert_eq!(noise.at([0.0; 4]), 0.0);
+            assert_eq!(Simplex::new(dimensions, 5).unwrap().at([0.0; 4]), 0.0);
         }
+    }
+
+    /// The noise in double precision: the plain sum over all lattice points around the position.
+    fn reference<const D: usize>(noise: Simplex, position: [f64; D]) -> f64 {
+        let sum: f64 = position.iter().sum();
+        let cell = position.map(|x| (x + sum * skew(D)).floor() as i32);
+        let radius = if noise.smooth { 2.0 / 3.0 } else { 0.5 };
+        let mut noise_sum = 0.0;
+        for i in 0..6usize.pow(D as u32) {
+            let corner: [i32; D] =
+                std::array::from_fn(|axis| cell[axis] + (i / 6usize.pow(axis as u32) % 6) as i32 - 2);
+            let corner_sum = f64::from(corner.iter().sum::<i32>());
+            let distance: [f64; D] = std::array::from_fn(|axis| {
+                position[axis] - (f64::from(corner[axis]) - corner_sum * unskew(D))
+            });
+            let weight = radius - distance.iter().map(|x| x * x).sum::<f64>();
+            if weight > 0.0 {
+                let gradient = gradient::vector::<D>(hash(noise.seed, corner));
+                let product: f64 = (0..D).map(|axis| f64::from(gradient[axis]) * distance[axis]).sum();
+                noise_sum += weight * weight * weight * weight * product;
+            }
+        }
+        noise_sum * f64::from(scale::of_simplex(D, noise.smooth))
+    }
+
+    fn matches_the_plain_sum<const D: usize>() {
+        const STEP: f64 = 1e-5;
+        for noise in all(D as u8) {
+            let (mut error, mut slope_error) = (0.0f64, 0.0f64);
+            for i in 0..2000 {
+                let place = [1, 2, 3, 4].map(|axis| hash(axis, [i]) as i32 as f32 / 2e8);
+                let exact: [f64; D] = std::array::from_fn(|axis| f64::from(place[axis]));
+                error = error.max((f64::from(noise.at(place)) - reference(noise, exact)).abs());
+                let gradient = noise.gradient(place);
+                assert!(gradient[D..].iter().all(|slope| *slope == 0.0));
+                for axis in 0..D {
+                    let [before, after] = [-STEP, STEP].map(|step| {
+                        let mut there = exact;
+                        there[axis] += step;
+                        reference(noise, there)
+                    });
+                    let greatest = SimplexSlope::new(noise, axis as u8).unwrap().greatest();
+                    let expected = (after - before) / (2.0 * STEP);
+                    let found = f64::from(gradient[axis]);
+                    slope_error = slope_error.max((found - expected).abs() / f64::from(greatest));
+                }
+            }
+            println!("{noise:?}: errors {error:.1e} of the noise, {slope_error:.1e} of its slopes");
+            assert!(error < 2e-6 && slope_error < 2e-6, "{noise:?}: {error} and {slope_error}");
+        }
+    }
+
+    #[test]
+    fn noise_is_the_sum_over_all_lattice_points_and_slopes_are_central_differences() {
+        matches_the_plain_sum::<2>();
+        matches_the_plain_sum::<3>();
+        matches_the_plain_sum::<4>();
+    }
+
+    #[test]
+    fn there_is_a_slope_for_each_axis_and_none_where_the_lattice_ends() {
+        let noise = Simplex::new(2, 5).unwrap();
+        assert_eq!([1, 2, 3].map(|axis| SimplexSlope::new(noise, axis).is_some()), [true, false, false]);
+        let [x, y, ..] = noise.gradient([f32::INFINITY, 0.4, 0.0, 0.0]);
+        assert!(x == 0.0 && y != 0.0);
+        let [x, y, ..] = noise.gradient([0.4, -3e9, 0.0, 0.0]);
+        assert!(x != 0.0 && y == 0.0);
     }
 
     #[test]
