@@ -2,14 +2,16 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::program::BasisFunction;
 use travertine_noise::hash::octave_seed;
-use travertine_noise::{Basis, Interpolation, Noise};
+use travertine_noise::{Basis, Interpolation, Noise, Slope};
 
+use crate::octaves::Octave;
 use crate::{cells, octaves};
 
-/// Adds the inputs and the output; `interpolations` are the names of those that the noise offers.
+/// Adds the inputs and the outputs; `interpolations` are the names of those that the noise offers.
 pub fn describe(definition: Definition, interpolations: &'static [&'static str]) -> Definition {
-    definition
+    let definition = definition
         .input(cells::scale())
         .input(octaves::octaves(1))
         .input(octaves::persistence())
@@ -20,8 +22,8 @@ pub fn describe(definition: Definition, interpolations: &'static [&'static str])
         )
         .input(cells::dimensions(1))
         .input(InputDefinition::seed())
-        .input(InputDefinition::position())
-        .float_output("value", "The noise, from -1 to 1, with mean 0.")
+        .input(InputDefinition::position());
+    cells::outputs(definition)
 }
 
 /// The noise at the place times `scale`: octaves as in [`octaves`], each with a seed of its own.
@@ -34,10 +36,71 @@ pub fn lower<'a>(site: &Site<'a>, basis: Basis) -> Lowered<'a> {
         _ => Interpolation::Smootherstep,
     };
     let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
+    // The definitions offer only noises that exist.
+    let layer =
+        |octave: &Octave| Noise::new(basis, dimensions, interpolation, octave_seed(seed, octave.index));
     let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
-        let noise = Noise::new(basis, dimensions, interpolation, octave_seed(seed, octave.index));
-        // The definitions offer only noises that exist.
-        Ok(noise.map_or(Field::Float(site.constant(0.0)), |noise| Field::Float(site.noise(noise, place))))
+        Ok(layer(octave)
+            .map_or(Field::Float(site.constant(0.0)), |noise| Field::Float(site.noise(noise, place))))
     })?;
-    Ok(vec![sum])
+    let gradient = site.if_used("gradient", || {
+        octaves::gradient(site, |octave, axis, place| {
+            // There is none along axes that the noise does not have.
+            let slope = layer(octave).and_then(|noise| Slope::new(noise, axis));
+            slope.map_or(site.constant(0.0), |slope| site.basis(BasisFunction::Slope(slope), place, &[]))
+        })
+    })?;
+    Ok(vec![sum, gradient])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::output_at;
+
+    fn document(node_type: &str, inputs: &str, output: &str) -> String {
+        format!(
+            r#"{{
+              "format": "travertine", "version": 1,
+              "nodes": {{"node": {{"type": "{node_type}", "inputs": {{{inputs}}}}}}},
+              "outputs": {{"result": {{"node": "node"{output}}}}}
+            }}"#
+        )
+    }
+
+    #[test]
+    fn gradients_are_how_the_value_changes() {
+        const STEP: f32 = 1.0 / 1024.0;
+        let octaves = r#""scale": 2, "octaves": 3, "persistence": 0.6, "lacunarity": 1.7, "seed": 4"#;
+        for (node_type, extra) in [
+            ("noise/perlin", ""),
+            ("noise/value", r#", "interpolation": "smoothstep""#),
+            ("noise/simplex", ""),
+            ("noise/simplex", r#", "smooth": true"#),
+        ] {
+            for dimensions in 2..=4 {
+                let inputs = format!(r#"{octaves}, "dimensions": {dimensions}{extra}"#);
+                let value = document(node_type, &inputs, "");
+                let gradient = document(node_type, &inputs, r#", "output": "gradient""#);
+                let (mut greatest, mut error) = (0.0f32, 0.0f32);
+                for i in 0..40 {
+                    let place =
+                        [0.37, 0.81, -0.43, 0.29].map(|part: f32| (part * i as f32 * 256.0).floor() / 256.0);
+                    let found = output_at(&gradient, place);
+                    assert_eq!(found.len(), 3);
+                    for axis in 0..3 {
+                        let [before, after] = [-STEP, STEP].map(|step| {
+                            let mut there = place;
+                            there[axis] += step;
+                            output_at(&value, there)[0]
+                        });
+                        let expected = (after - before) / (2.0 * STEP);
+                        greatest = greatest.max(expected.abs());
+                        error = error.max((found[axis] - expected).abs());
+                    }
+                }
+                // What the step and rounding leave.
+                assert!(error < 2e-3 * greatest, "{node_type} {dimensions}D{extra}: {error} of {greatest}");
+            }
+        }
+    }
 }

@@ -11,6 +11,8 @@ use travertine_graph::lowering::{Field, Position, Site, Suspended};
 use travertine_graph::program::Expr;
 use travertine_noise::hash::octave_offset;
 
+use crate::cells;
+
 /// How many octaves are summed.
 pub fn octaves(default: i64) -> InputDefinition {
     InputDefinition::integer("octaves", default)
@@ -86,6 +88,20 @@ pub fn all<'a>(site: &Site<'a>) -> Result<Vec<Octave<'a>>, Suspended> {
         frequency = frequency * lacunarity;
     }
     Ok(octaves)
+}
+
+/// The gradient of such a mean of numbers, in units of space: each octave's own times how much finer it is, and the
+/// site's `scale`. `slope` gives the derivative of one of them along the axis 0 to 2 of its place.
+pub fn gradient<'a>(
+    site: &Site<'a>,
+    slope: impl Fn(&Octave<'a>, u8, Position<'a>) -> Expr<'a>,
+) -> Result<Field<'a>, Suspended> {
+    let scale = site.float("scale")?;
+    let sum = sum(site, cells::place(site)?, |octave, place| {
+        let along = |axis| slope(octave, axis, place) * octave.frequency;
+        Ok(Field::Vector([0, 1, 2].map(along)))
+    })?;
+    Ok(sum.map(|slope| slope * scale))
 }
 
 /// The weighted mean of the site's octaves; `layer` gives the field of one of them, from the coarsest on.

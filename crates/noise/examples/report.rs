@@ -10,7 +10,9 @@ use std::fs::{File, create_dir_all};
 use std::io::BufWriter;
 use std::path::Path;
 
-use travertine_noise::{Basis, Cellular, Feature, Grain, Interpolation, Metric, Noise, Random, Simplex};
+use travertine_noise::{
+    Basis, Cellular, Feature, Gabor, Grain, Interpolation, Metric, Noise, Random, Simplex, Wave, Waves,
+};
 
 #[path = "../tests/quality/fourier.rs"]
 mod fourier;
@@ -30,7 +32,7 @@ struct Entry {
     at: fn([f32; 4], u32) -> Option<f32>,
 }
 
-const ENTRIES: [Entry; 6] = [
+const ENTRIES: [Entry; 9] = [
     Entry {
         name: "Perlin",
         file: "perlin",
@@ -43,6 +45,19 @@ const ENTRIES: [Entry; 6] = [
         file: "simplex",
         range: [-1.0, 1.0],
         at: |p, seed| Some(Simplex::new(2, seed)?.at(p)),
+    },
+    Entry {
+        name: "Simplex, smooth",
+        file: "simplex-smooth",
+        range: [-1.0, 1.0],
+        at: |p, seed| Some(Simplex::new(2, seed)?.smooth().at(p)),
+    },
+    Entry { name: "Gabor", file: "gabor", range: [-1.0, 1.0], at: |p, seed| gabor(0.0, p, seed) },
+    Entry {
+        name: "Gabor, anisotropy 0.8",
+        file: "gabor-anisotropic",
+        range: [-1.0, 1.0],
+        at: |p, seed| gabor(0.8, p, seed),
     },
     Entry {
         name: "Cellular, F1",
@@ -66,6 +81,11 @@ const ENTRIES: [Entry; 6] = [
 
 fn lattice(basis: Basis, position: [f32; 4], seed: u32) -> Option<f32> {
     Some(Noise::new(basis, 2, Interpolation::default(), seed)?.at(position))
+}
+
+fn gabor(anisotropy: f32, [x, y, z, _]: [f32; 4], seed: u32) -> Option<f32> {
+    let waves = Waves { frequency: 1.0, anisotropy, direction: [2.0, 1.0, 0.0] };
+    Some(Gabor::new(2, Wave::Value, seed)?.at([x, y, z], waves))
 }
 
 fn cellular(feature: Feature, position: [f32; 4], seed: u32) -> Option<f32> {

@@ -76,12 +76,19 @@ pub mod interpolant;
 pub mod math;
 pub mod reference;
 
+#[expect(clippy::needless_range_loop, reason = "one index for several arrays")]
+mod blocks;
 #[expect(
     clippy::needless_range_loop,
     reason = "several arrays of lanes at one index become one loop over lanes"
 )]
 mod cellular;
 mod fractal;
+#[expect(
+    clippy::needless_range_loop,
+    reason = "several arrays of lanes at one index become one loop over lanes"
+)]
+mod gabor;
 mod gradient;
 mod lattice;
 mod level;
@@ -95,6 +102,7 @@ mod value;
 
 pub use cellular::{Cellular, Feature, Metric};
 pub use fractal::Fractal;
+pub use gabor::{Gabor, Wave, Waves};
 pub use interpolant::Interpolation;
 pub use level::{Kernel, Level, Pointwise, UnknownLevel};
 pub use noise::{Basis, Noise};

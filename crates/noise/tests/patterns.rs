@@ -5,20 +5,22 @@ mod support;
 use std::ops::RangeInclusive;
 
 use support::{frozen, mixture};
-use travertine_noise::{Cellular, Feature, Grain, Level, Metric, Random, Simplex};
+use travertine_noise::{
+    Cellular, Feature, Gabor, Grain, Level, Metric, Random, Simplex, SimplexSlope, Wave, Waves,
+};
 
 const SAMPLES: usize = 1000;
 
 /// Checks that lanes of every length give the bits of the definition, in range.
 ///
-/// `at` takes six numbers that are hard to bear, `lanes` slices of them.
+/// `at` takes eight numbers that are hard to bear, `lanes` slices of them.
 fn check(
     what: &str,
     range: RangeInclusive<f32>,
-    at: impl Fn([f32; 6]) -> f32,
-    lanes: impl Fn(Level, [&[f32]; 6], &mut [f32]),
+    at: impl Fn([f32; 8]) -> f32,
+    lanes: impl Fn(Level, [&[f32]; 8], &mut [f32]),
 ) {
-    let numbers = [1, 2, 3, 4, 5, 6].map(|seed| mixture(seed, SAMPLES));
+    let numbers = [1, 2, 3, 4, 5, 6, 7, 8].map(|seed| mixture(seed, SAMPLES));
     let expected: Vec<f32> = (0..SAMPLES).map(|i| at(numbers.each_ref().map(|axis| axis[i]))).collect();
     for level in Level::available() {
         for length in [0, 1, 3, 8, 15, 16, 17, 64, SAMPLES] {
@@ -71,7 +73,8 @@ fn random_numbers_never_change() {
 }
 
 fn simplices() -> impl Iterator<Item = Simplex> {
-    (2..=4).filter_map(|dimensions| Simplex::new(dimensions, 77))
+    let plain = || (2..=4).filter_map(|dimensions| Simplex::new(dimensions, 77));
+    plain().chain(plain().map(Simplex::smooth))
 }
 
 #[test]
@@ -86,11 +89,66 @@ fn simplex_noise() {
     }
 }
 
+#[test]
+fn slopes_of_simplex_noise() {
+    for slope in simplices().flat_map(slopes) {
+        check(
+            &format!("{slope:?}"),
+            -slope.greatest()..=slope.greatest(),
+            |[x, y, z, time, ..]| slope.at([x, y, z, time]),
+            |level, [x, y, z, time, ..], out| slope.lanes(level, [x, y, z, time], out),
+        );
+    }
+}
+
+fn slopes(simplex: Simplex) -> impl Iterator<Item = SimplexSlope> {
+    (0..4).filter_map(move |axis| SimplexSlope::new(simplex, axis))
+}
+
 /// Saved graphs depend on these numbers.
 #[test]
 fn simplex_noise_never_changes() {
     let found: Vec<u32> = simplices().map(|simplex| frozen(|position| simplex.at(position))).collect();
-    assert_eq!(found, [0x5621_72D4, 0x9D75_6094, 0x41B2_4CBE]);
+    assert_eq!(found, [0x5621_72D4, 0x9D75_6094, 0x41B2_4CBE, 0xB664_335A, 0x3F34_D7EB, 0x331A_0AE2]);
+    let found: Vec<u32> = simplices()
+        .map(|simplex| {
+            slopes(simplex).fold(0u32, |sum, slope| {
+                sum.rotate_left(5).wrapping_add(frozen(|position| slope.at(position)))
+            })
+        })
+        .collect();
+    assert_eq!(found, [0xAD0A_5282, 0x915F_1ECA, 0xACBD_E97D, 0xA6FF_0800, 0x1F33_771C, 0x9B89_16E0]);
+}
+
+fn gabors() -> impl Iterator<Item = Gabor> {
+    [Wave::Value, Wave::Phase, Wave::Intensity]
+        .into_iter()
+        .flat_map(|wave| [2, 3].into_iter().filter_map(move |dimensions| Gabor::new(dimensions, wave, 77)))
+}
+
+#[test]
+fn gabor_noise() {
+    for gabor in gabors() {
+        let least = if gabor.wave() == Wave::Value { -1.0 } else { 0.0 };
+        check(
+            &format!("{gabor:?}"),
+            least..=1.0,
+            |[x, y, z, frequency, anisotropy, direction @ ..]| {
+                gabor.at([x, y, z], Waves { frequency, anisotropy, direction })
+            },
+            |level, [x, y, z, frequency, anisotropy, direction @ ..], out| {
+                gabor.lanes(level, [x, y, z], Waves { frequency, anisotropy, direction }, out);
+            },
+        );
+    }
+}
+
+/// Saved graphs depend on these numbers.
+#[test]
+fn gabor_noise_never_changes() {
+    let waves = Waves { frequency: 1.3, anisotropy: 0.4, direction: [1.0, -2.0, 0.5] };
+    let found: Vec<u32> = gabors().map(|gabor| frozen(|[x, y, z, _]| gabor.at([x, y, z], waves))).collect();
+    assert_eq!(found, [0xB330_BDFE, 0xDBE4_7DAF, 0xB4A1_79AA, 0x947E_7548, 0x107A_9D2B, 0x54FE_D6E7]);
 }
 
 fn cellulars() -> Vec<Cellular> {
@@ -117,8 +175,8 @@ fn cellular_noise() {
         check(
             &format!("{cellular:?}"),
             range,
-            |[x, y, z, time, jitter, exponent]| cellular.at([x, y, z, time], jitter, exponent),
-            |level, [x, y, z, time, jitter, exponents], out| {
+            |[x, y, z, time, jitter, exponent, ..]| cellular.at([x, y, z, time], jitter, exponent),
+            |level, [x, y, z, time, jitter, exponents, ..], out| {
                 cellular.lanes(level, [x, y, z, time], jitter, exponents, out);
             },
         );

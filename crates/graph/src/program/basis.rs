@@ -1,6 +1,8 @@
 //! Basis functions: patterns of space that are evaluated sample by sample.
 
-use travertine_noise::{Cellular, Feature, Level, Metric, Random, Simplex, Slope};
+use travertine_noise::{
+    Cellular, Feature, Gabor, Level, Metric, Random, Simplex, SimplexSlope, Slope, Wave, Waves,
+};
 
 use super::Interval;
 
@@ -13,13 +15,18 @@ pub enum BasisFunction {
     Simplex(Simplex),
     /// The derivative of lattice noise along an axis.
     Slope(Slope),
+    /// The derivative of gradient noise on simplices along an axis.
+    SimplexSlope(SimplexSlope),
     /// Feature points; controlled by the jitter, and by the exponent if its metric has one.
     Cellular(Cellular),
+    /// Scattered waves; controlled by the frequency, the anisotropy and the direction, which has as many components as
+    /// the pattern has dimensions.
+    Gabor(Gabor),
 }
 
 impl BasisFunction {
     /// The most operands that one takes.
-    pub const MOST_OPERANDS: usize = 6;
+    pub const MOST_OPERANDS: usize = 8;
 
     /// How many coordinates it takes: the first of x, y, z and time.
     pub fn dimensions(self) -> usize {
@@ -27,38 +34,50 @@ impl BasisFunction {
             BasisFunction::Random(random) => random.dimensions().into(),
             BasisFunction::Simplex(simplex) => simplex.dimensions().into(),
             BasisFunction::Slope(slope) => slope.noise().dimensions().into(),
+            BasisFunction::SimplexSlope(slope) => slope.noise().dimensions().into(),
             BasisFunction::Cellular(cellular) => cellular.dimensions().into(),
+            BasisFunction::Gabor(gabor) => gabor.dimensions().into(),
         }
     }
 
     /// How many operands it takes: the coordinates, then the controls.
     pub fn operands(self) -> usize {
         let controls = match self {
-            BasisFunction::Random(_) | BasisFunction::Simplex(_) | BasisFunction::Slope(_) => 0,
+            BasisFunction::Random(_)
+            | BasisFunction::Simplex(_)
+            | BasisFunction::Slope(_)
+            | BasisFunction::SimplexSlope(_) => 0,
             BasisFunction::Cellular(cellular) => 1 + usize::from(cellular.metric() == Metric::Minkowski),
+            BasisFunction::Gabor(gabor) => 2 + usize::from(gabor.dimensions()),
         };
         self.dimensions() + controls
     }
 
     /// The result for one sample: the definition.
     pub fn at(self, operands: &[f32]) -> f32 {
-        let (position, [jitter, exponent]) = self.split(operands);
+        let (position, controls) = self.split(operands);
         match self {
             BasisFunction::Random(random) => random.at(position),
             BasisFunction::Simplex(simplex) => simplex.at(position),
             BasisFunction::Slope(slope) => slope.at(position),
-            BasisFunction::Cellular(cellular) => cellular.at(position, jitter, exponent),
+            BasisFunction::SimplexSlope(slope) => slope.at(position),
+            BasisFunction::Cellular(cellular) => cellular.at(position, controls[0], controls[1]),
+            BasisFunction::Gabor(gabor) => gabor.at(in_space(position), waves(controls)),
         }
     }
 
     /// The results for many samples, bit-equal to [`at`](BasisFunction::at); all slices have one length.
     pub fn lanes(self, level: Level, operands: &[&[f32]], out: &mut [f32]) {
-        let (position, [jitter, exponents]) = self.split(operands);
+        let (position, controls) = self.split(operands);
         match self {
             BasisFunction::Random(random) => random.lanes(level, position, out),
             BasisFunction::Simplex(simplex) => simplex.lanes(level, position, out),
             BasisFunction::Slope(slope) => slope.lanes(level, position, out),
-            BasisFunction::Cellular(cellular) => cellular.lanes(level, position, jitter, exponents, out),
+            BasisFunction::SimplexSlope(slope) => slope.lanes(level, position, out),
+            BasisFunction::Cellular(cellular) => {
+                cellular.lanes(level, position, controls[0], controls[1], out);
+            }
+            BasisFunction::Gabor(gabor) => gabor.lanes(level, in_space(position), waves(controls), out),
         }
     }
 
@@ -68,6 +87,7 @@ impl BasisFunction {
             BasisFunction::Random(_) => Interval::UNIT,
             BasisFunction::Simplex(_) => Interval::SIGNED_UNIT,
             BasisFunction::Slope(slope) => Interval::new(-slope.greatest(), slope.greatest()),
+            BasisFunction::SimplexSlope(slope) => Interval::new(-slope.greatest(), slope.greatest()),
             BasisFunction::Cellular(cellular) => {
                 // The smaller the exponent, the longer the way.
                 let exponent =
@@ -80,17 +100,29 @@ impl BasisFunction {
                     _ => Interval::new(0.0, greatest),
                 }
             }
+            BasisFunction::Gabor(gabor) if gabor.wave() == Wave::Value => Interval::SIGNED_UNIT,
+            BasisFunction::Gabor(_) => Interval::UNIT,
         }
     }
 
     /// The coordinates and the controls that there are, and nothing for the others.
-    fn split<T: Copy + Default>(self, operands: &[T]) -> ([T; 4], [T; 2]) {
+    fn split<T: Copy + Default>(self, operands: &[T]) -> ([T; 4], [T; 5]) {
         let (coordinates, rest) = operands.split_at(self.dimensions());
-        let (mut position, mut controls) = ([T::default(); 4], [T::default(); 2]);
+        let (mut position, mut controls) = ([T::default(); 4], [T::default(); 5]);
         position[..coordinates.len()].copy_from_slice(coordinates);
         controls[..rest.len()].copy_from_slice(rest);
         (position, controls)
     }
+}
+
+/// The place without the time.
+fn in_space<T>([x, y, z, _]: [T; 4]) -> [T; 3] {
+    [x, y, z]
+}
+
+/// The controls of Gabor noise, in their order.
+fn waves<T>([frequency, anisotropy, x, y, z]: [T; 5]) -> Waves<T> {
+    Waves { frequency, anisotropy, direction: [x, y, z] }
 }
 
 #[cfg(test)]
