@@ -87,6 +87,11 @@ impl Gabor {
         self.wave
     }
 
+    /// The same noise with another seed.
+    pub fn with_seed(self, seed: u32) -> Gabor {
+        Gabor { seed, ..self }
+    }
+
     /// The noise at x, y, and z in three dimensions: the definition.
     pub fn at(&self, [x, y, z]: [f32; 3], waves: Waves<f32>) -> f32 {
         let Waves { frequency, anisotropy, direction: [to_x, to_y, to_z] } = waves;
