@@ -100,7 +100,7 @@ mod simplex;
 mod slope;
 mod value;
 
-pub use cellular::{Cellular, Feature, Metric};
+pub use cellular::{Cellular, Dots, Feature, Mark, Metric, Spots};
 pub use fractal::Fractal;
 pub use gabor::{Gabor, Wave, Waves};
 pub use interpolant::Interpolation;

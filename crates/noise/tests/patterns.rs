@@ -6,21 +6,22 @@ use std::ops::RangeInclusive;
 
 use support::{frozen, mixture};
 use travertine_noise::{
-    Cellular, Feature, Gabor, Grain, Level, Metric, Random, Simplex, SimplexSlope, Wave, Waves,
+    Cellular, Dots, Feature, Gabor, Grain, Level, Mark, Metric, Random, Simplex, SimplexSlope, Spots, Wave,
+    Waves,
 };
 
 const SAMPLES: usize = 1000;
 
 /// Checks that lanes of every length give the bits of the definition, in range.
 ///
-/// `at` takes eight numbers that are hard to bear, `lanes` slices of them.
+/// `at` takes nine numbers that are hard to bear, `lanes` slices of them.
 fn check(
     what: &str,
     range: RangeInclusive<f32>,
-    at: impl Fn([f32; 8]) -> f32,
-    lanes: impl Fn(Level, [&[f32]; 8], &mut [f32]),
+    at: impl Fn([f32; 9]) -> f32,
+    lanes: impl Fn(Level, [&[f32]; 9], &mut [f32]),
 ) {
-    let numbers = [1, 2, 3, 4, 5, 6, 7, 8].map(|seed| mixture(seed, SAMPLES));
+    let numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(|seed| mixture(seed, SAMPLES));
     let expected: Vec<f32> = (0..SAMPLES).map(|i| at(numbers.each_ref().map(|axis| axis[i]))).collect();
     for level in Level::available() {
         for length in [0, 1, 3, 8, 15, 16, 17, 64, SAMPLES] {
@@ -133,10 +134,12 @@ fn gabor_noise() {
         check(
             &format!("{gabor:?}"),
             least..=1.0,
-            |[x, y, z, frequency, anisotropy, direction @ ..]| {
+            |[x, y, z, frequency, anisotropy, a, b, c, _]| {
+                let direction = [a, b, c];
                 gabor.at([x, y, z], Waves { frequency, anisotropy, direction })
             },
-            |level, [x, y, z, frequency, anisotropy, direction @ ..], out| {
+            |level, [x, y, z, frequency, anisotropy, a, b, c, _], out| {
+                let direction = [a, b, c];
                 gabor.lanes(level, [x, y, z], Waves { frequency, anisotropy, direction }, out);
             },
         );
@@ -194,4 +197,35 @@ fn cellular_noise_never_changes() {
         })
         .collect();
     assert_eq!(found, [0xB617_C0A8, 0xEC05_7A08, 0xED6E_5503, 0x4F7B_A4DC, 0xB191_E25B]);
+}
+
+fn dots() -> impl Iterator<Item = Dots> {
+    [Mark::Cover, Mark::Value]
+        .into_iter()
+        .flat_map(|mark| (2..=4).filter_map(move |dimensions| Dots::new(dimensions, mark, 77)))
+}
+
+#[test]
+fn round_dots() {
+    for dots in dots() {
+        check(
+            &format!("{dots:?}"),
+            0.0..=1.0,
+            |[x, y, z, time, density, radius, variation, softness, jitter]| {
+                dots.at([x, y, z, time], Spots { density, radius, variation, softness, jitter })
+            },
+            |level, [x, y, z, time, density, radius, variation, softness, jitter], out| {
+                let spots = Spots { density, radius, variation, softness, jitter };
+                dots.lanes(level, [x, y, z, time], spots, out);
+            },
+        );
+    }
+}
+
+/// Saved graphs depend on these numbers.
+#[test]
+fn dots_never_change() {
+    let spots = Spots { density: 0.8, radius: 0.7, variation: 0.6, softness: 0.5, jitter: 0.9 };
+    let found: Vec<u32> = dots().map(|dots| frozen(|position| dots.at(position, spots))).collect();
+    assert_eq!(found, [0xA6D7_9E1C, 0x463B_44DA, 0xBB90_5A4C, 0xA8F7_28C8, 0x8ACE_A02A, 0x9814_EF9D]);
 }

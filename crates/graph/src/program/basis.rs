@@ -1,7 +1,7 @@
 //! Basis functions: patterns of space that are evaluated sample by sample.
 
 use travertine_noise::{
-    Cellular, Feature, Gabor, Level, Metric, Random, Simplex, SimplexSlope, Slope, Wave, Waves,
+    Cellular, Dots, Feature, Gabor, Level, Metric, Random, Simplex, SimplexSlope, Slope, Spots, Wave, Waves,
 };
 
 use super::Interval;
@@ -22,11 +22,13 @@ pub enum BasisFunction {
     /// Scattered waves; controlled by the frequency, the anisotropy and the direction, which has as many components as
     /// the pattern has dimensions.
     Gabor(Gabor),
+    /// Round dots; controlled by the density, the radius, its variation, the softness and the jitter.
+    Dots(Dots),
 }
 
 impl BasisFunction {
     /// The most operands that one takes.
-    pub const MOST_OPERANDS: usize = 8;
+    pub const MOST_OPERANDS: usize = 9;
 
     /// How many coordinates it takes: the first of x, y, z and time.
     pub fn dimensions(self) -> usize {
@@ -37,6 +39,7 @@ impl BasisFunction {
             BasisFunction::SimplexSlope(slope) => slope.noise().dimensions().into(),
             BasisFunction::Cellular(cellular) => cellular.dimensions().into(),
             BasisFunction::Gabor(gabor) => gabor.dimensions().into(),
+            BasisFunction::Dots(dots) => dots.dimensions().into(),
         }
     }
 
@@ -49,6 +52,7 @@ impl BasisFunction {
             | BasisFunction::SimplexSlope(_) => 0,
             BasisFunction::Cellular(cellular) => 1 + usize::from(cellular.metric() == Metric::Minkowski),
             BasisFunction::Gabor(gabor) => 2 + usize::from(gabor.dimensions()),
+            BasisFunction::Dots(_) => 5,
         };
         self.dimensions() + controls
     }
@@ -63,6 +67,7 @@ impl BasisFunction {
             BasisFunction::SimplexSlope(slope) => slope.at(position),
             BasisFunction::Cellular(cellular) => cellular.at(position, controls[0], controls[1]),
             BasisFunction::Gabor(gabor) => gabor.at(in_space(position), waves(controls)),
+            BasisFunction::Dots(dots) => dots.at(position, spots(controls)),
         }
     }
 
@@ -78,6 +83,7 @@ impl BasisFunction {
                 cellular.lanes(level, position, controls[0], controls[1], out);
             }
             BasisFunction::Gabor(gabor) => gabor.lanes(level, in_space(position), waves(controls), out),
+            BasisFunction::Dots(dots) => dots.lanes(level, position, spots(controls), out),
         }
     }
 
@@ -101,7 +107,7 @@ impl BasisFunction {
                 }
             }
             BasisFunction::Gabor(gabor) if gabor.wave() == Wave::Value => Interval::SIGNED_UNIT,
-            BasisFunction::Gabor(_) => Interval::UNIT,
+            BasisFunction::Gabor(_) | BasisFunction::Dots(_) => Interval::UNIT,
         }
     }
 
@@ -123,6 +129,11 @@ fn in_space<T>([x, y, z, _]: [T; 4]) -> [T; 3] {
 /// The controls of Gabor noise, in their order.
 fn waves<T>([frequency, anisotropy, x, y, z]: [T; 5]) -> Waves<T> {
     Waves { frequency, anisotropy, direction: [x, y, z] }
+}
+
+/// The controls of dots, in their order.
+fn spots<T>([density, radius, variation, softness, jitter]: [T; 5]) -> Spots<T> {
+    Spots { density, radius, variation, softness, jitter }
 }
 
 #[cfg(test)]

@@ -30,10 +30,12 @@
 //!
 //! Steven Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996.
 
+mod dots;
 mod harvest;
 mod metric;
 mod search;
 
+pub use dots::{Dots, Mark, Spots};
 use harvest::{Edge, Nearest, Ranks};
 pub use metric::Metric;
 use search::{Site, search};
