@@ -11,7 +11,8 @@ use std::io::BufWriter;
 use std::path::Path;
 
 use travertine_noise::{
-    Basis, Cellular, Feature, Gabor, Grain, Interpolation, Metric, Noise, Random, Simplex, Wave, Waves,
+    Basis, Cellular, Dots, Feature, Gabor, Grain, Interpolation, Mark, Metric, Noise, Random, Simplex, Spots,
+    Wave, Waves,
 };
 
 #[path = "../tests/quality/fourier.rs"]
@@ -32,7 +33,7 @@ struct Entry {
     at: fn([f32; 4], u32) -> Option<f32>,
 }
 
-const ENTRIES: [Entry; 9] = [
+const ENTRIES: [Entry; 10] = [
     Entry {
         name: "Perlin",
         file: "perlin",
@@ -71,6 +72,7 @@ const ENTRIES: [Entry; 9] = [
         range: [0.0, 1.25],
         at: |p, seed| cellular(Feature::F2MinusF1, p, seed),
     },
+    Entry { name: "Dots", file: "dots", range: [0.0, 1.0], at: dots },
     Entry {
         name: "Random, by cell",
         file: "random",
@@ -86,6 +88,11 @@ fn lattice(basis: Basis, position: [f32; 4], seed: u32) -> Option<f32> {
 fn gabor(anisotropy: f32, [x, y, z, _]: [f32; 4], seed: u32) -> Option<f32> {
     let waves = Waves { frequency: 1.0, anisotropy, direction: [2.0, 1.0, 0.0] };
     Some(Gabor::new(2, Wave::Value, seed)?.at([x, y, z], waves))
+}
+
+fn dots(position: [f32; 4], seed: u32) -> Option<f32> {
+    let spots = Spots { density: 0.8, radius: 0.6, variation: 0.5, softness: 1.0, jitter: 1.0 };
+    Some(Dots::new(2, Mark::Cover, seed)?.at(position, spots))
 }
 
 fn cellular(feature: Feature, position: [f32; 4], seed: u32) -> Option<f32> {
@@ -171,7 +178,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "2 cycles per cell in each direction, with frequency 0 in the middle; black is 10^-4 of the greatest power."
     );
     println!(
-        "Values of cellular noise are drawn from 0 to 1.25, of random numbers from 0 to 1, of others from -1 to 1.\n"
+        "Values of cellular noise are drawn from 0 to 1.25, of dots and random numbers from 0 to 1, of others from -1 to 1.\n"
     );
     println!("| basis | mean | deviation | picture, histogram, spectrum |\n|---|---|---|---|");
     for entry in &ENTRIES {

@@ -354,5 +354,137 @@ fn finish<const D: usize, const B: usize>(wave: Wave, [real, imaginary]: [[f32; 
 /// One impulse in each cell, with a random phase: half of the integral of the squared envelope, which is
 /// π/9 1.5² in 2D and π 131072/2078505 1.5³ in 3D.
 const fn scale(dimensions: usize) -> f32 {
-    if dimensions == 2 { 0.398_942_28 } else { 0.432_378_17 }
+    if dimensions == 2 { 0.398_942_3 } else { 0.432_378_17 }
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
+mod tests {
+    use std::f64::consts::{PI, TAU};
+
+    use super::*;
+    use crate::hash::hash;
+
+    #[test]
+    fn turns_are_sines_and_cosines() {
+        let mut error = 0.0f64;
+        for i in 0..200_000 {
+            let turns = hash(1, [i]) as i32 as f32 / (1u32 << (11 + i % 21)) as f32;
+            let [cosine, sine] = turn(turns);
+            let (expected_sine, expected_cosine) = (f64::from(turns).fract() * TAU).sin_cos();
+            error = error.max((f64::from(cosine) - expected_cosine).abs());
+            error = error.max((f64::from(sine) - expected_sine).abs());
+        }
+        assert!(error < 4e-7, "{error}");
+    }
+
+    #[test]
+    fn frames_are_at_right_angles() {
+        fn check<const D: usize>(direction: [f32; D]) {
+            let frame = frame(direction);
+            for (i, a) in frame.iter().enumerate() {
+                for (j, b) in frame.iter().enumerate() {
+                    let product: f32 = (0..D).map(|axis| a[axis] * b[axis]).sum();
+                    let expected = if i == j { 1.0 } else { 0.0 };
+                    assert!((product - expected).abs() < 1e-6, "{direction:?}: {frame:?}");
+                }
+            }
+        }
+        for i in 0..1000 {
+            let direction = [1, 2, 3].map(|axis| hash(axis, [i]) as i32 as f32);
+            check(direction);
+            check([direction[0], direction[1]]);
+        }
+        for axis in [[0.0, 0.0, 1.0], [0.0, 0.0, -1.0], [1e-40, 0.0, 0.0], [f32::MAX; 3], [-1.0, 1e-30, -1.0]]
+        {
+            check(axis);
+        }
+        assert_eq!(frame([0.0; 3])[0], [1.0, 0.0, 0.0]);
+        assert_eq!(frame([f32::NAN, f32::INFINITY])[0], [1.0, 0.0]);
+    }
+
+    #[test]
+    fn the_scale_is_a_quarter_of_a_deviation() {
+        const STEPS: u32 = 10_000;
+        for (dimensions, sphere) in [(2, TAU), (3, 2.0 * TAU)] {
+            let reach = f64::from(REACH);
+            let squares = (0..STEPS).map(|i| (f64::from(i) + 0.5) / f64::from(STEPS)).map(|r| {
+                let envelope = (1.0 - r * r).powi(4);
+                sphere * (r * reach).powi(dimensions as i32 - 1) * envelope * envelope
+            });
+            let deviation = (squares.sum::<f64>() * reach / f64::from(STEPS) / 2.0).sqrt();
+            let expected = 1.0 / (4.0 * deviation);
+            assert!((f64::from(scale(dimensions)) - expected).abs() < 1e-6, "{dimensions}D: {expected}");
+        }
+        // As the documentation has it.
+        assert!((f64::from(scale(2)).powi(-2) / 16.0 - PI / 18.0 * 2.25).abs() < 1e-6);
+        assert!((f64::from(scale(3)).powi(-2) / 16.0 - PI * 65_536.0 / 2_078_505.0 * 3.375).abs() < 1e-6);
+    }
+
+    /// The noise in double precision: the plain sum over all impulses in a wide neighbourhood.
+    fn reference<const D: usize>(gabor: Gabor, position: [f64; D], waves: Waves<f32>) -> f64 {
+        let random = |hash: u32| f64::from(hash >> 8) / 16_777_216.0;
+        let mut direction = [0.0; D];
+        direction.copy_from_slice(&waves.direction[..D]);
+        let frame = frame(direction);
+        let (mut real, mut imaginary) = (0.0, 0.0);
+        for i in 0..7usize.pow(D as u32) {
+            let cell: [i32; D] = std::array::from_fn(|axis| {
+                position[axis].floor() as i32 + (i / 7usize.pow(axis as u32) % 7) as i32 - 3
+            });
+            let hash = hash(gabor.seed, cell);
+            let distance: [f64; D] = std::array::from_fn(|axis| {
+                position[axis] - f64::from(cell[axis]) - random(share(hash, axis))
+            });
+            let square = distance.iter().map(|x| x * x).sum::<f64>() / 2.25;
+            let along =
+                frame.map(|row| row.iter().zip(distance).map(|(a, b)| f64::from(*a) * b).sum::<f64>());
+            let even = 1.0 - f64::from(waves.anisotropy);
+            let chosen = random(share(hash, D));
+            let way = if D == 2 {
+                let (sine, cosine) = ((2.0 * chosen - 1.0) * even * PI / 2.0).sin_cos();
+                cosine * along[0] + sine * along[1]
+            } else {
+                let height = 1.0 - chosen * (1.0 - (even * PI / 2.0).cos());
+                let (sine, cosine) = (random(share(hash, D + 1)) * TAU).sin_cos();
+                let radius = (1.0 - height * height).sqrt();
+                height * along[0] + radius * (cosine * along[1] + sine * along[D - 1])
+            };
+            let phase = TAU * (f64::from(waves.frequency) * way + random(share(hash, D + 2)));
+            let envelope = (1.0 - square).max(0.0).powi(4);
+            real += envelope * phase.cos();
+            imaginary += envelope * phase.sin();
+        }
+        let (real, imaginary) = (real * f64::from(scale(D)), imaginary * f64::from(scale(D)));
+        let size = real.hypot(imaginary).min(1.0);
+        let limited = size * (15.0 - 10.0 * size.powi(2) + 3.0 * size.powi(4)) / 8.0;
+        limited * imaginary / real.hypot(imaginary)
+    }
+
+    fn matches_the_plain_sum<const D: usize>() {
+        let gabor = Gabor::new(D as u8, Wave::Value, 5).unwrap();
+        let [phase, intensity] = [Wave::Phase, Wave::Intensity].map(|wave| Gabor { wave, ..gabor });
+        let mut error = 0.0f64;
+        for i in 0..2000 {
+            let place = [1, 2, 3].map(|axis| hash(axis, [i]) as i32 as f32 / 1e8);
+            let waves = Waves {
+                frequency: (i % 7) as f32 * 0.7,
+                anisotropy: [0.0, 0.3, 1.0][i as usize % 3],
+                direction: [4, 5, 6].map(|axis| hash(axis, [i]) as i32 as f32),
+            };
+            let exact: [f64; D] = std::array::from_fn(|axis| f64::from(place[axis]));
+            let value = f64::from(gabor.at(place, waves));
+            error = error.max((value - reference(gabor, exact, waves)).abs());
+            let turns = f64::from(phase.at(place, waves)) * TAU;
+            error = error.max((value - f64::from(intensity.at(place, waves)) * turns.sin()).abs());
+        }
+        println!("{D}D: {error:.1e}");
+        assert!(error < 1e-5, "{D}D: {error}");
+    }
+
+    #[test]
+    fn noise_is_the_sum_over_all_impulses() {
+        matches_the_plain_sum::<2>();
+        matches_the_plain_sum::<3>();
+    }
 }

@@ -6,8 +6,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use travertine_noise::{
-    Basis, Cellular, Columns, Feature, Gabor, Interpolation, Level, Metric, Noise, Pointwise, Simplex,
-    SimplexSlope, Wave, Waves, math,
+    Basis, Cellular, Columns, Dots, Feature, Gabor, Interpolation, Level, Mark, Metric, Noise, Pointwise,
+    Simplex, SimplexSlope, Spots, Wave, Waves, math,
 };
 
 const SIZE: usize = 1024;
@@ -105,6 +105,19 @@ fn patterns() {
             gabor.lanes(level, [x, y, z], waves, out);
         };
         println!("{gabor:?}: {} M/s", pattern(lanes));
+    }
+    for dimensions in 2..=4 {
+        let dots = Dots::new(dimensions, Mark::Cover, 1).unwrap();
+        let [density, radius, variation, softness] = [0.8, 0.4, 0.5, 0.2].map(|value| vec![value; SIZE]);
+        let spots = Spots {
+            density: &density[..],
+            radius: &radius,
+            variation: &variation,
+            softness: &softness,
+            jitter: &jitter,
+        };
+        let lanes = |level, position: [&[f32]; 4], out: &mut [f32]| dots.lanes(level, position, spots, out);
+        println!("{dots:?}: {} M/s", pattern(lanes));
     }
     for dimensions in 2..=4 {
         let features = [Feature::F1, Feature::F4, Feature::F2MinusF1, Feature::Edge, Feature::Value];

@@ -9,6 +9,7 @@
 //! into the next simplices, radius² 2/3 in all dimensions. That is the most at which nothing but the corners of a
 //! simplex and those across its faces, 2 (D + 1) together, is felt in it: the next lattice points are √(2/3) away.
 
+#[expect(clippy::needless_range_loop, reason = "one index for several arrays")]
 mod sum;
 
 use sum::{Definition, Part, Rate, Value};
