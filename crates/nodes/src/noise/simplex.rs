@@ -33,7 +33,7 @@ pub fn definition() -> Definition {
         .input(octaves::persistence())
         .input(octaves::lacunarity())
         .input(InputDefinition::boolean("smooth", false).describe(
-            "Whether the blobs overlap more, and so have softer and more even transitions; costs twice \
+            "Whether the blobs overlap more, and so have softer and more even transitions; costs 1.6 times \
              as much.",
         ))
         .input(cells::dimensions(2))
