@@ -124,6 +124,12 @@ fn setting(random: &mut Random, input: &InputDefinition) -> Option<Value> {
             let (low, high) = (*range.start() as i64, (*range.end() as i64).min(4));
             Some(json!(low + random.below((high - low + 1) as usize) as i64))
         }
+        Kind::Number => {
+            let range = input.hard.clone().unwrap_or(-10.0..=10.0);
+            let (low, high) = (*range.start(), range.end().min(4.0));
+            let value = low + (high - low) * random.unit() as f32;
+            Some(json!(if random.percent(50) { value.round() } else { value }))
+        }
         Kind::Seed => Some(json!(random.bits() as u32)),
         Kind::Boolean => Some(json!(random.percent(50))),
         Kind::Choice(choices) => Some(json!(random.pick(choices))),

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use travertine::graph::definition::LEAST_ABOVE_0;
 use travertine::graph::json::{Value, Writer};
 use travertine::{Constant, Interval, Type};
 
@@ -15,6 +16,7 @@ pub fn interval(interval: Interval) -> String {
     let Interval { min, max } = interval;
     match (min > f32::MIN, max < f32::MAX) {
         (true, true) if min == max => number(min),
+        (true, false) if min == LEAST_ABOVE_0 => "above 0".to_owned(),
         (true, true) => format!("{} to {}", number(min), number(max)),
         (true, false) => format!("at least {}", number(min)),
         (false, true) => format!("at most {}", number(max)),
@@ -91,6 +93,7 @@ mod tests {
         assert_eq!(interval(Interval::EVERYTHING), "any number");
         assert_eq!(interval(Interval { min: 0.0, max: f32::MAX }), "at least 0");
         assert_eq!(range(&(f32::NEG_INFINITY..=2.0)), "at most 2");
+        assert_eq!(range(&(LEAST_ABOVE_0..=f32::MAX)), "above 0");
         assert_eq!(interval(Interval::point(1.0)), "1");
     }
 

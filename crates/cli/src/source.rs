@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::{Field, Texture};
+use travertine::{Detail, Field, Texture};
 
 use crate::failure::Failure;
 use crate::value::{Assignment, InputAssignment};
@@ -38,8 +38,8 @@ impl Source {
         self.graph == Path::new("-")
     }
 
-    /// Reads the graph, and gives the output that is asked for as a field.
-    pub fn field(&self) -> Result<Field, Failure> {
+    /// Reads the graph, and gives the output that is asked for as a field of so much detail.
+    pub fn field(&self, detail: Detail) -> Result<Field, Failure> {
         let mut texture = open(&self.graph)?;
         for InputAssignment { node, input, value } in &self.inputs {
             texture.set_input(node, input, value)?;
@@ -48,6 +48,7 @@ impl Source {
             texture.set(name, value.as_str())?;
         }
         texture.set_seed(self.seed);
+        texture.set_detail(detail);
         Ok(match &self.output {
             Some(name) => texture.field(name)?,
             None => texture.first_field()?,

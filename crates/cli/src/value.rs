@@ -63,6 +63,11 @@ pub fn number(text: &str) -> Result<f32, String> {
         .ok_or_else(|| "expected a finite number".to_owned())
 }
 
+/// A distance: a finite number above 0.
+pub fn spacing(text: &str) -> Result<f32, String> {
+    number(text).ok().filter(|spacing| *spacing > 0.0).ok_or_else(|| "expected a number above 0".to_owned())
+}
+
 /// An amount of memory in bytes: `512MiB`, `2G`, `1.5GiB`, `800MB`. K, M, G and T count in 1024s, KB to TB in 1000s.
 pub fn memory(text: &str) -> Result<u64, String> {
     let wrong = || "expected an amount of memory, as in 512MiB or 2G".to_owned();
@@ -210,6 +215,14 @@ mod tests {
         assert_eq!("640x480".parse(), Ok(Size { width: 640, height: 480 }));
         for wrong in ["", "0", "x", "1x", "0x1", "-1", "1.5", "1x2x3", "5000000000"] {
             assert!(wrong.parse::<Size>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn distances_are_above_0() {
+        assert_eq!(spacing("0.25"), Ok(0.25));
+        for wrong in ["0", "-1", "nan", "inf", "1e-60", ""] {
+            assert!(spacing(wrong).is_err(), "{wrong}");
         }
     }
 

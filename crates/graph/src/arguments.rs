@@ -6,18 +6,29 @@ use crate::constant::Constant;
 use crate::graph::Graph;
 use crate::program::{Program, Slot};
 
-/// A value for every parameter of a graph, and a seed for all of it.
+/// A value for every parameter of a graph, a seed for all of it, and what is known of the samples.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Arguments {
     values: Vec<Constant>,
     seed: u32,
+    detail: Detail,
+}
+
+/// How much detail is worth computing. By default all: only then has a point one value however it is sampled.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Detail {
+    /// The distance between samples in graph units, above 0: noise too fine for it fades to its mean.
+    pub spacing: Option<f32>,
+    /// What is too faint to be seen, of a value of 1: the last octaves of a sum are left out while together they are no
+    /// stronger. Half a step of the output's depth changes it by one step at most, if nothing magnifies the sum.
+    pub faintest: Option<f32>,
 }
 
 impl Arguments {
     /// The parameters' defaults, and seed 0.
     pub fn new(graph: &Graph) -> Arguments {
         let values = graph.parameters.iter().map(|parameter| parameter.default.clone()).collect();
-        Arguments { values, seed: 0 }
+        Arguments { values, seed: 0, detail: Detail::default() }
     }
 
     /// Gives a value to the parameter at `index`: one of the parameter's kind and in its range, as
@@ -33,6 +44,16 @@ impl Arguments {
     /// Gives the whole graph another seed: with any other than 0, every seed in it becomes a different one.
     pub fn set_seed(&mut self, seed: u32) {
         self.seed = seed;
+    }
+
+    /// Says how much detail is worth computing.
+    pub fn set_detail(&mut self, detail: Detail) {
+        self.detail = detail;
+    }
+
+    /// How much detail is worth computing.
+    pub fn detail(&self) -> Detail {
+        self.detail
     }
 
     /// The value of the parameter at `index`.

@@ -7,6 +7,9 @@ use std::ops::RangeInclusive;
 use crate::constant::{Constant, Type};
 use crate::lowering::{Lowered, Site};
 
+/// The least float above 0. A range that begins here is one of all numbers above 0, and messages say so.
+pub const LEAST_ABOVE_0: f32 = f32::from_bits(1);
+
 /// What an input accepts.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Kind {
@@ -20,6 +23,8 @@ pub enum Kind {
     Any,
     /// A whole number (a setting).
     Integer,
+    /// A number (a setting).
+    Number,
     /// What a noise's hash starts from, 0 to 2^32 - 1 (a setting).
     Seed,
     /// `true` or `false` (a setting).
@@ -58,6 +63,7 @@ impl Kind {
             Kind::Color => "color",
             Kind::Any => "any",
             Kind::Integer => "integer",
+            Kind::Number => "number",
             Kind::Seed => "seed",
             Kind::Boolean => "boolean",
             Kind::Choice(_) => "choice",
@@ -157,6 +163,11 @@ impl InputDefinition {
         InputDefinition::new(name, Kind::Integer, Constant::Integer(default)).step(1.0)
     }
 
+    /// A number that decides what the program is, and so takes no wire.
+    pub fn number(name: &'static str, default: f32) -> InputDefinition {
+        InputDefinition::new(name, Kind::Number, Constant::Float(default))
+    }
+
     /// A seed, 0 unless set.
     pub fn seed() -> InputDefinition {
         InputDefinition::new("seed", Kind::Seed, Constant::Seed(0))
@@ -187,6 +198,11 @@ impl InputDefinition {
     /// Sets the range outside which constants are refused.
     pub fn hard(self, range: RangeInclusive<f32>) -> InputDefinition {
         InputDefinition { hard: Some(range), ..self }
+    }
+
+    /// Refuses constants that are not [above 0](LEAST_ABOVE_0).
+    pub fn above_0(self) -> InputDefinition {
+        self.hard(LEAST_ABOVE_0..=f32::MAX)
     }
 
     /// Sets a slider's step.

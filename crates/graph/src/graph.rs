@@ -85,7 +85,7 @@ pub enum Input {
     Constant(Constant),
     /// What another node offers; of any type, to be converted to the input's.
     Wire(Source),
-    /// The graph's parameter of that index. For a setting, it is of the same kind.
+    /// The graph's parameter of that index. For a setting, it is of the same kind; for a number, a float or an integer.
     Parameter(usize),
 }
 

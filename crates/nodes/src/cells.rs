@@ -5,11 +5,15 @@ use travertine_graph::lowering::{Position, Site, Suspended};
 
 /// How fine the lattice is.
 pub fn scale() -> InputDefinition {
-    InputDefinition::float("scale", 4.0)
-        .soft(0.1..=64.0)
-        .step(0.1)
-        .unit("cells per unit")
-        .describe("Lattice cells per unit of space; larger is finer. Time is not scaled.")
+    scale_above_0(4.0).describe(
+        "Lattice cells per unit of space; larger is finer. Time is not scaled. Where a wire makes it 0, all \
+             is as at the origin; where it makes it negative, as on the origin's other side.",
+    )
+}
+
+/// A scale in cells per unit, which as a number or a parameter is above 0.
+pub fn scale_above_0(default: f32) -> InputDefinition {
+    InputDefinition::float("scale", default).above_0().soft(0.1..=64.0).step(0.1).unit("cells per unit")
 }
 
 /// Along how many axes the pattern varies, `least` to 4.
@@ -23,7 +27,7 @@ pub fn dimensions(least: u8) -> InputDefinition {
 
 /// Adds the outputs of a noise: its value, and its gradient.
 pub fn outputs(definition: Definition) -> Definition {
-    definition.float_output("value", "The noise, from -1 to 1, with mean 0.").vector_output(
+    definition.float_output("value", "The noise, from `min` to `max`, its mean half-way.").vector_output(
         "gradient",
         "The way in which it rises most, as long as it is steep: how much the value changes per unit of x, y \
          and z of the position. Exact, not a difference.",
@@ -34,5 +38,29 @@ pub fn outputs(definition: Definition) -> Definition {
 pub fn place<'a>(site: &Site<'a>) -> Result<Position<'a>, Suspended> {
     let scale = site.float("scale")?;
     let place = site.place()?;
-    Ok(place.at(place.vector().map(|coordinate| coordinate * scale)))
+    Ok(place.at(place.vector().map(|coordinate| coordinate * scale)).spread(scale))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{output_at, value_at};
+
+    #[test]
+    fn a_wired_scale_may_be_0_or_negative() {
+        for node in ["noise/perlin", "noise/value", "noise/simplex", "reference/perlin-1985"] {
+            let document = format!(
+                r#"{{
+                  "format": "travertine", "version": 1,
+                  "nodes": {{
+                    "position": {{"type": "input/position"}},
+                    "noise": {{"type": "{node}", "inputs": {{"scale": {{"node": "position", "output": "x"}}}}}}
+                  }},
+                  "outputs": {{"value": {{"node": "noise"}}}}
+                }}"#
+            );
+            let at = |x: f32, y: f32| output_at(&document, [x, y, 0.7, 0.0]);
+            assert_eq!(at(0.0, 0.3), value_at(node, r#"{"scale": 1}"#, [0.0; 4]));
+            assert_eq!(at(-2.0, 0.3), value_at(node, r#"{"scale": 2}"#, [2.0, -0.3, -0.7, 0.0]));
+        }
+    }
 }

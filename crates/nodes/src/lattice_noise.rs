@@ -7,13 +7,13 @@ use travertine_noise::hash::octave_seed;
 use travertine_noise::{Basis, Interpolation, Noise, Slope};
 
 use crate::octaves::Octave;
-use crate::{cells, octaves};
+use crate::{cells, footprint, octaves, range};
 
 /// Adds the inputs and the outputs; `interpolations` are the names of those that the noise offers.
 pub fn describe(definition: Definition, interpolations: &'static [&'static str]) -> Definition {
     let definition = definition
         .input(cells::scale())
-        .input(octaves::octaves(1))
+        .input(octaves::octaves(1.0))
         .input(octaves::persistence())
         .input(octaves::lacunarity())
         .input(
@@ -23,7 +23,7 @@ pub fn describe(definition: Definition, interpolations: &'static [&'static str])
         .input(cells::dimensions(1))
         .input(InputDefinition::seed())
         .input(InputDefinition::position());
-    cells::outputs(definition)
+    cells::outputs(range::describe(definition))
 }
 
 /// The noise at the place times `scale`: octaves as in [`octaves`], each with a seed of its own.
@@ -36,21 +36,27 @@ pub fn lower<'a>(site: &Site<'a>, basis: Basis) -> Lowered<'a> {
         _ => Interpolation::Smootherstep,
     };
     let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
+    let reach = match basis {
+        Basis::Gradient => 2.0,
+        Basis::Value => 3.0,
+    };
     // The definitions offer only noises that exist.
     let layer =
         |octave: &Octave| Noise::new(basis, dimensions, interpolation, octave_seed(seed, octave.index));
     let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
-        Ok(layer(octave)
-            .map_or(Field::Float(site.constant(0.0)), |noise| Field::Float(site.noise(noise, place))))
+        let value = |noise| site.noise(noise, place);
+        Ok(footprint::fade(site, place, reach, || {
+            Field::Float(layer(octave).map_or(site.constant(0.0), value))
+        }))
     })?;
     let gradient = site.if_used("gradient", || {
-        octaves::gradient(site, |octave, axis, place| {
+        octaves::gradient(site, reach, |octave, axis, place| {
             // There is none along axes that the noise does not have.
             let slope = layer(octave).and_then(|noise| Slope::new(noise, axis));
             slope.map_or(site.constant(0.0), |slope| site.basis(BasisFunction::Slope(slope), place, &[]))
         })
     })?;
-    Ok(vec![sum, gradient])
+    Ok(vec![range::stretch(site, sum)?, gradient])
 }
 
 #[cfg(test)]
@@ -73,6 +79,7 @@ mod tests {
         let octaves = r#""scale": 2, "octaves": 3, "persistence": 0.6, "lacunarity": 1.7, "seed": 4"#;
         for (node_type, extra) in [
             ("noise/perlin", ""),
+            ("noise/perlin", r#", "min": 2, "max": -1"#),
             ("noise/value", r#", "interpolation": "smoothstep""#),
             ("noise/simplex", ""),
             ("noise/simplex", r#", "smooth": true"#),

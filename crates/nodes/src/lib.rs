@@ -28,11 +28,13 @@ mod angle;
 mod cells;
 mod componentwise;
 mod edge;
+mod footprint;
 mod lattice_noise;
 mod octaves;
 mod profile;
 mod published;
 mod random;
+mod range;
 #[cfg(test)]
 mod testing;
 mod wave;

@@ -5,20 +5,22 @@
 //! time alike, so that finer detail also changes faster. Its amplitude is `persistence^i`. The sum runs
 //! from octave 0 to the last and is then divided by the sum of the amplitudes' sizes, so that it keeps
 //! the range of one octave. Powers are repeated products.
+//!
+//! Of octaves that are no whole number, the last has its part of the amplitude, 0.3 of it for 4.3 octaves. So
+//! it fades in, and the sum changes without a jump.
 
 use travertine_graph::definition::{Definition, InputDefinition, Kind};
 use travertine_graph::lowering::{Field, Position, Site, Suspended};
 use travertine_graph::program::Expr;
 use travertine_noise::hash::octave_offset;
 
-use crate::cells;
+use crate::{cells, footprint, range};
 
 /// How many octaves are summed.
-pub fn octaves(default: i64) -> InputDefinition {
-    InputDefinition::integer("octaves", default)
-        .hard(1.0..=32.0)
-        .soft(1.0..=8.0)
-        .describe("How many layers of ever finer detail are summed.")
+pub fn octaves(default: f32) -> InputDefinition {
+    InputDefinition::number("octaves", default).hard(1.0..=32.0).soft(1.0..=8.0).step(0.1).describe(
+        "How many layers of ever finer detail are summed; of 4.3 the fifth has 0.3 of its strength.",
+    )
 }
 
 /// How much weaker each octave is.
@@ -45,7 +47,7 @@ pub fn describe(definition: Definition, kind: Kind) -> Definition {
                 .moved()
                 .describe("What one octave looks like: any field, evaluated at other places."),
         )
-        .input(octaves(5))
+        .input(octaves(5.0))
         .input(persistence())
         .input(lacunarity())
 }
@@ -57,6 +59,8 @@ pub struct Octave<'a> {
     /// What its layer is multiplied by; 1 for the coarsest.
     pub amplitude: Expr<'a>,
     frequency: Expr<'a>,
+    /// Whether nobody would see it in a sum.
+    faint: bool,
 }
 
 impl<'a> Octave<'a> {
@@ -71,6 +75,7 @@ impl<'a> Octave<'a> {
             y: place.y * self.frequency + y,
             z: place.z * self.frequency + z,
             time: place.time * self.frequency + time,
+            ..place.spread(self.frequency)
         }
     }
 }
@@ -79,29 +84,52 @@ impl<'a> Octave<'a> {
 pub fn all<'a>(site: &Site<'a>) -> Result<Vec<Octave<'a>>, Suspended> {
     let (persistence, lacunarity) = (site.float("persistence")?, site.float("lacunarity")?);
     let one = site.constant(1.0);
-    let mut octaves = vec![Octave { index: 0, amplitude: one, frequency: one }];
+    let mut octaves = vec![Octave { index: 0, amplitude: one, frequency: one, faint: false }];
     let (mut amplitude, mut frequency) = (persistence, lacunarity);
     // The definition limits octaves to 1..=32.
-    for index in 1..site.integer("octaves") as u32 {
-        octaves.push(Octave { index, amplitude, frequency });
+    let count = site.number("octaves");
+    for index in 1..count.ceil() as u32 {
+        let part = (count - index as f32).min(1.0);
+        octaves.push(Octave { index, amplitude: amplitude * part, frequency, faint: false });
         amplitude = amplitude * persistence;
         frequency = frequency * lacunarity;
+    }
+    if let Some(faintest) = site.detail().faintest {
+        mark_faint(&mut octaves, faintest);
     }
     Ok(octaves)
 }
 
-/// The gradient of such a mean of numbers, in units of space: each octave's own times how much finer it is, and the
-/// site's `scale`. `slope` gives the derivative of one of them along the axis 0 to 2 of its place.
+/// The gradient of a noise that is such a mean, in units of space: each octave's own times how much finer it is, and the
+/// site's `scale`, over its range. `slope` gives the derivative of an octave along the axis 0 to 2 of its place; it fades
+/// where samples are up to `reach` cells apart.
 pub fn gradient<'a>(
     site: &Site<'a>,
+    reach: f32,
     slope: impl Fn(&Octave<'a>, u8, Position<'a>) -> Expr<'a>,
 ) -> Result<Field<'a>, Suspended> {
-    let scale = site.float("scale")?;
+    let steepness = site.float("scale")? * range::steepness(site)?;
     let sum = sum(site, cells::place(site)?, |octave, place| {
         let along = |axis| slope(octave, axis, place) * octave.frequency;
-        Ok(Field::Vector([0, 1, 2].map(along)))
+        Ok(footprint::fade(site, place, reach, || Field::Vector([0, 1, 2].map(along))))
     })?;
-    Ok(sum.map(|slope| slope * scale))
+    Ok(Field::Vector(sum.to_vector().map(|slope| slope * steepness)))
+}
+
+/// Marks the last octaves, if all amplitudes are known, while together they are no stronger than `faintest` of the sum.
+fn mark_faint(octaves: &mut [Octave], faintest: f32) {
+    let sizes: Option<Vec<f32>> =
+        octaves.iter().map(|octave| octave.amplitude.constant_value().map(f32::abs)).collect();
+    let Some(sizes) = sizes else { return };
+    let total: f32 = sizes.iter().sum();
+    let mut left_out = 0.0;
+    for (octave, size) in octaves.iter_mut().zip(sizes).skip(1).rev() {
+        left_out += size;
+        if left_out > faintest * total {
+            return;
+        }
+        octave.faint = true;
+    }
 }
 
 /// The weighted mean of the site's octaves; `layer` gives the field of one of them, from the coarsest on.
@@ -113,8 +141,12 @@ pub fn sum<'a>(
     let octaves = all(site)?;
     let (mut sum, mut total) = (layer(&octaves[0], place)?, octaves[0].amplitude);
     for octave in &octaves[1..] {
-        let layer = layer(octave, octave.at(place))?;
-        sum = sum.zip(layer, |sum, layer| sum + layer * octave.amplitude);
+        if !octave.faint {
+            let layer = layer(octave, octave.at(place))?;
+            if !footprint::is_gone(layer, place) {
+                sum = sum.zip(layer, |sum, layer| sum + layer * octave.amplitude);
+            }
+        }
         total = total + octave.amplitude.abs();
     }
     Ok(sum.map(|sum| sum / total))
@@ -126,6 +158,53 @@ mod tests {
     use travertine_graph::graph::load;
     use travertine_graph::lowering::lower;
     use travertine_graph::program::Interval;
+
+    use crate::testing::output_at;
+
+    /// Every node that sums octaves, around whole numbers of them.
+    #[test]
+    fn the_last_octave_fades_in() {
+        for (category, name) in [
+            ("noise", "perlin"),
+            ("noise", "simplex"),
+            ("noise", "curl"),
+            ("fractal", "fbm"),
+            ("fractal", "turbulence"),
+            ("fractal", "billow"),
+            ("fractal", "ping-pong"),
+            ("fractal", "ridged"),
+            ("fractal", "hybrid"),
+            ("fractal", "hetero"),
+            ("fractal", "warped"),
+        ] {
+            let value = if category == "fractal" { r#""value": {"node": "noise"},"# } else { "" };
+            let at = |octaves: f32, position| {
+                let document = format!(
+                    r#"{{
+                      "format": "travertine", "version": 1,
+                      "nodes": {{
+                        "noise": {{"type": "noise/perlin", "inputs": {{"seed": 3}}}},
+                        "sum": {{"type": "{category}/{name}", "inputs": {{{value} "octaves": {octaves}}}}}
+                      }},
+                      "outputs": {{"value": {{"node": "sum"}}}}
+                    }}"#
+                );
+                output_at(&document, position)[0]
+            };
+            let mut greatest = 0.0_f32;
+            for step in 1..20 {
+                let position = [0.37, -0.21, 0.53, 0.1].map(|part: f32| part * step as f32);
+                for whole in [1.0, 2.0, 3.0] {
+                    let [below, here, above, next] =
+                        [-0.001, 0.0, 0.001, 0.7].map(|more: f32| at((whole + more).max(1.0), position));
+                    let jump = (here - below).abs().max((above - here).abs());
+                    assert!(jump < 0.01, "{name}, {whole} octaves at {position:?}: {jump}");
+                    greatest = greatest.max((next - here).abs());
+                }
+            }
+            assert!(greatest > 0.02, "{name}: octaves make no difference");
+        }
+    }
 
     #[test]
     fn intervals_stay_within_the_ranges_of_fractals() {

@@ -2,26 +2,17 @@
 
 use travertine_graph::constant::Constant;
 use travertine_graph::definition::{Definition, InputDefinition, Kind};
-use travertine_graph::lowering::{Position, Site, Suspended};
+
+use crate::cells;
 
 /// Adds `scale` and `position`, of which the scale is 1: positions are those of the publication.
 pub fn place_inputs(definition: Definition) -> Definition {
     definition
         .input(
-            InputDefinition::float("scale", 1.0)
-                .soft(0.1..=64.0)
-                .step(0.1)
-                .unit("cells per unit")
+            cells::scale_above_0(1.0)
                 .describe("Lattice cells per unit of space; with 1, positions are those of the publication."),
         )
         .input(InputDefinition::position())
-}
-
-/// The position times the scale.
-pub fn place<'a>(site: &Site<'a>) -> Result<Position<'a>, Suspended> {
-    let scale = site.float("scale")?;
-    let place = site.place()?;
-    Ok(place.at(place.vector().map(|coordinate| coordinate * scale)))
 }
 
 /// Along how many axes a noise varies: 1 to 3.

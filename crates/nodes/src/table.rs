@@ -177,7 +177,7 @@ fn extremes(input: &InputDefinition) -> Vec<String> {
         Kind::Seed => vec!["0".into(), u32::MAX.to_string()],
         Kind::Integer => numbers.map(|number| format!("{}", number as i64)).collect(),
         Kind::Ramp | Kind::Curve | Kind::Text => Vec::new(),
-        Kind::Float | Kind::Any => numbers.map(|number| format!("{number:?}")).collect(),
+        Kind::Float | Kind::Any | Kind::Number => numbers.map(|number| format!("{number:?}")).collect(),
         Kind::Vector => numbers.map(|number| format!("[{number:?}, {number:?}, 0]")).collect(),
         Kind::Color => numbers.map(|number| format!("[{number:?}, {number:?}, 0, {number:?}]")).collect(),
     }
@@ -211,7 +211,7 @@ fn a_parameter_gives_what_the_constant_gives() {
     for definition in definitions() {
         for input in &definition.inputs {
             let kind = match input.kind {
-                Kind::Float | Kind::Any => "float",
+                Kind::Float | Kind::Any | Kind::Number => "float",
                 Kind::Vector => "vector",
                 Kind::Color => "color",
                 _ => continue,

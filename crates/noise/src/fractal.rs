@@ -9,19 +9,21 @@ use crate::{Noise, math};
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Fractal {
     noise: Noise,
-    octaves: u32,
+    octaves: f32,
     lacunarity: f32,
     persistence: f32,
 }
 
 impl Fractal {
     /// The most octaves: beyond, lattice cells are smaller than the spacing of floats.
-    pub const MOST_OCTAVES: u32 = 32;
+    pub const MOST_OCTAVES: f32 = 32.0;
 
     /// A sum of 1 to 32 octaves. From one to the next, frequencies are multiplied by `lacunarity` and amplitudes
     /// by `persistence`. `None` for other numbers of octaves, and for factors that are not finite.
-    pub fn new(noise: Noise, octaves: u32, lacunarity: f32, persistence: f32) -> Option<Fractal> {
-        let exists = (1..=Fractal::MOST_OCTAVES).contains(&octaves)
+    ///
+    /// Octaves need not be a whole number: of 4.3, the fifth has 0.3 of its amplitude, so that it fades in.
+    pub fn new(noise: Noise, octaves: f32, lacunarity: f32, persistence: f32) -> Option<Fractal> {
+        let exists = (1.0..=Fractal::MOST_OCTAVES).contains(&octaves)
             && lacunarity.is_finite()
             && persistence.is_finite();
         exists.then_some(Fractal { noise, octaves, lacunarity, persistence })
@@ -35,13 +37,15 @@ impl Fractal {
     pub fn at(&self, position: [f32; 4]) -> f32 {
         let mut sum = self.noise.at(position);
         let (mut frequency, mut amplitude, mut total) = (self.lacunarity, self.persistence, 1.0);
-        for octave in 1..self.octaves {
+        for octave in 1..self.octaves.ceil() as u32 {
+            let part = (self.octaves - octave as f32).min(1.0);
+            let faded = math::mul(amplitude, part);
             let offset = octave_offset(octave);
             let place =
                 [0, 1, 2, 3].map(|axis: usize| math::add(math::mul(position[axis], frequency), offset[axis]));
             let noise = self.noise.with_seed(octave_seed(self.noise.seed(), octave));
-            sum = math::add(sum, math::mul(noise.at(place), amplitude));
-            total = math::add(total, amplitude.abs());
+            sum = math::add(sum, math::mul(noise.at(place), faded));
+            total = math::add(total, faded.abs());
             frequency = math::mul(frequency, self.lacunarity);
             amplitude = math::mul(amplitude, self.persistence);
         }
@@ -61,7 +65,7 @@ mod tests {
 
     #[test]
     fn one_octave_is_the_noise_itself() {
-        let fractal = Fractal::new(noise(), 1, 2.0, 0.5).unwrap();
+        let fractal = Fractal::new(noise(), 1.0, 2.0, 0.5).unwrap();
         for i in 0..100 {
             let position = [i as f32 * 0.37, 1.3, -4.1, 0.0];
             assert_eq!(fractal.at(position), noise().at(position));
@@ -70,7 +74,7 @@ mod tests {
 
     #[test]
     fn two_octaves_are_the_documented_sum() {
-        let fractal = Fractal::new(noise(), 2, 2.5, 0.25).unwrap();
+        let fractal = Fractal::new(noise(), 2.0, 2.5, 0.25).unwrap();
         let offset = octave_offset(1);
         for i in 0..100 {
             let position = [i as f32 * 0.37, 1.3, -4.1, 0.0];
@@ -83,7 +87,7 @@ mod tests {
     #[test]
     fn sums_stay_in_range_whatever_the_factors() {
         let factors = [0.0, -0.0, 0.5, -0.9, 1.0, 2.0, -7.0, 1e20, -1e30, f32::MAX, f32::MIN_POSITIVE];
-        for octaves in [1, 2, 8, 32] {
+        for octaves in [1.0, 2.0, 2.4, 8.0, 31.9, 32.0] {
             for lacunarity in factors {
                 for persistence in factors {
                     let fractal = Fractal::new(noise(), octaves, lacunarity, persistence).unwrap();
@@ -97,9 +101,10 @@ mod tests {
 
     #[test]
     fn impossible_sums_are_refused() {
-        assert_eq!(Fractal::new(noise(), 0, 2.0, 0.5), None);
-        assert_eq!(Fractal::new(noise(), 33, 2.0, 0.5), None);
-        assert_eq!(Fractal::new(noise(), 4, f32::NAN, 0.5), None);
-        assert_eq!(Fractal::new(noise(), 4, 2.0, f32::INFINITY), None);
+        assert_eq!(Fractal::new(noise(), 0.9, 2.0, 0.5), None);
+        assert_eq!(Fractal::new(noise(), 32.1, 2.0, 0.5), None);
+        assert_eq!(Fractal::new(noise(), f32::NAN, 2.0, 0.5), None);
+        assert_eq!(Fractal::new(noise(), 4.0, f32::NAN, 0.5), None);
+        assert_eq!(Fractal::new(noise(), 4.0, 2.0, f32::INFINITY), None);
     }
 }

@@ -7,14 +7,15 @@
 
 use std::marker::PhantomData;
 
+use crate::far;
 use crate::hash;
 use crate::interpolant::Fade;
-use crate::level::{Pointwise, to_i32};
+use crate::level::Pointwise;
 
 /// Where a coordinate lies in the lattice.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
-    /// The lattice point below. The same for all coordinates beyond ±2^31, where floats have no fractions.
+    /// The number of the lattice point below: see [`far`].
     pub cell: i32,
     /// The distance to it, in [0, 1].
     pub offset: f32,
@@ -28,10 +29,8 @@ impl Place {
     /// The place of a coordinate. One that is not finite is taken as 0.
     #[inline(always)]
     pub fn new<F: Fade>(x: f32) -> Place {
-        let x = if x.abs() <= f32::MAX { x } else { 0.0 };
-        let below = x.floor();
-        let offset = x - below;
-        Place { cell: to_i32(below), offset, weight: F::weight(offset) }
+        let (cell, offset) = far::cell(x);
+        Place { cell, offset, weight: F::weight(offset) }
     }
 
     /// The distance from the lattice point below (corner 0) or above (corner 1).

@@ -83,6 +83,7 @@ mod blocks;
     reason = "several arrays of lanes at one index become one loop over lanes"
 )]
 mod cellular;
+mod far;
 mod fractal;
 #[expect(
     clippy::needless_range_loop,

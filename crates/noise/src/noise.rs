@@ -44,8 +44,15 @@ pub enum Basis {
 ///
 /// # Coordinates
 ///
-/// A coordinate is in lattice cells. One that is not finite is taken as 0. Beyond ±2^31 the lattice ends: there
-/// the noise no longer changes along that axis.
+/// A coordinate is in lattice cells. One that is not finite is taken as 0.
+///
+/// # Far from the origin
+///
+/// The noise is as good as positions are. It is continuous from one float to the next at any distance, across 0 as
+/// elsewhere; but floats are 1/8 of a cell apart at 2^20 cells, and from 2^23 on they are whole numbers, all of them
+/// lattice points. There values still differ from one to the next, while gradient noise is 0 if all its coordinates are
+/// whole. From ±2^31 on, where floats leave out cells, each float counts as the neighbour of the next, so that
+/// nothing repeats.
 ///
 /// # Measured
 ///

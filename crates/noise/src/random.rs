@@ -1,7 +1,8 @@
 //! Random numbers by place: one for each lattice cell, or one for each position.
 
+use crate::far;
 use crate::hash::hash;
-use crate::level::{Level, Pointwise, to_i32};
+use crate::level::{Level, Pointwise};
 
 /// What has one random number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -16,8 +17,8 @@ pub enum Grain {
 /// A random number in [0, 1) for each place, in 1 to 4 dimensions: a small description, to be copied freely.
 ///
 /// The numbers are multiples of 2^-24, uniform and unrelated from place to place. A coordinate is in lattice cells,
-/// of which positions take no notice. One that is not finite is taken as 0, and so is -0. Beyond ±2^31 the lattice
-/// ends: there, a cell reaches to infinity along that axis.
+/// of which positions take no notice. One that is not finite is taken as 0, and so is -0. From ±2^31 on,
+/// each float is a cell of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Random {
     grain: Grain,
@@ -81,7 +82,7 @@ impl<const D: usize> Pointwise<D> for Definition {
             // The sum turns -0 into 0.
             let x = if x.abs() <= f32::MAX { x + 0.0 } else { 0.0 };
             place[axis] = match self.0.grain {
-                Grain::Cell => to_i32(x.floor()),
+                Grain::Cell => far::cell(x).0,
                 Grain::Position => x.to_bits() as i32,
             };
         }

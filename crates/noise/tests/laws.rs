@@ -52,6 +52,20 @@ proptest! {
     }
 
     #[test]
+    fn far_from_the_origin_it_still_varies(noise in any_noise(), bits in 0x4F00_0000..0x7F00_0000u32, sign in 0..2u32) {
+        let noise = Noise::new(Basis::Value, noise.dimensions(), noise.interpolation(), noise.seed()).unwrap();
+        for axis in 0..usize::from(noise.dimensions()) {
+            let values = [0, 1, 2, 3].map(|step| {
+                let mut position = [0.3; 4];
+                position[axis] = f32::from_bits(sign << 31 | bits + step);
+                noise.at(position)
+            });
+            prop_assert!(values.iter().all(|value| *value != 0.0));
+            prop_assert!(values.windows(2).all(|pair| pair[0] != pair[1]));
+        }
+    }
+
+    #[test]
     fn coordinates_that_are_not_finite_are_0(noise in any_noise(), position in any::<[f32; 4]>()) {
         let finite = position.map(|x| if x.is_finite() { x } else { 0.0 });
         prop_assert_eq!(noise.at(position), noise.at(finite));

@@ -110,7 +110,7 @@ fn slopes(simplex: Simplex) -> impl Iterator<Item = SimplexSlope> {
 #[test]
 fn simplex_noise_never_changes() {
     let found: Vec<u32> = simplices().map(|simplex| frozen(|position| simplex.at(position))).collect();
-    assert_eq!(found, [0x5621_72D4, 0x9D75_6094, 0x41B2_4CBE, 0xB664_335A, 0x3F34_D7EB, 0x331A_0AE2]);
+    assert_eq!(found, [0xAE41_681A, 0x6B4C_A571, 0xBDEB_A630, 0x2E6E_BC19, 0x2ACF_5246, 0x9771_4E6E]);
     let found: Vec<u32> = simplices()
         .map(|simplex| {
             slopes(simplex).fold(0u32, |sum, slope| {
@@ -118,7 +118,7 @@ fn simplex_noise_never_changes() {
             })
         })
         .collect();
-    assert_eq!(found, [0xAD0A_5282, 0x915F_1ECA, 0xACBD_E97D, 0xA6FF_0800, 0x1F33_771C, 0x9B89_16E0]);
+    assert_eq!(found, [0x82D4_1D54, 0x7534_3C54, 0x503A_D02D, 0x4E3E_9CA5, 0x2A79_C4A1, 0x5EF5_DDCD]);
 }
 
 fn gabors() -> impl Iterator<Item = Gabor> {

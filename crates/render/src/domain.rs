@@ -68,6 +68,14 @@ impl Slice {
         position
     }
 
+    /// How far apart the centres of pixels are, in graph units: to the right or down, whichever is further.
+    pub fn spacing(&self) -> f32 {
+        let [left, top, right, bottom] = self.region;
+        let (across, down) =
+            ((right - left) / f64::from(self.width), (bottom - top) / f64::from(self.height));
+        across.max(down) as f32
+    }
+
     fn across(&self, column: u32) -> f32 {
         Slice::centre(self.region[0], self.region[2], self.width, column)
     }

@@ -47,6 +47,7 @@ pub use texture::{Texture, registry};
 
 /// The stages before rendering: documents, definitions, graphs, lowering, programs.
 pub use travertine_graph as graph;
+pub use travertine_graph::arguments::Detail;
 pub use travertine_graph::constant::{Constant, Type};
 pub use travertine_graph::diagnostic::{Diagnostic, Diagnostics};
 pub use travertine_graph::document::Document;

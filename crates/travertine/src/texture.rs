@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::LazyLock;
 
-use travertine_graph::arguments::Arguments;
+use travertine_graph::arguments::{Arguments, Detail};
 use travertine_graph::diagnostic::{Diagnostic, Diagnostics, Severity, one_of, quote};
 use travertine_graph::document::Document;
 use travertine_graph::graph::{self, Graph};
@@ -127,6 +127,15 @@ impl Texture {
         self.arguments.set_seed(seed);
     }
 
+    /// Says how much detail is worth computing; by default, all is.
+    ///
+    /// With a spacing of samples, such as [`Slice::spacing`](crate::Slice::spacing), octaves too fine for it fade out: a
+    /// preview looks like a large picture made smaller, and what is far away does not shimmer. With a least
+    /// strength, fainter octaves are left out. Both change the bits of pictures, and make them faster.
+    pub fn set_detail(&mut self, detail: Detail) {
+        self.arguments.set_detail(detail);
+    }
+
     /// Gives an input of a node what `text` says: JSON as in a document, or a text without its quotes.
     ///
     /// # Errors
@@ -138,6 +147,7 @@ impl Texture {
         let graph = Graph::new(&document, &self.registry).map_err(errors)?;
         let mut arguments = Arguments::new(&graph);
         arguments.set_seed(self.seed);
+        arguments.set_detail(self.arguments.detail());
         for (parameter, text) in &self.given {
             // An input that takes a parameter may allow less than the others did.
             let (index, constant) = graph.argument(parameter, text).map_err(refused)?;

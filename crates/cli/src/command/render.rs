@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use travertine::sink::BitDepth;
-use travertine::{Field, Interval, PictureFile, PictureFormat, Rectangle, Slice};
+use travertine::{Detail, Field, Interval, PictureFile, PictureFormat, Rectangle, Slice};
 
 use crate::execution::Execution;
 use crate::failure::Failure;
@@ -23,7 +23,9 @@ Examples:
   travertine render wood.json --plane xz --depth 0.5 --set rings.scale=12 -o end-grain.png
       a cut across the trunk, with an input of a node changed
   travertine render clouds.json --size 4096x2048 --crop 1024,512,256,256
-      just 256 x 256 pixels of a large picture";
+      just 256 x 256 pixels of a large picture
+  travertine render terrain.json --size 256 --footprint
+      a preview that looks like the large picture, without grain";
 
 /// Renders a picture of a graph
 ///
@@ -84,6 +86,16 @@ pub struct Arguments {
     )]
     crop: Option<Rectangle>,
 
+    /// Fades out noise too fine for the distance between pixels, so that a small picture looks like a large one made
+    /// smaller; changes bits, and no longer gives each point one value
+    #[arg(long, help_heading = "Detail")]
+    footprint: bool,
+
+    /// Leaves out the last octaves of a sum that together are fainter than half a step of a PNG's bits; changes bits,
+    /// and shows where a graph magnifies the sum
+    #[arg(long, help_heading = "Detail")]
+    skip_faint: bool,
+
     #[command(flatten)]
     execution: Execution,
 }
@@ -92,7 +104,7 @@ impl Arguments {
     /// Renders it.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let file = self.file()?;
-        let field = self.source.field()?;
+        let field = self.source.field(self.detail(&file)?)?;
         let render = field.render(self.slice(), self.crop, self.execution.options())?;
         let pixels = render.estimate().pixels;
         let progress = Progress::new(pixels);
@@ -134,6 +146,23 @@ impl Arguments {
             PictureFormat::Exr => {}
         }
         Ok(file)
+    }
+
+    fn detail(&self, file: &PictureFile) -> Result<Detail, Failure> {
+        let steps = match file.format {
+            PictureFormat::Png { depth: BitDepth::Eight, .. } => Some(255.0),
+            PictureFormat::Png { depth: BitDepth::Sixteen, .. } => Some(65_535.0),
+            PictureFormat::Exr => None,
+        };
+        if self.skip_faint && steps.is_none() {
+            return Err(Failure::usage(
+                "--skip-faint is for .png; in the floats of an .exr no octave is too faint",
+            ));
+        }
+        Ok(Detail {
+            spacing: self.footprint.then(|| self.slice().spacing()),
+            faintest: steps.filter(|_| self.skip_faint).map(|steps| 0.5 / steps),
+        })
     }
 
     fn slice(&self) -> Slice {

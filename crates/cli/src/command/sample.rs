@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::{Error, Field, Level};
+use travertine::{Detail, Error, Field, Level};
 
 use crate::describe;
 use crate::failure::Failure;
@@ -38,6 +38,10 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     points: PathBuf,
 
+    /// The distance between samples in graph units, above 0: noise too fine for it fades out; changes bits
+    #[arg(long, value_name = "SPACING", value_parser = value::spacing)]
+    footprint: Option<f32>,
+
     /// The instruction level: auto, scalar, sse2, avx2, avx512 or neon
     #[arg(long, value_name = "LEVEL", default_value = "auto", value_parser = value::level)]
     simd: Level,
@@ -50,7 +54,7 @@ impl Arguments {
         if standard_input && self.source.is_standard_input() {
             return Err(Failure::usage("the graph and the points cannot both come from standard input"));
         }
-        let field = self.source.field()?;
+        let field = self.source.field(Detail { spacing: self.footprint, ..Detail::default() })?;
         if standard_input {
             self.stream(&field, io::stdin().lock())
         } else {

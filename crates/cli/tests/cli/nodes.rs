@@ -17,7 +17,7 @@ fn one_node_with_its_inputs_and_outputs() {
     for expected in [
         "noise/perlin: ",
         "\nInputs\n",
-        "  octaves: integer, default 1, 1 to 32",
+        "  octaves: number, default 1, 1 to 32",
         "\nOutputs\n",
         "  value: float\n",
     ] {

@@ -7,7 +7,7 @@ use travertine_noise::math::srgb_to_linear;
 use super::points;
 use crate::constant::Constant;
 use crate::constant::LUMINANCE;
-use crate::definition::Kind;
+use crate::definition::{Kind, LEAST_ABOVE_0};
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::json::{Number, Value, pointer};
 use crate::suggest::nearest;
@@ -28,6 +28,10 @@ pub(super) fn constant(
         Kind::Curve => return points::curve(value, path, diagnostics).map(Constant::Curve),
         Kind::Float | Kind::Vector | Kind::Color | Kind::Any => field(kind, value, path),
         Kind::Integer => integer(value, path).map(Constant::Integer),
+        Kind::Number => match value {
+            Value::Number(one) => number(one, path).map(Constant::Float),
+            _ => Err(wrong(value, path)),
+        },
         Kind::Seed => seed(value, path).map(Constant::Seed),
         Kind::Boolean => match value {
             Value::Bool(value) => Ok(Constant::Boolean(*value)),
@@ -53,7 +57,7 @@ pub(super) fn constant(
 pub(super) fn expected(kind: &Kind, choices: &[&str], range: Option<&RangeInclusive<f32>>) -> String {
     let range = range.map(between).unwrap_or_default();
     match kind {
-        Kind::Float => format!("a number{range}"),
+        Kind::Float | Kind::Number => format!("a number{range}"),
         Kind::Vector => format!("a number or a list of three numbers{range}"),
         Kind::Color => "a colour: \"#rrggbb\", [red, green, blue] or [red, green, blue, alpha]".to_owned(),
         Kind::Any => format!("a number{range}, a list of three (a vector) or a colour"),
@@ -232,8 +236,11 @@ fn holds(range: &RangeInclusive<f32>, value: f64) -> bool {
     f64::from(*range.start()) <= value && value <= f64::from(*range.end())
 }
 
-/// " from 1 to 12", " of at least 0", or nothing.
+/// " from 1 to 12", " of at least 0", " above 0", or nothing.
 pub(super) fn between(range: &RangeInclusive<f32>) -> String {
+    if *range.start() == LEAST_ABOVE_0 && bound(*range.end()).is_none() {
+        return " above 0".to_owned();
+    }
     match (bound(*range.start()), bound(*range.end())) {
         (Some(start), Some(end)) => format!(" from {} to {}", shown(start), shown(end)),
         (Some(start), None) => format!(" of at least {}", shown(start)),
@@ -283,7 +290,7 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_told() {
-        let cases: [(Kind, &str, &str); 16] = [
+        let cases: [(Kind, &str, &str); 19] = [
             (Kind::Float, "[1, 2, 3]", "a list of 3 does not fit here"),
             (Kind::Float, "1e39", "`1e39` is too great"),
             (Kind::Float, "NaN", "the text `NaN` does not fit here"),
@@ -296,6 +303,9 @@ mod tests {
             (Kind::Color, "#é00é0", "`#é00é0` is no colour"),
             (Kind::Integer, "2.5", "`2.5` is no whole number"),
             (Kind::Integer, "12345678901234567890", "`12345678901234567890` is too great"),
+            (Kind::Number, "NaN", "the text `NaN` does not fit here"),
+            (Kind::Number, "1e39", "`1e39` is too great"),
+            (Kind::Number, "[1, 2, 3]", "a list of 3 does not fit here"),
             (Kind::Seed, "-1", "the seed `-1` is out of range"),
             (Kind::Seed, "4294967296", "the seed `4294967296` is out of range"),
             (Kind::Boolean, "1", "the number `1` does not fit here"),
@@ -315,5 +325,8 @@ mod tests {
             diagnostics.to_string(),
             "error: `13` is out of range\n  /x; expected a whole number from 1 to 12"
         );
+        let between = [0.5..=2.0, 0.0..=f32::MAX, LEAST_ABOVE_0..=f32::MAX, f32::MIN..=1.0]
+            .map(|range| between(&range));
+        assert_eq!(between, [" from 0.5 to 2", " of at least 0", " above 0", " of at most 1"]);
     }
 }

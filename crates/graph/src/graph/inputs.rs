@@ -146,9 +146,10 @@ impl<'a> Check<'a> {
                 quote(name),
                 quote(input.name)
             );
-            let expected = match input.kind.is_setting() {
-                true => format!("a parameter of type `{}`", input.kind.name()),
-                false => "a parameter of type `float`, `vector`, `color` or `integer`".to_owned(),
+            let expected = match &input.kind {
+                Kind::Number => "a parameter of type `float` or `integer`".to_owned(),
+                kind if kind.is_setting() => format!("a parameter of type `{}`", kind.name()),
+                _ => "a parameter of type `float`, `vector`, `color` or `integer`".to_owned(),
             };
             self.diagnostics
                 .push(Diagnostic::error(pointer::child(path, "parameter"), message).expected(expected));
@@ -195,6 +196,7 @@ fn fits(parameter: &Kind, input: &Kind) -> bool {
         Kind::Float | Kind::Vector | Kind::Color | Kind::Any => {
             matches!(parameter, Kind::Float | Kind::Vector | Kind::Color | Kind::Integer)
         }
+        Kind::Number => matches!(parameter, Kind::Float | Kind::Integer),
         _ => std::mem::discriminant(parameter) == std::mem::discriminant(input),
     }
 }
@@ -275,6 +277,10 @@ mod tests {
             ["the node `r` has no output `colr`; did you mean `color`?"]
         );
         assert!(input("noise/perlin", r#""scale": {"node": "r", "output": "color"}"#).is_empty());
+        assert_eq!(
+            input("noise/perlin", r#""sharpness": {"node": "r", "output": "alpha"}"#),
+            ["`sharpness` is a setting and takes no wire"]
+        );
     }
 
     #[test]

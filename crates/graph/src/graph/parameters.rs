@@ -290,6 +290,16 @@ mod tests {
     fn a_parameter_fits_what_it_drives() {
         assert!(parameter(r##"{"type": "color", "default": "#ffffff"}"##, "scale").is_empty());
         assert!(parameter(r#"{"type": "integer", "default": 3}"#, "scale").is_empty());
+        assert!(parameter(r#"{"type": "integer", "default": 3}"#, "sharpness").is_empty());
+        assert!(parameter(r#"{"type": "float", "default": 3.5}"#, "sharpness").is_empty());
+        assert_eq!(
+            parameter(r#"{"type": "float", "default": 0.5}"#, "sharpness"),
+            ["the parameter `p` is 0.5 by default, which `sharpness` does not take"]
+        );
+        assert_eq!(
+            parameter(r#"{"type": "vector", "default": 3}"#, "sharpness"),
+            ["the parameter `p` is of type `vector`, which `sharpness` does not take"]
+        );
         assert_eq!(
             parameter(r#"{"type": "float", "default": 3}"#, "octaves"),
             ["the parameter `p` is of type `float`, which `octaves` does not take"]

@@ -20,6 +20,7 @@ pub fn registry() -> Registry {
         .input(InputDefinition::choice("metric", &["euclidean", "manhattan"]))
         .input(InputDefinition::boolean("tile", false))
         .input(InputDefinition::seed())
+        .input(InputDefinition::number("sharpness", 1.0).hard(1.0..=32.0))
         .float_output("value", "");
     let perlin_2 = Definition { version: 2, ..perlin.clone() };
     let add = Definition::new("t::math::add", "Add", nothing)

@@ -14,6 +14,16 @@ pub struct Position<'a> {
     pub z: Expr<'a>,
     /// Time.
     pub time: Expr<'a>,
+    /// How far apart samples lie here, in units of this position's coordinates; none if detail does not depend on it.
+    /// The greatest distance in any direction: where a place is stretched in one, detail goes in all.
+    pub footprint: Option<Expr<'a>>,
+}
+
+/// What tells two positions apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct PositionKey {
+    pub coordinates: [Value; 4],
+    pub footprint: Option<Value>,
 }
 
 impl<'a> Position<'a> {
@@ -22,9 +32,19 @@ impl<'a> Position<'a> {
         [self.x, self.y, self.z]
     }
 
-    /// Another place at the same time.
+    /// Another place at the same time, with samples as far apart.
     pub fn at(self, [x, y, z]: [Expr<'a>; 3]) -> Position<'a> {
         Position { x, y, z, ..self }
+    }
+
+    /// The position with samples so many times as far apart.
+    pub fn spread(self, factor: Expr<'a>) -> Position<'a> {
+        Position { footprint: self.footprint.map(|footprint| footprint * factor.abs()), ..self }
+    }
+
+    /// The position with all detail, however far apart samples are.
+    pub fn sharp(self) -> Position<'a> {
+        Position { footprint: None, ..self }
     }
 
     /// x, y, z and time.
@@ -32,8 +52,11 @@ impl<'a> Position<'a> {
         [self.x, self.y, self.z, self.time]
     }
 
-    pub(super) fn key(self) -> [Value; 4] {
-        self.coordinates().map(Expr::value)
+    pub(super) fn key(self) -> PositionKey {
+        PositionKey {
+            coordinates: self.coordinates().map(Expr::value),
+            footprint: self.footprint.map(Expr::value),
+        }
     }
 }
 

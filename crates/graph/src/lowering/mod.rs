@@ -11,6 +11,7 @@ use std::cell::RefCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use field::PositionKey;
 pub use field::{Field, Position};
 pub use site::Site;
 
@@ -38,7 +39,10 @@ pub fn lower(graph: &Graph, outputs: &[usize], arguments: &Arguments) -> Result<
     let builder = Builder::new();
     let used = used(graph, outputs);
     let lowering = Lowering { graph, arguments, used, builder: &builder, state: RefCell::default() };
-    let position = Axis::ALL.map(|axis| builder.coordinate(axis).value());
+    let position = PositionKey {
+        coordinates: Axis::ALL.map(|axis| builder.coordinate(axis).value()),
+        footprint: arguments.detail().spacing.map(|spacing| builder.constant(spacing).value()),
+    };
     let mut results = Vec::new();
     for &index in outputs {
         let output = &graph.outputs[index];
@@ -69,9 +73,9 @@ struct Lowering<'a> {
 #[derive(Default)]
 struct State {
     /// Every node's fields, by the node and the position at which it was lowered.
-    lowered: FxHashMap<(usize, [Value; 4]), Box<[Stored]>>,
+    lowered: FxHashMap<(usize, PositionKey), Box<[Stored]>>,
     /// What the node being lowered asked for in vain.
-    wanted: Vec<(usize, [Value; 4])>,
+    wanted: Vec<(usize, PositionKey)>,
 }
 
 /// A field without its builder; as many values as the type is wide.
@@ -82,7 +86,7 @@ struct Stored {
 }
 
 impl Lowering<'_> {
-    fn lower(&self, source: Source, position: [Value; 4]) -> Result<Stored, TooLarge> {
+    fn lower(&self, source: Source, position: PositionKey) -> Result<Stored, TooLarge> {
         let mut stack = vec![(source.node, position)];
         while let Some(&key) = stack.last() {
             if self.builder.is_too_large() || self.state.borrow().lowered.len() > Builder::LIMIT {
@@ -93,8 +97,9 @@ impl Lowering<'_> {
                 continue;
             }
             let (node, position) = key;
-            let [x, y, z, time] = position.map(|value| self.builder.expression(value));
-            let site = Site { lowering: self, node, position: Position { x, y, z, time } };
+            let [x, y, z, time] = position.coordinates.map(|value| self.builder.expression(value));
+            let footprint = position.footprint.map(|value| self.builder.expression(value));
+            let site = Site { lowering: self, node, position: Position { x, y, z, time, footprint } };
             let definition = &self.graph.nodes[node].definition;
             match site.request_inputs().and_then(|()| (definition.lower)(&site)) {
                 Ok(fields) => {

@@ -4,6 +4,7 @@ use travertine_noise::Noise;
 use travertine_noise::reference::Reference;
 
 use super::{Field, Lowering, Position, Suspended};
+use crate::arguments::Detail;
 use crate::constant::Constant;
 use crate::curve::Curve;
 use crate::definition::{InputDefinition, Kind};
@@ -29,7 +30,38 @@ impl<'a> Site<'a> {
 
     /// The position's place that the node works with: what its `position` input says.
     pub fn place(&self) -> Result<Position<'a>, Suspended> {
-        Ok(self.position.at(self.vector("position")?))
+        match self.input("position") {
+            (_, Input::Position) => Ok(self.position),
+            _ => self.moved(|position| Ok(position.at(self.any_at("position", position)?.to_vector()))),
+        }
+    }
+
+    /// Where `map` moves the node's position to, with the footprint that it has there: the greatest distance between
+    /// what it moves the position to and what it moves the next samples to, along x, y and z.
+    ///
+    /// These are moved without a footprint of their own, lest they ask for further ones in turn.
+    pub fn moved(
+        &self,
+        map: impl Fn(Position<'a>) -> Result<Position<'a>, Suspended>,
+    ) -> Result<Position<'a>, Suspended> {
+        let place = map(self.position)?;
+        let Some(footprint) = self.position.footprint else { return Ok(place) };
+        let position = self.position.sharp();
+        let here = map(position)?.vector();
+        let mut greatest = self.constant(0.0);
+        for axis in 0..3 {
+            let mut next = position.vector();
+            next[axis] = next[axis] + footprint;
+            let there = map(position.at(next))?.vector();
+            let [x, y, z] = [0, 1, 2].map(|axis: usize| there[axis] - here[axis]);
+            greatest = greatest.max(x * x + y * y + z * z);
+        }
+        Ok(Position { footprint: Some(greatest.sqrt()), ..place })
+    }
+
+    /// How much detail is worth computing.
+    pub fn detail(&self) -> Detail {
+        self.lowering.arguments.detail()
     }
 
     /// A number.
@@ -113,6 +145,15 @@ impl<'a> Site<'a> {
     pub fn integer(&self, input: &str) -> i64 {
         match self.setting(input) {
             Constant::Integer(value) => *value,
+            other => self.mistake(input, other),
+        }
+    }
+
+    /// A number that is a setting.
+    pub fn number(&self, input: &str) -> f32 {
+        match self.setting(input) {
+            Constant::Float(value) => *value,
+            Constant::Integer(value) => *value as f32,
             other => self.mistake(input, other),
         }
     }

@@ -58,7 +58,8 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let [x, y] = turned_back([x, y], about_z);
     let [z, x] = turned_back([z, x], about_y);
     let [y, z] = turned_back([y, z], about_x);
-    let place = site.position().at([x / sx, y / sy, z / sz]);
+    let [least_x, least_y, least_z] = [sx, sy, sz].map(|scale| (site.constant(1.0) / scale).abs());
+    let place = site.position().at([x / sx, y / sy, z / sz]).spread(least_x.max(least_y).max(least_z));
     Ok(vec![site.any_at("value", place)?])
 }
 

@@ -32,10 +32,13 @@ pub fn definition() -> Definition {
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let (offset, strength) = (site.vector("offset")?, site.float("strength")?);
-    let [x, y, z] = site.position().vector();
-    let [dx, dy, dz] = offset.map(|component| component * strength);
-    let place = site.position().at([x + dx, y + dy, z + dz]);
+    let place = site.moved(|position| {
+        let offset = site.any_at("offset", position)?.to_vector();
+        let strength = site.any_at("strength", position)?.to_float();
+        let [x, y, z] = position.vector();
+        let [dx, dy, dz] = offset.map(|component| component * strength);
+        Ok(position.at([x + dx, y + dy, z + dz]))
+    })?;
     Ok(vec![site.any_at("value", place)?])
 }
 

@@ -24,7 +24,7 @@ pub fn definition() -> Definition {
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let sum = octaves::sum(site, site.position(), |_, place| {
+    let sum = octaves::sum(site, site.position().sharp(), |_, place| {
         Ok(componentwise::map(site.any_at("value", place)?, |value| value.abs() * 2.0 - 1.0))
     })?;
     Ok(vec![sum])

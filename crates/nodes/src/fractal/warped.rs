@@ -24,7 +24,9 @@ pub fn definition() -> Definition {
                 .moved()
                 .describe("What is warped, and what it is warped by: any field, evaluated at other places."),
         )
-        .input(octaves::octaves(2).describe("How often the place is moved, each time by finer detail."))
+        .input(octaves::octaves(2.0).describe(
+            "How often the place is moved, each time by finer detail; of 2.3 the third move is 0.3 as far.",
+        ))
         .input(octaves::persistence())
         .input(octaves::lacunarity())
         .input(
@@ -48,14 +50,18 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (amplitude, progressive) = (site.float("amplitude")?, site.choice("mode") == "progressive");
-    let mut place = site.position();
-    for octave in octaves::all(site)? {
-        let from = if progressive { place } else { site.position() };
-        let offset = offset(site, octave.at(from))?;
-        let size = octave.amplitude * amplitude;
-        let [x, y, z] = place.vector();
-        place = place.at([x + offset[0] * size, y + offset[1] * size, z + offset[2] * size]);
-    }
+    let octaves = octaves::all(site)?;
+    let place = site.moved(|position| {
+        let mut place = position;
+        for octave in &octaves {
+            let from = if progressive { place } else { position };
+            let offset = offset(site, octave.at(from))?;
+            let size = octave.amplitude * amplitude;
+            let [x, y, z] = place.vector();
+            place = place.at([x + offset[0] * size, y + offset[1] * size, z + offset[2] * size]);
+        }
+        Ok(place)
+    })?;
     Ok(vec![site.any_at("value", place)?])
 }
 

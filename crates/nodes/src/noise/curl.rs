@@ -6,7 +6,7 @@ use travertine_graph::program::{BasisFunction, Expr};
 use travertine_noise::hash::{hash, octave_seed};
 use travertine_noise::{Basis, Interpolation, Noise, Slope};
 
-use crate::{cells, octaves};
+use crate::{cells, footprint, octaves};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Curl noise", lower)
@@ -27,7 +27,7 @@ pub fn definition() -> Definition {
             "warp",
         ])
         .input(cells::scale())
-        .input(octaves::octaves(1))
+        .input(octaves::octaves(1.0))
         .input(octaves::persistence())
         .input(octaves::lacunarity())
         .input(cells::dimensions(2))
@@ -45,9 +45,10 @@ pub fn definition() -> Definition {
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
     let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
-        Ok(Field::Vector(curl(site, dimensions, octave_seed(seed, octave.index), place)))
+        let seed = octave_seed(seed, octave.index);
+        Ok(footprint::fade(site, place, 1.7, || Field::Vector(curl(site, dimensions, seed, place))))
     })?;
-    Ok(vec![sum])
+    Ok(vec![Field::Vector(sum.to_vector())])
 }
 
 /// The curl of three noises with seeds of their own; in two dimensions the third is all that there is.

@@ -59,15 +59,19 @@ mod tests {
     #[test]
     fn octaves_sum_as_the_noise_crate_defines() {
         let noise = Noise::new(Basis::Gradient, 4, Interpolation::Cosine, 9).unwrap();
-        let fractal = Fractal::new(noise, 5, 2.1, 0.6).unwrap();
-        let inputs = r#"{
-            "scale": 3, "octaves": 5, "lacunarity": 2.1, "persistence": 0.6,
-            "dimensions": 4, "interpolation": "cosine", "seed": 9
-        }"#;
-        for step in 0..50 {
-            let [x, y, z, time] = [0.037, 0.11, -0.2, 0.3].map(|part: f32| part * step as f32);
-            let expected = fractal.at([x * 3.0, y * 3.0, z * 3.0, time]);
-            assert_eq!(value_at("noise/perlin", inputs, [x, y, z, time]), [expected]);
+        for octaves in [1.0, 2.0, 5.0, 4.3, 1.01] {
+            let fractal = Fractal::new(noise, octaves, 2.1, 0.6).unwrap();
+            let inputs = format!(
+                r#"{{
+                    "scale": 3, "octaves": {octaves}, "lacunarity": 2.1, "persistence": 0.6,
+                    "dimensions": 4, "interpolation": "cosine", "seed": 9
+                }}"#
+            );
+            for step in 0..20 {
+                let [x, y, z, time] = [0.037, 0.11, -0.2, 0.3].map(|part: f32| part * step as f32);
+                let expected = fractal.at([x * 3.0, y * 3.0, z * 3.0, time]);
+                assert_eq!(value_at("noise/perlin", &inputs, [x, y, z, time]), [expected]);
+            }
         }
     }
 

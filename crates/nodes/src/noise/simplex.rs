@@ -7,7 +7,7 @@ use travertine_noise::hash::octave_seed;
 use travertine_noise::{Simplex, SimplexSlope};
 
 use crate::octaves::Octave;
-use crate::{cells, octaves};
+use crate::{cells, footprint, octaves, range};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Simplex noise", lower)
@@ -29,7 +29,7 @@ pub fn definition() -> Definition {
             "perlin",
         ])
         .input(cells::scale())
-        .input(octaves::octaves(1))
+        .input(octaves::octaves(1.0))
         .input(octaves::persistence())
         .input(octaves::lacunarity())
         .input(InputDefinition::boolean("smooth", false).describe(
@@ -40,11 +40,13 @@ pub fn definition() -> Definition {
         .input(InputDefinition::seed())
         .input(InputDefinition::position())
         .example(EXAMPLE);
-    cells::outputs(definition)
+    cells::outputs(range::describe(definition))
 }
 
 /// The noise at the place times `scale`: octaves as in [`octaves`], each with a seed of its own.
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    /// How far apart samples are at which nothing of it is left, in cells.
+    const REACH: f32 = 1.25;
     let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
     let smooth = site.boolean("smooth");
     // The definition offers only numbers of dimensions that exist.
@@ -53,12 +55,13 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
         if smooth { simplex.map(Simplex::smooth) } else { simplex }
     };
     let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
-        let value = layer(octave)
-            .map_or(site.constant(0.0), |simplex| site.basis(BasisFunction::Simplex(simplex), place, &[]));
-        Ok(Field::Float(value))
+        let value = |simplex| site.basis(BasisFunction::Simplex(simplex), place, &[]);
+        Ok(footprint::fade(site, place, REACH, || {
+            Field::Float(layer(octave).map_or(site.constant(0.0), value))
+        }))
     })?;
     let gradient = site.if_used("gradient", || {
-        octaves::gradient(site, |octave, axis, place| {
+        octaves::gradient(site, REACH, |octave, axis, place| {
             // There is none along axes that the noise does not have.
             let slope = layer(octave).and_then(|simplex| SimplexSlope::new(simplex, axis));
             slope.map_or(site.constant(0.0), |slope| {
@@ -66,7 +69,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
             })
         })
     })?;
-    Ok(vec![sum, gradient])
+    Ok(vec![range::stretch(site, sum)?, gradient])
 }
 
 const EXAMPLE: &str = r##"{

@@ -4,7 +4,7 @@ use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Field, Lowered, Site};
 use travertine_noise::reference::Perlin1985;
 
-use crate::published;
+use crate::{cells, published};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Perlin noise of 1985", lower)
@@ -24,7 +24,7 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let noise = Perlin1985::new(site.integer("dimensions") as u8, site.seed("seed"));
-    let place = published::place(site)?;
+    let place = cells::place(site)?;
     // The definition offers only noises that exist.
     let value = noise.map_or(site.constant(0.0), |noise| site.reference(noise, place));
     Ok(vec![Field::Float(value)])

@@ -4,7 +4,7 @@ use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Field, Lowered, Site};
 use travertine_noise::reference::Reference;
 
-use crate::published;
+use crate::{cells, published};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Perlin noise of 2002", lower)
@@ -19,7 +19,7 @@ pub fn definition() -> Definition {
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let place = published::place(site)?;
+    let place = cells::place(site)?;
     Ok(vec![Field::Float(site.reference(Reference::Perlin2002, place))])
 }
 

@@ -5,7 +5,7 @@ use travertine_graph::lowering::{Field, Lowered, Site};
 use travertine_noise::Interpolation;
 use travertine_noise::reference::PerlinRotated;
 
-use crate::published;
+use crate::{cells, published};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Perlin noise of hashed angles", lower)
@@ -31,7 +31,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
         "smootherstep" => Interpolation::Smootherstep,
         _ => Interpolation::Linear,
     });
-    let place = published::place(site)?;
+    let place = cells::place(site)?;
     // The definition offers only noises that exist.
     let value = noise.map_or(site.constant(0.0), |noise| site.reference(noise, place));
     Ok(vec![Field::Float(value)])

@@ -5,7 +5,7 @@ use travertine_graph::lowering::{Field, Lowered, Site};
 use travertine_noise::Interpolation;
 use travertine_noise::reference::ValueElias;
 
-use crate::{octaves, published};
+use crate::{cells, octaves, published};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Elias value noise", lower)
@@ -28,7 +28,12 @@ pub fn definition() -> Definition {
             "Whether each lattice point takes a mean with its neighbours, by weights of 1/4, 1/2 and 1/4 along \
              each axis.",
         ))
-        .input(octaves::octaves(1))
+        .input(
+            InputDefinition::integer("octaves", 1)
+                .hard(1.0..=32.0)
+                .soft(1.0..=8.0)
+                .describe("How many layers of ever finer detail are summed."),
+        )
         .input(octaves::persistence());
     published::place_inputs(definition)
         .float_output(
@@ -46,7 +51,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
         _ => Interpolation::Cosine,
     };
     let noise = ValueElias::new(site.integer("dimensions") as u8, interpolation, site.boolean("smoothed"));
-    let place = published::place(site)?;
+    let place = cells::place(site)?;
     let persistence = site.float("persistence")?;
     // The definition offers only noises that exist.
     let Some(noise) = noise else { return Ok(vec![Field::Float(site.constant(0.0))]) };

@@ -73,9 +73,9 @@ pub enum Feature {
 /// In each lattice cell lies one feature point. The jitter, 0 to 1, says how much of the cell it may lie in: from the
 /// centre alone to all of it. Other jitters are limited to that.
 ///
-/// A coordinate, and a distance, is in lattice cells. A coordinate that is not finite is taken as 0. Beyond ±2^31 the
-/// lattice ends: there, cells no longer change along that axis. Of equally near points the one that
-/// the search meets first counts as nearest: that in the sample's own cell, or else that further along x.
+/// A coordinate, and a distance, is in lattice cells. A coordinate that is not finite is taken as 0. From ±2^31 on
+/// each float is the corner of a cell of its own. Of equally near points the one that the search meets
+/// first counts as nearest: that in the sample's own cell, or else that further along x.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cellular {
     dimensions: u8,

@@ -50,8 +50,8 @@ pub struct Waves<T> {
 
 /// Gabor noise in 2 or 3 dimensions: a small description, to be copied freely.
 ///
-/// A coordinate is in lattice cells. One that is not finite is taken as 0. Beyond ±2^31 the lattice ends: there the noise
-/// no longer changes along that axis.
+/// A coordinate is in lattice cells. One that is not finite is taken as 0. From ±2^31 on each float is the corner
+/// of a cell of its own.
 ///
 /// # Measured
 ///

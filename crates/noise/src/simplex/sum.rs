@@ -1,5 +1,6 @@
 //! The sum over lattice points: which of them are felt at a sample, and what each adds.
 
+use crate::far;
 use crate::gradient;
 use crate::hash::hash;
 use crate::level::Pointwise;
@@ -76,7 +77,7 @@ impl Part for Rate {
     fn whole<const D: usize>(self, position: [f32; D], sum: f32) -> f32 {
         let mut moves = true;
         for axis in 0..D {
-            moves &= (self.along[axis] == 0.0) | (position[axis].abs() < LIMIT);
+            moves &= (self.along[axis] == 0.0) | (position[axis].abs() <= f32::MAX);
         }
         if moves { sum } else { 0.0 }
     }
@@ -146,7 +147,7 @@ impl<const D: usize> Near<D> {
         let mut place = [0.0; D];
         let mut sum = 0.0;
         for axis in 0..D {
-            place[axis] = f64::from(limited(position[axis]));
+            place[axis] = far::coordinate(position[axis]);
             sum += place[axis];
         }
         let mut cell = [0; D];
@@ -229,18 +230,7 @@ impl<const SMOOTH: bool, P: Part> Definition<SMOOTH, P> {
     }
 }
 
-/// Beyond, skewed cells would be no whole numbers of 32 bits.
-const LIMIT: f32 = 536_870_912.0;
-
-/// A coordinate within the limits.
-#[inline(always)]
-fn limited(x: f32) -> f32 {
-    let x = if x.abs() <= f32::MAX { x } else { 0.0 };
-    let x = if x < LIMIT { x } else { LIMIT };
-    if x > -LIMIT { x } else { -LIMIT }
-}
-
-/// The greatest integer that is not above a number of moderate size, as both kinds of number.
+/// The greatest integer that is not above a number of moderate size, as both kinds of number, the second modulo 2^32.
 #[inline(always)]
 fn floor(x: f64) -> (f64, i32) {
     let shifted = x + ROUNDER;

@@ -1,0 +1,60 @@
+//! Lattice cells near the origin and far from it.
+//!
+//! From ±2^31 on, floats are whole numbers 256 or more apart. Their cells have no numbers of 32 bits; what has are the
+//! floats themselves. So there each float is a lattice point, and its bits are its number, without end or repetition:
+//! two coordinates next to each other among floats are next to each other in the lattice.
+
+use crate::level::to_i32;
+
+/// Nearer to 0, coordinates are counted in cells.
+const LIMIT: f32 = 2_147_483_648.0;
+
+/// The number of the cell that a coordinate lies in, and how far above its lower end, in [0, 1]. A coordinate that is not
+/// finite is taken as 0.
+#[inline(always)]
+pub(crate) fn cell(x: f32) -> (i32, f32) {
+    let (near, far) = (x.abs() < LIMIT, number(x));
+    let x = if near { x } else { 0.0 };
+    let below = x.floor();
+    (if near { to_i32(below) } else { far }, x - below)
+}
+
+/// A coordinate for a lattice whose cells are not aligned with the axes, at most 2^31 in size: itself, or the number of
+/// its lattice point.
+#[inline(always)]
+pub(crate) fn coordinate(x: f32) -> f64 {
+    if x.abs() < LIMIT { f64::from(x) } else { f64::from(number(x)) }
+}
+
+/// The number of a far lattice point; 0 where there is none.
+#[inline(always)]
+fn number(x: f32) -> i32 {
+    if x.abs() <= f32::MAX { x.to_bits() as i32 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_the_origin_cells_are_floors() {
+        for x in [0.0_f32, -0.0, 0.3, -0.3, -1e-40, 7.0, -7.0, 12_345.678, -1.5e9, 2_147_483_520.0] {
+            assert_eq!(cell(x), (x.floor() as i32, x - x.floor()), "{x}");
+            assert_eq!(coordinate(x), f64::from(x));
+        }
+    }
+
+    #[test]
+    fn far_from_it_every_float_is_a_cell() {
+        for x in [LIMIT, -LIMIT, 1e10, -3.5e20, 3.4e38] {
+            assert_eq!(cell(x).1, 0.0);
+            let next = f32::from_bits(x.to_bits() + 1);
+            assert_eq!(cell(next).0 - cell(x).0, 1, "{x}");
+            assert!(coordinate(x).abs() <= f64::from(LIMIT) && coordinate(x).fract() == 0.0);
+            assert_ne!(cell(x).0, cell(-x).0);
+        }
+        for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            assert_eq!((cell(x), coordinate(x)), ((0, 0.0), 0.0));
+        }
+    }
+}
