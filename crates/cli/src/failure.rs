@@ -17,7 +17,7 @@ pub const INTERRUPTED: u8 = 6;
 /// Why a command ended early.
 #[derive(Debug)]
 pub enum Failure {
-    /// A comparison found a difference; the command has said which.
+    /// A comparison found a difference, also that of a tile with the next; the command has said which.
     Differs,
     /// The command line asks for what cannot be.
     Usage(String),

@@ -44,7 +44,7 @@ Examples:
 
 Exit codes:
   0  done
-  1  a comparison differs
+  1  a comparison differs, or an output does not tile
   2  the command line is wrong
   3  a document is invalid
   4  something is over a limit

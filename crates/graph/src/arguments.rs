@@ -57,7 +57,11 @@ impl Arguments {
     }
 
     /// The value of the parameter at `index`.
-    pub(crate) fn get(&self, index: usize) -> &Constant {
+    ///
+    /// # Panics
+    ///
+    /// If the graph has no such parameter.
+    pub fn get(&self, index: usize) -> &Constant {
         &self.values[index]
     }
 

@@ -7,6 +7,7 @@ use travertine_noise::hash::octave_seed;
 use travertine_noise::{Basis, Interpolation, Noise, Slope};
 
 use crate::octaves::Octave;
+use crate::periods::{self, Periods};
 use crate::{cells, footprint, octaves, range};
 
 /// Adds the inputs and the outputs; `interpolations` are the names of those that the noise offers.
@@ -20,9 +21,9 @@ pub fn describe(definition: Definition, interpolations: &'static [&'static str])
             InputDefinition::choice("interpolation", interpolations)
                 .describe("How the noise passes from one lattice point to the next."),
         )
-        .input(cells::dimensions(1))
-        .input(InputDefinition::seed())
-        .input(InputDefinition::position());
+        .input(cells::dimensions(1));
+    let definition =
+        periods::of_cells(definition).input(InputDefinition::seed()).input(InputDefinition::position());
     cells::outputs(range::describe(definition))
 }
 
@@ -40,11 +41,14 @@ pub fn lower<'a>(site: &Site<'a>, basis: Basis) -> Lowered<'a> {
         Basis::Gradient => 2.0,
         Basis::Value => 3.0,
     };
+    let periods = Periods::of(site);
     // The definitions offer only noises that exist.
-    let layer =
-        |octave: &Octave| Noise::new(basis, dimensions, interpolation, octave_seed(seed, octave.index));
+    let layer = |octave: &Octave| {
+        let noise = Noise::new(basis, dimensions, interpolation, octave_seed(seed, octave.index));
+        noise.map(|noise| periods.repeat(noise))
+    };
     let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
-        let value = |noise| site.noise(noise, place);
+        let value = |noise| site.noise(noise, place, octave.frequency);
         Ok(footprint::fade(site, place, reach, || {
             Field::Float(layer(octave).map_or(site.constant(0.0), value))
         }))
@@ -53,7 +57,9 @@ pub fn lower<'a>(site: &Site<'a>, basis: Basis) -> Lowered<'a> {
         octaves::gradient(site, reach, |octave, axis, place| {
             // There is none along axes that the noise does not have.
             let slope = layer(octave).and_then(|noise| Slope::new(noise, axis));
-            slope.map_or(site.constant(0.0), |slope| site.basis(BasisFunction::Slope(slope), place, &[]))
+            slope.map_or(site.constant(0.0), |slope| {
+                site.basis(BasisFunction::Slope(slope), place, &[octave.frequency])
+            })
         })
     })?;
     Ok(vec![range::stretch(site, sum)?, gradient])
@@ -80,6 +86,7 @@ mod tests {
         for (node_type, extra) in [
             ("noise/perlin", ""),
             ("noise/perlin", r#", "min": 2, "max": -1"#),
+            ("noise/perlin", r#", "periodic": true, "period_x": 3"#),
             ("noise/value", r#", "interpolation": "smoothstep""#),
             ("noise/simplex", ""),
             ("noise/simplex", r#", "smooth": true"#),

@@ -31,6 +31,7 @@ mod edge;
 mod footprint;
 mod lattice_noise;
 mod octaves;
+mod periods;
 mod profile;
 mod published;
 mod random;

@@ -8,12 +8,16 @@
 //!
 //! Of octaves that are no whole number, the last has its part of the amplitude, 0.3 of it for 4.3 octaves. So
 //! it fades in, and the sum changes without a jump.
+//!
+//! Where the node repeats, the place is wrapped into the first period, and each power of the lacunarity counts as
+//! the nearest whole number, at least 1.
 
 use travertine_graph::definition::{Definition, InputDefinition, Kind};
 use travertine_graph::lowering::{Field, Position, Site, Suspended};
 use travertine_graph::program::Expr;
 use travertine_noise::hash::octave_offset;
 
+use crate::periods::{self, Periods};
 use crate::{cells, footprint, range};
 
 /// How many octaves are summed.
@@ -41,7 +45,7 @@ pub fn lacunarity() -> InputDefinition {
 
 /// Adds the inputs of a fractal of any field, which is evaluated as `kind`.
 pub fn describe(definition: Definition, kind: Kind) -> Definition {
-    definition
+    let definition = definition
         .input(
             InputDefinition::required("value", kind)
                 .moved()
@@ -49,7 +53,8 @@ pub fn describe(definition: Definition, kind: Kind) -> Definition {
         )
         .input(octaves(5.0))
         .input(persistence())
-        .input(lacunarity())
+        .input(lacunarity());
+    periods::of_space(definition)
 }
 
 /// One octave of a site.
@@ -58,7 +63,9 @@ pub struct Octave<'a> {
     pub index: u32,
     /// What its layer is multiplied by; 1 for the coarsest.
     pub amplitude: Expr<'a>,
-    frequency: Expr<'a>,
+    /// What its place is multiplied by; 1 for the coarsest.
+    pub frequency: Expr<'a>,
+    periods: Periods,
     /// Whether nobody would see it in a sum.
     faint: bool,
 }
@@ -66,6 +73,7 @@ pub struct Octave<'a> {
 impl<'a> Octave<'a> {
     /// Where the octave is evaluated for a place.
     pub fn at(&self, place: Position<'a>) -> Position<'a> {
+        let place = self.periods.wrap(place);
         if self.index == 0 {
             return place;
         }
@@ -84,13 +92,21 @@ impl<'a> Octave<'a> {
 pub fn all<'a>(site: &Site<'a>) -> Result<Vec<Octave<'a>>, Suspended> {
     let (persistence, lacunarity) = (site.float("persistence")?, site.float("lacunarity")?);
     let one = site.constant(1.0);
-    let mut octaves = vec![Octave { index: 0, amplitude: one, frequency: one, faint: false }];
+    let periods = Periods::of(site);
+    let mut octaves = vec![Octave { index: 0, amplitude: one, frequency: one, periods, faint: false }];
     let (mut amplitude, mut frequency) = (persistence, lacunarity);
     // The definition limits octaves to 1..=32.
     let count = site.number("octaves");
     for index in 1..count.ceil() as u32 {
         let part = (count - index as f32).min(1.0);
-        octaves.push(Octave { index, amplitude: amplitude * part, frequency, faint: false });
+        let octave = Octave {
+            index,
+            amplitude: amplitude * part,
+            frequency: periods.frequency(frequency),
+            periods,
+            faint: false,
+        };
+        octaves.push(octave);
         amplitude = amplitude * persistence;
         frequency = frequency * lacunarity;
     }
@@ -139,7 +155,7 @@ pub fn sum<'a>(
     mut layer: impl FnMut(&Octave<'a>, Position<'a>) -> Result<Field<'a>, Suspended>,
 ) -> Result<Field<'a>, Suspended> {
     let octaves = all(site)?;
-    let (mut sum, mut total) = (layer(&octaves[0], place)?, octaves[0].amplitude);
+    let (mut sum, mut total) = (layer(&octaves[0], octaves[0].at(place))?, octaves[0].amplitude);
     for octave in &octaves[1..] {
         if !octave.faint {
             let layer = layer(octave, octave.at(place))?;

@@ -34,16 +34,21 @@ impl Fractal {
     /// Octave i, from 0 up, adds `persistence^i * noise_i(position * lacunarity^i + octave_offset(i))`, where
     /// `noise_i` has the seed `octave_seed(seed, i)`; the powers are running products. The sum is divided by the
     /// sum of the amplitudes' magnitudes. Every step [saturates](math::saturate).
+    ///
+    /// Of a noise with periods, the sum has them too: the position is [wrapped](Noise::wrap) first, and each power of
+    /// the lacunarity counts as the nearest [whole number](Noise::whole).
     pub fn at(&self, position: [f32; 4]) -> f32 {
+        let position = self.noise.wrap(position);
         let mut sum = self.noise.at(position);
         let (mut frequency, mut amplitude, mut total) = (self.lacunarity, self.persistence, 1.0);
         for octave in 1..self.octaves.ceil() as u32 {
             let part = (self.octaves - octave as f32).min(1.0);
             let faded = math::mul(amplitude, part);
             let offset = octave_offset(octave);
+            let fineness = if self.noise.periods().is_some() { Noise::whole(frequency) } else { frequency };
             let place =
-                [0, 1, 2, 3].map(|axis: usize| math::add(math::mul(position[axis], frequency), offset[axis]));
-            let noise = self.noise.with_seed(octave_seed(self.noise.seed(), octave));
+                [0, 1, 2, 3].map(|axis: usize| math::add(math::mul(position[axis], fineness), offset[axis]));
+            let noise = self.noise.finer(fineness).with_seed(octave_seed(self.noise.seed(), octave));
             sum = math::add(sum, math::mul(noise.at(place), faded));
             total = math::add(total, faded.abs());
             frequency = math::mul(frequency, self.lacunarity);

@@ -11,12 +11,14 @@ use crate::far;
 use crate::hash;
 use crate::interpolant::Fade;
 use crate::level::Pointwise;
+use crate::period::{Endless, Extent};
 
 /// Where a coordinate lies in the lattice.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
-    /// The number of the lattice point below: see [`far`].
-    pub cell: i32,
+    /// The numbers of the lattice points one before the point below, of that point, and of the two behind it: see
+    /// [`far`].
+    around: [i32; 4],
     /// The distance to it, in [0, 1].
     pub offset: f32,
     /// The weight of the lattice point above, in [0, 1].
@@ -24,13 +26,25 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    pub const ORIGIN: Place = Place { cell: 0, offset: 0.0, weight: 0.0 };
+    pub const ORIGIN: Place = Place { around: [-1, 0, 1, 2], offset: 0.0, weight: 0.0 };
 
-    /// The place of a coordinate. One that is not finite is taken as 0.
+    /// The place of a coordinate along an axis. One that is not finite is taken as 0.
     #[inline(always)]
-    pub fn new<F: Fade>(x: f32) -> Place {
-        let (cell, offset) = far::cell(x);
-        Place { cell, offset, weight: F::weight(offset) }
+    pub fn new<F: Fade>(x: f32, axis: usize, extent: &impl Extent) -> Place {
+        let (below, offset) = far::cell(x);
+        Place { around: extent.around(axis, below), offset, weight: F::weight(offset) }
+    }
+
+    /// The place of a coordinate in a lattice without periods.
+    #[inline(always)]
+    pub fn endless<F: Fade>(x: f32) -> Place {
+        Place::new::<F>(x, 0, &Endless)
+    }
+
+    /// The lattice point in a corner from -1 to 2; 0 is the point below, and 1 the one above.
+    #[inline(always)]
+    pub fn point(&self, corner: i32) -> i32 {
+        self.around[(corner + 1) as usize]
     }
 
     /// The distance from the lattice point below (corner 0) or above (corner 1).
@@ -53,12 +67,12 @@ pub(crate) struct Row {
 impl Row {
     /// The row through the y, z and time of a point in `D` dimensions; the coordinates beyond are not used.
     #[inline(always)]
-    pub fn new<const D: usize, F: Fade>(start: u32, [y, z, time]: [f32; 3]) -> Row {
+    pub fn new<const D: usize, F: Fade>(start: u32, [y, z, time]: [f32; 3], extent: &impl Extent) -> Row {
         Row {
             start,
-            y: if D > 1 { Place::new::<F>(y) } else { Place::ORIGIN },
-            z: if D > 2 { Place::new::<F>(z) } else { Place::ORIGIN },
-            time: if D > 3 { Place::new::<F>(time) } else { Place::ORIGIN },
+            y: if D > 1 { Place::new::<F>(y, 1, extent) } else { Place::ORIGIN },
+            z: if D > 2 { Place::new::<F>(z, 2, extent) } else { Place::ORIGIN },
+            time: if D > 3 { Place::new::<F>(time, 3, extent) } else { Place::ORIGIN },
         }
     }
 
@@ -69,13 +83,13 @@ impl Row {
     pub fn hash<const D: usize>(&self, x: i32, y: i32, z: i32, time: i32) -> u32 {
         let mut state = self.start;
         if D > 3 {
-            state = hash::absorb(state, self.time.cell.wrapping_add(time));
+            state = hash::absorb(state, self.time.point(time));
         }
         if D > 2 {
-            state = hash::absorb(state, self.z.cell.wrapping_add(z));
+            state = hash::absorb(state, self.z.point(z));
         }
         if D > 1 {
-            state = hash::absorb(state, self.y.cell.wrapping_add(y));
+            state = hash::absorb(state, self.y.point(y));
         }
         hash::finish(state, x)
     }
@@ -97,37 +111,38 @@ pub(crate) const fn before(corners: usize) -> i32 {
 }
 
 /// The definition of a noise: all others must give its bits.
-pub(crate) struct Definition<const W: usize, const C: usize, L, F> {
+pub(crate) struct Definition<const W: usize, const C: usize, L, F, E> {
     start: u32,
     scale: f32,
+    extent: E,
     kind: PhantomData<(L, F)>,
 }
 
-impl<const W: usize, const C: usize, L: Lattice<W, C>, F: Fade> Definition<W, C, L, F> {
-    /// The noise with a seed whose sums are multiplied by `scale` at the end.
+impl<const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Definition<W, C, L, F, E> {
+    /// The noise with a seed over a lattice, whose sums are multiplied by `scale` at the end.
     #[inline(always)]
-    pub fn new(seed: u32, scale: f32) -> Self {
-        Definition { start: hash::start(seed), scale, kind: PhantomData }
+    pub fn new(seed: u32, scale: f32, extent: E) -> Self {
+        Definition { start: hash::start(seed), scale, extent, kind: PhantomData }
     }
 }
 
-impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade> Pointwise<D>
-    for Definition<W, C, L, F>
+impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Pointwise<D>
+    for Definition<W, C, L, F, E>
 {
     #[inline(always)]
     fn at(&self, position: [f32; D]) -> f32 {
         let mut rest = [0.0; 3];
         rest[..D - 1].copy_from_slice(&position[1..]);
-        let row = Row::new::<D, F>(self.start, rest);
-        let x = Place::new::<F>(position[0]);
-        let first = x.cell.wrapping_sub(before(C));
+        let row = Row::new::<D, F>(self.start, rest, &self.extent);
+        let x = Place::new::<F>(position[0], 0, &self.extent);
+        let first = -before(C);
         let mut columns = [[0.0; W]; C];
         // Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes.
-        columns[0] = L::column::<D>(&row, first);
-        columns[1] = L::column::<D>(&row, first.wrapping_add(1));
+        columns[0] = L::column::<D>(&row, x.point(first));
+        columns[1] = L::column::<D>(&row, x.point(first + 1));
         if C == 4 {
-            columns[2] = L::column::<D>(&row, first.wrapping_add(2));
-            columns[3] = L::column::<D>(&row, first.wrapping_add(3));
+            columns[2] = L::column::<D>(&row, x.point(first + 2));
+            columns[3] = L::column::<D>(&row, x.point(first + 3));
         }
         L::across(columns, x.offset, x.weight) * self.scale
     }

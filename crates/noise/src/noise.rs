@@ -4,6 +4,8 @@ use crate::gradient::Gradient;
 use crate::interpolant::{Cosine, Fade, Interpolation, Linear, Smootherstep, Smoothstep};
 use crate::lattice::{Definition, Lattice};
 use crate::level::{Level, Pointwise};
+use crate::math;
+use crate::period::{self, Endless, Period, Periods};
 use crate::scale;
 use crate::slope::Slope;
 use crate::value::Value;
@@ -85,9 +87,13 @@ pub struct Noise {
     dimensions: u8,
     interpolation: Interpolation,
     seed: u32,
+    periods: Option<[u32; 4]>,
 }
 
 impl Noise {
+    /// The longest period, in cells: beyond, floats have no fractions.
+    pub const LONGEST_PERIOD: u32 = Period::LONGEST;
+
     /// A noise in 1 to 4 dimensions.
     ///
     /// `None` for other numbers of dimensions, and for [`Interpolation::Cubic`] of [`Basis::Gradient`], which
@@ -95,7 +101,7 @@ impl Noise {
     pub fn new(basis: Basis, dimensions: u8, interpolation: Interpolation, seed: u32) -> Option<Noise> {
         let exists =
             (1..=4).contains(&dimensions) && (basis == Basis::Value || interpolation != Interpolation::Cubic);
-        exists.then_some(Noise { basis, dimensions, interpolation, seed })
+        exists.then_some(Noise { basis, dimensions, interpolation, seed, periods: None })
     }
 
     /// What is random at the lattice points.
@@ -123,12 +129,66 @@ impl Noise {
         Noise { seed, ..self }
     }
 
+    /// The periods along x, y, z and time, in cells, of which the first [`dimensions`](Noise::dimensions) matter; none
+    /// unless it was given some.
+    pub fn periods(self) -> Option<[u32; 4]> {
+        self.periods
+    }
+
+    /// A noise of the same kind that repeats along each axis, after so many cells; `None` if one of the periods along
+    /// its [`dimensions`](Noise::dimensions) is 0 or above [`LONGEST_PERIOD`](Noise::LONGEST_PERIOD).
+    ///
+    /// Within the first period, except in the cells beside its ends, it is the noise without periods. Positions that
+    /// are exactly whole periods apart have the same bits:
+    ///
+    /// ```
+    /// use travertine_noise::{Basis, Interpolation, Noise};
+    ///
+    /// let noise = Noise::new(Basis::Gradient, 2, Interpolation::Smootherstep, 7).ok_or("no such noise")?;
+    /// let tile = noise.with_periods([4, 3, 0, 0]).ok_or("no such period")?;
+    /// assert_eq!(tile.at([0.25, 1.5, 0.0, 0.0]), tile.at([0.25 - 4.0, 1.5 + 7.0 * 3.0, 0.0, 0.0]));
+    /// # Ok::<(), &str>(())
+    /// ```
+    pub fn with_periods(self, periods: [u32; 4]) -> Option<Noise> {
+        let periods = period::checked(periods, self.dimensions)?;
+        Some(Noise { periods: Some(periods), ..self })
+    }
+
+    /// The noise for an octave of a noise with periods, whose positions are multiplied by a frequency: that with the
+    /// periods so many times as long, up to [`LONGEST_PERIOD`](Noise::LONGEST_PERIOD).
+    ///
+    /// Only octaves of [whole frequencies](Noise::whole) end where the first does; others are rounded to one. A noise
+    /// without periods stays as it is.
+    pub fn finer(self, frequency: f32) -> Noise {
+        let frequency = Noise::whole(frequency);
+        let longer = |period: u32| math::min(period as f32 * frequency, Period::LONGEST as f32) as u32;
+        Noise { periods: self.periods.map(|periods| periods.map(longer)), ..self }
+    }
+
+    /// The nearest whole number to a frequency, at least 1.
+    pub fn whole(frequency: f32) -> f32 {
+        math::max(math::round(frequency), 1.0)
+    }
+
+    /// A position within the first period that has the same noise, if there are periods: exact, except for
+    /// coordinates so little below a multiple of the period that no float is there.
+    ///
+    /// What is multiplied by a frequency must be wrapped before, or rounding tells the repeats apart.
+    pub fn wrap(self, mut position: [f32; 4]) -> [f32; 4] {
+        if let Some(periods) = self.periods {
+            for axis in 0..self.dimensions.into() {
+                position[axis] = math::modulo(position[axis], periods[axis] as f32);
+            }
+        }
+        position
+    }
+
     /// The noise at x, y, z and time, of which it uses the first [`dimensions`](Noise::dimensions).
     ///
     /// This is the definition, whose bits [`lanes`](Noise::lanes) and [`row`](Noise::row) give too. From one
     /// sample to the next, they are much faster.
     pub fn at(&self, position: [f32; 4]) -> f32 {
-        self.dispatch(At { seed: self.seed, scale: self.scale(), position })
+        self.dispatch(At { noise: *self, position })
     }
 
     /// The derivatives of the noise along x, y, z and time, in noise per cell; 0 along axes that it does not have.
@@ -146,7 +206,7 @@ impl Noise {
     ///
     /// If an axis that is read has not the length of `out`.
     pub fn lanes(&self, level: Level, position: [&[f32]; 4], out: &mut [f32]) {
-        self.dispatch(Lanes { seed: self.seed, scale: self.scale(), level, position, out });
+        self.dispatch(Lanes { noise: *self, level, position, out });
     }
 
     /// What the lattice sum is multiplied by.
@@ -194,8 +254,7 @@ pub(crate) trait Task {
 }
 
 struct At {
-    seed: u32,
-    scale: f32,
+    noise: Noise,
     position: [f32; 4],
 }
 
@@ -205,13 +264,18 @@ impl Task for At {
     fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) -> f32 {
         let mut position = [0.0; D];
         position.copy_from_slice(&self.position[..D]);
-        Definition::<W, C, L, F>::new(self.seed, self.scale).at(position)
+        let (seed, scale) = (self.noise.seed, self.noise.scale());
+        match self.noise.periods {
+            None => Definition::<W, C, L, F, _>::new(seed, scale, Endless).at(position),
+            Some(periods) => {
+                Definition::<W, C, L, F, _>::new(seed, scale, Periods::new(periods)).at(position)
+            }
+        }
     }
 }
 
 struct Lanes<'a> {
-    seed: u32,
-    scale: f32,
+    noise: Noise,
     level: Level,
     position: [&'a [f32]; 4],
     out: &'a mut [f32],
@@ -221,9 +285,18 @@ impl Task for Lanes<'_> {
     type Output = ();
 
     fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) {
-        let definition = Definition::<W, C, L, F>::new(self.seed, self.scale);
         let mut position: [&[f32]; D] = [&[]; D];
         position.copy_from_slice(&self.position[..D]);
-        self.level.map(&definition, position, self.out);
+        let (seed, scale) = (self.noise.seed, self.noise.scale());
+        match self.noise.periods {
+            None => {
+                let definition = Definition::<W, C, L, F, _>::new(seed, scale, Endless);
+                self.level.map(&definition, position, self.out);
+            }
+            Some(periods) => {
+                let definition = Definition::<W, C, L, F, _>::new(seed, scale, Periods::new(periods));
+                self.level.map(&definition, position, self.out);
+            }
+        }
     }
 }

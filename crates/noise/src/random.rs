@@ -18,7 +18,7 @@ pub enum Grain {
 ///
 /// The numbers are multiples of 2^-24, uniform and unrelated from place to place. A coordinate is in lattice cells,
 /// of which positions take no notice. One that is not finite is taken as 0, and so is -0. From ±2^31 on,
-/// each float is a cell of its own.
+/// each float is a cell of its own. For numbers that repeat, take coordinates [modulo](crate::math::modulo) the periods.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Random {
     grain: Grain,

@@ -1,10 +1,12 @@
 //! Noise along a row of samples, which shares what does not change along it.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use crate::interpolant::{self, Fade, Interpolation};
 use crate::lattice::{Lattice, Place, Row, before};
 use crate::noise::Task;
+use crate::period::{Endless, Extent, Periods};
 use crate::{Kernel, Level, Noise, hash};
 
 /// The x coordinates of a row of samples, prepared for [`Noise::row`], with room for its intermediate results.
@@ -66,9 +68,9 @@ impl Columns {
         self.offsets.clear();
         self.weights.clear();
         self.runs.clear();
-        let places = || xs.iter().map(|&x| Place::new::<F>(x));
+        let places = || xs.iter().map(|&x| Place::endless::<F>(x));
         self.cells = places().fold((i32::MAX, i32::MIN), |(lowest, highest), place| {
-            (lowest.min(place.cell), highest.max(place.cell))
+            (lowest.min(place.point(0)), highest.max(place.point(0)))
         });
         let (lowest, highest) = self.cells;
         if i64::from(highest) - i64::from(lowest) >= xs.len() as i64 {
@@ -77,7 +79,7 @@ impl Columns {
         for place in places() {
             self.offsets.push(place.offset);
             self.weights.push(place.weight);
-            let cell = place.cell.wrapping_sub(lowest) as u32 as usize;
+            let cell = place.point(0).wrapping_sub(lowest) as u32 as usize;
             match self.runs.last_mut() {
                 Some(run) if run.cell == cell => run.length += 1,
                 _ => self.runs.push(Run { cell, length: 1 }),
@@ -123,22 +125,59 @@ impl Task for Along<'_> {
 
     fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) {
         let Along { noise, level, columns, rest, out } = self;
-        let row = Row::new::<D, F>(hash::start(noise.seed()), rest);
+        let start = hash::start(noise.seed());
         let (lowest, highest) = columns.cells;
         let count = highest.wrapping_sub(lowest) as u32 as usize + C;
-        // A few columns more cost nothing where a few less than a vector are left over.
-        let count = count.next_multiple_of(level.lanes());
         for component in &mut columns.table[..W] {
-            component.resize(count, 0.0);
+            component.resize(count + level.lanes(), 0.0);
         }
-        let first = lowest.wrapping_sub(before(C));
-        let [a, b] = &mut columns.table;
-        level.run(Reduce::<D, W, C, L> { row, first, table: [a, b], lattice: PhantomData });
+        let table = &mut columns.table;
+        match noise.periods() {
+            None => {
+                let row = Row::new::<D, F>(start, rest, &Endless);
+                reduce::<D, W, C, L>(level, row, lowest.wrapping_sub(before(C)), table, 0..count);
+            }
+            Some(periods) => {
+                let extent = Periods::new(periods);
+                let row = Row::new::<D, F>(start, rest, &extent);
+                let period = periods[0] as usize;
+                let mut point = extent.around(0, lowest)[1 - before(C) as usize];
+                let mut done = 0;
+                while done < count.min(period) {
+                    // To the end of the period, and then from its start.
+                    let end = count.min(done + period - point as usize);
+                    reduce::<D, W, C, L>(level, row, point, table, done..end);
+                    (done, point) = (end, 0);
+                }
+                for component in &mut table[..W] {
+                    for i in period..count {
+                        component[i] = component[i - period];
+                    }
+                }
+            }
+        }
         let table = [&columns.table[0][..], &columns.table[1][..]];
         let (offsets, weights, runs) = (&columns.offsets[..], &columns.weights[..], &columns.runs[..]);
         let scale = noise.scale();
         level.run(Cross::<W, C, L> { table, runs, offsets, weights, scale, out, lattice: PhantomData });
     }
+}
+
+/// Fills a range of the table with the columns from the lattice point `first` on.
+///
+/// A few columns more cost nothing where a few less than a vector are left over: they are filled by the next call, or
+/// never looked at.
+fn reduce<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+    level: Level,
+    row: Row,
+    first: i32,
+    [a, b]: &mut [Vec<f32>; 2],
+    range: Range<usize>,
+) {
+    let end = range.start + range.len().next_multiple_of(level.lanes());
+    let a = &mut a[range.start..end];
+    let b = if W == 2 { &mut b[range.start..end] } else { &mut [] };
+    level.run(Reduce::<D, W, C, L> { row, first, table: [a, b], lattice: PhantomData });
 }
 
 /// The first half: the lattice columns of a row.

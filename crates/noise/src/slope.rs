@@ -11,6 +11,7 @@ use crate::interpolant::{Fade, cubic, cubic_slope};
 use crate::lattice::{Lattice, Place, before};
 use crate::level::{Level, Pointwise};
 use crate::noise::{Noise, Task};
+use crate::period::{Endless, Extent, Periods};
 use crate::scale;
 
 /// The derivative of a [`Noise`] along one of its axes, in noise per lattice cell; a small description, to be copied
@@ -25,9 +26,15 @@ pub struct Slope {
 }
 
 impl Slope {
-    /// The derivative along the axis 0 to 3: x, y, z or time. `None` if the noise has no such axis.
+    /// The derivative along the axis 0 to 3: x, y, z or time. `None` if the noise has no such axis. It has the noise's
+    /// periods.
     pub fn new(noise: Noise, axis: u8) -> Option<Slope> {
         (axis < noise.dimensions()).then_some(Slope { noise, axis })
+    }
+
+    /// The derivative of the noise for an octave; see [`Noise::finer`].
+    pub fn finer(self, frequency: f32) -> Slope {
+        Slope { noise: self.noise.finer(frequency), ..self }
     }
 
     /// What it is the derivative of.
@@ -73,7 +80,10 @@ impl Task for At {
     fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) -> f32 {
         let mut position = [0.0; D];
         position.copy_from_slice(&self.position[..D]);
-        Definition::<W, C, L, F>::new(self.slope).at(position)
+        match self.slope.noise.periods() {
+            None => Definition::<W, C, L, F, _>::new(self.slope, Endless).at(position),
+            Some(periods) => Definition::<W, C, L, F, _>::new(self.slope, Periods::new(periods)).at(position),
+        }
     }
 }
 
@@ -90,14 +100,24 @@ impl Task for Lanes<'_> {
     fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) {
         let mut position: [&[f32]; D] = [&[]; D];
         position.copy_from_slice(&self.position[..D]);
-        self.level.map(&Definition::<W, C, L, F>::new(self.slope), position, self.out);
+        match self.slope.noise.periods() {
+            None => {
+                let definition = Definition::<W, C, L, F, _>::new(self.slope, Endless);
+                self.level.map(&definition, position, self.out);
+            }
+            Some(periods) => {
+                let definition = Definition::<W, C, L, F, _>::new(self.slope, Periods::new(periods));
+                self.level.map(&definition, position, self.out);
+            }
+        }
     }
 }
 
-struct Definition<const W: usize, const C: usize, L, F> {
+struct Definition<const W: usize, const C: usize, L, F, E> {
     seed: u32,
     scale: f32,
     axis: usize,
+    extent: E,
     kind: PhantomData<(L, F)>,
 }
 
@@ -111,26 +131,27 @@ struct Neighbourhood<const D: usize> {
     rates: [f32; D],
 }
 
-impl<const W: usize, const C: usize, L: Lattice<W, C>, F: Fade> Definition<W, C, L, F> {
-    fn new(slope: Slope) -> Self {
+impl<const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Definition<W, C, L, F, E> {
+    fn new(slope: Slope, extent: E) -> Self {
         Definition {
             seed: slope.noise.seed(),
             scale: slope.noise.scale(),
             axis: slope.axis.into(),
+            extent,
             kind: PhantomData,
         }
     }
 }
 
-impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade> Pointwise<D>
-    for Definition<W, C, L, F>
+impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Pointwise<D>
+    for Definition<W, C, L, F, E>
 {
     #[inline(always)]
     fn at(&self, position: [f32; D]) -> f32 {
         let mut near =
             Neighbourhood { seed: self.seed, places: [Place::ORIGIN; D], along: [0.0; D], rates: [0.0; D] };
         for (axis, x) in position.into_iter().enumerate() {
-            let place = Place::new::<F>(x);
+            let place = Place::new::<F>(x, axis, &self.extent);
             let moves = (axis == self.axis) & (x.abs() <= f32::MAX);
             near.places[axis] = place;
             near.along[axis] = if moves { 1.0 } else { 0.0 };
@@ -206,7 +227,7 @@ fn point<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     let corner = [x, y, z, time];
     let (mut cell, mut distance) = ([0; D], [0.0; D]);
     for axis in 0..D {
-        cell[axis] = near.places[axis].cell.wrapping_add(corner[axis]);
+        cell[axis] = near.places[axis].point(corner[axis]);
         distance[axis] = near.places[axis].distance_from(corner[axis]);
     }
     L::point(hash(near.seed, cell), distance, near.along)

@@ -34,6 +34,16 @@ fn noises() -> Vec<Noise> {
     noises
 }
 
+/// Every kind of noise, without periods and with short and long ones.
+fn noises_and_tiles() -> Vec<Noise> {
+    let mut all = noises();
+    for periods in [[1, 2, 3, 4], [5, 1, 1, 2], [4096, 7, 1_000_003, 1 << 24]] {
+        all.extend(noises().into_iter().filter_map(|noise| noise.with_periods(periods)));
+    }
+    assert_eq!(all.len(), 4 * noises().len());
+    all
+}
+
 fn assert_same(found: &[f32], expected: &[f32], what: impl Fn() -> String) {
     for (i, (found, expected)) in found.iter().zip(expected).enumerate() {
         assert_eq!(found.to_bits(), expected.to_bits(), "{}, sample {i}: {found} not {expected}", what());
@@ -44,7 +54,7 @@ fn assert_same(found: &[f32], expected: &[f32], what: impl Fn() -> String) {
 #[test]
 fn lanes_give_the_bits_of_the_definition() {
     let axes = [1, 2, 3, 4].map(|seed| mixture(seed, 2000));
-    for noise in noises() {
+    for noise in noises_and_tiles() {
         let expected: Vec<f32> =
             (0..2000).map(|i| noise.at([0, 1, 2, 3].map(|axis| axes[axis][i]))).collect();
         for level in Level::available() {
@@ -62,16 +72,16 @@ fn lanes_give_the_bits_of_the_definition() {
     }
 }
 
-/// The slopes of every noise along every axis.
-fn slopes() -> Vec<Slope> {
-    noises().into_iter().flat_map(|noise| (0..4).filter_map(move |axis| Slope::new(noise, axis))).collect()
+/// The slopes of noises along every axis.
+fn slopes(noises: Vec<Noise>) -> Vec<Slope> {
+    noises.into_iter().flat_map(|noise| (0..4).filter_map(move |axis| Slope::new(noise, axis))).collect()
 }
 
 #[test]
 fn slopes_have_the_bits_of_their_definition_and_keep_their_bounds() {
     const COUNT: usize = 500;
     let axes = [1, 2, 3, 4].map(|seed| mixture(seed, COUNT));
-    for slope in slopes() {
+    for slope in slopes(noises_and_tiles()) {
         let expected: Vec<f32> =
             (0..COUNT).map(|i| slope.at([0, 1, 2, 3].map(|axis| axes[axis][i]))).collect();
         assert!(expected.iter().all(|value| value.abs() <= slope.greatest()), "{slope:?}");
@@ -119,7 +129,7 @@ fn rows_give_the_bits_of_the_definition() {
     let rests = [[0.4, -1.7, 3.2], [-0.0, f32::NAN, 1e9], [7.0, f32::INFINITY, -1e-40]];
     // One for all: what a row leaves behind must not show in the next.
     let mut columns = Columns::default();
-    for noise in noises() {
+    for noise in noises_and_tiles() {
         for xs in &rows {
             columns.prepare(noise.interpolation(), xs);
             for [y, z, t] in rests {
@@ -184,7 +194,7 @@ const VALUES: [u32; 36] = [
 /// And on these.
 #[test]
 fn slopes_never_change() {
-    let found = slopes()
+    let found = slopes(noises())
         .into_iter()
         .fold(0u32, |sum, slope| sum.rotate_left(5).wrapping_add(frozen(|position| slope.at(position))));
     assert_eq!(found, 0x99F6_7FAB);

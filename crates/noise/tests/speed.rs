@@ -63,6 +63,11 @@ fn slices() {
         }
     }
     println!("{}", slice(Noise::new(Basis::Value, 3, Interpolation::Cubic, 1).unwrap(), 64.0));
+    for (basis, dimensions) in [(Basis::Gradient, 2), (Basis::Gradient, 3), (Basis::Value, 3)] {
+        let tile = noise(basis, dimensions).with_periods([16; 4]).unwrap();
+        println!("with periods: {}", slice(tile, 64.0));
+    }
+    println!("with periods: {}", slice(noise(Basis::Gradient, 3).with_periods([64; 4]).unwrap(), 4.0));
     for cell in [2.0, 4.0, 6.3, 8.0, 13.0, 16.0, 32.0, 41.0, 256.0] {
         println!("{}", slice(noise(Basis::Gradient, 3), cell));
     }

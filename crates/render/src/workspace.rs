@@ -152,6 +152,8 @@ impl Workspace {
                 Some(operand) => self.buffers[*operand][0],
                 None => 0.0,
             };
+            // Behind the coordinates of a noise with periods: the frequency of the octave.
+            let noise = noise.finer(coordinate(noise.dimensions().into()));
             noise.row(level, &mut lattice.columns, coordinate(1), coordinate(2), coordinate(3), out);
         }
     }

@@ -38,12 +38,14 @@ mod error;
 mod field;
 mod file;
 mod texture;
+mod tiling;
 
 pub use argument::Argument;
 pub use error::{Error, explain};
 pub use field::Field;
 pub use file::{PictureFile, PictureFormat};
 pub use texture::{Texture, registry};
+pub use tiling::{Break, Change, Tiling};
 
 /// The stages before rendering: documents, definitions, graphs, lowering, programs.
 pub use travertine_graph as graph;

@@ -9,15 +9,16 @@ use std::sync::LazyLock;
 use travertine_graph::arguments::{Arguments, Detail};
 use travertine_graph::diagnostic::{Diagnostic, Diagnostics, Severity, one_of, quote};
 use travertine_graph::document::Document;
-use travertine_graph::graph::{self, Graph};
+use travertine_graph::graph::{self, Graph, Output, Source};
 use travertine_graph::json::{MAX_SIZE, pointer};
 use travertine_graph::lowering::lower;
-use travertine_graph::program::Interval;
+use travertine_graph::program::{Interval, Program};
 use travertine_graph::registry::Registry;
 use travertine_graph::suggest::nearest;
 
 use crate::field::ranges;
-use crate::{Argument, Error, Field};
+use crate::tiling::{Tiling, tilings};
+use crate::{Argument, Constant, Error, Field};
 
 /// The node types of Travertine.
 pub fn registry() -> &'static Registry {
@@ -191,6 +192,47 @@ impl Texture {
         let outputs: Vec<usize> = (0..self.graph.outputs.len()).collect();
         let program = lower(&self.graph, &outputs, &self.arguments)?;
         Ok(ranges(&program, &self.arguments.bind(&program)))
+    }
+
+    /// Whether each output tiles over the unit square, and if not, which nodes break it and what would mend them.
+    ///
+    /// Found by evaluating at some thousand positions, so that a flaw in very few places may be missed.
+    ///
+    /// ```
+    /// let mut texture = travertine::Texture::parse(r#"{
+    ///     "format": "travertine", "version": 1,
+    ///     "nodes": {"noise": {"type": "noise/perlin", "inputs": {"scale": 4}}},
+    ///     "outputs": {"height": {"node": "noise"}}
+    /// }"#)?;
+    /// assert_eq!(texture.tilings()?[0].breaks[0].node, "noise");
+    /// texture.set_input("noise", "periodic", "true")?;
+    /// assert!(texture.tilings()?[0].tiles);
+    /// # Ok::<(), travertine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the graph unfolds into too many operations.
+    pub fn tilings(&self) -> Result<Vec<Tiling>, Error> {
+        tilings(self)
+    }
+
+    /// The program of these outputs of nodes, and the floats of its slots.
+    pub(crate) fn program(&self, sources: &[Source]) -> Result<(Program, Vec<f32>), Error> {
+        let output = |source: &Source| {
+            let kind = self.graph.nodes[source.node].outputs[source.output];
+            Output { name: String::new(), source: *source, kind }
+        };
+        let mut graph = self.graph.clone();
+        graph.outputs = sources.iter().map(output).collect();
+        let program = lower(&graph, &Vec::from_iter(0..sources.len()), &self.arguments)?;
+        let bound = self.arguments.bind(&program);
+        Ok((program, bound))
+    }
+
+    /// The value of a parameter.
+    pub(crate) fn argument(&self, parameter: usize) -> &Constant {
+        self.arguments.get(parameter)
     }
 
     fn field_at(&self, output: usize) -> Result<Field, Error> {

@@ -1,5 +1,7 @@
 //! `travertine check`: what is wrong with graphs, and what they give.
 
+mod tiling;
+
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -14,7 +16,9 @@ const EXAMPLES: &str = "\
 Examples:
   travertine check marble.json
       every problem, with its line, node and input; then the outputs and the ranges that their values never leave
-  travertine check graphs/*.json && echo all valid";
+  travertine check graphs/*.json && echo all valid
+  travertine check tiles.json --tile && echo it tiles
+      whether each output repeats from one unit square to the next; if not, which nodes break it, and what mends them";
 
 /// Checks graphs: every problem of every file, and what the valid ones give
 #[derive(Args)]
@@ -23,6 +27,10 @@ pub struct Arguments {
     /// The graphs' files; `-` reads standard input
     #[arg(value_name = "GRAPH", required = true)]
     graphs: Vec<PathBuf>,
+
+    /// Also tell whether each output tiles over the unit square; exit code 1 if one does not
+    #[arg(long)]
+    tile: bool,
 }
 
 impl Arguments {
@@ -31,7 +39,7 @@ impl Arguments {
         let mut output = Output::new();
         let mut codes = Vec::new();
         for graph in &self.graphs {
-            match check(graph, &mut output) {
+            match self.check(graph, &mut output) {
                 Ok(()) => {}
                 Err(Failure::ClosedOutput) => return Err(Failure::ClosedOutput),
                 Err(failure) => {
@@ -45,16 +53,23 @@ impl Arguments {
             }
         }
         output.finish()?;
-        // Invalid documents are what it looks for, and their code is the least of those that can be.
-        codes.into_iter().min().map_or(Ok(()), |code| Err(Failure::Reported(code)))
+        // Invalid documents are what it looks for, and their code is the least of those that can be; but that one does
+        // not tile is less than that another is invalid.
+        let failed = codes.iter().copied().filter(|code| *code != Failure::Differs.code()).min();
+        failed.or(codes.first().copied()).map_or(Ok(()), |code| Err(Failure::Reported(code)))
+    }
+
+    fn check(&self, path: &Path, output: &mut Output) -> Result<(), Failure> {
+        let texture = source::open(path)?;
+        describe_graph(path, &texture, output)?;
+        if self.tile { tiling::describe(&texture, output) } else { Ok(()) }
     }
 }
 
-fn check(path: &Path, output: &mut Output) -> Result<(), Failure> {
-    let texture = source::open(path)?;
+fn describe_graph(path: &Path, texture: &Texture, output: &mut Output) -> Result<(), Failure> {
     let warnings = texture.graph().warnings();
     output.print(warnings.render(Some(&path.display().to_string())))?;
-    output.line(format_args!("{}: valid, {}", path.display(), contents(&texture)))?;
+    output.line(format_args!("{}: valid, {}", path.display(), contents(texture)))?;
     for parameter in &texture.graph().parameters {
         describe_parameter(parameter, output)?;
     }

@@ -50,6 +50,51 @@ fn warnings_are_no_errors() {
     assert!(said.contains("odd.json: valid"), "{said}");
 }
 
+/// A graph whose output tiles, and one whose output does not.
+fn write_tiles(folder: &Folder) {
+    let graph = |inputs: &str| {
+        format!(
+            r#"{{
+              "format": "travertine", "version": 1,
+              "nodes": {{"my noise": {{"type": "noise/perlin", "inputs": {{{inputs}}}}}}},
+              "outputs": {{"height": {{"node": "my noise"}}}}
+            }}"#
+        )
+    };
+    folder.write("tile.json", graph(r#""scale": 5, "periodic": true, "period_x": 5, "period_y": 5"#));
+    folder.write("noise.json", graph(r#""scale": 5.2"#));
+}
+
+#[test]
+fn tiles_are_told_from_what_does_not_tile() {
+    let folder = Folder::new();
+    write_tiles(&folder);
+    let said = folder.done("check tile.json --tile");
+    assert!(
+        said.contains("tile.json: valid") && said.ends_with("  `height` tiles over the unit square\n"),
+        "{said}"
+    );
+    let ran = folder.run("check noise.json tile.json --tile");
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
+    let expected = "  `height` does not tile over the unit square:\n    \
+        `my noise` (noise/perlin) breaks it; it would not with `periodic` true, `period_x` 5, `period_y` 5, `scale` 5\n    \
+        it tiles with --set 'my noise.periodic=true' --set 'my noise.period_x=5' --set 'my noise.period_y=5' \
+        --set 'my noise.scale=5'\n";
+    assert!(ran.stdout.contains(expected), "{expected:?} is not in {}", ran.stdout);
+    assert!(ran.stdout.contains("`height` tiles"), "{}", ran.stdout);
+    // Without being asked, it says nothing of tiles.
+    assert!(!folder.done("check noise.json").contains("unit square"));
+}
+
+#[test]
+fn an_invalid_document_is_worse_than_one_that_does_not_tile() {
+    let folder = Folder::new();
+    write_tiles(&folder);
+    folder.write("bad.json", "[]");
+    assert_eq!(folder.run("check noise.json bad.json --tile").code, 3);
+    assert_eq!(folder.run("check missing.json noise.json --tile").code, 5);
+}
+
 #[test]
 fn files_that_cannot_be_read_are_5_unless_others_are_invalid() {
     let folder = Folder::new();

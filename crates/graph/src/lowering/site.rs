@@ -64,6 +64,11 @@ impl<'a> Site<'a> {
         self.lowering.arguments.detail()
     }
 
+    /// Whether the node has an input of that name: some of the nodes that share their lowering may not.
+    pub fn has_input(&self, name: &str) -> bool {
+        self.lowering.graph.nodes[self.node].definition.input_index(name).is_some()
+    }
+
     /// A number.
     pub fn constant(&self, value: f32) -> Expr<'a> {
         self.lowering.builder.constant(value)
@@ -74,9 +79,9 @@ impl<'a> Site<'a> {
         self.lowering.builder.curve(curve, argument)
     }
 
-    /// Noise at a place.
-    pub fn noise(&self, noise: Noise, place: Position<'a>) -> Expr<'a> {
-        self.lowering.builder.noise(noise, place.coordinates())
+    /// Noise at a place; one with periods is that for an octave of this frequency.
+    pub fn noise(&self, noise: Noise, place: Position<'a>, frequency: Expr<'a>) -> Expr<'a> {
+        self.lowering.builder.noise(noise, place.coordinates(), frequency)
     }
 
     /// One of the published noises at a place.

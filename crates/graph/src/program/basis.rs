@@ -4,7 +4,7 @@ use travertine_noise::{
     Cellular, Dots, Feature, Gabor, Level, Metric, Random, Simplex, SimplexSlope, Slope, Spots, Wave, Waves,
 };
 
-use super::Interval;
+use super::{Interval, lattice};
 
 /// A pattern of space: its operands are coordinates, and perhaps numbers that control it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -13,7 +13,8 @@ pub enum BasisFunction {
     Random(Random),
     /// Gradient noise on simplices.
     Simplex(Simplex),
-    /// The derivative of lattice noise along an axis.
+    /// The derivative of lattice noise along an axis; controlled by the frequency of the octave that it is for, if it
+    /// has periods.
     Slope(Slope),
     /// The derivative of gradient noise on simplices along an axis.
     SimplexSlope(SimplexSlope),
@@ -46,10 +47,8 @@ impl BasisFunction {
     /// How many operands it takes: the coordinates, then the controls.
     pub fn operands(self) -> usize {
         let controls = match self {
-            BasisFunction::Random(_)
-            | BasisFunction::Simplex(_)
-            | BasisFunction::Slope(_)
-            | BasisFunction::SimplexSlope(_) => 0,
+            BasisFunction::Random(_) | BasisFunction::Simplex(_) | BasisFunction::SimplexSlope(_) => 0,
+            BasisFunction::Slope(slope) => usize::from(slope.noise().periods().is_some()),
             BasisFunction::Cellular(cellular) => 1 + usize::from(cellular.metric() == Metric::Minkowski),
             BasisFunction::Gabor(gabor) => 2 + usize::from(gabor.dimensions()),
             BasisFunction::Dots(_) => 5,
@@ -63,7 +62,7 @@ impl BasisFunction {
         match self {
             BasisFunction::Random(random) => random.at(position),
             BasisFunction::Simplex(simplex) => simplex.at(position),
-            BasisFunction::Slope(slope) => slope.at(position),
+            BasisFunction::Slope(slope) => slope.finer(controls[0]).at(position),
             BasisFunction::SimplexSlope(slope) => slope.at(position),
             BasisFunction::Cellular(cellular) => cellular.at(position, controls[0], controls[1]),
             BasisFunction::Gabor(gabor) => gabor.at(in_space(position), waves(controls)),
@@ -77,6 +76,11 @@ impl BasisFunction {
         match self {
             BasisFunction::Random(random) => random.lanes(level, position, out),
             BasisFunction::Simplex(simplex) => simplex.lanes(level, position, out),
+            BasisFunction::Slope(slope) if slope.noise().periods().is_some() => {
+                lattice::by_frequency(controls[0], position, out, |frequency, position, out| {
+                    slope.finer(frequency).lanes(level, position, out);
+                });
+            }
             BasisFunction::Slope(slope) => slope.lanes(level, position, out),
             BasisFunction::SimplexSlope(slope) => slope.lanes(level, position, out),
             BasisFunction::Cellular(cellular) => {
@@ -101,7 +105,11 @@ impl BasisFunction {
                 let greatest = cellular.greatest(exponent);
                 match cellular.feature() {
                     Feature::Coordinate(axis) if axis < cellular.dimensions() => {
-                        operands[usize::from(axis)].add(Interval::new(-greatest, greatest)).widen()
+                        let axis = usize::from(axis);
+                        match cellular.periods() {
+                            Some(periods) => Interval::new(0.0, periods[axis] as f32),
+                            None => operands[axis].add(Interval::new(-greatest, greatest)).widen(),
+                        }
                     }
                     _ => Interval::new(0.0, greatest),
                 }
@@ -155,9 +163,10 @@ mod tests {
         let others = [Feature::Value, Feature::Coordinate(0), Feature::Coordinate(1), Feature::Coordinate(3)];
         for metric in metrics {
             for feature in features.into_iter().chain(others) {
-                for dimensions in 2..=4 {
-                    let function =
-                        BasisFunction::Cellular(Cellular::new(dimensions, metric, feature, 3).unwrap());
+                for (dimensions, tiles) in [2, 3, 4].into_iter().flat_map(|d| [(d, false), (d, true)]) {
+                    let plain = Cellular::new(dimensions, metric, feature, 3).unwrap();
+                    let tile = plain.with_periods([2, 3, 4, 1]).unwrap();
+                    let function = BasisFunction::Cellular(if tiles { tile } else { plain });
                     for i in 0..50 {
                         let size = [1.0, 1e3, 1e7, 1e9][i % 4];
                         let operands: Vec<f32> = (0..function.operands())

@@ -10,7 +10,7 @@ use travertine_noise::reference::Reference;
 use super::function::FunctionKey;
 use super::{
     Axes, Axis, BasisFunction, Binary, Expr, Function, FunctionId, Operation, Program, ProgramOutput, Slot,
-    Ternary, Unary, Value,
+    Ternary, Unary, Value, lattice,
 };
 use crate::constant::Type;
 use crate::curve::Curve;
@@ -53,7 +53,7 @@ enum Key {
     Binary(Binary, [Value; 2]),
     Ternary(Ternary, [Value; 3]),
     Function(FunctionId, [Value; 3]),
-    Noise(Noise, [Value; 4]),
+    Noise(Noise, [Value; lattice::MOST_OPERANDS]),
     Basis(BasisFunction, [Value; BasisFunction::MOST_OPERANDS]),
 }
 
@@ -129,11 +129,12 @@ impl Builder {
         inner.push(Operation::Function(id, operands)).on(self)
     }
 
-    /// Noise at a position x, y, z, time.
-    pub fn noise<'a>(&'a self, noise: Noise, position: [Expr<'a>; 4]) -> Expr<'a> {
-        let mut operands = position.map(Expr::value);
-        fill_unused(&mut operands, usize::from(noise.dimensions()));
-        self.push(Operation::Noise(noise, operands))
+    /// Noise at a position x, y, z, time. One with periods is that for an octave of this frequency.
+    pub fn noise<'a>(&'a self, noise: Noise, position: [Expr<'a>; 4], frequency: Expr<'a>) -> Expr<'a> {
+        self.push(Operation::Noise(
+            noise,
+            operands(position, noise.dimensions().into(), &[frequency], lattice::operands(noise)),
+        ))
     }
 
     /// A basis function at a position x, y, z, time, with the numbers that control it.
@@ -143,13 +144,10 @@ impl Builder {
         position: [Expr<'a>; 4],
         controls: &[Expr<'a>],
     ) -> Expr<'a> {
-        // Places without an operand hold the first one, so that they do not tell two equal functions apart.
-        let mut operands = [position[0].value(); BasisFunction::MOST_OPERANDS];
-        let used = position[..function.dimensions()].iter().chain(controls).take(function.operands());
-        for (operand, used) in operands.iter_mut().zip(used) {
-            *operand = used.value();
-        }
-        self.push(Operation::Basis(function, operands))
+        self.push(Operation::Basis(
+            function,
+            operands(position, function.dimensions(), controls, function.operands()),
+        ))
     }
 
     pub(super) fn push(&self, operation: Operation) -> Expr<'_> {
@@ -211,6 +209,21 @@ impl Builder {
             .collect();
         Ok(program)
     }
+}
+
+/// The coordinates that count, then the controls; so many in all, and the first one in the places that are left.
+fn operands<const N: usize>(
+    position: [Expr; 4],
+    dimensions: usize,
+    controls: &[Expr],
+    count: usize,
+) -> [Value; N] {
+    let mut operands = [position[0].value(); N];
+    for (operand, used) in operands.iter_mut().zip(position[..dimensions].iter().chain(controls)).take(count)
+    {
+        *operand = used.value();
+    }
+    operands
 }
 
 /// Fills the operands beyond those that count: they must not tell two equal operations apart.

@@ -8,6 +8,7 @@ mod builder;
 mod expression;
 mod function;
 mod interval;
+mod lattice;
 mod operations;
 
 use travertine_noise::{Level, Noise};
@@ -50,8 +51,9 @@ pub enum Operation {
     Ternary(Ternary, [Value; 3]),
     /// A function of [`Program::functions`]; the first operands, as many as it takes, count.
     Function(FunctionId, [Value; 3]),
-    /// Noise at a position x, y, z, time; the first operands, as many as it has dimensions, count.
-    Noise(Noise, [Value; 4]),
+    /// Noise at a position x, y, z, time, then, if it has periods, the frequency of the octave that it is for; the first
+    /// operands, as many as it takes, count.
+    Noise(Noise, [Value; lattice::MOST_OPERANDS]),
     /// A basis function; the first operands, as many as it takes, count.
     Basis(BasisFunction, [Value; BasisFunction::MOST_OPERANDS]),
 }
@@ -65,7 +67,7 @@ impl Operation {
             Operation::Binary(_, operands) => operands,
             Operation::Ternary(_, operands) => operands,
             Operation::Function(function, operands) => &operands[..function.operands()],
-            Operation::Noise(noise, operands) => &operands[..usize::from(noise.dimensions())],
+            Operation::Noise(noise, operands) => &operands[..lattice::operands(*noise)],
             Operation::Basis(function, operands) => &operands[..function.operands()],
         }
     }
@@ -93,13 +95,8 @@ impl Operation {
                 Some(functions[function.index()].at(operands.map(operand)))
             }
             Operation::Noise(noise, operands) => {
-                let mut position = [0.0; 4];
-                for (coordinate, value) in
-                    position.iter_mut().zip(&operands[..usize::from(noise.dimensions())])
-                {
-                    *coordinate = operand(*value);
-                }
-                Some(noise.at(position))
+                let operands = operands.map(operand);
+                Some(lattice::at(*noise, &operands[..lattice::operands(*noise)]))
             }
             Operation::Basis(function, operands) => {
                 let operands = operands.map(operand);
@@ -237,13 +234,7 @@ impl Program {
             (Operation::Function(function, _), operands) => {
                 self.functions[function.index()].lanes(level, operands, out);
             }
-            (Operation::Noise(noise, _), coordinates) => {
-                let mut position: [&[f32]; 4] = [&[]; 4];
-                for (slot, coordinate) in position.iter_mut().zip(coordinates) {
-                    *slot = coordinate;
-                }
-                noise.lanes(level, position, out);
-            }
+            (Operation::Noise(noise, _), operands) => lattice::lanes(noise, level, operands, out),
             (Operation::Basis(function, _), operands) => function.lanes(level, operands, out),
             _ => {}
         }

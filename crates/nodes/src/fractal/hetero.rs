@@ -34,8 +34,9 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let offset = site.float("offset")?;
     let raised = |place| Ok(site.any_at("value", place)?.to_float() + offset);
     let reach = offset.abs() + 1.0;
-    let (mut height, mut greatest) = (raised(site.position())?, site.constant(1.0));
-    for octave in &octaves::all(site)?[1..] {
+    let octaves = octaves::all(site)?;
+    let (mut height, mut greatest) = (raised(octaves[0].at(site.position()))?, site.constant(1.0));
+    for octave in &octaves[1..] {
         let layer = raised(octave.at(site.position()))?;
         height = height * (layer * octave.amplitude + 1.0);
         greatest = greatest * (reach * octave.amplitude.abs() + 1.0);

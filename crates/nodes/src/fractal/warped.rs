@@ -5,12 +5,13 @@ use travertine_graph::lowering::{Lowered, Position, Site, Suspended};
 use travertine_graph::program::Expr;
 
 use crate::octaves;
+use crate::periods::{self, Periods};
 
 /// Where the copies of the field lie that move along x, y and z, in units.
 const COPIES: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [5.2, 1.3, 2.8], [1.7, 9.2, 8.3]];
 
 pub fn definition() -> Definition {
-    Definition::new(module_path!(), "Warped fractal", lower)
+    let definition = Definition::new(module_path!(), "Warped fractal", lower)
         .describe(
             "Evaluates a field at places that the field itself moves, octave by octave: smoke, \
              folded stone, flowing marble. Three copies of the field, far apart, say how far the \
@@ -39,7 +40,8 @@ pub fn definition() -> Definition {
         .input(InputDefinition::choice("mode", &["progressive", "independent"]).describe(
             "Where an octave is evaluated: at the place that the octaves before it have moved, or where all \
              began, so that the moves only add.",
-        ))
+        ));
+    periods::of_space(definition)
         .output(
             "value",
             OutputKind::Like(&["value"]),
@@ -51,17 +53,20 @@ pub fn definition() -> Definition {
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (amplitude, progressive) = (site.float("amplitude")?, site.choice("mode") == "progressive");
     let octaves = octaves::all(site)?;
-    let place = site.moved(|position| {
-        let mut place = position;
+    let warp = |start: Position<'a>| {
+        let mut place = start;
         for octave in &octaves {
-            let from = if progressive { place } else { position };
+            let from = if progressive { place } else { start };
             let offset = offset(site, octave.at(from))?;
             let size = octave.amplitude * amplitude;
             let [x, y, z] = place.vector();
             place = place.at([x + offset[0] * size, y + offset[1] * size, z + offset[2] * size]);
         }
         Ok(place)
-    })?;
+    };
+    // The footprint is that of the place before it is wrapped, which makes it jump.
+    let footprint = site.moved(warp)?.footprint;
+    let place = Position { footprint, ..warp(Periods::of(site).wrap(site.position()))? };
     Ok(vec![site.any_at("value", place)?])
 }
 

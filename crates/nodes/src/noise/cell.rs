@@ -4,6 +4,7 @@ use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Lowered, Site};
 use travertine_noise::Grain;
 
+use crate::periods::{self, Periods};
 use crate::{cells, random};
 
 pub fn definition() -> Definition {
@@ -16,11 +17,11 @@ pub fn definition() -> Definition {
         .search(&["random", "squares", "tiles", "mosaic", "checker", "pixels", "blocks", "hash", "id"])
         .input(cells::scale())
         .example(EXAMPLE);
-    random::describe(definition)
+    random::describe(periods::of_cells(definition))
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    random::lower(site, Grain::Cell, cells::place(site)?)
+    random::lower(site, Grain::Cell, Periods::of(site).wrap(cells::place(site)?))
 }
 
 const EXAMPLE: &str = r##"{

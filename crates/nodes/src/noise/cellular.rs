@@ -6,9 +6,10 @@ use travertine_graph::program::BasisFunction;
 use travertine_noise::{Cellular, Feature, Metric};
 
 use crate::cells;
+use crate::periods::{self, Periods};
 
 pub fn definition() -> Definition {
-    Definition::new(module_path!(), "Cellular noise", lower)
+    let definition = Definition::new(module_path!(), "Cellular noise", lower)
         .describe(
             "Points scattered over space, one in each cell of a lattice, and the distances to the \
              nearest of them: stones, scales, cracked mud, foam, leather, leopard spots. Exact: no \
@@ -41,7 +42,8 @@ pub fn definition() -> Definition {
             "For the Minkowski metric: stars at 0.5, like manhattan at 1, like euclidean at 2, towards \
                      chebyshev beyond.",
         ))
-        .input(cells::dimensions(2))
+        .input(cells::dimensions(2));
+    periods::of_cells(definition)
         .input(InputDefinition::seed())
         .input(InputDefinition::position())
         .float_output("f1", "The distance to the nearest point, in cells.")
@@ -60,7 +62,11 @@ pub fn definition() -> Definition {
             "value",
             "A random number from 0 to 1 for the nearest point, the same all over its cell.",
         )
-        .vector_output("position", "Where the nearest point lies, in units: the same all over its cell.")
+        .vector_output(
+            "position",
+            "Where the nearest point lies, in units: the same all over its cell. With periods that of its repeat in \
+             the first period.",
+        )
         .example(EXAMPLE)
 }
 
@@ -74,12 +80,13 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
         _ => Metric::Euclidean,
     };
     let controls = [site.float("jitter")?, site.float("exponent")?];
-    let (place, scale) = (cells::place(site)?, site.float("scale")?);
+    let periods = Periods::of(site);
+    let (place, scale) = (periods.wrap(cells::place(site)?), site.float("scale")?);
     let feature = |feature| {
         let cellular = Cellular::new(dimensions, metric, feature, seed);
         // The definition offers only numbers of dimensions that exist.
         cellular.map_or(site.constant(0.0), |cellular| {
-            site.basis(BasisFunction::Cellular(cellular), place, &controls)
+            site.basis(BasisFunction::Cellular(periods.repeat_cells(cellular)), place, &controls)
         })
     };
     let numbers = [

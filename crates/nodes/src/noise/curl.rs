@@ -6,10 +6,11 @@ use travertine_graph::program::{BasisFunction, Expr};
 use travertine_noise::hash::{hash, octave_seed};
 use travertine_noise::{Basis, Interpolation, Noise, Slope};
 
+use crate::periods::{self, Periods};
 use crate::{cells, footprint, octaves};
 
 pub fn definition() -> Definition {
-    Definition::new(module_path!(), "Curl noise", lower)
+    let definition = Definition::new(module_path!(), "Curl noise", lower)
         .describe(
             "Vectors that flow like water: they swirl, but nowhere well up or drain away. A warp \
              along them stirs a texture as paint on water is stirred. After Robert Bridson, Jim \
@@ -30,7 +31,8 @@ pub fn definition() -> Definition {
         .input(octaves::octaves(1.0))
         .input(octaves::persistence())
         .input(octaves::lacunarity())
-        .input(cells::dimensions(2))
+        .input(cells::dimensions(2));
+    periods::of_cells(definition)
         .input(InputDefinition::seed())
         .input(InputDefinition::position())
         .vector_output(
@@ -46,7 +48,9 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
     let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
         let seed = octave_seed(seed, octave.index);
-        Ok(footprint::fade(site, place, 1.7, || Field::Vector(curl(site, dimensions, seed, place))))
+        Ok(footprint::fade(site, place, 1.7, || {
+            Field::Vector(curl(site, dimensions, seed, place, octave.frequency))
+        }))
     })?;
     Ok(vec![Field::Vector(sum.to_vector())])
 }
@@ -54,16 +58,23 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
 /// The curl of three noises with seeds of their own; in two dimensions the third is all that there is.
 ///
 /// Divided by what its components cannot exceed: each is a slope, or the difference of two.
-fn curl<'a>(site: &Site<'a>, dimensions: u8, seed: u32, place: Position<'a>) -> [Expr<'a>; 3] {
+fn curl<'a>(
+    site: &Site<'a>,
+    dimensions: u8,
+    seed: u32,
+    place: Position<'a>,
+    frequency: Expr<'a>,
+) -> [Expr<'a>; 3] {
+    let periods = Periods::of(site);
     // How many slopes a component adds up.
     let room = if dimensions == 2 { 1.0 } else { 2.0 };
     let slope = |component: u8, axis: u8| {
         let seed = hash(seed, [component.into(), 0x6375_726C]);
         let slope = Noise::new(Basis::Gradient, dimensions, Interpolation::Smootherstep, seed)
-            .and_then(|noise| Slope::new(noise, axis));
+            .and_then(|noise| Slope::new(periods.repeat(noise), axis));
         // The definition offers only numbers of dimensions that exist, and axes beyond are not asked for.
         slope.map_or(site.constant(0.0), |slope| {
-            site.basis(BasisFunction::Slope(slope), place, &[]) * (1.0 / (room * slope.greatest()))
+            site.basis(BasisFunction::Slope(slope), place, &[frequency]) * (1.0 / (room * slope.greatest()))
         })
     };
     if dimensions == 2 {

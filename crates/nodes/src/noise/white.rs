@@ -4,6 +4,7 @@ use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Lowered, Site};
 use travertine_noise::Grain;
 
+use crate::periods::{self, Periods};
 use crate::random;
 
 pub fn definition() -> Definition {
@@ -16,11 +17,11 @@ pub fn definition() -> Definition {
         )
         .search(&["random", "static", "grain", "dither", "hash", "sparkle", "film", "speckle", "id"])
         .example(EXAMPLE);
-    random::describe(definition)
+    random::describe(periods::of_space(definition))
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    random::lower(site, Grain::Position, site.place()?)
+    random::lower(site, Grain::Position, Periods::of(site).wrap(site.place()?))
 }
 
 const EXAMPLE: &str = r##"{

@@ -118,7 +118,7 @@ impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
         const { assert!(N == D + 5) };
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);
-        let site = Site::new(self.0.seed, Metric::EuclideanSquared, &position, args[D + 4], [1.0; B]);
+        let site = Site::new(self.0.seed, None, Metric::EuclideanSquared, &position, args[D + 4], [1.0; B]);
         let mut highest = Highest {
             density: args[D],
             radius: [0.0; B],

@@ -42,8 +42,9 @@ use search::{Site, search};
 
 use crate::blocks::{self, Blockwise};
 use crate::hash;
-use crate::level::Level;
+use crate::level::{Level, to_i32};
 use crate::math;
+use crate::period::{self, Periods};
 use crate::random::unit;
 
 /// What cellular noise tells of the feature points around a sample.
@@ -82,12 +83,31 @@ pub struct Cellular {
     metric: Metric,
     feature: Feature,
     seed: u32,
+    periods: Option<[u32; 4]>,
 }
 
 impl Cellular {
     /// Cellular noise in 2 to 4 dimensions; `None` for other numbers of dimensions.
     pub fn new(dimensions: u8, metric: Metric, feature: Feature, seed: u32) -> Option<Cellular> {
-        (2..=4).contains(&dimensions).then_some(Cellular { dimensions, metric, feature, seed })
+        (2..=4).contains(&dimensions).then_some(Cellular { dimensions, metric, feature, seed, periods: None })
+    }
+
+    /// A noise of the same kind that repeats along each axis, after so many cells; `None` if one of the periods along
+    /// its [`dimensions`](Cellular::dimensions) is 0 or above
+    /// [`Noise::LONGEST_PERIOD`](crate::Noise::LONGEST_PERIOD).
+    ///
+    /// Positions that are exactly whole periods apart have the same bits. A point's
+    /// [coordinates](Feature::Coordinate) are those that it has in the first period: the same all over its cell and
+    /// in all of its repeats.
+    pub fn with_periods(self, periods: [u32; 4]) -> Option<Cellular> {
+        let periods = period::checked(periods, self.dimensions)?;
+        Some(Cellular { periods: Some(periods), ..self })
+    }
+
+    /// The periods along x, y, z and time, in cells, of which the first [`dimensions`](Cellular::dimensions) matter;
+    /// none unless it was given some.
+    pub fn periods(self) -> Option<[u32; 4]> {
+        self.periods
     }
 
     /// The number of coordinates that matter, 2 to 4.
@@ -172,7 +192,8 @@ impl Cellular {
         exponents: [f32; B],
     ) -> [f32; B] {
         let metric = if self.feature == Feature::Edge { Metric::Euclidean } else { self.metric };
-        let site = Site::new(self.seed, metric, &position, jitter, exponents);
+        let periods = self.periods.map(Periods::new);
+        let site = Site::new(self.seed, periods, metric, &position, jitter, exponents);
         match self.feature {
             Feature::F1 => rank::<D, B, 1>(&site),
             Feature::F2 => rank::<D, B, 2>(&site),
@@ -201,9 +222,13 @@ impl Cellular {
                     Feature::Coordinate(axis) if usize::from(axis) < D => {
                         let axis = usize::from(axis);
                         let mut corner = nearest.step[axis];
-                        for i in 0..B {
-                            let x = position[axis][i];
-                            corner[i] += if x.abs() <= f32::MAX { x.floor() } else { 0.0 };
+                        if self.periods.is_some() {
+                            corner = site.cells(axis, corner.map(to_i32)).map(|cell| cell as f32);
+                        } else {
+                            for i in 0..B {
+                                let x = position[axis][i];
+                                corner[i] += if x.abs() <= f32::MAX { x.floor() } else { 0.0 };
+                            }
                         }
                         site.point(axis, corner, &nearest.hashes)
                     }

@@ -31,7 +31,7 @@ struct Point<const D: usize> {
 
 /// The points of all cells up to `radius` steps away along each axis, in the order in which a search meets them.
 fn points<const D: usize>(
-    seed: u32,
+    noise: Cellular,
     metric: Metric,
     position: [f32; D],
     jitter: f32,
@@ -40,12 +40,15 @@ fn points<const D: usize>(
 ) -> Vec<Point<D>> {
     let side = 2 * radius as usize + 1;
     let order: Vec<i32> = std::iter::successors(Some(0), |step| Some(after(*step))).take(side).collect();
-    let places = position.map(Place::new::<crate::interpolant::Linear>);
+    let places = position.map(Place::endless::<crate::interpolant::Linear>);
     (0..side.pow(D as u32))
         .map(|index| {
             let step: [i32; D] = std::array::from_fn(|axis| order[index / side.pow(axis as u32) % side]);
-            let cell: [i32; D] = std::array::from_fn(|axis| places[axis].cell.wrapping_add(step[axis]));
-            let hash = hash(seed, cell);
+            let cell: [i32; D] = std::array::from_fn(|axis| {
+                let cell = places[axis].point(0).wrapping_add(step[axis]);
+                noise.periods.map_or(cell, |periods| cell.rem_euclid(periods[axis] as i32))
+            });
+            let hash = hash(noise.seed, cell);
             let offset = std::array::from_fn(|axis| {
                 let product = (0..axis).fold(hash, |product, _| product.wrapping_mul(0x93D7_65DD));
                 let shift = (product as i32 >> 8) as f32 / 16_777_216.0;
@@ -79,7 +82,7 @@ fn brute<const D: usize>(
     radius: i32,
 ) -> f32 {
     let metric = if noise.feature == Feature::Edge { Metric::Euclidean } else { noise.metric };
-    let points = points(noise.seed, metric, position, jitter, exponent, radius);
+    let points = points(noise, metric, position, jitter, exponent, radius);
     let nearest =
         points.iter().fold(&points[0], |best, next| if next.cost < best.cost { next } else { best });
     let rank = |k: usize| {
@@ -103,7 +106,9 @@ fn brute<const D: usize>(
             let axis = usize::from(axis);
             let product = (0..axis).fold(nearest.hash, |product, _| product.wrapping_mul(0x93D7_65DD));
             let shift = (product as i32 >> 8) as f32 / 16_777_216.0;
-            position[axis].floor() + nearest.step[axis] as f32 + 0.5 + shift * jitter
+            let cell = position[axis].floor() + nearest.step[axis] as f32;
+            let cell = noise.periods.map_or(cell, |periods| cell.rem_euclid(periods[axis] as f32));
+            cell + 0.5 + shift * jitter
         }
     }
 }
@@ -118,8 +123,14 @@ fn check<const D: usize>(count: i32, radius: i32, exponents: &[f32]) {
             let mut closest = 0.0f32;
             for i in 0..count {
                 let random = |what: i32| hash(7, [i, what]);
-                let noise = Cellular::new(D as u8, metric, feature, random(0)).unwrap();
-                let jitter = [1.0, 1.0, 0.0, 0.25, random(1) as f32 / 4_294_967_296.0][i as usize % 5];
+                let mut noise = Cellular::new(D as u8, metric, feature, random(0)).unwrap();
+                if i % 2 == 1 {
+                    // Mostly periods within which a search goes round more than once.
+                    let periods =
+                        [0, 1, 2, 3].map(|axis| 1 + random(32 + axis) % [1, 2, 3, 4, 900][i as usize % 5]);
+                    noise = noise.with_periods(periods).unwrap();
+                }
+                let jitter = [1.0, 1.0, 0.0, 0.25, random(1) as f32 / 4_294_967_296.0][i as usize / 2 % 5];
                 let exponent = exponents[i as usize % exponents.len()];
                 // On corners and faces of cells, near them, and anywhere.
                 let position: [f32; D] = std::array::from_fn(|axis| {

@@ -4,6 +4,7 @@ use super::metric::Metric;
 use crate::hash;
 use crate::interpolant::Linear;
 use crate::lattice::Place;
+use crate::period::Periods;
 
 /// Bounds are lowered by this factor, so that a power whose last bit is wrong does not make them too high.
 const SLACK: f32 = 1.0 - 1.0 / 1_048_576.0;
@@ -11,6 +12,7 @@ const SLACK: f32 = 1.0 - 1.0 / 1_048_576.0;
 /// `B` samples that are searched together.
 pub(super) struct Site<const D: usize, const B: usize> {
     start: u32,
+    periods: Option<Periods>,
     pub metric: Metric,
     /// The cell of each sample, and where in it the sample lies, in [0, 1].
     cells: [[i32; B]; D],
@@ -31,6 +33,7 @@ impl<const D: usize, const B: usize> Site<D, B> {
     #[inline(always)]
     pub fn new(
         seed: u32,
+        periods: Option<Periods>,
         metric: Metric,
         position: &[[f32; B]; D],
         jitter: [f32; B],
@@ -38,6 +41,7 @@ impl<const D: usize, const B: usize> Site<D, B> {
     ) -> Self {
         let mut site = Site {
             start: hash::start(seed),
+            periods,
             metric,
             cells: [[0; B]; D],
             within: [[0.0; B]; D],
@@ -46,8 +50,8 @@ impl<const D: usize, const B: usize> Site<D, B> {
         };
         for axis in 0..D {
             for i in 0..B {
-                let place = Place::new::<Linear>(position[axis][i]);
-                (site.cells[axis][i], site.within[axis][i]) = (place.cell, place.offset);
+                let place = Place::endless::<Linear>(position[axis][i]);
+                (site.cells[axis][i], site.within[axis][i]) = (place.point(0), place.offset);
             }
         }
         for i in 0..B {
@@ -57,6 +61,22 @@ impl<const D: usize, const B: usize> Site<D, B> {
             site.exponents[i] = Metric::exponent(site.exponents[i]);
         }
         site
+    }
+
+    /// The coordinates along an axis of the cells so many steps away from each sample's own; within the first period,
+    /// if there are periods.
+    #[inline(always)]
+    pub fn cells(&self, axis: usize, steps: [i32; B]) -> [i32; B] {
+        let mut cells = steps;
+        for i in 0..B {
+            cells[i] = self.cells[axis][i].wrapping_add(steps[i]);
+        }
+        if let Some(Periods(periods)) = self.periods {
+            for cell in &mut cells {
+                *cell = periods[axis].wrap(*cell);
+            }
+        }
+        cells
     }
 
     /// The point of a cell whose lower corner has the coordinate `corner`, along one axis.
@@ -148,9 +168,9 @@ pub(super) fn search<const D: usize, const B: usize>(site: &Site<D, B>, harvest:
             continue;
         }
         skipped[axis] = 0;
-        let mut hashes = [0; B];
+        let (mut hashes, cells) = ([0; B], site.cells(axis, [step[axis]; B]));
         for i in 0..B {
-            let (state, cell) = (states[axis + 1][i], site.cells[axis][i].wrapping_add(step[axis]));
+            let (state, cell) = (states[axis + 1][i], cells[i]);
             hashes[i] = if axis == 0 { hash::finish(state, cell) } else { hash::absorb(state, cell) };
         }
         if axis == 0 {

@@ -147,10 +147,10 @@ impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
         };
         for axis in 0..D {
             for i in 0..B {
-                let place = Place::new::<Linear>(args[axis][i]);
+                let place = Place::endless::<Linear>(args[axis][i]);
                 // From here on, the cells within reach.
                 let below = if place.offset < 0.5 { 2 } else { 1 };
-                site.cells[axis][i] = place.cell.wrapping_sub(below);
+                site.cells[axis][i] = place.point(0).wrapping_sub(below);
                 site.within[axis][i] = place.offset + below as f32;
             }
         }

@@ -1,0 +1,74 @@
+//! Lattice noise as an operation: its coordinates, and the frequency of an octave if it has periods.
+//!
+//! The lattice of an octave repeats after as many more cells as the octave is finer. A frequency may hang on a
+//! parameter or a field, so that it is an operand; where it is the same for all samples, as it nearly always is, the
+//! lanes are those of a noise with longer periods.
+
+use travertine_noise::{Level, Noise};
+
+/// The most operands that one takes.
+pub(super) const MOST_OPERANDS: usize = 5;
+
+/// How many operands it takes.
+pub(super) fn operands(noise: Noise) -> usize {
+    usize::from(noise.dimensions()) + usize::from(noise.periods().is_some())
+}
+
+/// The noise for one sample.
+pub(super) fn at(noise: Noise, operands: &[f32]) -> f32 {
+    let (coordinates, frequency) = operands.split_at(noise.dimensions().into());
+    let mut position = [0.0; 4];
+    position[..coordinates.len()].copy_from_slice(coordinates);
+    frequency.first().map_or(noise, |frequency| noise.finer(*frequency)).at(position)
+}
+
+/// The noise for many samples; all slices have one length.
+pub(super) fn lanes(noise: Noise, level: Level, operands: &[&[f32]], out: &mut [f32]) {
+    let (coordinates, frequency) = operands.split_at(noise.dimensions().into());
+    let mut position: [&[f32]; 4] = [&[]; 4];
+    position[..coordinates.len()].copy_from_slice(coordinates);
+    match frequency.first() {
+        None => noise.lanes(level, position, out),
+        Some(frequencies) => by_frequency(frequencies, position, out, |frequency, position, out| {
+            noise.finer(frequency).lanes(level, position, out);
+        }),
+    }
+}
+
+/// Runs a task for each stretch of samples that have one frequency.
+pub(super) fn by_frequency(
+    frequencies: &[f32],
+    position: [&[f32]; 4],
+    out: &mut [f32],
+    mut task: impl FnMut(f32, [&[f32]; 4], &mut [f32]),
+) {
+    let mut start = 0;
+    for stretch in frequencies.chunk_by(|a, b| a == b) {
+        let end = start + stretch.len();
+        // Axes that are not read may be empty.
+        let part = position.map(|axis| axis.get(start..end).unwrap_or_default());
+        task(stretch[0], part, &mut out[start..end]);
+        start = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use travertine_noise::{Basis, Interpolation};
+
+    use super::*;
+
+    #[test]
+    fn frequencies_may_change_from_sample_to_sample() {
+        let noise = Noise::new(Basis::Gradient, 2, Interpolation::Smootherstep, 3).unwrap();
+        let tile = noise.with_periods([2, 3, 1, 1]).unwrap();
+        let [xs, ys] = [0.37, -0.61].map(|step| (0..40).map(|i| i as f32 * step).collect::<Vec<f32>>());
+        let frequencies: Vec<f32> = (0..40).map(|i| (i / 7) as f32).collect();
+        let mut out = vec![0.0; 40];
+        lanes(tile, Level::detect(), &[&xs, &ys, &frequencies], &mut out);
+        for i in 0..40 {
+            assert_eq!(out[i].to_bits(), at(tile, &[xs[i], ys[i], frequencies[i]]).to_bits());
+            assert_eq!(out[i].to_bits(), tile.finer(frequencies[i]).at([xs[i], ys[i], 0.0, 0.0]).to_bits());
+        }
+    }
+}

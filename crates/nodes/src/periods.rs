@@ -1,0 +1,194 @@
+//! Periods: what the patterns share that can repeat, for tiles.
+//!
+//! The place is wrapped into the first period before anything is done with it, so that nothing rounds differently in
+//! one repeat and in the next. What a pattern then makes of the places beside the ends of the period must fit together:
+//! a lattice repeats, and octaves have whole frequencies.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Position, Site};
+use travertine_graph::program::Expr;
+use travertine_noise::{Cellular, Noise};
+
+/// The names of the periods' inputs.
+const NAMES: [&str; 4] = ["period_x", "period_y", "period_z", "period_time"];
+
+/// The inputs of a pattern over a lattice, whose periods count cells.
+pub fn of_cells(definition: Definition) -> Definition {
+    describe(
+        definition,
+        4,
+        "cells",
+        [
+            "After how many cells along x it repeats. Pictures of one unit tile where `scale` is this, or a multiple.",
+            "After how many cells along y it repeats.",
+            "After how many cells along z it repeats.",
+            "After how much time it repeats: for animations without end.",
+        ],
+    )
+}
+
+/// The inputs of a pattern without a lattice of its own, whose periods count units.
+pub fn of_space(definition: Definition) -> Definition {
+    describe(
+        definition,
+        1,
+        "units",
+        [
+            "After how many units along x it repeats. Pictures of one unit tile where this is 1.",
+            "After how many units along y it repeats.",
+            "After how many units along z it repeats.",
+            "After how much time it repeats.",
+        ],
+    )
+}
+
+fn describe(
+    definition: Definition,
+    default: i64,
+    unit: &'static str,
+    periods: [&'static str; 4],
+) -> Definition {
+    let periodic = InputDefinition::boolean("periodic", false)
+        .describe("Whether it repeats, exactly, after the periods: for tiles. Without, no period counts.");
+    NAMES.into_iter().zip(periods).fold(definition.input(periodic), |definition, (name, description)| {
+        let unit = if name == "period_time" { "" } else { unit };
+        let period = InputDefinition::integer(name, default).hard(1.0..=65_536.0).soft(1.0..=64.0);
+        definition.input(period.unit(unit).describe(description))
+    })
+}
+
+/// A site's periods along x, y, z and time, if it repeats.
+#[derive(Clone, Copy)]
+pub struct Periods(Option<[u32; 4]>);
+
+impl Periods {
+    /// Those that the site's inputs say; none if it has no such inputs.
+    pub fn of(site: &Site) -> Periods {
+        let repeats = site.has_input("periodic") && site.boolean("periodic");
+        Periods(repeats.then(|| NAMES.map(|name| site.integer(name) as u32)))
+    }
+
+    /// The place within the first period.
+    pub fn wrap(self, place: Position) -> Position {
+        let Some([x, y, z, time]) = self.0 else { return place };
+        Position {
+            x: place.x.modulo(x as f32),
+            y: place.y.modulo(y as f32),
+            z: place.z.modulo(z as f32),
+            time: place.time.modulo(time as f32),
+            ..place
+        }
+    }
+
+    /// The frequency that an octave has instead of this one: the nearest whole number, so that it ends where the
+    /// first octave does.
+    pub fn frequency(self, frequency: Expr) -> Expr {
+        if self.0.is_some() { frequency.round().max(1.0) } else { frequency }
+    }
+
+    /// The noise, repeating.
+    pub fn repeat(self, noise: Noise) -> Noise {
+        // The definitions offer only periods that exist.
+        self.0.and_then(|periods| noise.with_periods(periods)).unwrap_or(noise)
+    }
+
+    /// The same of cells.
+    pub fn repeat_cells(self, cells: Cellular) -> Cellular {
+        self.0.and_then(|periods| cells.with_periods(periods)).unwrap_or(cells)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use travertine_graph::graph::load;
+
+    use crate::testing::{output_at, value_at};
+
+    /// The inputs that make a tile, and the periods in units.
+    fn tile(node_type: &str) -> (String, [f32; 4]) {
+        let periods = r#""periodic": true, "period_x": 4, "period_y": 6, "period_z": 2, "period_time": 3"#;
+        match node_type.split('/').next() {
+            Some("fractal") | None => (periods.to_owned(), [4.0, 6.0, 2.0, 3.0]),
+            _ if node_type == "noise/white" => {
+                (format!("{periods}, \"dimensions\": 4"), [4.0, 6.0, 2.0, 3.0])
+            }
+            _ => (format!("{periods}, \"dimensions\": 4, \"scale\": 2"), [2.0, 3.0, 1.0, 3.0]),
+        }
+    }
+
+    /// Positions whose coordinates are multiples of 1/256.
+    fn positions() -> impl Iterator<Item = [f32; 4]> {
+        (0..40)
+            .map(|i| [0.371, -0.813, 0.437, 0.291].map(|step: f32| (step * i as f32 * 256.0).floor() / 256.0))
+    }
+
+    fn assert_tiles(what: &str, periods: [f32; 4], at: impl Fn([f32; 4]) -> Vec<f32>) {
+        let mut values: Vec<Vec<u32>> = Vec::new();
+        for position in positions() {
+            let bits = |position| at(position).into_iter().map(f32::to_bits).collect::<Vec<_>>();
+            let here = bits(position);
+            for (axis, times) in (0..4).flat_map(|axis| [(axis, 1.0), (axis, -1.0), (axis, 7.0)]) {
+                let mut there = position;
+                there[axis] += times * periods[axis];
+                assert_eq!(bits(there), here, "{what} at {position:?} and {there:?}");
+            }
+            values.push(here);
+        }
+        values.sort_unstable();
+        values.dedup();
+        assert!(values.len() > 20, "{what} hardly varies");
+    }
+
+    #[test]
+    fn noises_tile() {
+        for node_type in
+            ["perlin", "value", "cellular", "cell", "white", "curl"].map(|name| format!("noise/{name}"))
+        {
+            let (inputs, periods) = tile(&node_type);
+            assert_tiles(&node_type, periods, |at| value_at(&node_type, &format!("{{{inputs}}}"), at));
+        }
+        for (node_type, octaves) in [("noise/perlin", 5), ("noise/value", 3), ("noise/curl", 2)] {
+            let (inputs, periods) = tile(node_type);
+            let inputs = format!(r#"{{{inputs}, "octaves": {octaves}, "lacunarity": 2.2}}"#);
+            assert_tiles(node_type, periods, |at| value_at(node_type, &inputs, at));
+        }
+    }
+
+    /// A fractal tiles with whatever tiles.
+    #[test]
+    fn fractals_tile() {
+        for name in ["fbm", "turbulence", "billow", "ridged", "hybrid", "hetero", "ping-pong", "warped"] {
+            let node_type = format!("fractal/{name}");
+            let (inputs, periods) = tile(&node_type);
+            let document = format!(
+                r#"{{
+                  "format": "travertine", "version": 1,
+                  "nodes": {{
+                    "noise": {{"type": "noise/perlin", "inputs": {{
+                      "scale": 1.5, "dimensions": 4, "periodic": true,
+                      "period_x": 6, "period_y": 9, "period_z": 3, "period_time": 3
+                    }}}},
+                    "fractal": {{"type": "{node_type}", "inputs": {{
+                      "value": {{"node": "noise"}}, "octaves": 3, "lacunarity": 2.3, {inputs}
+                    }}}}
+                  }},
+                  "outputs": {{"value": {{"node": "fractal"}}}}
+                }}"#
+            );
+            assert_tiles(&node_type, periods, |at| output_at(&document, at));
+        }
+    }
+
+    #[test]
+    fn a_period_of_0_is_told_precisely() {
+        let document = r#"{
+          "format": "travertine", "version": 1,
+          "nodes": {"noise": {"type": "noise/perlin", "inputs": {"periodic": true, "period_y": 0}}},
+          "outputs": {"value": {"node": "noise"}}
+        }"#;
+        let message = load(document.as_bytes(), &crate::registry()).unwrap_err().to_string();
+        for part in ["3:", "`noise`", "`period_y`", "0", "1 to 65536"] {
+            assert!(message.contains(part), "{part} is not in {message}");
+        }
+    }
+}

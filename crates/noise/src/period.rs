@@ -1,0 +1,123 @@
+//! Lattices that repeat: which lattice points lie around one.
+//!
+//! Only the hash of a lattice point knows of periods. It takes the coordinates within the first period, so that points
+//! a period apart are one point.
+
+use crate::level::to_i32;
+
+/// Whether and where a lattice repeats.
+pub(crate) trait Extent: Copy {
+    /// Along an axis, the lattice points one before `point`, at it, one and two behind it.
+    fn around(&self, axis: usize, point: i32) -> [i32; 4];
+}
+
+/// A lattice without periods.
+#[derive(Clone, Copy)]
+pub(crate) struct Endless;
+
+impl Extent for Endless {
+    #[inline(always)]
+    fn around(&self, _: usize, point: i32) -> [i32; 4] {
+        [point.wrapping_sub(1), point, point.wrapping_add(1), point.wrapping_add(2)]
+    }
+}
+
+/// The period of a lattice along one axis.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Period {
+    points: i32,
+    inverse: f64,
+}
+
+impl Period {
+    /// The longest: beyond, floats have no fractions, and so no noise.
+    pub const LONGEST: u32 = 1 << 24;
+
+    /// A period of 1 to [`Period::LONGEST`] lattice points; others are limited to that.
+    pub fn new(points: u32) -> Period {
+        let points = points.clamp(1, Period::LONGEST) as i32;
+        Period { points, inverse: 1.0 / f64::from(points) }
+    }
+
+    /// The same point within the first period.
+    #[inline(always)]
+    pub fn wrap(self, point: i32) -> i32 {
+        let x = f64::from(point);
+        // Half a point further, no quotient is so near a whole number that rounding could carry it across.
+        let turns = ((x + 0.5) * self.inverse).floor();
+        to_i32((x - turns * f64::from(self.points)) as f32)
+    }
+
+    /// The point behind one of the first period.
+    #[inline(always)]
+    fn behind(self, point: i32) -> i32 {
+        let next = point + 1;
+        if next == self.points { 0 } else { next }
+    }
+
+    /// The point before one of the first period.
+    #[inline(always)]
+    fn before(self, point: i32) -> i32 {
+        if point == 0 { self.points - 1 } else { point - 1 }
+    }
+}
+
+/// A lattice with a period along each axis.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Periods(pub [Period; 4]);
+
+impl Periods {
+    pub fn new(points: [u32; 4]) -> Periods {
+        Periods(points.map(Period::new))
+    }
+}
+
+impl Extent for Periods {
+    #[inline(always)]
+    fn around(&self, axis: usize, point: i32) -> [i32; 4] {
+        let period = self.0[axis];
+        let here = period.wrap(point);
+        let behind = period.behind(here);
+        [period.before(here), here, behind, period.behind(behind)]
+    }
+}
+
+/// The periods of a pattern along its `dimensions` axes, and 1 along the others, so that they tell no two patterns
+/// apart; `None` if one is 0 or longer than [`Period::LONGEST`].
+pub(crate) fn checked(periods: [u32; 4], dimensions: u8) -> Option<[u32; 4]> {
+    let mut checked = [1; 4];
+    let axes = usize::from(dimensions);
+    checked[..axes].copy_from_slice(&periods[..axes]);
+    checked.iter().all(|period| (1..=Period::LONGEST).contains(period)).then_some(checked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::hash;
+
+    #[test]
+    fn points_a_period_apart_are_one() {
+        let mut points: Vec<i32> =
+            (-40..40).chain([i32::MIN, i32::MIN + 1, i32::MAX - 1, i32::MAX]).collect();
+        points.extend((0..10_000).map(|i| hash(1, [i]) as i32 >> (i % 32)));
+        let mut periods: Vec<u32> = vec![1, 2, 3, 4, 5, 7, 4095, 4096, 65_536, Period::LONGEST];
+        periods.extend((0..20).map(|i| 1 + hash(2, [i]) % Period::LONGEST));
+        for length in periods {
+            let period = Period::new(length);
+            let multiples = (-3..=3).map(|k: i32| k.wrapping_mul(length as i32));
+            for point in points.iter().copied().chain(multiples.flat_map(|x| [x - 1, x, x + 1])) {
+                let same = |point: i64| point.rem_euclid(i64::from(length)) as i32;
+                let around = [-1, 0, 1, 2].map(|step| same(i64::from(point) + step));
+                assert_eq!(Periods([period; 4]).around(0, point), around, "{point}, period {length}");
+            }
+        }
+    }
+
+    #[test]
+    fn axes_that_are_not_there_have_no_period() {
+        assert_eq!(checked([3, 4, 0, 9], 2), Some([3, 4, 1, 1]));
+        assert_eq!(checked([3, 0, 5, 9], 2), None);
+        assert_eq!(checked([3, 4, 5, Period::LONGEST + 1], 4), None);
+    }
+}

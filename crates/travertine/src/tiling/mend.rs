@@ -1,0 +1,155 @@
+//! What makes a node repeat: other values for its inputs, tried one after the other.
+
+use travertine_graph::constant::Constant;
+use travertine_graph::graph::{Input, Node, Source};
+
+use super::motion::{growth, motions};
+use super::{Change, wires};
+use crate::{Argument, Error, Texture};
+
+/// Changes with which an output of a node repeats, or at least grows evenly if it did not; and the texture with them.
+pub fn mend(texture: &Texture, broken: Source) -> Result<Option<(Vec<Change>, Texture)>, Error> {
+    let node = &texture.graph().nodes[broken.node];
+    let before = motions(texture, &[broken])?;
+    for values in candidates(texture, broken.node)? {
+        let changes: Vec<Change> =
+            values.into_iter().filter_map(|(input, value)| change(texture, node, input, value)).collect();
+        // What an input does not take is no mend.
+        let Some(changed) = apply(texture, &changes) else { continue };
+        let place = changed.graph().nodes.iter().position(|other| other.id == node.id);
+        let source = Source { node: place.unwrap_or(broken.node), ..broken };
+        if motions(&changed, &[source])? < before {
+            return Ok(Some((changes, changed)));
+        }
+    }
+    Ok(None)
+}
+
+/// Values for inputs of a node with which it may repeat, the best first.
+fn candidates(texture: &Texture, node: usize) -> Result<Vec<Vec<(&str, Constant)>>, Error> {
+    let node_of = &texture.graph().nodes[node];
+    let mut candidates = Vec::new();
+    if node_of.definition.input_index("periodic").is_some() {
+        candidates.extend(periods(texture, node_of)?);
+    }
+    // By how much in all what goes into the node grows: waves over that must be whole.
+    let mut steps = vec![1.0];
+    for wire in wires(texture.graph(), node) {
+        let step = growth(texture, wire)?.into_iter().fold(0.0, common);
+        if step > 0.0 && !steps.contains(&step) {
+            steps.insert(0, step);
+        }
+    }
+    for input in node_of.definition.inputs.iter().filter(|input| !input.kind.is_setting()) {
+        let mut with = |near: &dyn Fn(f32) -> f32| {
+            candidates.extend(match value(texture, node_of, input.name) {
+                Some(Constant::Float(number)) => Some(vec![(input.name, Constant::Float(near(number)))]),
+                Some(Constant::Vector(numbers)) => {
+                    Some(vec![(input.name, Constant::Vector(numbers.map(near)))])
+                }
+                _ => None,
+            });
+        };
+        if input.unit == "degrees" {
+            with(&|degrees| (degrees / 90.0).round() * 90.0);
+            continue;
+        }
+        steps.iter().for_each(|step| with(&|number| whole(number * step) / step));
+        with(&|number| if number == 0.0 { number } else { 1.0 / whole(1.0 / number) });
+    }
+    Ok(candidates)
+}
+
+/// Periods for a node that has them, and the scale to go with them.
+fn periods<'a>(texture: &Texture, node: &'a Node) -> Result<Vec<Vec<(&'a str, Constant)>>, Error> {
+    let has = |input: &str| node.definition.input_index(input).is_some();
+    // How far the place moves along each axis, one unit on.
+    let moves = match node.definition.input_index("position").map(|index| &node.inputs[index]) {
+        Some(Input::Wire(source)) => growth(texture, *source)?,
+        _ => vec![1.0; 2],
+    };
+    let repeat = |scale: f32| {
+        let mut changes = vec![("periodic", Constant::Boolean(true))];
+        for (name, moved) in ["period_x", "period_y", "period_z"].into_iter().zip(&moves) {
+            let period = (moved * scale).round();
+            if period > 0.0 {
+                changes.push((name, Constant::Integer(period as i64)));
+            }
+        }
+        changes
+    };
+    let mut candidates = Vec::new();
+    match value(texture, node, "scale") {
+        Some(Constant::Float(scale)) => {
+            if let (Some(Constant::Boolean(true)), Some(Constant::Integer(x)), Some(Constant::Integer(y))) = (
+                value(texture, node, "periodic"),
+                value(texture, node, "period_x"),
+                value(texture, node, "period_y"),
+            ) {
+                // The periods are chosen already; one unit shall have whole ones.
+                let (x, y) = (x as f32, y as f32);
+                let both = x * y / common(x, y);
+                candidates.push(vec![("scale", Constant::Float(whole(scale / both) * both))]);
+            }
+            let step = moves.iter().copied().fold(0.0, common);
+            let near = if step > 0.0 { whole(scale * step) / step } else { whole(scale) };
+            let mut changes = repeat(near.abs());
+            changes.push(("scale", Constant::Float(near)));
+            candidates.push(changes);
+        }
+        _ if !has("scale") => candidates.push(repeat(1.0)),
+        _ => {}
+    }
+    Ok(candidates)
+}
+
+/// The nearest whole number but 0, with which nothing would be left to repeat; 0 stays.
+fn whole(number: f32) -> f32 {
+    if number == 0.0 { number } else { number.abs().round().max(1.0).copysign(number) }
+}
+
+/// The greatest number that both are whole multiples of, nearly: Euclid's algorithm.
+fn common(mut a: f32, mut b: f32) -> f32 {
+    let least = a.max(b) * 1e-3;
+    while b > least {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// The value that an input of a node has, unless it is wired.
+fn value(texture: &Texture, node: &Node, input: &str) -> Option<Constant> {
+    match &node.inputs[node.definition.input_index(input)?] {
+        Input::Constant(constant) => Some(constant.clone()),
+        Input::Parameter(index) => Some(texture.argument(*index).clone()),
+        Input::Wire(_) | Input::Position => None,
+    }
+}
+
+/// The change that gives an input a value; none if it has it already.
+fn change(texture: &Texture, node: &Node, input: &str, new: Constant) -> Option<Change> {
+    if value(texture, node, input)? == new {
+        return None;
+    }
+    Some(match node.inputs[node.definition.input_index(input)?] {
+        Input::Parameter(index) => {
+            Change::Parameter { name: texture.graph().parameters[index].name.clone(), value: new }
+        }
+        _ => Change::Input { node: node.id.clone(), input: input.to_owned(), value: new },
+    })
+}
+
+/// The texture with these changes, if there are any and it takes them all.
+fn apply(texture: &Texture, changes: &[Change]) -> Option<Texture> {
+    let mut changed = texture.clone();
+    for change in changes {
+        match change {
+            Change::Input { node, input, value } => {
+                changed.set_input(node, input, Argument::from(value.clone()).text())
+            }
+            Change::Parameter { name, value } => changed.set(name, value.clone()),
+        }
+        .ok()?;
+    }
+    (!changes.is_empty()).then_some(changed)
+}

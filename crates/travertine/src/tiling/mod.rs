@@ -1,0 +1,271 @@
+//! Tiling: whether outputs repeat from one unit square to the next, and what keeps them from it.
+//!
+//! No rule is proved here; fields are evaluated at many places and at the same places one unit on. That knows all
+//! nodes, those to come too, and whatever they are wired to.
+
+mod mend;
+mod motion;
+
+use std::collections::{HashMap, HashSet};
+
+use motion::{Motion, motions};
+use travertine_graph::constant::Constant;
+use travertine_graph::graph::{Graph, Input, Source};
+
+use crate::{Error, Texture};
+
+/// How often what breaks the tiling is looked for again once what was found is mended.
+const ROUNDS: usize = 8;
+
+/// Whether an output tiles over the unit square: whether it is the same at x + 1 and y + 1 as at x and y, anywhere.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tiling {
+    /// The output's name.
+    pub output: String,
+    /// Whether it tiles.
+    pub tiles: bool,
+    /// What keeps it from that, in the order in which it is found: behind the first ones, there may be others.
+    pub breaks: Vec<Break>,
+    /// Whether it tiles with all the changes that the breaks name. That was tried.
+    pub mended: bool,
+}
+
+/// A node that breaks the tiling: what goes into it repeats or grows evenly, what comes out does not.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Break {
+    /// The node's id.
+    pub node: String,
+    /// Its type.
+    pub node_type: String,
+    /// Changes with which what comes out of it repeats; empty if none was found.
+    pub mend: Vec<Change>,
+}
+
+/// A change of a texture.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Change {
+    /// Another value for an input: see [`Texture::set_input`].
+    Input {
+        /// The id of the node.
+        node: String,
+        /// The input's name.
+        input: String,
+        /// The value.
+        value: Constant,
+    },
+    /// Another value for a parameter: see [`Texture::set`].
+    Parameter {
+        /// The parameter's name.
+        name: String,
+        /// The value.
+        value: Constant,
+    },
+}
+
+/// Looks at every output.
+pub(crate) fn tilings(texture: &Texture) -> Result<Vec<Tiling>, Error> {
+    (0..texture.graph().outputs.len()).map(|output| tiling(texture, output)).collect()
+}
+
+fn tiling(texture: &Texture, output: usize) -> Result<Tiling, Error> {
+    let name = texture.graph().outputs[output].name.clone();
+    let repeats = |texture: &Texture| {
+        Ok::<_, Error>(motions(texture, &[texture.graph().outputs[output].source])? == [Motion::Still])
+    };
+    if repeats(texture)? {
+        return Ok(Tiling { output: name, tiles: true, breaks: Vec::new(), mended: true });
+    }
+    let (mut breaks, mut mended, mut changed) = (Vec::new(), false, texture.clone());
+    for _ in 0..ROUNDS {
+        let mut stuck = false;
+        for source in breakers(&changed, changed.graph().outputs[output].source)? {
+            let node = &changed.graph().nodes[source.node];
+            let (node, node_type) = (node.id.clone(), node.definition.type_name());
+            let found = mend::mend(&changed, source)?;
+            stuck |= found.is_none();
+            let (mend, texture) = found.unwrap_or_else(|| (Vec::new(), changed.clone()));
+            changed = texture;
+            breaks.push(Break { node, node_type, mend });
+        }
+        mended = repeats(&changed)?;
+        if mended || stuck {
+            break;
+        }
+    }
+    Ok(Tiling { output: name, tiles: false, breaks, mended })
+}
+
+/// The nodes' outputs among what an output is made of that break its tiling; at least one.
+fn breakers(texture: &Texture, output: Source) -> Result<Vec<Source>, Error> {
+    let graph = texture.graph();
+    let sources = made_of(graph, output);
+    let motions: HashMap<Source, Motion> = sources.iter().copied().zip(motions(texture, &sources)?).collect();
+    let uneven = |source: &Source| motions.get(source) == Some(&Motion::Uneven);
+    let mut breakers = Vec::new();
+    let (mut seen, mut stack) = (HashSet::new(), vec![output]);
+    while let Some(source) = stack.pop() {
+        let causes: Vec<Source> = wires(graph, source.node).filter(uneven).collect();
+        if causes.is_empty() {
+            breakers.push(source);
+        }
+        stack.extend(causes.into_iter().filter(|cause| seen.insert(*cause)));
+    }
+    // One output of a node speaks for all.
+    breakers.sort_by_key(|source| (source.node, source.output));
+    breakers.dedup_by_key(|source| source.node);
+    Ok(breakers)
+}
+
+/// All outputs of nodes that an output is made of, itself first.
+fn made_of(graph: &Graph, output: Source) -> Vec<Source> {
+    let (mut sources, mut seen) = (vec![output], HashSet::from([output]));
+    let mut next = 0;
+    while let Some(source) = sources.get(next) {
+        let wires = wires(graph, source.node).filter(|wire| seen.insert(*wire));
+        let wires: Vec<Source> = wires.collect();
+        sources.extend(wires);
+        next += 1;
+    }
+    sources
+}
+
+fn wires(graph: &Graph, node: usize) -> impl Iterator<Item = Source> {
+    graph.nodes[node].inputs.iter().filter_map(|input| match input {
+        Input::Wire(source) => Some(*source),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A texture of these nodes with an output `value` of the node `out`.
+    fn texture(nodes: &str) -> Texture {
+        let text = format!(
+            r#"{{
+              "format": "travertine", "version": 1,
+              "parameters": {{"size": {{"type": "float", "default": 2.8}}}},
+              "nodes": {{"place": {{"type": "input/position"}}, {nodes}}},
+              "outputs": {{"value": {{"node": "out"}}}}
+            }}"#
+        );
+        Texture::parse(text).unwrap()
+    }
+
+    fn found(nodes: &str) -> Tiling {
+        texture(nodes).tilings().unwrap().remove(0)
+    }
+
+    fn set(node: &str, input: &str, value: Constant) -> Change {
+        Change::Input { node: node.to_owned(), input: input.to_owned(), value }
+    }
+
+    #[test]
+    fn what_repeats_tiles() {
+        for nodes in [
+            r#""out": {"type": "noise/perlin", "inputs": {"periodic": true, "octaves": 5, "lacunarity": 2.3}}"#,
+            r#""out": {"type": "noise/perlin", "inputs": {"periodic": true, "scale": 12, "period_y": 6}}"#,
+            r#""out": {"type": "math/cosine", "inputs": {"value": {"node": "place", "output": "x"}, "frequency": 3}}"#,
+            r#""out": {"type": "math/add", "inputs": {"a": 1, "b": 2}}"#,
+            r#""noise": {"type": "noise/value", "inputs": {"periodic": true}},
+               "out": {"type": "fractal/fbm", "inputs": {"value": {"node": "noise"}, "periodic": true, "lacunarity": 2.3}}"#,
+            r#""noise": {"type": "noise/perlin", "inputs": {"periodic": true}},
+               "out": {"type": "domain/warp", "inputs": {"value": {"node": "noise"}, "offset": {"node": "noise"}}}"#,
+        ] {
+            let tiling = found(nodes);
+            assert!(tiling.tiles && tiling.mended && tiling.breaks.is_empty(), "{nodes}: {tiling:?}");
+        }
+    }
+
+    #[test]
+    fn the_first_node_that_breaks_it_is_named_with_what_mends_it() {
+        let periodic = |node: &str, period: i64| {
+            [
+                set(node, "periodic", Constant::Boolean(true)),
+                set(node, "period_x", Constant::Integer(period)),
+                set(node, "period_y", Constant::Integer(period)),
+            ]
+        };
+        let mut turbulence = periodic("turbulence", 3).to_vec();
+        turbulence.push(set("turbulence", "scale", Constant::Float(3.0)));
+        let sized = Change::Parameter { name: "size".to_owned(), value: Constant::Float(3.0) };
+        let cases = [
+            (
+                r#""turbulence": {"type": "noise/perlin", "inputs": {"scale": 3.4, "octaves": 3}},
+                   "out": {"type": "math/multiply", "inputs": {"a": {"node": "turbulence"}, "b": 0.5}}"#,
+                "turbulence",
+                turbulence,
+            ),
+            (
+                r#""out": {"type": "noise/perlin", "inputs": {"scale": 10, "periodic": true, "period_x": 4, "period_y": 6}}"#,
+                "out",
+                vec![set("out", "scale", Constant::Float(12.0))],
+            ),
+            (
+                r#""out": {"type": "math/cosine", "inputs": {
+                     "value": {"node": "place", "output": "y"}, "frequency": {"parameter": "size"}
+                   }}"#,
+                "out",
+                vec![sized],
+            ),
+            // Half a turn on, one unit later.
+            (
+                r#""half": {"type": "math/multiply", "inputs": {"a": {"node": "place", "output": "x"}, "b": 0.5}},
+                   "out": {"type": "math/sine", "inputs": {"value": {"node": "half"}, "frequency": 3}}"#,
+                "out",
+                vec![set("out", "frequency", Constant::Float(4.0))],
+            ),
+            (
+                r#""noise": {"type": "noise/perlin", "inputs": {"periodic": true}},
+                   "out": {"type": "domain/transform", "inputs": {"value": {"node": "noise"}, "rotate": [0, 0, 80]}}"#,
+                "out",
+                vec![set("out", "rotate", Constant::Vector([0.0, 0.0, 90.0]))],
+            ),
+        ];
+        for (nodes, node, mend) in cases {
+            let tiling = found(nodes);
+            assert!(!tiling.tiles && tiling.mended, "{nodes}: {tiling:?}");
+            assert_eq!(tiling.breaks.len(), 1, "{nodes}");
+            assert_eq!((tiling.breaks[0].node.as_str(), &tiling.breaks[0].mend), (node, &mend), "{nodes}");
+        }
+        // A noise over a stretched place repeats after as many more cells.
+        let stretched = found(
+            r#""wide": {"type": "math/multiply", "inputs": {"a": {"node": "place", "output": "position"}, "b": [3, 1, 1]}},
+               "cells": {"type": "noise/cellular", "inputs": {"position": {"node": "wide"}, "scale": 5}},
+               "out": {"type": "math/absolute", "inputs": {"value": {"node": "cells", "output": "f1"}}}"#,
+        );
+        let mend = &stretched.breaks[0].mend;
+        assert!(mend.contains(&set("cells", "period_x", Constant::Integer(15))), "{mend:?}");
+        assert!(
+            mend.contains(&set("cells", "period_y", Constant::Integer(5))) && stretched.mended,
+            "{mend:?}"
+        );
+    }
+
+    #[test]
+    fn what_nothing_mends_is_told_too() {
+        let rings = found(
+            r#""rings": {"type": "pattern/rings"},
+               "out": {"type": "math/absolute", "inputs": {"value": {"node": "rings", "output": "value"}}}"#,
+        );
+        assert!(!rings.tiles && !rings.mended);
+        assert_eq!((rings.breaks.len(), rings.breaks[0].node_type.as_str()), (1, "pattern/rings"));
+        assert_eq!(rings.breaks[0].mend, []);
+        // What only grows is no tile either.
+        let place = found(
+            r#""out": {"type": "math/add", "inputs": {"a": {"node": "place", "output": "x"}, "b": 1}}"#,
+        );
+        assert!(!place.tiles && !place.mended && place.breaks[0].node == "out", "{place:?}");
+    }
+
+    #[test]
+    fn what_is_behind_the_first_breaks_is_found_once_they_are_mended() {
+        let two = found(
+            r#""noise": {"type": "noise/perlin", "inputs": {"scale": 4}},
+               "out": {"type": "domain/transform", "inputs": {"value": {"node": "noise"}, "scale": [0.9, 1, 1]}}"#,
+        );
+        let nodes: Vec<&str> = two.breaks.iter().map(|broken| broken.node.as_str()).collect();
+        assert_eq!((nodes, two.mended), (vec!["noise", "out"], true), "{two:?}");
+    }
+}

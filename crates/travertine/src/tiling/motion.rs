@@ -1,0 +1,95 @@
+//! What becomes of fields from one unit square to the next.
+
+use std::ops::RangeInclusive;
+
+use travertine_graph::graph::Source;
+use travertine_noise::Level;
+use travertine_noise::hash::hash;
+
+use crate::{Error, Texture};
+
+/// At how many positions fields are compared: fewer where there are very many fields.
+const POSITIONS: RangeInclusive<usize> = 64..=1024;
+
+/// How many results are held, unless the least number of positions has more.
+const RESULTS: usize = 1 << 24;
+
+/// What becomes of a field one unit on, along x and along y.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Motion {
+    /// It is the same.
+    Still,
+    /// It is greater by the same amount everywhere, as the position is.
+    Even,
+    /// It is something else.
+    Uneven,
+}
+
+/// What becomes of each of these outputs of nodes.
+pub fn motions(texture: &Texture, sources: &[Source]) -> Result<Vec<Motion>, Error> {
+    let (program, bound) = texture.program(sources)?;
+    let width = program.width();
+    let count = (RESULTS / (3 * width)).clamp(*POSITIONS.start(), *POSITIONS.end());
+    let positions: Vec<[f32; 4]> = (0..count).flat_map(around).collect();
+    let results = travertine_render::sample(&program, &bound, &positions, Level::detect())?;
+    let motion_of = |component: usize| {
+        let at = |place: usize| results[component..].iter().skip(place * width).step_by(3 * width);
+        let tolerance = tolerance(at(0).copied().map(f64::from).collect());
+        let along = |place: usize| {
+            let growth = at(place).zip(at(0)).map(|(there, here)| f64::from(*there) - f64::from(*here));
+            motion(&growth.collect::<Vec<f64>>(), tolerance)
+        };
+        along(1).max(along(2))
+    };
+    let motions: Vec<Motion> = (0..width).map(motion_of).collect();
+    let mut start = 0;
+    let ends = program.outputs().iter().map(|output| {
+        let components = &motions[start..start + output.values.len()];
+        start += components.len();
+        components.iter().copied().max().unwrap_or(Motion::Still)
+    });
+    Ok(ends.collect())
+}
+
+/// How much each component of an output of a node that grows evenly does so one unit on, along x or along y, whichever
+/// is more; nothing for one that does not.
+pub fn growth(texture: &Texture, source: Source) -> Result<Vec<f32>, Error> {
+    if motions(texture, &[source])? != [Motion::Even] {
+        return Ok(Vec::new());
+    }
+    let (program, bound) = texture.program(&[source])?;
+    let results = travertine_render::sample(&program, &bound, &around(0), Level::detect())?;
+    let [here, right, below] = [0, 1, 2].map(|place| &results[place * program.width()..][..program.width()]);
+    let most = |component: usize| {
+        (right[component] - here[component]).abs().max((below[component] - here[component]).abs())
+    };
+    Ok((0..program.width()).map(most).collect())
+}
+
+/// A position, and the same one unit to the right and below.
+///
+/// Coordinates are odd multiples of 2^-16: exact one unit on, and with most scales too, but off the places where
+/// patterns like to have their edges.
+fn around(index: usize) -> [[f32; 4]; 3] {
+    let [x, y, z, time] =
+        [0, 1, 2, 3].map(|axis| ((hash(axis, [index as i32]) as i32 >> 14) | 1) as f32 / 65_536.0);
+    [[x, y, z, time], [x + 1.0, y, z, time], [x, y + 1.0, z, time]]
+}
+
+/// What differences rounding explains: small to the spread of most values, and to the greatest.
+fn tolerance(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let at = |tenth: usize| values[(values.len() - 1) * tenth / 10];
+    (at(9) - at(1)) * 1e-3 + at(0).abs().max(at(10).abs()) * 1e-5
+}
+
+fn motion(growth: &[f64], tolerance: f64) -> Motion {
+    let within = |centre: f64| growth.iter().all(|growth| (growth - centre).abs() <= tolerance);
+    if within(0.0) {
+        Motion::Still
+    } else if within(growth[0]) {
+        Motion::Even
+    } else {
+        Motion::Uneven
+    }
+}
