@@ -264,7 +264,7 @@ pub struct Definition {
     pub search: &'static [&'static str],
     /// Its inputs, in the order of the interface.
     pub inputs: Vec<InputDefinition>,
-    /// Its outputs, the main one first.
+    /// Its outputs, at least one. The first is the main one, which wires mean that name none: others are added after it.
     pub outputs: Vec<OutputDefinition>,
     /// Builds its part of a program.
     pub lower: Lower,

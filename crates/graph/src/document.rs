@@ -74,7 +74,7 @@ pub enum Input {
     Node {
         /// The id of the node that it comes from.
         node: String,
-        /// The output of that node; may be left out where it has one.
+        /// The output of that node; left out, its first one.
         output: Option<String>,
     },
     /// The parameter of that name: `{"parameter": ...}`.

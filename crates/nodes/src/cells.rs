@@ -1,6 +1,6 @@
 //! What the patterns over a lattice of cells share.
 
-use travertine_graph::definition::InputDefinition;
+use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Position, Site, Suspended};
 
 /// How fine the lattice is.
@@ -23,6 +23,15 @@ pub fn dimensions(least: u8) -> InputDefinition {
         .hard(range.clone())
         .soft(range)
         .describe("Along how many of x, y, z and time it varies: 2 is flat, 3 solid, 4 moves.")
+}
+
+/// Adds the outputs of a noise: its value, and its gradient.
+pub fn outputs(definition: Definition) -> Definition {
+    definition.float_output("value", "The noise, from `min` to `max`, its mean half-way.").vector_output(
+        "gradient",
+        "The way in which it rises most, as long as it is steep: how much the value changes per unit of x, y \
+         and z of the position. Exact, not a difference.",
+    )
 }
 
 /// The place in lattice cells: the site's `position` times its `scale`.

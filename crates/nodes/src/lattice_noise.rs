@@ -2,13 +2,15 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::program::BasisFunction;
 use travertine_noise::hash::octave_seed;
-use travertine_noise::{Basis, Interpolation, Noise};
+use travertine_noise::{Basis, Interpolation, Noise, Slope};
 
+use crate::octaves::Octave;
 use crate::periods::{self, Periods};
 use crate::{cells, footprint, octaves, range};
 
-/// Adds the inputs and the output; `interpolations` are the names of those that the noise offers.
+/// Adds the inputs and the outputs; `interpolations` are the names of those that the noise offers.
 pub fn describe(definition: Definition, interpolations: &'static [&'static str]) -> Definition {
     let definition = definition
         .input(cells::scale())
@@ -22,7 +24,7 @@ pub fn describe(definition: Definition, interpolations: &'static [&'static str])
         .input(cells::dimensions(1));
     let definition =
         periods::of_cells(definition).input(InputDefinition::seed()).input(InputDefinition::position());
-    range::describe(definition).float_output("value", "The noise, from `min` to `max`, its mean half-way.")
+    cells::outputs(range::describe(definition))
 }
 
 /// The noise at the place times `scale`: octaves as in [`octaves`], each with a seed of its own.
@@ -40,14 +42,79 @@ pub fn lower<'a>(site: &Site<'a>, basis: Basis) -> Lowered<'a> {
         Basis::Value => 3.0,
     };
     let periods = Periods::of(site);
-    let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
+    // The definitions offer only noises that exist.
+    let layer = |octave: &Octave| {
         let noise = Noise::new(basis, dimensions, interpolation, octave_seed(seed, octave.index));
-        // The definitions offer only noises that exist.
+        noise.map(|noise| periods.repeat(noise))
+    };
+    let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
+        let value = |noise| site.noise(noise, place, octave.frequency);
         Ok(footprint::fade(site, place, reach, || {
-            Field::Float(noise.map_or(site.constant(0.0), |noise| {
-                site.noise(periods.repeat(noise), place, octave.frequency)
-            }))
+            Field::Float(layer(octave).map_or(site.constant(0.0), value))
         }))
     })?;
-    Ok(vec![range::stretch(site, sum)?])
+    let gradient = site.if_used("gradient", || {
+        octaves::gradient(site, reach, |octave, axis, place| {
+            // There is none along axes that the noise does not have.
+            let slope = layer(octave).and_then(|noise| Slope::new(noise, axis));
+            slope.map_or(site.constant(0.0), |slope| {
+                site.basis(BasisFunction::Slope(slope), place, &[octave.frequency])
+            })
+        })
+    })?;
+    Ok(vec![range::stretch(site, sum)?, gradient])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::output_at;
+
+    fn document(node_type: &str, inputs: &str, output: &str) -> String {
+        format!(
+            r#"{{
+              "format": "travertine", "version": 1,
+              "nodes": {{"node": {{"type": "{node_type}", "inputs": {{{inputs}}}}}}},
+              "outputs": {{"result": {{"node": "node"{output}}}}}
+            }}"#
+        )
+    }
+
+    #[test]
+    fn gradients_are_how_the_value_changes() {
+        const STEP: f32 = 1.0 / 1024.0;
+        let octaves = r#""scale": 2, "octaves": 3, "persistence": 0.6, "lacunarity": 1.7, "seed": 4"#;
+        for (node_type, extra) in [
+            ("noise/perlin", ""),
+            ("noise/perlin", r#", "min": 2, "max": -1"#),
+            ("noise/perlin", r#", "periodic": true, "period_x": 3"#),
+            ("noise/value", r#", "interpolation": "smoothstep""#),
+            ("noise/simplex", ""),
+            ("noise/simplex", r#", "smooth": true"#),
+        ] {
+            for dimensions in 2..=4 {
+                let inputs = format!(r#"{octaves}, "dimensions": {dimensions}{extra}"#);
+                let value = document(node_type, &inputs, "");
+                let gradient = document(node_type, &inputs, r#", "output": "gradient""#);
+                let (mut greatest, mut error) = (0.0f32, 0.0f32);
+                for i in 0..40 {
+                    let place =
+                        [0.37, 0.81, -0.43, 0.29].map(|part: f32| (part * i as f32 * 256.0).floor() / 256.0);
+                    let found = output_at(&gradient, place);
+                    assert_eq!(found.len(), 3);
+                    for axis in 0..3 {
+                        let [before, after] = [-STEP, STEP].map(|step| {
+                            let mut there = place;
+                            there[axis] += step;
+                            output_at(&value, there)[0]
+                        });
+                        let expected = (after - before) / (2.0 * STEP);
+                        greatest = greatest.max(expected.abs());
+                        error = error.max((found[axis] - expected).abs());
+                    }
+                }
+                // What the step and rounding leave.
+                assert!(error < 2e-3 * greatest, "{node_type} {dimensions}D{extra}: {error} of {greatest}");
+            }
+        }
+    }
 }

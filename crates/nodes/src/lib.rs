@@ -24,6 +24,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod angle;
 mod cells;
 mod componentwise;
 mod edge;

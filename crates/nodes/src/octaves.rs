@@ -17,8 +17,8 @@ use travertine_graph::lowering::{Field, Position, Site, Suspended};
 use travertine_graph::program::Expr;
 use travertine_noise::hash::octave_offset;
 
-use crate::footprint;
 use crate::periods::{self, Periods};
+use crate::{cells, footprint, range};
 
 /// How many octaves are summed.
 pub fn octaves(default: f32) -> InputDefinition {
@@ -114,6 +114,22 @@ pub fn all<'a>(site: &Site<'a>) -> Result<Vec<Octave<'a>>, Suspended> {
         mark_faint(&mut octaves, faintest);
     }
     Ok(octaves)
+}
+
+/// The gradient of a noise that is such a mean, in units of space: each octave's own times how much finer it is, and the
+/// site's `scale`, over its range. `slope` gives the derivative of an octave along the axis 0 to 2 of its place; it fades
+/// where samples are up to `reach` cells apart.
+pub fn gradient<'a>(
+    site: &Site<'a>,
+    reach: f32,
+    slope: impl Fn(&Octave<'a>, u8, Position<'a>) -> Expr<'a>,
+) -> Result<Field<'a>, Suspended> {
+    let steepness = site.float("scale")? * range::steepness(site)?;
+    let sum = sum(site, cells::place(site)?, |octave, place| {
+        let along = |axis| slope(octave, axis, place) * octave.frequency;
+        Ok(footprint::fade(site, place, reach, || Field::Vector([0, 1, 2].map(along))))
+    })?;
+    Ok(Field::Vector(sum.to_vector().map(|slope| slope * steepness)))
 }
 
 /// Marks the last octaves, if all amplitudes are known, while together they are no stronger than `faintest` of the sum.

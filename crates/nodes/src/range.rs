@@ -5,6 +5,7 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Site, Suspended};
+use travertine_graph::program::Expr;
 
 /// Adds `min` and `max`.
 pub fn describe(definition: Definition) -> Definition {
@@ -23,6 +24,11 @@ pub fn stretch<'a>(site: &Site<'a>, value: Field<'a>) -> Result<Field<'a>, Suspe
     }
     let middle = min.mix(max, site.constant(0.5));
     Ok(value.map(|value| middle.mix(value.select(max, min), value.abs().clamp01())))
+}
+
+/// How much steeper the range makes a value.
+pub fn steepness<'a>(site: &Site<'a>) -> Result<Expr<'a>, Suspended> {
+    Ok(site.float("max")? * 0.5 - site.float("min")? * 0.5)
 }
 
 #[cfg(test)]

@@ -10,7 +10,10 @@ use std::fs::{File, create_dir_all};
 use std::io::BufWriter;
 use std::path::Path;
 
-use travertine_noise::{Basis, Cellular, Feature, Grain, Interpolation, Metric, Noise, Random, Simplex};
+use travertine_noise::{
+    Basis, Cellular, Dots, Feature, Gabor, Grain, Interpolation, Mark, Metric, Noise, Random, Simplex, Spots,
+    Wave, Waves,
+};
 
 #[path = "../tests/quality/fourier.rs"]
 mod fourier;
@@ -30,7 +33,7 @@ struct Entry {
     at: fn([f32; 4], u32) -> Option<f32>,
 }
 
-const ENTRIES: [Entry; 6] = [
+const ENTRIES: [Entry; 10] = [
     Entry {
         name: "Perlin",
         file: "perlin",
@@ -45,6 +48,19 @@ const ENTRIES: [Entry; 6] = [
         at: |p, seed| Some(Simplex::new(2, seed)?.at(p)),
     },
     Entry {
+        name: "Simplex, smooth",
+        file: "simplex-smooth",
+        range: [-1.0, 1.0],
+        at: |p, seed| Some(Simplex::new(2, seed)?.smooth().at(p)),
+    },
+    Entry { name: "Gabor", file: "gabor", range: [-1.0, 1.0], at: |p, seed| gabor(0.0, p, seed) },
+    Entry {
+        name: "Gabor, anisotropy 0.8",
+        file: "gabor-anisotropic",
+        range: [-1.0, 1.0],
+        at: |p, seed| gabor(0.8, p, seed),
+    },
+    Entry {
         name: "Cellular, F1",
         file: "f1",
         range: [0.0, 1.25],
@@ -56,6 +72,7 @@ const ENTRIES: [Entry; 6] = [
         range: [0.0, 1.25],
         at: |p, seed| cellular(Feature::F2MinusF1, p, seed),
     },
+    Entry { name: "Dots", file: "dots", range: [0.0, 1.0], at: dots },
     Entry {
         name: "Random, by cell",
         file: "random",
@@ -66,6 +83,16 @@ const ENTRIES: [Entry; 6] = [
 
 fn lattice(basis: Basis, position: [f32; 4], seed: u32) -> Option<f32> {
     Some(Noise::new(basis, 2, Interpolation::default(), seed)?.at(position))
+}
+
+fn gabor(anisotropy: f32, [x, y, z, _]: [f32; 4], seed: u32) -> Option<f32> {
+    let waves = Waves { frequency: 1.0, anisotropy, direction: [2.0, 1.0, 0.0] };
+    Some(Gabor::new(2, Wave::Value, seed)?.at([x, y, z], waves))
+}
+
+fn dots(position: [f32; 4], seed: u32) -> Option<f32> {
+    let spots = Spots { density: 0.8, radius: 0.6, variation: 0.5, softness: 1.0, jitter: 1.0 };
+    Some(Dots::new(2, Mark::Cover, seed)?.at(position, spots))
 }
 
 fn cellular(feature: Feature, position: [f32; 4], seed: u32) -> Option<f32> {
@@ -151,7 +178,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "2 cycles per cell in each direction, with frequency 0 in the middle; black is 10^-4 of the greatest power."
     );
     println!(
-        "Values of cellular noise are drawn from 0 to 1.25, of random numbers from 0 to 1, of others from -1 to 1.\n"
+        "Values of cellular noise are drawn from 0 to 1.25, of dots and random numbers from 0 to 1, of others from -1 to 1.\n"
     );
     println!("| basis | mean | deviation | picture, histogram, spectrum |\n|---|---|---|---|");
     for entry in &ENTRIES {

@@ -41,6 +41,16 @@ pub(crate) fn finish(state: u32, x: i32) -> u32 {
     h ^ (h >> 15)
 }
 
+/// One of the independent numbers that a hash stands for: the hash itself for index 0, then products with the powers of a
+/// multiplier, whose upper bits count. As in a lattice rule, tuples of them fill space evenly.
+///
+/// The multiplier has good lattice structure in few dimensions: Guy Steele and Sebastiano Vigna, "Computationally Easy,
+/// Spectrally Good Multipliers for Congruential Pseudorandom Number Generators", 2022.
+#[inline(always)]
+pub(crate) fn share(hash: u32, index: usize) -> u32 {
+    hash.wrapping_mul(0x93D7_65DDu32.wrapping_pow(index as u32))
+}
+
 /// The hash of a lattice point with `D` = 1 to 4 coordinates, in the order x, y, z, time.
 ///
 /// Uniform over 32 bits: every bit of the seed and of each coordinate flips every bit of the result half of

@@ -44,9 +44,10 @@
 //! }
 //! ```
 //!
-//! [`Noise::with_periods`] makes it repeat, for tiles. A [`Fractal`] sums octaves of a noise; [`Noise::gradient`] says which way it rises, and a [`Slope`] how steeply
-//! along one axis. Other patterns, with `at` and `lanes` of their own: [`Simplex`] and
-//! [`Cellular`] noise, and a [`Random`] number for each cell or position. [`mod@reference`] has the noises of
+//! [`Noise::with_periods`] makes it repeat, for tiles. A [`Fractal`] sums octaves of a noise; [`Noise::gradient`] says
+//! which way it rises, and a [`Slope`] how steeply along one axis. Other patterns, with `at` and `lanes` of their own:
+//! [`Simplex`], [`Cellular`] and [`Gabor`] noise, [`Dots`], and a [`Random`] number for each cell or position.
+//! [`mod@reference`] has the noises of
 //! well-known articles, value for value, [`math`] the functions whose platform versions would break determinism,
 //! [`hash`](mod@hash) the lattice hashes, [`interpolant`] the curves between lattice points.
 //!
@@ -76,6 +77,8 @@ pub mod interpolant;
 pub mod math;
 pub mod reference;
 
+#[expect(clippy::needless_range_loop, reason = "one index for several arrays")]
+mod blocks;
 #[expect(
     clippy::needless_range_loop,
     reason = "several arrays of lanes at one index become one loop over lanes"
@@ -83,6 +86,11 @@ pub mod reference;
 mod cellular;
 mod far;
 mod fractal;
+#[expect(
+    clippy::needless_range_loop,
+    reason = "several arrays of lanes at one index become one loop over lanes"
+)]
+mod gabor;
 mod gradient;
 mod lattice;
 mod level;
@@ -95,12 +103,13 @@ mod simplex;
 mod slope;
 mod value;
 
-pub use cellular::{Cellular, Feature, Metric};
+pub use cellular::{Cellular, Dots, Feature, Mark, Metric, Spots};
 pub use fractal::Fractal;
+pub use gabor::{Gabor, Wave, Waves};
 pub use interpolant::Interpolation;
 pub use level::{Kernel, Level, Pointwise, UnknownLevel};
 pub use noise::{Basis, Noise};
 pub use random::{Grain, Random};
 pub use row::Columns;
-pub use simplex::Simplex;
+pub use simplex::{Simplex, SimplexSlope};
 pub use slope::Slope;

@@ -7,6 +7,9 @@ use crate::{Basis, Interpolation};
 /// Room for the rounding of the sums, so that none exceeds ±1.
 const ROOM: f64 = 1.0 + 4e-6;
 
+/// The same for slopes. They cancel more than sums do, and the cosine's is a polynomial.
+const SLOPE_ROOM: f64 = 1.0 + 2e-5;
+
 /// The greatest value of gradient noise in 1 to 4 dimensions, by interpolation: the maximum over a cell of the
 /// sum over its corners of the corner's weight and the greatest scalar product of a gradient with the distance
 /// to it. Every corner may have its best gradient, so the maximum is reached.
@@ -29,8 +32,18 @@ const GRADIENT_SLOPE_BOUNDS: [[f64; 4]; 4] = [
 /// The greatest derivative of value noise: that of the weight, between -1 and 1; of the cubic spline, its own.
 const VALUE_SLOPE_BOUNDS: [f64; 5] = [2.0, PI, 3.0, 3.75, 3.0 / 1.25];
 
-/// The greatest value of simplex noise in 2 to 4 dimensions: the same over a simplex, with its kernels for weights.
-const SIMPLEX_BOUNDS: [f64; 3] = [0.010080204702811436, 0.013007157182859351, 0.015929221459014986];
+/// The greatest value of simplex noise in 2 to 4 dimensions, and of its smooth relative: the same over a simplex, with
+/// its kernels for weights.
+const SIMPLEX_BOUNDS: [[f64; 3]; 2] = [
+    [0.010080204702811436, 0.013007157182859351, 0.015929221459014986],
+    [0.054940678273062704, 0.055711629341316155, 0.06559456240178704],
+];
+
+/// The greatest derivative of each along an axis: the maximum over the simplices of a cell.
+const SIMPLEX_SLOPE_BOUNDS: [[f64; 3]; 2] = [
+    [0.07177208037676319, 0.08886677769065897, 0.09443420459353169],
+    [0.24953880212683244, 0.32147180767690786, 0.3356066519316214],
+];
 
 /// Where the tables have an interpolation.
 fn index(interpolation: Interpolation) -> usize {
@@ -62,8 +75,6 @@ pub(crate) fn of(basis: Basis, dimensions: u8, interpolation: Interpolation) -> 
 
 /// What no derivative along an axis of a scaled lattice noise exceeds.
 pub(crate) fn greatest_slope(basis: Basis, dimensions: u8, interpolation: Interpolation) -> f32 {
-    /// Slopes cancel more than sums do, and the cosine's is a polynomial.
-    const ROOM: f64 = 1.0 + 2e-5;
     let slope = match basis {
         Basis::Gradient => {
             GRADIENT_SLOPE_BOUNDS[index(interpolation)][usize::from(dimensions) - 1]
@@ -71,12 +82,18 @@ pub(crate) fn greatest_slope(basis: Basis, dimensions: u8, interpolation: Interp
         }
         Basis::Value => VALUE_SLOPE_BOUNDS[index(interpolation)],
     };
-    (slope * ROOM) as f32
+    (slope * SLOPE_ROOM) as f32
 }
 
-/// What a sum over the corners of a simplex in 2 to 4 dimensions is multiplied by.
-pub(crate) const fn of_simplex(dimensions: usize) -> f32 {
-    (1.0 / (SIMPLEX_BOUNDS[dimensions - 2] * ROOM)) as f32
+/// What a sum over the lattice points of simplex noise in 2 to 4 dimensions is multiplied by.
+pub(crate) const fn of_simplex(dimensions: usize, smooth: bool) -> f32 {
+    (1.0 / (SIMPLEX_BOUNDS[smooth as usize][dimensions - 2] * ROOM)) as f32
+}
+
+/// What no derivative of scaled simplex noise along an axis exceeds.
+pub(crate) fn greatest_simplex_slope(dimensions: usize, smooth: bool) -> f32 {
+    let bound = |bounds: [[f64; 3]; 2]| bounds[usize::from(smooth)][dimensions - 2];
+    (bound(SIMPLEX_SLOPE_BOUNDS) / bound(SIMPLEX_BOUNDS) * SLOPE_ROOM) as f32
 }
 
 #[cfg(test)]
@@ -205,34 +222,57 @@ mod tests {
         }
     }
 
-    /// The sum over the corners of a simplex; the point is taken on the lattice where their edges are axes.
-    fn simplex_sum(point: &[f64]) -> f64 {
-        let d = point.len() as f64;
-        let unskew = (1.0 - 1.0 / (d + 1.0).sqrt()) / d;
-        // All simplices are alike: the one along the first axis first stands for all.
-        let mut point = point.to_vec();
-        point.sort_by(|a, b| b.total_cmp(a));
-        (0..=point.len())
-            .map(|steps| {
-                let ways: Vec<f64> = point
-                    .iter()
-                    .enumerate()
-                    .map(|(axis, x)| if axis < steps { x - 1.0 } else { *x })
-                    .collect();
+    /// The sum of what `part` makes of the weight of each lattice point and of the distance to it, over all that are felt
+    /// in a cell; the point is taken on the lattice where the simplices' edges are axes.
+    fn lattice_points(smooth: bool, point: &[f64], part: impl Fn(f64, &[f64]) -> f64) -> f64 {
+        let count = point.len();
+        let unskew = (1.0 - 1.0 / (count as f64 + 1.0).sqrt()) / count as f64;
+        let radius = if smooth { 2.0 / 3.0 } else { 0.5 };
+        (0..4usize.pow(count as u32))
+            .map(|i| {
+                let steps = |axis: usize| (i / 4usize.pow(axis as u32) % 4) as f64 - 1.0;
+                let ways: Vec<f64> = point.iter().enumerate().map(|(axis, x)| x - steps(axis)).collect();
                 let back = ways.iter().sum::<f64>() * unskew;
                 let distances: Vec<f64> = ways.iter().map(|way| way - back).collect();
-                let weight = (0.5 - distances.iter().map(|x| x * x).sum::<f64>()).max(0.0);
-                weight.powi(4) * best(&distances)
+                let weight = radius - distances.iter().map(|x| x * x).sum::<f64>();
+                if weight > 0.0 { part(weight, &distances) } else { 0.0 }
             })
             .sum()
     }
 
+    fn simplex_sum(smooth: bool, point: &[f64]) -> f64 {
+        lattice_points(smooth, point, |weight, distances| weight.powi(4) * best(distances))
+    }
+
+    /// The greatest derivative along the first axis.
+    fn simplex_slope(smooth: bool, point: &[f64]) -> f64 {
+        lattice_points(smooth, point, |weight, distances| {
+            // The scalar product of the gradient with this is the derivative of the point's part.
+            let rate = -8.0 * weight.powi(3) * distances[0];
+            let mut direction: Vec<f64> = distances.iter().map(|x| rate * x).collect();
+            direction[0] += weight.powi(4);
+            best(&direction)
+        })
+    }
+
     #[test]
     fn bounds_are_the_maxima_over_a_simplex() {
-        for (i, bound) in SIMPLEX_BOUNDS.iter().enumerate() {
-            let found = maximum(simplex_sum, i + 2);
-            assert!((found / bound - 1.0).abs() < 1e-8, "{}D: {found}, not {bound}", i + 2);
+        let mut wrong = Vec::new();
+        for (smooth, all) in [false, true].into_iter().zip([0, 1]) {
+            for (i, bound) in SIMPLEX_BOUNDS[all].iter().enumerate() {
+                let found = maximum(|point| simplex_sum(smooth, point), i + 2);
+                if (found / bound - 1.0).abs() > 1e-8 {
+                    wrong.push(format!("{}D, smooth {smooth}: {found}, not {bound}", i + 2));
+                }
+            }
+            for (i, bound) in SIMPLEX_SLOPE_BOUNDS[all].iter().enumerate() {
+                let found = maximum(|point| simplex_slope(smooth, point), i + 2);
+                if (found / bound - 1.0).abs() > 1e-8 {
+                    wrong.push(format!("{}D, smooth {smooth}: slope {found}, not {bound}", i + 2));
+                }
+            }
         }
+        assert!(wrong.is_empty(), "{wrong:#?}");
     }
 
     #[test]

@@ -5,20 +5,23 @@ mod support;
 use std::ops::RangeInclusive;
 
 use support::{frozen, mixture};
-use travertine_noise::{Cellular, Feature, Grain, Level, Metric, Random, Simplex};
+use travertine_noise::{
+    Cellular, Dots, Feature, Gabor, Grain, Level, Mark, Metric, Random, Simplex, SimplexSlope, Spots, Wave,
+    Waves,
+};
 
 const SAMPLES: usize = 1000;
 
 /// Checks that lanes of every length give the bits of the definition, in range.
 ///
-/// `at` takes six numbers that are hard to bear, `lanes` slices of them.
+/// `at` takes nine numbers that are hard to bear, `lanes` slices of them.
 fn check(
     what: &str,
     range: RangeInclusive<f32>,
-    at: impl Fn([f32; 6]) -> f32,
-    lanes: impl Fn(Level, [&[f32]; 6], &mut [f32]),
+    at: impl Fn([f32; 9]) -> f32,
+    lanes: impl Fn(Level, [&[f32]; 9], &mut [f32]),
 ) {
-    let numbers = [1, 2, 3, 4, 5, 6].map(|seed| mixture(seed, SAMPLES));
+    let numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(|seed| mixture(seed, SAMPLES));
     let expected: Vec<f32> = (0..SAMPLES).map(|i| at(numbers.each_ref().map(|axis| axis[i]))).collect();
     for level in Level::available() {
         for length in [0, 1, 3, 8, 15, 16, 17, 64, SAMPLES] {
@@ -71,7 +74,8 @@ fn random_numbers_never_change() {
 }
 
 fn simplices() -> impl Iterator<Item = Simplex> {
-    (2..=4).filter_map(|dimensions| Simplex::new(dimensions, 77))
+    let plain = || (2..=4).filter_map(|dimensions| Simplex::new(dimensions, 77));
+    plain().chain(plain().map(Simplex::smooth))
 }
 
 #[test]
@@ -86,11 +90,68 @@ fn simplex_noise() {
     }
 }
 
+#[test]
+fn slopes_of_simplex_noise() {
+    for slope in simplices().flat_map(slopes) {
+        check(
+            &format!("{slope:?}"),
+            -slope.greatest()..=slope.greatest(),
+            |[x, y, z, time, ..]| slope.at([x, y, z, time]),
+            |level, [x, y, z, time, ..], out| slope.lanes(level, [x, y, z, time], out),
+        );
+    }
+}
+
+fn slopes(simplex: Simplex) -> impl Iterator<Item = SimplexSlope> {
+    (0..4).filter_map(move |axis| SimplexSlope::new(simplex, axis))
+}
+
 /// Saved graphs depend on these numbers.
 #[test]
 fn simplex_noise_never_changes() {
     let found: Vec<u32> = simplices().map(|simplex| frozen(|position| simplex.at(position))).collect();
-    assert_eq!(found, [0xAE41_681A, 0x6B4C_A571, 0xBDEB_A630]);
+    assert_eq!(found, [0xAE41_681A, 0x6B4C_A571, 0xBDEB_A630, 0x2E6E_BC19, 0x2ACF_5246, 0x9771_4E6E]);
+    let found: Vec<u32> = simplices()
+        .map(|simplex| {
+            slopes(simplex).fold(0u32, |sum, slope| {
+                sum.rotate_left(5).wrapping_add(frozen(|position| slope.at(position)))
+            })
+        })
+        .collect();
+    assert_eq!(found, [0x82D4_1D54, 0x7534_3C54, 0x503A_D02D, 0x4E3E_9CA5, 0x2A79_C4A1, 0x5EF5_DDCD]);
+}
+
+fn gabors() -> impl Iterator<Item = Gabor> {
+    [Wave::Value, Wave::Phase, Wave::Intensity]
+        .into_iter()
+        .flat_map(|wave| [2, 3].into_iter().filter_map(move |dimensions| Gabor::new(dimensions, wave, 77)))
+}
+
+#[test]
+fn gabor_noise() {
+    for gabor in gabors() {
+        let least = if gabor.wave() == Wave::Value { -1.0 } else { 0.0 };
+        check(
+            &format!("{gabor:?}"),
+            least..=1.0,
+            |[x, y, z, frequency, anisotropy, a, b, c, _]| {
+                let direction = [a, b, c];
+                gabor.at([x, y, z], Waves { frequency, anisotropy, direction })
+            },
+            |level, [x, y, z, frequency, anisotropy, a, b, c, _], out| {
+                let direction = [a, b, c];
+                gabor.lanes(level, [x, y, z], Waves { frequency, anisotropy, direction }, out);
+            },
+        );
+    }
+}
+
+/// Saved graphs depend on these numbers.
+#[test]
+fn gabor_noise_never_changes() {
+    let waves = Waves { frequency: 1.3, anisotropy: 0.4, direction: [1.0, -2.0, 0.5] };
+    let found: Vec<u32> = gabors().map(|gabor| frozen(|[x, y, z, _]| gabor.at([x, y, z], waves))).collect();
+    assert_eq!(found, [0xB330_BDFE, 0xDBE4_7DAF, 0xB4A1_79AA, 0x947E_7548, 0x107A_9D2B, 0x54FE_D6E7]);
 }
 
 fn cellulars() -> Vec<Cellular> {
@@ -117,8 +178,8 @@ fn cellular_noise() {
         check(
             &format!("{cellular:?}"),
             range,
-            |[x, y, z, time, jitter, exponent]| cellular.at([x, y, z, time], jitter, exponent),
-            |level, [x, y, z, time, jitter, exponents], out| {
+            |[x, y, z, time, jitter, exponent, ..]| cellular.at([x, y, z, time], jitter, exponent),
+            |level, [x, y, z, time, jitter, exponents, ..], out| {
                 cellular.lanes(level, [x, y, z, time], jitter, exponents, out);
             },
         );
@@ -136,4 +197,35 @@ fn cellular_noise_never_changes() {
         })
         .collect();
     assert_eq!(found, [0xB617_C0A8, 0xEC05_7A08, 0xED6E_5503, 0x4F7B_A4DC, 0xB191_E25B]);
+}
+
+fn dots() -> impl Iterator<Item = Dots> {
+    [Mark::Cover, Mark::Value]
+        .into_iter()
+        .flat_map(|mark| (2..=4).filter_map(move |dimensions| Dots::new(dimensions, mark, 77)))
+}
+
+#[test]
+fn round_dots() {
+    for dots in dots() {
+        check(
+            &format!("{dots:?}"),
+            0.0..=1.0,
+            |[x, y, z, time, density, radius, variation, softness, jitter]| {
+                dots.at([x, y, z, time], Spots { density, radius, variation, softness, jitter })
+            },
+            |level, [x, y, z, time, density, radius, variation, softness, jitter], out| {
+                let spots = Spots { density, radius, variation, softness, jitter };
+                dots.lanes(level, [x, y, z, time], spots, out);
+            },
+        );
+    }
+}
+
+/// Saved graphs depend on these numbers.
+#[test]
+fn dots_never_change() {
+    let spots = Spots { density: 0.8, radius: 0.7, variation: 0.6, softness: 0.5, jitter: 0.9 };
+    let found: Vec<u32> = dots().map(|dots| frozen(|position| dots.at(position, spots))).collect();
+    assert_eq!(found, [0xA6D7_9E1C, 0x463B_44DA, 0xBB90_5A4C, 0xA8F7_28C8, 0x8ACE_A02A, 0x9814_EF9D]);
 }

@@ -6,7 +6,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use travertine_noise::{
-    Basis, Cellular, Columns, Feature, Interpolation, Level, Metric, Noise, Pointwise, Simplex, math,
+    Basis, Cellular, Columns, Dots, Feature, Gabor, Interpolation, Level, Mark, Metric, Noise, Pointwise,
+    Simplex, SimplexSlope, Spots, Wave, Waves, math,
 };
 
 const SIZE: usize = 1024;
@@ -89,10 +90,39 @@ fn pattern(lanes: impl Fn(Level, [&[f32]; 4], &mut [f32])) -> String {
 #[test]
 #[ignore = "a measurement"]
 fn patterns() {
-    let (jitter, exponents) = (vec![1.0; SIZE], vec![1.5; SIZE]);
+    let (zeros, jitter, exponents) = (vec![0.0; SIZE], vec![1.0; SIZE], vec![1.5; SIZE]);
     for dimensions in 2..=4 {
         let simplex = Simplex::new(dimensions, 1).unwrap();
-        println!("{simplex:?}: {} M/s", pattern(|level, position, out| simplex.lanes(level, position, out)));
+        for simplex in [simplex, simplex.smooth()] {
+            println!(
+                "{simplex:?}: {} M/s",
+                pattern(|level, position, out| simplex.lanes(level, position, out))
+            );
+            let slope = SimplexSlope::new(simplex, 0).unwrap();
+            println!("its slope: {} M/s", pattern(|level, position, out| slope.lanes(level, position, out)));
+        }
+    }
+    for dimensions in 2..=3 {
+        let gabor = Gabor::new(dimensions, Wave::Value, 1).unwrap();
+        let waves =
+            Waves { frequency: &exponents[..], anisotropy: &zeros, direction: [&jitter, &zeros, &zeros] };
+        let lanes = |level, [x, y, z, _]: [&[f32]; 4], out: &mut [f32]| {
+            gabor.lanes(level, [x, y, z], waves, out);
+        };
+        println!("{gabor:?}: {} M/s", pattern(lanes));
+    }
+    for dimensions in 2..=4 {
+        let dots = Dots::new(dimensions, Mark::Cover, 1).unwrap();
+        let [density, radius, variation, softness] = [0.8, 0.4, 0.5, 0.2].map(|value| vec![value; SIZE]);
+        let spots = Spots {
+            density: &density[..],
+            radius: &radius,
+            variation: &variation,
+            softness: &softness,
+            jitter: &jitter,
+        };
+        let lanes = |level, position: [&[f32]; 4], out: &mut [f32]| dots.lanes(level, position, spots, out);
+        println!("{dots:?}: {} M/s", pattern(lanes));
     }
     for dimensions in 2..=4 {
         let features = [Feature::F1, Feature::F4, Feature::F2MinusF1, Feature::Edge, Feature::Value];

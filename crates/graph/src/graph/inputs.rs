@@ -176,12 +176,8 @@ impl<'a> Check<'a> {
                 Diagnostic::error(pointer::child(path, "output"), message)
                     .did_you_mean(nearest(output, known()))
             }),
-            None if definition.outputs.len() == 1 => Ok(0),
-            None => {
-                let message =
-                    format!("the node {} has several outputs, and the wire names none", quote(node));
-                Err(Diagnostic::error(path, message).help("add \"output\" and the one that is meant"))
-            }
+            // The main one.
+            None => Ok(0),
         };
         match found {
             Ok(output) => Some(Source { node: index, output }),
@@ -255,7 +251,8 @@ pub(super) fn malformed_reference(value: &Value, path: &str, diagnostics: &mut D
 
 #[cfg(test)]
 mod tests {
-    use crate::graph::testing::errors;
+    use crate::graph::Input;
+    use crate::graph::testing::{errors, graph};
 
     fn input(node_type: &str, input: &str) -> Vec<String> {
         errors(
@@ -276,12 +273,6 @@ mod tests {
             ["`seed` is a setting and takes no wire"]
         );
         assert_eq!(
-            input("noise/perlin", r#""scale": {"node": "r"}"#),
-            [
-                "the node `r` has several outputs, and the wire names none; add \"output\" and the one that is meant"
-            ]
-        );
-        assert_eq!(
             input("noise/perlin", r#""scale": {"node": "r", "output": "colr"}"#),
             ["the node `r` has no output `colr`; did you mean `color`?"]
         );
@@ -290,6 +281,24 @@ mod tests {
             input("noise/perlin", r#""sharpness": {"node": "r", "output": "alpha"}"#),
             ["`sharpness` is a setting and takes no wire"]
         );
+    }
+
+    #[test]
+    fn a_wire_that_names_no_output_means_the_first() {
+        let graph = graph(
+            r##""a": {"type": "math/add", "inputs": {"a": {"node": "r"}, "b": {"node": "r", "output": "alpha"}}},
+               "r": {
+                 "type": "color/ramp",
+                 "inputs": {"factor": 0, "ramp": {"stops": [{"position": 0, "color": "#ffffff"}]}}
+               }"##,
+            "",
+        );
+        let outputs: Vec<usize> = graph.nodes[1]
+            .inputs
+            .iter()
+            .map(|input| if let Input::Wire(source) = input { source.output } else { 9 })
+            .collect();
+        assert_eq!(outputs, [0, 1]);
     }
 
     #[test]

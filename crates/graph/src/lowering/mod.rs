@@ -9,7 +9,7 @@ mod site;
 
 use std::cell::RefCell;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use field::PositionKey;
 pub use field::{Field, Position};
@@ -17,7 +17,7 @@ pub use site::Site;
 
 use crate::arguments::Arguments;
 use crate::constant::Type;
-use crate::graph::{Graph, Source};
+use crate::graph::{Graph, Input, Source};
 use crate::program::{Axis, Builder, Program, TooLarge, Value};
 
 /// What a node's lowering gives: a field for each of its outputs, or a wish to be asked again.
@@ -37,7 +37,8 @@ pub struct Suspended(());
 /// [`TooLarge`] if nodes that evaluate their inputs at several positions multiply beyond all measure.
 pub fn lower(graph: &Graph, outputs: &[usize], arguments: &Arguments) -> Result<Program, TooLarge> {
     let builder = Builder::new();
-    let lowering = Lowering { graph, arguments, builder: &builder, state: RefCell::default() };
+    let used = used(graph, outputs);
+    let lowering = Lowering { graph, arguments, used, builder: &builder, state: RefCell::default() };
     let position = PositionKey {
         coordinates: Axis::ALL.map(|axis| builder.coordinate(axis).value()),
         footprint: arguments.detail().spacing.map(|spacing| builder.constant(spacing).value()),
@@ -51,9 +52,20 @@ pub fn lower(graph: &Graph, outputs: &[usize], arguments: &Arguments) -> Result<
     builder.finish(&results)
 }
 
+/// The outputs of nodes that anybody looks at: a wire, or one of these outputs of the graph.
+fn used(graph: &Graph, outputs: &[usize]) -> FxHashSet<Source> {
+    let inputs = graph.nodes.iter().flat_map(|node| &node.inputs);
+    let wires = inputs.filter_map(|input| match input {
+        Input::Wire(source) => Some(*source),
+        _ => None,
+    });
+    wires.chain(outputs.iter().map(|&index| graph.outputs[index].source)).collect()
+}
+
 struct Lowering<'a> {
     graph: &'a Graph,
     arguments: &'a Arguments,
+    used: FxHashSet<Source>,
     builder: &'a Builder,
     state: RefCell<State>,
 }

@@ -8,7 +8,7 @@ use crate::arguments::Detail;
 use crate::constant::Constant;
 use crate::curve::Curve;
 use crate::definition::{InputDefinition, Kind};
-use crate::graph::Input;
+use crate::graph::{Input, Source};
 use crate::program::{Axis, BasisFunction, Expr, Slot};
 use crate::ramp::Ramp;
 use crate::raster::Grid;
@@ -16,8 +16,8 @@ use crate::raster::pass::Pass;
 
 /// A node at a position, as its lowering sees it: its inputs, and a builder for what it computes.
 ///
-/// Asking for an input or a setting that the definition does not have, or as another kind, is a mistake in the
-/// definition and panics; a document cannot cause it.
+/// Asking for an input, a setting or an output that the definition does not have, or as another kind, is a mistake in
+/// the definition and panics; a document cannot cause it.
 pub struct Site<'a> {
     pub(super) lowering: &'a Lowering<'a>,
     pub(super) node: usize,
@@ -109,6 +109,23 @@ impl<'a> Site<'a> {
     /// What a pass makes of planes, which were evaluated at its [`samples`](Site::samples): its channels at a place.
     pub fn raster(&self, grid: Grid, pass: Pass, planes: &[Expr<'a>], place: Position<'a>) -> Vec<Expr<'a>> {
         self.lowering.builder.raster(grid, pass, planes, [place.x, place.y])
+    }
+
+    /// What `field` makes of an output that anybody looks at. Otherwise it is not asked, and the result is a 0 that
+    /// nobody sees: for what is costly and seldom used.
+    pub fn if_used(
+        &self,
+        output: &str,
+        field: impl FnOnce() -> Result<Field<'a>, Suspended>,
+    ) -> Result<Field<'a>, Suspended> {
+        let definition = &self.lowering.graph.nodes[self.node].definition;
+        let index = definition.output_index(output);
+        let output = index.unwrap_or_else(|| panic!("{} has no output `{output}`", definition.id));
+        if self.lowering.used.contains(&Source { node: self.node, output }) {
+            field()
+        } else {
+            Ok(Field::Float(self.constant(0.0)))
+        }
     }
 
     /// An input as a number, at the node's position.
@@ -259,5 +276,55 @@ impl<'a> Site<'a> {
             Kind::Color => Field::Color([0, 1, 2, 3].map(slot)),
             _ => Field::Float(slot(0)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arguments::Arguments;
+    use crate::definition::Definition;
+    use crate::graph::load;
+    use crate::lowering::{Lowered, lower};
+    use crate::registry::Registry;
+
+    /// Its output `second` is made in vain if nobody looks at it.
+    fn lower_node<'a>(site: &Site<'a>) -> Lowered<'a> {
+        let first = Field::Float(site.constant(1.0));
+        let second = site.if_used("second", || {
+            assert!(site.boolean("used"), "nobody looks at it");
+            Ok(Field::Float(site.constant(2.0)))
+        })?;
+        Ok(vec![first, second])
+    }
+
+    fn add<'a>(site: &Site<'a>) -> Lowered<'a> {
+        Ok(vec![(site.float("a")? + site.float("b")?).into()])
+    }
+
+    #[test]
+    fn what_nobody_looks_at_is_not_made() {
+        let node = Definition::new("t::test::node", "Node", lower_node)
+            .input(InputDefinition::boolean("used", false))
+            .float_output("first", "")
+            .float_output("second", "");
+        let sum = Definition::new("t::test::sum", "Sum", add)
+            .input(InputDefinition::float("a", 0.0))
+            .input(InputDefinition::float("b", 0.0))
+            .float_output("sum", "");
+        let registry = Registry::new([node, sum]);
+        let value = |nodes: &str, output: &str| {
+            let document = format!(
+                r#"{{"format": "travertine", "version": 1, "nodes": {{{nodes}}}, "outputs": {{"out": {output}}}}}"#
+            );
+            let (_, graph) =
+                load(document.as_bytes(), &registry).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
+            lower(&graph, &[0], &Arguments::new(&graph)).unwrap().sample(&[], [0.0; 4])
+        };
+        assert_eq!(value(r#""n": {"type": "test/node"}"#, r#"{"node": "n"}"#), [1.0]);
+        let used = r#""n": {"type": "test/node", "inputs": {"used": true}}"#;
+        assert_eq!(value(used, r#"{"node": "n", "output": "second"}"#), [2.0]);
+        let sum = r#""s": {"type": "test/sum", "inputs": {"a": {"node": "n"}, "b": {"node": "n", "output": "second"}}}"#;
+        assert_eq!(value(&format!("{used}, {sum}"), r#"{"node": "s"}"#), [3.0]);
     }
 }

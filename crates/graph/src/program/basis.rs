@@ -1,6 +1,8 @@
 //! Basis functions: patterns of space that are evaluated sample by sample.
 
-use travertine_noise::{Cellular, Feature, Level, Metric, Random, Simplex, Slope};
+use travertine_noise::{
+    Cellular, Dots, Feature, Gabor, Level, Metric, Random, Simplex, SimplexSlope, Slope, Spots, Wave, Waves,
+};
 
 use super::{Interval, lattice};
 
@@ -14,13 +16,20 @@ pub enum BasisFunction {
     /// The derivative of lattice noise along an axis; controlled by the frequency of the octave that it is for, if it
     /// has periods.
     Slope(Slope),
+    /// The derivative of gradient noise on simplices along an axis.
+    SimplexSlope(SimplexSlope),
     /// Feature points; controlled by the jitter, and by the exponent if its metric has one.
     Cellular(Cellular),
+    /// Scattered waves; controlled by the frequency, the anisotropy and the direction, which has as many components as
+    /// the pattern has dimensions.
+    Gabor(Gabor),
+    /// Round dots; controlled by the density, the radius, its variation, the softness and the jitter.
+    Dots(Dots),
 }
 
 impl BasisFunction {
     /// The most operands that one takes.
-    pub const MOST_OPERANDS: usize = 6;
+    pub const MOST_OPERANDS: usize = 9;
 
     /// How many coordinates it takes: the first of x, y, z and time.
     pub fn dimensions(self) -> usize {
@@ -28,44 +37,57 @@ impl BasisFunction {
             BasisFunction::Random(random) => random.dimensions().into(),
             BasisFunction::Simplex(simplex) => simplex.dimensions().into(),
             BasisFunction::Slope(slope) => slope.noise().dimensions().into(),
+            BasisFunction::SimplexSlope(slope) => slope.noise().dimensions().into(),
             BasisFunction::Cellular(cellular) => cellular.dimensions().into(),
+            BasisFunction::Gabor(gabor) => gabor.dimensions().into(),
+            BasisFunction::Dots(dots) => dots.dimensions().into(),
         }
     }
 
     /// How many operands it takes: the coordinates, then the controls.
     pub fn operands(self) -> usize {
         let controls = match self {
-            BasisFunction::Random(_) | BasisFunction::Simplex(_) => 0,
+            BasisFunction::Random(_) | BasisFunction::Simplex(_) | BasisFunction::SimplexSlope(_) => 0,
             BasisFunction::Slope(slope) => usize::from(slope.noise().periods().is_some()),
             BasisFunction::Cellular(cellular) => 1 + usize::from(cellular.metric() == Metric::Minkowski),
+            BasisFunction::Gabor(gabor) => 2 + usize::from(gabor.dimensions()),
+            BasisFunction::Dots(_) => 5,
         };
         self.dimensions() + controls
     }
 
     /// The result for one sample: the definition.
     pub fn at(self, operands: &[f32]) -> f32 {
-        let (position, [first, second]) = self.split(operands);
+        let (position, controls) = self.split(operands);
         match self {
             BasisFunction::Random(random) => random.at(position),
             BasisFunction::Simplex(simplex) => simplex.at(position),
-            BasisFunction::Slope(slope) => slope.finer(first).at(position),
-            BasisFunction::Cellular(cellular) => cellular.at(position, first, second),
+            BasisFunction::Slope(slope) => slope.finer(controls[0]).at(position),
+            BasisFunction::SimplexSlope(slope) => slope.at(position),
+            BasisFunction::Cellular(cellular) => cellular.at(position, controls[0], controls[1]),
+            BasisFunction::Gabor(gabor) => gabor.at(in_space(position), waves(controls)),
+            BasisFunction::Dots(dots) => dots.at(position, spots(controls)),
         }
     }
 
     /// The results for many samples, bit-equal to [`at`](BasisFunction::at); all slices have one length.
     pub fn lanes(self, level: Level, operands: &[&[f32]], out: &mut [f32]) {
-        let (position, [first, second]) = self.split(operands);
+        let (position, controls) = self.split(operands);
         match self {
             BasisFunction::Random(random) => random.lanes(level, position, out),
             BasisFunction::Simplex(simplex) => simplex.lanes(level, position, out),
             BasisFunction::Slope(slope) if slope.noise().periods().is_some() => {
-                lattice::by_frequency(first, position, out, |frequency, position, out| {
+                lattice::by_frequency(controls[0], position, out, |frequency, position, out| {
                     slope.finer(frequency).lanes(level, position, out);
                 });
             }
             BasisFunction::Slope(slope) => slope.lanes(level, position, out),
-            BasisFunction::Cellular(cellular) => cellular.lanes(level, position, first, second, out),
+            BasisFunction::SimplexSlope(slope) => slope.lanes(level, position, out),
+            BasisFunction::Cellular(cellular) => {
+                cellular.lanes(level, position, controls[0], controls[1], out);
+            }
+            BasisFunction::Gabor(gabor) => gabor.lanes(level, in_space(position), waves(controls), out),
+            BasisFunction::Dots(dots) => dots.lanes(level, position, spots(controls), out),
         }
     }
 
@@ -75,6 +97,7 @@ impl BasisFunction {
             BasisFunction::Random(_) => Interval::UNIT,
             BasisFunction::Simplex(_) => Interval::SIGNED_UNIT,
             BasisFunction::Slope(slope) => Interval::new(-slope.greatest(), slope.greatest()),
+            BasisFunction::SimplexSlope(slope) => Interval::new(-slope.greatest(), slope.greatest()),
             BasisFunction::Cellular(cellular) => {
                 // The smaller the exponent, the longer the way.
                 let exponent =
@@ -91,17 +114,34 @@ impl BasisFunction {
                     _ => Interval::new(0.0, greatest),
                 }
             }
+            BasisFunction::Gabor(gabor) if gabor.wave() == Wave::Value => Interval::SIGNED_UNIT,
+            BasisFunction::Gabor(_) | BasisFunction::Dots(_) => Interval::UNIT,
         }
     }
 
     /// The coordinates and the controls that there are, and nothing for the others.
-    fn split<T: Copy + Default>(self, operands: &[T]) -> ([T; 4], [T; 2]) {
+    fn split<T: Copy + Default>(self, operands: &[T]) -> ([T; 4], [T; 5]) {
         let (coordinates, rest) = operands.split_at(self.dimensions());
-        let (mut position, mut controls) = ([T::default(); 4], [T::default(); 2]);
+        let (mut position, mut controls) = ([T::default(); 4], [T::default(); 5]);
         position[..coordinates.len()].copy_from_slice(coordinates);
         controls[..rest.len()].copy_from_slice(rest);
         (position, controls)
     }
+}
+
+/// The place without the time.
+fn in_space<T>([x, y, z, _]: [T; 4]) -> [T; 3] {
+    [x, y, z]
+}
+
+/// The controls of Gabor noise, in their order.
+fn waves<T>([frequency, anisotropy, x, y, z]: [T; 5]) -> Waves<T> {
+    Waves { frequency, anisotropy, direction: [x, y, z] }
+}
+
+/// The controls of dots, in their order.
+fn spots<T>([density, radius, variation, softness, jitter]: [T; 5]) -> Spots<T> {
+    Spots { density, radius, variation, softness, jitter }
 }
 
 #[cfg(test)]

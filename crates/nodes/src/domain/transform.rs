@@ -1,11 +1,10 @@
 //! A field moved, turned and scaled.
 
-use std::f32::consts::PI;
-
 use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
 use travertine_graph::program::Expr;
 
+use crate::angle::sine_and_cosine;
 use crate::weighted;
 
 pub fn definition() -> Definition {
@@ -68,16 +67,6 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
 fn turned_back<'a>(point: [Expr<'a>; 2], degrees: Expr<'a>) -> [Expr<'a>; 2] {
     let (sine, cosine) = sine_and_cosine(degrees);
     [weighted::sum(point, [cosine, sine]), weighted::sum(point, [-sine, cosine])]
-}
-
-/// Exact at quarter turns: whole quarters are counted, what is left lies within an eighth.
-fn sine_and_cosine<'a>(degrees: Expr<'a>) -> (Expr<'a>, Expr<'a>) {
-    let quarters = (degrees / 90.0).round();
-    let rest = (degrees - quarters * 90.0) * (PI / 180.0);
-    let (sine, cosine) = (rest.sin(), rest.cos());
-    let odd = quarters.modulo(2.0);
-    let sign = 1.0 - (quarters.modulo(4.0) * 0.5).floor() * 2.0;
-    (odd.select(cosine, sine) * sign, odd.select(-sine, cosine) * sign)
 }
 
 const EXAMPLE: &str = r#"{

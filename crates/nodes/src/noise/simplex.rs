@@ -3,9 +3,10 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
 use travertine_graph::program::BasisFunction;
-use travertine_noise::Simplex;
 use travertine_noise::hash::octave_seed;
+use travertine_noise::{Simplex, SimplexSlope};
 
+use crate::octaves::Octave;
 use crate::{cells, footprint, octaves, range};
 
 pub fn definition() -> Definition {
@@ -14,7 +15,7 @@ pub fn definition() -> Definition {
             "Gradient noise on triangles and their kin instead of squares and cubes: round blobs \
              without a preferred direction, and little slower in four dimensions than in three. \
              After Ken Perlin, \"Noise Hardware\" (2001), and Stefan Gustavson, \"Simplex Noise \
-             Demystified\" (2005).",
+             Demystified\" (2005); the smooth kind after KdotJPG's OpenSimplex2S (2020).",
         )
         .search(&[
             "gradient",
@@ -31,23 +32,44 @@ pub fn definition() -> Definition {
         .input(octaves::octaves(1.0))
         .input(octaves::persistence())
         .input(octaves::lacunarity())
+        .input(InputDefinition::boolean("smooth", false).describe(
+            "Whether the blobs overlap more, and so have softer and more even transitions; costs 1.6 times \
+             as much.",
+        ))
         .input(cells::dimensions(2))
         .input(InputDefinition::seed())
         .input(InputDefinition::position())
         .example(EXAMPLE);
-    range::describe(definition).float_output("value", "The noise, from `min` to `max`, its mean half-way.")
+    cells::outputs(range::describe(definition))
 }
 
 /// The noise at the place times `scale`: octaves as in [`octaves`], each with a seed of its own.
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    /// How far apart samples are at which nothing of it is left, in cells.
+    const REACH: f32 = 1.25;
     let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
-    let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
+    let smooth = site.boolean("smooth");
+    // The definition offers only numbers of dimensions that exist.
+    let layer = |octave: &Octave| {
         let simplex = Simplex::new(dimensions, octave_seed(seed, octave.index));
-        // The definition offers only numbers of dimensions that exist.
+        if smooth { simplex.map(Simplex::smooth) } else { simplex }
+    };
+    let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
         let value = |simplex| site.basis(BasisFunction::Simplex(simplex), place, &[]);
-        Ok(footprint::fade(site, place, 1.25, || Field::Float(simplex.map_or(site.constant(0.0), value))))
+        Ok(footprint::fade(site, place, REACH, || {
+            Field::Float(layer(octave).map_or(site.constant(0.0), value))
+        }))
     })?;
-    Ok(vec![range::stretch(site, sum)?])
+    let gradient = site.if_used("gradient", || {
+        octaves::gradient(site, REACH, |octave, axis, place| {
+            // There is none along axes that the noise does not have.
+            let slope = layer(octave).and_then(|simplex| SimplexSlope::new(simplex, axis));
+            slope.map_or(site.constant(0.0), |slope| {
+                site.basis(BasisFunction::SimplexSlope(slope), place, &[])
+            })
+        })
+    })?;
+    Ok(vec![range::stretch(site, sum)?, gradient])
 }
 
 const EXAMPLE: &str = r##"{

@@ -30,16 +30,17 @@
 //!
 //! Steven Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996.
 
+mod dots;
 mod harvest;
-mod lanes;
 mod metric;
 mod search;
 
+pub use dots::{Dots, Mark, Spots};
 use harvest::{Edge, Nearest, Ranks};
-use lanes::Lanes;
 pub use metric::Metric;
 use search::{Site, search};
 
+use crate::blocks::{self, Blockwise};
 use crate::hash;
 use crate::level::{Level, to_i32};
 use crate::math;
@@ -176,9 +177,9 @@ impl Cellular {
         // What is not read is filled with something that is there.
         let exponents = if self.metric == Metric::Minkowski { exponents } else { jitter };
         match self.dimensions {
-            2 => Lanes { noise: *self, position: [x, y], jitter, exponents, out }.at(level),
-            3 => Lanes { noise: *self, position: [x, y, z], jitter, exponents, out }.at(level),
-            _ => Lanes { noise: *self, position: [x, y, z, time], jitter, exponents, out }.at(level),
+            2 => blocks::map(level, &InDimensions::<2>(*self), [x, y, jitter, exponents], out),
+            3 => blocks::map(level, &InDimensions::<3>(*self), [x, y, z, jitter, exponents], out),
+            _ => blocks::map(level, &InDimensions::<4>(*self), [x, y, z, time, jitter, exponents], out),
         }
     }
 
@@ -236,6 +237,19 @@ impl Cellular {
                 }
             }
         }
+    }
+}
+
+struct InDimensions<const D: usize>(Cellular);
+
+/// The position, the jitter, the exponent.
+impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
+    #[inline(always)]
+    fn block<const B: usize>(&self, args: [[f32; B]; N]) -> [f32; B] {
+        const { assert!(N == D + 2) };
+        let mut position = [[0.0; B]; D];
+        position.copy_from_slice(&args[..D]);
+        self.0.evaluate(position, args[D], args[D + 1])
     }
 }
 

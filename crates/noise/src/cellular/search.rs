@@ -6,10 +6,6 @@ use crate::interpolant::Linear;
 use crate::lattice::Place;
 use crate::period::Periods;
 
-/// A multiplier with good lattice structure in two to four dimensions: Guy Steele and Sebastiano Vigna,
-/// "Computationally Easy, Spectrally Good Multipliers for Congruential Pseudorandom Number Generators", 2022.
-const MULTIPLIER: u32 = 0x93D7_65DD;
-
 /// Bounds are lowered by this factor, so that a power whose last bit is wrong does not make them too high.
 const SLACK: f32 = 1.0 - 1.0 / 1_048_576.0;
 
@@ -85,15 +81,13 @@ impl<const D: usize, const B: usize> Site<D, B> {
 
     /// The point of a cell whose lower corner has the coordinate `corner`, along one axis.
     ///
-    /// Coordinates are upper bits of products, each axis by another power of one multiplier: as in a lattice rule,
-    /// points fill the cell evenly, and a hash is all that is to be kept of a point.
+    /// Coordinates are shares of the hash, which is all that is to be kept of a point.
     #[inline(always)]
     pub fn point(&self, axis: usize, corner: [f32; B], hashes: &[u32; B]) -> [f32; B] {
-        let multiplier = MULTIPLIER.wrapping_pow(axis as u32);
         let mut point = [0.0; B];
         for i in 0..B {
             // In [-1/2, 1/2).
-            let shift = (hashes[i].wrapping_mul(multiplier) as i32 >> 8) as f32 * (1.0 / 16_777_216.0);
+            let shift = (hash::share(hashes[i], axis) as i32 >> 8) as f32 * (1.0 / 16_777_216.0);
             point[i] = (corner[i] + 0.5) + shift * self.jitter[i];
         }
         point

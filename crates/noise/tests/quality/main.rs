@@ -13,6 +13,7 @@ mod bounds;
 mod cellular;
 mod continuity;
 mod fourier;
+mod gabor;
 mod hashes;
 mod moments;
 mod pattern;

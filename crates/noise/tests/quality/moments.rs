@@ -6,14 +6,17 @@
 
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
-use travertine_noise::{Basis, Grain, Interpolation, Random};
+use travertine_noise::{Basis, Gabor, Grain, Interpolation, Random, Wave};
 
 use crate::pattern::Pattern;
 use crate::statistics::{integral, moments};
 
 /// The greatest sums before scaling, by dimension, which the unit tests of the crate derive.
 const GRADIENT_BOUNDS: [f64; 4] = [0.5, FRAC_1_SQRT_2, 1.036353811212, 1.536582334047];
-const SIMPLEX_BOUNDS: [f64; 3] = [0.010080204702811436, 0.013007157182859351, 0.015929221459014986];
+const SIMPLEX_BOUNDS: [[f64; 3]; 2] = [
+    [0.010080204702811436, 0.013007157182859351, 0.015929221459014986],
+    [0.054940678273062704, 0.055711629341316155, 0.06559456240178704],
+];
 
 /// The weight of the lattice point below.
 fn weight(interpolation: Interpolation, t: f64) -> f64 {
@@ -53,14 +56,19 @@ fn value_deviation(dimensions: usize, interpolation: Interpolation) -> f64 {
     (along.powi(dimensions as i32) / 3.0).sqrt()
 }
 
-/// The kernel `(1/2 - r²)⁴ g . (x, y, ...)` over the ball in which it is not 0; √(D + 1) lattice points in a unit cube.
-fn simplex_deviation(dimensions: usize) -> f64 {
+/// The integral over a ball of what depends on the radius only.
+fn ball(dimensions: usize, radius: f64, f: impl Fn(f64) -> f64) -> f64 {
     let sphere = [2.0 * PI, 4.0 * PI, 2.0 * PI * PI][dimensions - 2];
-    let ball = integral(0.0, FRAC_1_SQRT_2, |r| {
-        sphere * r.powi(dimensions as i32 - 1) * (0.5 - r * r).powi(8) * r * r
-    });
+    integral(0.0, radius, |r| sphere * r.powi(dimensions as i32 - 1) * f(r))
+}
+
+/// The kernel `(1/2 - r²)⁴ g . (x, y, ...)` over the ball in which it is not 0, or with 2/3 for smooth noise; √(D + 1)
+/// lattice points in a unit cube.
+fn simplex_deviation(dimensions: usize, smooth: bool) -> f64 {
+    let square = if smooth { 2.0 / 3.0 } else { 0.5f64 };
+    let ball = ball(dimensions, square.sqrt(), |r| (square - r * r).powi(8) * r * r);
     let variance = (dimensions as f64 + 1.0).sqrt() * component(dimensions) * ball;
-    variance.sqrt() / SIMPLEX_BOUNDS[dimensions - 2]
+    variance.sqrt() / SIMPLEX_BOUNDS[usize::from(smooth)][dimensions - 2]
 }
 
 fn check(pattern: Pattern, expected: f64) {
@@ -92,7 +100,40 @@ fn value_noise_has_mean_0_and_the_expected_deviation() {
 #[test]
 fn simplex_noise_has_mean_0_and_the_expected_deviation() {
     for dimensions in 2..=4 {
-        check(Pattern::simplex(dimensions), simplex_deviation(dimensions.into()));
+        check(Pattern::simplex(dimensions), simplex_deviation(dimensions.into(), false));
+        check(Pattern::smooth_simplex(dimensions), simplex_deviation(dimensions.into(), true));
+    }
+}
+
+/// The size that the limit makes this intensity of, by bisection.
+fn before_the_limit(intensity: f64) -> f64 {
+    let (mut low, mut high) = (0.0f64, 1.0);
+    for _ in 0..40 {
+        let middle = (low + high) / 2.0;
+        let limited = middle * (15.0 - 10.0 * middle.powi(2) + 3.0 * middle.powi(4)) / 8.0;
+        if limited < intensity { low = middle } else { high = middle }
+    }
+    low
+}
+
+/// Its values pass a limit; what enters is in units of 4 standard deviations of either component.
+#[test]
+fn gabor_noise_has_mean_0_and_the_expected_power_before_the_limit() {
+    for dimensions in 2..=3 {
+        let (mean, deviation) = moments(&Pattern::gabor(dimensions).over_cells(0));
+        let intensity = Pattern::Gabor(Gabor::new(dimensions, Wave::Intensity, 0).unwrap());
+        let intensities = intensity.over_cells(0);
+        let squares = intensities.iter().map(|intensity| before_the_limit(f64::from(*intensity)).powi(2));
+        let power = squares.sum::<f64>() / intensities.len() as f64;
+        let limited = intensities.iter().filter(|intensity| **intensity > 0.9999).count() as f64;
+        println!(
+            "Gabor {dimensions}D: mean {mean:+.5}, deviation {deviation:.4}, power {:.4}, at the limit {:.5}",
+            power * 8.0,
+            limited / intensities.len() as f64
+        );
+        assert!(mean.abs() < 0.003, "{dimensions}D: {mean}");
+        assert!((0.39..0.42).contains(&deviation), "{dimensions}D: {deviation}");
+        assert!((power * 8.0 - 1.0).abs() < 0.01, "{dimensions}D: {power}");
     }
 }
 

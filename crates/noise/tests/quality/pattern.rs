@@ -1,6 +1,6 @@
 //! The noises with values in [-1, 1], alike.
 
-use travertine_noise::{Basis, Interpolation, Level, Noise, Simplex};
+use travertine_noise::{Basis, Gabor, Interpolation, Level, Noise, Simplex, Wave, Waves};
 
 use crate::statistics::Dice;
 
@@ -8,7 +8,12 @@ use crate::statistics::Dice;
 pub enum Pattern {
     Lattice(Noise),
     Simplex(Simplex),
+    /// With 1.5 periods in a cell, in all directions.
+    Gabor(Gabor),
 }
+
+/// How the waves of Gabor noise run: the same everywhere.
+const WAVES: Waves<f32> = Waves { frequency: 1.5, anisotropy: 0.0, direction: [1.0, 0.0, 0.0] };
 
 impl Pattern {
     pub fn lattice(basis: Basis, dimensions: u8, interpolation: Interpolation) -> Pattern {
@@ -19,11 +24,22 @@ impl Pattern {
         Pattern::Simplex(Simplex::new(dimensions, 0).unwrap())
     }
 
-    /// Gradient and value noise with the default interpolant, and simplex noise, in all dimensions.
+    pub fn smooth_simplex(dimensions: u8) -> Pattern {
+        Pattern::Simplex(Simplex::new(dimensions, 0).unwrap().smooth())
+    }
+
+    pub fn gabor(dimensions: u8) -> Pattern {
+        Pattern::Gabor(Gabor::new(dimensions, Wave::Value, 0).unwrap())
+    }
+
+    /// Gradient and value noise with the default interpolant, simplex noise, smooth or not, and Gabor noise, in all
+    /// dimensions.
     pub fn all() -> Vec<Pattern> {
         let lattice = |basis| move |dimensions| Pattern::lattice(basis, dimensions, Interpolation::default());
         let gradient = (1..=4).map(lattice(Basis::Gradient));
-        gradient.chain((1..=4).map(lattice(Basis::Value))).chain((2..=4).map(Pattern::simplex)).collect()
+        let lattices = gradient.chain((1..=4).map(lattice(Basis::Value)));
+        let simplices = (2..=4).map(Pattern::simplex).chain((2..=4).map(Pattern::smooth_simplex));
+        lattices.chain(simplices).chain((2..=3).map(Pattern::gabor)).collect()
     }
 
     pub fn name(self) -> String {
@@ -31,7 +47,11 @@ impl Pattern {
             Pattern::Lattice(noise) => {
                 format!("{:?} {}D {:?}", noise.basis(), noise.dimensions(), noise.interpolation())
             }
-            Pattern::Simplex(simplex) => format!("Simplex {}D", simplex.dimensions()),
+            Pattern::Simplex(simplex) => {
+                let kind = if simplex.is_smooth() { "Smooth simplex" } else { "Simplex" };
+                format!("{kind} {}D", simplex.dimensions())
+            }
+            Pattern::Gabor(gabor) => format!("Gabor {}D", gabor.dimensions()),
         }
     }
 
@@ -39,13 +59,15 @@ impl Pattern {
         match self {
             Pattern::Lattice(noise) => noise.dimensions().into(),
             Pattern::Simplex(simplex) => simplex.dimensions().into(),
+            Pattern::Gabor(gabor) => gabor.dimensions().into(),
         }
     }
 
     pub fn with_seed(self, seed: u32) -> Pattern {
         match self {
             Pattern::Lattice(noise) => Pattern::Lattice(noise.with_seed(seed)),
-            Pattern::Simplex(simplex) => Pattern::Simplex(Simplex::new(simplex.dimensions(), seed).unwrap()),
+            Pattern::Simplex(simplex) => Pattern::Simplex(simplex.with_seed(seed)),
+            Pattern::Gabor(gabor) => Pattern::Gabor(gabor.with_seed(seed)),
         }
     }
 
@@ -53,6 +75,10 @@ impl Pattern {
         match self {
             Pattern::Lattice(noise) => noise.at(position),
             Pattern::Simplex(simplex) => simplex.at(position),
+            Pattern::Gabor(gabor) => {
+                let [x, y, z, _] = position;
+                gabor.at([x, y, z], WAVES)
+            }
         }
     }
 
@@ -60,13 +86,25 @@ impl Pattern {
         match self {
             Pattern::Lattice(noise) => noise.lanes(Level::detect(), position, out),
             Pattern::Simplex(simplex) => simplex.lanes(Level::detect(), position, out),
+            Pattern::Gabor(gabor) => {
+                let [x, y, z, _] = position;
+                let all = |value: f32| vec![value; out.len()];
+                let [frequency, anisotropy] = [WAVES.frequency, WAVES.anisotropy].map(all);
+                let direction = WAVES.direction.map(all);
+                let waves = Waves {
+                    frequency: &frequency[..],
+                    anisotropy: &anisotropy,
+                    direction: direction.each_ref().map(Vec::as_slice),
+                };
+                gabor.lanes(Level::detect(), [x, y, z], waves, out);
+            }
         }
     }
 
     /// A sample at a random place in each of 512 x 512 independent cells.
     ///
-    /// They are every fourth one along x and y, so that no two depend on the same lattice point. In 1D, where there
-    /// is no y, each row has a seed of its own.
+    /// They are every fourth one along x and y, or every fifth for Gabor noise, so that no two depend on the same lattice
+    /// point. In 1D, where there is no y, each row has a seed of its own.
     pub fn over_cells(self, seed: u32) -> Vec<f32> {
         const SIDE: usize = 512;
         let mut dice = Dice(1);
@@ -75,7 +113,8 @@ impl Pattern {
             let mut axis = |cell: &dyn Fn(usize) -> usize| -> Vec<f32> {
                 (0..SIDE).map(|column| cell(column) as f32 + dice.unit()).collect()
             };
-            let place = [axis(&|column| 4 * column), axis(&|_| 4 * row), axis(&|_| 7), axis(&|_| 3)];
+            let apart = if matches!(self, Pattern::Gabor(_)) { 5 } else { 4 };
+            let place = [axis(&|column| apart * column), axis(&|_| apart * row), axis(&|_| 7), axis(&|_| 3)];
             let seed = if self.dimensions() == 1 { seed + row as u32 } else { seed };
             self.with_seed(seed).fill(place.each_ref().map(Vec::as_slice), out);
         }

@@ -30,8 +30,7 @@ fn crossings(place: &[f32], axis: usize) -> Vec<f64> {
     crossings
 }
 
-#[test]
-fn slope_and_curvature_are_continuous() {
+fn check(smooth: bool) {
     const FACES: usize = 100_000;
     const ROOM: f64 = 1.0 / 32.0;
     let mut dice = Dice(5);
@@ -43,6 +42,7 @@ fn slope_and_curvature_are_continuous() {
         let dimensions = 2 + faces % 3;
         let axis = faces / 3 % dimensions;
         let simplex = Simplex::new(dimensions as u8, faces as u32 % 64).unwrap();
+        let simplex = if smooth { simplex.smooth() } else { simplex };
         let mut place = [0; 4].map(|_| dice.integer(4) as f32 + dice.unit());
         let crossings = crossings(&place[..dimensions], axis);
         // One that has no other near.
@@ -64,7 +64,19 @@ fn slope_and_curvature_are_continuous() {
             sizes[order] = sizes[order].max(above[order].abs());
         }
     }
-    println!("value, slope, curvature: greatest jumps {greatest:.6?}, greatest sizes {sizes:.1?}");
+    println!(
+        "smooth {smooth}: value, slope, curvature: greatest jumps {greatest:.6?}, greatest sizes {sizes:.1?}"
+    );
     // Along the line the noise is smooth but not one polynomial: what the fit leaves is 1 % of the curvature.
     assert!(greatest[0] < 1e-5 && greatest[1] < 0.005 && greatest[2] < 0.01 * sizes[2], "{greatest:?}");
+}
+
+#[test]
+fn slope_and_curvature_are_continuous() {
+    check(false);
+}
+
+#[test]
+fn so_they_are_with_wider_kernels() {
+    check(true);
 }

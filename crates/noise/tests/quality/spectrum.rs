@@ -104,7 +104,10 @@ fn perlin_noise_has_the_expected_spectrum() {
 #[test]
 fn directions_are_alike() {
     let perlin_3d = Pattern::lattice(Basis::Gradient, 3, Interpolation::Smootherstep);
-    for (pattern, limit) in [(perlin_3d, 1.25), (Pattern::simplex(2), 1.05), (Pattern::simplex(3), 1.05)] {
+    let others = [Pattern::simplex, Pattern::smooth_simplex, Pattern::gabor]
+        .into_iter()
+        .flat_map(|pattern| [2, 3].map(|dimensions| (pattern(dimensions), 1.05)));
+    for (pattern, limit) in [(perlin_3d, 1.25)].into_iter().chain(others) {
         let spectrum = measured(pattern);
         let ratio = axes_over_diagonals(&spectrum);
         println!("{}: axes over diagonals {ratio:.3}, bands {:.1?} %", pattern.name(), bands(&spectrum));

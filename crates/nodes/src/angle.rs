@@ -1,0 +1,17 @@
+//! Angles in degrees.
+
+use std::f32::consts::PI;
+
+use travertine_graph::program::Expr;
+
+/// The sine and the cosine.
+///
+/// Exact at quarter turns: whole quarters are counted, what is left lies within an eighth.
+pub fn sine_and_cosine<'a>(degrees: Expr<'a>) -> (Expr<'a>, Expr<'a>) {
+    let quarters = (degrees / 90.0).round();
+    let rest = (degrees - quarters * 90.0) * (PI / 180.0);
+    let (sine, cosine) = (rest.sin(), rest.cos());
+    let odd = quarters.modulo(2.0);
+    let sign = 1.0 - (quarters.modulo(4.0) * 0.5).floor() * 2.0;
+    (odd.select(cosine, sine) * sign, odd.select(-sine, cosine) * sign)
+}

@@ -1,0 +1,172 @@
+//! Gabor noise.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::program::BasisFunction;
+use travertine_noise::{Gabor, Wave};
+
+use crate::angle::sine_and_cosine;
+use crate::cells;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Gabor noise", lower)
+        .describe(
+            "Short waves scattered over space, whose width and direction one chooses: brushed metal, \
+             hair, bark, cloth, water, fingerprints. All controls may change from place to place. After \
+             Ares Lagae and others, \"Procedural Noise using Sparse Gabor Convolution\" (2009), and \
+             Vincent Tavernier and others, \"Making Gabor Noise Fast and Normalized\" (2019).",
+        )
+        .search(&[
+            "anisotropic",
+            "waves",
+            "stripes",
+            "brushed",
+            "hair",
+            "fur",
+            "fibers",
+            "scratches",
+            "phasor",
+            "direction",
+            "fingerprint",
+            "bark",
+            "cloth",
+        ])
+        .input(cells::scale())
+        .input(
+            InputDefinition::float("frequency", 1.5)
+                .hard(-1024.0..=1024.0)
+                .soft(0.0..=8.0)
+                .step(0.1)
+                .unit("periods per cell")
+                .describe(
+                    "How many waves fit in a cell. A patch of them is some two cells wide: there are more in \
+                     it, and their width is more even, as this grows.",
+                ),
+        )
+        .input(
+            InputDefinition::float("anisotropy", 1.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+                "How alike the waves' directions are: 1 all the same, 0 all that there are, evenly.",
+            ),
+        )
+        .input(InputDefinition::float("angle", 0.0).soft(-180.0..=180.0).step(1.0).unit("degrees").describe(
+            "In two dimensions, where the waves run: to the right at 0, down at 90. Their crests lie \
+                 across.",
+        ))
+        .input(InputDefinition::vector("direction", [1.0, 0.0, 0.0]).describe(
+            "In three dimensions, where the waves run; its length does not matter, and none is along x.",
+        ))
+        .input(
+            InputDefinition::integer("dimensions", 3)
+                .hard(2.0..=3.0)
+                .soft(2.0..=3.0)
+                .describe("Along how many of x, y and z it varies: 2 is flat, 3 solid."),
+        )
+        .input(InputDefinition::seed())
+        .input(InputDefinition::position())
+        .float_output(
+            "value",
+            "The noise, from -1 to 1, with mean 0: the intensity times the sine of the phase.",
+        )
+        .float_output("phase", "Where in its period the wave is, from 0 to 1, where it starts again.")
+        .float_output("intensity", "How high the wave goes, from 0 to 1.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
+    let mut controls = vec![site.float("frequency")?, site.float("anisotropy")?];
+    if dimensions == 2 {
+        let (sine, cosine) = sine_and_cosine(site.float("angle")?);
+        controls.extend([cosine, sine]);
+    } else {
+        controls.extend(site.vector("direction")?);
+    }
+    let place = cells::place(site)?;
+    let output = |wave| {
+        let gabor = Gabor::new(dimensions, wave, seed);
+        // The definition offers only numbers of dimensions that exist.
+        let value = gabor
+            .map_or(site.constant(0.0), |gabor| site.basis(BasisFunction::Gabor(gabor), place, &controls));
+        Field::Float(value)
+    };
+    Ok([Wave::Value, Wave::Phase, Wave::Intensity].map(output).into())
+}
+
+const EXAMPLE: &str = r##"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Zebra",
+  "nodes": {
+    "swirl": {"type": "noise/perlin", "inputs": {"scale": 1.3, "dimensions": 2, "seed": 9}},
+    "angle": {"type": "math/multiply", "inputs": {"a": {"node": "swirl"}, "b": 200}},
+    "ridges": {
+      "type": "noise/gabor",
+      "inputs": {"scale": 6, "frequency": 1.6, "angle": {"node": "angle"}, "dimensions": 2, "seed": 3}
+    },
+    "height": {"type": "math/remap", "inputs": {"value": {"node": "ridges"}, "from_min": -1}},
+    "ink": {
+      "type": "color/ramp",
+      "inputs": {
+        "value": {"node": "height"},
+        "ramp": {
+          "stops": [
+            {"position": 0.4, "color": "#f6efe2"},
+            {"position": 0.5, "color": "#e3cfae"},
+            {"position": 0.57, "color": "#51354a"},
+            {"position": 0.85, "color": "#241b33"}
+          ]
+        }
+      }
+    }
+  },
+  "outputs": {"color": {"node": "ink"}}
+}"##;
+
+#[cfg(test)]
+mod tests {
+    use travertine_noise::Waves;
+
+    use super::{Gabor, Wave};
+    use crate::testing::output_at;
+
+    fn output(name: &str, inputs: &str, position: [f32; 4]) -> f32 {
+        let document = format!(
+            r#"{{
+              "format": "travertine", "version": 1,
+              "nodes": {{"node": {{"type": "noise/gabor", "inputs": {inputs}}}}},
+              "outputs": {{"output": {{"node": "node", "output": "{name}"}}}}
+            }}"#
+        );
+        output_at(&document, position)[0]
+    }
+
+    #[test]
+    fn outputs_are_the_waves() {
+        let waves = |direction| Waves { frequency: 2.0, anisotropy: 0.25, direction };
+        for (name, wave) in [("value", Wave::Value), ("phase", Wave::Phase), ("intensity", Wave::Intensity)] {
+            let solid = Gabor::new(3, wave, 8).unwrap().at([0.75, -1.5, 3.0], waves([1.0, -2.0, 4.0]));
+            let inputs =
+                r#"{"scale": 3, "frequency": 2, "anisotropy": 0.25, "direction": [1, -2, 4], "seed": 8}"#;
+            assert_eq!(output(name, inputs, [0.25, -0.5, 1.0, 0.7]), solid, "{name}");
+            let flat = Gabor::new(2, wave, 8).unwrap().at([0.75, -1.5, 0.0], waves([0.0, 1.0, 0.0]));
+            let inputs = r#"{"scale": 3, "frequency": 2, "anisotropy": 0.25, "angle": 90, "dimensions": 2, "seed": 8}"#;
+            assert_eq!(output(name, inputs, [0.25, -0.5, 9.0, 0.7]), flat, "{name}");
+        }
+    }
+
+    #[test]
+    fn waves_run_along_their_direction() {
+        // Of the same length as a step, they come around in it.
+        for i in 0..50 {
+            let place = [0.37, 0.81, -0.43, 0.0].map(|part: f32| part * i as f32);
+            let phase = |x: f32, y: f32| {
+                let place = [place[0] + x, place[1] + y, place[2], 0.0];
+                output("phase", r#"{"scale": 1, "frequency": 200, "direction": [0, 3, 0]}"#, place)
+            };
+            let apart = |a: f32, b: f32| (a - b + 1.5).rem_euclid(1.0) - 0.5;
+            assert!(apart(phase(0.0, 0.005), phase(0.0, 0.0)).abs() < 0.2);
+            assert!(apart(phase(0.0, 0.0025), phase(0.0, 0.0)).abs() > 0.3);
+            assert!(apart(phase(0.005, 0.0), phase(0.0, 0.0)).abs() < 0.2);
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Dots: round spots around some of the feature points, of random sizes.
+//!
+//! After John Lewis, "Algorithms for Solid Noise Synthesis", SIGGRAPH 1989, whose sparse convolution adds up kernels that
+//! are scattered over space. Here the highest one counts, so that dots stay dots where they overlap. Points are those
+//! of cellular noise, and the search is the same: it finds every dot that reaches a sample, whatever its size.
+
+use super::metric::Metric;
+use super::search::{Harvest, Site, search};
+use crate::blocks::{self, Blockwise};
+use crate::hash;
+use crate::level::Level;
+use crate::math;
+use crate::random::unit;
+
+/// What [`Dots`] tell of the highest dot at a sample.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mark {
+    /// How high it is there: 0 outside of all dots, 1 in the middle.
+    Cover,
+    /// A random number in [0, 1) that belongs to it; 0 outside of all dots.
+    Value,
+}
+
+/// How dots look: numbers for one sample, or slices for many. Each is limited to its range, and 0 if it is not a number.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Spots<T> {
+    /// The share of the cells that have a dot, 0 to 1.
+    pub density: T,
+    /// The radius of the largest dots, in cells, 0 to 4.
+    pub radius: T,
+    /// How much smaller the smallest ones are, 0 to 1; sizes between are equally frequent.
+    pub variation: T,
+    /// The part of the radius over which they fade out, 0 to 1.
+    pub softness: T,
+    /// How much of its cell the middle of a dot may lie in, 0 to 1: from the centre alone to all of it.
+    pub jitter: T,
+}
+
+/// Round dots in 2 to 4 dimensions, at most one for each lattice cell: a small description, to be copied freely.
+///
+/// A coordinate is in lattice cells; far from the origin it is treated as that of [`Cellular`](crate::Cellular) noise. Of
+/// equally high dots, the one with the greater hash counts, wherever the sample is: it lies on top.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Dots {
+    dimensions: u8,
+    mark: Mark,
+    seed: u32,
+}
+
+impl Dots {
+    /// Dots in 2 to 4 dimensions; `None` for other numbers of dimensions.
+    pub fn new(dimensions: u8, mark: Mark, seed: u32) -> Option<Dots> {
+        (2..=4).contains(&dimensions).then_some(Dots { dimensions, mark, seed })
+    }
+
+    /// The number of coordinates that matter, 2 to 4.
+    pub fn dimensions(self) -> u8 {
+        self.dimensions
+    }
+
+    /// What they tell, in [0, 1].
+    pub fn mark(self) -> Mark {
+        self.mark
+    }
+
+    /// The mark at x, y, z and time, of which it uses the first [`dimensions`](Dots::dimensions): the definition.
+    pub fn at(&self, [x, y, z, time]: [f32; 4], spots: Spots<f32>) -> f32 {
+        let Spots { density, radius, variation, softness, jitter } = spots;
+        let [value] = match self.dimensions {
+            2 => {
+                let args = [x, y, density, radius, variation, softness, jitter];
+                InDimensions::<2>(*self).block(args.map(|arg| [arg]))
+            }
+            3 => {
+                let args = [x, y, z, density, radius, variation, softness, jitter];
+                InDimensions::<3>(*self).block(args.map(|arg| [arg]))
+            }
+            _ => {
+                let args = [x, y, z, time, density, radius, variation, softness, jitter];
+                InDimensions::<4>(*self).block(args.map(|arg| [arg]))
+            }
+        };
+        value
+    }
+
+    /// The same bits at many points: `out[i]` for the coordinates `position[axis][i]` and the spots' `[i]`.
+    ///
+    /// Axes beyond [`dimensions`](Dots::dimensions) are not read and may be empty.
+    ///
+    /// # Panics
+    ///
+    /// If a slice that is read has not the length of `out`.
+    pub fn lanes(&self, level: Level, [x, y, z, time]: [&[f32]; 4], spots: Spots<&[f32]>, out: &mut [f32]) {
+        let Spots { density, radius, variation, softness, jitter } = spots;
+        match self.dimensions {
+            2 => {
+                let args = [x, y, density, radius, variation, softness, jitter];
+                blocks::map(level, &InDimensions::<2>(*self), args, out);
+            }
+            3 => {
+                let args = [x, y, z, density, radius, variation, softness, jitter];
+                blocks::map(level, &InDimensions::<3>(*self), args, out);
+            }
+            _ => {
+                let args = [x, y, z, time, density, radius, variation, softness, jitter];
+                blocks::map(level, &InDimensions::<4>(*self), args, out);
+            }
+        }
+    }
+}
+
+struct InDimensions<const D: usize>(Dots);
+
+/// The position and the spots.
+impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
+    #[inline(always)]
+    fn block<const B: usize>(&self, args: [[f32; B]; N]) -> [f32; B] {
+        const { assert!(N == D + 5) };
+        let mut position = [[0.0; B]; D];
+        position.copy_from_slice(&args[..D]);
+        let site = Site::new(self.0.seed, None, Metric::EuclideanSquared, &position, args[D + 4], [1.0; B]);
+        let mut highest = Highest {
+            density: args[D],
+            radius: [0.0; B],
+            variation: [0.0; B],
+            softness: [0.0; B],
+            reach: [0.0; B],
+            cover: [0.0; B],
+            hashes: [0; B],
+        };
+        for i in 0..B {
+            highest.radius[i] = math::clamp01(args[D + 1][i] * 0.25) * 4.0;
+            highest.variation[i] = math::clamp01(args[D + 2][i]);
+            // So that what is divided by it stays finite.
+            highest.softness[i] = math::max(math::clamp01(args[D + 3][i]), 1e-6);
+            highest.reach[i] = highest.radius[i] * highest.radius[i];
+        }
+        search(&site, &mut highest);
+        match self.0.mark {
+            Mark::Cover => highest.cover,
+            Mark::Value => {
+                let mut values = [0.0; B];
+                for i in 0..B {
+                    let value = unit(hash::finish(highest.hashes[i], 0x7661_6C75));
+                    values[i] = if highest.cover[i] > 0.0 { value } else { 0.0 };
+                }
+                values
+            }
+        }
+    }
+}
+
+/// The highest dot; of equally high ones that with the greatest hash.
+struct Highest<const B: usize> {
+    density: [f32; B],
+    radius: [f32; B],
+    variation: [f32; B],
+    softness: [f32; B],
+    /// The squared radius: no dot is felt from further away.
+    reach: [f32; B],
+    cover: [f32; B],
+    hashes: [u32; B],
+}
+
+impl<const D: usize, const B: usize> Harvest<D, B> for Highest<B> {
+    #[inline(always)]
+    fn worst(&self) -> &[f32; B] {
+        &self.reach
+    }
+
+    #[inline(always)]
+    fn offer(&mut self, site: &Site<D, B>, step: [i32; D], hashes: [u32; B]) {
+        let cost = site.cost(step, &hashes);
+        for i in 0..B {
+            let exists = unit(hash::finish(hashes[i], 0x646F_7473)) < self.density[i];
+            let smaller = unit(hash::finish(hashes[i], 0x7369_7A65)) * self.variation[i];
+            let radius = self.radius[i] * (1.0 - smaller);
+            // From 1 in the middle to 0 at the rim; the quotient is 0 for a dot of radius 0.
+            let inside = 1.0 - math::sqrt(cost[i]) / math::max(radius, f32::MIN_POSITIVE);
+            let t = math::clamp01(inside / self.softness[i]);
+            let cover = if exists { t * t * (3.0 - 2.0 * t) } else { 0.0 };
+            let known = self.cover[i];
+            let higher = (cover > known) | ((cover == known) & (hashes[i] > self.hashes[i]));
+            self.cover[i] = if higher { cover } else { known };
+            self.hashes[i] = if higher { hashes[i] } else { self.hashes[i] };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::hash;
+
+    /// The same in double precision, over all cells up to 5 steps away.
+    fn reference<const D: usize>(seed: u32, position: [f32; D], spots: Spots<f32>) -> f64 {
+        let [density, radius, variation, softness, jitter] =
+            [spots.density, spots.radius, spots.variation, spots.softness, spots.jitter].map(f64::from);
+        let random = |hash: u32| f64::from(hash >> 8) / 16_777_216.0;
+        let mut highest = 0.0f64;
+        for i in 0..11usize.pow(D as u32) {
+            let cell: [i32; D] = std::array::from_fn(|axis| {
+                position[axis].floor() as i32 + (i / 11usize.pow(axis as u32) % 11) as i32 - 5
+            });
+            let hash = hash(seed, cell);
+            if random(hash::finish(hash, 0x646F_7473)) >= density {
+                continue;
+            }
+            let square: f64 = (0..D)
+                .map(|axis| {
+                    let shift = f64::from(hash::share(hash, axis) as i32 >> 8) / 16_777_216.0;
+                    f64::from(cell[axis]) + 0.5 + shift * jitter - f64::from(position[axis])
+                })
+                .map(|distance| distance * distance)
+                .sum();
+            let radius = radius * (1.0 - random(hash::finish(hash, 0x7369_7A65)) * variation);
+            let t = ((1.0 - square.sqrt() / radius) / softness).clamp(0.0, 1.0);
+            highest = highest.max(t * t * (3.0 - 2.0 * t));
+        }
+        highest
+    }
+
+    fn no_dot_is_missed<const D: usize>(count: i32) {
+        let mut covered = 0;
+        for i in 0..count {
+            let random = |what: i32| (hash(8, [i, what]) >> 8) as f32 / 16_777_216.0;
+            let position: [f32; D] = std::array::from_fn(|axis| random(axis as i32) * 100.0 - 50.0);
+            let spots = Spots {
+                density: random(4),
+                radius: [0.2, 0.7, 1.5, 4.0][i as usize % 4],
+                variation: random(5),
+                softness: 0.05 + 0.95 * random(6),
+                jitter: random(7),
+            };
+            let mut place = [0.0; 4];
+            place[..D].copy_from_slice(&position);
+            let found = Dots::new(D as u8, Mark::Cover, 3).unwrap().at(place, spots);
+            let expected = reference(3, position, spots);
+            assert!(
+                (f64::from(found) - expected).abs() < 2e-4,
+                "{place:?}, {spots:?}: {found}, not {expected}"
+            );
+            covered += i32::from(found > 0.0);
+        }
+        assert!(covered > count / 4 && covered < count, "{covered} of {count}");
+    }
+
+    #[test]
+    fn no_dot_that_reaches_a_sample_is_missed() {
+        no_dot_is_missed::<2>(4000);
+        no_dot_is_missed::<3>(1000);
+        no_dot_is_missed::<4>(100);
+    }
+
+    #[test]
+    fn a_dot_has_one_value_and_density_is_the_share_of_cells() {
+        let [cover, value] = [Mark::Cover, Mark::Value].map(|mark| Dots::new(2, mark, 5).unwrap());
+        let spots = Spots { density: 0.3, radius: 0.2, variation: 0.0, softness: 0.0, jitter: 0.0 };
+        let mut dots = 0;
+        for i in 0..10_000 {
+            let middle = [(i % 100) as f32 + 0.5, (i / 100) as f32 + 0.5, 0.0, 0.0];
+            let height = cover.at(middle, spots);
+            assert!(height == 0.0 || height == 1.0);
+            dots += i32::from(height == 1.0);
+            let beside = [middle[0] + 0.19, middle[1], 0.0, 0.0];
+            assert_eq!(value.at(middle, spots), value.at(beside, spots));
+            assert_eq!(value.at([middle[0] + 0.21, middle[1], 0.0, 0.0], spots), 0.0);
+        }
+        assert!((2850..3150).contains(&dots), "{dots}");
+    }
+}

@@ -1,0 +1,253 @@
+//! Gabor noise: short waves scattered over space, with a direction and a frequency that one can choose.
+//!
+//! Ares Lagae, Sylvain Lefebvre, George Drettakis and Philip Dutré, "Procedural Noise using Sparse Gabor Convolution",
+//! SIGGRAPH 2009; Vincent Tavernier, Fabrice Neyret, Romain Vergne and Joëlle Thollot, "Making Gabor Noise Fast and
+//! Normalized", Eurographics 2019.
+//!
+//! Each lattice cell holds one impulse, at a random place: strata, which leave fewer gaps than places all over space. Around
+//! it runs a wave of random phase under the envelope (1 - r² / 1.5²)⁴, close to a bell curve, but 0 from a distance of 1.5
+//! cells on, with its first three derivatives. So the impulses of 4 cells along each axis are all that there is to a
+//! sample. As phases are random, nothing is ever left of the mean, and the spectrum is that of a single wave: with all
+//! directions alike it is the same all around.
+//!
+//! The waves' sum is a complex number, nearly normal, without a bound that is of use. It is divided by 4 standard
+//! deviations of a component, and its size x becomes (15 x - 10 x³ + 3 x⁵) / 8, which is 1 from there on: the bound is
+//! true, and it is met, since some sizes, 4 to 10 of 10,000, are cut off, smoothly.
+
+mod sum;
+
+use sum::{Site, finish, frame, turn};
+
+use crate::blocks::{self, Blockwise};
+use crate::hash;
+use crate::interpolant::Linear;
+use crate::lattice::Place;
+use crate::level::Level;
+use crate::math;
+
+/// What Gabor noise tells of the waves around a sample.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Wave {
+    /// The noise: [`Intensity`](Wave::Intensity) times the sine of the phase, in [-1, 1].
+    Value,
+    /// Where in its period the wave is, from 0 to 1. It grows along the wave, and jumps from 1 to 0.
+    Phase,
+    /// How high the wave goes, in [0, 1]. 0 where the phase is not defined.
+    Intensity,
+}
+
+/// How the waves are to run: numbers for one sample, or slices for many.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Waves<T> {
+    /// Periods per cell; limited to ±1024.
+    pub frequency: T,
+    /// From 0, all directions alike, to 1, one direction. Between them, directions lie within 90° times what is left
+    /// to 1, evenly. Limited to that.
+    pub anisotropy: T,
+    /// Where they run, x, y and z: of any length; x if it has none.
+    pub direction: [T; 3],
+}
+
+/// Gabor noise in 2 or 3 dimensions: a small description, to be copied freely.
+///
+/// A coordinate is in lattice cells. One that is not finite is taken as 0. From ±2^31 on each float is the corner
+/// of a cell of its own.
+///
+/// # Measured
+///
+/// By `tests/quality`, for frequency 1.5:
+///
+/// | | 2D | 3D |
+/// |---|---|---|
+/// | standard deviation of the value | 0.405 | 0.400 |
+/// | share of samples at the limit | 0.0004 | 0.001 |
+/// | greatest of 10^8 samples | 1.000 | 1.000 |
+/// | power around the axes over that around the diagonals, anisotropy 0 | 0.99 | 1.00 |
+///
+/// The mean over 512 x 512 independent places is within 0.0003 of 0. The power before the limit is that of theory to
+/// 0.2 %. Across 100,000 faces of cells and planes half-way between them, where other impulses come within reach, slope and
+/// curvature are continuous to 1.3 % of the greatest curvature, which is the precision of the measurement.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Gabor {
+    dimensions: u8,
+    wave: Wave,
+    seed: u32,
+}
+
+impl Gabor {
+    /// Gabor noise in 2 or 3 dimensions; `None` for other numbers of dimensions.
+    pub fn new(dimensions: u8, wave: Wave, seed: u32) -> Option<Gabor> {
+        (2..=3).contains(&dimensions).then_some(Gabor { dimensions, wave, seed })
+    }
+
+    /// The number of coordinates that matter, 2 or 3. In 2 dimensions, z of the direction does not.
+    pub fn dimensions(self) -> u8 {
+        self.dimensions
+    }
+
+    /// What it tells.
+    pub fn wave(self) -> Wave {
+        self.wave
+    }
+
+    /// The same noise with another seed.
+    pub fn with_seed(self, seed: u32) -> Gabor {
+        Gabor { seed, ..self }
+    }
+
+    /// The noise at x, y, and z in three dimensions: the definition.
+    pub fn at(&self, [x, y, z]: [f32; 3], waves: Waves<f32>) -> f32 {
+        let Waves { frequency, anisotropy, direction: [to_x, to_y, to_z] } = waves;
+        let [value] = match self.dimensions {
+            2 => InDimensions::<2>(*self).block([x, y, frequency, anisotropy, to_x, to_y].map(|arg| [arg])),
+            _ => {
+                let args = [x, y, z, frequency, anisotropy, to_x, to_y, to_z];
+                InDimensions::<3>(*self).block(args.map(|arg| [arg]))
+            }
+        };
+        value
+    }
+
+    /// The same bits at many points: `out[i]` for the coordinates `position[axis][i]` and the waves' `[i]`.
+    ///
+    /// Axes beyond [`dimensions`](Gabor::dimensions) are not read and may be empty, those of the direction too.
+    ///
+    /// # Panics
+    ///
+    /// If a slice that is read has not the length of `out`.
+    pub fn lanes(&self, level: Level, [x, y, z]: [&[f32]; 3], waves: Waves<&[f32]>, out: &mut [f32]) {
+        let Waves { frequency, anisotropy, direction: [to_x, to_y, to_z] } = waves;
+        match self.dimensions {
+            2 => {
+                let args = [x, y, frequency, anisotropy, to_x, to_y];
+                blocks::map(level, &InDimensions::<2>(*self), args, out);
+            }
+            _ => {
+                let args = [x, y, z, frequency, anisotropy, to_x, to_y, to_z];
+                blocks::map(level, &InDimensions::<3>(*self), args, out);
+            }
+        }
+    }
+}
+
+struct InDimensions<const D: usize>(Gabor);
+
+/// The position, frequency and anisotropy, the direction.
+impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
+    #[inline(always)]
+    fn block<const B: usize>(&self, args: [[f32; B]; N]) -> [f32; B] {
+        const { assert!(N == D + 2 + D) };
+        let mut site = Site {
+            start: hash::start(self.0.seed),
+            cells: [[0; B]; D],
+            within: [[0.0; B]; D],
+            frequency: args[D],
+            spread: [0.0; B],
+            frame: [[[0.0; B]; D]; D],
+        };
+        for axis in 0..D {
+            for i in 0..B {
+                let place = Place::endless::<Linear>(args[axis][i]);
+                // From here on, the cells within reach.
+                let below = if place.offset < 0.5 { 2 } else { 1 };
+                site.cells[axis][i] = place.point(0).wrapping_sub(below);
+                site.within[axis][i] = place.offset + below as f32;
+            }
+        }
+        for i in 0..B {
+            let frequency = math::min(math::max(site.frequency[i], -1024.0), 1024.0);
+            site.frequency[i] = if frequency.is_nan() { 0.0 } else { frequency };
+            let even = 1.0 - math::clamp01(args[D + 1][i]);
+            // What is left to 1, as an angle in turns or as the height of a spherical cap.
+            site.spread[i] = if D == 2 { even * 0.25 } else { 1.0 - turn((1.0 - even) * 0.25)[1] };
+            let mut direction = [0.0; D];
+            for axis in 0..D {
+                direction[axis] = args[D + 2 + axis][i];
+            }
+            let frame = frame(direction);
+            for row in 0..D {
+                for axis in 0..D {
+                    site.frame[row][axis][i] = frame[row][axis];
+                }
+            }
+        }
+        finish::<D, B>(self.0.wave, site.sum())
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
+mod tests {
+    use std::f64::consts::{PI, TAU};
+
+    use super::sum::scale;
+    use super::*;
+    use crate::hash::{hash, share};
+
+    /// The noise in double precision: the plain sum over all impulses in a wide neighbourhood.
+    fn reference<const D: usize>(gabor: Gabor, position: [f64; D], waves: Waves<f32>) -> f64 {
+        let random = |hash: u32| f64::from(hash >> 8) / 16_777_216.0;
+        let mut direction = [0.0; D];
+        direction.copy_from_slice(&waves.direction[..D]);
+        let frame = frame(direction);
+        let (mut real, mut imaginary) = (0.0, 0.0);
+        for i in 0..7usize.pow(D as u32) {
+            let cell: [i32; D] = std::array::from_fn(|axis| {
+                position[axis].floor() as i32 + (i / 7usize.pow(axis as u32) % 7) as i32 - 3
+            });
+            let hash = hash(gabor.seed, cell);
+            let distance: [f64; D] = std::array::from_fn(|axis| {
+                position[axis] - f64::from(cell[axis]) - random(share(hash, axis))
+            });
+            let square = distance.iter().map(|x| x * x).sum::<f64>() / 2.25;
+            let along =
+                frame.map(|row| row.iter().zip(distance).map(|(a, b)| f64::from(*a) * b).sum::<f64>());
+            let even = 1.0 - f64::from(waves.anisotropy);
+            let chosen = random(share(hash, D));
+            let way = if D == 2 {
+                let (sine, cosine) = ((2.0 * chosen - 1.0) * even * PI / 2.0).sin_cos();
+                cosine * along[0] + sine * along[1]
+            } else {
+                let height = 1.0 - chosen * (1.0 - (even * PI / 2.0).cos());
+                let (sine, cosine) = (random(share(hash, D + 1)) * TAU).sin_cos();
+                let radius = (1.0 - height * height).sqrt();
+                height * along[0] + radius * (cosine * along[1] + sine * along[D - 1])
+            };
+            let phase = TAU * (f64::from(waves.frequency) * way + random(share(hash, D + 2)));
+            let envelope = (1.0 - square).max(0.0).powi(4);
+            real += envelope * phase.cos();
+            imaginary += envelope * phase.sin();
+        }
+        let (real, imaginary) = (real * f64::from(scale(D)), imaginary * f64::from(scale(D)));
+        let size = real.hypot(imaginary).min(1.0);
+        let limited = size * (15.0 - 10.0 * size.powi(2) + 3.0 * size.powi(4)) / 8.0;
+        limited * imaginary / real.hypot(imaginary)
+    }
+
+    fn matches_the_plain_sum<const D: usize>() {
+        let gabor = Gabor::new(D as u8, Wave::Value, 5).unwrap();
+        let [phase, intensity] = [Wave::Phase, Wave::Intensity].map(|wave| Gabor { wave, ..gabor });
+        let mut error = 0.0f64;
+        for i in 0..2000 {
+            let place = [1, 2, 3].map(|axis| hash(axis, [i]) as i32 as f32 / 1e8);
+            let waves = Waves {
+                frequency: (i % 7) as f32 * 0.7,
+                anisotropy: [0.0, 0.3, 1.0][i as usize % 3],
+                direction: [4, 5, 6].map(|axis| hash(axis, [i]) as i32 as f32),
+            };
+            let exact: [f64; D] = std::array::from_fn(|axis| f64::from(place[axis]));
+            let value = f64::from(gabor.at(place, waves));
+            error = error.max((value - reference(gabor, exact, waves)).abs());
+            let turns = f64::from(phase.at(place, waves)) * TAU;
+            error = error.max((value - f64::from(intensity.at(place, waves)) * turns.sin()).abs());
+        }
+        println!("{D}D: {error:.1e}");
+        assert!(error < 1e-5, "{D}D: {error}");
+    }
+
+    #[test]
+    fn noise_is_the_sum_over_all_impulses() {
+        matches_the_plain_sum::<2>();
+        matches_the_plain_sum::<3>();
+    }
+}
