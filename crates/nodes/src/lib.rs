@@ -28,6 +28,8 @@ mod angle;
 mod cells;
 mod componentwise;
 mod edge;
+mod grid;
+mod height;
 mod lattice_noise;
 mod octaves;
 mod profile;
