@@ -273,7 +273,9 @@ mod tests {
             );
             let (_, graph) =
                 load(document.as_bytes(), &registry).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
-            lower(&graph, &[0], &Arguments::new(&graph)).unwrap().sample(&[], [0.0; 4])
+            let arguments = Arguments::new(&graph);
+            let program = lower(&graph, &[0], &arguments).unwrap();
+            program.sample(&arguments.bind(&program), [0.0; 4])
         };
         assert_eq!(value(r#""n": {"type": "test/node"}"#, r#"{"node": "n"}"#), [1.0]);
         let used = r#""n": {"type": "test/node", "inputs": {"used": true}}"#;
