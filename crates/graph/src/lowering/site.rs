@@ -282,6 +282,7 @@ impl<'a> Site<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::program::Bound;
     use crate::arguments::Arguments;
     use crate::definition::Definition;
     use crate::graph::load;
@@ -319,7 +320,7 @@ mod tests {
             );
             let (_, graph) =
                 load(document.as_bytes(), &registry).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
-            lower(&graph, &[0], &Arguments::new(&graph)).unwrap().sample(&[], [0.0; 4])
+            lower(&graph, &[0], &Arguments::new(&graph)).unwrap().sample(&Bound::default(), [0.0; 4])
         };
         assert_eq!(value(r#""n": {"type": "test/node"}"#, r#"{"node": "n"}"#), [1.0]);
         let used = r#""n": {"type": "test/node", "inputs": {"used": true}}"#;
