@@ -40,7 +40,7 @@ pub enum Pass {
         /// How often.
         iterations: u32,
     },
-    /// Erosion by water. Planes: heights and the [`hydraulic`] controls. Channels: heights; how much water passed, 0 to 1.
+    /// Erosion by water. Planes: heights and its controls. Channels: heights; how much water passed, 0 to 1.
     Hydraulic {
         /// In each round, a drop falls on every block of 8 x 8 samples.
         rounds: u32,
