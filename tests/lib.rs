@@ -8,7 +8,7 @@ use travertine_graph::arguments::Arguments;
 use travertine_graph::document::Document;
 use travertine_graph::graph::Graph;
 use travertine_graph::lowering::lower;
-use travertine_graph::program::Program;
+use travertine_graph::program::{Bound, Program};
 
 /// A graph that is known to be valid; panics with its diagnostics where it is not.
 pub fn graph(text: &str) -> Graph {
@@ -18,8 +18,8 @@ pub fn graph(text: &str) -> Graph {
     Graph::new(&document, &registry).unwrap_or_else(|diagnostics| panic!("{diagnostics}\n{text}"))
 }
 
-/// One output of a graph as a program, and the floats of its slots.
-pub fn program(graph: &Graph, output: usize) -> (Program, Vec<f32>) {
+/// One output of a graph as a program, and what it is run with.
+pub fn program(graph: &Graph, output: usize) -> (Program, Bound) {
     let arguments = Arguments::new(graph);
     let program = lower(graph, &[output], &arguments).unwrap_or_else(|error| panic!("{error}"));
     let bound = arguments.bind(&program);

@@ -1,41 +1,42 @@
 //! Promise 1, over every node's example and every bundled graph: the same bits on every level, with any number of
 //! threads, in tiles of any size: those of evaluating one operation after the other, one sample at a time.
 
+use travertine_graph::program::{Bound, Program};
 use travertine_noise::Level;
 use travertine_render::{Cancel, Image, Options, Render, Slice, Tile};
 use travertine_tests::kept::{bundled_graphs, node_examples};
 use travertine_tests::{graph, program};
 
-fn images(text: &str, size: u32, options: &Options) -> Vec<Image> {
+/// Every output of a graph, ready to run. Rasters are made by its first render, and kept.
+fn programs(text: &str) -> Vec<(Program, Bound)> {
     let graph = graph(text);
-    (0..graph.outputs.len())
-        .map(|output| {
-            let (program, bound) = program(&graph, output);
-            Render::new(&program, &bound, Slice::new(size, size), None, options.clone())
-                .and_then(|render| render.image(&Cancel::new()))
-                .unwrap_or_else(|error| panic!("{error}"))
-        })
-        .collect()
+    (0..graph.outputs.len()).map(|output| program(&graph, output)).collect()
+}
+
+fn images(programs: &[(Program, Bound)], size: u32, options: &Options) -> Vec<Image> {
+    let image = |(program, bound): &(Program, Bound)| {
+        Render::new(program, bound, Slice::new(size, size), None, options.clone())
+            .and_then(|render| render.image(&Cancel::new()))
+            .unwrap_or_else(|error| panic!("{error}"))
+    };
+    programs.iter().map(image).collect()
 }
 
 /// The same by the definition of what a program means.
 fn definition(text: &str, size: u32) -> Vec<Vec<f32>> {
-    let graph = graph(text);
     let slice = Slice::new(size, size);
     let positions = (0..size).flat_map(|row| (0..size).map(move |column| slice.position(column, row)));
-    (0..graph.outputs.len())
-        .map(|output| {
-            let (program, bound) = program(&graph, output);
-            positions.clone().flat_map(|position| program.sample(&bound, position)).collect()
-        })
-        .collect()
+    let sampled = |(program, bound): (Program, Bound)| {
+        positions.clone().flat_map(|position| program.sample(&bound, position)).collect()
+    };
+    programs(text).into_iter().map(sampled).collect()
 }
 
 fn assert_exact(name: &str, text: &str) {
     const SIZE: u32 = 128;
     let options =
         |level, threads, tile| Options { level, threads: Some(threads), tile, ..Options::default() };
-    let reference = images(text, SIZE, &options(Level::Scalar, 1, Some(Tile::Whole)));
+    let reference = images(&programs(text), SIZE, &options(Level::Scalar, 1, Some(Tile::Whole)));
     for (image, definition) in reference.iter().zip(definition(text, SIZE)) {
         // A picture leaves out an alpha that is 1 everywhere.
         let width = image.format.kind.width();
@@ -47,8 +48,9 @@ fn assert_exact(name: &str, text: &str) {
     }
     for level in Level::available() {
         for threads in [1, 2, 7] {
+            let programs = programs(text);
             for tile in [Tile::Square(1), Tile::Square(7), Tile::Square(64), Tile::Whole] {
-                let images = images(text, SIZE, &options(level, threads, Some(tile)));
+                let images = images(&programs, SIZE, &options(level, threads, Some(tile)));
                 for (image, reference) in images.iter().zip(&reference) {
                     let different =
                         image.data.iter().zip(&reference.data).position(|(a, b)| a.to_bits() != b.to_bits());
@@ -57,7 +59,7 @@ fn assert_exact(name: &str, text: &str) {
             }
         }
     }
-    let chosen = images(text, SIZE, &Options::default());
+    let chosen = images(&programs(text), SIZE, &Options::default());
     assert_eq!(chosen, reference, "{name} as rendered by default");
 }
 

@@ -40,7 +40,7 @@ fn random_graphs_are_exact_finite_and_in_range() {
             .unwrap_or_else(|error| panic!("{error}: {described}"));
 
         let everywhere = [Interval::EVERYTHING; 4];
-        let slots: Vec<Interval> = bound.iter().map(|value| Interval::point(*value)).collect();
+        let slots: Vec<Interval> = bound.values().iter().map(|value| Interval::point(*value)).collect();
         let intervals = program.intervals(&slots, everywhere);
         // The same over just what the slice covers, where the rules have something to say.
         let [across, down, through] = slice.plane.axes();

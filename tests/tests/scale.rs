@@ -13,7 +13,7 @@ fn render_on_a_small_stack(text: String) {
     let work = move || {
         let graph = graph(&text);
         let (program, bound) = program(&graph, 0);
-        let slots: Vec<Interval> = bound.iter().map(|value| Interval::point(*value)).collect();
+        let slots: Vec<Interval> = bound.values().iter().map(|value| Interval::point(*value)).collect();
         assert_eq!(program.intervals(&slots, [Interval::EVERYTHING; 4]).len(), program.operations().len());
         let render = Render::new(&program, &bound, Slice::new(16, 16), None, Options::default()).unwrap();
         let image = render.image(&Cancel::new()).unwrap();

@@ -9,7 +9,7 @@ use travertine_graph::arguments::Arguments;
 use travertine_graph::document::Document;
 use travertine_graph::graph::Graph;
 use travertine_graph::lowering::lower;
-use travertine_graph::program::Program;
+use travertine_graph::program::{Bound, Program};
 use travertine_noise::Level;
 use travertine_render::{Cancel, Image, Options, Render, Slice};
 
@@ -19,7 +19,7 @@ pub const SIDE: u32 = 1024;
 /// A graph ready to be rendered again and again.
 pub struct Workload {
     program: Program,
-    bound: Vec<f32>,
+    bound: Bound,
 }
 
 impl Workload {

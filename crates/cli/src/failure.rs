@@ -86,9 +86,10 @@ impl From<RenderError> for Failure {
         let message = format!("error: {error}");
         match error {
             RenderError::Cancelled => Failure::Interrupted,
-            RenderError::Memory { .. } | RenderError::Size { .. } | RenderError::Threads(_) => {
-                Failure::Limit(message)
-            }
+            RenderError::Memory { .. }
+            | RenderError::Grids { .. }
+            | RenderError::Size { .. }
+            | RenderError::Threads(_) => Failure::Limit(message),
             RenderError::Crop { .. } | RenderError::Region | RenderError::Position { .. } => {
                 Failure::Usage(message)
             }

@@ -4,7 +4,7 @@ use travertine_noise::hash::hash;
 
 use crate::constant::Constant;
 use crate::graph::Graph;
-use crate::program::{Program, Slot};
+use crate::program::{Bound, Program, Slot};
 
 /// A value for every parameter of a graph, a seed for all of it, and what is known of the samples.
 #[derive(Clone, PartialEq, Debug)]
@@ -74,13 +74,13 @@ impl Arguments {
 
     /// The floats that a program's slots hold: whatever changes here, the program stays the same, as long as only
     /// parameters of floats, vectors and colours change.
-    pub fn bind(&self, program: &Program) -> Vec<f32> {
+    pub fn bind(&self, program: &Program) -> Bound {
         let component = |slot: &Slot| match &self.values[slot.parameter] {
             Constant::Integer(value) => *value as f32,
             value => {
                 value.floats().and_then(|floats| floats.get(slot.component)).copied().unwrap_or_default()
             }
         };
-        program.slots().iter().map(component).collect()
+        program.slots().iter().map(component).collect::<Vec<f32>>().into()
     }
 }

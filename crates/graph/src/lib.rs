@@ -12,5 +12,6 @@ pub mod json;
 pub mod lowering;
 pub mod program;
 pub mod ramp;
+pub mod raster;
 pub mod registry;
 pub mod suggest;

@@ -28,6 +28,8 @@ mod cells;
 mod componentwise;
 mod edge;
 mod footprint;
+mod grid;
+mod height;
 mod lattice_noise;
 mod octaves;
 mod periods;

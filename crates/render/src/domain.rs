@@ -1,6 +1,7 @@
 //! Domains: where a program is evaluated.
 
 use travertine_graph::program::{Axes, Axis};
+use travertine_graph::raster::centre;
 
 /// The two axes that a slice spans: the first to the right, the second down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -50,13 +51,6 @@ impl Slice {
         Slice { plane: Plane::Xy, depth: 0.0, time: 0.0, region, width, height }
     }
 
-    /// The coordinates of pixel centres: `start + (index + 1/2) * step`, in f64, rounded once.
-    ///
-    /// They depend on the pixel's index in the whole slice alone, never on a tile or a crop.
-    fn centre(start: f64, end: f64, count: u32, index: u32) -> f32 {
-        (start + (f64::from(index) + 0.5) * ((end - start) / f64::from(count))) as f32
-    }
-
     /// The position (x, y, z, time) at which a pixel is sampled.
     pub fn position(&self, column: u32, row: u32) -> [f32; 4] {
         let [across, down, through] = self.plane.axes();
@@ -77,11 +71,11 @@ impl Slice {
     }
 
     fn across(&self, column: u32) -> f32 {
-        Slice::centre(self.region[0], self.region[2], self.width, column)
+        centre(self.region[0], self.region[2], self.width, column)
     }
 
     fn down(&self, row: u32) -> f32 {
-        Slice::centre(self.region[1], self.region[3], self.height, row)
+        centre(self.region[1], self.region[3], self.height, row)
     }
 }
 

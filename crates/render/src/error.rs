@@ -16,6 +16,17 @@ pub enum RenderError {
         /// What it may use, in MiB.
         budget: u64,
     },
+    /// What the program's passes are taken on would need more memory than it may use.
+    #[error(
+        "the grids of the graph's nodes need about {needed} MiB of memory, and the render may use {budget} MiB; \
+         choose a lower resolution or fewer units for them, or a greater memory budget"
+    )]
+    Grids {
+        /// What they need, in MiB.
+        needed: u64,
+        /// What it may use, in MiB.
+        budget: u64,
+    },
     /// The picture is too large to be one.
     #[error("a picture of {width} x {height} is too large; each side may have 1 to {limit} pixels")]
     Size {

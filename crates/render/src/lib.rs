@@ -11,6 +11,7 @@ mod error;
 mod image;
 mod memory;
 mod plan;
+mod rasters;
 mod renderer;
 mod rows;
 mod sample;

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use travertine_graph::program::{BasisFunction, Operation, Program};
+use travertine_graph::program::{BasisFunction, Bound, Operation, Program};
 use travertine_noise::Interpolation;
 
 use crate::domain::{Domain, Shape};
@@ -25,8 +25,7 @@ pub(crate) struct Step {
 /// A program arranged for a domain.
 pub(crate) struct Plan<'a> {
     pub(crate) program: &'a Program,
-    /// The bound slots' floats.
-    pub(crate) bound: &'a [f32],
+    pub(crate) bound: &'a Bound,
     pub(crate) steps: Vec<Step>,
     /// The shape of each buffer.
     pub(crate) buffers: Vec<Shape>,
@@ -37,7 +36,7 @@ pub(crate) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub(crate) fn new(program: &'a Program, bound: &'a [f32], domain: &impl Domain) -> Plan<'a> {
+    pub(crate) fn new(program: &'a Program, bound: &'a Bound, domain: &impl Domain) -> Plan<'a> {
         let operations = program.operations();
         let shapes: Vec<Shape> = program.axes().iter().map(|axes| domain.shape(*axes)).collect();
 

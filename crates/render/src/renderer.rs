@@ -7,7 +7,8 @@ use std::thread;
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use travertine_graph::program::{Operation, Program};
+use travertine_graph::program::{Bound, Operation, Program};
+use travertine_graph::raster::Raster;
 use travertine_noise::Level;
 
 use crate::cancel::Cancel;
@@ -16,6 +17,7 @@ use crate::error::RenderError;
 use crate::image::{Format, Image};
 use crate::memory::default_budget;
 use crate::plan::Plan;
+use crate::rasters;
 use crate::rows::{BANDS, Producer, Rows};
 use crate::sink::Sink;
 use crate::workspace::Workspace;
@@ -74,6 +76,7 @@ pub struct Render<'a> {
     crop: Rectangle,
     options: Options,
     tile: (u32, u32),
+    raster_bytes: u64,
     /// How many rows of tiles make a band.
     tile_rows: u32,
 }
@@ -96,13 +99,13 @@ impl<'a> Render<'a> {
     /// If the program has any other than one output, or another number of slots than `bound` has floats.
     pub fn new(
         program: &'a Program,
-        bound: &'a [f32],
+        bound: &'a Bound,
         slice: Slice,
         crop: Option<Rectangle>,
         options: Options,
     ) -> Result<Render<'a>, RenderError> {
         let [output] = program.outputs() else { panic!("a picture shows one output") };
-        assert_eq!(bound.len(), program.slots().len(), "one float for each slot");
+        assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
         let Slice { width, height, region, .. } = slice;
         if [width, height].iter().any(|side| !(1..=MAX_SIDE).contains(side)) {
             return Err(RenderError::Size { width, height, limit: MAX_SIDE });
@@ -120,6 +123,7 @@ impl<'a> Render<'a> {
             return Err(RenderError::Crop { width, height });
         }
 
+        let raster_bytes = rasters::bytes(program, options.memory)?;
         let mut plan = Plan::new(program, bound, &slice);
         let alpha = output.values.get(3).map(|alpha| program.operations()[alpha.index()]);
         let opaque = alpha == Some(Operation::Constant(1.0));
@@ -137,8 +141,10 @@ impl<'a> Render<'a> {
         let tile_rows = (4 * threads).div_ceil(across).max(16_usize.div_ceil(tile.1 as usize)) as u32;
         let tile_rows = tile_rows.min(crop.height.div_ceil(tile.1));
         let tiles = across * tile_rows as usize;
-        let options = Options { threads: Some(threads.min(tiles)), ..options };
-        let render = Render { plan, format, slice, crop, options, tile, tile_rows };
+        // What makes rasters has work for all threads, however small the picture.
+        let busy = if program.rasters().is_empty() { threads.min(tiles) } else { threads };
+        let options = Options { threads: Some(busy), ..options };
+        let render = Render { plan, format, slice, crop, options, tile, raster_bytes, tile_rows };
 
         render.within_budget(0)?;
         Ok(render)
@@ -179,10 +185,12 @@ impl<'a> Render<'a> {
             operations: self
                 .plan
                 .work(u64::from(width), u64::from(height))
-                .saturating_mul(tiles_down * tiles_across),
-            memory: threads * self.plan.workspace_bytes(width as usize, height as usize)
+                .saturating_mul(tiles_down * tiles_across)
+                .saturating_add(rasters::work(self.plan.program, self.plan.bound)),
+            memory: (threads * self.plan.workspace_bytes(width as usize, height as usize)
                 + band * BANDS as u64
-                + table,
+                + table)
+                .saturating_add(self.raster_bytes),
         }
     }
 
@@ -230,7 +238,7 @@ impl<'a> Render<'a> {
         self.run(crate::sink::Memory, cancel, &|_| {})
     }
 
-    /// Computes the bands in order; false if it ended before the last.
+    /// Makes the rasters, then computes the bands in order; false if it ended before the last.
     fn produce(
         &self,
         pool: &ThreadPool,
@@ -238,6 +246,11 @@ impl<'a> Render<'a> {
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> bool {
+        let (program, bound) = (self.plan.program, self.plan.bound);
+        if !pool.install(|| rasters::make(program, bound, self.options.level, cancel)) {
+            return false;
+        }
+        let rasters = bound.rasters().unwrap_or_default();
         let workspaces = Mutex::new(Vec::new());
         let row_len = self.format.row_len();
         let mut y = 0;
@@ -250,7 +263,7 @@ impl<'a> Render<'a> {
             let pieces = self.pieces(y, height, &mut band);
             let complete = pool.install(|| {
                 pieces.into_par_iter().all(|Piece { tile, rows }| {
-                    let complete = self.tile(&workspaces, tile, rows, cancel);
+                    let complete = self.tile(&workspaces, rasters, tile, rows, cancel);
                     if complete {
                         progress(tile.area());
                     }
@@ -290,16 +303,17 @@ impl<'a> Render<'a> {
         pieces
     }
 
-    fn tile(
+    fn tile<'r>(
         &self,
-        workspaces: &Mutex<Vec<Workspace>>,
+        workspaces: &Mutex<Vec<Workspace<'r>>>,
+        rasters: &'r [Raster],
         tile: Rectangle,
         rows: Vec<&mut [f32]>,
         cancel: &Cancel,
     ) -> bool {
         let idle = workspaces.lock().ok().and_then(|mut idle| idle.pop());
         let (width, height) = (self.tile.0 as usize, self.tile.1 as usize);
-        let mut workspace = idle.unwrap_or_else(|| Workspace::new(&self.plan, width, height));
+        let mut workspace = idle.unwrap_or_else(|| Workspace::new(&self.plan, rasters, width, height));
         let complete = workspace.run(&self.plan, &self.slice, self.options.level, tile, cancel);
         let channels = self.plan.outputs.len();
         for (index, row) in rows.into_iter().enumerate().take_while(|_| !cancel.is_cancelled()) {

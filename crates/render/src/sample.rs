@@ -1,12 +1,14 @@
 //! Samples: a program at a list of positions.
 
-use travertine_graph::program::Program;
+use travertine_graph::program::{Bound, Program};
 use travertine_noise::Level;
 
 use crate::cancel::Cancel;
 use crate::domain::{Points, Rectangle};
 use crate::error::RenderError;
+use crate::memory::default_budget;
 use crate::plan::Plan;
+use crate::rasters;
 use crate::workspace::Workspace;
 
 /// How many positions are evaluated at a time, if the program's buffers for them stay below [`BYTES`].
@@ -19,18 +21,18 @@ const BYTES: u64 = 64 << 20;
 ///
 /// # Errors
 ///
-/// If a position is not finite.
+/// If a position is not finite, or the grids of the program's passes need more memory than there is.
 ///
 /// # Panics
 ///
 /// If the program has another number of slots than `bound` has floats.
 pub fn sample(
     program: &Program,
-    bound: &[f32],
+    bound: &Bound,
     points: &[[f32; 4]],
     level: Level,
 ) -> Result<Vec<f32>, RenderError> {
-    assert_eq!(bound.len(), program.slots().len(), "one float for each slot");
+    assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
     if let Some(index) = points.iter().position(|point| point.iter().any(|c| !c.is_finite())) {
         return Err(RenderError::Position { index });
     }
@@ -38,9 +40,12 @@ pub fn sample(
     if width == 0 || points.is_empty() {
         return Ok(Vec::new());
     }
+    rasters::bytes(program, default_budget())?;
+    rasters::make(program, bound, level, &Cancel::new());
+    let rasters = bound.rasters().unwrap_or_default();
     let plan = Plan::new(program, bound, &Points(points));
     let length = (BYTES / plan.workspace_bytes(1, 1).max(1)).clamp(1, POSITIONS) as usize;
-    let mut workspace = Workspace::new(&plan, length, 1);
+    let mut workspace = Workspace::new(&plan, rasters, length, 1);
     let mut results = vec![0.0; points.len() * width];
     for (points, results) in points.chunks(length).zip(results.chunks_mut(length * width)) {
         let tile = Rectangle { x: 0, y: 0, width: points.len() as u32, height: 1 };

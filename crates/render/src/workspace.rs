@@ -1,6 +1,7 @@
 //! Workspaces: the buffers in which a thread evaluates tiles, one operation at a time.
 
 use travertine_graph::program::{BasisFunction, Operation};
+use travertine_graph::raster::Raster;
 use travertine_noise::{Columns, Level};
 
 use crate::cancel::Cancel;
@@ -11,7 +12,8 @@ use crate::plan::{Plan, Step};
 const MAX_AT_ONCE: usize = 1 << 16;
 
 /// The buffers for one tile at a time.
-pub(crate) struct Workspace {
+pub(crate) struct Workspace<'a> {
+    rasters: &'a [Raster],
     buffers: Vec<Vec<f32>>,
     columns: Vec<LatticeColumns>,
     /// Rows of one repeated value, for operands that vary less than the result.
@@ -24,11 +26,12 @@ struct LatticeColumns {
     columns: Columns,
 }
 
-impl Workspace {
-    /// Buffers for tiles of at most that size.
-    pub(crate) fn new(plan: &Plan, width: usize, height: usize) -> Workspace {
+impl<'a> Workspace<'a> {
+    /// Buffers for tiles of at most that size, of a program that samples these rasters.
+    pub(crate) fn new(plan: &Plan, rasters: &'a [Raster], width: usize, height: usize) -> Workspace<'a> {
         let lattice = |_: &_| LatticeColumns { prepared: false, columns: Columns::default() };
         Workspace {
+            rasters,
             buffers: plan.buffers.iter().map(|shape| vec![0.0; shape.len(width, height)]).collect(),
             columns: plan.columns.iter().map(lattice).collect(),
             splats: std::array::from_fn(|_| vec![0.0; width.max(height)]),
@@ -76,7 +79,7 @@ impl Workspace {
         let out = &mut result[..shape.len(width, height)];
         match step.operation {
             Operation::Constant(value) => out.fill(value),
-            Operation::Parameter(slot) => out.fill(plan.bound[slot as usize]),
+            Operation::Parameter(slot) => out.fill(plan.bound.values()[slot as usize]),
             Operation::Coordinate(axis) => domain.fill(axis, self.tile, out),
             _ => {
                 let alike = step.operands.iter().all(|operand| plan.buffers[*operand] == shape);
@@ -124,7 +127,7 @@ impl Workspace {
                     _ => &values[..length],
                 };
             }
-            plan.program.run(&step.operation, level, &operands[..step.operands.len()], out);
+            plan.program.run(&step.operation, self.rasters, level, &operands[..step.operands.len()], out);
         }
     }
 

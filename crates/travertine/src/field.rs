@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use travertine_graph::constant::Type;
-use travertine_graph::program::{Interval, Program, ProgramOutput};
+use travertine_graph::program::{Bound, Interval, Program, ProgramOutput};
 use travertine_noise::Level;
 use travertine_render::{Cancel, Image, Options, Rectangle, Render, Slice};
 
 use crate::{Error, PictureFile};
 
 /// What each component of each output of a program lies in, everywhere.
-pub(crate) fn ranges(program: &Program, bound: &[f32]) -> Vec<Vec<Interval>> {
-    let bound: Vec<Interval> = bound.iter().map(|value| Interval::point(*value)).collect();
+pub(crate) fn ranges(program: &Program, bound: &Bound) -> Vec<Vec<Interval>> {
+    let bound: Vec<Interval> = bound.values().iter().map(|value| Interval::point(*value)).collect();
     let intervals = program.intervals(&bound, [Interval::EVERYTHING; 4]);
     let range = |output: &ProgramOutput| output.values.iter().map(|value| intervals[value.index()]).collect();
     program.outputs().iter().map(range).collect()
@@ -23,12 +23,12 @@ pub(crate) fn ranges(program: &Program, bound: &[f32]) -> Vec<Vec<Interval>> {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Field {
     program: Program,
-    bound: Vec<f32>,
+    bound: Bound,
 }
 
 impl Field {
     /// A field of a program that has one output.
-    pub(crate) fn new(program: Program, bound: Vec<f32>) -> Field {
+    pub(crate) fn new(program: Program, bound: Bound) -> Field {
         Field { program, bound }
     }
 

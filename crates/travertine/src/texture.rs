@@ -12,7 +12,7 @@ use travertine_graph::document::Document;
 use travertine_graph::graph::{self, Graph, Output, Source};
 use travertine_graph::json::{MAX_SIZE, pointer};
 use travertine_graph::lowering::lower;
-use travertine_graph::program::{Interval, Program};
+use travertine_graph::program::{Bound, Interval, Program};
 use travertine_graph::registry::Registry;
 use travertine_graph::suggest::nearest;
 
@@ -218,7 +218,7 @@ impl Texture {
     }
 
     /// The program of these outputs of nodes, and the floats of its slots.
-    pub(crate) fn program(&self, sources: &[Source]) -> Result<(Program, Vec<f32>), Error> {
+    pub(crate) fn program(&self, sources: &[Source]) -> Result<(Program, Bound), Error> {
         let output = |source: &Source| {
             let kind = self.graph.nodes[source.node].outputs[source.output];
             Output { name: String::new(), source: *source, kind }

@@ -9,8 +9,10 @@ use crate::constant::Constant;
 use crate::curve::Curve;
 use crate::definition::{InputDefinition, Kind};
 use crate::graph::Input;
-use crate::program::{BasisFunction, Expr, Slot};
+use crate::program::{Axis, BasisFunction, Expr, Slot};
 use crate::ramp::Ramp;
+use crate::raster::Grid;
+use crate::raster::pass::Pass;
 
 /// A node at a position, as its lowering sees it: its inputs, and a builder for what it computes.
 ///
@@ -92,6 +94,21 @@ impl<'a> Site<'a> {
     /// A basis function at a place, with the numbers that control it.
     pub fn basis(&self, function: BasisFunction, place: Position<'a>, controls: &[Expr<'a>]) -> Expr<'a> {
         self.lowering.builder.basis(function, place.coordinates(), controls)
+    }
+
+    /// The place of a raster's samples: x and y go through all of them; z and time are 0.
+    ///
+    /// What is evaluated there does not vary with the node's own position.
+    pub fn samples(&self) -> Position<'a> {
+        let builder = self.lowering.builder;
+        let [x, y] = [Axis::X, Axis::Y].map(|axis| builder.coordinate(axis));
+        let zero = builder.constant(0.0);
+        Position { x, y, z: zero, time: zero }
+    }
+
+    /// What a pass makes of planes, which were evaluated at its [`samples`](Site::samples): its channels at a place.
+    pub fn raster(&self, grid: Grid, pass: Pass, planes: &[Expr<'a>], place: Position<'a>) -> Vec<Expr<'a>> {
+        self.lowering.builder.raster(grid, pass, planes, [place.x, place.y])
     }
 
     /// An input as a number, at the node's position.

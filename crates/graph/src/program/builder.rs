@@ -9,18 +9,21 @@ use travertine_noise::reference::Reference;
 
 use super::function::FunctionKey;
 use super::{
-    Axes, Axis, BasisFunction, Binary, Expr, Function, FunctionId, Operation, Program, ProgramOutput, Slot,
-    Ternary, Unary, Value, lattice,
+    Axes, Axis, BasisFunction, Binary, Expr, Function, FunctionId, Operation, Program, ProgramOutput,
+    RasterId, RasterSource, Slot, Ternary, Unary, Value, lattice,
 };
 use crate::constant::Type;
 use crate::curve::Curve;
+use crate::raster::Grid;
+use crate::raster::pass::Pass;
 
-/// The graph asks for more operations than [`Builder::LIMIT`].
+/// The graph asks for more operations than [`Builder::LIMIT`], or more rasters than [`Builder::MOST_RASTERS`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "the graph unfolds into more than {} operations; \
-    use fewer nodes that evaluate their input at several positions",
-    Builder::LIMIT
+    "the graph unfolds into more than {} operations or {} rasters; \
+    use fewer nodes that evaluate their input at several positions or on a grid",
+    Builder::LIMIT,
+    Builder::MOST_RASTERS
 )]
 pub struct TooLarge;
 
@@ -41,6 +44,16 @@ struct Inner {
     known_functions: HashMap<FunctionKey, FunctionId>,
     slots: Vec<Slot>,
     known_slots: FxHashMap<Slot, u32>,
+    rasters: Vec<Source>,
+    known_rasters: FxHashMap<Source, u32>,
+}
+
+/// How a raster is made, while the program is under construction.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Source {
+    grid: Grid,
+    pass: Pass,
+    planes: Vec<Value>,
 }
 
 /// An operation in a form that can be compared and hashed: floats by their bits.
@@ -55,6 +68,7 @@ enum Key {
     Function(FunctionId, [Value; 3]),
     Noise(Noise, [Value; lattice::MOST_OPERANDS]),
     Basis(BasisFunction, [Value; BasisFunction::MOST_OPERANDS]),
+    Raster(RasterId, [Value; 2]),
 }
 
 impl From<Operation> for Key {
@@ -69,6 +83,7 @@ impl From<Operation> for Key {
             Operation::Function(function, operands) => Key::Function(function, operands),
             Operation::Noise(noise, operands) => Key::Noise(noise, operands),
             Operation::Basis(function, operands) => Key::Basis(function, operands),
+            Operation::Raster(raster, operands) => Key::Raster(raster, operands),
         }
     }
 }
@@ -77,14 +92,18 @@ impl Builder {
     /// How many operations a program may have. A guard: real graphs stay under some ten thousand.
     pub const LIMIT: usize = 1 << 21;
 
+    /// How many rasters a program may have. A guard: real graphs have a handful.
+    pub const MOST_RASTERS: usize = 256;
+
     /// An empty program.
     pub fn new() -> Builder {
         Builder::default()
     }
 
-    /// Whether [`Builder::LIMIT`] is exceeded; the program is no good then.
+    /// Whether [`Builder::LIMIT`] or [`Builder::MOST_RASTERS`] is exceeded; the program is no good then.
     pub fn is_too_large(&self) -> bool {
-        self.inner.borrow().operations.len() > Builder::LIMIT
+        let inner = self.inner.borrow();
+        inner.operations.len() > Builder::LIMIT || inner.rasters.len() > Builder::MOST_RASTERS
     }
 
     /// A number.
@@ -150,6 +169,32 @@ impl Builder {
         ))
     }
 
+    /// The channels that a pass leaves on a grid, at a place x, y.
+    ///
+    /// The planes are what the pass takes, as values of the coordinates x and y: these stand for the samples of the grid
+    /// there.
+    ///
+    /// # Panics
+    ///
+    /// If the pass takes another number of planes.
+    pub fn raster<'a>(
+        &'a self,
+        grid: Grid,
+        pass: Pass,
+        planes: &[Expr<'a>],
+        [x, y]: [Expr<'a>; 2],
+    ) -> Vec<Expr<'a>> {
+        assert_eq!(planes.len(), pass.planes(), "a plane for each that the pass takes");
+        let planes = planes.iter().map(|plane| plane.value()).collect();
+        let index = self.inner.borrow_mut().raster(Source { grid, pass, planes });
+        (0..pass.channels())
+            .map(|channel| {
+                let id = RasterId { index, channel: channel as u8 };
+                self.push(Operation::Raster(id, [x.value(), y.value()]))
+            })
+            .collect()
+    }
+
     pub(super) fn push(&self, operation: Operation) -> Expr<'_> {
         self.inner.borrow_mut().push(operation).on(self)
     }
@@ -168,46 +213,49 @@ impl Builder {
             return Err(TooLarge);
         }
         let inner = self.inner.borrow();
-        let mut needed = vec![false; inner.operations.len()];
-        for (_, _, values) in outputs {
-            values.iter().for_each(|value| needed[value.index()] = true);
-        }
-        for (index, operation) in inner.operations.iter().enumerate().rev() {
-            if needed[index] {
-                operation.operands().iter().for_each(|operand| needed[operand.index()] = true);
+        let mut program = inner.extract(outputs);
+
+        // A raster is made of earlier ones, so what is needed is known from the last to the first.
+        let mut sources: Vec<Option<RasterSource>> = vec![None; inner.rasters.len()];
+        let mut sampled = vec![false; inner.rasters.len()];
+        program.mark_rasters(&mut sampled);
+        for (index, source) in inner.rasters.iter().enumerate().rev() {
+            if sampled[index] {
+                let planes = inner.extract(&[("planes".into(), Type::Float, source.planes.clone())]);
+                planes.mark_rasters(&mut sampled);
+                sources[index] = Some(RasterSource { grid: source.grid, pass: source.pass, planes });
             }
         }
-
-        let mut program = Program {
-            operations: Vec::new(),
-            axes: Vec::new(),
-            functions: inner.functions.clone(),
-            slots: inner.slots.clone(),
-            outputs: Vec::new(),
-        };
-        let mut renamed = vec![Value(0); inner.operations.len()];
-        for (index, operation) in inner.operations.iter().enumerate().filter(|(index, _)| needed[*index]) {
-            renamed[index] = Value(program.operations.len() as u32);
-            let operation = operation.map_operands(|value| renamed[value.index()]);
-            let axes = match operation {
-                Operation::Coordinate(axis) => Axes::from(axis),
-                _ => operation
-                    .operands()
-                    .iter()
-                    .fold(Axes::NONE, |axes, operand| axes | program.axes[operand.index()]),
-            };
-            program.operations.push(operation);
-            program.axes.push(axes);
+        let places = sampled.iter().scan(0, |next, sampled| {
+            let place = *next;
+            *next += u32::from(*sampled);
+            Some(place)
+        });
+        let places: Vec<u32> = places.collect();
+        program.rasters = sources.into_iter().flatten().collect();
+        for source in &mut program.rasters {
+            source.planes.renumber_rasters(&places);
         }
-        program.outputs = outputs
-            .iter()
-            .map(|(name, kind, values)| ProgramOutput {
-                name: name.clone(),
-                kind: *kind,
-                values: values.iter().map(|value| renamed[value.index()]).collect(),
-            })
-            .collect();
+        program.renumber_rasters(&places);
         Ok(program)
+    }
+}
+
+impl Program {
+    fn mark_rasters(&self, sampled: &mut [bool]) {
+        for operation in &self.operations {
+            if let Operation::Raster(id, _) = operation {
+                sampled[id.index()] = true;
+            }
+        }
+    }
+
+    fn renumber_rasters(&mut self, places: &[u32]) {
+        for operation in &mut self.operations {
+            if let Operation::Raster(id, _) = operation {
+                id.index = places[id.index()];
+            }
+        }
     }
 }
 
@@ -239,6 +287,60 @@ impl Value {
 }
 
 impl Inner {
+    /// The operations that these outputs need, without the rasters.
+    fn extract(&self, outputs: &[(String, Type, Vec<Value>)]) -> Program {
+        let mut needed = vec![false; self.operations.len()];
+        for (_, _, values) in outputs {
+            values.iter().for_each(|value| needed[value.index()] = true);
+        }
+        for (index, operation) in self.operations.iter().enumerate().rev() {
+            if needed[index] {
+                operation.operands().iter().for_each(|operand| needed[operand.index()] = true);
+            }
+        }
+
+        let mut program = Program {
+            operations: Vec::new(),
+            axes: Vec::new(),
+            functions: self.functions.clone(),
+            slots: self.slots.clone(),
+            outputs: Vec::new(),
+            rasters: Vec::new(),
+        };
+        let mut renamed = vec![Value(0); self.operations.len()];
+        for (index, operation) in self.operations.iter().enumerate().filter(|(index, _)| needed[*index]) {
+            renamed[index] = Value(program.operations.len() as u32);
+            let operation = operation.map_operands(|value| renamed[value.index()]);
+            let axes = match operation {
+                Operation::Coordinate(axis) => Axes::from(axis),
+                _ => operation
+                    .operands()
+                    .iter()
+                    .fold(Axes::NONE, |axes, operand| axes | program.axes[operand.index()]),
+            };
+            program.operations.push(operation);
+            program.axes.push(axes);
+        }
+        program.outputs = outputs
+            .iter()
+            .map(|(name, kind, values)| ProgramOutput {
+                name: name.clone(),
+                kind: *kind,
+                values: values.iter().map(|value| renamed[value.index()]).collect(),
+            })
+            .collect();
+        program
+    }
+
+    fn raster(&mut self, source: Source) -> u32 {
+        let next = self.rasters.len() as u32;
+        let index = *self.known_rasters.entry(source.clone()).or_insert(next);
+        if index == next {
+            self.rasters.push(source);
+        }
+        index
+    }
+
     fn push(&mut self, operation: Operation) -> Value {
         self.simplified(operation).unwrap_or_else(|operation| self.add(operation))
     }
@@ -299,6 +401,7 @@ mod tests {
 
     use super::*;
     use crate::curve::CurveInterpolation;
+    use crate::program::Bound;
 
     fn finish(builder: &Builder, value: Expr) -> Program {
         builder.finish(&[("value".into(), Type::Float, vec![value.value()])]).unwrap()
@@ -311,7 +414,7 @@ mod tests {
         let _unused = (x * y).sin();
         let program = finish(&builder, (x + y) * (x + y));
         assert_eq!(program.operations().len(), 4);
-        assert_eq!(program.sample(&[], [1.0, 2.0, 0.0, 0.0]), [9.0]);
+        assert_eq!(program.sample(&Bound::default(), [1.0, 2.0, 0.0, 0.0]), [9.0]);
     }
 
     #[test]
@@ -357,7 +460,7 @@ mod tests {
         let (a, b) = (builder.parameter(slot), builder.parameter(slot));
         let program = finish(&builder, a + b);
         assert_eq!(program.slots(), [slot]);
-        assert_eq!(program.sample(&[2.5], [0.0; 4]), [5.0]);
+        assert_eq!(program.sample(&vec![2.5].into(), [0.0; 4]), [5.0]);
     }
 
     #[test]

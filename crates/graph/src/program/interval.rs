@@ -58,6 +58,12 @@ impl Interval {
         }
     }
 
+    /// The bounds moved outward by a share of the distance between them.
+    pub(super) fn beyond(self, share: f32) -> Interval {
+        let margin = math::mul(math::sub(self.max, self.min), share);
+        Interval { min: math::sub(self.min, margin), max: math::add(self.max, margin) }.widen()
+    }
+
     /// What lies in both, or the end of `bounds` that is nearest.
     pub fn clamp_to(self, bounds: Interval) -> Interval {
         Interval { min: self.min.clamp(bounds.min, bounds.max), max: self.max.clamp(bounds.min, bounds.max) }

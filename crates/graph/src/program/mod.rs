@@ -4,24 +4,29 @@
 
 mod axes;
 mod basis;
+mod bound;
 mod builder;
 mod expression;
 mod function;
 mod interval;
 mod lattice;
 mod operations;
+mod rasters;
 
 use travertine_noise::{Level, Noise};
 
 pub use axes::{Axes, Axis};
 pub use basis::BasisFunction;
+pub use bound::Bound;
 pub use builder::{Builder, TooLarge};
 pub use expression::Expr;
 pub use function::{Function, FunctionId};
 pub use interval::Interval;
 pub use operations::{Binary, Ternary, Unary};
+pub use rasters::{Fields, RasterId, RasterSource};
 
 use crate::constant::Type;
+use crate::raster::Raster;
 
 /// The result of an operation, by the operation's place in the program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -56,6 +61,8 @@ pub enum Operation {
     Noise(Noise, [Value; lattice::MOST_OPERANDS]),
     /// A basis function; the first operands, as many as it takes, count.
     Basis(BasisFunction, [Value; BasisFunction::MOST_OPERANDS]),
+    /// A channel of one of [`Program::rasters`] at x and y.
+    Raster(RasterId, [Value; 2]),
 }
 
 impl Operation {
@@ -69,6 +76,7 @@ impl Operation {
             Operation::Function(function, operands) => &operands[..function.operands()],
             Operation::Noise(noise, operands) => &operands[..lattice::operands(*noise)],
             Operation::Basis(function, operands) => &operands[..function.operands()],
+            Operation::Raster(_, operands) => operands,
         }
     }
 
@@ -81,13 +89,19 @@ impl Operation {
             Operation::Function(function, operands) => Operation::Function(function, operands.map(map)),
             Operation::Noise(noise, operands) => Operation::Noise(noise, operands.map(map)),
             Operation::Basis(function, operands) => Operation::Basis(function, operands.map(map)),
+            Operation::Raster(raster, operands) => Operation::Raster(raster, operands.map(map)),
         }
     }
 
     /// The result for one sample of an operation that computes; `operand` gives the operands' results.
+    ///
+    /// None for what needs more than operands: slots, the position, rasters.
     fn at(&self, functions: &[Function], operand: impl Fn(Value) -> f32) -> Option<f32> {
         match self {
-            Operation::Constant(_) | Operation::Parameter(_) | Operation::Coordinate(_) => None,
+            Operation::Constant(_)
+            | Operation::Parameter(_)
+            | Operation::Coordinate(_)
+            | Operation::Raster(..) => None,
             Operation::Unary(unary, operands) => Some(unary.at(operands.map(operand))),
             Operation::Binary(binary, operands) => Some(binary.at(operands.map(operand))),
             Operation::Ternary(ternary, operands) => Some(ternary.at(operands.map(operand))),
@@ -134,6 +148,7 @@ pub struct Program {
     functions: Vec<Function>,
     slots: Vec<Slot>,
     outputs: Vec<ProgramOutput>,
+    rasters: Vec<RasterSource>,
 }
 
 impl Program {
@@ -167,17 +182,30 @@ impl Program {
         self.outputs.iter().map(|output| output.values.len()).sum()
     }
 
+    /// The rasters that it samples, each after those that it is made of.
+    pub fn rasters(&self) -> &[RasterSource] {
+        &self.rasters
+    }
+
     /// Every operation's result at one position (x, y, z, time), one sample at a time: the definition of what a
     /// program means, and the oracle that faster evaluators are tested against.
     ///
     /// `bound` holds one float for each slot; `results` is cleared and filled.
-    pub fn evaluate(&self, bound: &[f32], position: [f32; 4], results: &mut Vec<f32>) {
+    pub fn evaluate(&self, bound: &Bound, position: [f32; 4], results: &mut Vec<f32>) {
+        self.evaluate_over(bound.values(), self.rasters_of(bound), position, results);
+    }
+
+    /// The same, given the rasters.
+    fn evaluate_over(&self, values: &[f32], rasters: &[Raster], position: [f32; 4], results: &mut Vec<f32>) {
         results.clear();
         for operation in &self.operations {
             let result = match operation {
                 Operation::Constant(value) => *value,
-                Operation::Parameter(slot) => bound[*slot as usize],
+                Operation::Parameter(slot) => values[*slot as usize],
                 Operation::Coordinate(axis) => position[*axis as usize],
+                Operation::Raster(id, [x, y]) => {
+                    rasters[id.index()].at(id.channel(), results[x.index()], results[y.index()])
+                }
                 computed => computed.at(&self.functions, |value| results[value.index()]).unwrap_or_default(),
             };
             results.push(result);
@@ -185,7 +213,7 @@ impl Program {
     }
 
     /// The outputs' floats at one position, one after the other.
-    pub fn sample(&self, bound: &[f32], position: [f32; 4]) -> Vec<f32> {
+    pub fn sample(&self, bound: &Bound, position: [f32; 4]) -> Vec<f32> {
         let mut results = Vec::with_capacity(self.operations.len());
         self.evaluate(bound, position, &mut results);
         let values = self.outputs.iter().flat_map(|output| &output.values);
@@ -194,6 +222,16 @@ impl Program {
 
     /// What each operation's result is guaranteed to lie in, given the same of the slots and the coordinates.
     pub fn intervals(&self, bound: &[Interval], position: [Interval; 4]) -> Vec<Interval> {
+        self.intervals_over(bound, &self.raster_intervals(bound), position)
+    }
+
+    /// The same, given what the channels of the rasters lie in.
+    fn intervals_over(
+        &self,
+        bound: &[Interval],
+        rasters: &[Vec<Interval>],
+        position: [Interval; 4],
+    ) -> Vec<Interval> {
         let mut results: Vec<Interval> = Vec::with_capacity(self.operations.len());
         for operation in &self.operations {
             let of = |value: Value| results[value.index()];
@@ -213,6 +251,7 @@ impl Program {
                     self.functions[function.index()].interval(operands.map(of))
                 }
                 Operation::Noise(..) => Interval::SIGNED_UNIT,
+                Operation::Raster(id, _) => rasters[id.index()][id.channel()],
                 Operation::Basis(function, operands) => {
                     function.interval(&operands.map(of)[..function.operands()])
                 }
@@ -224,9 +263,16 @@ impl Program {
 
     /// Runs one computing operation over slices of one length; bit-equal to [`Program::evaluate`].
     ///
-    /// `operands` are those of [`Operation::operands`], in their order. Constants, parameters and coordinates compute
-    /// nothing: for them `out` stays as it is.
-    pub fn run(&self, operation: &Operation, level: Level, operands: &[&[f32]], out: &mut [f32]) {
+    /// `operands` are those of [`Operation::operands`], in their order; `rasters` those of [`Program::rasters`], as far
+    /// as they are sampled. Constants, parameters and coordinates compute nothing: for them `out` stays as it is.
+    pub fn run(
+        &self,
+        operation: &Operation,
+        rasters: &[Raster],
+        level: Level,
+        operands: &[&[f32]],
+        out: &mut [f32],
+    ) {
         match (*operation, operands) {
             (Operation::Unary(unary, _), &[a]) => unary.lanes(level, [a], out),
             (Operation::Binary(binary, _), &[a, b]) => binary.lanes(level, [a, b], out),
@@ -236,6 +282,7 @@ impl Program {
             }
             (Operation::Noise(noise, _), operands) => lattice::lanes(noise, level, operands, out),
             (Operation::Basis(function, _), operands) => function.lanes(level, operands, out),
+            (Operation::Raster(id, _), &[x, y]) => rasters[id.index()].lanes(id.channel(), x, y, out),
             _ => {}
         }
     }

@@ -1,0 +1,167 @@
+//! Rasters: fields taken at the samples of a grid, for what needs to see its neighbours, such as erosion.
+//!
+//! A grid belongs to the node that asks for it, not to the picture: the same samples are taken whatever is rendered,
+//! so that a field over a raster has one value at a position like any other.
+
+mod grid;
+pub mod pass;
+
+use travertine_noise::math;
+
+pub use grid::{Edge, Grid, Sampling, centre};
+
+/// One number for each sample of a grid, or the same for all.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Plane {
+    /// The same everywhere.
+    Uniform(f32),
+    /// Rows from the top, samples from the left.
+    Full(Vec<f32>),
+}
+
+impl Plane {
+    /// The number of a sample, counted along the rows.
+    #[inline]
+    pub fn at(&self, sample: usize) -> f32 {
+        match self {
+            Plane::Uniform(value) => *value,
+            Plane::Full(values) => values[sample],
+        }
+    }
+
+    /// All numbers of a grid with so many samples.
+    pub fn to_vec(&self, samples: usize) -> Vec<f32> {
+        match self {
+            Plane::Uniform(value) => vec![*value; samples],
+            Plane::Full(values) => values.clone(),
+        }
+    }
+}
+
+/// What a pass leaves on a grid: one plane for each of its channels.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Raster {
+    grid: Grid,
+    channels: Vec<Vec<f32>>,
+}
+
+impl Raster {
+    /// A raster of these channels.
+    ///
+    /// # Panics
+    ///
+    /// If a channel has not one number for each sample of the grid.
+    pub fn new(grid: Grid, channels: Vec<Vec<f32>>) -> Raster {
+        assert!(channels.iter().all(|channel| channel.len() == grid.samples()), "one number for each sample");
+        Raster { grid, channels }
+    }
+
+    /// The numbers of a channel: rows from the top, samples from the left.
+    pub fn channel(&self, channel: usize) -> &[f32] {
+        &self.channels[channel]
+    }
+
+    /// A channel between its samples. Computed in f64 and rounded once; on a sample it is the sample.
+    pub fn at(&self, channel: usize, x: f32, y: f32) -> f32 {
+        let values = &self.channels[channel];
+        let (columns, rows) = (self.grid.across(x), self.grid.down(y));
+        let row = |index: usize| {
+            let start = rows.samples[index] * self.grid.columns();
+            columns.mix(|index| f64::from(values[start + columns.samples[index]]))
+        };
+        // A cubic may pass its samples, and then the greatest float.
+        rows.mix(row).clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32
+    }
+
+    /// A channel at many places, bit-equal to [`Raster::at`]; all slices have one length.
+    pub fn lanes(&self, channel: usize, xs: &[f32], ys: &[f32], out: &mut [f32]) {
+        for ((out, x), y) in out.iter_mut().zip(xs).zip(ys) {
+            *out = self.at(channel, *x, *y);
+        }
+    }
+}
+
+/// Heights are taken within these bounds, so that no difference, sum or square of them is infinite.
+const GREATEST_HEIGHT: f32 = 1e18;
+
+/// The heights of a plane, as passes take them.
+fn heights(plane: &Plane, grid: Grid) -> Vec<f32> {
+    let mut heights = plane.to_vec(grid.samples());
+    heights.iter_mut().for_each(|height| *height = height.clamp(-GREATEST_HEIGHT, GREATEST_HEIGHT));
+    heights
+}
+
+/// The least and the greatest of finite numbers.
+fn extent(values: &[f32]) -> (f32, f32) {
+    values.iter().fold((f32::MAX, f32::MIN), |(least, greatest), value| {
+        (math::min(least, *value), math::max(greatest, *value))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(edge: Edge, sampling: Sampling) -> Grid {
+        Grid { resolution: 4, across: 2, down: 1, edge, sampling }
+    }
+
+    fn ramp(grid: Grid) -> Raster {
+        let values = (0..grid.samples()).map(|sample| (sample % grid.columns()) as f32);
+        Raster::new(grid, vec![values.collect()])
+    }
+
+    #[test]
+    fn samples_are_met_where_they_were_taken() {
+        for edge in [Edge::Extend, Edge::Repeat] {
+            for sampling in [Sampling::Linear, Sampling::Cubic] {
+                let grid = grid(edge, sampling);
+                let values: Vec<f32> =
+                    (0..grid.samples()).map(|sample| (sample * sample % 17) as f32).collect();
+                let raster = Raster::new(grid, vec![values.clone()]);
+                for (sample, value) in values.iter().enumerate() {
+                    let [x, y] = grid.place(sample);
+                    assert_eq!(raster.at(0, x, y), *value);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_lies_between_is_between() {
+        for sampling in [Sampling::Linear, Sampling::Cubic] {
+            let raster = ramp(grid(Edge::Extend, sampling));
+            // Columns 2 and 3 lie at 2.5 and 3.5 quarters.
+            assert_eq!(raster.at(0, 0.75, 0.3), 2.5);
+        }
+    }
+
+    #[test]
+    fn beyond_the_edge_it_extends_or_repeats() {
+        let extended = ramp(grid(Edge::Extend, Sampling::Linear));
+        assert_eq!([extended.at(0, -3.0, 0.5), extended.at(0, 9.0, -1e30)], [0.0, 7.0]);
+        for sampling in [Sampling::Linear, Sampling::Cubic] {
+            let repeated = ramp(grid(Edge::Repeat, sampling));
+            for step in 0..64 {
+                let x = step as f32 / 32.0;
+                for (dx, dy) in [(2.0, 0.0), (-2.0, 1.0), (64.0, -3.0)] {
+                    assert_eq!(repeated.at(0, x + dx, 0.3125 + dy), repeated.at(0, x, 0.3125), "{x}");
+                }
+            }
+            // Half-way between the last column and the first.
+            assert_eq!(repeated.at(0, 0.0, 0.5), 3.5);
+        }
+    }
+
+    #[test]
+    fn any_place_gives_a_finite_number() {
+        let grid = Grid { resolution: 3, across: 1, down: 1, edge: Edge::Repeat, sampling: Sampling::Cubic };
+        let values = (0..9).map(|sample| if sample % 2 == 0 { f32::MAX } else { f32::MIN }).collect();
+        let raster = Raster::new(grid, vec![values]);
+        for x in [0.0, -0.0, 1e-40, -1e-40, 0.4, 1e9, -1e30, f32::MAX, f32::MIN] {
+            for y in [0.0, 0.2, -1e-20, 3e38] {
+                assert!(raster.at(0, x, y).is_finite(), "{x} {y}");
+            }
+        }
+    }
+}

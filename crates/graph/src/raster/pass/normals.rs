@@ -1,0 +1,54 @@
+//! Normals as published with the classic noise: of the cells around each sample.
+
+use rayon::prelude::*;
+
+use super::Grid;
+
+/// Twinklingstar, "Classical Perlin Noise" (2015): the cross product of the edges of each cell between four samples;
+/// a sample has the mean of the up to four cells around it, of length 1. x is to the right, y up, z down the picture.
+/// Rows are done in parallel.
+pub(super) fn run(grid: Grid, heights: &[f32]) -> Vec<Vec<f32>> {
+    let columns = grid.columns();
+    let spacing = 1.0 / f64::from(grid.resolution);
+    let mut normals = vec![[0.0_f32; 3]; heights.len()];
+    normals.par_chunks_mut(columns).enumerate().for_each(|(row, normals)| {
+        for (column, normal) in normals.iter_mut().enumerate() {
+            let corners = [[-1, -1], [-1, 0], [0, -1], [0, 0]];
+            let cells = corners.into_iter().filter_map(|corner| cell(grid, heights, column, row, corner));
+            // The cross product of (0, south, spacing) and (spacing, east, 0), less the common factor of the spacing.
+            let [x, z, count] =
+                cells.fold([0.0; 3], |[x, z, count], [east, south]| [x - east, z - south, count + 1.0]);
+            let (x, y, z) = (x / spacing, count, z / spacing);
+            let length = (x * x + y * y + z * z).sqrt();
+            *normal =
+                if count == 0.0 { [0.0, 1.0, 0.0] } else { [x, y, z].map(|part| (part / length) as f32) };
+        }
+    });
+    (0..3).map(|axis| normals.iter().map(|normal| normal[axis]).collect()).collect()
+}
+
+/// How much higher the neighbours to the right and below of the cell's first sample are.
+fn cell(grid: Grid, heights: &[f32], column: usize, row: usize, [dx, dy]: [isize; 2]) -> Option<[f64; 2]> {
+    let height = |way| grid.neighbour(column, row, way).map(|sample| f64::from(heights[sample]));
+    let (here, east, south) = (height([dx, dy])?, height([dx + 1, dy])?, height([dx, dy + 1])?);
+    // A cell has a fourth corner.
+    height([dx + 1, dy + 1])?;
+    Some([east - here, south - here])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::raster::{Edge, Sampling};
+
+    #[test]
+    fn a_slope_has_its_normal_everywhere() {
+        let grid = Grid { resolution: 4, across: 1, down: 1, edge: Edge::Extend, sampling: Sampling::Linear };
+        // Up by 3/4 for each unit to the right.
+        let heights: Vec<f32> = (0..16).map(|sample| (sample % 4) as f32 * 0.1875).collect();
+        let [x, y, z] = run(grid, &heights).try_into().unwrap();
+        for sample in 0..16 {
+            assert_eq!([x[sample], y[sample], z[sample]], [-0.6, 0.8, 0.0]);
+        }
+    }
+}

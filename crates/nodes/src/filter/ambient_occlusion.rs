@@ -1,0 +1,113 @@
+//! How much of the sky a height sees.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Lowered, Site};
+use travertine_noise::math;
+
+use crate::height;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Ambient occlusion", lower)
+        .describe(
+            "How much of the sky each place sees above the heights around it: soft shadows in valleys and grooves. In \
+             each direction the highest angle counts, as Louis Bavoil, Miguel Sainz and Rouslan Dimitrov do in \
+             \"Image-Space Horizon-Based Ambient Occlusion\" (2008). The height is evaluated once for each direction \
+             and step.",
+        )
+        .search(&["shadow", "cavity", "sky", "ao", "horizon", "dirt", "shading"])
+        .input(height::input())
+        .input(height::strength())
+        .input(
+            InputDefinition::float("distance", 0.1)
+                .soft(0.01..=0.5)
+                .step(0.01)
+                .unit("units")
+                .describe("How far away heights still darken."),
+        )
+        .input(
+            InputDefinition::integer("directions", 8)
+                .hard(2.0..=32.0)
+                .soft(4.0..=16.0)
+                .describe("In how many directions it looks."),
+        )
+        .input(
+            InputDefinition::integer("steps", 4)
+                .hard(1.0..=16.0)
+                .soft(2.0..=8.0)
+                .describe("How often it looks along each direction, closer together near the place."),
+        )
+        .float_output("value", "1 where all of the sky is seen, towards 0 in deep holes.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let (directions, steps) = (site.integer("directions"), site.integer("steps"));
+    let (distance, none) = (site.float("distance")?, site.constant(0.0));
+    let here = height::at(site, none, none)?;
+    let mut hidden = none;
+    for direction in 0..directions {
+        let angle = direction as f32 / directions as f32 * std::f32::consts::TAU;
+        let [right, down] = [math::cos(angle), math::sin(angle)];
+        let mut steepest = none;
+        for step in 1..=steps {
+            let share = step as f32 / steps as f32;
+            let away = distance * (share * share);
+            let rise = height::at(site, away * right, away * down)? - here;
+            steepest = steepest.max(rise / away);
+        }
+        // The sine of the horizon's angle.
+        hidden = hidden + steepest / (steepest * steepest + 1.0).sqrt();
+    }
+    Ok(vec![(1.0 - hidden / directions as f32).clamp01().into()])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Pebbles, lit by the sky",
+  "nodes": {
+    "pebbles": {"type": "noise/cellular", "inputs": {"scale": 6, "seed": 14}},
+    "height": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "pebbles", "output": "f1"}, "to_min": 1, "to_max": 0}
+    },
+    "sky": {
+      "type": "filter/ambient-occlusion",
+      "inputs": {"height": {"node": "height"}, "strength": 0.12, "distance": 0.12}
+    },
+    "picture": {"type": "math/remap", "inputs": {"value": {"node": "sky"}, "from_min": 0.25, "clamp": true}}
+  },
+  "outputs": {"value": {"node": "picture"}}
+}"#;
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::output_at;
+
+    fn sky(shape: &str, at: f32) -> f32 {
+        let document = format!(
+            r#"{{
+              "format": "travertine", "version": 1,
+              "nodes": {{
+                "position": {{"type": "input/position"}},
+                "shape": {{"type": "{shape}", "inputs": {{"value": {{"node": "position", "output": "x"}}}}}},
+                "sky": {{
+                  "type": "filter/ambient-occlusion",
+                  "inputs": {{"height": {{"node": "shape"}}, "strength": 8, "distance": 0.5, "directions": 4}}
+                }}
+              }},
+              "outputs": {{"value": {{"node": "sky"}}}}
+            }}"#
+        );
+        output_at(&document, [at, 0.0, 0.0, 0.0])[0]
+    }
+
+    #[test]
+    fn ridges_see_all_of_the_sky_and_the_foot_of_a_wall_half() {
+        assert_eq!(sky("math/floor", 1.0), 1.0);
+        // One of four directions meets the wall.
+        assert!((0.75..0.8).contains(&sky("math/floor", 0.99)), "{}", sky("math/floor", 0.99));
+        // At the bottom of a groove two do.
+        assert!(sky("math/absolute", 0.0) < 0.51);
+    }
+}

@@ -1,0 +1,80 @@
+//! Normals of a height.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Field, Lowered, Site};
+
+use crate::height;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Normal map", lower)
+        .describe(
+            "Which way a surface faces whose height is given, as the picture that renderers and game engines take: red \
+             to the right, green up or down, blue towards the viewer, half for none. From the field itself, so it is \
+             as sharp as the picture is large.",
+        )
+        .search(&["bump", "tangent space", "height to normal", "relief", "opengl", "directx", "shading"])
+        .input(height::input())
+        .input(height::strength())
+        .input(height::distance())
+        .input(InputDefinition::choice("green", &["opengl", "directx"]).describe(
+            "Where green is up: OpenGL, Vulkan, Blender, Unity and Godot; where it is down: DirectX and Unreal.",
+        ))
+        .vector_output("map", "The normal, moved from -1..1 to 0..1: the picture to keep, as it is, without a curve.")
+        .vector_output("normal", "The normal, of length 1.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let [right, down] = height::gradient(site)?;
+    let length = (right * right + down * down + 1.0).sqrt();
+    let green = if site.choice("green") == "directx" { -down } else { down };
+    let normal = [-right / length, green / length, site.constant(1.0) / length];
+    let map = normal.map(|part| part * 0.5 + 0.5);
+    Ok(vec![Field::Vector(map), Field::Vector(normal)])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Hammered metal",
+  "nodes": {
+    "dents": {"type": "noise/cellular", "inputs": {"scale": 4, "seed": 3}},
+    "height": {"type": "math/smoothstep", "inputs": {"value": {"node": "dents", "output": "f1"}, "high": 0.9}},
+    "normal": {
+      "type": "filter/normal-map",
+      "inputs": {"height": {"node": "height"}, "strength": 0.14}
+    }
+  },
+  "outputs": {"map": {"node": "normal", "output": "map"}}
+}"#;
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::output_at;
+
+    fn normal(green: &str, axis: &str) -> Vec<f32> {
+        let document = format!(
+            r#"{{
+              "format": "travertine", "version": 1,
+              "nodes": {{
+                "position": {{"type": "input/position"}},
+                "slope": {{"type": "math/multiply", "inputs": {{"a": {{"node": "position", "output": "{axis}"}}, "b": 0.75}}}},
+                "map": {{
+                  "type": "filter/normal-map",
+                  "inputs": {{"height": {{"node": "slope"}}, "distance": 0.25, "green": "{green}"}}
+                }}
+              }},
+              "outputs": {{"normal": {{"node": "map", "output": "normal"}}}}
+            }}"#
+        );
+        output_at(&document, [1.5, -2.0, 0.3, 0.0])
+    }
+
+    #[test]
+    fn slopes_face_away_from_where_they_rise() {
+        assert_eq!(normal("opengl", "x"), [-0.6, 0.0, 0.8]);
+        // It rises down the picture, so it faces up.
+        assert_eq!(normal("opengl", "y"), [0.0, 0.6, 0.8]);
+        assert_eq!(normal("directx", "y"), [0.0, -0.6, 0.8]);
+    }
+}

@@ -1,0 +1,73 @@
+//! How steep a height is.
+
+use std::f32::consts::{FRAC_1_PI, FRAC_2_PI};
+
+use travertine_graph::definition::Definition;
+use travertine_graph::lowering::{Lowered, Site};
+
+use crate::height;
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Slope", lower)
+        .describe(
+            "How steep a height is and which way it falls: rock where it is steep, snow where it is level, moss on the \
+             side that faces north.",
+        )
+        .search(&["steepness", "gradient", "mask", "terrain", "aspect", "angle", "cliffs"])
+        .input(height::input())
+        .input(height::strength())
+        .input(height::distance())
+        .float_output("steepness", "0 where it is level, towards 1 where it is vertical: the angle over 90 degrees.")
+        .float_output("slope", "By how much it rises for each unit along its steepest way.")
+        .float_output("direction", "Which way it falls: 0 to the right, 0.25 down, 0.5 to the left, 0.75 up.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let [right, down] = height::gradient(site)?;
+    let slope = (right * right + down * down).sqrt();
+    let direction = ((-down).atan2(-right) * (0.5 * FRAC_1_PI)).fract();
+    Ok(vec![(slope.atan() * FRAC_2_PI).min(1.0).into(), slope.into(), direction.into()])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "The steeper, the darker",
+  "nodes": {
+    "hills": {"type": "noise/perlin", "inputs": {"scale": 3, "octaves": 4, "persistence": 0.4, "seed": 12}},
+    "slope": {"type": "filter/slope", "inputs": {"height": {"node": "hills"}, "strength": 0.4}},
+    "picture": {
+      "type": "math/remap",
+      "inputs": {
+        "value": {"node": "slope", "output": "steepness"},
+        "from_max": 0.7, "to_min": 1, "to_max": 0, "clamp": true
+      }
+    }
+  },
+  "outputs": {"value": {"node": "picture"}}
+}"#;
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::output_at;
+
+    #[test]
+    fn tells_how_much_it_rises_and_where_it_falls() {
+        for (output, expected) in [("slope", 1.0), ("steepness", 0.5), ("direction", 0.25)] {
+            let document = format!(
+                r#"{{
+                  "format": "travertine", "version": 1,
+                  "nodes": {{
+                    "position": {{"type": "input/position"}},
+                    "fall": {{"type": "math/negate", "inputs": {{"value": {{"node": "position", "output": "y"}}}}}},
+                    "slope": {{"type": "filter/slope", "inputs": {{"height": {{"node": "fall"}}, "distance": 0.5}}}}
+                  }},
+                  "outputs": {{"value": {{"node": "slope", "output": "{output}"}}}}
+                }}"#
+            );
+            let [value] = output_at(&document, [0.5, 2.5, 0.0, 0.0])[..] else { panic!("one float") };
+            assert!((value - expected).abs() < 1e-6, "{output}: {value}");
+        }
+    }
+}

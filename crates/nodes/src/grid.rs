@@ -1,0 +1,120 @@
+//! What the nodes that work on a grid of samples share.
+//!
+//! Such a node takes its inputs at the samples of a grid of its own and works on all of them together. The grid belongs
+//! to the node, so the picture's size does not change what it makes.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Position, Site, Suspended};
+use travertine_graph::program::Expr;
+use travertine_graph::raster::pass::Pass;
+use travertine_graph::raster::{Edge, Grid, Sampling};
+
+/// Adds the inputs that say where the samples lie.
+pub fn describe(definition: Definition) -> Definition {
+    definition
+        .input(
+            InputDefinition::integer("resolution", 256)
+                .hard(2.0..=2048.0)
+                .soft(32.0..=1024.0)
+                .unit("samples per unit")
+                .describe(
+                    "How finely the inputs are sampled, whatever the size of the picture: samples along each unit.",
+                ),
+        )
+        .input(size("across").describe("How many units to the right of the origin are sampled."))
+        .input(size("down").describe("How many units down from the origin are sampled."))
+        .input(InputDefinition::choice("edge", &["extend", "repeat"]).describe(
+            "Beyond the sampled units: what is at the edge, or all of it again. Where it repeats, neighbours are \
+             seen across the edge, and inputs that tile give a result that tiles.",
+        ))
+        .input(
+            InputDefinition::choice("interpolation", &["cubic", "linear"])
+                .describe("How the result passes from one sample to the next."),
+        )
+        .input(InputDefinition::position())
+}
+
+/// The heights that it works on.
+pub fn height() -> InputDefinition {
+    sampled(InputDefinition::float("height", 0.0))
+        .describe("Heights, taken at z = 0 and time 0. Beyond ±10^18 they count as that.")
+}
+
+/// Says that an input is taken at the samples.
+pub fn sampled(input: InputDefinition) -> InputDefinition {
+    input.moved()
+}
+
+fn size(name: &'static str) -> InputDefinition {
+    InputDefinition::integer(name, 1).hard(1.0..=8.0).soft(1.0..=8.0).unit("units")
+}
+
+/// The grid of a site.
+pub fn of(site: &Site) -> Grid {
+    // The definitions limit all of them to small positive numbers.
+    let [resolution, across, down] = ["resolution", "across", "down"].map(|name| site.integer(name) as u32);
+    let edge = if site.choice("edge") == "repeat" { Edge::Repeat } else { Edge::Extend };
+    let sampling = if site.choice("interpolation") == "linear" { Sampling::Linear } else { Sampling::Cubic };
+    Grid { resolution, across, down, edge, sampling }
+}
+
+/// An input as a number, at the samples.
+pub fn float<'a>(site: &Site<'a>, input: &str) -> Result<Expr<'a>, Suspended> {
+    Ok(site.any_at(input, site.samples())?.to_float())
+}
+
+/// What a pass makes of inputs, by their names, at the site's place.
+pub fn run<'a>(site: &Site<'a>, pass: Pass, inputs: &[&str]) -> Result<Vec<Expr<'a>>, Suspended> {
+    let planes = inputs.iter().map(|input| float(site, input)).collect::<Result<Vec<_>, _>>()?;
+    let place: Position = site.place()?;
+    Ok(site.raster(of(site), pass, &planes, place))
+}
+
+#[cfg(test)]
+mod tests {
+    use travertine_graph::arguments::Arguments;
+    use travertine_graph::graph::load;
+    use travertine_graph::lowering::lower;
+    use travertine_graph::program::Operation;
+
+    fn document(rest: &str) -> String {
+        format!(
+            r#"{{
+              "format": "travertine", "version": 1,
+              "nodes": {{
+                "noise": {{"type": "noise/perlin"}},
+                "once": {{"type": "terrain/smooth", "inputs": {{"height": {{"node": "noise"}}, "resolution": 8}}}},
+                "again": {{"type": "terrain/smooth", "inputs": {{"height": {{"node": "once"}}, "resolution": 8}}}}{rest}
+            }}"#
+        )
+    }
+
+    #[test]
+    fn a_pass_takes_the_samples_of_the_pass_before_as_they_are() {
+        let text = document(r#"}, "outputs": {"value": {"node": "again"}}"#);
+        let (_, graph) = load(text.as_bytes(), &crate::registry()).unwrap();
+        let arguments = Arguments::new(&graph);
+        let program = lower(&graph, &[0], &arguments).unwrap();
+        let [first, second] = program.rasters() else { panic!("two rasters") };
+        assert_eq!(first.varying(program.rasters()).len(), 1);
+        assert_eq!(second.varying(program.rasters()).len(), 0);
+        let bound = arguments.bind(&program);
+        program.sample(&bound, [0.0; 4]);
+        let [first, second] = bound.rasters().unwrap() else { panic!("two rasters") };
+        assert_eq!(first.channel(0)[..8], second.channel(0)[..8], "edges are not smoothed");
+        assert_ne!(first.channel(0)[9], second.channel(0)[9]);
+    }
+
+    #[test]
+    fn what_is_evaluated_at_many_places_has_one_raster() {
+        let text = document(
+            r#", "fractal": {"type": "fractal/fbm", "inputs": {"value": {"node": "once"}, "octaves": 6}}},
+            "outputs": {"value": {"node": "fractal"}}"#,
+        );
+        let (_, graph) = load(text.as_bytes(), &crate::registry()).unwrap();
+        let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
+        let samples =
+            program.operations().iter().filter(|operation| matches!(operation, Operation::Raster(..)));
+        assert_eq!((program.rasters().len(), samples.count()), (1, 6));
+    }
+}

@@ -1,0 +1,51 @@
+//! What the nodes that look at the relief of a height share: the height at places nearby.
+
+use travertine_graph::definition::InputDefinition;
+use travertine_graph::lowering::{Site, Suspended};
+use travertine_graph::program::Expr;
+
+/// The height that is looked at.
+pub fn input() -> InputDefinition {
+    InputDefinition::required("height", travertine_graph::definition::Kind::Float)
+        .moved()
+        .unit("units")
+        .describe("A height above the plane of x and y; it is evaluated at places nearby, too.")
+}
+
+/// How far away the places are.
+pub fn distance() -> InputDefinition {
+    InputDefinition::float("distance", 0.004).soft(0.001..=0.1).step(0.001).unit("units").describe(
+        "How far away the height is compared: about a pixel for the finest relief, more for broader forms.",
+    )
+}
+
+/// How much heights count.
+pub fn strength() -> InputDefinition {
+    InputDefinition::float("strength", 1.0)
+        .soft(0.0..=4.0)
+        .step(0.01)
+        .describe("What heights are multiplied by; 0 is flat.")
+}
+
+/// The height so far to the right and down from the site's position, times its strength.
+pub fn at<'a>(site: &Site<'a>, right: Expr<'a>, down: Expr<'a>) -> Result<Expr<'a>, Suspended> {
+    let position = site.position();
+    let place = position.at([position.x + right, position.y + down, position.z]);
+    Ok(site.any_at("height", place)?.to_float() * site.float("strength")?)
+}
+
+/// The heights to the right, to the left, below and above, at the site's distance.
+pub fn around<'a>(site: &Site<'a>) -> Result<[Expr<'a>; 4], Suspended> {
+    let (distance, none) = (site.float("distance")?, site.constant(0.0));
+    let heights = [(distance, none), (-distance, none), (none, distance), (none, -distance)]
+        .map(|(x, y)| at(site, x, y));
+    let [right, left, below, above] = heights;
+    Ok([right?, left?, below?, above?])
+}
+
+/// By how much the height rises for each unit to the right and down: central differences.
+pub fn gradient<'a>(site: &Site<'a>) -> Result<[Expr<'a>; 2], Suspended> {
+    let [right, left, below, above] = around(site)?;
+    let span = site.float("distance")? * 2.0;
+    Ok([(right - left) / span, (below - above) / span])
+}

@@ -1,0 +1,73 @@
+//! Terrain that rain has carved.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::raster::pass::Pass;
+
+use crate::grid;
+
+pub fn definition() -> Definition {
+    let definition = Definition::new(module_path!(), "Hydraulic erosion", lower)
+        .describe(
+            "Rain carves valleys: drops run downhill, wash soil away where they are fast and leave it where they slow \
+             down. After Hans Theobald Beyer, \"Implementation of a Method for Hydraulic Erosion\" (2015), with \
+             drops far apart at once, so that it runs on all threads. It works in samples: a \
+             finer grid has finer valleys, and wants more rounds. Heights count relative to their range.",
+        )
+        .search(&["terrain", "erosion", "water", "rain", "river", "valley", "weather", "height field"])
+        .input(grid::height())
+        .input(
+            InputDefinition::integer("rounds", 64)
+                .hard(0.0..=2000.0)
+                .soft(0.0..=256.0)
+                .describe("How long it rains: in each round, a drop falls on every 8 x 8 samples."),
+        )
+        .input(control("strength", 0.3, 1.0, "How fast drops wash soil away, 0 to 1; 0 where the ground is hard."))
+        .input(control("capacity", 4.0, 16.0, "How much soil drops can carry: high carves deep valleys."))
+        .input(control("deposition", 0.3, 1.0, "How fast drops leave what is too much for them, 0 to 1."))
+        .input(control("inertia", 0.1, 1.0, "How far drops keep going straight on, 0 to 1: high smooths valleys."))
+        .input(control("evaporation", 0.02, 1.0, "How much of its water a drop loses with each step, 0 to 1."))
+        .input(InputDefinition::seed());
+    grid::describe(definition)
+        .float_output("height", "The eroded heights, in the range of the heights.")
+        .float_output("flow", "How much water ran there: 0 for none, towards 1 in rivers.")
+        .example(EXAMPLE)
+}
+
+fn control(name: &'static str, default: f32, most: f32, description: &'static str) -> InputDefinition {
+    grid::sampled(InputDefinition::float(name, default)).soft(0.0..=most).step(0.01).describe(description)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    // The definition limits rounds to 0..=2000.
+    let pass = Pass::Hydraulic { rounds: site.integer("rounds") as u32, seed: site.seed("seed") };
+    let inputs = ["height", "strength", "capacity", "deposition", "inertia", "evaporation"];
+    Ok(grid::run(site, pass, &inputs)?.into_iter().map(Into::into).collect())
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Valleys",
+  "nodes": {
+    "hills": {"type": "noise/perlin", "inputs": {"scale": 2.5, "octaves": 6, "seed": 16}},
+    "low": {"type": "math/multiply", "inputs": {"a": {"node": "hills"}, "b": 0.3}},
+    "rain": {
+      "type": "terrain/hydraulic",
+      "inputs": {"height": {"node": "low"}, "rounds": 80, "resolution": 192, "capacity": 6}
+    },
+    "normals": {
+      "type": "filter/normal-map",
+      "inputs": {"height": {"node": "rain", "output": "height"}, "distance": 0.004}
+    },
+    "light": {
+      "type": "vector/dot",
+      "inputs": {"a": {"node": "normals", "output": "normal"}, "b": [-0.6, 0.5, 0.62]}
+    },
+    "picture": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "light"}, "from_min": -0.1, "from_max": 1, "clamp": true}
+    }
+  },
+  "outputs": {"value": {"node": "picture"}}
+}"#;

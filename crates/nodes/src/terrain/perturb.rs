@@ -1,0 +1,74 @@
+//! Terrain, its samples shifted by noise.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Lowered, Position, Site};
+use travertine_graph::program::Expr;
+use travertine_graph::raster::pass::Pass;
+use travertine_noise::reference::PerlinSphere;
+
+use crate::{grid, published};
+
+pub fn definition() -> Definition {
+    let definition = Definition::new(module_path!(), "Perturb", lower)
+        .describe(
+            "The second step of the terrain of Twinklingstar, \"Classical Perlin Noise\" (2015): every sample takes the \
+             height of one some samples away, by noise, which breaks up what looks too even. Shifts are cut to whole \
+             samples; for a smooth warp of any field see domain/warp. Rows are done in parallel.",
+        )
+        .search(&["terrain", "warp", "displace", "twinklingstar", "height field", "shift"])
+        .input(grid::height())
+        .input(
+            InputDefinition::float("frequency", 4.0)
+                .soft(0.0..=32.0)
+                .step(0.1)
+                .unit("cells")
+                .describe("Lattice cells of the noise over the sampled units, along each side."),
+        )
+        .input(
+            InputDefinition::float("distance", 8.0)
+                .soft(0.0..=64.0)
+                .step(1.0)
+                .unit("samples")
+                .describe("How far a noise of 1 shifts."),
+        )
+        .input(published::seed());
+    grid::describe(definition).float_output("height", "The shifted heights.").example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    let (grid, samples) = (grid::of(site), site.samples());
+    let noise = PerlinSphere::new(3, site.seed("seed"));
+    let (frequency, distance) = (grid::float(site, "frequency")?, grid::float(site, "distance")?);
+    // A sample's index, from where it lies; the published program shares the lattice out by indices.
+    let along = |place: Expr<'a>, count: usize| {
+        let index = (place * grid.resolution as f32 - 0.5).round();
+        index * frequency / count as f32
+    };
+    let (row, column) = (along(samples.y, grid.rows()), along(samples.x, grid.columns()));
+    let shift = |third: f32| {
+        let place = Position { x: row, y: column, z: site.constant(third), ..samples };
+        // There is noise of three dimensions.
+        noise.clone().map_or(site.constant(0.0), |noise| site.reference(noise, place)) * distance
+    };
+    let planes = [grid::float(site, "height")?, shift(1.0), shift(0.0)];
+    let place = site.place()?;
+    Ok(site.raster(grid, Pass::Perturb, &planes, place).into_iter().map(Into::into).collect())
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Rings, torn by noise",
+  "nodes": {
+    "rings": {"type": "pattern/rings", "inputs": {"frequency": 6, "profile": "sine"}},
+    "centred": {
+      "type": "domain/transform",
+      "inputs": {"value": {"node": "rings", "output": "value"}, "translate": [0.5, 0.5, 0]}
+    },
+    "torn": {
+      "type": "terrain/perturb",
+      "inputs": {"height": {"node": "centred"}, "frequency": 9, "distance": 14, "resolution": 128, "interpolation": "linear"}
+    }
+  },
+  "outputs": {"value": {"node": "torn"}}
+}"#;

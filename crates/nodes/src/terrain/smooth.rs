@@ -1,0 +1,47 @@
+//! Terrain, smoothed as published with the classic noise.
+
+use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::raster::pass::Pass;
+
+use crate::grid;
+
+pub fn definition() -> Definition {
+    let definition = Definition::new(module_path!(), "Smooth", lower)
+        .describe(
+            "The fourth step of the terrain of Twinklingstar, \"Classical Perlin Noise\" (2015): every sample becomes \
+             the mean of the 3 x 3 samples around it. Each sees what those before it have become, so one thread does \
+             it, and the result leans a little to the right and down.",
+        )
+        .search(&["terrain", "blur", "soften", "twinklingstar", "height field", "average"])
+        .input(grid::height())
+        .input(
+            InputDefinition::integer("iterations", 1)
+                .hard(0.0..=1000.0)
+                .soft(0.0..=20.0)
+                .describe("How often all samples are gone through."),
+        );
+    grid::describe(definition)
+        .float_output("height", "The smoothed heights, in the range of the heights.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    // The definition limits iterations to 0..=1000.
+    let pass = Pass::Smooth { iterations: site.integer("iterations") as u32 };
+    Ok(grid::run(site, pass, &["height"])?.into_iter().map(Into::into).collect())
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Cells, gone soft",
+  "nodes": {
+    "cells": {"type": "noise/cell", "inputs": {"scale": 7, "seed": 5}},
+    "soft": {
+      "type": "terrain/smooth",
+      "inputs": {"height": {"node": "cells", "output": "value"}, "iterations": 8, "resolution": 128, "interpolation": "linear"}
+    }
+  },
+  "outputs": {"value": {"node": "soft"}}
+}"#;

@@ -1,0 +1,96 @@
+//! Rasters: the fields that passes need, evaluated over their grids on all threads.
+
+use rayon::prelude::*;
+use travertine_graph::program::{Bound, Fields, Program, RasterSource, Value};
+use travertine_graph::raster::{Grid, Raster};
+use travertine_noise::Level;
+
+use crate::cancel::Cancel;
+use crate::domain::{Rectangle, Slice};
+use crate::error::RenderError;
+use crate::plan::Plan;
+use crate::workspace::Workspace;
+
+/// Samples of a tile, for the caches.
+const TILE: usize = 4096;
+
+/// Makes a program's rasters on the threads of the current pool, unless they are there; false if it was cancelled.
+pub(crate) fn make(program: &Program, bound: &Bound, level: Level, cancel: &Cancel) -> bool {
+    let fields = |source: &RasterSource, rasters: &[Raster]| {
+        fields(source, &source.varying(program.rasters()), bound, rasters, level, cancel)
+    };
+    program.make_rasters(bound, &fields, &|| cancel.is_cancelled())
+}
+
+/// The bytes that a program's rasters take to make.
+///
+/// # Errors
+///
+/// If they are more than the budget.
+pub(crate) fn bytes(program: &Program, budget: u64) -> Result<u64, RenderError> {
+    let bytes = program.rasters().iter().map(RasterSource::bytes).fold(0, u64::saturating_add);
+    if bytes > budget {
+        return Err(RenderError::Grids { needed: bytes.div_ceil(1 << 20), budget: budget >> 20 });
+    }
+    Ok(bytes)
+}
+
+/// How many results are computed at the samples of a program's rasters.
+pub(crate) fn work(program: &Program, bound: &Bound) -> u64 {
+    let work = |source: &RasterSource| {
+        let slice = slice(source.grid());
+        Plan::new(source.planes(), bound, &slice).work(slice.width.into(), slice.height.into())
+    };
+    program.rasters().iter().map(work).fold(0, u64::saturating_add)
+}
+
+/// A grid as the slice whose pixels are its samples.
+fn slice(grid: Grid) -> Slice {
+    let region = [0.0, 0.0, f64::from(grid.across), f64::from(grid.down)];
+    Slice { region, ..Slice::new(grid.columns() as u32, grid.rows() as u32) }
+}
+
+/// The results of values of a source's planes at all samples; none if it was cancelled.
+fn fields(
+    source: &RasterSource,
+    values: &[Value],
+    bound: &Bound,
+    rasters: &[Raster],
+    level: Level,
+    cancel: &Cancel,
+) -> Option<Fields> {
+    let slice = slice(source.grid());
+    let (columns, samples) = (slice.width as usize, source.grid().samples());
+    let mut fields = vec![vec![0.0; samples]; values.len()];
+    if fields.is_empty() {
+        return Some(fields);
+    }
+    let plan = Plan::new(source.planes(), bound, &slice);
+    let outputs = &source.planes().outputs()[0].values;
+    let place = |value: &Value| outputs.iter().position(|output| output == value).unwrap_or_default();
+    let places: Vec<usize> = values.iter().map(place).collect();
+
+    let rows = (TILE / columns).max(1);
+    let mut bands: Vec<Vec<&mut [f32]>> = Vec::new();
+    bands.resize_with(samples.div_ceil(rows * columns), Vec::new);
+    for field in &mut fields {
+        field.chunks_mut(rows * columns).zip(&mut bands).for_each(|(part, band)| band.push(part));
+    }
+    let complete = bands.into_par_iter().enumerate().map_init(
+        || Workspace::new(&plan, rasters, columns, rows),
+        |workspace, (index, band)| {
+            let height = band[0].len() / columns;
+            let tile =
+                Rectangle { x: 0, y: (index * rows) as u32, width: slice.width, height: height as u32 };
+            let complete = workspace.run(&plan, &slice, level, tile, cancel);
+            for (place, part) in places.iter().zip(band) {
+                for (row, out) in part.chunks_mut(columns).enumerate() {
+                    let values = workspace.output(&plan, *place, row);
+                    out.iter_mut().zip(values).for_each(|(out, value)| *out = value);
+                }
+            }
+            complete
+        },
+    );
+    complete.all(|complete| complete).then_some(fields)
+}

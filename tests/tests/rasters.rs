@@ -1,0 +1,65 @@
+//! Grids of nodes: they are refused where they are too large, and a render that makes them can be cancelled.
+
+use std::thread;
+use std::time::Duration;
+
+use serde_json::json;
+use travertine_graph::arguments::Arguments;
+use travertine_graph::lowering::lower;
+use travertine_render::{Cancel, Options, Render, RenderError, Slice};
+use travertine_tests::{graph, program};
+
+fn rain(resolution: u32, rounds: u32) -> String {
+    json!({
+        "format": "travertine", "version": 1,
+        "nodes": {
+            "noise": {"type": "noise/perlin"},
+            "rain": {
+                "type": "terrain/hydraulic",
+                "inputs": {"height": {"node": "noise"}, "resolution": resolution, "rounds": rounds},
+            },
+        },
+        "outputs": {"height": {"node": "rain", "output": "height"}},
+    })
+    .to_string()
+}
+
+#[test]
+fn what_needs_too_much_memory_is_refused() {
+    let graph = graph(&rain(2048, 1));
+    let (program, bound) = program(&graph, 0);
+    let options = Options { memory: 100 << 20, ..Options::default() };
+    let refused = Render::new(&program, &bound, Slice::new(8, 8), None, options).err();
+    assert!(matches!(refused, Some(RenderError::Grids { needed, budget: 100 }) if needed > 100));
+}
+
+#[test]
+fn passes_can_be_cancelled() {
+    let graph = graph(&rain(512, 2000));
+    let (program, bound) = program(&graph, 0);
+    let render = Render::new(&program, &bound, Slice::new(8, 8), None, Options::default())
+        .unwrap_or_else(|error| panic!("{error}"));
+    let cancel = Cancel::new();
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            thread::sleep(Duration::from_millis(100));
+            cancel.cancel();
+        });
+        assert!(matches!(render.image(&cancel), Err(RenderError::Cancelled)));
+    });
+    assert!(bound.rasters().is_none());
+}
+
+#[test]
+fn many_grids_in_a_row_are_refused_before_they_are_made() {
+    let mut nodes = json!({"n0": {"type": "noise/perlin"}});
+    for index in 1..400 {
+        let height = json!({"node": format!("n{}", index - 1)});
+        nodes[format!("n{index}")] = json!({"type": "terrain/smooth", "inputs": {"height": height}});
+    }
+    let outputs = json!({"height": {"node": "n399"}});
+    let text = json!({"format": "travertine", "version": 1, "nodes": nodes, "outputs": outputs}).to_string();
+    let graph = graph(&text);
+    let refused = lower(&graph, &[0], &Arguments::new(&graph)).err().map(|error| error.to_string());
+    assert!(refused.is_some_and(|message| message.contains("256 rasters")));
+}
