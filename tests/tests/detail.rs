@@ -2,7 +2,7 @@
 
 use travertine_graph::arguments::{Arguments, Detail};
 use travertine_graph::lowering::lower;
-use travertine_graph::program::Program;
+use travertine_graph::program::{Bound, Program};
 use travertine_noise::Level;
 use travertine_render::{Cancel, Image, Options, Rectangle, Render, Slice, Tile};
 use travertine_tests::graph;
@@ -22,7 +22,7 @@ fn program(text: &str, detail: Detail) -> Program {
     let graph = graph(text);
     let mut arguments = Arguments::new(&graph);
     arguments.set_detail(detail);
-    lower(&graph, &[0], &arguments).unwrap()
+    lower(&graph, &[0], &arguments).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn footprint(slice: &Slice) -> Detail {
@@ -30,7 +30,9 @@ fn footprint(slice: &Slice) -> Detail {
 }
 
 fn image(program: &Program, slice: Slice, crop: Option<Rectangle>, options: Options) -> Image {
-    Render::new(program, &[], slice, crop, options).unwrap().image(&Cancel::new()).unwrap()
+    let image = Render::new(program, &Bound::default(), slice, crop, options)
+        .and_then(|render| render.image(&Cancel::new()));
+    image.unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn picture(text: &str, size: u32, detail: impl Fn(&Slice) -> Detail) -> Image {
@@ -40,38 +42,27 @@ fn picture(text: &str, size: u32, detail: impl Fn(&Slice) -> Detail) -> Image {
 
 /// What is smooth and what is moved, by constants and by fields.
 fn documents() -> Vec<(&'static str, String)> {
-    let moved = |node: &str| document(&format!(r#""sum": {SUM}, "out": {node}"#));
-    let octave = r#""noise": {"type": "noise/simplex", "inputs": {"scale": 6}},"#;
+    let value = SUM.replace("perlin", "value");
+    let fractal = r#"
+        "noise": {"type": "noise/simplex", "inputs": {"scale": 6}},
+        "out": {"type": "fractal/fbm", "inputs": {"value": {"node": "noise"}, "octaves": 7, "persistence": 0.75}}"#;
+    let transform = r#""out": {"type": "domain/transform", "inputs": {
+        "value": {"node": "sum"}, "scale": 0.5, "rotate": [20, 0, 40]
+    }}"#;
+    let warp = r#""out": {"type": "domain/warp", "inputs": {
+        "value": {"node": "sum"}, "offset": {"node": "sum"}, "strength": 0.02
+    }}"#;
+    let twice = r#"
+        "place": {"type": "input/position"},
+        "twice": {"type": "math/multiply", "inputs": {"a": {"node": "place", "output": "position"}, "b": 2}}"#;
+    let wired = SUM.replace(r#""seed""#, r#""position": {"node": "twice"}, "seed""#);
     vec![
         ("perlin", document(&format!(r#""out": {SUM}"#))),
-        ("value", document(&format!(r#""out": {}"#, SUM.replace("perlin", "value")))),
-        (
-            "fbm",
-            document(&format!(
-                r#"{octave} "out": {{"type": "fractal/fbm", "inputs": {{"value": {{"node": "noise"}}, "octaves": 7, "persistence": 0.75}}}}"#
-            )),
-        ),
-        (
-            "transform",
-            moved(
-                r#"{"type": "domain/transform", "inputs": {"value": {"node": "sum"}, "scale": 0.5, "rotate": [20, 0, 40]}}"#,
-            ),
-        ),
-        (
-            "warp",
-            moved(
-                r#"{"type": "domain/warp", "inputs": {"value": {"node": "sum"}, "offset": {"node": "sum"}, "strength": 0.02}}"#,
-            ),
-        ),
-        (
-            "position",
-            document(&format!(
-                r#""place": {{"type": "input/position"}},
-               "twice": {{"type": "math/multiply", "inputs": {{"a": {{"node": "place", "output": "position"}}, "b": 2}}}},
-               "out": {}"#,
-                SUM.replace(r#""seed""#, r#""position": {"node": "twice"}, "seed""#)
-            )),
-        ),
+        ("value", document(&format!(r#""out": {value}"#))),
+        ("fbm", document(fractal)),
+        ("transform", document(&format!(r#""sum": {SUM}, {transform}"#))),
+        ("warp", document(&format!(r#""sum": {SUM}, {warp}"#))),
+        ("position", document(&format!(r#"{twice}, "out": {wired}"#))),
     ]
 }
 

@@ -30,7 +30,7 @@ fn another_value_is_bound_without_lowering_again() {
     let graph_of_two = graph(&document("2", 3));
     let mut arguments = Arguments::new(&graph_of_two);
     let program = lower(&graph_of_two, &[0], &arguments).unwrap();
-    for scale in ["2", "7.25", "-1", "0"] {
+    for scale in ["2", "7.25", "1e-3", "1e30"] {
         let (index, value) = graph_of_two.argument("scale", scale).unwrap();
         arguments.set(index, value);
         assert_eq!(lower(&graph_of_two, &[0], &arguments).unwrap(), program, "the program does not change");
@@ -44,6 +44,26 @@ fn another_value_is_bound_without_lowering_again() {
             "scale {scale}"
         );
     }
+    for scale in ["0", "-1"] {
+        let refused = graph_of_two.argument("scale", scale).unwrap_err().to_string();
+        assert!(refused.contains("expected a number above 0"), "{refused}");
+    }
+}
+
+#[test]
+fn octaves_follow_parameters_of_whole_numbers_and_others() {
+    let sample = |document: &str| {
+        let graph = graph(document);
+        let arguments = Arguments::new(&graph);
+        let program = lower(&graph, &[0], &arguments).unwrap();
+        program.sample(&arguments.bind(&program), POSITION)
+    };
+    let float = |octaves: &str| {
+        document("2", 3).replace(r#""integer", "default": 3"#, &format!(r#""float", "default": {octaves}"#))
+    };
+    assert_eq!(sample(&float("3")), sample(&document("2", 3)));
+    assert_ne!(sample(&float("3.5")), sample(&document("2", 3)));
+    assert_ne!(sample(&float("3.5")), sample(&document("2", 4)));
 }
 
 #[test]

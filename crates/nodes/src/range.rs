@@ -30,7 +30,7 @@ mod tests {
     use travertine_graph::arguments::Arguments;
     use travertine_graph::graph::load;
     use travertine_graph::lowering::lower;
-    use travertine_graph::program::Interval;
+    use travertine_graph::program::{Bound, Interval};
 
     use crate::testing::value_at;
 
@@ -53,8 +53,10 @@ mod tests {
                 let known = intervals[program.outputs()[0].values[0].index()];
                 assert_eq!(known, Interval::new(min, max), "{noise}");
                 for step in 0..50 {
-                    let value =
-                        program.sample(&[], [0.37, 0.71, -0.13, 0.0].map(|part: f32| part * step as f32));
+                    let value = program.sample(
+                        &Bound::default(),
+                        [0.37, 0.71, -0.13, 0.0].map(|part: f32| part * step as f32),
+                    );
                     assert!(known.contains(value[0]), "{noise}: {value:?}");
                 }
             }

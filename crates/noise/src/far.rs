@@ -9,8 +9,8 @@ use crate::level::to_i32;
 /// Nearer to 0, coordinates are counted in cells.
 const LIMIT: f32 = 2_147_483_648.0;
 
-/// The number of the cell that a coordinate lies in, and how far above its lower end, in [0, 1]. A coordinate that is not
-/// finite is taken as 0.
+/// The number of the cell that a coordinate lies in, and how far above its lower end, in [0, 1]. A coordinate that
+/// is not finite is taken as 0.
 #[inline(always)]
 pub(crate) fn cell(x: f32) -> (i32, f32) {
     let (near, far) = (x.abs() < LIMIT, number(x));

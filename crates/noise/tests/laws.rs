@@ -57,7 +57,7 @@ proptest! {
         for axis in 0..usize::from(noise.dimensions()) {
             let values = [0, 1, 2, 3].map(|step| {
                 let mut position = [0.3; 4];
-                position[axis] = f32::from_bits(sign << 31 | bits + step);
+                position[axis] = f32::from_bits((sign << 31) | (bits + step));
                 noise.at(position)
             });
             prop_assert!(values.iter().all(|value| *value != 0.0));

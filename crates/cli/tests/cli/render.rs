@@ -113,6 +113,9 @@ fn what_flags_name_must_be_there() {
     folder.fails("render graph.json --set nois.scale=1", 2, &["unknown node `nois`", "`noise`"]);
     folder.fails("render graph.json --set noise.scal=1", 2, &["no input `scal`", "`scale`"]);
     folder.fails("render graph.json --set noise.octaves=99", 2, &["octaves", "32"]);
+    folder.fails("render graph.json --set noise.octaves=nan", 2, &["octaves", "from 1 to 32"]);
+    folder.fails("render graph.json --set noise.scale=0", 2, &["`0` is out of range", "a number above 0"]);
+    folder.fails("render graph.json --set noise.scale=-1", 2, &["`-1` is out of range", "a number above 0"]);
     folder.fails("render graph.json --set noise=1", 2, &["NODE.INPUT=VALUE"]);
     folder.fails(
         "render graph.json --output colour",
@@ -219,4 +222,20 @@ fn what_cannot_be_read_or_written_is_5() {
     std::fs::create_dir(folder.path("folder.png")).unwrap();
     folder.fails("render graph.json -o folder.png", 5, &["folder.png", "it is a folder"]);
     assert_eq!(folder.names(), ["folder.png", "graph.json"]);
+}
+
+#[test]
+fn detail_follows_the_samples_only_if_asked_to() {
+    let folder = Folder::new();
+    let picture = |flags: &str| {
+        folder.done(&format!(
+            "render graph.json --set noise.octaves=16 --set noise.scale=40 --size 64 {flags} -o a.png"
+        ));
+        folder.read("a.png")
+    };
+    let all = picture("");
+    assert_ne!(picture("--footprint"), all);
+    assert_ne!(picture("--skip-faint"), all);
+    assert_eq!(picture("--footprint --tile 7 --threads 2"), picture("--footprint --threads 1"));
+    folder.fails("render graph.json --skip-faint -o a.exr", 2, &["--skip-faint is for .png"]);
 }

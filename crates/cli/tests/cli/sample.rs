@@ -99,3 +99,16 @@ fn bad_points_are_named() {
     folder.fails("sample graph.json", 2, &["--points"]);
     folder.fails("sample - --points -", 2, &["standard input"]);
 }
+
+#[test]
+fn samples_may_say_how_far_apart_they_are() {
+    let folder = Folder::new();
+    let at = |flags: &str| {
+        let ran = folder.run_with(&format!("sample graph.json --points - --output raw {flags}"), "0.3,0.4");
+        values(&ran.stdout)
+    };
+    let close = at("--footprint 1e-6");
+    assert!((close[0] - at("")[0]).abs() < 1e-5);
+    assert_ne!(at("--footprint 0.2"), close);
+    folder.fails("sample graph.json --points - --footprint 0", 2, &["expected a number above 0"]);
+}

@@ -98,12 +98,12 @@ impl<'a> Site<'a> {
 
     /// The place of a raster's samples: x and y go through all of them; z and time are 0.
     ///
-    /// What is evaluated there does not vary with the node's own position.
+    /// What is evaluated there varies neither with the node's own position nor with how far apart samples lie there.
     pub fn samples(&self) -> Position<'a> {
         let builder = self.lowering.builder;
         let [x, y] = [Axis::X, Axis::Y].map(|axis| builder.coordinate(axis));
         let zero = builder.constant(0.0);
-        Position { x, y, z: zero, time: zero }
+        Position { x, y, z: zero, time: zero, footprint: None }
     }
 
     /// What a pass makes of planes, which were evaluated at its [`samples`](Site::samples): its channels at a place.
