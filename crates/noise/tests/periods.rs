@@ -71,7 +71,7 @@ fn noises_and_their_slopes_tile_bit_for_bit() {
 #[test]
 fn fractals_tile_bit_for_bit() {
     for (tile, periods) in tiles().into_iter().map(|tile| (tile, tile.periods().unwrap())) {
-        for (octaves, lacunarity) in [(4, 2.0), (3, 2.3), (8, 1.7), (2, 0.4)] {
+        for (octaves, lacunarity) in [(4.0, 2.0), (3.0, 2.3), (7.6, 1.7), (2.0, 0.4)] {
             let fractal = Fractal::new(tile, octaves, lacunarity, 0.5).unwrap();
             let what = format!("{fractal:?}");
             assert_tiles(&what, periods, tile.dimensions(), |position| fractal.at(position));
@@ -238,7 +238,7 @@ proptest! {
         index in 0usize..180,
     ) {
         let tile = tiles()[index];
-        let fractal = Fractal::new(tile, 3, lacunarity, 0.5).unwrap();
+        let fractal = Fractal::new(tile, 3.0, lacunarity, 0.5).unwrap();
         let position = place.map(|x| f32::from(x) / 512.0);
         let mut sides = [position, position];
         let end = tile.periods().unwrap()[axis] as f32;
