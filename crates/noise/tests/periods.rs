@@ -71,11 +71,7 @@ fn noises_and_their_slopes_tile_bit_for_bit() {
 #[test]
 fn fractals_tile_bit_for_bit() {
     for (tile, periods) in tiles().into_iter().map(|tile| (tile, tile.periods().unwrap())) {
-<<<<<<< HEAD
-        for (octaves, lacunarity) in [(4.0, 2.0), (3.0, 2.3), (8.0, 1.7), (2.0, 0.4)] {
-=======
         for (octaves, lacunarity) in [(4.0, 2.0), (3.0, 2.3), (7.6, 1.7), (2.0, 0.4)] {
->>>>>>> periodic-octaves
             let fractal = Fractal::new(tile, octaves, lacunarity, 0.5).unwrap();
             let what = format!("{fractal:?}");
             assert_tiles(&what, periods, tile.dimensions(), |position| fractal.at(position));
