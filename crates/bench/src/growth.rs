@@ -30,10 +30,7 @@ fn pictures(turns: usize) -> Growth {
     let columns = ["pixels along a side", "ns a sample"];
     Growth::measure("Marble, by size of the picture", columns, &[256, 1024, 4096, 16384], turns, |side| {
         let texture = Texture::of(&workload::MARBLE);
-        (
-            Box::new(move || texture.render(square(side), Level::detect(), 1, Forget)),
-            (side * side) as f64 / 1e9,
-        )
+        (Box::new(move || texture.sink(square(side), Level::detect(), 1, Forget)), (side * side) as f64 / 1e9)
     })
 }
 
@@ -43,7 +40,7 @@ fn octaves(turns: usize) -> Growth {
         let mut sum = workload::MARBLE;
         sum.pattern = Pattern::Perlin { octaves: octaves as u32 };
         let texture = Texture::of(&sum);
-        let work = move || texture.render(square(SIDE), Level::detect(), 1, Forget);
+        let work = move || texture.sink(square(SIDE), Level::detect(), 1, Forget);
         (Box::new(work), (SIDE * SIDE * octaves) as f64 / 1e9)
     })
 }
@@ -52,7 +49,7 @@ fn nodes(turns: usize) -> Growth {
     let columns = ["nodes", "ns a sample and node"];
     Growth::measure("A chain of cosines of noise", columns, &[10, 100, 1000], turns, |nodes| {
         let texture = Texture::new(&document(nodes, link));
-        let work = move || texture.render(square(SIDE), Level::detect(), 1, Forget);
+        let work = move || texture.sink(square(SIDE), Level::detect(), 1, Forget);
         (Box::new(work), (SIDE * SIDE * nodes) as f64 / 1e9)
     })
 }

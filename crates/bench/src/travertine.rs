@@ -8,8 +8,8 @@ use travertine_graph::graph::Graph;
 use travertine_graph::lowering::lower;
 use travertine_graph::program::Program;
 use travertine_noise::{Basis, Interpolation, Level, Noise};
-use travertine_render::sink::{Memory, Sink};
-use travertine_render::{Cancel, Image, Options, Render, Slice};
+use travertine_render::sink::Sink;
+use travertine_render::{Cancel, Image, Options, Render, RenderError, Slice};
 
 use crate::contender::{Contender, Who};
 use crate::grid::{Grid, SCATTERED};
@@ -52,20 +52,39 @@ impl Texture {
     ///
     /// If the machine's memory or threads do not suffice for it.
     pub fn image(&self, slice: Slice, level: Level, threads: usize) -> Image {
-        self.render(slice, level, threads, Memory)
+        self.render(slice, level, threads, |render: Render| render.image(&Cancel::new()))
+    }
+
+    /// The same, in memory that is used again.
+    ///
+    /// # Panics
+    ///
+    /// If the machine's memory or threads do not suffice for it.
+    pub fn image_into(&self, image: &mut Image, slice: Slice, level: Level, threads: usize) {
+        self.render(slice, level, threads, |render| render.image_into(image, &Cancel::new()));
     }
 
     /// A slice, handed to a sink.
     ///
     /// # Panics
     ///
-    /// As [`Texture::image`], or if the sink fails.
-    pub fn render<S: Sink>(&self, slice: Slice, level: Level, threads: usize, sink: S) -> S::Output {
+    /// As [`Texture::image_into`], or if the sink fails.
+    pub fn sink<S: Sink>(&self, slice: Slice, level: Level, threads: usize, sink: S) -> S::Output {
+        self.render(slice, level, threads, |render| render.run(sink, &Cancel::new(), &|_| {}))
+    }
+
+    fn render<T>(
+        &self,
+        slice: Slice,
+        level: Level,
+        threads: usize,
+        run: impl FnOnce(Render) -> Result<T, RenderError>,
+    ) -> T {
         let options = Options { level, threads: Some(threads), ..Options::default() };
         // Bound anew, so that nothing is left of the time before.
         let bound = self.arguments.bind(&self.program);
         Render::new(&self.program, &bound, slice, None, options)
-            .and_then(|render| render.run(sink, &Cancel::new(), &|_| {}))
+            .and_then(run)
             .unwrap_or_else(|error| panic!("{error}"))
     }
 }
@@ -83,10 +102,14 @@ pub fn contender(workload: &Workload, level: Level, threads: usize) -> Contender
 
 fn slices(workload: &Workload, level: Level, threads: usize) -> Box<dyn FnMut()> {
     let (texture, grid) = (Texture::of(workload), workload.grid);
+    let mut image = texture.image(Slice::new(grid.side(), grid.side()), level, threads);
     Box::new(move || {
         let slice = Slice::new(grid.side(), grid.side());
         let layers = (0..grid.layers()).map(|layer| Slice { depth: grid.depth(layer), ..slice });
-        layers.for_each(|slice| drop(black_box(texture.image(slice, level, threads))));
+        for slice in layers {
+            texture.image_into(&mut image, slice, level, threads);
+            black_box(&image);
+        }
     })
 }
 

@@ -5,10 +5,13 @@
 
 use std::collections::HashMap;
 
-use travertine_graph::program::{BasisFunction, Bound, Operation, Program};
+use travertine_graph::program::{Bound, Operation, Program};
 use travertine_noise::Interpolation;
 
 use crate::domain::{Domain, Shape};
+
+/// The most results along rows that are kept from tile to tile; each needs a buffer of its own.
+const MOST_KEPT: usize = 512;
 
 /// A buffer of a workspace.
 pub(crate) type Buffer = usize;
@@ -18,6 +21,8 @@ pub(crate) struct Step {
     pub(crate) operation: Operation,
     pub(crate) operands: Vec<Buffer>,
     pub(crate) result: Buffer,
+    /// It varies along rows at most, and nobody overwrites its result: good for all tiles with the same columns.
+    pub(crate) kept: bool,
     /// For noise along rows: which of the workspace's lattice columns it uses.
     pub(crate) columns: Option<usize>,
 }
@@ -56,6 +61,8 @@ impl<'a> Plan<'a> {
             columns: Vec::new(),
             outputs: Vec::new(),
         };
+        let along_rows = |shape: &Shape| matches!(shape, Shape::Uniform | Shape::Row);
+        let keep = shapes.iter().filter(|shape| along_rows(shape)).count() <= MOST_KEPT;
         let mut free: HashMap<Shape, Vec<Buffer>> = HashMap::new();
         let mut buffer_of: Vec<Buffer> = Vec::with_capacity(operations.len());
         let mut known_columns = HashMap::new();
@@ -84,12 +91,14 @@ impl<'a> Plan<'a> {
                 _ => None,
             };
             let operands = operation.operands().iter().map(|operand| buffer_of[operand.index()]).collect();
-            plan.steps.push(Step { operation: *operation, operands, result, columns });
+            let kept = keep && along_rows(&shape);
+            plan.steps.push(Step { operation: *operation, operands, result, kept, columns });
 
             let mut dying: Vec<usize> = operation.operands().iter().map(|operand| operand.index()).collect();
             dying.sort_unstable();
             dying.dedup();
-            for value in dying.into_iter().filter(|value| last_use[*value] == index) {
+            let reusable = |value: &usize| last_use[*value] == index && !plan.steps[*value].kept;
+            for value in dying.into_iter().filter(reusable) {
                 free.entry(shapes[value]).or_default().push(buffer_of[value]);
             }
         }
@@ -106,7 +115,7 @@ impl<'a> Plan<'a> {
     pub(crate) fn workspace_bytes(&self, width: usize, height: usize) -> u64 {
         let buffers: u64 = self.buffers.iter().map(|shape| shape.len(width, height) as u64).sum();
         // Lattice columns hold some six floats for each sample of a row.
-        let rows = (self.columns.len() * 6 + BasisFunction::MOST_OPERANDS) as u64 * width.max(height) as u64;
+        let rows = (self.columns.len() * 6 + Operation::MOST_OPERANDS) as u64 * width.max(height) as u64;
         (buffers + rows) * size_of::<f32>() as u64
     }
 

@@ -85,8 +85,7 @@ fn fields(
             let complete = workspace.run(&plan, &slice, level, tile, cancel);
             for (place, part) in places.iter().zip(band) {
                 for (row, out) in part.chunks_mut(columns).enumerate() {
-                    let values = workspace.output(&plan, *place, row);
-                    out.iter_mut().zip(values).for_each(|(out, value)| *out = value);
+                    workspace.write(&plan, *place, row, 1, out);
                 }
             }
             complete

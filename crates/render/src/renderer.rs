@@ -81,6 +81,17 @@ pub struct Render<'a> {
     tile_rows: u32,
 }
 
+/// What the threads of a run share.
+struct Crew<'c> {
+    /// None where the thread that asked does it all.
+    pool: Option<&'c ThreadPool>,
+    rasters: &'c [Raster],
+    /// Those that no thread uses now.
+    workspaces: Mutex<Vec<Workspace<'c>>>,
+    cancel: &'c Cancel,
+    progress: &'c (dyn Fn(u64) + Sync),
+}
+
 /// A tile and its part of each row of a band.
 struct Piece<'d> {
     tile: Rectangle,
@@ -162,7 +173,7 @@ impl<'a> Render<'a> {
 
     /// Long rows, for the sake of what is shared along them, and some four thousand samples, for the caches.
     fn default_tile(crop: Rectangle) -> (u32, u32) {
-        let width = crop.width.min(256);
+        let width = crop.width.min(1024);
         (width, (4096 / width).clamp(1, crop.height))
     }
 
@@ -236,7 +247,49 @@ impl<'a> Render<'a> {
     ///
     /// If it is cancelled.
     pub fn image(&self, cancel: &Cancel) -> Result<Image, RenderError> {
-        self.run(crate::sink::Memory, cancel, &|_| {})
+        let mut image = Image { format: self.format, data: Vec::new() };
+        self.image_into(&mut image, cancel)?;
+        Ok(image)
+    }
+
+    /// Runs it into an image, whose memory is used again.
+    ///
+    /// # Errors
+    ///
+    /// If it is cancelled, or the memory does not suffice.
+    pub fn image_into(&self, image: &mut Image, cancel: &Cancel) -> Result<(), RenderError> {
+        let bytes = (self.format.row_len() * size_of::<f32>()) as u64;
+        self.within_budget(bytes.saturating_mul(u64::from(self.format.height)))?;
+        image.format = self.format;
+        image.data.resize(self.format.row_len() * self.format.height as usize, 0.0);
+        let threads = self.options.threads.unwrap_or(1);
+        // Nobody else is needed for what one thread does, but for rasters, which take all threads that they may.
+        let pool = if threads > 1 || !self.plan.program.rasters().is_empty() {
+            Some(ThreadPoolBuilder::new().num_threads(threads).build()?)
+        } else {
+            None
+        };
+        let Some(crew) = self.crew(pool.as_ref(), cancel, &|_| {}) else {
+            return Err(RenderError::Cancelled);
+        };
+        if !self.band(&crew, 0, &mut image.data) {
+            return Err(RenderError::Cancelled);
+        }
+        Ok(())
+    }
+
+    /// Makes the rasters, on the pool if there is one; none if it was cancelled.
+    fn crew<'c>(
+        &'c self,
+        pool: Option<&'c ThreadPool>,
+        cancel: &'c Cancel,
+        progress: &'c (dyn Fn(u64) + Sync),
+    ) -> Option<Crew<'c>> {
+        let (program, bound) = (self.plan.program, self.plan.bound);
+        let make = || rasters::make(program, bound, self.options.level, cancel);
+        let made = pool.map_or_else(make, |pool| pool.install(make));
+        let rasters = bound.rasters().unwrap_or_default();
+        made.then_some(Crew { pool, rasters, workspaces: Mutex::default(), cancel, progress })
     }
 
     /// Makes the rasters, then computes the bands in order; false if it ended before the last.
@@ -247,12 +300,7 @@ impl<'a> Render<'a> {
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> bool {
-        let (program, bound) = (self.plan.program, self.plan.bound);
-        if !pool.install(|| rasters::make(program, bound, self.options.level, cancel)) {
-            return false;
-        }
-        let rasters = bound.rasters().unwrap_or_default();
-        let workspaces = Mutex::new(Vec::new());
+        let Some(crew) = self.crew(Some(pool), cancel, progress) else { return false };
         let row_len = self.format.row_len();
         let mut y = 0;
         while y < self.crop.height {
@@ -261,22 +309,24 @@ impl<'a> Render<'a> {
             // A new buffer costs nothing until it is written to.
             let mut band = producer.used.try_recv().unwrap_or_else(|_| vec![0.0; length]);
             band.resize(length, 0.0);
-            let pieces = self.pieces(y, height, &mut band);
-            let complete = pool.install(|| {
-                pieces.into_par_iter().all(|Piece { tile, rows }| {
-                    let complete = self.tile(&workspaces, rasters, tile, rows, cancel);
-                    if complete {
-                        progress(tile.area());
-                    }
-                    complete
-                })
-            });
+            let complete = self.band(&crew, y, &mut band);
             if !complete || producer.finished.send(band).is_err() {
                 return false;
             }
             y += height;
         }
         true
+    }
+
+    /// Computes the rows from `top` on that a band holds; false if it was cancelled.
+    fn band(&self, crew: &Crew, top: u32, band: &mut [f32]) -> bool {
+        let height = (band.len() / self.format.row_len()) as u32;
+        let pieces = self.pieces(top, height, band);
+        let compute = |piece| self.tile(crew, piece);
+        match crew.pool {
+            Some(pool) => pool.install(|| pieces.into_par_iter().all(compute)),
+            None => pieces.into_iter().all(compute),
+        }
     }
 
     /// The tiles of a band, each with its part of each row.
@@ -304,28 +354,24 @@ impl<'a> Render<'a> {
         pieces
     }
 
-    fn tile<'r>(
-        &self,
-        workspaces: &Mutex<Vec<Workspace<'r>>>,
-        rasters: &'r [Raster],
-        tile: Rectangle,
-        rows: Vec<&mut [f32]>,
-        cancel: &Cancel,
-    ) -> bool {
-        let idle = workspaces.lock().ok().and_then(|mut idle| idle.pop());
+    fn tile(&self, crew: &Crew, Piece { tile, rows }: Piece) -> bool {
+        let idle = crew.workspaces.lock().ok().and_then(|mut idle| idle.pop());
         let (width, height) = (self.tile.0 as usize, self.tile.1 as usize);
-        let mut workspace = idle.unwrap_or_else(|| Workspace::new(&self.plan, rasters, width, height));
-        let complete = workspace.run(&self.plan, &self.slice, self.options.level, tile, cancel);
+        let mut workspace = idle.unwrap_or_else(|| Workspace::new(&self.plan, crew.rasters, width, height));
+        let complete = workspace.run(&self.plan, &self.slice, self.options.level, tile, crew.cancel);
         let channels = self.plan.outputs.len();
-        for (index, row) in rows.into_iter().enumerate().take_while(|_| !cancel.is_cancelled()) {
+        for (index, row) in rows.into_iter().enumerate().take_while(|_| !crew.cancel.is_cancelled()) {
             for channel in 0..channels {
-                let values = workspace.output(&self.plan, channel, index);
-                row[channel..].iter_mut().step_by(channels).zip(values).for_each(|(out, value)| *out = value);
+                workspace.write(&self.plan, channel, index, channels, &mut row[channel..]);
             }
         }
-        if let Ok(mut idle) = workspaces.lock() {
+        if let Ok(mut idle) = crew.workspaces.lock() {
             idle.push(workspace);
         }
-        complete && !cancel.is_cancelled()
+        let complete = complete && !crew.cancel.is_cancelled();
+        if complete {
+            (crew.progress)(tile.area());
+        }
+        complete
     }
 }

@@ -47,12 +47,12 @@ pub fn sample(
     let length = (BYTES / plan.workspace_bytes(1, 1).max(1)).clamp(1, POSITIONS) as usize;
     let mut workspace = Workspace::new(&plan, rasters, length, 1);
     let mut results = vec![0.0; points.len() * width];
-    for (points, results) in points.chunks(length).zip(results.chunks_mut(length * width)) {
-        let tile = Rectangle { x: 0, y: 0, width: points.len() as u32, height: 1 };
+    let chunks = (0..points.len()).step_by(length).zip(results.chunks_mut(length * width));
+    for (start, results) in chunks {
+        let tile = Rectangle { x: start as u32, y: 0, width: (results.len() / width) as u32, height: 1 };
         workspace.run(&plan, &Points(points), level, tile, &Cancel::new());
         for output in 0..width {
-            let values = workspace.output(&plan, output, 0);
-            results[output..].iter_mut().step_by(width).zip(values).for_each(|(out, value)| *out = value);
+            workspace.write(&plan, output, 0, width, &mut results[output..]);
         }
     }
     Ok(results)

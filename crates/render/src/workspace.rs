@@ -1,6 +1,6 @@
 //! Workspaces: the buffers in which a thread evaluates tiles, one operation at a time.
 
-use travertine_graph::program::{BasisFunction, Operation};
+use travertine_graph::program::{Lanes, Operation};
 use travertine_graph::raster::Raster;
 use travertine_noise::{Columns, Level};
 
@@ -17,7 +17,7 @@ pub(crate) struct Workspace<'a> {
     buffers: Vec<Vec<f32>>,
     columns: Vec<LatticeColumns>,
     /// Rows of one repeated value, for operands that vary less than the result.
-    splats: [Vec<f32>; BasisFunction::MOST_OPERANDS],
+    splats: [Vec<f32>; Operation::MOST_OPERANDS],
     tile: Rectangle,
 }
 
@@ -40,6 +40,8 @@ impl<'a> Workspace<'a> {
     }
 
     /// Evaluates the plan over a tile; false if it was cancelled before the end.
+    ///
+    /// Always the same plan, domain and level.
     pub(crate) fn run(
         &mut self,
         plan: &Plan,
@@ -48,27 +50,43 @@ impl<'a> Workspace<'a> {
         tile: Rectangle,
         cancel: &Cancel,
     ) -> bool {
+        // Below a tile lies one with the same columns, mostly.
+        let same_columns = (tile.x, tile.width) == (self.tile.x, self.tile.width);
+        if !same_columns {
+            self.columns.iter_mut().for_each(|columns| columns.prepared = false);
+        }
         self.tile = tile;
-        self.columns.iter_mut().for_each(|columns| columns.prepared = false);
-        plan.steps.iter().all(|step| {
+        let complete = plan.steps.iter().filter(|step| !(step.kept && same_columns)).all(|step| {
             self.step(plan, domain, level, step, cancel);
             !cancel.is_cancelled()
-        })
+        });
+        if !complete {
+            self.tile.width = 0;
+        }
+        complete
     }
 
-    /// A row of an output's float over the tile that was run last: one value for each column.
-    pub(crate) fn output(&self, plan: &Plan, output: usize, row: usize) -> impl Iterator<Item = f32> {
+    /// A row of an output's float over the tile that was run last.
+    pub(crate) fn output(&self, plan: &Plan, output: usize, row: usize) -> Lanes<'_> {
         let buffer = plan.outputs[output];
-        let width = self.tile.width as usize;
-        // Along a row a value either changes from sample to sample or not at all.
-        let (start, stride) = match plan.buffers[buffer] {
-            Shape::Uniform => (0, 0),
-            Shape::Row => (0, 1),
-            Shape::Column => (row, 0),
-            Shape::Full => (row * width, 1),
-        };
-        let values = &self.buffers[buffer];
-        (0..width).map(move |column| values[start + column * stride])
+        let (values, width) = (&self.buffers[buffer], self.tile.width as usize);
+        match plan.buffers[buffer] {
+            Shape::Uniform => Lanes::Same(values[0]),
+            Shape::Column => Lanes::Same(values[row]),
+            Shape::Row => Lanes::Each(&values[..width]),
+            Shape::Full => Lanes::Each(&values[row * width..][..width]),
+        }
+    }
+
+    /// The same, written to every so many floats, from the first on.
+    pub(crate) fn write(&self, plan: &Plan, output: usize, row: usize, every: usize, out: &mut [f32]) {
+        match self.output(plan, output, row) {
+            Lanes::Each(values) if every == 1 => out.copy_from_slice(values),
+            Lanes::Each(values) => {
+                out.iter_mut().step_by(every).zip(values).for_each(|(out, value)| *out = *value);
+            }
+            Lanes::Same(value) => out.iter_mut().step_by(every).for_each(|out| *out = value),
+        }
     }
 
     /// Runs one operation over the tile, or as far as it gets before it is cancelled.
@@ -82,8 +100,11 @@ impl<'a> Workspace<'a> {
             Operation::Parameter(slot) => out.fill(plan.bound.values()[slot as usize]),
             Operation::Coordinate(axis) => domain.fill(axis, self.tile, out),
             _ => {
-                let alike = step.operands.iter().all(|operand| plan.buffers[*operand] == shape);
-                let at_once = alike && out.len() <= MAX_AT_ONCE;
+                let fits = |operand: &usize| {
+                    let same = step.operation.is_arithmetic() && plan.buffers[*operand] == Shape::Uniform;
+                    same || plan.buffers[*operand] == shape
+                };
+                let at_once = step.operands.iter().all(fits) && out.len() <= MAX_AT_ONCE;
                 let rows = if at_once || shape != Shape::Full { 1 } else { height };
                 if let Some(columns) = step.columns {
                     self.noise_rows(plan, level, step, columns, out, cancel);
@@ -107,24 +128,26 @@ impl<'a> Workspace<'a> {
     ) {
         let length = out.len() / rows;
         let full = plan.buffers[step.result] == Shape::Full;
+        let arithmetic = step.operation.is_arithmetic();
         for (row, out) in out.chunks_exact_mut(length).enumerate().take_while(|_| !cancel.is_cancelled()) {
-            for (splat, operand) in self.splats.iter_mut().zip(&step.operands) {
-                match plan.buffers[*operand] {
-                    Shape::Uniform if row == 0 && length > 1 => {
-                        splat[..length].fill(self.buffers[*operand][0])
-                    }
-                    Shape::Column if full => splat[..length].fill(self.buffers[*operand][row]),
-                    _ => {}
-                }
-            }
-            let mut operands: [&[f32]; BasisFunction::MOST_OPERANDS] = Default::default();
-            for ((slice, operand), splat) in operands.iter_mut().zip(&step.operands).zip(&self.splats) {
+            let mut operands = [Lanes::Same(0.0); Operation::MOST_OPERANDS];
+            for ((lanes, operand), splat) in operands.iter_mut().zip(&step.operands).zip(&mut self.splats) {
                 let values = &self.buffers[*operand];
-                *slice = match plan.buffers[*operand] {
-                    Shape::Uniform if length > 1 => &splat[..length],
-                    Shape::Column if full => &splat[..length],
-                    Shape::Full => &values[row * length..][..length],
-                    _ => &values[..length],
+                let same = match plan.buffers[*operand] {
+                    Shape::Uniform => Some(values[0]),
+                    Shape::Column if full => Some(values[row]),
+                    _ => None,
+                };
+                *lanes = match (same, plan.buffers[*operand]) {
+                    (Some(value), _) if arithmetic => Lanes::Same(value),
+                    (Some(value), shape) => {
+                        if row == 0 || shape == Shape::Column {
+                            splat[..length].fill(value);
+                        }
+                        Lanes::Each(&splat[..length])
+                    }
+                    (None, Shape::Full) => Lanes::Each(&values[row * length..][..length]),
+                    (None, _) => Lanes::Each(&values[..length]),
                 };
             }
             plan.program.run(&step.operation, self.rasters, level, &operands[..step.operands.len()], out);

@@ -9,6 +9,7 @@ mod builder;
 mod expression;
 mod function;
 mod interval;
+mod lanes;
 mod lattice;
 mod operations;
 mod rasters;
@@ -22,6 +23,7 @@ pub use builder::{Builder, TooLarge};
 pub use expression::Expr;
 pub use function::{Function, FunctionId};
 pub use interval::Interval;
+pub use lanes::Lanes;
 pub use operations::{Binary, Ternary, Unary};
 pub use rasters::{Fields, RasterId, RasterSource};
 
@@ -66,6 +68,14 @@ pub enum Operation {
 }
 
 impl Operation {
+    /// The most operands that one reads.
+    pub const MOST_OPERANDS: usize = BasisFunction::MOST_OPERANDS;
+
+    /// Whether it computes one number from one to three others, each of which may be the same for all samples.
+    pub fn is_arithmetic(&self) -> bool {
+        matches!(self, Operation::Unary(..) | Operation::Binary(..) | Operation::Ternary(..))
+    }
+
     /// The values that it reads.
     pub fn operands(&self) -> &[Value] {
         match self {
@@ -263,27 +273,41 @@ impl Program {
 
     /// Runs one computing operation over slices of one length; bit-equal to [`Program::evaluate`].
     ///
-    /// `operands` are those of [`Operation::operands`], in their order; `rasters` those of [`Program::rasters`], as far
-    /// as they are sampled. Constants, parameters and coordinates compute nothing: for them `out` stays as it is.
+    /// `operands` are those of [`Operation::operands`], in their order, each with its own numbers unless the operation
+    /// [is arithmetic](Operation::is_arithmetic); `rasters` those of [`Program::rasters`], as far as they are sampled.
+    /// Constants, parameters and coordinates compute nothing: for them `out` stays as it is.
     pub fn run(
         &self,
         operation: &Operation,
         rasters: &[Raster],
         level: Level,
-        operands: &[&[f32]],
+        operands: &[Lanes],
         out: &mut [f32],
     ) {
         match (*operation, operands) {
             (Operation::Unary(unary, _), &[a]) => unary.lanes(level, [a], out),
             (Operation::Binary(binary, _), &[a, b]) => binary.lanes(level, [a, b], out),
             (Operation::Ternary(ternary, _), &[a, b, c]) => ternary.lanes(level, [a, b, c], out),
-            (Operation::Function(function, _), operands) => {
-                self.functions[function.index()].lanes(level, operands, out);
+            _ => {
+                let mut slices: [&[f32]; Operation::MOST_OPERANDS] = Default::default();
+                for (slice, operand) in slices.iter_mut().zip(operands) {
+                    if let Lanes::Each(values) = operand {
+                        *slice = values;
+                    }
+                }
+                let operands = &slices[..operands.len()];
+                match *operation {
+                    Operation::Function(function, _) => {
+                        self.functions[function.index()].lanes(level, operands, out);
+                    }
+                    Operation::Noise(noise, _) => lattice::lanes(noise, level, operands, out),
+                    Operation::Basis(function, _) => function.lanes(level, operands, out),
+                    Operation::Raster(id, _) => {
+                        rasters[id.index()].lanes(id.channel(), operands[0], operands[1], out);
+                    }
+                    _ => {}
+                }
             }
-            (Operation::Noise(noise, _), operands) => lattice::lanes(noise, level, operands, out),
-            (Operation::Basis(function, _), operands) => function.lanes(level, operands, out),
-            (Operation::Raster(id, _), &[x, y]) => rasters[id.index()].lanes(id.channel(), x, y, out),
-            _ => {}
         }
     }
 }

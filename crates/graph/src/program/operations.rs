@@ -7,6 +7,7 @@ use travertine_noise::interpolant::smoothstep;
 use travertine_noise::{Level, Pointwise, math};
 
 use super::interval::Interval;
+use super::lanes::{Apply, Lanes};
 
 macro_rules! operations {
     ($(#[$about:meta])* $table:ident, $count:literal, $operands:tt, {
@@ -30,7 +31,7 @@ macro_rules! operations {
             }
 
             /// The results for many samples, bit-equal to [`Self::at`]; all slices have one length.
-            pub fn lanes(self, level: Level, operands: [&[f32]; $count], out: &mut [f32]) {
+            pub fn lanes(self, level: Level, operands: [Lanes; $count], out: &mut [f32]) {
                 match self {
                     $($table::$operation => {
                         struct Kernel;
@@ -40,7 +41,7 @@ macro_rules! operations {
                                 $value
                             }
                         }
-                        level.map(&Kernel, operands, out);
+                        operands.apply(level, &Kernel, out);
                     })+
                 }
             }
@@ -174,7 +175,7 @@ mod tests {
                     (0..$count).map(|i| tuples.iter().map(|operands| operands[i]).collect()).collect();
                 for level in Level::available() {
                     let mut lanes = vec![0.0; tuples.len()];
-                    operation.lanes(level, std::array::from_fn(|i| &columns[i][..]), &mut lanes);
+                    operation.lanes(level, std::array::from_fn(|i| Lanes::Each(&columns[i])), &mut lanes);
                     for ((operands, a), b) in tuples.iter().zip(&expected).zip(&lanes) {
                         assert_eq!(a.to_bits(), b.to_bits(), "{operation:?} of {operands:?} with {level}: {a}, {b}");
                     }

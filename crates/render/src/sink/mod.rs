@@ -3,7 +3,6 @@
 mod atomic;
 mod encode;
 mod exr;
-mod memory;
 mod png;
 
 use std::io;
@@ -11,7 +10,6 @@ use std::io;
 pub use atomic::{AtomicFile, discard_unfinished};
 pub use encode::{BitDepth, Encoder, Encoding};
 pub use exr::Exr;
-pub use memory::Memory;
 pub use png::{Png, png_encoder};
 
 use crate::image::Format;
