@@ -49,7 +49,7 @@ fn row(level: Level, rows: usize, basis: Basis, cell: f32) {
     let (noise, mut columns, mut out) = (noise(basis), Columns::default(), vec![0.0; ROW]);
     columns.prepare(noise.interpolation(), &coordinates(cell));
     for row in 0..rows {
-        noise.row(level, &mut columns, (row as f32 + 0.5) / cell, 0.3, 0.7, black_box(&mut out));
+        noise.row(level, &mut columns, [(row as f32 + 0.5) / cell, 0.3, 0.7], black_box(&mut out));
     }
 }
 

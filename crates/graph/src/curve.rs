@@ -48,18 +48,21 @@ pub struct Curve {
 impl Curve {
     /// The value at `x`; the definition that [`Curve::lanes`] repeats over slices.
     pub fn at(&self, x: f32) -> f32 {
-        let mut value = [self.start()];
-        for segment in self.segments() {
-            segment.apply(&[x], &mut value);
-        }
-        value[0]
+        let segment = self.segments().take_while(|segment| x >= segment.x).last();
+        segment.map_or(self.start(), |segment| segment.at(x, self.is_smooth()))
     }
 
     /// The values at every `x`, bit-equal to [`Curve::at`].
     pub fn lanes(&self, level: Level, x: &[f32], out: &mut [f32]) {
         out.fill(self.start());
-        for segment in self.segments() {
-            level.run(SegmentOverLanes { segment, x, out: &mut *out });
+        let mut segments = self.segments();
+        loop {
+            let mut group = [Segment::default(); GROUP];
+            let count = group.iter_mut().zip(&mut segments).map(|(slot, segment)| *slot = segment).count();
+            if count == 0 {
+                break;
+            }
+            level.run(Group { segments: &group[..count], smooth: self.is_smooth(), x, out: &mut *out });
         }
     }
 
@@ -84,65 +87,101 @@ impl Curve {
         self.points.first().map_or(0.0, |point| point[1])
     }
 
+    fn is_smooth(&self) -> bool {
+        self.interpolation == CurveInterpolation::Smooth
+    }
+
     fn segments(&self) -> impl Iterator<Item = Segment> {
         self.points.iter().enumerate().map(|(index, &[x, y])| {
             let [next_x, next_y] = self.points.get(index + 1).copied().unwrap_or([x, y]);
             let next_y = if self.interpolation == CurveInterpolation::Step { y } else { next_y };
-            let smooth = self.interpolation == CurveInterpolation::Smooth;
-            Segment { x, y, next_y, per_width: math::div(1.0, math::sub(next_x, x)), smooth }
+            Segment { x, y, next_y, per_width: math::div(1.0, math::sub(next_x, x)) }
         })
     }
 }
 
 /// What holds from one point on, until the next segment overrides it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Segment {
     x: f32,
     y: f32,
     next_y: f32,
     per_width: f32,
-    smooth: bool,
 }
 
 impl Segment {
+    /// At an `x` that is not before the segment.
     #[inline(always)]
-    fn apply(self, x: &[f32], out: &mut [f32]) {
-        // One loop for each case: a choice inside would keep the loop from being vectorised.
-        if self.smooth {
-            for (x, out) in x.iter().zip(out) {
-                let t = self.fraction(*x);
-                *out = self.select(*x, smoothstep(t), *out);
-            }
-        } else {
-            for (x, out) in x.iter().zip(out) {
-                *out = self.select(*x, self.fraction(*x), *out);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn fraction(self, x: f32) -> f32 {
+    fn at(self, x: f32, smooth: bool) -> f32 {
         let t = math::sub(x, self.x) * self.per_width;
-        if t < 1.0 { t } else { 1.0 }
-    }
-
-    #[inline(always)]
-    fn select(self, x: f32, t: f32, before: f32) -> f32 {
-        let here = math::lerp(t, self.y, self.next_y);
-        if x >= self.x { here } else { before }
+        let t = if t < 1.0 { t } else { 1.0 };
+        math::lerp(if smooth { smoothstep(t) } else { t }, self.y, self.next_y)
     }
 }
 
-struct SegmentOverLanes<'a> {
-    segment: Segment,
+/// How many segments are looked at together: those of nearly every curve.
+const GROUP: usize = 32;
+
+/// How many samples stay in registers meanwhile.
+const BLOCK: usize = 16;
+
+/// Segments next to each other, of which each sample takes the last that it is not before.
+struct Group<'a> {
+    segments: &'a [Segment],
+    smooth: bool,
     x: &'a [f32],
     out: &'a mut [f32],
 }
 
-impl Kernel for SegmentOverLanes<'_> {
+impl Kernel for Group<'_> {
     #[inline(always)]
     fn run(self) {
-        self.segment.apply(self.x, self.out);
+        let Group { segments, smooth, x, out } = self;
+        let (blocks, rest) = x.as_chunks::<BLOCK>();
+        let (out_blocks, out_rest) = out.as_chunks_mut::<BLOCK>();
+        for (x, out) in blocks.iter().zip(out_blocks) {
+            block(segments, smooth, x, out);
+        }
+        let (mut x, mut out) = ([0.0; BLOCK], [0.0; BLOCK]);
+        x[..rest.len()].copy_from_slice(rest);
+        out[..rest.len()].copy_from_slice(out_rest);
+        block(segments, smooth, &x, &mut out);
+        out_rest.copy_from_slice(&out[..rest.len()]);
+    }
+}
+
+/// Chooses first and computes then: choosing costs less.
+#[inline(always)]
+fn block(segments: &[Segment], smooth: bool, x: &[f32; BLOCK], out: &mut [f32; BLOCK]) {
+    let first = segments[0];
+    let [mut xs, mut ys, mut next_ys, mut per_widths] =
+        [first.x, first.y, first.next_y, first.per_width].map(|value| [value; BLOCK]);
+    for segment in &segments[1..] {
+        choose(x, segment.x, segment.x, &mut xs);
+        choose(x, segment.x, segment.y, &mut ys);
+        choose(x, segment.x, segment.next_y, &mut next_ys);
+        choose(x, segment.x, segment.per_width, &mut per_widths);
+    }
+    let segment = |i: usize| Segment { x: xs[i], y: ys[i], next_y: next_ys[i], per_width: per_widths[i] };
+    // One loop for each case: a choice inside would keep the loop from being vectorised.
+    if smooth {
+        for i in 0..BLOCK {
+            let here = segment(i).at(x[i], true);
+            out[i] = if x[i] >= first.x { here } else { out[i] };
+        }
+    } else {
+        for i in 0..BLOCK {
+            let here = segment(i).at(x[i], false);
+            out[i] = if x[i] >= first.x { here } else { out[i] };
+        }
+    }
+}
+
+/// The value from `start` on; before, what was chosen before. A loop of its own, which becomes one instruction.
+#[inline(always)]
+fn choose(x: &[f32; BLOCK], start: f32, value: f32, chosen: &mut [f32; BLOCK]) {
+    for i in 0..BLOCK {
+        chosen[i] = if x[i] >= start { value } else { chosen[i] };
     }
 }
 
@@ -163,6 +202,23 @@ mod tests {
         }
         assert_eq!(curve(CurveInterpolation::Step).at(0.4999), 1.0);
         assert_eq!(curve(CurveInterpolation::Step).at(0.5), -1.0);
+    }
+
+    #[test]
+    fn curves_of_many_points_are_the_same_in_lanes() {
+        let points: Vec<[f32; 2]> =
+            (0..100).map(|i| [(i / 2) as f32 * 0.1, (i * 37 % 11) as f32 - 5.0]).collect();
+        for interpolation in CurveInterpolation::ALL {
+            let curve = Curve { points: points.clone(), interpolation };
+            let x: Vec<f32> = (-20..523).map(|i| i as f32 * 0.01).collect();
+            for level in Level::available() {
+                let mut out = vec![0.0; x.len()];
+                curve.lanes(level, &x, &mut out);
+                for (x, out) in x.iter().zip(&out) {
+                    assert_eq!(out.to_bits(), curve.at(*x).to_bits(), "{interpolation:?} at {x}, {level}");
+                }
+            }
+        }
     }
 
     #[test]

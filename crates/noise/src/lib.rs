@@ -39,7 +39,7 @@
 //! columns.prepare(noise.interpolation(), &xs);
 //! let mut out = vec![0.0; 256];
 //! for y in [0.5, 0.6, 0.7] {
-//!     noise.row(Level::detect(), &mut columns, y, -4.2, 0.0, &mut out);
+//!     noise.row(Level::detect(), &mut columns, [y, -4.2, 0.0], &mut out);
 //!     assert_eq!(out[9], noise.at([xs[9], y, -4.2, 0.0]));
 //! }
 //! ```

@@ -7,7 +7,7 @@ use crate::interpolant::{self, Fade, Interpolation};
 use crate::lattice::{Lattice, Place, Row, before};
 use crate::noise::Task;
 use crate::period::{Endless, Extent, Periods};
-use crate::{Kernel, Level, Noise, hash};
+use crate::{Kernel, Level, Noise, hash, math};
 
 /// The x coordinates of a row of samples, prepared for [`Noise::row`], with room for its intermediate results.
 ///
@@ -26,6 +26,8 @@ pub struct Columns {
     cells: (i32, i32),
     /// The reduced lattice columns, component by component.
     table: [Vec<f32>; 2],
+    /// For each sample the components of the columns around it, where cells are narrow.
+    spread: [Vec<f32>; 4],
     /// The y, z and time of each sample, where samples scatter.
     rest: [Vec<f32>; 3],
 }
@@ -89,42 +91,106 @@ impl Columns {
 }
 
 impl Noise {
-    /// The noise along a row: `out[i]` at the x coordinate `i` of the prepared columns, and the given y, z and
-    /// time. Coordinates beyond [`dimensions`](Noise::dimensions) are ignored.
+    /// The noise along a row: `out[i]` at the x coordinate `i` of the prepared columns, and y, z and time in
+    /// `rest`, of which those beyond [`dimensions`](Noise::dimensions) are ignored.
     ///
     /// # Panics
     ///
     /// If `columns` was prepared for another interpolation, or for other than `out.len()` samples.
-    pub fn row(&self, level: Level, columns: &mut Columns, y: f32, z: f32, t: f32, out: &mut [f32]) {
+    pub fn row(&self, level: Level, columns: &mut Columns, rest: [f32; 3], out: &mut [f32]) {
+        self.along(level, columns, rest, Put, out);
+    }
+
+    /// `sum` plus the noise along a row times a factor, as in the sum of octaves: `add(sum[i], mul(noise[i], factor))`,
+    /// by the saturating [`math::add`] and [`math::mul`].
+    ///
+    /// # Panics
+    ///
+    /// As [`row`](Noise::row), or if `sum` has not the length of `out`.
+    pub fn row_onto(
+        &self,
+        level: Level,
+        columns: &mut Columns,
+        rest: [f32; 3],
+        (sum, factor): (&[f32], f32),
+        out: &mut [f32],
+    ) {
+        assert_eq!(sum.len(), out.len(), "a sum for each sample");
+        self.along(level, columns, rest, Add { sum, factor }, out);
+    }
+
+    fn along<E: End>(&self, level: Level, columns: &mut Columns, rest: [f32; 3], end: E, out: &mut [f32]) {
         assert_eq!(columns.interpolation, self.interpolation(), "columns prepared for another interpolation");
         assert_eq!(columns.len(), out.len(), "columns prepared for another number of samples");
         // Kernels know no way to run sample by sample; the general way does.
         if columns.runs.is_empty() || level == Level::Scalar {
-            for (rest, value) in columns.rest.iter_mut().zip([y, z, t]) {
+            for (rest, value) in columns.rest.iter_mut().zip(rest) {
                 rest.clear();
                 rest.resize(out.len(), value);
             }
             let [y, z, t] = &columns.rest;
             self.lanes(level, [&columns.xs, y, z, t], out);
+            for (i, out) in out.iter_mut().enumerate() {
+                [*out] = end.at(i, [*out]);
+            }
         } else {
-            self.dispatch(Along { noise: *self, level, columns, rest: [y, z, t], out });
+            self.dispatch(Along { noise: *self, level, columns, rest, end, out });
         }
     }
 }
 
-struct Along<'a> {
+/// What becomes of each sample's noise.
+trait End: Copy {
+    /// The results of neighbouring samples, of which the first is given.
+    fn at<const B: usize>(self, first: usize, noise: [f32; B]) -> [f32; B];
+}
+
+/// It is the result.
+#[derive(Clone, Copy)]
+struct Put;
+
+impl End for Put {
+    #[inline(always)]
+    fn at<const B: usize>(self, _: usize, noise: [f32; B]) -> [f32; B] {
+        noise
+    }
+}
+
+/// It is multiplied and added to a sum.
+#[derive(Clone, Copy)]
+struct Add<'a> {
+    sum: &'a [f32],
+    factor: f32,
+}
+
+impl End for Add<'_> {
+    #[inline(always)]
+    fn at<const B: usize>(self, first: usize, noise: [f32; B]) -> [f32; B] {
+        let mut results = [0.0; B];
+        // A sum is as long as the row.
+        if let Some(sum) = self.sum[first..].first_chunk::<B>() {
+            for i in 0..B {
+                results[i] = math::add(sum[i], math::mul(noise[i], self.factor));
+            }
+        }
+        results
+    }
+}
+
+struct Along<'a, E> {
     noise: Noise,
     level: Level,
     columns: &'a mut Columns,
     rest: [f32; 3],
+    end: E,
     out: &'a mut [f32],
 }
 
-impl Task for Along<'_> {
+impl<E: End> Task for Along<'_, E> {
     type Output = ();
 
     fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) {
-        let Along { noise, level, columns, rest, out } = self;
+        let Along { noise, level, columns, rest, end, out } = self;
         let start = hash::start(noise.seed());
         let (lowest, highest) = columns.cells;
         let count = highest.wrapping_sub(lowest) as u32 as usize + C;
@@ -157,9 +223,20 @@ impl Task for Along<'_> {
             }
         }
         let table = [&columns.table[0][..], &columns.table[1][..]];
+        let spread = &mut columns.spread;
         let (offsets, weights, runs) = (&columns.offsets[..], &columns.weights[..], &columns.runs[..]);
         let scale = noise.scale();
-        level.run(Cross::<W, C, L> { table, runs, offsets, weights, scale, out, lattice: PhantomData });
+        level.run(Cross::<W, C, L, E> {
+            table,
+            spread,
+            runs,
+            offsets,
+            weights,
+            scale,
+            end,
+            out,
+            lattice: PhantomData,
+        });
     }
 }
 
@@ -205,65 +282,142 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Kernel fo
 }
 
 /// The second half: the samples between them.
-struct Cross<'a, const W: usize, const C: usize, L> {
+struct Cross<'a, const W: usize, const C: usize, L, E> {
     table: [&'a [f32]; 2],
+    /// Room for the columns' components for each sample.
+    spread: &'a mut [Vec<f32>; 4],
     runs: &'a [Run],
     offsets: &'a [f32],
     weights: &'a [f32],
     scale: f32,
+    end: E,
     out: &'a mut [f32],
     lattice: PhantomData<L>,
 }
 
-impl<const W: usize, const C: usize, L: Lattice<W, C>> Kernel for Cross<'_, W, C, L> {
+/// Cells of fewer samples than this, on average, are narrow: a vector spans several of them.
+const NARROW: usize = 8;
+
+/// How many samples a component is written to at once: more than a narrow cell has, for the next to overwrite.
+const SPREAD: usize = 4;
+
+impl<const W: usize, const C: usize, L: Lattice<W, C>, E: End> Kernel for Cross<'_, W, C, L, E> {
     #[inline(always)]
-    fn run(self) {
-        let mut start = 0;
-        for run in self.runs {
-            let end = start + run.length;
-            let mut columns = [[0.0; W]; C];
-            for (corner, column) in columns.iter_mut().enumerate() {
-                for (component, table) in column.iter_mut().zip(self.table) {
-                    *component = table[run.cell + corner];
-                }
-            }
-            let (offsets, weights) = (&self.offsets[start..end], &self.weights[start..end]);
-            let out = &mut self.out[start..end];
-            match run.length {
-                16.. => blocks::<16, W, C, L>(columns, offsets, weights, self.scale, out),
-                8.. => blocks::<8, W, C, L>(columns, offsets, weights, self.scale, out),
-                4.. => blocks::<4, W, C, L>(columns, offsets, weights, self.scale, out),
-                _ => blocks::<1, W, C, L>(columns, offsets, weights, self.scale, out),
-            }
-            start = end;
+    fn run(mut self) {
+        if self.out.len() < NARROW * self.runs.len() {
+            self.spread();
+            self.all_at_once();
+        } else {
+            self.cell_by_cell();
         }
     }
 }
 
-/// A run of samples, `B` at a time, of which it must have as many at least. The last block overlaps the one
-/// before it: to do some samples twice is faster than to do them one by one.
-#[inline(always)]
-fn blocks<const B: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
-    columns: [[f32; W]; C],
-    offsets: &[f32],
-    weights: &[f32],
-    scale: f32,
-    out: &mut [f32],
-) {
-    let last = out.len() - B;
-    let mut start = 0;
-    while let Some(offsets) = offsets[start..].first_chunk::<B>()
-        && let Some(weights) = weights[start..].first_chunk::<B>()
-        && let Some(out) = out[start..].first_chunk_mut::<B>()
-    {
+impl<const W: usize, const C: usize, L: Lattice<W, C>, E: End> Cross<'_, W, C, L, E> {
+    #[inline(always)]
+    fn columns(&self, cell: usize) -> [[f32; W]; C] {
+        let mut columns = [[0.0; W]; C];
+        for (corner, column) in columns.iter_mut().enumerate() {
+            for (component, table) in column.iter_mut().zip(self.table) {
+                *component = table[cell + corner];
+            }
+        }
+        columns
+    }
+
+    #[inline(always)]
+    fn cell_by_cell(&mut self) {
+        let mut start = 0;
+        for run in self.runs {
+            let columns = self.columns(run.cell);
+            let samples = start..start + run.length;
+            start = samples.end;
+            match run.length {
+                16.. => self.stretch::<16>(columns, samples),
+                8.. => self.stretch::<8>(columns, samples),
+                4.. => self.stretch::<4>(columns, samples),
+                _ => self.stretch::<1>(columns, samples),
+            }
+        }
+    }
+
+    /// Samples of one cell, `B` at a time, of which it must have as many at least. The last block overlaps the one
+    /// before it: to do some samples twice is faster than to do them one by one.
+    #[inline(always)]
+    fn stretch<const B: usize>(&mut self, columns: [[f32; W]; C], samples: Range<usize>) {
+        let last = samples.end - B;
+        let mut start = samples.start;
+        while let Some(offsets) = self.offsets[start..].first_chunk::<B>()
+            && let Some(weights) = self.weights[start..].first_chunk::<B>()
+            && let Some(out) = self.out[start..].first_chunk_mut::<B>()
+        {
+            let mut block = [0.0; B];
+            for i in 0..B {
+                block[i] = L::across(columns, offsets[i], weights[i]) * self.scale;
+            }
+            *out = self.end.at(start, block);
+            if start == last {
+                break;
+            }
+            start = (start + B).min(last);
+        }
+    }
+
+    /// Writes the columns' components out for each sample.
+    #[inline(always)]
+    fn spread(&mut self) {
+        let length = self.out.len() + SPREAD;
+        for spread in &mut self.spread[..W * C] {
+            spread.resize(length, 0.0);
+        }
+        let mut start = 0;
+        for run in self.runs {
+            let columns = self.columns(run.cell);
+            let end = start + run.length;
+            while start < end {
+                for (spread, component) in self.spread.iter_mut().zip(columns.as_flattened()) {
+                    if let Some(samples) = spread[start..].first_chunk_mut::<SPREAD>() {
+                        *samples = [*component; SPREAD];
+                    }
+                }
+                start += SPREAD;
+            }
+            start = end;
+        }
+    }
+
+    /// All samples, each with its own columns.
+    #[inline(always)]
+    fn all_at_once(&mut self) {
+        const B: usize = 16;
+        let whole = self.out.len() / B * B;
+        for start in (0..whole).step_by(B) {
+            self.block::<B>(start);
+        }
+        for start in whole..self.out.len() {
+            self.block::<1>(start);
+        }
+    }
+
+    #[inline(always)]
+    fn block<const B: usize>(&mut self, start: usize) {
+        let mut parts = [[0.0; B]; 6];
+        let sources = self.spread[..W * C].iter().map(Vec::as_slice).chain([self.offsets, self.weights]);
+        for (part, source) in parts.iter_mut().zip(sources) {
+            if let Some(samples) = source[start..].first_chunk::<B>() {
+                *part = *samples;
+            }
+        }
         let mut block = [0.0; B];
         for i in 0..B {
-            block[i] = L::across(columns, offsets[i], weights[i]) * scale;
+            let mut columns = [[0.0; W]; C];
+            for (n, component) in columns.as_flattened_mut().iter_mut().enumerate() {
+                *component = parts[n][i];
+            }
+            block[i] = L::across(columns, parts[W * C][i], parts[W * C + 1][i]) * self.scale;
         }
-        *out = block;
-        if start == last {
-            break;
+        if let Some(out) = self.out[start..].first_chunk_mut::<B>() {
+            *out = self.end.at(start, block);
         }
-        start = (start + B).min(last);
     }
 }

@@ -136,7 +136,7 @@ fn rows_give_the_bits_of_the_definition() {
                 let expected: Vec<f32> = xs.iter().map(|&x| noise.at([x, y, z, t])).collect();
                 for level in Level::available() {
                     let mut out = vec![9.0; xs.len()];
-                    noise.row(level, &mut columns, y, z, t, &mut out);
+                    noise.row(level, &mut columns, [y, z, t], &mut out);
                     assert_same(&out, &expected, || format!("{noise:?} at {level}, y {y}, xs {xs:?}"));
                 }
             }

@@ -128,7 +128,7 @@ fn rows_and_lanes_tile_bit_for_bit() {
             let xs: Vec<f32> = xs.iter().map(|x| x + times * period as f32).collect();
             let mut out = [vec![0.0; 64], vec![0.0; 64]];
             columns.prepare(tile.interpolation(), &xs);
-            tile.row(level, columns, 0.25, 1.5, -0.75, &mut out[0]);
+            tile.row(level, columns, [0.25, 1.5, -0.75], &mut out[0]);
             tile.lanes(level, [&xs, &[0.25; 64], &[1.5; 64], &[-0.75; 64]], &mut out[1]);
             out.map(|out| out.into_iter().map(f32::to_bits).collect::<Vec<_>>())
         };

@@ -45,7 +45,7 @@ fn slice(noise: Noise, cell: f32) -> String {
         let row = speed(SIZE * SIZE, || {
             columns.prepare(noise.interpolation(), &xs);
             for y in &xs {
-                noise.row(level, &mut columns, *y, 0.3, 0.7, black_box(&mut out));
+                noise.row(level, &mut columns, [*y, 0.3, 0.7], black_box(&mut out));
             }
         });
         report += &format!(" {level} {lanes:.0} {row:.0},");

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use travertine_graph::program::{Bound, Operation, Program};
+use travertine_graph::program::{Binary, Bound, Operation, Program, Value};
 use travertine_noise::Interpolation;
 
 use crate::domain::{Domain, Shape};
@@ -25,6 +25,71 @@ pub(crate) struct Step {
     pub(crate) kept: bool,
     /// For noise along rows: which of the workspace's lattice columns it uses.
     pub(crate) columns: Option<usize>,
+    /// For noise along rows that is an octave: the sum that it is added to, and the factor before.
+    pub(crate) onto: Option<[Buffer; 2]>,
+}
+
+/// Whether it is noise whose x alone varies along a row: what depends on the other coordinates is worked out once for
+/// all of the row.
+fn runs_along_rows(operation: &Operation, shapes: &[Shape]) -> bool {
+    let Operation::Noise(_, [x, ..]) = operation else { return false };
+    let steady = |other: &Value| matches!(shapes[other.index()], Shape::Uniform | Shape::Column);
+    shapes[x.index()] == Shape::Row && operation.operands()[1..].iter().all(steady)
+}
+
+/// The octaves of a program: additions of noise times a factor, which take one step instead of three.
+struct Sums {
+    /// By the place of the addition.
+    of: HashMap<usize, Octave>,
+    /// The noise and the products that are part of an addition.
+    absorbed: Vec<bool>,
+}
+
+struct Octave {
+    before: Value,
+    factor: Value,
+    noise: Value,
+    /// All that the step reads.
+    operands: Vec<Value>,
+}
+
+impl Sums {
+    fn new(program: &Program, shapes: &[Shape]) -> Sums {
+        let operations = program.operations();
+        let mut uses = vec![0_usize; operations.len()];
+        let outputs = program.outputs().iter().flat_map(|output| &output.values);
+        operations
+            .iter()
+            .flat_map(Operation::operands)
+            .chain(outputs)
+            .for_each(|value| uses[value.index()] += 1);
+        let mut sums = Sums { of: HashMap::new(), absorbed: vec![false; operations.len()] };
+        for (index, operation) in operations.iter().enumerate() {
+            let Operation::Binary(Binary::Add, [before, product]) = *operation else { continue };
+            let Operation::Binary(Binary::Multiply, [noise, factor]) = operations[product.index()] else {
+                continue;
+            };
+            let once = uses[product.index()] == 1 && uses[noise.index()] == 1 && before != product;
+            let shaped = shapes[before.index()] == Shape::Full && shapes[factor.index()] == Shape::Uniform;
+            let layer = &operations[noise.index()];
+            if once && shaped && shapes[noise.index()] == Shape::Full && runs_along_rows(layer, shapes) {
+                sums.absorbed[product.index()] = true;
+                sums.absorbed[noise.index()] = true;
+                let operands = [&[before, factor], layer.operands()].concat();
+                sums.of.insert(index, Octave { before, factor, noise, operands });
+            }
+        }
+        sums
+    }
+
+    /// What the step of an operation reads; nothing if it has none.
+    fn operands<'p>(&'p self, program: &'p Program, index: usize) -> &'p [Value] {
+        match self.of.get(&index) {
+            Some(octave) => &octave.operands,
+            None if self.absorbed[index] => &[],
+            None => program.operations()[index].operands(),
+        }
+    }
 }
 
 /// A program arranged for a domain.
@@ -44,10 +109,11 @@ impl<'a> Plan<'a> {
     pub(crate) fn new(program: &'a Program, bound: &'a Bound, domain: &impl Domain) -> Plan<'a> {
         let operations = program.operations();
         let shapes: Vec<Shape> = program.axes().iter().map(|axes| domain.shape(*axes)).collect();
+        let sums = Sums::new(program, &shapes);
 
         let mut last_use: Vec<usize> = (0..operations.len()).collect();
-        for (index, operation) in operations.iter().enumerate() {
-            operation.operands().iter().for_each(|operand| last_use[operand.index()] = index);
+        for index in 0..operations.len() {
+            sums.operands(program, index).iter().for_each(|operand| last_use[operand.index()] = index);
         }
         for value in program.outputs().iter().flat_map(|output| &output.values) {
             last_use[value.index()] = usize::MAX;
@@ -64,24 +130,23 @@ impl<'a> Plan<'a> {
         let along_rows = |shape: &Shape| matches!(shape, Shape::Uniform | Shape::Row);
         let keep = shapes.iter().filter(|shape| along_rows(shape)).count() <= MOST_KEPT;
         let mut free: HashMap<Shape, Vec<Buffer>> = HashMap::new();
-        let mut buffer_of: Vec<Buffer> = Vec::with_capacity(operations.len());
+        let mut buffer_of: Vec<Buffer> = vec![0; operations.len()];
         let mut known_columns = HashMap::new();
         for (index, operation) in operations.iter().enumerate() {
+            if sums.absorbed[index] {
+                continue;
+            }
             let shape = shapes[index];
             let result = free.entry(shape).or_default().pop().unwrap_or_else(|| {
                 plan.buffers.push(shape);
                 plan.buffers.len() - 1
             });
-            buffer_of.push(result);
+            buffer_of[index] = result;
 
+            let sum = sums.of.get(&index);
+            let operation = sum.map_or(operation, |sum| &operations[sum.noise.index()]);
             let columns = match operation {
-                // Along a row only x varies: what depends on the other coordinates is worked out once for all of it.
-                Operation::Noise(noise, [x, ..])
-                    if matches!(shapes[x.index()], Shape::Row)
-                        && operation.operands()[1..]
-                            .iter()
-                            .all(|other| matches!(shapes[other.index()], Shape::Uniform | Shape::Column)) =>
-                {
+                Operation::Noise(noise, [x, ..]) if runs_along_rows(operation, &shapes) => {
                     let interpolation = noise.interpolation();
                     Some(*known_columns.entry((*x, interpolation)).or_insert_with(|| {
                         plan.columns.push(interpolation);
@@ -90,14 +155,23 @@ impl<'a> Plan<'a> {
                 }
                 _ => None,
             };
-            let operands = operation.operands().iter().map(|operand| buffer_of[operand.index()]).collect();
+            let buffers = |values: &[Value]| values.iter().map(|value| buffer_of[value.index()]).collect();
             let kept = keep && along_rows(&shape);
-            plan.steps.push(Step { operation: *operation, operands, result, kept, columns });
+            plan.steps.push(Step {
+                operation: *operation,
+                operands: buffers(operation.operands()),
+                result,
+                kept,
+                columns,
+                onto: sum.map(|sum| [sum.before, sum.factor].map(|value| buffer_of[value.index()])),
+            });
 
-            let mut dying: Vec<usize> = operation.operands().iter().map(|operand| operand.index()).collect();
+            let mut dying: Vec<usize> =
+                sums.operands(program, index).iter().map(|operand| operand.index()).collect();
             dying.sort_unstable();
             dying.dedup();
-            let reusable = |value: &usize| last_use[*value] == index && !plan.steps[*value].kept;
+            let reusable =
+                |value: &usize| last_use[*value] == index && !(keep && along_rows(&shapes[*value]));
             for value in dying.into_iter().filter(reusable) {
                 free.entry(shapes[value]).or_default().push(buffer_of[value]);
             }

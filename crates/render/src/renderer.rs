@@ -359,11 +359,8 @@ impl<'a> Render<'a> {
         let (width, height) = (self.tile.0 as usize, self.tile.1 as usize);
         let mut workspace = idle.unwrap_or_else(|| Workspace::new(&self.plan, crew.rasters, width, height));
         let complete = workspace.run(&self.plan, &self.slice, self.options.level, tile, crew.cancel);
-        let channels = self.plan.outputs.len();
         for (index, row) in rows.into_iter().enumerate().take_while(|_| !crew.cancel.is_cancelled()) {
-            for channel in 0..channels {
-                workspace.write(&self.plan, channel, index, channels, &mut row[channel..]);
-            }
+            workspace.write_row(&self.plan, index, row);
         }
         if let Ok(mut idle) = crew.workspaces.lock() {
             idle.push(workspace);

@@ -51,9 +51,7 @@ pub fn sample(
     for (start, results) in chunks {
         let tile = Rectangle { x: start as u32, y: 0, width: (results.len() / width) as u32, height: 1 };
         workspace.run(&plan, &Points(points), level, tile, &Cancel::new());
-        for output in 0..width {
-            workspace.write(&plan, output, 0, width, &mut results[output..]);
-        }
+        workspace.write_row(&plan, 0, results);
     }
     Ok(results)
 }

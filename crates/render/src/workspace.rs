@@ -78,7 +78,25 @@ impl<'a> Workspace<'a> {
         }
     }
 
-    /// The same, written to every so many floats, from the first on.
+    /// A row of all outputs' floats, those of a sample next to each other.
+    pub(crate) fn write_row(&self, plan: &Plan, row: usize, out: &mut [f32]) {
+        let channels = plan.outputs.len();
+        let values = |channel| self.output(plan, channel, row);
+        if channels == 3
+            && let [Lanes::Each(red), Lanes::Each(green), Lanes::Each(blue)] = [0, 1, 2].map(values)
+        {
+            let colors = red.iter().zip(green).zip(blue);
+            for (out, ((red, green), blue)) in out.as_chunks_mut::<3>().0.iter_mut().zip(colors) {
+                *out = [*red, *green, *blue];
+            }
+            return;
+        }
+        for channel in 0..channels {
+            self.write(plan, channel, row, channels, &mut out[channel..]);
+        }
+    }
+
+    /// A row of one output's float, written to every so many floats, from the first on.
     pub(crate) fn write(&self, plan: &Plan, output: usize, row: usize, every: usize, out: &mut [f32]) {
         match self.output(plan, output, row) {
             Lanes::Each(values) if every == 1 => out.copy_from_slice(values),
@@ -180,7 +198,14 @@ impl<'a> Workspace<'a> {
             };
             // Behind the coordinates of a noise with periods: the frequency of the octave.
             let noise = noise.finer(coordinate(noise.dimensions().into()));
-            noise.row(level, &mut lattice.columns, coordinate(1), coordinate(2), coordinate(3), out);
+            let rest = [coordinate(1), coordinate(2), coordinate(3)];
+            match step.onto {
+                Some([sum, factor]) => {
+                    let sum = &self.buffers[sum][row * width..][..width];
+                    noise.row_onto(level, &mut lattice.columns, rest, (sum, self.buffers[factor][0]), out);
+                }
+                None => noise.row(level, &mut lattice.columns, rest, out),
+            }
         }
     }
 }

@@ -65,9 +65,9 @@ impl<P: Pointwise<N>, const N: usize, const M: usize, const FREE: u8> Pointwise<
     fn at(&self, free: [f32; M]) -> f32 {
         let mut operands = self.fixed;
         let mut next = 0;
-        for n in 0..N {
+        for (n, operand) in operands.iter_mut().enumerate() {
             if FREE >> n & 1 == 1 {
-                operands[n] = free[next];
+                *operand = free[next];
                 next += 1;
             }
         }
