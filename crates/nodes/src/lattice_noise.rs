@@ -20,11 +20,12 @@ pub fn describe(definition: Definition, interpolations: &'static [&'static str])
         .input(
             InputDefinition::choice("interpolation", interpolations)
                 .describe("How the noise passes from one lattice point to the next."),
-        )
-        .input(cells::dimensions(1));
-    let definition =
-        periods::of_cells(definition).input(InputDefinition::seed()).input(InputDefinition::position());
-    cells::outputs(range::describe(definition))
+        );
+    let definition = range::describe(definition)
+        .input(cells::dimensions(1))
+        .input(InputDefinition::seed())
+        .input(InputDefinition::position());
+    cells::outputs(periods::of_cells(definition))
 }
 
 /// The noise at the place times `scale`: octaves as in [`octaves`], each with a seed of its own.

@@ -42,10 +42,10 @@ pub fn definition() -> Definition {
             "For the Minkowski metric: stars at 0.5, like manhattan at 1, like euclidean at 2, towards \
                      chebyshev beyond.",
         ))
-        .input(cells::dimensions(2));
-    periods::of_cells(definition)
+        .input(cells::dimensions(2))
         .input(InputDefinition::seed())
-        .input(InputDefinition::position())
+        .input(InputDefinition::position());
+    periods::of_cells(definition)
         .float_output("f1", "The distance to the nearest point, in cells.")
         .float_output("f2", "The distance to the second nearest point, in cells.")
         .float_output("f3", "The distance to the third nearest point, in cells.")

@@ -31,10 +31,10 @@ pub fn definition() -> Definition {
         .input(octaves::octaves(1.0))
         .input(octaves::persistence())
         .input(octaves::lacunarity())
-        .input(cells::dimensions(2));
-    periods::of_cells(definition)
+        .input(cells::dimensions(2))
         .input(InputDefinition::seed())
-        .input(InputDefinition::position())
+        .input(InputDefinition::position());
+    periods::of_cells(definition)
         .vector_output(
             "vector",
             "Which way it flows, and how fast: each component from -1 to 1, with mean 0. In two \

@@ -36,11 +36,12 @@ pub fn definition() -> Definition {
             "Whether the blobs overlap more, and so have softer and more even transitions; costs 1.6 times \
              as much.",
         ))
+        .example(EXAMPLE);
+    let definition = range::describe(definition)
         .input(cells::dimensions(2))
         .input(InputDefinition::seed())
-        .input(InputDefinition::position())
-        .example(EXAMPLE);
-    cells::outputs(range::describe(definition))
+        .input(InputDefinition::position());
+    cells::outputs(definition)
 }
 
 /// The noise at the place times `scale`: octaves as in [`octaves`], each with a seed of its own.

@@ -17,7 +17,7 @@ pub fn definition() -> Definition {
         .search(&["terrain", "erosion", "weather", "twinklingstar", "height field", "flatten"])
         .input(grid::height())
         .input(
-            grid::sampled(InputDefinition::float("smoothness", 0.02))
+            InputDefinition::float("smoothness", 0.02).moved()
                 .soft(0.0..=0.1)
                 .step(0.001)
                 .describe("The greatest drop from one sample to the next that slides, in the unit of the heights."),

@@ -16,7 +16,7 @@ pub fn definition() -> Definition {
         .search(&["terrain", "shading", "lighting", "twinklingstar", "height field", "direction"])
         .input(grid::height().unit("units"))
         .input(
-            grid::sampled(InputDefinition::float("strength", 1.0))
+            InputDefinition::float("strength", 1.0).moved()
                 .soft(0.0..=4.0)
                 .step(0.01)
                 .describe("What heights are multiplied by."),

@@ -16,13 +16,13 @@ pub fn definition() -> Definition {
         .search(&["terrain", "erosion", "talus", "scree", "sand", "landslide", "weather", "height field"])
         .input(grid::height().unit("units"))
         .input(
-            grid::sampled(InputDefinition::float("talus", 0.7))
+            InputDefinition::float("talus", 0.7).moved()
                 .soft(0.0..=4.0)
                 .step(0.01)
                 .describe("The steepest slope that holds: by how much it rises for each unit; 1 is 45 degrees."),
         )
         .input(
-            grid::sampled(InputDefinition::float("strength", 0.7))
+            InputDefinition::float("strength", 0.7).moved()
                 .soft(0.0..=1.0)
                 .step(0.01)
                 .describe("How much of what is too steep slides at a time, 0 to 1; 0 where the ground is hard."),
