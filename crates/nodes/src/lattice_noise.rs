@@ -46,7 +46,7 @@ pub fn lower<'a>(site: &Site<'a>, basis: Basis) -> Lowered<'a> {
     // The definitions offer only noises that exist.
     let layer = |octave: &Octave| {
         let noise = Noise::new(basis, dimensions, interpolation, octave_seed(seed, octave.index));
-        noise.map(|noise| periods.repeat(noise))
+        noise.map(|noise| periods.repeat(noise, Noise::with_periods))
     };
     let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
         let value = |noise| site.noise(noise, place, octave.frequency);

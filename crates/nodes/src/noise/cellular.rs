@@ -86,7 +86,8 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
         let cellular = Cellular::new(dimensions, metric, feature, seed);
         // The definition offers only numbers of dimensions that exist.
         cellular.map_or(site.constant(0.0), |cellular| {
-            site.basis(BasisFunction::Cellular(periods.repeat_cells(cellular)), place, &controls)
+            let cellular = periods.repeat(cellular, Cellular::with_periods);
+            site.basis(BasisFunction::Cellular(cellular), place, &controls)
         })
     };
     let numbers = [

@@ -71,7 +71,7 @@ fn curl<'a>(
     let slope = |component: u8, axis: u8| {
         let seed = hash(seed, [component.into(), 0x6375_726C]);
         let slope = Noise::new(Basis::Gradient, dimensions, Interpolation::Smootherstep, seed)
-            .and_then(|noise| Slope::new(periods.repeat(noise), axis));
+            .and_then(|noise| Slope::new(periods.repeat(noise, Noise::with_periods), axis));
         // The definition offers only numbers of dimensions that exist, and axes beyond are not asked for.
         slope.map_or(site.constant(0.0), |slope| {
             site.basis(BasisFunction::Slope(slope), place, &[frequency]) * (1.0 / (room * slope.greatest()))

@@ -13,7 +13,8 @@ pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Simplex noise", lower)
         .describe(
             "Gradient noise on triangles and their kin instead of squares and cubes: round blobs \
-             without a preferred direction, and little slower in four dimensions than in three. \
+             without a preferred direction, and little slower in four dimensions than in three. For \
+             tiles see noise/perlin: triangles do not repeat along x and y. \
              After Ken Perlin, \"Noise Hardware\" (2001), and Stefan Gustavson, \"Simplex Noise \
              Demystified\" (2005); the smooth kind after KdotJPG's OpenSimplex2S (2020).",
         )
