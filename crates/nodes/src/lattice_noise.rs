@@ -68,17 +68,7 @@ pub fn lower<'a>(site: &Site<'a>, basis: Basis) -> Lowered<'a> {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
-
-    fn document(node_type: &str, inputs: &str, output: &str) -> String {
-        format!(
-            r#"{{
-              "format": "travertine", "version": 1,
-              "nodes": {{"node": {{"type": "{node_type}", "inputs": {{{inputs}}}}}}},
-              "outputs": {{"result": {{"node": "node"{output}}}}}
-            }}"#
-        )
-    }
+    use crate::testing::{named_at, value_at};
 
     #[test]
     fn gradients_are_how_the_value_changes() {
@@ -93,20 +83,18 @@ mod tests {
             ("noise/simplex", r#", "smooth": true"#),
         ] {
             for dimensions in 2..=4 {
-                let inputs = format!(r#"{octaves}, "dimensions": {dimensions}{extra}"#);
-                let value = document(node_type, &inputs, "");
-                let gradient = document(node_type, &inputs, r#", "output": "gradient""#);
+                let inputs = format!(r#"{{{octaves}, "dimensions": {dimensions}{extra}}}"#);
                 let (mut greatest, mut error) = (0.0f32, 0.0f32);
                 for i in 0..40 {
                     let place =
                         [0.37, 0.81, -0.43, 0.29].map(|part: f32| (part * i as f32 * 256.0).floor() / 256.0);
-                    let found = output_at(&gradient, place);
+                    let found = named_at(node_type, "gradient", &inputs, place);
                     assert_eq!(found.len(), 3);
                     for axis in 0..3 {
                         let [before, after] = [-STEP, STEP].map(|step| {
                             let mut there = place;
                             there[axis] += step;
-                            output_at(&value, there)[0]
+                            value_at(node_type, &inputs, there)[0]
                         });
                         let expected = (after - before) / (2.0 * STEP);
                         greatest = greatest.max(expected.abs());

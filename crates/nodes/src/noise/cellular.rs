@@ -148,17 +148,10 @@ const EXAMPLE: &str = r##"{
 #[cfg(test)]
 mod tests {
     use super::{Cellular, Feature, Metric};
-    use crate::testing::output_at;
+    use crate::testing::named_at;
 
     fn output(name: &str, inputs: &str, position: [f32; 4]) -> Vec<f32> {
-        let document = format!(
-            r#"{{
-              "format": "travertine", "version": 1,
-              "nodes": {{"node": {{"type": "noise/cellular", "inputs": {inputs}}}}},
-              "outputs": {{"output": {{"node": "node", "output": "{name}"}}}}
-            }}"#
-        );
-        output_at(&document, position)
+        named_at("noise/cellular", name, inputs, position)
     }
 
     #[test]

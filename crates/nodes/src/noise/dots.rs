@@ -135,28 +135,25 @@ mod tests {
     use travertine_noise::Spots;
 
     use super::{Dots, Mark};
-    use crate::testing::output_at;
+    use crate::testing::named_at;
 
     #[test]
     fn outputs_are_the_marks() {
         let spots = Spots { density: 0.75, radius: 0.875, variation: 0.5, softness: 0.25, jitter: 0.5 };
         for dimensions in 2..=4 {
             for (name, mark) in [("value", Mark::Cover), ("random", Mark::Value)] {
-                let document = format!(
+                let inputs = format!(
                     r#"{{
-                      "format": "travertine", "version": 1,
-                      "nodes": {{"node": {{"type": "noise/dots", "inputs": {{
                         "scale": 2, "density": 0.75, "radius": 0.875, "variation": 0.5, "softness": 0.25,
                         "jitter": 0.5, "dimensions": {dimensions}, "seed": 8
-                      }}}}}},
-                      "outputs": {{"output": {{"node": "node", "output": "{name}"}}}}
                     }}"#
                 );
                 let dots = Dots::new(dimensions, mark, 8).unwrap();
                 for i in 0..20 {
                     let [x, y, z, time] = [0.37, -0.21, 0.53, 0.7].map(|part: f32| part * i as f32);
                     let expected = dots.at([2.0 * x, 2.0 * y, 2.0 * z, time], spots);
-                    assert_eq!(output_at(&document, [x, y, z, time]), [expected], "{name}");
+                    let found = named_at("noise/dots", name, &inputs, [x, y, z, time]);
+                    assert_eq!(found, [expected], "{name}");
                 }
             }
         }

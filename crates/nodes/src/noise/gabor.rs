@@ -131,17 +131,10 @@ mod tests {
     use travertine_noise::Waves;
 
     use super::{Gabor, Wave};
-    use crate::testing::output_at;
+    use crate::testing::named_at;
 
     fn output(name: &str, inputs: &str, position: [f32; 4]) -> f32 {
-        let document = format!(
-            r#"{{
-              "format": "travertine", "version": 1,
-              "nodes": {{"node": {{"type": "noise/gabor", "inputs": {inputs}}}}},
-              "outputs": {{"output": {{"node": "node", "output": "{name}"}}}}
-            }}"#
-        );
-        output_at(&document, position)[0]
+        named_at("noise/gabor", name, inputs, position)[0]
     }
 
     #[test]
