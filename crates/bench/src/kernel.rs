@@ -1,9 +1,11 @@
 //! Kernels: the functions under the graphs, over rows of samples.
+#![expect(clippy::expect_used, reason = "all of these noises have 3 dimensions, and tiles of 16 cells")]
 
 use std::hint::black_box;
 
 use travertine_noise::{
-    Basis, Cellular, Columns, Feature, Interpolation, Level, Metric, Noise, Pointwise, Simplex, Slope, math,
+    Basis, Cellular, Columns, Dots, Feature, Gabor, Interpolation, Level, Mark, Metric, Noise, Pointwise,
+    Simplex, SimplexSlope, Slope, Spots, Wave, Waves, math,
 };
 
 /// How many samples a row has.
@@ -21,32 +23,53 @@ pub struct Kernel {
 }
 
 /// Every kernel.
-pub const ALL: [Kernel; 12] = [
-    Kernel { name: "perlin-row", run: |level, rows| row(level, rows, Basis::Gradient, CELL) },
-    Kernel { name: "perlin-row-fine", run: |level, rows| row(level, rows, Basis::Gradient, 4.0) },
-    Kernel { name: "value-row", run: |level, rows| row(level, rows, Basis::Value, CELL) },
-    Kernel { name: "perlin-scattered", run: |level, rows| scattered(level, rows, Basis::Gradient) },
-    Kernel { name: "value-scattered", run: |level, rows| scattered(level, rows, Basis::Value) },
+pub const ALL: [Kernel; 20] = [
+    Kernel { name: "perlin-row", run: |level, rows| row(level, rows, noise(Basis::Gradient), CELL) },
+    Kernel { name: "perlin-row-fine", run: |level, rows| row(level, rows, noise(Basis::Gradient), 4.0) },
+    Kernel { name: "perlin-row-tile", run: |level, rows| row(level, rows, tile(), CELL) },
+    Kernel { name: "value-row", run: |level, rows| row(level, rows, noise(Basis::Value), CELL) },
+    Kernel { name: "perlin-scattered", run: |level, rows| scattered(level, rows, noise(Basis::Gradient)) },
+    Kernel { name: "perlin-scattered-tile", run: |level, rows| scattered(level, rows, tile()) },
+    Kernel { name: "value-scattered", run: |level, rows| scattered(level, rows, noise(Basis::Value)) },
     Kernel { name: "perlin-slope", run: slope },
-    Kernel { name: "simplex", run: simplex },
-    Kernel { name: "cellular-f1", run: cellular },
+    Kernel { name: "simplex", run: |level, rows| simplex(level, rows, any_simplex()) },
+    Kernel { name: "simplex-smooth", run: |level, rows| simplex(level, rows, any_simplex().smooth()) },
+    Kernel { name: "simplex-slope", run: simplex_slope },
+    Kernel { name: "cellular-f1", run: |level, rows| cellular(level, rows, Metric::Euclidean, Feature::F1) },
+    Kernel {
+        name: "cellular-edge",
+        run: |level, rows| cellular(level, rows, Metric::Euclidean, Feature::Edge),
+    },
+    Kernel {
+        name: "cellular-minkowski",
+        run: |level, rows| cellular(level, rows, Metric::Minkowski, Feature::F1),
+    },
+    Kernel { name: "gabor", run: gabor },
+    Kernel { name: "dots", run: dots },
     Kernel { name: "cosine", run: |level, rows| map(level, rows, &Cosine) },
     Kernel { name: "exponential", run: |level, rows| map(level, rows, &Exponential) },
     Kernel { name: "srgb-to-linear", run: |level, rows| map(level, rows, &SrgbToLinear) },
     Kernel { name: "linear-to-srgb", run: |level, rows| map(level, rows, &LinearToSrgb) },
 ];
 
-#[expect(clippy::expect_used, reason = "3 dimensions and this interpolation exist for every basis")]
 fn noise(basis: Basis) -> Noise {
     Noise::new(basis, 3, Interpolation::Smootherstep, 7).expect("a noise that exists")
+}
+
+fn tile() -> Noise {
+    noise(Basis::Gradient).with_periods([16; 4]).expect("periods that exist")
+}
+
+fn any_simplex() -> Simplex {
+    Simplex::new(3, 7).expect("a noise that exists")
 }
 
 fn coordinates(cell: f32) -> Vec<f32> {
     (0..ROW).map(|index| (index as f32 + 0.5) / cell).collect()
 }
 
-fn row(level: Level, rows: usize, basis: Basis, cell: f32) {
-    let (noise, mut columns, mut out) = (noise(basis), Columns::default(), vec![0.0; ROW]);
+fn row(level: Level, rows: usize, noise: Noise, cell: f32) {
+    let (mut columns, mut out) = (Columns::default(), vec![0.0; ROW]);
     columns.prepare(noise.interpolation(), &coordinates(cell));
     for row in 0..rows {
         noise.row(level, &mut columns, [(row as f32 + 0.5) / cell, 0.3, 0.7], black_box(&mut out));
@@ -63,28 +86,51 @@ fn lanes(rows: usize, f: impl Fn([&[f32]; 4], &mut [f32])) {
     }
 }
 
-fn scattered(level: Level, rows: usize, basis: Basis) {
-    let noise = noise(basis);
+fn scattered(level: Level, rows: usize, noise: Noise) {
     lanes(rows, |position, out| noise.lanes(level, position, out));
 }
 
-#[expect(clippy::expect_used, reason = "noise in 3 dimensions has a slope along the first")]
 fn slope(level: Level, rows: usize) {
     let slope = Slope::new(noise(Basis::Gradient), 0).expect("a slope that exists");
     lanes(rows, |position, out| slope.lanes(level, position, out));
 }
 
-#[expect(clippy::expect_used, reason = "there is simplex noise in 3 dimensions")]
-fn simplex(level: Level, rows: usize) {
-    let simplex = Simplex::new(3, 7).expect("a noise that exists");
+fn simplex(level: Level, rows: usize, simplex: Simplex) {
     lanes(rows, |position, out| simplex.lanes(level, position, out));
 }
 
-#[expect(clippy::expect_used, reason = "there is cellular noise in 3 dimensions")]
-fn cellular(level: Level, rows: usize) {
-    let cellular = Cellular::new(3, Metric::Euclidean, Feature::F1, 7).expect("a noise that exists");
+fn simplex_slope(level: Level, rows: usize) {
+    let slope = SimplexSlope::new(any_simplex(), 0).expect("a slope that exists");
+    lanes(rows, |position, out| slope.lanes(level, position, out));
+}
+
+fn cellular(level: Level, rows: usize, metric: Metric, feature: Feature) {
+    let cellular = Cellular::new(3, metric, feature, 7).expect("a noise that exists");
     let (jitter, exponent) = (vec![1.0; ROW], vec![1.5; ROW]);
     lanes(rows, |position, out| cellular.lanes(level, position, &jitter, &exponent, out));
+}
+
+/// Waves of all directions.
+fn gabor(level: Level, rows: usize) {
+    let gabor = Gabor::new(3, Wave::Value, 7).expect("a noise that exists");
+    let [none, one, frequency] = [0.0, 1.0, 1.5].map(|value| vec![value; ROW]);
+    let waves = Waves { frequency: &frequency[..], anisotropy: &none, direction: [&one, &none, &none] };
+    lanes(rows, |[x, y, z, _], out| gabor.lanes(level, [x, y, z], waves, out));
+}
+
+/// Dots as those of the node are unless it is told otherwise.
+fn dots(level: Level, rows: usize) {
+    let dots = Dots::new(3, Mark::Cover, 7).expect("dots that exist");
+    let [density, radius, variation, softness, jitter] =
+        [0.8, 0.4, 0.5, 0.2, 1.0].map(|value| vec![value; ROW]);
+    let spots = Spots {
+        density: &density[..],
+        radius: &radius,
+        variation: &variation,
+        softness: &softness,
+        jitter: &jitter,
+    };
+    lanes(rows, |position, out| dots.lanes(level, position, spots, out));
 }
 
 fn map(level: Level, rows: usize, f: &impl Pointwise<1>) {

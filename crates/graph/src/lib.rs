@@ -1,4 +1,4 @@
-//! Documents, node definitions, validation, lowering and programs.
+//! Documents, node definitions, validation, lowering, programs, and the rasters that programs sample.
 #![forbid(unsafe_code)]
 
 pub mod arguments;

@@ -6,8 +6,8 @@ use travertine_graph::lowering::{Position, Site, Suspended};
 /// How fine the lattice is.
 pub fn scale() -> InputDefinition {
     scale_above_0(4.0).describe(
-        "Lattice cells per unit of space; larger is finer. Time is not scaled. Where a wire makes it 0, all \
-             is as at the origin; where it makes it negative, as on the origin's other side.",
+        "Lattice cells per unit of space, not of time; larger is finer. A wire may make it 0, where all is as at the \
+         origin, or negative, as on the origin's other side.",
     )
 }
 

@@ -4,7 +4,7 @@
 //! to the node, so the picture's size does not change what it makes.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Position, Site, Suspended};
+use travertine_graph::lowering::{Site, Suspended};
 use travertine_graph::program::Expr;
 use travertine_graph::raster::pass::Pass;
 use travertine_graph::raster::{Edge, Grid, Sampling};
@@ -36,13 +36,9 @@ pub fn describe(definition: Definition) -> Definition {
 
 /// The heights that it works on.
 pub fn height() -> InputDefinition {
-    sampled(InputDefinition::float("height", 0.0))
+    InputDefinition::float("height", 0.0)
+        .moved()
         .describe("Heights, taken at z = 0 and time 0. Beyond ±10^18 they count as that.")
-}
-
-/// Says that an input is taken at the samples.
-pub fn sampled(input: InputDefinition) -> InputDefinition {
-    input.moved()
 }
 
 fn size(name: &'static str) -> InputDefinition {
@@ -66,8 +62,7 @@ pub fn float<'a>(site: &Site<'a>, input: &str) -> Result<Expr<'a>, Suspended> {
 /// What a pass makes of inputs, by their names, at the site's place.
 pub fn run<'a>(site: &Site<'a>, pass: Pass, inputs: &[&str]) -> Result<Vec<Expr<'a>>, Suspended> {
     let planes = inputs.iter().map(|input| float(site, input)).collect::<Result<Vec<_>, _>>()?;
-    let place: Position = site.place()?;
-    Ok(site.raster(of(site), pass, &planes, place))
+    Ok(site.raster(of(site), pass, &planes, site.place()?))
 }
 
 #[cfg(test)]

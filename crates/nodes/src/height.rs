@@ -1,12 +1,12 @@
 //! What the nodes that look at the relief of a height share: the height at places nearby.
 
-use travertine_graph::definition::InputDefinition;
+use travertine_graph::definition::{InputDefinition, Kind};
 use travertine_graph::lowering::{Site, Suspended};
 use travertine_graph::program::Expr;
 
 /// The height that is looked at.
 pub fn input() -> InputDefinition {
-    InputDefinition::required("height", travertine_graph::definition::Kind::Float)
+    InputDefinition::required("height", Kind::Float)
         .moved()
         .unit("units")
         .describe("A height above the plane of x and y; it is evaluated at places nearby, too.")

@@ -20,11 +20,12 @@ pub fn describe(definition: Definition, interpolations: &'static [&'static str])
         .input(
             InputDefinition::choice("interpolation", interpolations)
                 .describe("How the noise passes from one lattice point to the next."),
-        )
-        .input(cells::dimensions(1));
-    let definition =
-        periods::of_cells(definition).input(InputDefinition::seed()).input(InputDefinition::position());
-    cells::outputs(range::describe(definition))
+        );
+    let definition = range::describe(definition)
+        .input(cells::dimensions(1))
+        .input(InputDefinition::seed())
+        .input(InputDefinition::position());
+    cells::outputs(periods::of_cells(definition))
 }
 
 /// The noise at the place times `scale`: octaves as in [`octaves`], each with a seed of its own.
@@ -45,7 +46,7 @@ pub fn lower<'a>(site: &Site<'a>, basis: Basis) -> Lowered<'a> {
     // The definitions offer only noises that exist.
     let layer = |octave: &Octave| {
         let noise = Noise::new(basis, dimensions, interpolation, octave_seed(seed, octave.index));
-        noise.map(|noise| periods.repeat(noise))
+        noise.map(|noise| periods.repeat(noise, Noise::with_periods))
     };
     let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
         let value = |noise| site.noise(noise, place, octave.frequency);
@@ -67,17 +68,7 @@ pub fn lower<'a>(site: &Site<'a>, basis: Basis) -> Lowered<'a> {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
-
-    fn document(node_type: &str, inputs: &str, output: &str) -> String {
-        format!(
-            r#"{{
-              "format": "travertine", "version": 1,
-              "nodes": {{"node": {{"type": "{node_type}", "inputs": {{{inputs}}}}}}},
-              "outputs": {{"result": {{"node": "node"{output}}}}}
-            }}"#
-        )
-    }
+    use crate::testing::{named_at, value_at};
 
     #[test]
     fn gradients_are_how_the_value_changes() {
@@ -92,20 +83,18 @@ mod tests {
             ("noise/simplex", r#", "smooth": true"#),
         ] {
             for dimensions in 2..=4 {
-                let inputs = format!(r#"{octaves}, "dimensions": {dimensions}{extra}"#);
-                let value = document(node_type, &inputs, "");
-                let gradient = document(node_type, &inputs, r#", "output": "gradient""#);
+                let inputs = format!(r#"{{{octaves}, "dimensions": {dimensions}{extra}}}"#);
                 let (mut greatest, mut error) = (0.0f32, 0.0f32);
                 for i in 0..40 {
                     let place =
                         [0.37, 0.81, -0.43, 0.29].map(|part: f32| (part * i as f32 * 256.0).floor() / 256.0);
-                    let found = output_at(&gradient, place);
+                    let found = named_at(node_type, "gradient", &inputs, place);
                     assert_eq!(found.len(), 3);
                     for axis in 0..3 {
                         let [before, after] = [-STEP, STEP].map(|step| {
                             let mut there = place;
                             there[axis] += step;
-                            output_at(&value, there)[0]
+                            value_at(node_type, &inputs, there)[0]
                         });
                         let expected = (after - before) / (2.0 * STEP);
                         greatest = greatest.max(expected.abs());

@@ -43,8 +43,12 @@ pub fn lacunarity() -> InputDefinition {
         .describe("The frequency of each octave relative to the one before.")
 }
 
-/// Adds the inputs of a fractal of any field, which is evaluated as `kind`.
-pub fn describe(definition: Definition, kind: Kind) -> Definition {
+/// Adds the inputs of a fractal of any field, which is evaluated as `kind`; `own` are those that no other fractal has.
+pub fn describe(
+    definition: Definition,
+    kind: Kind,
+    own: impl IntoIterator<Item = InputDefinition>,
+) -> Definition {
     let definition = definition
         .input(
             InputDefinition::required("value", kind)
@@ -54,7 +58,7 @@ pub fn describe(definition: Definition, kind: Kind) -> Definition {
         .input(octaves(5.0))
         .input(persistence())
         .input(lacunarity());
-    periods::of_space(definition)
+    periods::of_space(own.into_iter().fold(definition, Definition::input))
 }
 
 /// One octave of a site.

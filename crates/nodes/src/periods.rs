@@ -7,24 +7,26 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Position, Site};
 use travertine_graph::program::Expr;
-use travertine_noise::{Cellular, Noise};
 
 /// The names of the periods' inputs.
 const NAMES: [&str; 4] = ["period_x", "period_y", "period_z", "period_time"];
 
+/// What the periods are that count cells.
+const OF_CELLS: [&str; 4] = [
+    "After how many cells along x it repeats. Pictures of one unit tile where `scale` is this, or a multiple.",
+    "After how many cells along y it repeats.",
+    "After how many cells along z it repeats.",
+    "After how much time it repeats: for animations without end.",
+];
+
 /// The inputs of a pattern over a lattice, whose periods count cells.
 pub fn of_cells(definition: Definition) -> Definition {
-    describe(
-        definition,
-        4,
-        "cells",
-        [
-            "After how many cells along x it repeats. Pictures of one unit tile where `scale` is this, or a multiple.",
-            "After how many cells along y it repeats.",
-            "After how many cells along z it repeats.",
-            "After how much time it repeats: for animations without end.",
-        ],
-    )
+    describe(definition, 4, "cells", &OF_CELLS)
+}
+
+/// The same of a pattern that does not change with time.
+pub fn of_still_cells(definition: Definition) -> Definition {
+    describe(definition, 4, "cells", &OF_CELLS[..3])
 }
 
 /// The inputs of a pattern without a lattice of its own, whose periods count units.
@@ -33,7 +35,7 @@ pub fn of_space(definition: Definition) -> Definition {
         definition,
         1,
         "units",
-        [
+        &[
             "After how many units along x it repeats. Pictures of one unit tile where this is 1.",
             "After how many units along y it repeats.",
             "After how many units along z it repeats.",
@@ -46,10 +48,10 @@ fn describe(
     definition: Definition,
     default: i64,
     unit: &'static str,
-    periods: [&'static str; 4],
+    periods: &[&'static str],
 ) -> Definition {
     let periodic = InputDefinition::boolean("periodic", false)
-        .describe("Whether it repeats, exactly, after the periods: for tiles. Without, no period counts.");
+        .describe("Whether it repeats exactly, for tiles; only then do the periods count.");
     NAMES.into_iter().zip(periods).fold(definition.input(periodic), |definition, (name, description)| {
         let unit = if name == "period_time" { "" } else { unit };
         let period = InputDefinition::integer(name, default).hard(1.0..=65_536.0).soft(1.0..=64.0);
@@ -65,7 +67,9 @@ impl Periods {
     /// Those that the site's inputs say; none if it has no such inputs.
     pub fn of(site: &Site) -> Periods {
         let repeats = site.has_input("periodic") && site.boolean("periodic");
-        Periods(repeats.then(|| NAMES.map(|name| site.integer(name) as u32)))
+        // An axis along which nothing changes repeats anyhow.
+        let period = |name| if site.has_input(name) { site.integer(name) as u32 } else { 1 };
+        Periods(repeats.then(|| NAMES.map(period)))
     }
 
     /// The place within the first period.
@@ -86,15 +90,10 @@ impl Periods {
         if self.0.is_some() { frequency.round().max(1.0) } else { frequency }
     }
 
-    /// The noise, repeating.
-    pub fn repeat(self, noise: Noise) -> Noise {
+    /// The pattern, repeating; `with` gives it periods.
+    pub fn repeat<P: Copy>(self, pattern: P, with: impl FnOnce(P, [u32; 4]) -> Option<P>) -> P {
         // The definitions offer only periods that exist.
-        self.0.and_then(|periods| noise.with_periods(periods)).unwrap_or(noise)
-    }
-
-    /// The same of cells.
-    pub fn repeat_cells(self, cells: Cellular) -> Cellular {
-        self.0.and_then(|periods| cells.with_periods(periods)).unwrap_or(cells)
+        self.0.and_then(|periods| with(pattern, periods)).unwrap_or(pattern)
     }
 }
 
@@ -106,14 +105,22 @@ mod tests {
 
     /// The inputs that make a tile, and the periods in units.
     fn tile(node_type: &str) -> (String, [f32; 4]) {
-        let periods = r#""periodic": true, "period_x": 4, "period_y": 6, "period_z": 2, "period_time": 3"#;
-        match node_type.split('/').next() {
-            Some("fractal") | None => (periods.to_owned(), [4.0, 6.0, 2.0, 3.0]),
-            _ if node_type == "noise/white" => {
-                (format!("{periods}, \"dimensions\": 4"), [4.0, 6.0, 2.0, 3.0])
+        let space = r#""periodic": true, "period_x": 4, "period_y": 6, "period_z": 2"#;
+        let periods = format!(r#"{space}, "period_time": 3"#);
+        let (inputs, scale) = match node_type {
+            // There is no time for it.
+            "noise/gabor" => (format!(r#"{space}, "scale": 2"#), 2.0),
+            // Small or hard ones would be 0 or 1 nearly everywhere.
+            "noise/dots" => {
+                (format!(r#"{periods}, "scale": 2, "dimensions": 4, "radius": 2, "softness": 1"#), 2.0)
             }
-            _ => (format!("{periods}, \"dimensions\": 4, \"scale\": 2"), [2.0, 3.0, 1.0, 3.0]),
-        }
+            "noise/white" => (format!(r#"{periods}, "dimensions": 4"#), 1.0),
+            noise if noise.starts_with("noise/") => {
+                (format!(r#"{periods}, "scale": 2, "dimensions": 4"#), 2.0)
+            }
+            _ => (periods, 1.0),
+        };
+        (inputs, [4.0 / scale, 6.0 / scale, 2.0 / scale, 3.0])
     }
 
     /// Positions whose coordinates are multiples of 1/256.
@@ -141,8 +148,8 @@ mod tests {
 
     #[test]
     fn noises_tile() {
-        for node_type in
-            ["perlin", "value", "cellular", "cell", "white", "curl"].map(|name| format!("noise/{name}"))
+        for node_type in ["perlin", "value", "cellular", "cell", "white", "curl", "dots", "gabor"]
+            .map(|name| format!("noise/{name}"))
         {
             let (inputs, periods) = tile(&node_type);
             assert_tiles(&node_type, periods, |at| value_at(&node_type, &format!("{{{inputs}}}"), at));

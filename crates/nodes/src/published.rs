@@ -1,18 +1,14 @@
 //! What the nodes of published noises share: where they are evaluated, and how their tables are chosen.
 
 use travertine_graph::constant::Constant;
-use travertine_graph::definition::{Definition, InputDefinition, Kind};
+use travertine_graph::definition::{InputDefinition, Kind};
 
 use crate::cells;
 
-/// Adds `scale` and `position`, of which the scale is 1: positions are those of the publication.
-pub fn place_inputs(definition: Definition) -> Definition {
-    definition
-        .input(
-            cells::scale_above_0(1.0)
-                .describe("Lattice cells per unit of space; with 1, positions are those of the publication."),
-        )
-        .input(InputDefinition::position())
+/// How fine the lattice is: 1 unless set.
+pub fn scale() -> InputDefinition {
+    cells::scale_above_0(1.0)
+        .describe("Lattice cells per unit of space; with 1, positions are those of the publication.")
 }
 
 /// Along how many axes a noise varies: 1 to 3.

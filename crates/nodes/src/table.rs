@@ -77,6 +77,33 @@ fn everything_is_described() {
     });
 }
 
+/// What makes the pattern comes first, then which one and where, and what only tiles need comes last.
+#[test]
+fn inputs_that_nodes_share_have_one_order() {
+    const ORDER: [&str; 15] = [
+        "value",
+        "height",
+        "scale",
+        "octaves",
+        "persistence",
+        "lacunarity",
+        "min",
+        "max",
+        "dimensions",
+        "seed",
+        "position",
+        "periodic",
+        "period_x",
+        "period_y",
+        "period_z",
+    ];
+    check(|definition| {
+        let place = |input: &InputDefinition| ORDER.iter().position(|name| *name == input.name);
+        let sorted = definition.inputs.iter().filter_map(place).is_sorted();
+        (!sorted).then(|| "has its inputs in another order than others".into()).into_iter().collect()
+    });
+}
+
 #[test]
 fn defaults_lie_within_ranges_and_sliders_within_limits() {
     let problem = |input: &InputDefinition| {

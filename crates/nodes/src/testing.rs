@@ -14,20 +14,26 @@ pub fn output_at(document: &str, position: [f32; 4]) -> Vec<f32> {
 
 /// The floats of a node's first output at a position, given its inputs.
 pub fn value_at(node_type: &str, inputs: &str, position: [f32; 4]) -> Vec<f32> {
-    let definitions = crate::definitions();
-    let definition = definitions.iter().find(|definition| definition.type_name() == node_type).unwrap();
-    let output = definition.outputs[0].name;
+    node_at(node_type, inputs, r#"{"node": "node"}"#, position)
+}
+
+/// The floats of a node's output of that name at a position, given its inputs.
+pub fn named_at(node_type: &str, output: &str, inputs: &str, position: [f32; 4]) -> Vec<f32> {
+    node_at(node_type, inputs, &format!(r#"{{"node": "node", "output": "{output}"}}"#), position)
+}
+
+fn node_at(node_type: &str, inputs: &str, wire: &str, position: [f32; 4]) -> Vec<f32> {
     let document = format!(
         r#"{{
           "format": "travertine", "version": 1,
           "nodes": {{"node": {{"type": "{node_type}", "inputs": {inputs}}}}},
-          "outputs": {{"output": {{"node": "node", "output": "{output}"}}}}
+          "outputs": {{"output": {wire}}}
         }}"#
     );
     output_at(&document, position)
 }
 
-/// The same at the origin.
+/// What [`value_at`] gives at the origin.
 pub fn value(node_type: &str, inputs: &str) -> Vec<f32> {
     value_at(node_type, inputs, [0.0; 4])
 }

@@ -47,9 +47,9 @@
 //! [`Noise::with_periods`] makes it repeat, for tiles. A [`Fractal`] sums octaves of a noise; [`Noise::gradient`] says
 //! which way it rises, and a [`Slope`] how steeply along one axis. Other patterns, with `at` and `lanes` of their own:
 //! [`Simplex`], [`Cellular`] and [`Gabor`] noise, [`Dots`], and a [`Random`] number for each cell or position.
-//! [`mod@reference`] has the noises of
-//! well-known articles, value for value, [`math`] the functions whose platform versions would break determinism,
-//! [`hash`](mod@hash) the lattice hashes, [`interpolant`] the curves between lattice points.
+//! [`mod@reference`] has the noises of well-known articles, value for value, [`math`] the functions whose platform
+//! versions would break determinism, [`hash`](mod@hash) the lattice hashes, [`interpolant`] the curves between lattice
+//! points.
 //!
 //! # Your own kernels
 //!

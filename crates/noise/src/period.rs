@@ -72,6 +72,17 @@ impl Periods {
     }
 }
 
+/// Cells along an axis; within the first period, if there are periods.
+#[inline(always)]
+pub(crate) fn within<const B: usize>(periods: Option<Periods>, axis: usize, mut cells: [i32; B]) -> [i32; B] {
+    if let Some(Periods(periods)) = periods {
+        for cell in &mut cells {
+            *cell = periods[axis].wrap(*cell);
+        }
+    }
+    cells
+}
+
 impl Extent for Periods {
     #[inline(always)]
     fn around(&self, axis: usize, point: i32) -> [i32; 4] {

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use travertine_noise::hash::hash;
 use travertine_noise::{
-    Basis, Cellular, Columns, Feature, Fractal, Interpolation, Level, Metric, Noise, Slope,
+    Basis, Cellular, Columns, Dots, Feature, Fractal, Gabor, Interpolation, Level, Mark, Metric, Noise,
+    Slope, Spots, Wave, Waves,
 };
 
 const INTERPOLATIONS: [Interpolation; 5] = [
@@ -102,6 +103,46 @@ fn cells_tile_bit_for_bit() {
             }
         }
     }
+}
+
+#[test]
+fn dots_and_waves_tile_bit_for_bit() {
+    let spots = Spots { density: 0.8, radius: 1.3, variation: 0.5, softness: 0.5, jitter: 0.9 };
+    let waves = Waves { frequency: 1.7, anisotropy: 0.6, direction: [0.3, -0.5, 0.7] };
+    for (dimensions, periods) in (2..=4).flat_map(|dimensions| PERIODS.map(|periods| (dimensions, periods))) {
+        for mark in [Mark::Cover, Mark::Value] {
+            let dots = Dots::new(dimensions, mark, 5).unwrap().with_periods(periods).unwrap();
+            assert_tiles(&format!("{dots:?}"), periods, dimensions, |position| dots.at(position, spots));
+        }
+        for wave in [Wave::Value, Wave::Phase, Wave::Intensity] {
+            let Some(gabor) = Gabor::new(dimensions, wave, 5) else { continue };
+            let gabor = gabor.with_periods(periods).unwrap();
+            let at = |[x, y, z, _]: [f32; 4]| gabor.at([x, y, z], waves);
+            assert_tiles(&format!("{gabor:?}"), periods, dimensions, at);
+        }
+    }
+}
+
+/// Within a long period they are those without, and a short one is not the noise without.
+#[test]
+fn dots_and_waves_of_long_periods_are_those_without() {
+    let spots = Spots { density: 0.8, radius: 1.3, variation: 0.5, softness: 0.5, jitter: 0.9 };
+    let waves = Waves { frequency: 1.7, anisotropy: 0.6, direction: [0.3, -0.5, 0.7] };
+    let (dots, gabor) = (Dots::new(3, Mark::Cover, 5).unwrap(), Gabor::new(3, Wave::Value, 5).unwrap());
+    let both = |dots: Dots, gabor: Gabor, [x, y, z, time]: [f32; 4]| {
+        [dots.at([x, y, z, time], spots), gabor.at([x, y, z], waves)]
+    };
+    let with = |length| (dots.with_periods([length; 4]).unwrap(), gabor.with_periods([length; 4]).unwrap());
+    let mut differ = 0;
+    for position in positions(200) {
+        // At least two cells from the ends.
+        let inside = position.map(|x| 2.0 + x.rem_euclid(4092.0));
+        let (long_dots, long_gabor) = with(4096);
+        assert_eq!(both(long_dots, long_gabor, inside), both(dots, gabor, inside), "{inside:?}");
+        let (short_dots, short_gabor) = with(3);
+        differ += i32::from(both(short_dots, short_gabor, inside)[1] != both(dots, gabor, inside)[1]);
+    }
+    assert!(differ > 190, "{differ}");
 }
 
 /// What a cell of a tile tells of itself, its repeats tell too, also those cut by the end of a period.

@@ -29,7 +29,8 @@
 //! ```
 //!
 //! [`Field::render`] gives more control: crops, threads, memory, cancellation, progress, and files of 16 bits with
-//! [`PictureFile`]. The stages that a graph goes through, from its text to a program of operations on floats, are in
+//! [`PictureFile`]. [`Texture::set_detail`] lets noise too fine for the pixels fade, [`Texture::tilings`] tells what
+//! tiles. The stages that a graph goes through, from its text to a program of operations on floats, are in
 //! [`graph`]; its document can be changed and saved there.
 #![forbid(unsafe_code)]
 

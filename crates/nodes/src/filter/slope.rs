@@ -30,23 +30,32 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     Ok(vec![(slope.atan() * FRAC_2_PI).min(1.0).into(), slope.into(), direction.into()])
 }
 
-const EXAMPLE: &str = r#"{
+const EXAMPLE: &str = r##"{
   "format": "travertine",
   "version": 1,
-  "name": "The steeper, the darker",
+  "name": "Table mountains, rock where they are steep",
   "nodes": {
-    "hills": {"type": "noise/perlin", "inputs": {"scale": 3, "octaves": 4, "persistence": 0.4, "seed": 12}},
-    "slope": {"type": "filter/slope", "inputs": {"height": {"node": "hills"}, "strength": 0.4}},
-    "picture": {
-      "type": "math/remap",
+    "noise": {"type": "noise/perlin", "inputs": {"scale": 2.5, "octaves": 2, "persistence": 0.3, "dimensions": 2, "seed": 12}},
+    "tables": {"type": "math/smoothstep", "inputs": {"value": {"node": "noise"}, "low": -0.05, "high": 0.15}},
+    "height": {"type": "blend/mix", "inputs": {"a": {"node": "noise"}, "b": {"node": "tables"}, "factor": 0.6}},
+    "slope": {"type": "filter/slope", "inputs": {"height": {"node": "height"}, "strength": 0.16}},
+    "land": {
+      "type": "color/ramp",
       "inputs": {
         "value": {"node": "slope", "output": "steepness"},
-        "from_max": 0.7, "to_min": 1, "to_max": 0, "clamp": true
+        "ramp": {
+          "stops": [
+            {"position": 0, "color": "#d9e29a"},
+            {"position": 0.14, "color": "#7fa653"},
+            {"position": 0.3, "color": "#8a7a5e"},
+            {"position": 0.5, "color": "#2f2925"}
+          ]
+        }
       }
     }
   },
-  "outputs": {"value": {"node": "picture"}}
-}"#;
+  "outputs": {"color": {"node": "land", "output": "color"}}
+}"##;
 
 #[cfg(test)]
 mod tests {

@@ -16,7 +16,7 @@ pub fn definition() -> Definition {
         )
         .search(&["turbulence", "octaves", "clouds", "puffy", "cushions", "fold", "noise"])
         .example(EXAMPLE);
-    octaves::describe(definition, Kind::Any).output(
+    octaves::describe(definition, Kind::Any, []).output(
         "value",
         OutputKind::Like(&["value"]),
         "The weighted mean of the folded octaves, from -1 to 1 for a value from -1 to 1.",

@@ -15,7 +15,7 @@ pub fn definition() -> Definition {
         )
         .search(&["octaves", "fractional brownian motion", "detail", "multifractal", "layers", "noise"])
         .example(EXAMPLE);
-    octaves::describe(definition, Kind::Any).output(
+    octaves::describe(definition, Kind::Any, []).output(
         "value",
         OutputKind::Like(&["value"]),
         "The weighted mean of the octaves, in the range of the value.",

@@ -17,12 +17,11 @@ pub fn definition() -> Definition {
         )
         .search(&["musgrave", "terrain", "multifractal", "erosion", "landscape", "octaves", "noise"])
         .example(EXAMPLE);
-    octaves::describe(definition, Kind::Float)
-        .input(
-            InputDefinition::float("offset", 1.0).soft(0.0..=2.0).step(0.01).describe(
-                "What is added to every octave: higher is rough in more places.",
-            ),
-        )
+    let offset = InputDefinition::float("offset", 1.0)
+        .soft(0.0..=2.0)
+        .step(0.01)
+        .describe("What is added to every octave: higher is rough in more places.");
+    octaves::describe(definition, Kind::Float, [offset])
         .float_output(
             "value",
             "The height: for a value from -1 to 1 and an offset of 0 or more between -(offset + 1) and offset + 1; \

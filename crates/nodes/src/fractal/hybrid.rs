@@ -16,18 +16,15 @@ pub fn definition() -> Definition {
         )
         .search(&["musgrave", "terrain", "valleys", "mountains", "landscape", "octaves", "noise"])
         .example(EXAMPLE);
-    octaves::describe(definition, Kind::Float)
-        .input(
-            InputDefinition::float("offset", 0.7)
-                .soft(0.0..=2.0)
-                .step(0.01)
-                .describe("What is added to every octave: higher is rough in more places."),
-        )
-        .float_output(
-            "value",
-            "The weighted sum divided by the sum of the amplitudes: for a value from -1 to 1, and offset and \
+    let offset = InputDefinition::float("offset", 0.7)
+        .soft(0.0..=2.0)
+        .step(0.01)
+        .describe("What is added to every octave: higher is rough in more places.");
+    octaves::describe(definition, Kind::Float, [offset]).float_output(
+        "value",
+        "The weighted sum divided by the sum of the amplitudes: for a value from -1 to 1, and offset and \
              persistence of 0 or more, at most offset + 1 and at least the smaller of 0 and offset - 1.",
-        )
+    )
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {

@@ -16,18 +16,15 @@ pub fn definition() -> Definition {
         )
         .search(&["octaves", "contours", "bands", "agate", "triangle wave", "fold", "fastnoise"])
         .example(EXAMPLE);
-    octaves::describe(definition, Kind::Any)
-        .input(
-            InputDefinition::float("strength", 2.0)
-                .soft(0.0..=8.0)
-                .step(0.1)
-                .describe("How many waves there are while a value goes from -1 to 1."),
-        )
-        .output(
-            "value",
-            OutputKind::Like(&["value"]),
-            "The weighted mean of the octaves' waves, from -1 to 1 for any value.",
-        )
+    let strength = InputDefinition::float("strength", 2.0)
+        .soft(0.0..=8.0)
+        .step(0.1)
+        .describe("How many waves there are while a value goes from -1 to 1.");
+    octaves::describe(definition, Kind::Any, [strength]).output(
+        "value",
+        OutputKind::Like(&["value"]),
+        "The weighted mean of the octaves' waves, from -1 to 1 for any value.",
+    )
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {

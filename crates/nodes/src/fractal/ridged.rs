@@ -16,22 +16,19 @@ pub fn definition() -> Definition {
         )
         .search(&["musgrave", "mountains", "ridges", "veins", "lightning", "terrain", "octaves", "noise"])
         .example(EXAMPLE);
-    octaves::describe(definition, Kind::Float)
-        .input(
-            InputDefinition::float("offset", 1.0)
-                .soft(0.0..=2.0)
-                .step(0.01)
-                .describe("The height of a ridge before it is squared."),
-        )
-        .input(InputDefinition::float("feedback", 2.0).soft(0.0..=8.0).step(0.01).describe(
-            "How much of an octave passes on as the weight of the next, Musgrave's gain: low keeps detail to \
-             the crests, high spreads it.",
-        ))
-        .float_output(
-            "value",
-            "The weighted mean of the octaves: from 0 to 1 for a value from -1 to 1 with offset 1; with another \
+    let offset = InputDefinition::float("offset", 1.0)
+        .soft(0.0..=2.0)
+        .step(0.01)
+        .describe("The height of a ridge before it is squared.");
+    let feedback = InputDefinition::float("feedback", 2.0).soft(0.0..=8.0).step(0.01).describe(
+        "How much of an octave passes on as the weight of the next, Musgrave's gain: low keeps detail to the \
+         crests, high spreads it.",
+    );
+    octaves::describe(definition, Kind::Float, [offset, feedback]).float_output(
+        "value",
+        "The weighted mean of the octaves: from 0 to 1 for a value from -1 to 1 with offset 1; with another \
              of 0.5 or more from 0 to offset². Below 0 only where the persistence is.",
-        )
+    )
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {

@@ -15,7 +15,7 @@ pub fn definition() -> Definition {
         )
         .search(&["billow", "octaves", "smoke", "fire", "marble", "creases", "fractal"])
         .example(EXAMPLE);
-    octaves::describe(definition, Kind::Any).output(
+    octaves::describe(definition, Kind::Any, []).output(
         "value",
         OutputKind::Like(&["value"]),
         "The weighted mean of the sizes of the octaves, 0 or more.",

@@ -17,7 +17,7 @@ pub fn definition() -> Definition {
         .search(&["random", "squares", "tiles", "mosaic", "checker", "pixels", "blocks", "hash", "id"])
         .input(cells::scale())
         .example(EXAMPLE);
-    random::describe(periods::of_cells(definition))
+    periods::of_cells(random::describe(definition))
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {

@@ -42,10 +42,10 @@ pub fn definition() -> Definition {
             "For the Minkowski metric: stars at 0.5, like manhattan at 1, like euclidean at 2, towards \
                      chebyshev beyond.",
         ))
-        .input(cells::dimensions(2));
-    periods::of_cells(definition)
+        .input(cells::dimensions(2))
         .input(InputDefinition::seed())
-        .input(InputDefinition::position())
+        .input(InputDefinition::position());
+    periods::of_cells(definition)
         .float_output("f1", "The distance to the nearest point, in cells.")
         .float_output("f2", "The distance to the second nearest point, in cells.")
         .float_output("f3", "The distance to the third nearest point, in cells.")
@@ -86,7 +86,8 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
         let cellular = Cellular::new(dimensions, metric, feature, seed);
         // The definition offers only numbers of dimensions that exist.
         cellular.map_or(site.constant(0.0), |cellular| {
-            site.basis(BasisFunction::Cellular(periods.repeat_cells(cellular)), place, &controls)
+            let cellular = periods.repeat(cellular, Cellular::with_periods);
+            site.basis(BasisFunction::Cellular(cellular), place, &controls)
         })
     };
     let numbers = [
@@ -147,17 +148,10 @@ const EXAMPLE: &str = r##"{
 #[cfg(test)]
 mod tests {
     use super::{Cellular, Feature, Metric};
-    use crate::testing::output_at;
+    use crate::testing::named_at;
 
     fn output(name: &str, inputs: &str, position: [f32; 4]) -> Vec<f32> {
-        let document = format!(
-            r#"{{
-              "format": "travertine", "version": 1,
-              "nodes": {{"node": {{"type": "noise/cellular", "inputs": {inputs}}}}},
-              "outputs": {{"output": {{"node": "node", "output": "{name}"}}}}
-            }}"#
-        );
-        output_at(&document, position)
+        named_at("noise/cellular", name, inputs, position)
     }
 
     #[test]

@@ -31,10 +31,10 @@ pub fn definition() -> Definition {
         .input(octaves::octaves(1.0))
         .input(octaves::persistence())
         .input(octaves::lacunarity())
-        .input(cells::dimensions(2));
-    periods::of_cells(definition)
+        .input(cells::dimensions(2))
         .input(InputDefinition::seed())
-        .input(InputDefinition::position())
+        .input(InputDefinition::position());
+    periods::of_cells(definition)
         .vector_output(
             "vector",
             "Which way it flows, and how fast: each component from -1 to 1, with mean 0. In two \
@@ -71,7 +71,7 @@ fn curl<'a>(
     let slope = |component: u8, axis: u8| {
         let seed = hash(seed, [component.into(), 0x6375_726C]);
         let slope = Noise::new(Basis::Gradient, dimensions, Interpolation::Smootherstep, seed)
-            .and_then(|noise| Slope::new(periods.repeat(noise), axis));
+            .and_then(|noise| Slope::new(periods.repeat(noise, Noise::with_periods), axis));
         // The definition offers only numbers of dimensions that exist, and axes beyond are not asked for.
         slope.map_or(site.constant(0.0), |slope| {
             site.basis(BasisFunction::Slope(slope), place, &[frequency]) * (1.0 / (room * slope.greatest()))

@@ -6,57 +6,56 @@ use travertine_graph::program::BasisFunction;
 use travertine_noise::{Dots, Mark};
 
 use crate::cells;
+use crate::periods::{self, Periods};
 
 pub fn definition() -> Definition {
     let share =
         |name, default| InputDefinition::float(name, default).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01);
-    Definition::new(module_path!(), "Dots", lower)
-        .describe(
-            "Round dots of random sizes scattered over space, at most one for each cell of a lattice: \
+    let definition =
+        Definition::new(module_path!(), "Dots", lower)
+            .describe(
+                "Round dots of random sizes scattered over space, at most one for each cell of a lattice: \
              spots of granite and terrazzo, leopards, bubbles, stars, paint splashes. Dots may overlap, \
              and none is cut off. After John Lewis, \"Algorithms for Solid Noise Synthesis\" (1989).",
-        )
-        .search(&[
-            "spots",
-            "sparse",
-            "convolution",
-            "granite",
-            "terrazzo",
-            "leopard",
-            "bubbles",
-            "stars",
-            "splatter",
-            "polka",
-            "speckles",
-            "circles",
-            "spheres",
-        ])
-        .input(cells::scale())
-        .input(share("density", 0.8).describe("The share of the cells that have a dot."))
-        .input(
-            InputDefinition::float("radius", 0.4)
-                .hard(0.0..=4.0)
-                .soft(0.0..=1.0)
-                .step(0.01)
-                .unit("cells")
-                .describe("The radius of the largest dots."),
-        )
-        .input(
-            share("variation", 0.5).describe(
+            )
+            .search(&[
+                "spots",
+                "sparse",
+                "convolution",
+                "granite",
+                "terrazzo",
+                "leopard",
+                "bubbles",
+                "stars",
+                "splatter",
+                "polka",
+                "speckles",
+                "circles",
+                "spheres",
+            ])
+            .input(cells::scale())
+            .input(share("density", 0.8).describe("The share of the cells that have a dot."))
+            .input(
+                InputDefinition::float("radius", 0.4)
+                    .hard(0.0..=4.0)
+                    .soft(0.0..=1.0)
+                    .step(0.01)
+                    .unit("cells")
+                    .describe("The radius of the largest dots."),
+            )
+            .input(share("variation", 0.5).describe(
                 "How much smaller the smallest dots are: at 0 all are alike, at 1 some nearly vanish.",
-            ),
-        )
-        .input(
-            share("softness", 0.2).describe(
+            ))
+            .input(share("softness", 0.2).describe(
                 "The part of the radius over which a dot fades out: 0 is a hard edge, 1 a soft hill.",
-            ),
-        )
-        .input(share("jitter", 1.0).describe(
-            "How freely the dots lie: 0 with their middles in those of the cells, 1 anywhere in them.",
-        ))
-        .input(cells::dimensions(2))
-        .input(InputDefinition::seed())
-        .input(InputDefinition::position())
+            ))
+            .input(share("jitter", 1.0).describe(
+                "How freely the dots lie: 0 with their middles in those of the cells, 1 anywhere in them.",
+            ))
+            .input(cells::dimensions(2))
+            .input(InputDefinition::seed())
+            .input(InputDefinition::position());
+    periods::of_cells(definition)
         .float_output("value", "How high the highest dot is: 0 outside of all, 1 in the middle of one.")
         .float_output(
             "random",
@@ -74,13 +73,15 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
         site.float("softness")?,
         site.float("jitter")?,
     ];
-    let place = cells::place(site)?;
+    let periods = Periods::of(site);
+    let place = periods.wrap(cells::place(site)?);
     let output = |mark| {
         let dots = Dots::new(dimensions, mark, seed);
         // The definition offers only numbers of dimensions that exist.
-        let value =
-            dots.map_or(site.constant(0.0), |dots| site.basis(BasisFunction::Dots(dots), place, &controls));
-        Field::Float(value)
+        Field::Float(dots.map_or(site.constant(0.0), |dots| {
+            let dots = periods.repeat(dots, Dots::with_periods);
+            site.basis(BasisFunction::Dots(dots), place, &controls)
+        }))
     };
     Ok([Mark::Cover, Mark::Value].map(output).into())
 }
@@ -134,28 +135,25 @@ mod tests {
     use travertine_noise::Spots;
 
     use super::{Dots, Mark};
-    use crate::testing::output_at;
+    use crate::testing::named_at;
 
     #[test]
     fn outputs_are_the_marks() {
         let spots = Spots { density: 0.75, radius: 0.875, variation: 0.5, softness: 0.25, jitter: 0.5 };
         for dimensions in 2..=4 {
             for (name, mark) in [("value", Mark::Cover), ("random", Mark::Value)] {
-                let document = format!(
+                let inputs = format!(
                     r#"{{
-                      "format": "travertine", "version": 1,
-                      "nodes": {{"node": {{"type": "noise/dots", "inputs": {{
                         "scale": 2, "density": 0.75, "radius": 0.875, "variation": 0.5, "softness": 0.25,
                         "jitter": 0.5, "dimensions": {dimensions}, "seed": 8
-                      }}}}}},
-                      "outputs": {{"output": {{"node": "node", "output": "{name}"}}}}
                     }}"#
                 );
                 let dots = Dots::new(dimensions, mark, 8).unwrap();
                 for i in 0..20 {
                     let [x, y, z, time] = [0.37, -0.21, 0.53, 0.7].map(|part: f32| part * i as f32);
                     let expected = dots.at([2.0 * x, 2.0 * y, 2.0 * z, time], spots);
-                    assert_eq!(output_at(&document, [x, y, z, time]), [expected], "{name}");
+                    let found = named_at("noise/dots", name, &inputs, [x, y, z, time]);
+                    assert_eq!(found, [expected], "{name}");
                 }
             }
         }

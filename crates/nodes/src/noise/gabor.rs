@@ -7,9 +7,10 @@ use travertine_noise::{Gabor, Wave};
 
 use crate::angle::sine_and_cosine;
 use crate::cells;
+use crate::periods::{self, Periods};
 
 pub fn definition() -> Definition {
-    Definition::new(module_path!(), "Gabor noise", lower)
+    let definition = Definition::new(module_path!(), "Gabor noise", lower)
         .describe(
             "Short waves scattered over space, whose width and direction one chooses: brushed metal, \
              hair, bark, cloth, water, fingerprints. All controls may change from place to place. After \
@@ -62,7 +63,8 @@ pub fn definition() -> Definition {
                 .describe("Along how many of x, y and z it varies: 2 is flat, 3 solid."),
         )
         .input(InputDefinition::seed())
-        .input(InputDefinition::position())
+        .input(InputDefinition::position());
+    periods::of_still_cells(definition)
         .float_output(
             "value",
             "The noise, from -1 to 1, with mean 0: the intensity times the sine of the phase.",
@@ -81,13 +83,15 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     } else {
         controls.extend(site.vector("direction")?);
     }
-    let place = cells::place(site)?;
+    let periods = Periods::of(site);
+    let place = periods.wrap(cells::place(site)?);
     let output = |wave| {
         let gabor = Gabor::new(dimensions, wave, seed);
         // The definition offers only numbers of dimensions that exist.
-        let value = gabor
-            .map_or(site.constant(0.0), |gabor| site.basis(BasisFunction::Gabor(gabor), place, &controls));
-        Field::Float(value)
+        Field::Float(gabor.map_or(site.constant(0.0), |gabor| {
+            let gabor = periods.repeat(gabor, Gabor::with_periods);
+            site.basis(BasisFunction::Gabor(gabor), place, &controls)
+        }))
     };
     Ok([Wave::Value, Wave::Phase, Wave::Intensity].map(output).into())
 }
@@ -127,17 +131,10 @@ mod tests {
     use travertine_noise::Waves;
 
     use super::{Gabor, Wave};
-    use crate::testing::output_at;
+    use crate::testing::named_at;
 
     fn output(name: &str, inputs: &str, position: [f32; 4]) -> f32 {
-        let document = format!(
-            r#"{{
-              "format": "travertine", "version": 1,
-              "nodes": {{"node": {{"type": "noise/gabor", "inputs": {inputs}}}}},
-              "outputs": {{"output": {{"node": "node", "output": "{name}"}}}}
-            }}"#
-        );
-        output_at(&document, position)[0]
+        named_at("noise/gabor", name, inputs, position)[0]
     }
 
     #[test]

@@ -13,7 +13,8 @@ pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Simplex noise", lower)
         .describe(
             "Gradient noise on triangles and their kin instead of squares and cubes: round blobs \
-             without a preferred direction, and little slower in four dimensions than in three. \
+             without a preferred direction, and little slower in four dimensions than in three. For \
+             tiles see noise/perlin: triangles do not repeat along x and y. \
              After Ken Perlin, \"Noise Hardware\" (2001), and Stefan Gustavson, \"Simplex Noise \
              Demystified\" (2005); the smooth kind after KdotJPG's OpenSimplex2S (2020).",
         )
@@ -36,11 +37,12 @@ pub fn definition() -> Definition {
             "Whether the blobs overlap more, and so have softer and more even transitions; costs 1.6 times \
              as much.",
         ))
+        .example(EXAMPLE);
+    let definition = range::describe(definition)
         .input(cells::dimensions(2))
         .input(InputDefinition::seed())
-        .input(InputDefinition::position())
-        .example(EXAMPLE);
-    cells::outputs(range::describe(definition))
+        .input(InputDefinition::position());
+    cells::outputs(definition)
 }
 
 /// The noise at the place times `scale`: octaves as in [`octaves`], each with a seed of its own.

@@ -17,7 +17,7 @@ pub fn definition() -> Definition {
         )
         .search(&["random", "static", "grain", "dither", "hash", "sparkle", "film", "speckle", "id"])
         .example(EXAMPLE);
-    random::describe(periods::of_space(definition))
+    periods::of_space(random::describe(definition))
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {

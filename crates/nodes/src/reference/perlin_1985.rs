@@ -1,13 +1,13 @@
 //! Ken Perlin's noise of 1985.
 
-use travertine_graph::definition::Definition;
+use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
 use travertine_noise::reference::Perlin1985;
 
 use crate::{cells, published};
 
 pub fn definition() -> Definition {
-    let definition = Definition::new(module_path!(), "Perlin noise of 1985", lower)
+    Definition::new(module_path!(), "Perlin noise of 1985", lower)
         .describe(
             "Ken Perlin's C program, the first gradient noise, after his \"An Image Synthesizer\" (1985), bit for \
              bit: tables from C's random(), cubic weights. It repeats every 256 cells, rounds positions to 1/2048 \
@@ -15,9 +15,10 @@ pub fn definition() -> Definition {
              For the numbers and pictures of that time; noise/perlin is without these limits.",
         )
         .search(&["classic", "original", "ken", "image synthesizer", "published", "history", "gradient"])
+        .input(published::scale())
         .input(published::dimensions(3))
-        .input(published::seed());
-    published::place_inputs(definition)
+        .input(published::seed())
+        .input(InputDefinition::position())
         .float_output("value", "The noise, within ±0.5 in 1D, ±0.71 in 2D and ±0.87 in 3D.")
         .example(EXAMPLE)
 }

@@ -1,21 +1,23 @@
 //! Ken Perlin's improved noise of 2002.
 
-use travertine_graph::definition::Definition;
+use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
 use travertine_noise::reference::Reference;
 
 use crate::{cells, published};
 
 pub fn definition() -> Definition {
-    let definition = Definition::new(module_path!(), "Perlin noise of 2002", lower)
+    Definition::new(module_path!(), "Perlin noise of 2002", lower)
         .describe(
             "Ken Perlin, \"Improving Noise\" (2002), with the permutation that he published: what most programs mean \
              by Perlin noise. Quintic weights, and twelve gradients towards the edges of a cube. There is but this \
              one pattern, which repeats every 256 cells, and slices along a lattice plane show the lattice. For the \
              published values; noise/perlin is the same kind of noise with seeds and without a period, and faster.",
         )
-        .search(&["improved", "permutation", "ken", "published", "history", "gradient", "simplex"]);
-    published::place_inputs(definition).float_output("value", "The noise, within ±1.04.").example(EXAMPLE)
+        .search(&["improved", "permutation", "ken", "published", "history", "gradient", "simplex"])
+        .input(published::scale())
+        .input(InputDefinition::position())
+        .float_output("value", "The noise, within ±1.04.").example(EXAMPLE)
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {

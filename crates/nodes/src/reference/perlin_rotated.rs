@@ -8,7 +8,7 @@ use travertine_noise::reference::PerlinRotated;
 use crate::{cells, published};
 
 pub fn definition() -> Definition {
-    let definition = Definition::new(module_path!(), "Perlin noise of hashed angles", lower)
+    Definition::new(module_path!(), "Perlin noise of hashed angles", lower)
         .describe(
             "The program of Wikipedia, \"Perlin noise\": in 2D, each lattice point has a unit gradient whose angle \
              comes from its coordinates by multiplications, rotations of half a word and exclusive ors. No period, \
@@ -16,11 +16,12 @@ pub fn definition() -> Definition {
              of that page; noise/perlin has seeds, one to four dimensions, and is much faster.",
         )
         .search(&["wikipedia", "hash", "angle", "rotate", "published", "gradient", "2d"])
+        .input(published::scale())
         .input(
             InputDefinition::choice("interpolation", &["linear", "smoothstep", "smootherstep"])
                 .describe("How it passes from one lattice point to the next."),
-        );
-    published::place_inputs(definition)
+        )
+        .input(InputDefinition::position())
         .float_output("value", "The noise, within ±0.71; z does not matter.")
         .example(EXAMPLE)
 }

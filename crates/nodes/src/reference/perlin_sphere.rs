@@ -1,13 +1,13 @@
 //! Gradient noise whose directions are spread evenly over a sphere.
 
-use travertine_graph::definition::Definition;
+use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
 use travertine_noise::reference::PerlinSphere;
 
 use crate::{cells, published};
 
 pub fn definition() -> Definition {
-    let definition = Definition::new(module_path!(), "Perlin noise of a sphere", lower)
+    Definition::new(module_path!(), "Perlin noise of a sphere", lower)
         .describe(
             "The program of Twinklingstar, \"Classical Perlin Noise\" (2015), where it shapes a terrain: gradient \
              noise with cubic weights, Ken Perlin's permutation of 2002, and gradients from C's rand(), in 3D spread \
@@ -16,9 +16,10 @@ pub fn definition() -> Definition {
              period and smoother joints.",
         )
         .search(&["twinklingstar", "classical", "terrain", "published", "history", "gradient"])
+        .input(published::scale())
         .input(published::dimensions(3))
-        .input(published::seed());
-    published::place_inputs(definition)
+        .input(published::seed())
+        .input(InputDefinition::position())
         .float_output("value", "The noise, within ±0.5 in 1D, ±0.71 in 2D and ±0.87 in 3D.")
         .example(EXAMPLE)
 }

@@ -8,7 +8,7 @@ use travertine_noise::reference::ValueElias;
 use crate::{cells, octaves, published};
 
 pub fn definition() -> Definition {
-    let definition = Definition::new(module_path!(), "Elias value noise", lower)
+    Definition::new(module_path!(), "Elias value noise", lower)
         .describe(
             "The noise of Hugo Elias, \"Perlin Noise\": value noise from an integer hash of x + 57 y + 57² z, \
              where the article has x and y and the third dimension goes on in its manner. Octave i has \
@@ -18,7 +18,14 @@ pub fn definition() -> Definition {
              noise/value is without these faults, and much faster.",
         )
         .search(&["hugo", "article", "published", "history", "random", "smoothed", "fractal", "plasma"])
-        .input(published::dimensions(2))
+        .input(published::scale())
+        .input(
+            InputDefinition::integer("octaves", 1)
+                .hard(1.0..=32.0)
+                .soft(1.0..=8.0)
+                .describe("How many layers of ever finer detail are summed."),
+        )
+        .input(octaves::persistence())
         .input(
             InputDefinition::choice("interpolation", &["linear", "cosine", "cubic"])
                 .default_choice("cosine")
@@ -28,14 +35,8 @@ pub fn definition() -> Definition {
             "Whether each lattice point takes a mean with its neighbours, by weights of 1/4, 1/2 and 1/4 along \
              each axis.",
         ))
-        .input(
-            InputDefinition::integer("octaves", 1)
-                .hard(1.0..=32.0)
-                .soft(1.0..=8.0)
-                .describe("How many layers of ever finer detail are summed."),
-        )
-        .input(octaves::persistence());
-    published::place_inputs(definition)
+        .input(published::dimensions(2))
+        .input(InputDefinition::position())
         .float_output(
             "value",
             "The noise: one octave from -1 to 1, to 1.5 times that for each dimension if cubic.",

@@ -17,7 +17,7 @@ pub fn definition() -> Definition {
         .search(&["terrain", "erosion", "weather", "twinklingstar", "height field", "flatten"])
         .input(grid::height())
         .input(
-            grid::sampled(InputDefinition::float("smoothness", 0.02))
+            InputDefinition::float("smoothness", 0.02).moved()
                 .soft(0.0..=0.1)
                 .step(0.001)
                 .describe("The greatest drop from one sample to the next that slides, in the unit of the heights."),
@@ -45,14 +45,22 @@ const EXAMPLE: &str = r#"{
   "version": 1,
   "name": "Plains and cliffs",
   "nodes": {
-    "noise": {"type": "reference/perlin-sphere", "inputs": {"scale": 6}},
+    "noise": {"type": "reference/perlin-sphere", "inputs": {"scale": 4}},
     "eroded": {
       "type": "terrain/erode",
       "inputs": {"height": {"node": "noise"}, "smoothness": 0.025, "iterations": 40, "resolution": 128}
     },
+    "normals": {
+      "type": "filter/normal-map",
+      "inputs": {"height": {"node": "eroded"}, "distance": 0.012, "strength": 0.12}
+    },
+    "light": {
+      "type": "vector/dot",
+      "inputs": {"a": {"node": "normals", "output": "normal"}, "b": [-0.6, 0.5, 0.62]}
+    },
     "picture": {
       "type": "math/remap",
-      "inputs": {"value": {"node": "eroded"}, "from_min": -0.5, "from_max": 0.5, "clamp": true}
+      "inputs": {"value": {"node": "light"}, "from_min": 0.05, "from_max": 1, "clamp": true}
     }
   },
   "outputs": {"value": {"node": "picture"}}

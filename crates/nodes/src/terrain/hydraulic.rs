@@ -35,7 +35,7 @@ pub fn definition() -> Definition {
 }
 
 fn control(name: &'static str, default: f32, most: f32, description: &'static str) -> InputDefinition {
-    grid::sampled(InputDefinition::float(name, default)).soft(0.0..=most).step(0.01).describe(description)
+    InputDefinition::float(name, default).moved().soft(0.0..=most).step(0.01).describe(description)
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {

@@ -16,7 +16,7 @@ pub fn definition() -> Definition {
         .search(&["terrain", "shading", "lighting", "twinklingstar", "height field", "direction"])
         .input(grid::height().unit("units"))
         .input(
-            grid::sampled(InputDefinition::float("strength", 1.0))
+            InputDefinition::float("strength", 1.0).moved()
                 .soft(0.0..=4.0)
                 .step(0.01)
                 .describe("What heights are multiplied by."),
@@ -36,18 +36,30 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
 const EXAMPLE: &str = r#"{
   "format": "travertine",
   "version": 1,
-  "name": "Hills in the evening light",
+  "name": "Ripples, lit from the side",
   "nodes": {
-    "hills": {"type": "noise/perlin", "inputs": {"scale": 3, "octaves": 2, "persistence": 0.3, "seed": 9}},
+    "rings": {"type": "pattern/rings", "inputs": {"frequency": 8, "profile": "sine"}},
+    "near": {
+      "type": "domain/transform",
+      "inputs": {"value": {"node": "rings"}, "translate": [0.3, 0.7, 0]}
+    },
+    "far": {
+      "type": "domain/transform",
+      "inputs": {"value": {"node": "rings"}, "translate": [0.85, 0.15, 0]}
+    },
+    "water": {"type": "math/add", "inputs": {"a": {"node": "near"}, "b": {"node": "far"}}},
     "normals": {
       "type": "terrain/normals",
-      "inputs": {"height": {"node": "hills"}, "strength": 0.2, "resolution": 128}
+      "inputs": {"height": {"node": "water"}, "strength": 0.016, "resolution": 128}
     },
     "light": {
       "type": "vector/dot",
-      "inputs": {"a": {"node": "normals"}, "b": [-0.75, 0.5, -0.43]}
+      "inputs": {"a": {"node": "normals"}, "b": [-0.62, 0.62, -0.48]}
     },
-    "picture": {"type": "math/remap", "inputs": {"value": {"node": "light"}, "from_min": -0.1, "from_max": 0.95, "clamp": true}}
+    "picture": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "light"}, "from_min": 0.05, "from_max": 1, "clamp": true}
+    }
   },
   "outputs": {"value": {"node": "picture"}}
 }"#;

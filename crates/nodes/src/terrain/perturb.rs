@@ -19,6 +19,7 @@ pub fn definition() -> Definition {
         .input(grid::height())
         .input(
             InputDefinition::float("frequency", 4.0)
+                .moved()
                 .soft(0.0..=32.0)
                 .step(0.1)
                 .unit("cells")
@@ -26,6 +27,7 @@ pub fn definition() -> Definition {
         )
         .input(
             InputDefinition::float("distance", 8.0)
+                .moved()
                 .soft(0.0..=64.0)
                 .step(1.0)
                 .unit("samples")

@@ -32,16 +32,33 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     Ok(grid::run(site, pass, &["height"])?.into_iter().map(Into::into).collect())
 }
 
-const EXAMPLE: &str = r#"{
+const EXAMPLE: &str = r##"{
   "format": "travertine",
   "version": 1,
-  "name": "Cells, gone soft",
+  "name": "Steps, gone soft",
   "nodes": {
-    "cells": {"type": "noise/cell", "inputs": {"scale": 7, "seed": 5}},
+    "cells": {"type": "noise/cell", "inputs": {"scale": 6, "periodic": true, "period_x": 6, "period_y": 6, "dimensions": 2, "seed": 5}},
     "soft": {
       "type": "terrain/smooth",
-      "inputs": {"height": {"node": "cells", "output": "value"}, "iterations": 8, "resolution": 128, "interpolation": "linear"}
+      "inputs": {"height": {"node": "cells", "output": "value"}, "iterations": 6, "resolution": 128, "edge": "repeat"}
+    },
+    "normals": {
+      "type": "filter/normal-map",
+      "inputs": {"height": {"node": "soft"}, "distance": 0.008, "strength": 0.1}
+    },
+    "light": {
+      "type": "vector/dot",
+      "inputs": {"a": {"node": "normals", "output": "normal"}, "b": [-0.6, 0.5, 0.62]}
+    },
+    "clay": {
+      "type": "color/ramp",
+      "inputs": {
+        "value": {"node": "light"},
+        "ramp": {
+          "stops": [{"position": 0, "color": "#0d2b3e"}, {"position": 0.6, "color": "#4f9d9a"}, {"position": 1, "color": "#f3efd9"}]
+        }
+      }
     }
   },
-  "outputs": {"value": {"node": "soft"}}
-}"#;
+  "outputs": {"color": {"node": "clay", "output": "color"}}
+}"##;

@@ -16,13 +16,13 @@ pub fn definition() -> Definition {
         .search(&["terrain", "erosion", "talus", "scree", "sand", "landslide", "weather", "height field"])
         .input(grid::height().unit("units"))
         .input(
-            grid::sampled(InputDefinition::float("talus", 0.7))
+            InputDefinition::float("talus", 0.7).moved()
                 .soft(0.0..=4.0)
                 .step(0.01)
                 .describe("The steepest slope that holds: by how much it rises for each unit; 1 is 45 degrees."),
         )
         .input(
-            grid::sampled(InputDefinition::float("strength", 0.7))
+            InputDefinition::float("strength", 0.7).moved()
                 .soft(0.0..=1.0)
                 .step(0.01)
                 .describe("How much of what is too steep slides at a time, 0 to 1; 0 where the ground is hard."),
@@ -48,25 +48,29 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
 const EXAMPLE: &str = r##"{
   "format": "travertine",
   "version": 1,
-  "name": "Heaps of sand",
+  "name": "Dunes",
   "nodes": {
-    "blocks": {"type": "noise/cell", "inputs": {"scale": 6, "seed": 4, "dimensions": 2}},
-    "low": {"type": "math/multiply", "inputs": {"a": {"node": "blocks", "output": "value"}, "b": 0.25}},
+    "noise": {"type": "noise/perlin", "inputs": {"scale": 3, "octaves": 4, "persistence": 0.4, "dimensions": 2, "seed": 31}},
+    "mesas": {"type": "math/smoothstep", "inputs": {"value": {"node": "noise"}, "low": -0.05, "high": 0.35}},
+    "height": {"type": "math/multiply", "inputs": {"a": {"node": "mesas"}, "b": 0.34}},
     "slid": {
       "type": "terrain/thermal",
-      "inputs": {"height": {"node": "low"}, "talus": 0.9, "iterations": 120, "resolution": 128}
+      "inputs": {"height": {"node": "height"}, "talus": 0.8, "iterations": 200, "resolution": 192}
     },
-    "normals": {"type": "filter/normal-map", "inputs": {"height": {"node": "slid"}, "distance": 0.008}},
+    "normals": {
+      "type": "filter/normal-map",
+      "inputs": {"height": {"node": "slid"}, "distance": 0.008}
+    },
     "light": {
       "type": "vector/dot",
-      "inputs": {"a": {"node": "normals", "output": "normal"}, "b": [-0.6, 0.5, 0.62]}
+      "inputs": {"a": {"node": "normals", "output": "normal"}, "b": [-0.48, 0.36, 0.8]}
     },
     "sand": {
       "type": "color/ramp",
       "inputs": {
         "value": {"node": "light"},
         "ramp": {
-          "stops": [{"position": 0, "color": "#2a1608"}, {"position": 0.6, "color": "#c08a4e"}, {"position": 1, "color": "#ffe9bd"}]
+          "stops": [{"position": 0, "color": "#2a1608"}, {"position": 0.6, "color": "#c0713e"}, {"position": 1, "color": "#ffe9bd"}]
         }
       }
     }

@@ -10,6 +10,7 @@ use crate::blocks::{self, Blockwise};
 use crate::hash;
 use crate::level::Level;
 use crate::math;
+use crate::period::{self, Periods};
 use crate::random::unit;
 
 /// What [`Dots`] tell of the highest dot at a sample.
@@ -45,12 +46,28 @@ pub struct Dots {
     dimensions: u8,
     mark: Mark,
     seed: u32,
+    periods: Option<[u32; 4]>,
 }
 
 impl Dots {
     /// Dots in 2 to 4 dimensions; `None` for other numbers of dimensions.
     pub fn new(dimensions: u8, mark: Mark, seed: u32) -> Option<Dots> {
-        (2..=4).contains(&dimensions).then_some(Dots { dimensions, mark, seed })
+        (2..=4).contains(&dimensions).then_some(Dots { dimensions, mark, seed, periods: None })
+    }
+
+    /// Dots of the same kind that repeat along each axis, after so many cells; `None` if one of the periods along their
+    /// [`dimensions`](Dots::dimensions) is 0 or above [`Noise::LONGEST_PERIOD`](crate::Noise::LONGEST_PERIOD).
+    ///
+    /// Positions that are exactly whole periods apart have the same bits.
+    pub fn with_periods(self, periods: [u32; 4]) -> Option<Dots> {
+        let periods = period::checked(periods, self.dimensions)?;
+        Some(Dots { periods: Some(periods), ..self })
+    }
+
+    /// The periods along x, y, z and time, in cells, of which the first [`dimensions`](Dots::dimensions) matter; none
+    /// unless they were given some.
+    pub fn periods(self) -> Option<[u32; 4]> {
+        self.periods
     }
 
     /// The number of coordinates that matter, 2 to 4.
@@ -118,7 +135,9 @@ impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
         const { assert!(N == D + 5) };
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);
-        let site = Site::new(self.0.seed, None, Metric::EuclideanSquared, &position, args[D + 4], [1.0; B]);
+        let periods = self.0.periods.map(Periods::new);
+        let site =
+            Site::new(self.0.seed, periods, Metric::EuclideanSquared, &position, args[D + 4], [1.0; B]);
         let mut highest = Highest {
             density: args[D],
             radius: [0.0; B],

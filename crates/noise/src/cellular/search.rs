@@ -4,7 +4,8 @@ use super::metric::Metric;
 use crate::hash;
 use crate::interpolant::Linear;
 use crate::lattice::Place;
-use crate::period::Periods;
+use crate::math;
+use crate::period::{self, Periods};
 
 /// Bounds are lowered by this factor, so that a power whose last bit is wrong does not make them too high.
 const SLACK: f32 = 1.0 - 1.0 / 1_048_576.0;
@@ -55,9 +56,7 @@ impl<const D: usize, const B: usize> Site<D, B> {
             }
         }
         for i in 0..B {
-            let jitter = site.jitter[i];
-            let jitter = if jitter > 0.0 { jitter } else { 0.0 };
-            site.jitter[i] = if jitter < 1.0 { jitter } else { 1.0 };
+            site.jitter[i] = math::clamp01(site.jitter[i]);
             site.exponents[i] = Metric::exponent(site.exponents[i]);
         }
         site
@@ -71,12 +70,7 @@ impl<const D: usize, const B: usize> Site<D, B> {
         for i in 0..B {
             cells[i] = self.cells[axis][i].wrapping_add(steps[i]);
         }
-        if let Some(Periods(periods)) = self.periods {
-            for cell in &mut cells {
-                *cell = periods[axis].wrap(*cell);
-            }
-        }
-        cells
+        period::within(self.periods, axis, cells)
     }
 
     /// The point of a cell whose lower corner has the coordinate `corner`, along one axis.

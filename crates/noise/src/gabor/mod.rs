@@ -24,6 +24,7 @@ use crate::interpolant::Linear;
 use crate::lattice::Place;
 use crate::level::Level;
 use crate::math;
+use crate::period::{self, Periods};
 
 /// What Gabor noise tells of the waves around a sample.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -72,12 +73,28 @@ pub struct Gabor {
     dimensions: u8,
     wave: Wave,
     seed: u32,
+    periods: Option<[u32; 4]>,
 }
 
 impl Gabor {
     /// Gabor noise in 2 or 3 dimensions; `None` for other numbers of dimensions.
     pub fn new(dimensions: u8, wave: Wave, seed: u32) -> Option<Gabor> {
-        (2..=3).contains(&dimensions).then_some(Gabor { dimensions, wave, seed })
+        (2..=3).contains(&dimensions).then_some(Gabor { dimensions, wave, seed, periods: None })
+    }
+
+    /// A noise of the same kind that repeats along each axis, after so many cells; `None` if one of the periods along
+    /// its [`dimensions`](Gabor::dimensions) is 0 or above [`Noise::LONGEST_PERIOD`](crate::Noise::LONGEST_PERIOD).
+    ///
+    /// Positions that are exactly whole periods apart have the same bits, if the waves are the same.
+    pub fn with_periods(self, periods: [u32; 4]) -> Option<Gabor> {
+        let periods = period::checked(periods, self.dimensions)?;
+        Some(Gabor { periods: Some(periods), ..self })
+    }
+
+    /// The periods along x, y, z and time, in cells, of which the first [`dimensions`](Gabor::dimensions) matter; none
+    /// unless it was given some.
+    pub fn periods(self) -> Option<[u32; 4]> {
+        self.periods
     }
 
     /// The number of coordinates that matter, 2 or 3. In 2 dimensions, z of the direction does not.
@@ -139,6 +156,7 @@ impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
         const { assert!(N == D + 2 + D) };
         let mut site = Site {
             start: hash::start(self.0.seed),
+            periods: self.0.periods.map(Periods::new),
             cells: [[0; B]; D],
             within: [[0.0; B]; D],
             frequency: args[D],

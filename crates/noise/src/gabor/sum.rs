@@ -3,6 +3,7 @@
 use super::Wave;
 use crate::hash::{self, share};
 use crate::math;
+use crate::period::{self, Periods};
 use crate::random::unit;
 
 /// How far an impulse reaches, in cells.
@@ -13,6 +14,7 @@ const CELLS: i32 = 4;
 /// `B` samples, and how the waves run there.
 pub(super) struct Site<const D: usize, const B: usize> {
     pub start: u32,
+    pub periods: Option<Periods>,
     /// The first cell within reach along each axis, and how far inside it and those after it a sample lies.
     pub cells: [[i32; B]; D],
     pub within: [[f32; B]; D],
@@ -36,9 +38,9 @@ impl<const D: usize, const B: usize> Site<D, B> {
             for y in 0..CELLS {
                 self.absorb(&mut states, 1, y);
                 for x in 0..CELLS {
-                    let mut hashes = [0; B];
+                    let (mut hashes, cells) = ([0; B], self.cells(0, x));
                     for i in 0..B {
-                        hashes[i] = hash::finish(states[1][i], self.cells[0][i].wrapping_add(x));
+                        hashes[i] = hash::finish(states[1][i], cells[i]);
                     }
                     self.add([x, y, z], &hashes, &mut sum);
                 }
@@ -50,10 +52,18 @@ impl<const D: usize, const B: usize> Site<D, B> {
     /// The hash's state after the cells so many steps along an axis, from that after the next axis.
     #[inline(always)]
     fn absorb(&self, states: &mut [[u32; B]; 4], axis: usize, step: i32) {
+        let cells = self.cells(axis, step);
         for i in 0..B {
             let before = if axis + 1 == D { self.start } else { states[axis + 1][i] };
-            states[axis][i] = hash::absorb(before, self.cells[axis][i].wrapping_add(step));
+            states[axis][i] = hash::absorb(before, cells[i]);
         }
+    }
+
+    /// The coordinates along an axis of the cells so many steps behind the first ones; within the first period, if there
+    /// are periods.
+    #[inline(always)]
+    fn cells(&self, axis: usize, step: i32) -> [i32; B] {
+        period::within(self.periods, axis, self.cells[axis].map(|cell| cell.wrapping_add(step)))
     }
 
     /// Adds the wave of one cell for each sample.

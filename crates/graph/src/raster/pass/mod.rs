@@ -10,7 +10,9 @@ mod perturb;
 mod smooth;
 mod thermal;
 
-use super::{GREATEST_HEIGHT, Grid, Plane, heights};
+use std::ops::Range;
+
+use super::{Edge, GREATEST_HEIGHT, Grid, Plane, heights};
 use crate::program::Interval;
 
 /// Asked now and then by passes that take long: whether to stop.
@@ -116,10 +118,10 @@ impl Pass {
 const AROUND: [[isize; 2]; 8] = [[-1, -1], [0, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [0, 1], [1, 1]];
 
 /// The rows and columns whose samples have all eight neighbours.
-fn inner(grid: Grid) -> (std::ops::Range<usize>, std::ops::Range<usize>) {
+fn inner(grid: Grid) -> (Range<usize>, Range<usize>) {
     let range = |count: usize| match grid.edge {
-        super::Edge::Repeat => 0..count,
-        super::Edge::Extend => 1..count.saturating_sub(1),
+        Edge::Repeat => 0..count,
+        Edge::Extend => 1..count.saturating_sub(1),
     };
     (range(grid.rows()), range(grid.columns()))
 }
