@@ -16,6 +16,7 @@ mod renderer;
 mod rows;
 mod sample;
 pub mod sink;
+mod sums;
 mod workspace;
 
 pub use cancel::Cancel;

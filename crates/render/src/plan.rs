@@ -5,10 +5,11 @@
 
 use std::collections::HashMap;
 
-use travertine_graph::program::{Binary, Bound, Operation, Program, Value};
+use travertine_graph::program::{Bound, Operation, Program, Value};
 use travertine_noise::Interpolation;
 
 use crate::domain::{Domain, Shape};
+use crate::sums::{Sums, runs_along_rows};
 
 /// The most results along rows that are kept from tile to tile; each needs a buffer of its own.
 const MOST_KEPT: usize = 512;
@@ -27,69 +28,6 @@ pub(crate) struct Step {
     pub(crate) columns: Option<usize>,
     /// For noise along rows that is an octave: the sum that it is added to, and the factor before.
     pub(crate) onto: Option<[Buffer; 2]>,
-}
-
-/// Whether it is noise whose x alone varies along a row: what depends on the other coordinates is worked out once for
-/// all of the row.
-fn runs_along_rows(operation: &Operation, shapes: &[Shape]) -> bool {
-    let Operation::Noise(_, [x, ..]) = operation else { return false };
-    let steady = |other: &Value| matches!(shapes[other.index()], Shape::Uniform | Shape::Column);
-    shapes[x.index()] == Shape::Row && operation.operands()[1..].iter().all(steady)
-}
-
-/// The octaves of a program: additions of noise times a factor, which take one step instead of three.
-struct Sums {
-    /// By the place of the addition.
-    of: HashMap<usize, Octave>,
-    /// The noise and the products that are part of an addition.
-    absorbed: Vec<bool>,
-}
-
-struct Octave {
-    before: Value,
-    factor: Value,
-    noise: Value,
-    /// All that the step reads.
-    operands: Vec<Value>,
-}
-
-impl Sums {
-    fn new(program: &Program, shapes: &[Shape]) -> Sums {
-        let operations = program.operations();
-        let mut uses = vec![0_usize; operations.len()];
-        let outputs = program.outputs().iter().flat_map(|output| &output.values);
-        operations
-            .iter()
-            .flat_map(Operation::operands)
-            .chain(outputs)
-            .for_each(|value| uses[value.index()] += 1);
-        let mut sums = Sums { of: HashMap::new(), absorbed: vec![false; operations.len()] };
-        for (index, operation) in operations.iter().enumerate() {
-            let Operation::Binary(Binary::Add, [before, product]) = *operation else { continue };
-            let Operation::Binary(Binary::Multiply, [noise, factor]) = operations[product.index()] else {
-                continue;
-            };
-            let once = uses[product.index()] == 1 && uses[noise.index()] == 1 && before != product;
-            let shaped = shapes[before.index()] == Shape::Full && shapes[factor.index()] == Shape::Uniform;
-            let layer = &operations[noise.index()];
-            if once && shaped && shapes[noise.index()] == Shape::Full && runs_along_rows(layer, shapes) {
-                sums.absorbed[product.index()] = true;
-                sums.absorbed[noise.index()] = true;
-                let operands = [&[before, factor], layer.operands()].concat();
-                sums.of.insert(index, Octave { before, factor, noise, operands });
-            }
-        }
-        sums
-    }
-
-    /// What the step of an operation reads; nothing if it has none.
-    fn operands<'p>(&'p self, program: &'p Program, index: usize) -> &'p [Value] {
-        match self.of.get(&index) {
-            Some(octave) => &octave.operands,
-            None if self.absorbed[index] => &[],
-            None => program.operations()[index].operands(),
-        }
-    }
 }
 
 /// A program arranged for a domain.
@@ -188,8 +126,8 @@ impl<'a> Plan<'a> {
     /// The bytes of one workspace for tiles of that size.
     pub(crate) fn workspace_bytes(&self, width: usize, height: usize) -> u64 {
         let buffers: u64 = self.buffers.iter().map(|shape| shape.len(width, height) as u64).sum();
-        // Lattice columns hold some six floats for each sample of a row.
-        let rows = (self.columns.len() * 6 + Operation::MOST_OPERANDS) as u64 * width.max(height) as u64;
+        // Lattice columns hold some twelve floats for each sample of a row.
+        let rows = (self.columns.len() * 12 + Operation::MOST_OPERANDS) as u64 * width.max(height) as u64;
         (buffers + rows) * size_of::<f32>() as u64
     }
 
