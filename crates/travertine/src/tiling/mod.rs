@@ -37,7 +37,7 @@ pub struct Break {
     pub node: String,
     /// Its type.
     pub node_type: String,
-    /// Changes with which what comes out of it repeats; empty if none was found.
+    /// Changes with which what comes out of it repeats, of its inputs or of what goes into it; empty if none was found.
     pub mend: Vec<Change>,
 }
 
@@ -64,10 +64,30 @@ pub enum Change {
 
 /// Looks at every output.
 pub(crate) fn tilings(texture: &Texture) -> Result<Vec<Tiling>, Error> {
-    (0..texture.graph().outputs.len()).map(|output| tiling(texture, output)).collect()
+    let mut mends = Mends::default();
+    (0..texture.graph().outputs.len()).map(|output| tiling(texture, output, &mut mends)).collect()
 }
 
-fn tiling(texture: &Texture, output: usize) -> Result<Tiling, Error> {
+/// What mends outputs of nodes in a texture with some changes already: most are behind several outputs of a graph, and
+/// to find it takes long where there are grids.
+#[derive(Default)]
+struct Mends(Vec<(Vec<Change>, Source, Found)>);
+
+type Found = Option<(Vec<Change>, Texture)>;
+
+impl Mends {
+    fn find(&mut self, texture: &Texture, made: &[Change], broken: Source) -> Result<Found, Error> {
+        let known = self.0.iter().find(|(changes, source, _)| changes == made && *source == broken);
+        if let Some((.., found)) = known {
+            return Ok(found.clone());
+        }
+        let found = mend::mend(texture, broken)?;
+        self.0.push((made.to_vec(), broken, found.clone()));
+        Ok(found)
+    }
+}
+
+fn tiling(texture: &Texture, output: usize, mends: &mut Mends) -> Result<Tiling, Error> {
     let name = texture.graph().outputs[output].name.clone();
     let repeats = |texture: &Texture| {
         Ok::<_, Error>(motions(texture, &[texture.graph().outputs[output].source])? == [Motion::Still])
@@ -76,15 +96,17 @@ fn tiling(texture: &Texture, output: usize) -> Result<Tiling, Error> {
         return Ok(Tiling { output: name, tiles: true, breaks: Vec::new(), mended: true });
     }
     let (mut breaks, mut mended, mut changed) = (Vec::new(), false, texture.clone());
+    let mut made = Vec::new();
     for _ in 0..ROUNDS {
         let mut stuck = false;
         for source in breakers(&changed, changed.graph().outputs[output].source)? {
             let node = &changed.graph().nodes[source.node];
             let (node, node_type) = (node.id.clone(), node.definition.type_name());
-            let found = mend::mend(&changed, source)?;
+            let found = mends.find(&changed, &made, source)?;
             stuck |= found.is_none();
             let (mend, texture) = found.unwrap_or_else(|| (Vec::new(), changed.clone()));
             changed = texture;
+            made.extend(mend.iter().cloned());
             breaks.push(Break { node, node_type, mend });
         }
         mended = repeats(&changed)?;
@@ -257,6 +279,35 @@ mod tests {
             r#""out": {"type": "math/add", "inputs": {"a": {"node": "place", "output": "x"}, "b": 1}}"#,
         );
         assert!(!place.tiles && !place.mended && place.breaks[0].node == "out", "{place:?}");
+    }
+
+    #[test]
+    fn turned_places_and_wired_scales_and_grids_are_mended() {
+        // No lattice that is turned askew repeats along x and y.
+        let turned = found(
+            r#""turned": {"type": "domain/transform", "inputs": {
+                 "value": {"node": "place", "output": "position"}, "rotate": [31, 22, 38]
+               }},
+               "out": {"type": "noise/perlin", "inputs": {"scale": 5, "position": {"node": "turned"}}}"#,
+        );
+        assert!(turned.mended && turned.breaks[0].node == "out", "{turned:?}");
+        assert!(turned.breaks[0].mend.contains(&set("turned", "rotate", Constant::Vector([0.0; 3]))));
+        assert!(turned.breaks[0].mend.contains(&set("out", "period_x", Constant::Integer(5))));
+        // The scale comes through a wire.
+        let wired = found(
+            r#""double": {"type": "math/multiply", "inputs": {"a": {"parameter": "size"}, "b": 2}},
+               "out": {"type": "noise/value", "inputs": {"scale": {"node": "double"}}}"#,
+        );
+        assert!(wired.mended, "{wired:?}");
+        assert!(wired.breaks[0].mend.contains(&set("out", "scale", Constant::Float(6.0))), "{wired:?}");
+        // A grid has an edge.
+        let grid = found(
+            r#""noise": {"type": "noise/perlin", "inputs": {"periodic": true}},
+               "out": {"type": "terrain/thermal", "inputs": {"height": {"node": "noise"}, "resolution": 16, "across": 2}}"#,
+        );
+        let repeat = set("out", "edge", Constant::Choice("repeat".to_owned()));
+        assert!(grid.mended, "{grid:?}");
+        assert_eq!(grid.breaks[0].mend, [repeat, set("out", "across", Constant::Integer(1))]);
     }
 
     #[test]

@@ -66,6 +66,16 @@ pub fn growth(texture: &Texture, source: Source) -> Result<Vec<f32>, Error> {
     Ok((0..program.width()).map(most).collect())
 }
 
+/// The components of an output of a node that are the same everywhere; none if one is not.
+pub fn uniform(texture: &Texture, source: Source) -> Result<Option<Vec<f32>>, Error> {
+    let (program, bound) = texture.program(&[source])?;
+    let positions: Vec<[f32; 4]> = (0..*POSITIONS.start()).flat_map(around).collect();
+    let results = travertine_render::sample(&program, &bound, &positions, Level::detect())?;
+    let mut places = results.chunks(program.width());
+    let first = places.next().unwrap_or_default();
+    Ok(places.all(|values| values == first).then(|| first.to_vec()))
+}
+
 /// A position, and the same one unit to the right and below.
 ///
 /// Coordinates are odd multiples of 2^-16: exact one unit on, and with most scales too, but off the places where
