@@ -38,7 +38,7 @@ pub fn mend(texture: &Texture, broken: Source) -> Result<Option<(Vec<Change>, Te
 
 /// Quarter turns for what turns the places that go into a node: turned otherwise, no lattice repeats along x and y.
 fn turns(texture: &Texture, broken: Source) -> Result<Vec<Change>, Error> {
-    let sources = made_of(texture.graph(), broken);
+    let sources = made_of(texture.graph(), std::iter::once(broken));
     let motions = motions(texture, &sources)?;
     let mut turns = Vec::new();
     for (source, _) in sources.iter().zip(motions).skip(1).filter(|(_, motion)| *motion == Motion::Even) {
@@ -101,7 +101,8 @@ fn near(value: Option<Constant>, nearest: impl Fn(f32) -> f32) -> Option<Constan
 
 /// The nearest whole quarter turn, in degrees.
 fn quarter(degrees: f32) -> f32 {
-    (degrees / 90.0).round() * 90.0
+    // Plus 0, since a quarter turn of -0 looks strange.
+    (degrees / 90.0).round() * 90.0 + 0.0
 }
 
 /// Periods for a node that has them, and the scale to go with them.

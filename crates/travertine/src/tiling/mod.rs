@@ -64,67 +64,84 @@ pub enum Change {
 
 /// Looks at every output.
 pub(crate) fn tilings(texture: &Texture) -> Result<Vec<Tiling>, Error> {
-    let mut mends = Mends::default();
-    (0..texture.graph().outputs.len()).map(|output| tiling(texture, output, &mut mends)).collect()
+    let mut search = Search::default();
+    (0..texture.graph().outputs.len()).map(|output| search.tiling(texture, output)).collect()
 }
 
-/// What mends outputs of nodes in a texture with some changes already: most are behind several outputs of a graph, and
-/// to find it takes long where there are grids.
+/// What is known of a texture with some changes already, and what mends it: outputs of a graph have most of it in
+/// common, and to find it takes long where there are grids.
 #[derive(Default)]
-struct Mends(Vec<(Vec<Change>, Source, Found)>);
+struct Search {
+    motions: Vec<(Vec<Change>, HashMap<Source, Motion>)>,
+    mends: Vec<(Vec<Change>, Source, Found)>,
+}
 
 type Found = Option<(Vec<Change>, Texture)>;
 
-impl Mends {
-    fn find(&mut self, texture: &Texture, made: &[Change], broken: Source) -> Result<Found, Error> {
-        let known = self.0.iter().find(|(changes, source, _)| changes == made && *source == broken);
+impl Search {
+    fn tiling(&mut self, texture: &Texture, output: usize) -> Result<Tiling, Error> {
+        let name = texture.graph().outputs[output].name.clone();
+        let (mut breaks, mut made, mut changed) = (Vec::new(), Vec::new(), texture.clone());
+        let mut mended = self.repeats(&changed, &made, output)?;
+        if mended {
+            return Ok(Tiling { output: name, tiles: true, breaks, mended });
+        }
+        for _ in 0..ROUNDS {
+            let mut stuck = false;
+            for source in breakers(changed.graph(), output, self.motions(&changed, &made)?) {
+                let node = &changed.graph().nodes[source.node];
+                let (node, node_type) = (node.id.clone(), node.definition.type_name());
+                let found = self.mend(&changed, &made, source)?;
+                stuck |= found.is_none();
+                let (mend, texture) = found.unwrap_or_else(|| (Vec::new(), changed.clone()));
+                changed = texture;
+                made.extend(mend.iter().cloned());
+                breaks.push(Break { node, node_type, mend });
+            }
+            mended = self.repeats(&changed, &made, output)?;
+            if mended || stuck {
+                break;
+            }
+        }
+        Ok(Tiling { output: name, tiles: false, breaks, mended })
+    }
+
+    fn repeats(&mut self, texture: &Texture, made: &[Change], output: usize) -> Result<bool, Error> {
+        let source = texture.graph().outputs[output].source;
+        Ok(self.motions(texture, made)?.get(&source) == Some(&Motion::Still))
+    }
+
+    /// What becomes of all that the outputs are made of.
+    fn motions(&mut self, texture: &Texture, made: &[Change]) -> Result<&HashMap<Source, Motion>, Error> {
+        let index = match self.motions.iter().position(|(changes, _)| changes == made) {
+            Some(index) => index,
+            None => {
+                let outputs = texture.graph().outputs.iter().map(|output| output.source);
+                let sources = made_of(texture.graph(), outputs);
+                let motions = sources.iter().copied().zip(motions(texture, &sources)?).collect();
+                self.motions.push((made.to_vec(), motions));
+                self.motions.len() - 1
+            }
+        };
+        Ok(&self.motions[index].1)
+    }
+
+    fn mend(&mut self, texture: &Texture, made: &[Change], broken: Source) -> Result<Found, Error> {
+        let known = self.mends.iter().find(|(changes, source, _)| changes == made && *source == broken);
         if let Some((.., found)) = known {
             return Ok(found.clone());
         }
         let found = mend::mend(texture, broken)?;
-        self.0.push((made.to_vec(), broken, found.clone()));
+        self.mends.push((made.to_vec(), broken, found.clone()));
         Ok(found)
     }
 }
 
-fn tiling(texture: &Texture, output: usize, mends: &mut Mends) -> Result<Tiling, Error> {
-    let name = texture.graph().outputs[output].name.clone();
-    let repeats = |texture: &Texture| {
-        Ok::<_, Error>(motions(texture, &[texture.graph().outputs[output].source])? == [Motion::Still])
-    };
-    if repeats(texture)? {
-        return Ok(Tiling { output: name, tiles: true, breaks: Vec::new(), mended: true });
-    }
-    let (mut breaks, mut mended, mut changed) = (Vec::new(), false, texture.clone());
-    let mut made = Vec::new();
-    for _ in 0..ROUNDS {
-        let mut stuck = false;
-        for source in breakers(&changed, changed.graph().outputs[output].source)? {
-            let node = &changed.graph().nodes[source.node];
-            let (node, node_type) = (node.id.clone(), node.definition.type_name());
-            let found = mends.find(&changed, &made, source)?;
-            stuck |= found.is_none();
-            let (mend, texture) = found.unwrap_or_else(|| (Vec::new(), changed.clone()));
-            changed = texture;
-            made.extend(mend.iter().cloned());
-            breaks.push(Break { node, node_type, mend });
-        }
-        mended = repeats(&changed)?;
-        if mended || stuck {
-            break;
-        }
-    }
-    Ok(Tiling { output: name, tiles: false, breaks, mended })
-}
-
 /// The nodes' outputs among what an output is made of that break its tiling; at least one.
-fn breakers(texture: &Texture, output: Source) -> Result<Vec<Source>, Error> {
-    let graph = texture.graph();
-    let sources = made_of(graph, output);
-    let motions: HashMap<Source, Motion> = sources.iter().copied().zip(motions(texture, &sources)?).collect();
+fn breakers(graph: &Graph, output: usize, motions: &HashMap<Source, Motion>) -> Vec<Source> {
     let uneven = |source: &Source| motions.get(source) == Some(&Motion::Uneven);
     let mut breakers = Vec::new();
-    let (mut seen, mut stack) = (HashSet::new(), vec![output]);
+    let (mut seen, mut stack) = (HashSet::new(), vec![graph.outputs[output].source]);
     while let Some(source) = stack.pop() {
         let causes: Vec<Source> = wires(graph, source.node).filter(uneven).collect();
         if causes.is_empty() {
@@ -135,12 +152,13 @@ fn breakers(texture: &Texture, output: Source) -> Result<Vec<Source>, Error> {
     // One output of a node speaks for all.
     breakers.sort_by_key(|source| (source.node, source.output));
     breakers.dedup_by_key(|source| source.node);
-    Ok(breakers)
+    breakers
 }
 
-/// All outputs of nodes that an output is made of, itself first.
-fn made_of(graph: &Graph, output: Source) -> Vec<Source> {
-    let (mut sources, mut seen) = (vec![output], HashSet::from([output]));
+/// All outputs of nodes that these are made of, themselves first.
+fn made_of(graph: &Graph, outputs: impl Iterator<Item = Source>) -> Vec<Source> {
+    let mut seen = HashSet::new();
+    let mut sources: Vec<Source> = outputs.filter(|output| seen.insert(*output)).collect();
     let mut next = 0;
     while let Some(source) = sources.get(next) {
         let wires = wires(graph, source.node).filter(|wire| seen.insert(*wire));

@@ -61,7 +61,9 @@ pub fn growth(texture: &Texture, source: Source) -> Result<Vec<f32>, Error> {
     let results = travertine_render::sample(&program, &bound, &around(0), Level::detect())?;
     let [here, right, below] = [0, 1, 2].map(|place| &results[place * program.width()..][..program.width()]);
     let most = |component: usize| {
-        (right[component] - here[component]).abs().max((below[component] - here[component]).abs())
+        let most = (right[component] - here[component]).abs().max((below[component] - here[component]).abs());
+        // Rounding explains the rest.
+        if (most - most.round()).abs() < 1e-5 { most.round() } else { most }
     };
     Ok((0..program.width()).map(most).collect())
 }
