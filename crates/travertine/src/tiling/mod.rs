@@ -88,9 +88,15 @@ impl Search {
         }
         for _ in 0..ROUNDS {
             let mut stuck = false;
-            for source in breakers(changed.graph(), output, self.motions(&changed, &made)?) {
-                let node = &changed.graph().nodes[source.node];
-                let (node, node_type) = (node.id.clone(), node.definition.type_name());
+            let ids = |source: Source| (changed.graph().nodes[source.node].id.clone(), source.output);
+            let broken =
+                breakers(changed.graph(), output, self.motions(&changed, &made)?).into_iter().map(ids);
+            for (node, output) in broken.collect::<Vec<_>>() {
+                // A wire that a value replaces changes the order of the nodes.
+                let nodes = &changed.graph().nodes;
+                let Some(place) = nodes.iter().position(|other| other.id == node) else { continue };
+                let source = Source { node: place, output };
+                let node_type = nodes[place].definition.type_name();
                 let found = self.mend(&changed, &made, source)?;
                 stuck |= found.is_none();
                 let (mend, texture) = found.unwrap_or_else(|| (Vec::new(), changed.clone()));
@@ -318,6 +324,15 @@ mod tests {
         );
         assert!(wired.mended, "{wired:?}");
         assert!(wired.breaks[0].mend.contains(&set("out", "scale", Constant::Float(6.0))), "{wired:?}");
+        // Without the wire, the order of the nodes is another.
+        let wired = found(
+            r#""double": {"type": "math/multiply", "inputs": {"a": {"parameter": "size"}, "b": 2}},
+               "half": {"type": "math/multiply", "inputs": {"a": {"node": "double"}, "b": 0.5}},
+               "other": {"type": "noise/value", "inputs": {"scale": {"node": "half"}, "seed": 1}},
+               "another": {"type": "noise/perlin", "inputs": {"scale": {"node": "double"}}},
+               "out": {"type": "math/add", "inputs": {"a": {"node": "another"}, "b": {"node": "other"}}}"#,
+        );
+        assert!(wired.mended && wired.breaks.len() == 2, "{wired:?}");
         // A grid has an edge.
         let grid = found(
             r#""noise": {"type": "noise/perlin", "inputs": {"periodic": true}},
