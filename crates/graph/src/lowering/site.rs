@@ -282,11 +282,11 @@ impl<'a> Site<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::Bound;
     use crate::arguments::Arguments;
     use crate::definition::Definition;
     use crate::graph::load;
     use crate::lowering::{Lowered, lower};
+    use crate::program::Bound;
     use crate::registry::Registry;
 
     /// Its output `second` is made in vain if nobody looks at it.
