@@ -29,7 +29,10 @@ pub fn describe(definition: Definition) -> Definition {
         ))
         .input(
             InputDefinition::choice("interpolation", &["cubic", "linear"])
-                .describe("How the result passes from one sample to the next."),
+                .describe(
+                    "How the result passes from one sample to the next; cubic is smooth, and may pass the least and \
+                     the greatest of the samples by up to 28 % of their range.",
+                ),
         )
         .input(InputDefinition::position())
 }

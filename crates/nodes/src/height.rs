@@ -43,9 +43,12 @@ pub fn around<'a>(site: &Site<'a>) -> Result<[Expr<'a>; 4], Suspended> {
     Ok([right?, left?, below?, above?])
 }
 
+/// The steepest that a height rises: squares of more are no floats.
+const STEEPEST: f32 = 1e18;
+
 /// By how much the height rises for each unit to the right and down: central differences.
 pub fn gradient<'a>(site: &Site<'a>) -> Result<[Expr<'a>; 2], Suspended> {
     let [right, left, below, above] = around(site)?;
     let span = site.float("distance")? * 2.0;
-    Ok([(right - left) / span, (below - above) / span])
+    Ok([right - left, below - above].map(|rise| (rise / span).max(-STEEPEST).min(STEEPEST)))
 }

@@ -71,6 +71,28 @@ mod tests {
     }
 
     #[test]
+    fn any_slope_has_a_normal_of_length_1() {
+        for (strength, distance) in [(1e30, -0.1), (3e38, 1e-45), (-3e38, 0.004), (1e-45, 3e38), (1.0, 0.0)] {
+            let document = format!(
+                r#"{{
+                  "format": "travertine", "version": 1,
+                  "nodes": {{
+                    "noise": {{"type": "noise/perlin"}},
+                    "map": {{
+                      "type": "filter/normal-map",
+                      "inputs": {{"height": {{"node": "noise"}}, "distance": {distance:e}, "strength": {strength:e}}}
+                    }}
+                  }},
+                  "outputs": {{"normal": {{"node": "map", "output": "normal"}}}}
+                }}"#
+            );
+            let normal = output_at(&document, [0.3, 0.7, 0.1, 0.0]);
+            let length = normal.iter().map(|part| part * part).sum::<f32>().sqrt();
+            assert!((length - 1.0).abs() < 1e-5, "{strength}, {distance}: {normal:?}");
+        }
+    }
+
+    #[test]
     fn slopes_face_away_from_where_they_rise() {
         assert_eq!(normal("opengl", "x"), [-0.6, 0.0, 0.8]);
         // It rises down the picture, so it faces up.

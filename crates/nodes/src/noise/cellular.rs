@@ -65,7 +65,7 @@ pub fn definition() -> Definition {
         .vector_output(
             "position",
             "Where the nearest point lies, in units: the same all over its cell. With periods that of its repeat in \
-             the first period.",
+             the first period. In two dimensions z is that of the place.",
         )
         .example(EXAMPLE)
 }

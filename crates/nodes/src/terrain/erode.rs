@@ -29,7 +29,7 @@ pub fn definition() -> Definition {
                 .describe("How often all samples are gone through."),
         );
     grid::describe(definition)
-        .float_output("height", "The eroded heights, in the range of the heights.")
+        .float_output("height", "The eroded heights; at the samples in the range of the heights.")
         .example(EXAMPLE)
 }
 

@@ -29,7 +29,7 @@ pub fn definition() -> Definition {
         .input(control("evaporation", 0.02, 1.0, "How much of its water a drop loses with each step, 0 to 1."))
         .input(InputDefinition::seed());
     grid::describe(definition)
-        .float_output("height", "The eroded heights, in the range of the heights.")
+        .float_output("height", "The eroded heights; at the samples in the range of the heights.")
         .float_output("flow", "How much water ran there: 0 for none, towards 1 in rivers.")
         .example(EXAMPLE)
 }

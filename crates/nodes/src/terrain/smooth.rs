@@ -22,7 +22,7 @@ pub fn definition() -> Definition {
                 .describe("How often all samples are gone through."),
         );
     grid::describe(definition)
-        .float_output("height", "The smoothed heights, in the range of the heights.")
+        .float_output("height", "The smoothed heights; at the samples in the range of the heights.")
         .example(EXAMPLE)
 }
 

@@ -34,7 +34,7 @@ pub fn definition() -> Definition {
                 .describe("How often it slides; what slides moves by one sample at a time."),
         );
     grid::describe(definition)
-        .float_output("height", "The heights, in the range of the heights.")
+        .float_output("height", "What the heights become; at the samples in the range of the heights.")
         .example(EXAMPLE)
 }
 

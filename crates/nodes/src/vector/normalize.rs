@@ -15,7 +15,8 @@ pub fn definition() -> Definition {
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let vector = site.vector("vector")?;
+    // Squares of more are no floats.
+    let vector = site.vector("vector")?.map(|component| component.max(-1e18).min(1e18));
     let length = weighted::sum(vector, vector).sqrt();
     Ok(vec![Field::Vector(vector.map(|component| component / length))])
 }
@@ -44,5 +45,6 @@ mod tests {
     fn has_length_one_or_none() {
         assert_eq!(value("vector/normalize", r#"{"vector": [0, -7, 0]}"#), [0.0, -1.0, 0.0]);
         assert_eq!(value("vector/normalize", r#"{"vector": [0, 0, 0]}"#), [0.0; 3]);
+        assert_eq!(value("vector/normalize", r#"{"vector": [0, 0, 1e30]}"#), [0.0, 0.0, 1.0]);
     }
 }

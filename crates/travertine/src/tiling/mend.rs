@@ -3,26 +3,53 @@
 use travertine_graph::constant::Constant;
 use travertine_graph::graph::{Input, Node, Source};
 
-use super::motion::{growth, motions};
-use super::{Change, wires};
+use super::motion::{Motion, growth, motions, uniform};
+use super::{Change, made_of, wires};
 use crate::{Argument, Error, Texture};
 
 /// Changes with which an output of a node repeats, or at least grows evenly if it did not; and the texture with them.
+///
+/// First its own inputs are changed; if that does not help, what turns its place, too.
 pub fn mend(texture: &Texture, broken: Source) -> Result<Option<(Vec<Change>, Texture)>, Error> {
-    let node = &texture.graph().nodes[broken.node];
+    let id = &texture.graph().nodes[broken.node].id;
     let before = motions(texture, &[broken])?;
-    for values in candidates(texture, broken.node)? {
-        let changes: Vec<Change> =
-            values.into_iter().filter_map(|(input, value)| change(texture, node, input, value)).collect();
-        // What an input does not take is no mend.
-        let Some(changed) = apply(texture, &changes) else { continue };
-        let place = changed.graph().nodes.iter().position(|other| other.id == node.id);
-        let source = Source { node: place.unwrap_or(broken.node), ..broken };
-        if motions(&changed, &[source])? < before {
-            return Ok(Some((changes, changed)));
+    for turns in [Vec::new(), turns(texture, broken)?] {
+        let turned = apply(texture, &turns).unwrap_or_else(|| texture.clone());
+        // Other values for inputs may leave out or bring in nodes.
+        let Some(node) = turned.graph().nodes.iter().position(|node| node.id == *id) else { continue };
+        let mut candidates = candidates(&turned, node)?;
+        candidates.insert(0, Vec::new());
+        for values in candidates {
+            let mut changes = turns.clone();
+            for (input, value) in values {
+                changes.extend(change(&turned, &turned.graph().nodes[node], input, value)?);
+            }
+            // What an input does not take is no mend.
+            let Some(changed) = apply(texture, &changes) else { continue };
+            let place = changed.graph().nodes.iter().position(|node| node.id == *id);
+            let source = Source { node: place.unwrap_or(node), ..broken };
+            if motions(&changed, &[source])? < before {
+                return Ok(Some((changes, changed)));
+            }
         }
     }
     Ok(None)
+}
+
+/// Quarter turns for what turns the places that go into a node: turned otherwise, no lattice repeats along x and y.
+fn turns(texture: &Texture, broken: Source) -> Result<Vec<Change>, Error> {
+    let sources = made_of(texture.graph(), std::iter::once(broken));
+    let motions = motions(texture, &sources)?;
+    let mut turns = Vec::new();
+    for (source, _) in sources.iter().zip(motions).skip(1).filter(|(_, motion)| *motion == Motion::Even) {
+        let node = &texture.graph().nodes[source.node];
+        for input in node.definition.inputs.iter().filter(|input| input.unit == "degrees") {
+            if let Some(quarters) = near(value(texture, node, input.name)?, quarter) {
+                turns.extend(change(texture, node, input.name, quarters)?);
+            }
+        }
+    }
+    Ok(turns)
 }
 
 /// Values for inputs of a node with which it may repeat, the best first.
@@ -31,6 +58,14 @@ fn candidates(texture: &Texture, node: usize) -> Result<Vec<Vec<(&str, Constant)
     let mut candidates = Vec::new();
     if node_of.definition.input_index("periodic").is_some() {
         candidates.extend(periods(texture, node_of)?);
+    }
+    if node_of.definition.input_index("edge").is_some() {
+        // A grid that repeats after one unit.
+        candidates.push(vec![
+            ("edge", Constant::Choice("repeat".to_owned())),
+            ("across", Constant::Integer(1)),
+            ("down", Constant::Integer(1)),
+        ]);
     }
     // By how much in all what goes into the node grows: waves over that must be whole.
     let mut steps = vec![1.0];
@@ -41,23 +76,33 @@ fn candidates(texture: &Texture, node: usize) -> Result<Vec<Vec<(&str, Constant)
         }
     }
     for input in node_of.definition.inputs.iter().filter(|input| !input.kind.is_setting()) {
-        let mut with = |near: &dyn Fn(f32) -> f32| {
-            candidates.extend(match value(texture, node_of, input.name) {
-                Some(Constant::Float(number)) => Some(vec![(input.name, Constant::Float(near(number)))]),
-                Some(Constant::Vector(numbers)) => {
-                    Some(vec![(input.name, Constant::Vector(numbers.map(near)))])
-                }
-                _ => None,
-            });
+        let value = value(texture, node_of, input.name)?;
+        let mut with = |nearest: &dyn Fn(f32) -> f32| {
+            candidates.extend(near(value.clone(), nearest).map(|value| vec![(input.name, value)]));
         };
         if input.unit == "degrees" {
-            with(&|degrees| (degrees / 90.0).round() * 90.0);
+            with(&quarter);
             continue;
         }
         steps.iter().for_each(|step| with(&|number| whole(number * step) / step));
         with(&|number| if number == 0.0 { number } else { 1.0 / whole(1.0 / number) });
     }
     Ok(candidates)
+}
+
+/// The value with another number for each of its own; none for what is no number or vector.
+fn near(value: Option<Constant>, nearest: impl Fn(f32) -> f32) -> Option<Constant> {
+    match value? {
+        Constant::Float(number) => Some(Constant::Float(nearest(number))),
+        Constant::Vector(numbers) => Some(Constant::Vector(numbers.map(nearest))),
+        _ => None,
+    }
+}
+
+/// The nearest whole quarter turn, in degrees.
+fn quarter(degrees: f32) -> f32 {
+    // Plus 0, since a quarter turn of -0 looks strange.
+    (degrees / 90.0).round() * 90.0 + 0.0
 }
 
 /// Periods for a node that has them, and the scale to go with them.
@@ -79,12 +124,12 @@ fn periods<'a>(texture: &Texture, node: &'a Node) -> Result<Vec<Vec<(&'a str, Co
         changes
     };
     let mut candidates = Vec::new();
-    match value(texture, node, "scale") {
+    match value(texture, node, "scale")? {
         Some(Constant::Float(scale)) => {
             if let (Some(Constant::Boolean(true)), Some(Constant::Integer(x)), Some(Constant::Integer(y))) = (
-                value(texture, node, "periodic"),
-                value(texture, node, "period_x"),
-                value(texture, node, "period_y"),
+                value(texture, node, "periodic")?,
+                value(texture, node, "period_x")?,
+                value(texture, node, "period_y")?,
             ) {
                 // The periods are chosen already; one unit shall have whole ones.
                 let (x, y) = (x as f32, y as f32);
@@ -117,26 +162,32 @@ fn common(mut a: f32, mut b: f32) -> f32 {
     a
 }
 
-/// The value that an input of a node has, unless it is wired.
-fn value(texture: &Texture, node: &Node, input: &str) -> Option<Constant> {
-    match &node.inputs[node.definition.input_index(input)?] {
-        Input::Constant(constant) => Some(constant.clone()),
-        Input::Parameter(index) => Some(texture.argument(*index).clone()),
-        Input::Wire(_) | Input::Position => None,
-    }
+/// The value that an input of a node has, if it has the same everywhere.
+fn value(texture: &Texture, node: &Node, input: &str) -> Result<Option<Constant>, Error> {
+    Ok(match node.definition.input_index(input).map(|index| &node.inputs[index]) {
+        Some(Input::Constant(constant)) => Some(constant.clone()),
+        Some(Input::Parameter(index)) => Some(texture.argument(*index).clone()),
+        Some(Input::Wire(source)) => match uniform(texture, *source)?.as_deref() {
+            Some([number]) => Some(Constant::Float(*number)),
+            Some([x, y, z]) => Some(Constant::Vector([*x, *y, *z])),
+            _ => None,
+        },
+        Some(Input::Position) | None => None,
+    })
 }
 
 /// The change that gives an input a value; none if it has it already.
-fn change(texture: &Texture, node: &Node, input: &str, new: Constant) -> Option<Change> {
-    if value(texture, node, input)? == new {
-        return None;
+fn change(texture: &Texture, node: &Node, input: &str, new: Constant) -> Result<Option<Change>, Error> {
+    let Some(index) = node.definition.input_index(input) else { return Ok(None) };
+    if value(texture, node, input)?.is_none_or(|old| old == new) {
+        return Ok(None);
     }
-    Some(match node.inputs[node.definition.input_index(input)?] {
+    Ok(Some(match node.inputs[index] {
         Input::Parameter(index) => {
             Change::Parameter { name: texture.graph().parameters[index].name.clone(), value: new }
         }
         _ => Change::Input { node: node.id.clone(), input: input.to_owned(), value: new },
-    })
+    }))
 }
 
 /// The texture with these changes, if there are any and it takes them all.

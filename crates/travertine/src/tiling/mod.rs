@@ -37,7 +37,7 @@ pub struct Break {
     pub node: String,
     /// Its type.
     pub node_type: String,
-    /// Changes with which what comes out of it repeats; empty if none was found.
+    /// Changes with which what comes out of it repeats, of its inputs or of what goes into it; empty if none was found.
     pub mend: Vec<Change>,
 }
 
@@ -64,45 +64,90 @@ pub enum Change {
 
 /// Looks at every output.
 pub(crate) fn tilings(texture: &Texture) -> Result<Vec<Tiling>, Error> {
-    (0..texture.graph().outputs.len()).map(|output| tiling(texture, output)).collect()
+    let mut search = Search::default();
+    (0..texture.graph().outputs.len()).map(|output| search.tiling(texture, output)).collect()
 }
 
-fn tiling(texture: &Texture, output: usize) -> Result<Tiling, Error> {
-    let name = texture.graph().outputs[output].name.clone();
-    let repeats = |texture: &Texture| {
-        Ok::<_, Error>(motions(texture, &[texture.graph().outputs[output].source])? == [Motion::Still])
-    };
-    if repeats(texture)? {
-        return Ok(Tiling { output: name, tiles: true, breaks: Vec::new(), mended: true });
-    }
-    let (mut breaks, mut mended, mut changed) = (Vec::new(), false, texture.clone());
-    for _ in 0..ROUNDS {
-        let mut stuck = false;
-        for source in breakers(&changed, changed.graph().outputs[output].source)? {
-            let node = &changed.graph().nodes[source.node];
-            let (node, node_type) = (node.id.clone(), node.definition.type_name());
-            let found = mend::mend(&changed, source)?;
-            stuck |= found.is_none();
-            let (mend, texture) = found.unwrap_or_else(|| (Vec::new(), changed.clone()));
-            changed = texture;
-            breaks.push(Break { node, node_type, mend });
+/// What is known of a texture with some changes already, and what mends it: outputs of a graph have most of it in
+/// common, and to find it takes long where there are grids.
+#[derive(Default)]
+struct Search {
+    motions: Vec<(Vec<Change>, HashMap<Source, Motion>)>,
+    mends: Vec<(Vec<Change>, Source, Found)>,
+}
+
+type Found = Option<(Vec<Change>, Texture)>;
+
+impl Search {
+    fn tiling(&mut self, texture: &Texture, output: usize) -> Result<Tiling, Error> {
+        let name = texture.graph().outputs[output].name.clone();
+        let (mut breaks, mut made, mut changed) = (Vec::new(), Vec::new(), texture.clone());
+        let mut mended = self.repeats(&changed, &made, output)?;
+        if mended {
+            return Ok(Tiling { output: name, tiles: true, breaks, mended });
         }
-        mended = repeats(&changed)?;
-        if mended || stuck {
-            break;
+        for _ in 0..ROUNDS {
+            let mut stuck = false;
+            let ids = |source: Source| (changed.graph().nodes[source.node].id.clone(), source.output);
+            let broken =
+                breakers(changed.graph(), output, self.motions(&changed, &made)?).into_iter().map(ids);
+            for (node, output) in broken.collect::<Vec<_>>() {
+                // A wire that a value replaces changes the order of the nodes.
+                let nodes = &changed.graph().nodes;
+                let Some(place) = nodes.iter().position(|other| other.id == node) else { continue };
+                let source = Source { node: place, output };
+                let node_type = nodes[place].definition.type_name();
+                let found = self.mend(&changed, &made, source)?;
+                stuck |= found.is_none();
+                let (mend, texture) = found.unwrap_or_else(|| (Vec::new(), changed.clone()));
+                changed = texture;
+                made.extend(mend.iter().cloned());
+                breaks.push(Break { node, node_type, mend });
+            }
+            mended = self.repeats(&changed, &made, output)?;
+            if mended || stuck {
+                break;
+            }
         }
+        Ok(Tiling { output: name, tiles: false, breaks, mended })
     }
-    Ok(Tiling { output: name, tiles: false, breaks, mended })
+
+    fn repeats(&mut self, texture: &Texture, made: &[Change], output: usize) -> Result<bool, Error> {
+        let source = texture.graph().outputs[output].source;
+        Ok(self.motions(texture, made)?.get(&source) == Some(&Motion::Still))
+    }
+
+    /// What becomes of all that the outputs are made of.
+    fn motions(&mut self, texture: &Texture, made: &[Change]) -> Result<&HashMap<Source, Motion>, Error> {
+        let index = match self.motions.iter().position(|(changes, _)| changes == made) {
+            Some(index) => index,
+            None => {
+                let outputs = texture.graph().outputs.iter().map(|output| output.source);
+                let sources = made_of(texture.graph(), outputs);
+                let motions = sources.iter().copied().zip(motions(texture, &sources)?).collect();
+                self.motions.push((made.to_vec(), motions));
+                self.motions.len() - 1
+            }
+        };
+        Ok(&self.motions[index].1)
+    }
+
+    fn mend(&mut self, texture: &Texture, made: &[Change], broken: Source) -> Result<Found, Error> {
+        let known = self.mends.iter().find(|(changes, source, _)| changes == made && *source == broken);
+        if let Some((.., found)) = known {
+            return Ok(found.clone());
+        }
+        let found = mend::mend(texture, broken)?;
+        self.mends.push((made.to_vec(), broken, found.clone()));
+        Ok(found)
+    }
 }
 
 /// The nodes' outputs among what an output is made of that break its tiling; at least one.
-fn breakers(texture: &Texture, output: Source) -> Result<Vec<Source>, Error> {
-    let graph = texture.graph();
-    let sources = made_of(graph, output);
-    let motions: HashMap<Source, Motion> = sources.iter().copied().zip(motions(texture, &sources)?).collect();
+fn breakers(graph: &Graph, output: usize, motions: &HashMap<Source, Motion>) -> Vec<Source> {
     let uneven = |source: &Source| motions.get(source) == Some(&Motion::Uneven);
     let mut breakers = Vec::new();
-    let (mut seen, mut stack) = (HashSet::new(), vec![output]);
+    let (mut seen, mut stack) = (HashSet::new(), vec![graph.outputs[output].source]);
     while let Some(source) = stack.pop() {
         let causes: Vec<Source> = wires(graph, source.node).filter(uneven).collect();
         if causes.is_empty() {
@@ -113,12 +158,13 @@ fn breakers(texture: &Texture, output: Source) -> Result<Vec<Source>, Error> {
     // One output of a node speaks for all.
     breakers.sort_by_key(|source| (source.node, source.output));
     breakers.dedup_by_key(|source| source.node);
-    Ok(breakers)
+    breakers
 }
 
-/// All outputs of nodes that an output is made of, itself first.
-fn made_of(graph: &Graph, output: Source) -> Vec<Source> {
-    let (mut sources, mut seen) = (vec![output], HashSet::from([output]));
+/// All outputs of nodes that these are made of, themselves first.
+fn made_of(graph: &Graph, outputs: impl Iterator<Item = Source>) -> Vec<Source> {
+    let mut seen = HashSet::new();
+    let mut sources: Vec<Source> = outputs.filter(|output| seen.insert(*output)).collect();
     let mut next = 0;
     while let Some(source) = sources.get(next) {
         let wires = wires(graph, source.node).filter(|wire| seen.insert(*wire));
@@ -257,6 +303,44 @@ mod tests {
             r#""out": {"type": "math/add", "inputs": {"a": {"node": "place", "output": "x"}, "b": 1}}"#,
         );
         assert!(!place.tiles && !place.mended && place.breaks[0].node == "out", "{place:?}");
+    }
+
+    #[test]
+    fn turned_places_and_wired_scales_and_grids_are_mended() {
+        // No lattice that is turned askew repeats along x and y.
+        let turned = found(
+            r#""turned": {"type": "domain/transform", "inputs": {
+                 "value": {"node": "place", "output": "position"}, "rotate": [31, 22, 38]
+               }},
+               "out": {"type": "noise/perlin", "inputs": {"scale": 5, "position": {"node": "turned"}}}"#,
+        );
+        assert!(turned.mended && turned.breaks[0].node == "out", "{turned:?}");
+        assert!(turned.breaks[0].mend.contains(&set("turned", "rotate", Constant::Vector([0.0; 3]))));
+        assert!(turned.breaks[0].mend.contains(&set("out", "period_x", Constant::Integer(5))));
+        // The scale comes through a wire.
+        let wired = found(
+            r#""double": {"type": "math/multiply", "inputs": {"a": {"parameter": "size"}, "b": 2}},
+               "out": {"type": "noise/value", "inputs": {"scale": {"node": "double"}}}"#,
+        );
+        assert!(wired.mended, "{wired:?}");
+        assert!(wired.breaks[0].mend.contains(&set("out", "scale", Constant::Float(6.0))), "{wired:?}");
+        // Without the wire, the order of the nodes is another.
+        let wired = found(
+            r#""double": {"type": "math/multiply", "inputs": {"a": {"parameter": "size"}, "b": 2}},
+               "half": {"type": "math/multiply", "inputs": {"a": {"node": "double"}, "b": 0.5}},
+               "other": {"type": "noise/value", "inputs": {"scale": {"node": "half"}, "seed": 1}},
+               "another": {"type": "noise/perlin", "inputs": {"scale": {"node": "double"}}},
+               "out": {"type": "math/add", "inputs": {"a": {"node": "another"}, "b": {"node": "other"}}}"#,
+        );
+        assert!(wired.mended && wired.breaks.len() == 2, "{wired:?}");
+        // A grid has an edge.
+        let grid = found(
+            r#""noise": {"type": "noise/perlin", "inputs": {"periodic": true}},
+               "out": {"type": "terrain/thermal", "inputs": {"height": {"node": "noise"}, "resolution": 16, "across": 2}}"#,
+        );
+        let repeat = set("out", "edge", Constant::Choice("repeat".to_owned()));
+        assert!(grid.mended, "{grid:?}");
+        assert_eq!(grid.breaks[0].mend, [repeat, set("out", "across", Constant::Integer(1))]);
     }
 
     #[test]

@@ -61,9 +61,21 @@ pub fn growth(texture: &Texture, source: Source) -> Result<Vec<f32>, Error> {
     let results = travertine_render::sample(&program, &bound, &around(0), Level::detect())?;
     let [here, right, below] = [0, 1, 2].map(|place| &results[place * program.width()..][..program.width()]);
     let most = |component: usize| {
-        (right[component] - here[component]).abs().max((below[component] - here[component]).abs())
+        let most = (right[component] - here[component]).abs().max((below[component] - here[component]).abs());
+        // Rounding explains the rest.
+        if (most - most.round()).abs() < 1e-5 { most.round() } else { most }
     };
     Ok((0..program.width()).map(most).collect())
+}
+
+/// The components of an output of a node that are the same everywhere; none if one is not.
+pub fn uniform(texture: &Texture, source: Source) -> Result<Option<Vec<f32>>, Error> {
+    let (program, bound) = texture.program(&[source])?;
+    let positions: Vec<[f32; 4]> = (0..*POSITIONS.start()).flat_map(around).collect();
+    let results = travertine_render::sample(&program, &bound, &positions, Level::detect())?;
+    let mut places = results.chunks(program.width());
+    let first = places.next().unwrap_or_default();
+    Ok(places.all(|values| values == first).then(|| first.to_vec()))
 }
 
 /// A position, and the same one unit to the right and below.

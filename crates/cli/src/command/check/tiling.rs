@@ -39,7 +39,10 @@ fn describe_break(broken: &Break) -> String {
         return format!("{node}, and no other value of its inputs that was tried mends it");
     }
     let changes = broken.mend.iter().map(|change| match change {
-        Change::Input { input, value, .. } => format!("{} {}", quote(input), describe::constant(value)),
+        Change::Input { node, input, value } => {
+            let of = if *node == broken.node { String::new() } else { format!(" of {}", quote(node)) };
+            format!("{}{of} {}", quote(input), describe::constant(value))
+        }
         Change::Parameter { name, value } => {
             format!("the parameter {} {}", quote(name), describe::constant(value))
         }
