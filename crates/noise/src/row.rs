@@ -26,8 +26,6 @@ pub struct Columns {
     cells: (i32, i32),
     /// The reduced lattice columns, component by component.
     table: [Vec<f32>; 2],
-    /// For each sample the components of the columns around it, where cells are narrow.
-    spread: [Vec<f32>; 4],
     /// The y, z and time of each sample, where samples scatter.
     rest: [Vec<f32>; 3],
 }
@@ -223,12 +221,10 @@ impl<E: End> Task for Along<'_, E> {
             }
         }
         let table = [&columns.table[0][..], &columns.table[1][..]];
-        let spread = &mut columns.spread;
         let (offsets, weights, runs) = (&columns.offsets[..], &columns.weights[..], &columns.runs[..]);
         let scale = noise.scale();
         level.run(Cross::<W, C, L, E> {
             table,
-            spread,
             runs,
             offsets,
             weights,
@@ -284,8 +280,6 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Kernel fo
 /// The second half: the samples between them.
 struct Cross<'a, const W: usize, const C: usize, L, E> {
     table: [&'a [f32]; 2],
-    /// Room for the columns' components for each sample.
-    spread: &'a mut [Vec<f32>; 4],
     runs: &'a [Run],
     offsets: &'a [f32],
     weights: &'a [f32],
@@ -295,41 +289,17 @@ struct Cross<'a, const W: usize, const C: usize, L, E> {
     lattice: PhantomData<L>,
 }
 
-/// Cells of fewer samples than this, on average, are narrow: a vector spans several of them.
-const NARROW: usize = 8;
-
-/// How many samples a component is written to at once: more than a narrow cell has, for the next to overwrite.
-const SPREAD: usize = 4;
-
 impl<const W: usize, const C: usize, L: Lattice<W, C>, E: End> Kernel for Cross<'_, W, C, L, E> {
     #[inline(always)]
     fn run(mut self) {
-        if self.out.len() < NARROW * self.runs.len() {
-            self.spread();
-            self.all_at_once();
-        } else {
-            self.cell_by_cell();
-        }
-    }
-}
-
-impl<const W: usize, const C: usize, L: Lattice<W, C>, E: End> Cross<'_, W, C, L, E> {
-    #[inline(always)]
-    fn columns(&self, cell: usize) -> [[f32; W]; C] {
-        let mut columns = [[0.0; W]; C];
-        for (corner, column) in columns.iter_mut().enumerate() {
-            for (component, table) in column.iter_mut().zip(self.table) {
-                *component = table[cell + corner];
-            }
-        }
-        columns
-    }
-
-    #[inline(always)]
-    fn cell_by_cell(&mut self) {
         let mut start = 0;
         for run in self.runs {
-            let columns = self.columns(run.cell);
+            let mut columns = [[0.0; W]; C];
+            for (corner, column) in columns.iter_mut().enumerate() {
+                for (component, table) in column.iter_mut().zip(self.table) {
+                    *component = table[run.cell + corner];
+                }
+            }
             let samples = start..start + run.length;
             start = samples.end;
             match run.length {
@@ -340,7 +310,9 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>, E: End> Cross<'_, W, C, L
             }
         }
     }
+}
 
+impl<const W: usize, const C: usize, L: Lattice<W, C>, E: End> Cross<'_, W, C, L, E> {
     /// Samples of one cell, `B` at a time, of which it must have as many at least. The last block overlaps the one
     /// before it: to do some samples twice is faster than to do them one by one.
     #[inline(always)]
@@ -360,64 +332,6 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>, E: End> Cross<'_, W, C, L
                 break;
             }
             start = (start + B).min(last);
-        }
-    }
-
-    /// Writes the columns' components out for each sample.
-    #[inline(always)]
-    fn spread(&mut self) {
-        let length = self.out.len() + SPREAD;
-        for spread in &mut self.spread[..W * C] {
-            spread.resize(length, 0.0);
-        }
-        let mut start = 0;
-        for run in self.runs {
-            let columns = self.columns(run.cell);
-            let end = start + run.length;
-            while start < end {
-                for (spread, component) in self.spread.iter_mut().zip(columns.as_flattened()) {
-                    if let Some(samples) = spread[start..].first_chunk_mut::<SPREAD>() {
-                        *samples = [*component; SPREAD];
-                    }
-                }
-                start += SPREAD;
-            }
-            start = end;
-        }
-    }
-
-    /// All samples, each with its own columns.
-    #[inline(always)]
-    fn all_at_once(&mut self) {
-        const B: usize = 16;
-        let whole = self.out.len() / B * B;
-        for start in (0..whole).step_by(B) {
-            self.block::<B>(start);
-        }
-        for start in whole..self.out.len() {
-            self.block::<1>(start);
-        }
-    }
-
-    #[inline(always)]
-    fn block<const B: usize>(&mut self, start: usize) {
-        let mut parts = [[0.0; B]; 6];
-        let sources = self.spread[..W * C].iter().map(Vec::as_slice).chain([self.offsets, self.weights]);
-        for (part, source) in parts.iter_mut().zip(sources) {
-            if let Some(samples) = source[start..].first_chunk::<B>() {
-                *part = *samples;
-            }
-        }
-        let mut block = [0.0; B];
-        for i in 0..B {
-            let mut columns = [[0.0; W]; C];
-            for (n, component) in columns.as_flattened_mut().iter_mut().enumerate() {
-                *component = parts[n][i];
-            }
-            block[i] = L::across(columns, parts[W * C][i], parts[W * C + 1][i]) * self.scale;
-        }
-        if let Some(out) = self.out[start..].first_chunk_mut::<B>() {
-            *out = self.end.at(start, block);
         }
     }
 }
