@@ -144,6 +144,32 @@ fn rows_give_the_bits_of_the_definition() {
     }
 }
 
+#[test]
+fn rows_onto_a_sum_do_the_arithmetic_of_three_steps() {
+    let rows = rows();
+    let mut columns = Columns::default();
+    for (noise, factor) in noises_and_tiles().into_iter().zip([0.5, -0.3, 1e30, 0.0].into_iter().cycle()) {
+        for xs in &rows {
+            columns.prepare(noise.interpolation(), xs);
+            // Some at the end of the floats, where sums saturate.
+            let sum: Vec<f32> = (0..xs.len()).map(|i| if i % 5 == 0 { f32::MAX } else { i as f32 }).collect();
+            for level in Level::available() {
+                let (mut alone, mut out) = (vec![9.0; xs.len()], vec![9.0; xs.len()]);
+                noise.row(level, &mut columns, [0.4, -1.7, 3.2], &mut alone);
+                noise.row_onto(level, &mut columns, [0.4, -1.7, 3.2], (&sum, factor), &mut out);
+                for i in 0..xs.len() {
+                    let octave = math::add(sum[i], math::mul(alone[i], factor));
+                    assert_eq!(
+                        out[i].to_bits(),
+                        octave.to_bits(),
+                        "{noise:?} at {level}, sample {i} of {xs:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
 /// Saved graphs depend on these numbers.
 #[test]
 fn values_never_change() {
