@@ -26,4 +26,4 @@ pub use image::{Format, Image};
 pub use memory::default_budget;
 pub use renderer::{Estimate, MAX_SIDE, MAX_THREADS, Options, Render, Tile};
 pub use rows::Rows;
-pub use sample::sample;
+pub use sample::{Sampler, sample};
