@@ -17,6 +17,7 @@ mod rows;
 mod sample;
 pub mod sink;
 mod sums;
+mod threads;
 mod workspace;
 
 pub use cancel::Cancel;

@@ -2,7 +2,7 @@
 
 use travertine_graph::program::{Bound, Program, ProgramOutput};
 use travertine_noise::Level;
-use travertine_render::{Cancel, Sampler};
+use travertine_render::{Cancel, Options, Rectangle, Render, Sampler, Slice};
 
 use crate::Error;
 
@@ -39,6 +39,20 @@ impl Fields {
     /// Floats of a sample, all outputs' one after the other.
     pub fn width(&self) -> usize {
         self.program.width()
+    }
+
+    /// Prepares a render of a slice, or of the pixels of it that `crop` names, into a picture for each output.
+    ///
+    /// # Errors
+    ///
+    /// If the slice or the crop has no pixels or too many, or the memory does not suffice.
+    pub fn render(
+        &self,
+        slice: Slice,
+        crop: Option<Rectangle>,
+        options: Options,
+    ) -> Result<Render<'_>, Error> {
+        Ok(Render::new(&self.program, &self.bound, slice, crop, options)?)
     }
 
     /// Makes them ready to be evaluated at lists of positions, from as many threads as one likes.
