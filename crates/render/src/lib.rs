@@ -9,6 +9,7 @@ mod cancel;
 mod domain;
 mod error;
 mod image;
+mod interleave;
 mod memory;
 mod plan;
 mod rasters;

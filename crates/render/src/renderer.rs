@@ -419,7 +419,7 @@ impl<'a> Render<'a> {
             .iter()
             .flat_map(|floats| (0..tile.height as usize).map(move |row| (floats, row)));
         for ((floats, index), row) in places.zip(rows).take_while(|_| !crew.cancel.is_cancelled()) {
-            workspace.write_row(&self.plan, floats, index, row);
+            workspace.write_row(&self.plan, self.options.level, floats, index, row);
         }
         if let Ok(mut idle) = crew.workspaces.lock() {
             idle.push(workspace);

@@ -6,6 +6,7 @@ use travertine_noise::{Columns, Level};
 
 use crate::cancel::Cancel;
 use crate::domain::{Domain, Rectangle, Shape};
+use crate::interleave::interleave;
 use crate::plan::{Buffer, Plan, Step};
 
 /// Samples that one operation computes before it looks whether it is cancelled, unless a row is longer.
@@ -78,29 +79,23 @@ impl<'a> Workspace<'a> {
     }
 
     /// A row of some buffers over the tile that was run last, what belongs to a sample next to each other.
-    pub(crate) fn write_row(&self, plan: &Plan, buffers: &[Buffer], row: usize, out: &mut [f32]) {
-        let values = |buffer: &Buffer| self.row(plan, *buffer, row);
-        if let [red, green, blue] = buffers
-            && let [Lanes::Each(red), Lanes::Each(green), Lanes::Each(blue)] = [red, green, blue].map(values)
-        {
-            let colors = red.iter().zip(green).zip(blue);
-            for (out, ((red, green), blue)) in out.as_chunks_mut::<3>().0.iter_mut().zip(colors) {
-                *out = [*red, *green, *blue];
-            }
-            return;
-        }
-        let every = buffers.len();
-        for (channel, values) in buffers.iter().map(values).enumerate() {
-            match values {
-                Lanes::Each(values) if every == 1 => out.copy_from_slice(values),
-                Lanes::Each(values) => {
-                    out[channel..]
-                        .iter_mut()
-                        .step_by(every)
-                        .zip(values)
-                        .for_each(|(out, value)| *out = *value);
-                }
-                Lanes::Same(value) => out[channel..].iter_mut().step_by(every).for_each(|out| *out = value),
+    pub(crate) fn write_row(
+        &self,
+        plan: &Plan,
+        level: Level,
+        buffers: &[Buffer],
+        row: usize,
+        out: &mut [f32],
+    ) {
+        // Nearly always one to four: pieces of that many need no memory of their own.
+        match *buffers {
+            [a] => interleave(level, &[self.row(plan, a, row)], out),
+            [a, b, c] => interleave(level, &[a, b, c].map(|buffer| self.row(plan, buffer, row)), out),
+            [a, b, c, d] => interleave(level, &[a, b, c, d].map(|buffer| self.row(plan, buffer, row)), out),
+            _ => {
+                let channels: Vec<Lanes> =
+                    buffers.iter().map(|buffer| self.row(plan, *buffer, row)).collect();
+                interleave(level, &channels, out);
             }
         }
     }
