@@ -24,6 +24,9 @@ use crate::workspace::Workspace;
 /// The most pixels that a side of a picture may have.
 pub const MAX_SIDE: u32 = 1 << 20;
 
+/// The least rows of a band, if the picture has as many.
+const ROWS: u32 = 64;
+
 /// The most threads that a render starts.
 pub const MAX_THREADS: usize = 1024;
 
@@ -152,9 +155,9 @@ impl<'a> Render<'a> {
             None => Render::default_tile(crop),
         };
         let threads = options.threads.unwrap_or_else(Threads::available).clamp(1, MAX_THREADS);
-        // Enough tiles in a band for every thread, and enough rows for the sink to work in peace.
+        // Enough tiles in a band for every thread, and enough rows to gain from what tiles below each other share.
         let across = crop.width.div_ceil(tile.0) as usize;
-        let tile_rows = (4 * threads).div_ceil(across).max(16_usize.div_ceil(tile.1 as usize)) as u32;
+        let tile_rows = (4 * threads).div_ceil(across).max(ROWS.div_ceil(tile.1) as usize) as u32;
         let tile_rows = tile_rows.min(crop.height.div_ceil(tile.1));
         let tiles = across * tile_rows as usize;
         // What makes rasters has work for all threads, however small the picture.
@@ -176,10 +179,10 @@ impl<'a> Render<'a> {
         Ok(())
     }
 
-    /// Long rows, for the sake of what is shared along them, and some four thousand samples, for the caches.
+    /// Long rows, for the sake of what is shared along them, and some eight thousand samples, for the caches.
     fn default_tile(crop: Rectangle) -> (u32, u32) {
         let width = crop.width.min(1024);
-        (width, (4096 / width).clamp(1, crop.height))
+        (width, (8192 / width).clamp(1, crop.height))
     }
 
     /// For each output the size of its picture and what its pixels hold.
@@ -380,13 +383,14 @@ impl<'a> Render<'a> {
         }
     }
 
-    /// The tiles of the bands, each with its part of each row.
+    /// The tiles of the bands, each with its part of each row; those with the same columns one after the other, as they
+    /// share what varies along rows alone.
     fn pieces<'d>(&self, top: u32, bands: Vec<&'d mut [f32]>) -> Vec<Piece<'d>> {
         let (tile_width, tile_height) = self.tile;
         let height = (bands[0].len() / self.formats[0].row_len()) as u32;
         let mut pieces: Vec<Piece> = Vec::new();
-        for y in (top..top + height).step_by(tile_height as usize) {
-            for x in (0..self.crop.width).step_by(tile_width as usize) {
+        for x in (0..self.crop.width).step_by(tile_width as usize) {
+            for y in (top..top + height).step_by(tile_height as usize) {
                 let tile = Rectangle {
                     x: self.crop.x + x,
                     y: self.crop.y + y,
@@ -397,11 +401,11 @@ impl<'a> Render<'a> {
                 pieces.push(Piece { tile, rows });
             }
         }
-        let across = self.crop.width.div_ceil(tile_width) as usize;
+        let down = height.div_ceil(tile_height) as usize;
         for (band, format) in bands.into_iter().zip(&self.formats) {
             for (y, row) in band.chunks_mut(format.row_len()).enumerate() {
                 let parts = row.chunks_mut(tile_width as usize * format.channels());
-                let strip = &mut pieces[y / tile_height as usize * across..];
+                let strip = pieces.iter_mut().skip(y / tile_height as usize).step_by(down);
                 parts.zip(strip).for_each(|(part, piece)| piece.rows.push(part));
             }
         }
@@ -409,7 +413,11 @@ impl<'a> Render<'a> {
     }
 
     fn tile(&self, crew: &Crew, Piece { tile, rows }: Piece) -> bool {
-        let idle = crew.workspaces.lock().ok().and_then(|mut idle| idle.pop());
+        let idle = crew.workspaces.lock().ok().and_then(|mut idle| {
+            let best = idle.iter().rposition(|workspace| workspace.has_columns_of(tile));
+            let last = idle.len().checked_sub(1)?;
+            Some(idle.swap_remove(best.unwrap_or(last)))
+        });
         let (width, height) = (self.tile.0 as usize, self.tile.1 as usize);
         let mut workspace = idle.unwrap_or_else(|| Workspace::new(&self.plan, crew.rasters, width, height));
         let complete = workspace.run(&self.plan, &self.slice, self.options.level, tile, crew.cancel);
