@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::thread;
 
 use rayon::prelude::*;
+use travertine_graph::constant::Type;
 use travertine_graph::program::{Bound, Operation, Program, ProgramOutput};
 use travertine_graph::raster::Raster;
 use travertine_noise::Level;
@@ -13,6 +14,7 @@ use crate::cancel::Cancel;
 use crate::domain::{Rectangle, Slice};
 use crate::error::RenderError;
 use crate::image::{Format, Image};
+use crate::kept::Reuse;
 use crate::memory::default_budget;
 use crate::plan::Plan;
 use crate::rasters;
@@ -73,7 +75,7 @@ pub struct Estimate {
 /// A program and where to run it.
 pub struct Render<'a> {
     plan: Plan<'a>,
-    /// The picture of each output.
+    /// The picture of each output, and of each value that is to be kept.
     formats: Vec<Format>,
     slice: Slice,
     crop: Rectangle,
@@ -121,6 +123,19 @@ impl<'a> Render<'a> {
         crop: Option<Rectangle>,
         options: Options,
     ) -> Result<Render<'a>, RenderError> {
+        Render::reusing(program, bound, slice, crop, options, &Reuse::default())
+    }
+
+    /// The same, given what is known from an earlier render and what to keep for a later one: that becomes pictures of
+    /// single floats, after those of the outputs.
+    pub(crate) fn reusing(
+        program: &'a Program,
+        bound: &'a Bound,
+        slice: Slice,
+        crop: Option<Rectangle>,
+        options: Options,
+        reuse: &Reuse<'a>,
+    ) -> Result<Render<'a>, RenderError> {
         assert!(!program.outputs().is_empty(), "a picture shows an output");
         assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
         let Slice { width, height, region, .. } = slice;
@@ -141,13 +156,15 @@ impl<'a> Render<'a> {
         }
 
         let raster_bytes = rasters::bytes(program, options.memory)?;
-        let mut plan = Plan::new(program, bound, &slice);
+        let mut plan = Plan::new(program, bound, &slice, reuse);
         let format = |output: &ProgramOutput| {
             let alpha = output.values.get(3).map(|alpha| program.operations()[alpha.index()]);
             let opaque = alpha == Some(Operation::Constant(1.0));
             Format { width: crop.width, height: crop.height, kind: output.kind, opaque }
         };
-        let formats: Vec<Format> = program.outputs().iter().map(format).collect();
+        let kept = Format { width: crop.width, height: crop.height, kind: Type::Float, opaque: false };
+        let formats = program.outputs().iter().map(format).chain(reuse.keep.iter().map(|_| kept));
+        let formats: Vec<Format> = formats.collect();
         plan.outputs.iter_mut().zip(&formats).for_each(|(floats, format)| floats.truncate(format.channels()));
         let tile = match options.tile {
             Some(Tile::Square(edge)) => (edge.clamp(1, crop.width), edge.clamp(1, crop.height)),
@@ -338,7 +355,8 @@ impl<'a> Render<'a> {
         progress: &'c (dyn Fn(u64) + Sync),
     ) -> Option<Crew<'c>> {
         let (program, bound) = (self.plan.program, self.plan.bound);
-        let made = threads.install(|| rasters::make(program, bound, self.options.level, cancel));
+        let sampled = self.plan.steps.iter().any(|step| step.known.is_none() && step.samples_raster());
+        let made = !sampled || threads.install(|| rasters::make(program, bound, self.options.level, cancel));
         let rasters = bound.rasters().unwrap_or_default();
         made.then_some(Crew { threads, rasters, workspaces: Mutex::default(), cancel, progress })
     }

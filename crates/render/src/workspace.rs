@@ -110,6 +110,11 @@ impl<'a> Workspace<'a> {
         let shape = plan.buffers[step.result];
         let mut result = std::mem::take(&mut self.buffers[step.result]);
         let out = &mut result[..shape.len(width, height)];
+        if let Some(known) = step.known {
+            known.fill(self.tile, out);
+            self.buffers[step.result] = result;
+            return;
+        }
         match step.operation {
             Operation::Constant(value) => out.fill(value),
             Operation::Parameter(slot) => out.fill(plan.bound.values()[slot as usize]),
