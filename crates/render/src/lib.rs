@@ -8,6 +8,7 @@
 mod cancel;
 mod domain;
 mod error;
+mod feed;
 mod image;
 mod interleave;
 mod kept;
@@ -25,6 +26,7 @@ mod workspace;
 pub use cancel::Cancel;
 pub use domain::{Plane, Rectangle, Slice};
 pub use error::RenderError;
+pub use feed::{Feed, write_rows};
 pub use image::{Format, Image};
 pub use kept::Kept;
 pub use memory::default_budget;
