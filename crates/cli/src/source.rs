@@ -17,7 +17,7 @@ pub struct Source {
 
     /// The output; the graph's first one if not given
     #[arg(long, value_name = "NAME", help_heading = "Graph")]
-    output: Option<String>,
+    pub output: Option<String>,
 
     /// Gives a parameter of the graph a value; may be repeated
     #[arg(long = "param", value_name = "NAME=VALUE", help_heading = "Graph")]
@@ -40,6 +40,16 @@ impl Source {
 
     /// Reads the graph, and gives the output that is asked for as a field of so much detail.
     pub fn field(&self, detail: Detail) -> Result<Field, Failure> {
+        let mut texture = self.texture()?;
+        texture.set_detail(detail);
+        Ok(match &self.output {
+            Some(name) => texture.field(name)?,
+            None => texture.first_field()?,
+        })
+    }
+
+    /// Reads the graph, with all that is set.
+    pub fn texture(&self) -> Result<Texture, Failure> {
         let mut texture = open(&self.graph)?;
         for InputAssignment { node, input, value } in &self.inputs {
             texture.set_input(node, input, value)?;
@@ -48,11 +58,7 @@ impl Source {
             texture.set(name, value.as_str())?;
         }
         texture.set_seed(self.seed);
-        texture.set_detail(detail);
-        Ok(match &self.output {
-            Some(name) => texture.field(name)?,
-            None => texture.first_field()?,
-        })
+        Ok(texture)
     }
 }
 

@@ -32,7 +32,7 @@ impl FromStr for Size {
 
 /// `X0,Y0,X1,Y1`: left, top, right and bottom in graph units.
 pub fn region(text: &str) -> Result<[f64; 4], String> {
-    let edges = four(text).ok_or("expected four numbers, as in 0,0,2,1: left, top, right, bottom")?;
+    let edges = list(text).ok_or("expected four numbers, as in 0,0,2,1: left, top, right, bottom")?;
     if edges.iter().all(|edge: &f64| edge.is_finite()) && edges[0] < edges[2] && edges[1] < edges[3] {
         Ok(edges)
     } else {
@@ -42,7 +42,7 @@ pub fn region(text: &str) -> Result<[f64; 4], String> {
 
 /// `X,Y,W,H`: a rectangle of pixels.
 pub fn crop(text: &str) -> Result<Rectangle, String> {
-    match four(text) {
+    match list(text) {
         Some([x, y, width, height]) if width > 0 && height > 0 => Ok(Rectangle { x, y, width, height }),
         _ => {
             Err("expected four whole numbers, as in 0,0,64,32: left, top, width, height in pixels".to_owned())
@@ -50,7 +50,17 @@ pub fn crop(text: &str) -> Result<Rectangle, String> {
     }
 }
 
-fn four<T: FromStr + Copy>(text: &str) -> Option<[T; 4]> {
+/// `X,Y,Z`: a point in graph units.
+pub fn point(text: &str) -> Result<[f64; 3], String> {
+    let point = list(text).ok_or("expected three numbers, as in 0,0.5,2: x, y, z")?;
+    if point.iter().all(|part: &f64| part.is_finite()) {
+        Ok(point)
+    } else {
+        Err("expected finite numbers".to_owned())
+    }
+}
+
+fn list<T: FromStr + Copy, const N: usize>(text: &str) -> Option<[T; N]> {
     let parts: Option<Vec<T>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
     parts?.try_into().ok()
 }

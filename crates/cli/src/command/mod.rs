@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+mod bake;
 mod check;
 mod compare;
 mod completions;
@@ -18,6 +19,7 @@ use crate::interrupt::Interrupt;
 pub enum Command {
     Render(render::Arguments),
     Sample(sample::Arguments),
+    Bake(bake::Arguments),
     Check(check::Arguments),
     Nodes(nodes::Arguments),
     Golden(golden::Arguments),
@@ -31,6 +33,7 @@ impl Command {
         match self {
             Command::Render(arguments) => arguments.run(interrupt),
             Command::Sample(arguments) => arguments.run(),
+            Command::Bake(arguments) => arguments.run(interrupt),
             Command::Check(arguments) => arguments.run(),
             Command::Nodes(arguments) => arguments.run(),
             Command::Golden(arguments) => arguments.run(interrupt),
