@@ -25,7 +25,8 @@ pub struct TextureSet {
 }
 
 impl Model {
-    /// Reads the meshes of a file with the given set of UVs, as [`mesh::read`] does.
+    /// Reads all meshes of a file, whose ending says what it is: `.obj`, `.gltf` or `.glb`. `uv` is the set of UVs that is
+    /// taken, from 0.
     ///
     /// # Errors
     ///
