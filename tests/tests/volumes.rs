@@ -38,7 +38,7 @@ proptest! {
         corner in [-4.0..4.0_f64, -4.0..4.0, -4.0..4.0],
         extent in [0.01..3.0_f64, 0.01..3.0, 0.01..3.0],
         time in -2.0..2.0_f32,
-        level in select(Level::available().collect::<Vec<_>>()),
+        level in select(Level::available()),
         threads in 1..4_usize,
         tile in tiles(),
     ) {
@@ -98,14 +98,15 @@ fn sizes_regions_and_budgets_have_limits() {
         volume.region[axis] = f64::NAN;
         assert!(refused(volume, Options::default()).contains("region"));
     }
-    let poor = Options { memory: 1 << 10, ..Options::default() };
+    let poor = Options { memory: 1, ..Options::default() };
     assert!(refused(Volume::new(4, 4, 4), poor).contains("memory"));
 }
 
 #[test]
 fn a_cancelled_brick_is_none() {
     let (program, bound) = program(&graph(&text("marble")), 0);
-    let render = VolumeRender::new(&program, &bound, Volume::new(8, 8, 8), [8; 3], Options::default()).unwrap();
+    let render =
+        VolumeRender::new(&program, &bound, Volume::new(8, 8, 8), [8; 3], Options::default()).unwrap();
     let cancel = Cancel::new();
     cancel.cancel();
     let mut samples = vec![0.0; 512 * render.format().channels()];

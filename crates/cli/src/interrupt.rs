@@ -1,8 +1,8 @@
 //! Interruption: Ctrl-C, and being told to end.
 
 use std::process;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 

@@ -16,7 +16,7 @@ use crate::format::{atlas, dds, df3, nrrd, raw, slices, zarr};
 use crate::job::{Finish, Target, Work};
 use crate::numbers::Numbers;
 use crate::part::Part;
-use crate::{Bits, Error, Job};
+use crate::{Begun, Bits, Error, Job};
 
 /// How many times the floats of a brick are kept: one brick is evaluated, one is written, and encoding the latter takes
 /// as much again and again.
@@ -45,7 +45,9 @@ impl VolumeFormat {
     /// Bits of a number, if nobody says.
     pub fn default_bits(self) -> Bits {
         match self {
-            VolumeFormat::Zarr | VolumeFormat::Nrrd | VolumeFormat::Dds | VolumeFormat::Raw => Bits::ThirtyTwo,
+            VolumeFormat::Zarr | VolumeFormat::Nrrd | VolumeFormat::Dds | VolumeFormat::Raw => {
+                Bits::ThirtyTwo
+            }
             VolumeFormat::Df3 => Bits::Sixteen,
             VolumeFormat::Slices | VolumeFormat::Atlas => Bits::Eight,
         }
@@ -97,7 +99,8 @@ impl VolumeFile {
     pub fn atlas(path: impl AsRef<Path>) -> Result<VolumeFile, Error> {
         let (path, format) = (path.as_ref().to_owned(), VolumeFormat::Atlas);
         if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
-            let message = format!("{} names no atlas that can be written; let it end with .png", path.display());
+            let message =
+                format!("{} names no atlas that can be written; let it end with .png", path.display());
             return Err(Error::Unsupported(message));
         }
         Ok(VolumeFile { path, format, bits: format.default_bits() })
@@ -131,24 +134,31 @@ impl VolumeFile {
 
         // Nothing has been written so far.
         let target = self.target()?;
-        let failed = |source| Error::Write { path: self.path.clone(), source };
         let part = Part::open(&target, self.fingerprint(field, &description), bricks.len())?;
+        let content = part.content();
         let work = match self.format {
             VolumeFormat::Slices => {
-                slices::open(&part.content(), &description).map_err(failed)?;
-                Work::Slices(field, options)
+                slices::open(&content, &description).map(|()| Work::Slices(field, options))
             }
             VolumeFormat::Zarr => {
-                let zarr = Zarr::open(part.content(), &description).map_err(failed)?;
-                Work::Bricks(render, Target::Zarr(zarr))
+                Zarr::open(content, &description).map(|zarr| Work::Bricks(render, Target::Zarr(zarr)))
             }
-            _ => {
-                let flat = Flat::open(&part.content(), &header, volume, numbers, order).map_err(failed)?;
-                Work::Bricks(render, Target::Flat(flat))
+            _ => Flat::open(&content, &header, volume, numbers, order)
+                .map(|flat| Work::Bricks(render, Target::Flat(flat))),
+        };
+        let work = match work {
+            Ok(work) => work,
+            Err(source) => {
+                if part.begun() != Begun::Continued {
+                    part.remove();
+                }
+                return Err(Error::Write { path: self.path.clone(), source });
             }
         };
         let finish: Finish = match (self.format, order) {
-            (VolumeFormat::Raw, _) => Box::new(move |_, _| raw::describe(&target, &description)),
+            (VolumeFormat::Raw, _) => {
+                Box::new(move |part, _| raw::describe(&target, &part.description(), &description))
+            }
             (_, Order::Atlas { columns }) => Box::new(move |part, cancel| {
                 atlas::encode(&part.content(), &part.finished(), &description, columns, cancel)
             }),

@@ -20,6 +20,7 @@ const MAGIC: &str = "travertine part 1\n";
 const JOURNAL: &str = "journal";
 const CONTENT: &str = "content";
 const FINISHED: &str = "finished";
+const DESCRIPTION: &str = "description";
 const REPLACED: &str = "replaced";
 
 /// How a volume was begun.
@@ -105,6 +106,11 @@ impl Part {
         self.folder.join(FINISHED)
     }
 
+    /// Where a format puts what describes the content, until it is in its own place.
+    pub(crate) fn description(&self) -> PathBuf {
+        self.folder.join(DESCRIPTION)
+    }
+
     /// The folder.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
@@ -143,12 +149,16 @@ impl Part {
         }
         fs::rename(made, &self.target)?;
         flush_folder(&self.target);
-        // The volume is whole. What cannot be removed is in nobody's way but the next one's, which removes it.
+        self.remove();
+        Ok(())
+    }
+
+    /// Removes all of it. What cannot be removed is in nobody's way but the next one's, which tries again.
+    pub(crate) fn remove(self) {
         let _ = self.discard();
         let Part { folder, journal, .. } = self;
         drop(journal);
         let _ = fs::remove_file(folder.join(JOURNAL)).and_then(|()| fs::remove_dir(&folder));
-        Ok(())
     }
 
     /// Takes in the records that are whole, and returns how many bytes they have.
@@ -187,7 +197,7 @@ impl Part {
 
     /// Removes all but the journal.
     fn discard(&self) -> io::Result<()> {
-        for name in [CONTENT, FINISHED, REPLACED] {
+        for name in [CONTENT, FINISHED, DESCRIPTION, REPLACED] {
             let path = self.folder.join(name);
             if path.is_dir() {
                 fs::remove_dir_all(path)?;
@@ -289,7 +299,9 @@ mod tests {
 
     #[test]
     fn a_record_that_is_cut_off_does_not_count() {
-        for (torn, missing) in [("1", 2), ("1 ", 2), ("1 0", 2), ("1 0\n", 1), ("9 0\n1 0\n", 2), ("\0\0\n", 2)] {
+        for (torn, missing) in
+            [("1", 2), ("1 ", 2), ("1 0", 2), ("1 0\n", 1), ("9 0\n1 0\n", 2), ("\0\0\n", 2)]
+        {
             let place = Place::new();
             left(&place);
             let mut journal = fs::read(place.journal()).unwrap();

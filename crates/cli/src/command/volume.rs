@@ -107,16 +107,19 @@ impl Arguments {
         interrupt.say(&to_continue);
         let progress = Progress::new(samples);
         progress.advance(job.done());
-        let clipped = job.run(interrupt.cancel(), &|done| progress.advance(done)).map_err(|error| {
-            match Failure::from(error) {
-                Failure::InputOutput(message) => Failure::InputOutput(format!("{message}\n{to_continue}")),
-                Failure::Interrupted => {
-                    output::note(&to_continue);
-                    Failure::Interrupted
-                }
-                other => other,
-            }
-        })?;
+        let clipped =
+            job.run(interrupt.cancel(), &|done| progress.advance(done)).map_err(
+                |error| match Failure::from(error) {
+                    Failure::InputOutput(message) => {
+                        Failure::InputOutput(format!("{message}\n{to_continue}"))
+                    }
+                    Failure::Interrupted => {
+                        output::note(&to_continue);
+                        Failure::Interrupted
+                    }
+                    other => other,
+                },
+            )?;
         drop(progress);
         clipping::warn(&field, clipped, samples, "samples", "write floats");
         Ok(())

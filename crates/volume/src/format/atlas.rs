@@ -14,7 +14,9 @@ use crate::numbers::Bits;
 /// How many slices lie beside each other: as many as make the picture about square.
 pub(crate) fn columns(volume: &Volume) -> Result<u32, Error> {
     let [width, height, depth] = volume.size().map(u64::from);
-    let columns = (depth * height).div_ceil(width).isqrt().clamp(1, depth);
+    let square = (depth * height).div_ceil(width);
+    let root = square.isqrt();
+    let columns = (root + u64::from(root * root < square)).clamp(1, depth);
     let [across, down] = [width * columns, height * depth.div_ceil(columns)];
     match u32::try_from(columns) {
         Ok(columns) if across.max(down) <= MAX_SIDE.into() => Ok(columns),
@@ -85,7 +87,8 @@ mod tests {
     fn atlases_are_about_square() {
         let columns = |width, height, depth| columns(&Volume::new(width, height, depth));
         assert_eq!(columns(256, 256, 256).unwrap(), 16);
-        assert_eq!(columns(64, 64, 10).unwrap(), 3);
+        assert_eq!(columns(64, 64, 10).unwrap(), 4);
+        assert_eq!(columns(10, 12, 5).unwrap(), 3);
         assert_eq!(columns(400, 100, 64).unwrap(), 4);
         assert_eq!(columns(1, 1, 1).unwrap(), 1);
         assert_eq!(columns(1000, 1, 5).unwrap(), 1);

@@ -11,7 +11,8 @@ pub(crate) fn header(description: &Description) -> Result<Vec<u8>, Error> {
     let mut header = Vec::with_capacity(6);
     for side in description.volume.size() {
         let side = u16::try_from(side).map_err(|_| {
-            let message = "a .df3 may have 65,535 samples along each side; choose a smaller size or another format";
+            let message =
+                "a .df3 may have 65,535 samples along each side; choose a smaller size or another format";
             Error::TooLarge(message.to_owned())
         })?;
         header.extend(side.to_be_bytes());

@@ -1,12 +1,13 @@
 //! Raw: samples and nothing else, and beside them a JSON file that says what they are.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use travertine::sink::AtomicFile;
 
+use super::durable;
 use crate::Error;
 use crate::description::{Description, is_described};
 
@@ -26,16 +27,16 @@ pub(crate) fn check(path: &Path) -> Result<(), Error> {
     Err(Error::Foreign { path, what: "is no description of a volume" })
 }
 
-/// Writes the JSON beside the file.
-pub(crate) fn describe(path: &Path, description: &Description) -> io::Result<()> {
+/// Puts the JSON beside the file; until it is whole it is at `part`.
+pub(crate) fn describe(path: &Path, part: &Path, description: &Description) -> io::Result<()> {
     let mut attributes = description.attributes();
     let mut say = |name: &str, value| attributes.insert(name.to_owned(), value);
     say("size", json!(description.volume.size()));
     say("type", json!(description.data_type()));
     say("endian", json!("little"));
     say("order", json!("channels, then x, then y, then z"));
-    let mut file = AtomicFile::create(&sidecar(path))?;
-    serde_json::to_writer_pretty(&mut file, &attributes)?;
-    file.write_all(b"\n")?;
-    file.finish()
+    let mut text = serde_json::to_vec_pretty(&attributes)?;
+    text.push(b'\n');
+    durable(part, &text)?;
+    fs::rename(part, sidecar(path))
 }

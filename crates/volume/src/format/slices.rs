@@ -15,6 +15,13 @@ const METADATA: &str = "slices.json";
 /// Makes the folder, unless it is there, and in it the description of what it holds.
 pub(crate) fn open(folder: &Path, description: &Description) -> io::Result<()> {
     fs::create_dir_all(folder)?;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        // What a process that was killed left of a picture.
+        if !entry.file_name().to_str().is_some_and(is_known) {
+            fs::remove_file(entry.path())?;
+        }
+    }
     let mut attributes = description.attributes();
     attributes.insert("size".to_owned(), json!(description.volume.size()));
     durable(&folder.join(METADATA), &serde_json::to_vec_pretty(&attributes)?)
@@ -28,12 +35,13 @@ pub(crate) fn file(folder: &Path, slice: usize, depth: u32) -> PathBuf {
 
 /// Whether a folder is one that Travertine wrote, and nothing else is in it.
 pub(crate) fn is_ours(folder: &Path) -> bool {
-    let is_slice = |name: &str| {
-        let number = name.strip_prefix("slice_").and_then(|name| name.strip_suffix(".png"));
-        number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
-    };
-    is_described(&folder.join(METADATA), |described| described)
-        && holds_only(folder, |name| name == METADATA || is_slice(name))
+    is_described(&folder.join(METADATA), |described| described) && holds_only(folder, is_known)
+}
+
+/// Whether something of that name belongs into the folder.
+fn is_known(name: &str) -> bool {
+    let number = name.strip_prefix("slice_").and_then(|name| name.strip_suffix(".png"));
+    name == METADATA || number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
 #[cfg(test)]

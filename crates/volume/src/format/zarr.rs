@@ -128,9 +128,9 @@ pub(crate) fn is_ours(folder: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use travertine::{Cancel, Format, Level, Options, Texture, Type};
+    use zarrs::storage::StoreKey;
     use zarrs::storage::WritableStorageTraits;
     use zarrs::storage::store::MemoryStore;
-    use zarrs::storage::StoreKey;
 
     use super::*;
     use crate::Bits;
