@@ -9,6 +9,7 @@ use crate::crew::{Crew, piece_bytes};
 use crate::domain::Rectangle;
 use crate::error::RenderError;
 use crate::image::Format;
+use crate::kept::Reuse;
 use crate::plan::Plan;
 use crate::rasters;
 use crate::renderer::{Estimate, MAX_SIDE, Options};
@@ -69,7 +70,7 @@ impl<'a> VolumeRender<'a> {
 
         let raster_bytes = rasters::bytes(program, options.memory)?;
         let whole = BrickRows { volume: &volume, brick: Brick { start: [0; 3], size: most } };
-        let mut plan = Plan::new(program, bound, &whole);
+        let mut plan = Plan::new(program, bound, &whole, &Reuse::default());
         let format = Format::of(program, output, volume.width, volume.height);
         plan.outputs[0].truncate(format.channels());
         let tile = options.tile_of(most[0], rows as u32);

@@ -41,7 +41,8 @@ impl Crew<'_, '_> {
     /// those are there; false if it was cancelled.
     pub(crate) fn fill(&self, domain: &impl Domain, area: Rectangle, buffers: Vec<&mut [f32]>) -> bool {
         let Plan { program, bound, .. } = self.plan;
-        if !self.threads.install(|| rasters::make(program, bound, self.level, self.cancel)) {
+        let sampled = self.plan.steps.iter().any(|step| step.known.is_none() && step.samples_raster());
+        if sampled && !self.threads.install(|| rasters::make(program, bound, self.level, self.cancel)) {
             return false;
         }
         let pieces = self.pieces(area, buffers);
@@ -52,12 +53,13 @@ impl Crew<'_, '_> {
         }
     }
 
-    /// The tiles of an area, each with its part of each row.
+    /// The tiles of an area, each with its part of each row; those with the same columns one after the other, as they
+    /// share what varies along rows alone.
     fn pieces<'d>(&self, area: Rectangle, buffers: Vec<&'d mut [f32]>) -> Vec<Piece<'d>> {
         let (tile_width, tile_height) = self.tile;
         let mut pieces: Vec<Piece> = Vec::new();
-        for y in (0..area.height).step_by(tile_height as usize) {
-            for x in (0..area.width).step_by(tile_width as usize) {
+        for x in (0..area.width).step_by(tile_width as usize) {
+            for y in (0..area.height).step_by(tile_height as usize) {
                 let tile = Rectangle {
                     x: area.x + x,
                     y: area.y + y,
@@ -68,11 +70,11 @@ impl Crew<'_, '_> {
                 pieces.push(Piece { tile, rows });
             }
         }
-        let across = area.width.div_ceil(tile_width) as usize;
+        let down = area.height.div_ceil(tile_height) as usize;
         for (buffer, floats) in buffers.into_iter().zip(&self.plan.outputs) {
             for (y, row) in buffer.chunks_mut(area.width as usize * floats.len()).enumerate() {
                 let parts = row.chunks_mut(tile_width as usize * floats.len());
-                let strip = &mut pieces[y / tile_height as usize * across..];
+                let strip = pieces.iter_mut().skip(y / tile_height as usize).step_by(down);
                 parts.zip(strip).for_each(|(part, piece)| piece.rows.push(part));
             }
         }
@@ -80,7 +82,11 @@ impl Crew<'_, '_> {
     }
 
     fn tile(&self, domain: &impl Domain, Piece { tile, rows }: Piece) -> bool {
-        let idle = self.workspaces.lock().ok().and_then(|mut idle| idle.pop());
+        let idle = self.workspaces.lock().ok().and_then(|mut idle| {
+            let best = idle.iter().rposition(|workspace| workspace.has_columns_of(tile));
+            let last = idle.len().checked_sub(1)?;
+            Some(idle.swap_remove(best.unwrap_or(last)))
+        });
         let (width, height) = (self.tile.0 as usize, self.tile.1 as usize);
         let rasters = self.plan.bound.rasters().unwrap_or_default();
         let mut workspace = idle.unwrap_or_else(|| Workspace::new(self.plan, rasters, width, height));
@@ -91,7 +97,7 @@ impl Crew<'_, '_> {
             .iter()
             .flat_map(|floats| (0..tile.height as usize).map(move |row| (floats, row)));
         for ((floats, index), row) in places.zip(rows).take_while(|_| !self.cancel.is_cancelled()) {
-            workspace.write_row(self.plan, floats, index, row);
+            workspace.write_row(self.plan, self.level, floats, index, row);
         }
         if let Ok(mut idle) = self.workspaces.lock() {
             idle.push(workspace);

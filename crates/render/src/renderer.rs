@@ -4,6 +4,7 @@
 use std::sync::Mutex;
 use std::thread;
 
+use travertine_graph::constant::Type;
 use travertine_graph::program::{Bound, Program};
 use travertine_noise::Level;
 
@@ -12,6 +13,7 @@ use crate::crew::{Crew, piece_bytes};
 use crate::domain::{Rectangle, Slice};
 use crate::error::RenderError;
 use crate::image::{Format, Image};
+use crate::kept::Reuse;
 use crate::memory::default_budget;
 use crate::plan::Plan;
 use crate::rasters;
@@ -22,6 +24,9 @@ use crate::workspace::Workspace;
 
 /// The most pixels that a side of a picture may have.
 pub const MAX_SIDE: u32 = 1 << 20;
+
+/// The least rows of a band, if the picture has as many.
+const ROWS: u32 = 64;
 
 /// The most threads that a render starts.
 pub const MAX_THREADS: usize = 1024;
@@ -47,7 +52,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The size of the tiles of an area. By default long rows, for the sake of what is shared along them, and some four
+    /// The size of the tiles of an area. By default long rows, for the sake of what is shared along them, and some eight
     /// thousand samples, for the caches.
     pub(crate) fn tile_of(&self, width: u32, height: u32) -> (u32, u32) {
         match self.tile {
@@ -55,7 +60,7 @@ impl Options {
             Some(Tile::Whole) => (width, height),
             None => {
                 let width = width.min(1024);
-                (width, (4096 / width).clamp(1, height))
+                (width, (8192 / width).clamp(1, height))
             }
         }
     }
@@ -97,7 +102,7 @@ pub struct Estimate {
 /// A program and where to run it.
 pub struct Render<'a> {
     plan: Plan<'a>,
-    /// The picture of each output.
+    /// The picture of each output, and of each value that is to be kept.
     formats: Vec<Format>,
     slice: Slice,
     crop: Rectangle,
@@ -129,6 +134,19 @@ impl<'a> Render<'a> {
         crop: Option<Rectangle>,
         options: Options,
     ) -> Result<Render<'a>, RenderError> {
+        Render::reusing(program, bound, slice, crop, options, &Reuse::default())
+    }
+
+    /// The same, given what is known from an earlier render and what to keep for a later one: that becomes pictures of
+    /// single floats, after those of the outputs.
+    pub(crate) fn reusing(
+        program: &'a Program,
+        bound: &'a Bound,
+        slice: Slice,
+        crop: Option<Rectangle>,
+        options: Options,
+        reuse: &Reuse<'a>,
+    ) -> Result<Render<'a>, RenderError> {
         assert!(!program.outputs().is_empty(), "a picture shows an output");
         assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
         let Slice { width, height, region, .. } = slice;
@@ -149,15 +167,17 @@ impl<'a> Render<'a> {
         }
 
         let raster_bytes = rasters::bytes(program, options.memory)?;
-        let mut plan = Plan::new(program, bound, &slice);
+        let mut plan = Plan::new(program, bound, &slice, reuse);
         let format = |output| Format::of(program, output, crop.width, crop.height);
-        let formats: Vec<Format> = program.outputs().iter().map(format).collect();
+        let kept = Format { width: crop.width, height: crop.height, kind: Type::Float, opaque: false };
+        let formats = program.outputs().iter().map(format).chain(reuse.keep.iter().map(|_| kept));
+        let formats: Vec<Format> = formats.collect();
         plan.outputs.iter_mut().zip(&formats).for_each(|(floats, format)| floats.truncate(format.channels()));
         let tile = options.tile_of(crop.width, crop.height);
         let threads = options.thread_count();
-        // Enough tiles in a band for every thread, and enough rows for the sink to work in peace.
+        // Enough tiles in a band for every thread, and enough rows to gain from what tiles below each other share.
         let across = crop.width.div_ceil(tile.0) as usize;
-        let tile_rows = (4 * threads).div_ceil(across).max(16_usize.div_ceil(tile.1 as usize)) as u32;
+        let tile_rows = (4 * threads).div_ceil(across).max(ROWS.div_ceil(tile.1) as usize) as u32;
         let tile_rows = tile_rows.min(crop.height.div_ceil(tile.1));
         let tiles = across * tile_rows as usize;
         // What makes rasters has work for all threads, however small the picture.

@@ -9,6 +9,7 @@ use travertine_noise::Level;
 use crate::cancel::Cancel;
 use crate::domain::{Points, Rectangle};
 use crate::error::RenderError;
+use crate::kept::Reuse;
 use crate::memory::default_budget;
 use crate::plan::{Buffer, Plan};
 use crate::rasters;
@@ -57,7 +58,7 @@ impl<'a> Sampler<'a> {
             return Err(RenderError::Cancelled);
         }
         let rasters = bound.rasters().unwrap_or_default();
-        let plan = Plan::new(program, bound, &Points(&[]));
+        let plan = Plan::new(program, bound, &Points(&[]), &Reuse::default());
         let length = (BYTES / plan.workspace_bytes(1, 1).max(1)).clamp(1, POSITIONS) as usize;
         let outputs = plan.outputs.concat();
         Ok(Sampler { plan, outputs, rasters, level, length, workspaces: Mutex::default() })
@@ -91,7 +92,7 @@ impl<'a> Sampler<'a> {
         for (points, out) in points.chunks(self.length).zip(out.chunks_mut(self.length * width)) {
             let tile = Rectangle { x: 0, y: 0, width: points.len() as u32, height: 1 };
             workspace.run(&self.plan, &Points(points), self.level, tile, &Cancel::new());
-            workspace.write_row(&self.plan, &self.outputs, 0, out);
+            workspace.write_row(&self.plan, self.level, &self.outputs, 0, out);
         }
         if let Ok(mut idle) = self.workspaces.lock() {
             idle.push(workspace);
