@@ -140,11 +140,10 @@ impl VolumeFile {
             VolumeFormat::Slices => {
                 slices::open(&content, &description).map(|()| Work::Slices(field, options))
             }
-            VolumeFormat::Zarr => {
-                Zarr::open(content, &description).map(|zarr| Work::Bricks(render, Target::Zarr(zarr)))
-            }
+            VolumeFormat::Zarr => Zarr::open(content, &description)
+                .map(|zarr| Work::Bricks(Box::new(render), Target::Zarr(Box::new(zarr)))),
             _ => Flat::open(&content, &header, volume, numbers, order)
-                .map(|flat| Work::Bricks(render, Target::Flat(flat))),
+                .map(|flat| Work::Bricks(Box::new(render), Target::Flat(flat))),
         };
         let work = match work {
             Ok(work) => work,

@@ -35,7 +35,7 @@ pub(crate) type Finish<'f> = Box<dyn FnOnce(&Part, &Cancel) -> io::Result<()> + 
 /// How a volume gets to the disk.
 pub(crate) enum Work<'f> {
     /// Evaluated and written brick by brick.
-    Bricks(VolumeRender<'f>, Target),
+    Bricks(Box<VolumeRender<'f>>, Target),
     /// Rendered slice by slice.
     Slices(&'f Field, Options),
 }
@@ -43,7 +43,7 @@ pub(crate) enum Work<'f> {
 /// Where bricks go.
 pub(crate) enum Target {
     Flat(Flat),
-    Zarr(Zarr),
+    Zarr(Box<Zarr>),
 }
 
 impl Target {
