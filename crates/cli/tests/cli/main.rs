@@ -13,3 +13,4 @@ mod render;
 mod sample;
 mod support;
 mod usage;
+mod volume;
