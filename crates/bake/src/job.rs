@@ -8,6 +8,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
+use travertine::sink::flush_folder;
+
 use crate::error::Error;
 
 /// The file that says which job a folder belongs to. Whoever works on it holds a lock on it.
@@ -86,12 +88,14 @@ impl Job {
             for name in names {
                 fs::rename(folder.join(name), target.join(name)).map_err(failed)?;
             }
+            flush_folder(&target.join(NOTE));
             drop(note);
             return fs::remove_dir_all(folder).map_err(failed);
         }
         // Not every system renames a folder with a file that is open.
         drop(note);
         fs::rename(&folder, &target).map_err(failed)?;
+        flush_folder(&target);
         fs::remove_file(target.join(NOTE)).map_err(failed)
     }
 
