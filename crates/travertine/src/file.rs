@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use travertine_render::sink::{BitDepth, Encoding, Exr, Png};
-use travertine_render::{Cancel, Render, RenderError};
+use travertine_render::{Cancel, Image, Options, Render, RenderError};
 
 use crate::Error;
 
@@ -67,9 +67,29 @@ impl PictureFile {
             }
             PictureFormat::Exr => render.run(Exr { path }, cancel, progress).map(|()| 0),
         };
-        written.map_err(|error| match error {
+        written.map_err(|error| self.failed(error))
+    }
+
+    /// Writes an image to the file, which appears when it is whole, and returns how many pixels were clipped.
+    ///
+    /// # Errors
+    ///
+    /// As [`PictureFile::write`].
+    pub fn write_image(&self, image: &Image, options: &Options, cancel: &Cancel) -> Result<u64, Error> {
+        let path = self.path.clone();
+        let written = match self.format {
+            PictureFormat::Png { depth, encoding } => {
+                image.write(Png { path, depth, encoding }, options, cancel)
+            }
+            PictureFormat::Exr => image.write(Exr { path }, options, cancel).map(|()| 0),
+        };
+        written.map_err(|error| self.failed(error))
+    }
+
+    fn failed(&self, error: RenderError) -> Error {
+        match error {
             RenderError::Io(source) => Error::Write { path: self.path.clone(), source },
             other => Error::Render(other),
-        })
+        }
     }
 }

@@ -7,6 +7,7 @@ mod golden;
 mod nodes;
 mod render;
 mod sample;
+mod shape;
 
 use clap::Subcommand;
 
@@ -18,6 +19,7 @@ use crate::interrupt::Interrupt;
 pub enum Command {
     Render(render::Arguments),
     Sample(sample::Arguments),
+    Shape(shape::Arguments),
     Check(check::Arguments),
     Nodes(nodes::Arguments),
     Golden(golden::Arguments),
@@ -31,6 +33,7 @@ impl Command {
         match self {
             Command::Render(arguments) => arguments.run(interrupt),
             Command::Sample(arguments) => arguments.run(),
+            Command::Shape(arguments) => arguments.run(interrupt),
             Command::Check(arguments) => arguments.run(),
             Command::Nodes(arguments) => arguments.run(),
             Command::Golden(arguments) => arguments.run(interrupt),
