@@ -18,6 +18,8 @@ pub struct View {
 
 /// How far away the viewer stands: a long lens, which distorts little.
 const DISTANCE: f64 = 3.4;
+/// How far below the middle of what stands the viewer looks.
+const DROP: f64 = 0.03;
 /// How much of the shorter side the shape takes.
 const FILL: f64 = 0.86;
 
@@ -62,8 +64,10 @@ impl Camera {
         let forward = Vector::new(-sin_yaw * cos_pitch, sin_pitch, cos_yaw * cos_pitch);
         let down = Vector::new(sin_yaw * sin_pitch, cos_pitch, -cos_yaw * sin_pitch);
         let half = shape.visible_radius() / (DISTANCE * FILL * f64::from(view.zoom));
+        // What stands on a ground is nearer to the viewer below, and has its shadow there.
+        let drop = if shape.ground().is_some() { DROP } else { 0.0 };
         Camera {
-            eye: shape.middle() - forward * DISTANCE,
+            eye: shape.middle() + down * drop - forward * DISTANCE,
             right,
             down,
             forward,
@@ -109,11 +113,11 @@ mod tests {
     #[test]
     fn the_viewer_stands_in_front_and_walks_to_the_right_and_up() {
         let near = |a: Vector, b: Vector| (a - b).length() < 1e-6;
-        assert!(near(camera(0.0, 0.0).eye, Vector::new(0.0, 0.0, -DISTANCE)));
-        assert!(near(camera(90.0, 0.0).eye, Vector::new(DISTANCE, 0.0, 0.0)));
-        assert!(near(camera(0.0, 90.0).eye, Vector::new(0.0, -DISTANCE, 0.0)));
-        let middle = camera(30.0, 20.0).ray(50.0, 40.0);
-        assert!(near(middle.at(DISTANCE), Vector::default()));
+        assert!(near(camera(0.0, 0.0).eye, Vector::new(0.0, DROP, -DISTANCE)));
+        assert!(near(camera(90.0, 0.0).eye, Vector::new(DISTANCE, DROP, 0.0)));
+        assert!(near(camera(0.0, 90.0).eye, Vector::new(0.0, -DISTANCE, -DROP)));
+        let middle = camera(30.0, 20.0);
+        assert!(near(middle.ray(50.0, 40.0).at(DISTANCE), middle.down * DROP));
         assert!(camera(0.0, 0.0).ray(60.0, 50.0).direction.x > 0.0);
         assert!(camera(0.0, 0.0).ray(60.0, 50.0).direction.y > 0.0);
     }

@@ -15,10 +15,10 @@ const RADIUS: f64 = 0.5;
 /// The least step of a walk; mountains thinner than that are none.
 const LEAST_STEP: f64 = 1.0 / 4096.0;
 /// How many times a place is narrowed down in which the surface lies.
-const REFINEMENTS: usize = 9;
+const REFINEMENTS: usize = 6;
 /// Along how many places of the way to the light something may stand in it, and how much further each is.
-const SHADOW_PLACES: i32 = 12;
-const SHADOW_GROWTH: f64 = 1.42;
+const SHADOW_PLACES: i32 = 10;
+const SHADOW_GROWTH: f64 = 1.5;
 
 /// A sphere with mountains and valleys.
 pub(crate) struct Displaced<'a> {
@@ -85,7 +85,7 @@ impl<'a> Displaced<'a> {
         Ok(points.zip(heights).map(gap).collect())
     }
 
-    /// How steep the surface is where it is steepest, by the look of some thousand places, with something to spare.
+    /// How steep the surface is nearly everywhere: three times the root of the mean square of some thousand places.
     fn steepness(&self) -> Result<f64, Error> {
         const SIDE: i32 = 26;
         const STEP: f64 = 1.0 / 512.0;
@@ -106,12 +106,12 @@ impl<'a> Displaced<'a> {
             }
         }
         let gaps = self.gaps(points.iter().map(|point| point.unit()))?;
-        let steepness = |gaps: &[f64]| {
+        let square = |gaps: &[f64]| {
             let [x, y] = [gaps[1] - gaps[0], gaps[2] - gaps[0]];
-            (x * x + y * y).sqrt() / (STEP * self.shell[0])
+            (x * x + y * y) / (STEP * STEP)
         };
-        let steepest = gaps.chunks_exact(3).map(steepness).fold(0.0, f64::max);
-        Ok((1.3 * steepest).min(6.0))
+        let sum: f64 = gaps.chunks_exact(3).map(square).sum();
+        Ok(3.0 * (sum / f64::from(6 * SIDE * SIDE)).sqrt())
     }
 
     /// How far along each ray the surface is first met.
@@ -131,7 +131,7 @@ impl<'a> Displaced<'a> {
             let mut before = Vec::with_capacity(walks.len());
             for walk in &mut walks {
                 before.push([walk.way, walk.gap]);
-                let least = (camera.footprint(walk.way) / 2.0).max(LEAST_STEP);
+                let least = camera.footprint(walk.way).max(LEAST_STEP);
                 walk.way = (walk.way + (walk.gap * self.pace).max(least)).min(walk.end);
             }
             let gaps = self.gaps(walks.iter().map(place))?;

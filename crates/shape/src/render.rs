@@ -341,7 +341,7 @@ impl<'a> Picture<'a> {
         let point = ray.at((ground - ray.origin.y) / ray.direction.y);
         let shape = self.scene.shape;
         let off = (point.x * point.x + point.z * point.z).sqrt();
-        let fade = 1.0 - smooth(0.7 * shape.radius(), 2.2 * shape.radius(), off);
+        let fade = 1.0 - smooth(0.8 * shape.radius(), 1.75 * shape.radius(), off);
         if fade == 0.0 {
             return 0.0;
         }

@@ -67,7 +67,7 @@ impl Scene {
             placement: Placement::default(),
             view: View { yaw, pitch, zoom: 1.0 },
             light: [-38.0, 46.0],
-            relief: 0.025,
+            relief: 0.012,
             displacement: 0.0,
             finish: Finish::Studio,
             background: None,

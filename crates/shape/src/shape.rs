@@ -127,8 +127,8 @@ impl Shape {
     pub(crate) fn visible_radius(self) -> f64 {
         match self {
             Shape::Sphere | Shape::Torus | Shape::Plane => 0.5,
-            Shape::Cube | Shape::CutBlock => 0.76,
-            Shape::Cylinder => 0.61,
+            Shape::Cube | Shape::CutBlock => 0.8,
+            Shape::Cylinder => 0.64,
         }
     }
 

@@ -22,8 +22,12 @@ const BREADTH: f64 = 0.09;
 const ABOVE: Light = [0.36, 0.375, 0.4];
 const AROUND: Light = [0.2, 0.205, 0.215];
 const BELOW: Light = [0.13, 0.125, 0.12];
-/// How much the ceiling's lamps shine in a mirror.
-const LAMPS: f64 = 1.5;
+/// How much brighter the ceiling is in a mirror than what it adds to a wall, and how bright the window is from which
+/// the key light comes.
+const CEILING: f64 = 0.55;
+const WINDOW: f64 = 7.0;
+/// How wide and how high the window is, as tangents of angles from its middle.
+const PANE: [f64; 2] = [0.3, 0.36];
 
 /// The lights around a viewer.
 pub(crate) struct Studio {
@@ -31,6 +35,8 @@ pub(crate) struct Studio {
     pub(crate) key: Vector,
     fill: Vector,
     rim: Vector,
+    /// Along the edges of the window through which the main light comes.
+    pane: [Vector; 2],
 }
 
 /// A point of a surface, as light sees it.
@@ -52,6 +58,7 @@ impl Studio {
     pub(crate) fn new(camera: &Camera, [yaw, pitch]: [f32; 2]) -> Studio {
         Studio {
             key: camera.towards(yaw, pitch),
+            pane: [camera.towards(yaw + 90.0, 0.0), camera.towards(yaw, pitch + 90.0)],
             fill: camera.towards(yaw + 95.0, pitch * 0.3),
             rim: camera.towards(yaw + 192.0, 38.0),
         }
@@ -68,9 +75,13 @@ impl Studio {
         let facing_viewer = point.normal.dot(point.viewer).max(1e-3);
 
         let mut light = look.emission.map(|channel| f64::from(channel).max(0.0));
-        for (towards, brightness, share) in
-            [(self.key, KEY, point.lit), (self.fill, FILL, open), (self.rim, RIM, open * point.lit.max(0.5))]
-        {
+        // What is polished mirrors the window itself, in place of a highlight.
+        let polish = 1.0 - smooth(0.12, 0.42, roughness);
+        for (towards, brightness, share, shine) in [
+            (self.key, KEY, point.lit, 1.0 - polish),
+            (self.fill, FILL, open, 1.0),
+            (self.rim, RIM, open * point.lit.max(0.5), 1.0),
+        ] {
             let facing = point.normal.dot(towards);
             // What lies behind the edge of the shape gets no light, whatever its bumps say.
             let share = share * smooth(-0.06, 0.16, point.facing.dot(towards));
@@ -81,14 +92,15 @@ impl Studio {
             for channel in 0..3 {
                 let reflected = mirror[channel] + (1.0 - mirror[channel]) * fresnel;
                 let scattered = albedo[channel] * (1.0 - metallic) * (1.0 - reflected);
-                light[channel] += (scattered + gloss * reflected) * brightness[channel] * facing * share;
+                light[channel] += (scattered + gloss * shine * reflected) * brightness[channel] * facing * share;
             }
         }
 
-        let scattered = room(-point.normal.y, 1.0, 0.0);
+        let scattered = room(-point.normal.y, 1.0);
         let mirrored = point.normal * (2.0 * facing_viewer) - point.viewer;
-        let lamp = smooth(0.78 - roughness * 0.5, 0.84 + roughness * 0.5, mirrored.dot(self.key));
-        let seen = room(-mirrored.y, roughness, lamp * (1.0 - roughness) * (1.0 - roughness));
+        let lamps = CEILING * smooth(0.1 - 0.4 * roughness, 0.9, -mirrored.y)
+            + WINDOW * polish * point.lit * self.window(mirrored, roughness);
+        let seen = room(-mirrored.y, roughness).map(|channel| channel + lamps);
         let [scale, bias] = reflectance(roughness, facing_viewer);
         // A mirror sees less of what is hidden to a point than chalk does.
         let open_to_mirror = open * (0.5 + 0.5 * open);
@@ -99,6 +111,21 @@ impl Studio {
                 diffuse * scattered[channel] * open + reflected * seen[channel] * open_to_mirror;
         }
         light
+    }
+
+    /// How much of the window is seen in a direction, blurred as by something of that roughness.
+    fn window(&self, direction: Vector, roughness: f64) -> f64 {
+        let ahead = direction.dot(self.key);
+        if ahead <= 0.0 {
+            return 0.0;
+        }
+        let blur = 0.05 + 0.9 * roughness * roughness;
+        let pane = |(along, half): (Vector, f64)| {
+            let off = direction.dot(along).abs() / ahead;
+            // Blurred, it is as bright in all, and so fainter in its middle.
+            (1.0 - smooth(half - blur, half + blur, off)) * half / half.max(blur)
+        };
+        self.pane.into_iter().zip(PANE).map(pane).product()
     }
 }
 
@@ -128,13 +155,13 @@ fn fifth(x: f64) -> f64 {
 }
 
 /// What the room sends from a direction, `up` being 1 straight above, as seen in something of that roughness.
-fn room(up: f64, roughness: f64, lamp: f64) -> Light {
+fn room(up: f64, roughness: f64) -> Light {
     let soft = 0.2 + 0.8 * roughness;
     let above = smooth(-soft * 0.4, soft, up);
     let below = smooth(-soft * 0.4, soft, -up);
     std::array::from_fn(|channel| {
         let around = AROUND[channel];
-        around + (ABOVE[channel] - around) * above + (BELOW[channel] - around) * below + LAMPS * lamp
+        around + (ABOVE[channel] - around) * above + (BELOW[channel] - around) * below
     })
 }
 

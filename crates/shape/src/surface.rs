@@ -22,7 +22,7 @@ pub enum Channel {
 pub struct Channels {
     /// The colour: an output; by default `color` or `base_color`, else the first one. A float is a grey.
     pub color: Option<String>,
-    /// From a mirror, 0, to chalk, 1: by default `roughness`, else 0.5.
+    /// From a mirror, 0, to chalk, 1: by default `roughness`, else 0.4.
     pub roughness: Channel,
     /// Whether it is metal: by default `metallic`, else 0.
     pub metallic: Channel,
@@ -97,7 +97,7 @@ impl Surface {
         };
         let color = channels.color.clone().map_or(Channel::Named, Channel::Output);
         let color = named(&color, &["color", "base_color"], 0.0);
-        let roughness = named(&channels.roughness, &["roughness"], 0.5);
+        let roughness = named(&channels.roughness, &["roughness"], 0.4);
         let metallic = named(&channels.metallic, &["metallic"], 0.0);
         let occlusion = named(&channels.occlusion, &["occlusion"], 1.0);
         let emission = named(&channels.emission, &["emission"], 0.0);

@@ -125,7 +125,7 @@ pub struct Arguments {
 
     /// How high a height of 1 seems to stand above 0, in units; 0 is flat, negative numbers turn it inside out
     #[arg(
-        long, value_name = "UNITS", default_value = "0.025", value_parser = value::number,
+        long, value_name = "UNITS", default_value = "0.012", value_parser = value::number,
         allow_hyphen_values = true, help_heading = "Surface"
     )]
     relief: f32,
