@@ -1,9 +1,7 @@
 //! Images: pictures in memory, as floats.
 
-use std::num::NonZero;
 use std::thread;
 
-use rayon::ThreadPoolBuilder;
 use travertine_graph::constant::Type;
 
 use crate::cancel::Cancel;
@@ -11,6 +9,7 @@ use crate::error::RenderError;
 use crate::renderer::Options;
 use crate::rows::Rows;
 use crate::sink::Sink;
+use crate::threads::Threads;
 
 /// What a picture's pixels hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,15 +66,14 @@ impl Image {
     ) -> Result<S::Output, RenderError> {
         /// Rows that are on their way together.
         const TOGETHER: usize = 64;
-        let threads =
-            options.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZero::get));
+        let threads = options.threads.unwrap_or_else(Threads::available);
         let needed = sink.memory(self.format, threads);
         if needed > options.memory {
             let (needed, budget) = (needed.div_ceil(1 << 20), options.memory >> 20);
             return Err(RenderError::Memory { needed, budget });
         }
-        let pool = &ThreadPoolBuilder::new().num_threads(threads).build()?;
-        let (producer, mut rows) = Rows::new(self.format.row_len(), options.level, pool, cancel);
+        let threads = &Threads::pool(threads)?;
+        let (producer, mut rows) = Rows::new(self.format.row_len(), options.level, threads, cancel);
         thread::scope(|scope| {
             scope.spawn(move || {
                 let mut bands = self.data.chunks(self.format.row_len() * TOGETHER);
@@ -86,7 +84,11 @@ impl Image {
             let cut_short = rows.was_cut_short();
             // Lets the other thread end early if the sink did.
             drop(rows);
-            if cut_short { Err(RenderError::Cancelled) } else { Ok(written?) }
+            if cut_short {
+                Err(RenderError::Cancelled)
+            } else {
+                written.map_err(|source| RenderError::Sink { output: 0, source })
+            }
         })
     }
 }

@@ -9,8 +9,9 @@ use travertine_noise::Level;
 use crate::cancel::Cancel;
 use crate::domain::{Points, Rectangle};
 use crate::error::RenderError;
+use crate::kept::Reuse;
 use crate::memory::default_budget;
-use crate::plan::Plan;
+use crate::plan::{Buffer, Plan};
 use crate::rasters;
 use crate::workspace::Workspace;
 
@@ -23,6 +24,8 @@ const BYTES: u64 = 64 << 20;
 /// Bit-equal to what a render puts into a pixel that is sampled at the same position.
 pub struct Sampler<'a> {
     plan: Plan<'a>,
+    /// The buffers of all outputs' floats.
+    outputs: Vec<Buffer>,
     rasters: &'a [Raster],
     level: Level,
     /// Positions that a workspace has room for.
@@ -55,14 +58,15 @@ impl<'a> Sampler<'a> {
             return Err(RenderError::Cancelled);
         }
         let rasters = bound.rasters().unwrap_or_default();
-        let plan = Plan::new(program, bound, &Points(&[]));
+        let plan = Plan::new(program, bound, &Points(&[]), &Reuse::default());
         let length = (BYTES / plan.workspace_bytes(1, 1).max(1)).clamp(1, POSITIONS) as usize;
-        Ok(Sampler { plan, rasters, level, length, workspaces: Mutex::default() })
+        let outputs = plan.outputs.concat();
+        Ok(Sampler { plan, outputs, rasters, level, length, workspaces: Mutex::default() })
     }
 
     /// Floats of a sample, all outputs' one after the other.
     pub fn width(&self) -> usize {
-        self.plan.outputs.len()
+        self.outputs.len()
     }
 
     /// Evaluates it at each of these positions (x, y, z, time). Some thousand of them at a time take the least time.
@@ -88,7 +92,7 @@ impl<'a> Sampler<'a> {
         for (points, out) in points.chunks(self.length).zip(out.chunks_mut(self.length * width)) {
             let tile = Rectangle { x: 0, y: 0, width: points.len() as u32, height: 1 };
             workspace.run(&self.plan, &Points(points), self.level, tile, &Cancel::new());
-            workspace.write_row(&self.plan, 0, out);
+            workspace.write_row(&self.plan, self.level, &self.outputs, 0, out);
         }
         if let Ok(mut idle) = self.workspaces.lock() {
             idle.push(workspace);

@@ -1,7 +1,7 @@
 //! Rendering: pixels to rays, rays to points of the surface, points to colours and light, by the thousand.
 
-use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use travertine::{Cancel, Format, Image, MAX_SIDE, Options, RenderError, Tile, Type};
 
 use crate::camera::{Camera, Ray};
@@ -96,14 +96,17 @@ pub fn render(
     }
     let opaque = scene.background.is_some();
     let format = Format { width: size.width, height: size.height, kind: Type::Color, opaque };
-    let mut builder = ThreadPoolBuilder::new();
-    if let Some(threads) = options.threads {
-        builder = builder.num_threads(threads);
-    }
-    let pool = builder.build().map_err(RenderError::Threads)?;
+    // The pool that the process has anyway, if nobody asks for another.
+    let pool = match options.threads {
+        Some(threads) => {
+            Some(ThreadPoolBuilder::new().num_threads(threads).build().map_err(RenderError::Threads)?)
+        }
+        None => None,
+    };
+    let threads = pool.as_ref().map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
     let pixels = u64::from(size.width) * u64::from(size.height);
     let needed = pixels.saturating_mul(4 * format.channels() as u64);
-    let needed = needed.saturating_add(pool.current_num_threads() as u64 * TOGETHER as u64 * RAY_BYTES);
+    let needed = needed.saturating_add(threads as u64 * TOGETHER as u64 * RAY_BYTES);
     if needed > options.memory {
         let needed = needed.div_ceil(1 << 20);
         return Err(RenderError::Memory { needed, budget: options.memory >> 20 }.into());
@@ -113,7 +116,7 @@ pub fn render(
         Some(Tile::Whole) => size.height as usize,
         None => ROWS,
     };
-    pool.install(|| {
+    let work = || {
         let samplers = surface.samplers(options, cancel)?;
         let picture = Picture::new(surface, scene, size, &samplers)?;
         let mut image = Image { format, data: vec![0.0; format.row_len() * size.height as usize] };
@@ -126,7 +129,8 @@ pub fn render(
             Ok::<(), ShapeError>(())
         })?;
         Ok(image)
-    })
+    };
+    pool.as_ref().map_or_else(work, |pool| pool.install(work))
 }
 
 /// The position in the texture (x, y, z, time) of what a point of the picture shows, in pixels from its upper left

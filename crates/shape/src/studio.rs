@@ -92,7 +92,8 @@ impl Studio {
             for channel in 0..3 {
                 let reflected = mirror[channel] + (1.0 - mirror[channel]) * fresnel;
                 let scattered = albedo[channel] * (1.0 - metallic) * (1.0 - reflected);
-                light[channel] += (scattered + gloss * shine * reflected) * brightness[channel] * facing * share;
+                light[channel] +=
+                    (scattered + gloss * shine * reflected) * brightness[channel] * facing * share;
             }
         }
 

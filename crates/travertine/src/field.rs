@@ -66,7 +66,7 @@ impl Field {
         crop: Option<Rectangle>,
         options: Options,
     ) -> Result<Render<'_>, Error> {
-        Ok(Render::new(&self.0.program, &self.0.bound, slice, crop, options)?)
+        self.0.render(slice, crop, options)
     }
 
     /// Renders a slice into memory.
