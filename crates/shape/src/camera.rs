@@ -84,6 +84,14 @@ impl Camera {
         Ray { origin: self.eye, direction: direction.unit() }
     }
 
+    /// How far from the edge of the picture a ray goes through it: 0 at the edge, 1 in the middle.
+    pub(crate) fn margin(&self, ray: &Ray) -> f64 {
+        let ahead = ray.direction.dot(self.forward) * self.pixel / 2.0;
+        let [across, along] = [(self.right, self.size[0]), (self.down, self.size[1])]
+            .map(|(axis, size)| (ray.direction.dot(axis) / (ahead * size)).abs());
+        1.0 - across.max(along)
+    }
+
     /// How long a pixel is at a distance from the viewer.
     pub(crate) fn footprint(&self, distance: f64) -> f64 {
         self.pixel * distance
@@ -120,6 +128,14 @@ mod tests {
         assert!(near(middle.ray(50.0, 40.0).at(DISTANCE), middle.down * DROP));
         assert!(camera(0.0, 0.0).ray(60.0, 50.0).direction.x > 0.0);
         assert!(camera(0.0, 0.0).ray(60.0, 50.0).direction.y > 0.0);
+    }
+
+    #[test]
+    fn margins_are_those_of_the_picture() {
+        let camera = camera(30.0, 20.0);
+        for (x, y, margin) in [(50.0, 40.0, 1.0), (0.0, 40.0, 0.0), (50.0, 80.0, 0.0), (75.0, 50.0, 0.5)] {
+            assert!((camera.margin(&camera.ray(x, y)) - margin).abs() < 1e-12, "{x}, {y}");
+        }
     }
 
     #[test]

@@ -345,7 +345,9 @@ impl<'a> Picture<'a> {
         let point = ray.at((ground - ray.origin.y) / ray.direction.y);
         let shape = self.scene.shape;
         let off = (point.x * point.x + point.z * point.z).sqrt();
-        let fade = 1.0 - smooth(0.8 * shape.radius(), 1.75 * shape.radius(), off);
+        // It ends before the picture does.
+        let fade = (1.0 - smooth(0.8 * shape.radius(), 1.75 * shape.radius(), off))
+            * smooth(0.0, 0.25, self.camera.margin(ray));
         if fade == 0.0 {
             return 0.0;
         }
