@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use travertine::graph::diagnostic::Diagnostics;
 use travertine::{Error, RenderError};
+use travertine_shape::ShapeError;
 
 use crate::output;
 
@@ -109,6 +110,17 @@ impl From<travertine_bake::Error> for Failure {
             Error::Limit(_) => Failure::Limit(message),
             Error::Read { .. } | Error::Write { .. } => Failure::InputOutput(message),
             Error::Texture(error) => Failure::from(error),
+        }
+    }
+}
+
+impl From<ShapeError> for Failure {
+    fn from(error: ShapeError) -> Failure {
+        match error {
+            ShapeError::Texture(error) => Failure::from(error),
+            ShapeError::Value { .. } | ShapeError::Displaced(_) | ShapeError::NoHeight => {
+                Failure::usage(error)
+            }
         }
     }
 }

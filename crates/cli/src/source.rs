@@ -17,7 +17,7 @@ pub struct Source {
 
     /// The output; the graph's first one if not given
     #[arg(long, value_name = "NAME", help_heading = "Graph")]
-    pub output: Option<String>,
+    output: Option<String>,
 
     /// Gives a parameter of the graph a value; may be repeated
     #[arg(long = "param", value_name = "NAME=VALUE", help_heading = "Graph")]
@@ -38,17 +38,27 @@ impl Source {
         self.graph == Path::new("-")
     }
 
-    /// Reads the graph, and gives the output that is asked for as a field of so much detail.
-    pub fn field(&self, detail: Detail) -> Result<Field, Failure> {
-        let mut texture = self.texture()?;
-        texture.set_detail(detail);
-        Ok(match &self.output {
-            Some(name) => texture.field(name)?,
-            None => texture.first_field()?,
-        })
+    /// Where the picture goes: to the file that is asked for, or into the current folder, named after the graph.
+    pub fn picture(&self, file: Option<&Path>) -> Result<PathBuf, Failure> {
+        match file {
+            Some(path) => Ok(path.to_owned()),
+            None if self.is_standard_input() => {
+                Err(Failure::usage("a graph from standard input has no name for its picture; add -o FILE"))
+            }
+            None => {
+                let mut name = self.graph.file_stem().unwrap_or_default().to_owned();
+                name.push(".png");
+                Ok(PathBuf::from(name))
+            }
+        }
     }
 
-    /// Reads the graph, with all that is set.
+    /// The output that is asked for, if one is.
+    pub fn output(&self) -> Option<&str> {
+        self.output.as_deref()
+    }
+
+    /// Reads the graph, and sets what the flags set.
     pub fn texture(&self) -> Result<Texture, Failure> {
         let mut texture = open(&self.graph)?;
         for InputAssignment { node, input, value } in &self.inputs {
@@ -59,6 +69,16 @@ impl Source {
         }
         texture.set_seed(self.seed);
         Ok(texture)
+    }
+
+    /// Reads the graph, and gives the output that is asked for as a field of so much detail.
+    pub fn field(&self, detail: Detail) -> Result<Field, Failure> {
+        let mut texture = self.texture()?;
+        texture.set_detail(detail);
+        Ok(match &self.output {
+            Some(name) => texture.field(name)?,
+            None => texture.first_field()?,
+        })
     }
 }
 

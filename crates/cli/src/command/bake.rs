@@ -220,9 +220,9 @@ impl Arguments {
 
     /// The names of the outputs: one whose name has commas, or several between commas; none for all.
     fn outputs(&self, texture: &Texture) -> Vec<String> {
-        match &self.source.output {
+        match self.source.output() {
             None => Vec::new(),
-            Some(name) if texture.outputs().any(|known| known == name) => vec![name.clone()],
+            Some(name) if texture.outputs().any(|known| known == name) => vec![name.to_owned()],
             Some(names) => names.split(',').map(|name| name.trim().to_owned()).collect(),
         }
     }

@@ -8,6 +8,7 @@ mod golden;
 mod nodes;
 mod render;
 mod sample;
+mod shape;
 mod volume;
 
 use clap::Subcommand;
@@ -21,6 +22,7 @@ pub enum Command {
     Render(render::Arguments),
     Volume(volume::Arguments),
     Sample(sample::Arguments),
+    Shape(shape::Arguments),
     Bake(bake::Arguments),
     Check(check::Arguments),
     Nodes(nodes::Arguments),
@@ -36,6 +38,7 @@ impl Command {
             Command::Render(arguments) => arguments.run(interrupt),
             Command::Volume(arguments) => arguments.run(interrupt),
             Command::Sample(arguments) => arguments.run(),
+            Command::Shape(arguments) => arguments.run(interrupt),
             Command::Bake(arguments) => arguments.run(interrupt),
             Command::Check(arguments) => arguments.run(),
             Command::Nodes(arguments) => arguments.run(),

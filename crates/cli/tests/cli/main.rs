@@ -11,6 +11,7 @@ mod nodes;
 mod pictures;
 mod render;
 mod sample;
+mod shape;
 mod support;
 mod usage;
 mod volume;
