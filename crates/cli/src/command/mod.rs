@@ -8,6 +8,7 @@ mod nodes;
 mod render;
 mod sample;
 mod shape;
+mod volume;
 
 use clap::Subcommand;
 
@@ -18,6 +19,7 @@ use crate::interrupt::Interrupt;
 #[derive(Subcommand)]
 pub enum Command {
     Render(render::Arguments),
+    Volume(volume::Arguments),
     Sample(sample::Arguments),
     Shape(shape::Arguments),
     Check(check::Arguments),
@@ -32,6 +34,7 @@ impl Command {
     pub fn run(self, interrupt: &Interrupt) -> Result<(), Failure> {
         match self {
             Command::Render(arguments) => arguments.run(interrupt),
+            Command::Volume(arguments) => arguments.run(interrupt),
             Command::Sample(arguments) => arguments.run(),
             Command::Shape(arguments) => arguments.run(interrupt),
             Command::Check(arguments) => arguments.run(),

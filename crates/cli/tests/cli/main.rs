@@ -13,3 +13,4 @@ mod sample;
 mod shape;
 mod support;
 mod usage;
+mod volume;
