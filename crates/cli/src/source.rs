@@ -40,6 +40,13 @@ impl Source {
 
     /// Reads the graph, and gives the output that is asked for as a field of so much detail.
     pub fn field(&self, detail: Detail) -> Result<Field, Failure> {
+        let mut texture = self.texture()?;
+        texture.set_detail(detail);
+        Ok(texture.field(self.output(&texture))?)
+    }
+
+    /// Reads the graph, with all that is set.
+    pub fn texture(&self) -> Result<Texture, Failure> {
         let mut texture = open(&self.graph)?;
         for InputAssignment { node, input, value } in &self.inputs {
             texture.set_input(node, input, value)?;
@@ -48,11 +55,13 @@ impl Source {
             texture.set(name, value.as_str())?;
         }
         texture.set_seed(self.seed);
-        texture.set_detail(detail);
-        Ok(match &self.output {
-            Some(name) => texture.field(name)?,
-            None => texture.first_field()?,
-        })
+        Ok(texture)
+    }
+
+    /// The name of the output that is asked for.
+    pub fn output<'a>(&'a self, texture: &'a Texture) -> &'a str {
+        // A graph has an output at least.
+        self.output.as_deref().or_else(|| texture.outputs().next()).unwrap_or_default()
     }
 }
 

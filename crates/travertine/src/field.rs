@@ -51,6 +51,10 @@ impl Field {
         &self.program
     }
 
+    pub(crate) fn bound(&self) -> &Bound {
+        &self.bound
+    }
+
     /// What each component is guaranteed to lie in, anywhere and at any time.
     ///
     /// Not always tight; a component about which nothing is known has [`Interval::EVERYTHING`].

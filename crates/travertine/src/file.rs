@@ -1,8 +1,9 @@
 //! Picture files: a path and what is written there.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use travertine_render::sink::{BitDepth, Encoding, Exr, Png};
+use travertine_render::sink::{self, BitDepth, Encoding, Exr, Png};
 use travertine_render::{Cancel, Render, RenderError};
 
 use crate::Error;
@@ -28,6 +29,21 @@ pub struct PictureFile {
     pub path: PathBuf,
     /// As what.
     pub format: PictureFormat,
+    /// A line of text that the file carries, by which its maker knows it again.
+    pub mark: Option<String>,
+}
+
+/// What is in the place of a picture that shall be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Existing {
+    /// Nothing.
+    Nothing,
+    /// A picture with the same mark.
+    Same,
+    /// A picture with another mark.
+    Marked,
+    /// Something without a mark.
+    Foreign,
 }
 
 impl PictureFile {
@@ -44,7 +60,22 @@ impl PictureFile {
             Some("exr") => PictureFormat::Exr,
             _ => return Err(Error::Ending { path }),
         };
-        Ok(PictureFile { path, format })
+        Ok(PictureFile { path, format, mark: None })
+    }
+
+    /// What is in its place.
+    ///
+    /// # Errors
+    ///
+    /// If what is there cannot be read.
+    pub fn existing(&self) -> Result<Existing, Error> {
+        match sink::mark(&self.path) {
+            Ok(None) => Ok(Existing::Foreign),
+            Ok(mark) if mark == self.mark => Ok(Existing::Same),
+            Ok(Some(_)) => Ok(Existing::Marked),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Existing::Nothing),
+            Err(source) => Err(Error::Read { path: self.path.clone(), source }),
+        }
     }
 
     /// Runs a render into the file, which appears when it is whole, and returns how many pixels were clipped.
@@ -60,16 +91,21 @@ impl PictureFile {
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<u64, Error> {
-        let path = self.path.clone();
+        let (path, mark) = (self.path.clone(), self.mark.clone());
         let written = match self.format {
             PictureFormat::Png { depth, encoding } => {
-                render.run(Png { path, depth, encoding }, cancel, progress)
+                render.run(Png { path, depth, encoding, mark }, cancel, progress)
             }
-            PictureFormat::Exr => render.run(Exr { path }, cancel, progress).map(|()| 0),
+            PictureFormat::Exr => render.run(Exr { path, mark }, cancel, progress).map(|()| 0),
         };
-        written.map_err(|error| match error {
-            RenderError::Io(source) => Error::Write { path: self.path.clone(), source },
-            other => Error::Render(other),
-        })
+        written.map_err(|error| failed(error, &self.path))
+    }
+}
+
+/// Why a file was not written.
+pub(crate) fn failed(error: RenderError, path: &Path) -> Error {
+    match error {
+        RenderError::Io(source) => Error::Write { path: path.to_owned(), source },
+        other => Error::Render(other),
     }
 }

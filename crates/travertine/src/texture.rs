@@ -17,8 +17,11 @@ use travertine_graph::registry::Registry;
 use travertine_graph::suggest::nearest;
 
 use crate::field::ranges;
-use crate::tiling::{Tiling, tilings};
+use crate::tiling::{Change, Tiling, looping, tilings};
 use crate::{Argument, Constant, Error, Field};
+
+/// The longest period of a loop: beyond, floats count time too coarsely.
+pub const MAX_PERIOD: u32 = 4096;
 
 /// The node types of Travertine.
 pub fn registry() -> &'static Registry {
@@ -158,20 +161,37 @@ impl Texture {
         Ok(())
     }
 
+    /// Makes a change that [`Texture::tilings`] or [`Texture::looping`] proposed.
+    ///
+    /// # Errors
+    ///
+    /// As [`Texture::set_input`] and [`Texture::set`].
+    pub fn change(&mut self, change: &Change) -> Result<(), Error> {
+        match change {
+            Change::Input { node, input, value } => {
+                self.set_input(node, input, Argument::from(value.clone()).text())
+            }
+            Change::Parameter { name, value } => self.set(name, value.clone()),
+        }
+    }
+
     /// An output as a field, with the parameters' values of now.
     ///
     /// # Errors
     ///
     /// If there is no such output, or the graph unfolds into too many operations.
     pub fn field(&self, output: &str) -> Result<Field, Error> {
-        let index = self.graph.output(output).ok_or_else(|| {
+        self.field_at(self.output(output)?)
+    }
+
+    fn output(&self, output: &str) -> Result<usize, Error> {
+        self.graph.output(output).ok_or_else(|| {
             let message = format!("unknown output {}", quote(output));
             let diagnostic = Diagnostic::error(pointer::pointer(&["outputs", output]), message)
                 .did_you_mean(nearest(output, self.outputs()))
                 .expected(one_of(self.outputs()));
             refused(diagnostic)
-        })?;
-        self.field_at(index)
+        })
     }
 
     /// The first output as a field.
@@ -215,6 +235,18 @@ impl Texture {
     /// If the graph unfolds into too many operations.
     pub fn tilings(&self) -> Result<Vec<Tiling>, Error> {
         tilings(self)
+    }
+
+    /// Whether an output is the same everywhere after so much time, from 1 to [`MAX_PERIOD`]; if not, which nodes keep it
+    /// from that, and what would mend them: mostly a period in time of their own.
+    ///
+    /// Found as [`Texture::tilings`] are.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such output, or the graph unfolds into too many operations.
+    pub fn looping(&self, output: &str, period: u32) -> Result<Tiling, Error> {
+        looping(self, self.output(output)?, period.clamp(1, MAX_PERIOD))
     }
 
     /// The program of these outputs of nodes, and the floats of its slots.

@@ -3,16 +3,16 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use travertine::sink::BitDepth;
-use travertine::{Detail, Field, Interval, PictureFile, PictureFormat, Rectangle, Slice};
+use travertine::{PictureFile, Rectangle};
 
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::picture::{self, PictureFlags};
 use crate::progress::Progress;
+use crate::slice::SliceFlags;
 use crate::source::Source;
-use crate::value::{self, EncodingFlag, PlaneFlag, Size};
-use crate::{describe, output};
+use crate::value::{self, Size};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,24 +46,11 @@ pub struct Arguments {
     #[arg(long, value_name = "N|WxH", default_value = "512")]
     size: Size,
 
-    /// Bits of a channel of a PNG
-    #[arg(long, value_name = "8|16", value_parser = ["8", "16"])]
-    bits: Option<String>,
+    #[command(flatten)]
+    picture: PictureFlags,
 
-    /// The curve of a PNG
-    #[arg(long, value_enum)]
-    encoding: Option<EncodingFlag>,
-
-    /// The plane that is cut
-    #[arg(long, value_enum, default_value = "xy", help_heading = "Slice")]
-    plane: PlaneFlag,
-
-    /// Where the plane lies along its third axis
-    #[arg(
-        long, value_name = "D", default_value = "0", value_parser = value::number,
-        allow_hyphen_values = true, help_heading = "Slice"
-    )]
-    depth: f32,
+    #[command(flatten)]
+    slice: SliceFlags,
 
     /// The time
     #[arg(
@@ -72,29 +59,12 @@ pub struct Arguments {
     )]
     time: f32,
 
-    /// The part of the plane, in graph units: left, top, right, bottom
-    #[arg(
-        long, value_name = "X0,Y0,X1,Y1", value_parser = value::region,
-        allow_hyphen_values = true, help_heading = "Slice"
-    )]
-    region: Option<[f64; 4]>,
-
     /// Renders these pixels of the picture only: left, top, width, height
     #[arg(
         long, value_name = "X,Y,W,H", value_parser = value::crop,
         allow_hyphen_values = true, help_heading = "Slice"
     )]
     crop: Option<Rectangle>,
-
-    /// Fades out noise too fine for the distance between pixels, so that a small picture looks like a large one made
-    /// smaller; changes bits, and no longer gives each point one value
-    #[arg(long, help_heading = "Detail")]
-    footprint: bool,
-
-    /// Leaves out the last octaves of a sum that together are fainter than half a step of a PNG's bits; changes bits,
-    /// and shows where a graph magnifies the sum
-    #[arg(long, help_heading = "Detail")]
-    skip_faint: bool,
 
     #[command(flatten)]
     execution: Execution,
@@ -104,15 +74,14 @@ impl Arguments {
     /// Renders it.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let file = self.file()?;
-        let field = self.source.field(self.detail(&file)?)?;
-        let render = field.render(self.slice(), self.crop, self.execution.options())?;
+        let slice = self.slice.slice(self.size, self.time);
+        let field = self.source.field(self.picture.detail(&slice))?;
+        let render = field.render(slice, self.crop, self.execution.options())?;
         let pixels = render.estimate().pixels;
         let progress = Progress::new(pixels);
         let clipped = file.write(&render, interrupt.cancel(), &|done| progress.advance(done))?;
         drop(progress);
-        if clipped > 0 {
-            warn_of_clipping(&field, clipped, pixels);
-        }
+        picture::warn_of_clipping(&field, clipped, pixels);
         Ok(())
     }
 
@@ -131,64 +100,7 @@ impl Arguments {
             }
         };
         let mut file = PictureFile::new(path)?;
-        match &mut file.format {
-            PictureFormat::Png { depth, encoding } => {
-                if self.bits.as_deref() == Some("16") {
-                    *depth = BitDepth::Sixteen;
-                }
-                *encoding = self.encoding.map_or(*encoding, EncodingFlag::into);
-            }
-            PictureFormat::Exr if self.bits.is_some() || self.encoding.is_some() => {
-                let message =
-                    "--bits and --encoding are for .png; an .exr always holds linear floats of 32 bits";
-                return Err(Failure::usage(message));
-            }
-            PictureFormat::Exr => {}
-        }
+        file.format = self.picture.format(file.format)?;
         Ok(file)
     }
-
-    fn detail(&self, file: &PictureFile) -> Result<Detail, Failure> {
-        let steps = match file.format {
-            PictureFormat::Png { depth: BitDepth::Eight, .. } => Some(255.0),
-            PictureFormat::Png { depth: BitDepth::Sixteen, .. } => Some(65_535.0),
-            PictureFormat::Exr => None,
-        };
-        if self.skip_faint && steps.is_none() {
-            return Err(Failure::usage(
-                "--skip-faint is for .png; in the floats of an .exr no octave is too faint",
-            ));
-        }
-        Ok(Detail {
-            spacing: self.footprint.then(|| self.slice().spacing()),
-            faintest: steps.filter(|_| self.skip_faint).map(|steps| 0.5 / steps),
-        })
-    }
-
-    fn slice(&self) -> Slice {
-        let slice = Slice::new(self.size.width, self.size.height);
-        Slice {
-            plane: self.plane.into(),
-            depth: self.depth,
-            time: self.time,
-            region: self.region.unwrap_or(slice.region),
-            ..slice
-        }
-    }
-}
-
-fn warn_of_clipping(field: &Field, clipped: u64, pixels: u64) {
-    let percent = clipped as f64 / pixels as f64 * 100.0;
-    let percent = match percent {
-        _ if clipped == pixels => "100".to_owned(),
-        10.0.. => format!("{percent:.0}"),
-        0.1.. => format!("{percent:.1}"),
-        _ => "less than 0.1".to_owned(),
-    };
-    // Alpha of an opaque colour is no part of the picture, and inside anyway.
-    let range = field.ranges().into_iter().reduce(Interval::hull).map(describe::interval).unwrap_or_default();
-    output::note(format!(
-        "warning: {percent} % of the pixels lie outside 0..1 and were clipped; \
-         the output's range is {range}: remap it, or write .exr"
-    ));
 }

@@ -1,0 +1,91 @@
+//! What a picture's pixels are written as, and how much detail they show.
+
+use clap::Args;
+use travertine::sink::{BitDepth, Encoding};
+use travertine::{Detail, Field, Interval, PictureFormat, Slice};
+
+use crate::failure::Failure;
+use crate::value::EncodingFlag;
+use crate::{describe, output};
+
+/// Bits, curve and detail.
+#[derive(Args)]
+pub struct PictureFlags {
+    /// Bits of a channel of a PNG
+    #[arg(long, value_name = "8|16", value_parser = ["8", "16"])]
+    bits: Option<String>,
+
+    /// The curve of a PNG
+    #[arg(long, value_enum)]
+    encoding: Option<EncodingFlag>,
+
+    /// Fades out noise too fine for the distance between pixels, so that a small picture looks like a large one made
+    /// smaller; changes bits, and no longer gives each point one value
+    #[arg(long, help_heading = "Detail")]
+    footprint: bool,
+
+    /// Leaves out the last octaves of a sum that together are fainter than half a step of a PNG's bits; changes bits,
+    /// and shows where a graph magnifies the sum
+    #[arg(long, help_heading = "Detail")]
+    skip_faint: bool,
+}
+
+impl PictureFlags {
+    /// The format with what the flags say of it.
+    pub fn format(&self, format: PictureFormat) -> Result<PictureFormat, Failure> {
+        match format {
+            PictureFormat::Png { .. } => {
+                Ok(PictureFormat::Png { depth: self.depth(), encoding: self.encoding() })
+            }
+            PictureFormat::Exr if self.bits.is_some() || self.encoding.is_some() => Err(Failure::usage(
+                "--bits and --encoding are for .png; an .exr always holds linear floats of 32 bits",
+            )),
+            PictureFormat::Exr if self.skip_faint => Err(Failure::usage(
+                "--skip-faint is for .png; in the floats of an .exr no octave is too faint",
+            )),
+            PictureFormat::Exr => Ok(format),
+        }
+    }
+
+    /// Bits of a channel.
+    pub fn depth(&self) -> BitDepth {
+        if self.bits.as_deref() == Some("16") { BitDepth::Sixteen } else { BitDepth::Eight }
+    }
+
+    /// The curve.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding.map_or(Encoding::Auto, EncodingFlag::into)
+    }
+
+    /// The detail of pictures of a slice.
+    pub fn detail(&self, slice: &Slice) -> Detail {
+        let steps = match self.depth() {
+            BitDepth::Eight => 255.0,
+            BitDepth::Sixteen => 65_535.0,
+        };
+        Detail {
+            spacing: self.footprint.then(|| slice.spacing()),
+            faintest: self.skip_faint.then_some(0.5 / steps),
+        }
+    }
+}
+
+/// Says how many of so many pixels were clipped, if any.
+pub fn warn_of_clipping(field: &Field, clipped: u64, pixels: u64) {
+    if clipped == 0 {
+        return;
+    }
+    let percent = clipped as f64 / pixels as f64 * 100.0;
+    let percent = match percent {
+        _ if clipped == pixels => "100".to_owned(),
+        10.0.. => format!("{percent:.0}"),
+        0.1.. => format!("{percent:.1}"),
+        _ => "less than 0.1".to_owned(),
+    };
+    // Alpha of an opaque colour is no part of the picture, and inside anyway.
+    let range = field.ranges().into_iter().reduce(Interval::hull).map(describe::interval).unwrap_or_default();
+    output::note(format!(
+        "warning: {percent} % of the pixels lie outside 0..1 and were clipped; \
+         the output's range is {range}: remap it, or write .exr"
+    ));
+}
