@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use travertine_graph::program::{Bound, Operation, Program, Value};
+use travertine_graph::program::{Bound, Operation, Program, ProgramOutput, Value};
 use travertine_noise::Interpolation;
 
 use crate::domain::{Domain, Shape};
@@ -39,8 +39,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) buffers: Vec<Shape>,
     /// How many sets of lattice columns a workspace needs, and with which interpolation.
     pub(crate) columns: Vec<Interpolation>,
-    /// The buffers of all outputs' floats, one after the other.
-    pub(crate) outputs: Vec<Buffer>,
+    /// The buffers of the floats of each output.
+    pub(crate) outputs: Vec<Vec<Buffer>>,
 }
 
 impl<'a> Plan<'a> {
@@ -114,12 +114,9 @@ impl<'a> Plan<'a> {
                 free.entry(shapes[value]).or_default().push(buffer_of[value]);
             }
         }
-        plan.outputs = program
-            .outputs()
-            .iter()
-            .flat_map(|output| &output.values)
-            .map(|value| buffer_of[value.index()])
-            .collect();
+        let floats =
+            |output: &ProgramOutput| output.values.iter().map(|value| buffer_of[value.index()]).collect();
+        plan.outputs = program.outputs().iter().map(floats).collect();
         plan
     }
 

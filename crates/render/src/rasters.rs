@@ -85,7 +85,7 @@ fn fields(
             let complete = workspace.run(&plan, &slice, level, tile, cancel);
             for (place, part) in places.iter().zip(band) {
                 for (row, out) in part.chunks_mut(columns).enumerate() {
-                    workspace.write(&plan, *place, row, 1, out);
+                    workspace.write_row(&plan, level, &plan.outputs[0][*place..=*place], row, out);
                 }
             }
             complete

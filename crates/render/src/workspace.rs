@@ -6,7 +6,8 @@ use travertine_noise::{Columns, Level};
 
 use crate::cancel::Cancel;
 use crate::domain::{Domain, Rectangle, Shape};
-use crate::plan::{Plan, Step};
+use crate::interleave::interleave;
+use crate::plan::{Buffer, Plan, Step};
 
 /// Samples that one operation computes before it looks whether it is cancelled, unless a row is longer.
 const MAX_AT_ONCE: usize = 1 << 16;
@@ -66,9 +67,8 @@ impl<'a> Workspace<'a> {
         complete
     }
 
-    /// A row of an output's float over the tile that was run last.
-    pub(crate) fn output(&self, plan: &Plan, output: usize, row: usize) -> Lanes<'_> {
-        let buffer = plan.outputs[output];
+    /// A row of a buffer over the tile that was run last.
+    fn row(&self, plan: &Plan, buffer: Buffer, row: usize) -> Lanes<'_> {
         let (values, width) = (&self.buffers[buffer], self.tile.width as usize);
         match plan.buffers[buffer] {
             Shape::Uniform => Lanes::Same(values[0]),
@@ -78,32 +78,25 @@ impl<'a> Workspace<'a> {
         }
     }
 
-    /// A row of all outputs' floats, those of a sample next to each other.
-    pub(crate) fn write_row(&self, plan: &Plan, row: usize, out: &mut [f32]) {
-        let channels = plan.outputs.len();
-        let values = |channel| self.output(plan, channel, row);
-        if channels == 3
-            && let [Lanes::Each(red), Lanes::Each(green), Lanes::Each(blue)] = [0, 1, 2].map(values)
-        {
-            let colors = red.iter().zip(green).zip(blue);
-            for (out, ((red, green), blue)) in out.as_chunks_mut::<3>().0.iter_mut().zip(colors) {
-                *out = [*red, *green, *blue];
+    /// A row of some buffers over the tile that was run last, what belongs to a sample next to each other.
+    pub(crate) fn write_row(
+        &self,
+        plan: &Plan,
+        level: Level,
+        buffers: &[Buffer],
+        row: usize,
+        out: &mut [f32],
+    ) {
+        // Nearly always one to four: pieces of that many need no memory of their own.
+        match *buffers {
+            [a] => interleave(level, &[self.row(plan, a, row)], out),
+            [a, b, c] => interleave(level, &[a, b, c].map(|buffer| self.row(plan, buffer, row)), out),
+            [a, b, c, d] => interleave(level, &[a, b, c, d].map(|buffer| self.row(plan, buffer, row)), out),
+            _ => {
+                let channels: Vec<Lanes> =
+                    buffers.iter().map(|buffer| self.row(plan, *buffer, row)).collect();
+                interleave(level, &channels, out);
             }
-            return;
-        }
-        for channel in 0..channels {
-            self.write(plan, channel, row, channels, &mut out[channel..]);
-        }
-    }
-
-    /// A row of one output's float, written to every so many floats, from the first on.
-    pub(crate) fn write(&self, plan: &Plan, output: usize, row: usize, every: usize, out: &mut [f32]) {
-        match self.output(plan, output, row) {
-            Lanes::Each(values) if every == 1 => out.copy_from_slice(values),
-            Lanes::Each(values) => {
-                out.iter_mut().step_by(every).zip(values).for_each(|(out, value)| *out = *value);
-            }
-            Lanes::Same(value) => out.iter_mut().step_by(every).for_each(|out| *out = value),
         }
     }
 

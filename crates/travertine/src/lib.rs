@@ -38,6 +38,7 @@ mod animation;
 mod argument;
 mod error;
 mod field;
+mod fields;
 mod file;
 mod mark;
 mod texture;
@@ -47,6 +48,7 @@ pub use animation::{Animation, AnimationFile, AnimationKind, FrameFiles, MAX_FRA
 pub use argument::Argument;
 pub use error::{Error, explain};
 pub use field::Field;
+pub use fields::Fields;
 pub use file::{Existing, PictureFile, PictureFormat};
 pub use texture::{MAX_PERIOD, Texture, registry};
 pub use tiling::{Break, Change, Tiling};
@@ -61,6 +63,6 @@ pub use travertine_graph::program::Interval;
 pub use travertine_graph::registry::Registry;
 pub use travertine_noise::Level;
 pub use travertine_render::{
-    Cancel, Estimate, Format, Image, MAX_SIDE, Options, Plane, Rectangle, Render, RenderError, Slice, Tile,
-    default_budget, sink,
+    Cancel, Estimate, Format, Image, MAX_SIDE, Options, Plane, Rectangle, Render, RenderError, Sampler,
+    Slice, Tile, default_budget, sink,
 };

@@ -1,14 +1,14 @@
 //! Animations in one file.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use travertine_render::sink::{
     AnimationFormat, BitDepth, Encoding, Frames, Palette, Pixels, write_animation,
 };
-use travertine_render::{Cancel, Format, MAX_SIDE, Rectangle, Slice};
+use travertine_render::{Cancel, Format, MAX_SIDE, Rectangle, RenderError, Slice};
 
 use super::Animation;
-use crate::file::failed;
 use crate::{Error, Made};
 
 /// What an animation is written as.
@@ -91,7 +91,7 @@ impl AnimationFile {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Made, Error> {
         let timeline = &animation.timeline;
-        let picture = animation.render(timeline.first())?.format();
+        let picture = animation.render(timeline.first())?.formats()[0];
         let format = self.kind.ending();
         if timeline.fps() > self.kind.max_fps() {
             return Err(Error::Rate { format, limit: self.kind.max_fps() });
@@ -109,14 +109,16 @@ impl AnimationFile {
         let mut made = Made { rendered: count, ..Made::default() };
         let mut frame = |index: u32| {
             let render = animation.render(timeline.first() + index)?;
-            let (bytes, clipped) =
-                render.run(Pixels { depth: target.depth(), encoding }, cancel, progress)?;
+            let pixels = Pixels { depth: target.depth(), encoding };
+            let (bytes, clipped) = render.run(vec![pixels], cancel, progress)?.swap_remove(0);
             made.clipped += clipped;
             Ok(bytes)
         };
-        write_animation(&self.path, &target, &frames, &mut frame)
-            .map_err(|error| failed(error, &self.path))?;
-        Ok(made)
+        match write_animation(&self.path, &target, &frames, &mut frame) {
+            Ok(()) => Ok(made),
+            Err(Failed::File(source)) => Err(Error::Write { path: self.path.clone(), source }),
+            Err(Failed::Render(error)) => Err(error.into()),
+        }
     }
 
     /// Colours for all frames, found from small pictures of some of them.
@@ -129,9 +131,27 @@ impl AnimationFile {
             let slice = small(animation.slice(frame), animation.crop);
             let render = animation.field.render(slice, None, animation.options.clone())?;
             let pixels = Pixels { depth: BitDepth::Eight, encoding: self.encoding };
-            pictures.push(render.run(pixels, cancel, &|_| {})?.0);
+            pictures.push(render.run(vec![pixels], cancel, &|_| {})?.swap_remove(0).0);
         }
         Ok(Palette::new(format, &pictures))
+    }
+}
+
+/// Why there is no file.
+enum Failed {
+    File(io::Error),
+    Render(RenderError),
+}
+
+impl From<io::Error> for Failed {
+    fn from(error: io::Error) -> Failed {
+        Failed::File(error)
+    }
+}
+
+impl From<RenderError> for Failed {
+    fn from(error: RenderError) -> Failed {
+        Failed::Render(error)
     }
 }
 

@@ -1,19 +1,20 @@
 //! Animated PNG files.
 
+use std::io;
+
 use super::Frames;
-use crate::error::RenderError;
 use crate::sink::png::{io_error, png_encoder};
 use crate::sink::{AtomicFile, BitDepth};
 
 /// The parts of a second that delays are counted in where the rate is no whole number.
 const PARTS: u16 = 1000;
 
-pub fn write(
+pub fn write<E: From<io::Error>>(
     file: &mut AtomicFile,
     frames: &Frames,
     depth: BitDepth,
-    frame: &mut dyn FnMut(u32) -> Result<Vec<u8>, RenderError>,
-) -> Result<(), RenderError> {
+    frame: &mut dyn FnMut(u32) -> Result<Vec<u8>, E>,
+) -> Result<(), E> {
     let mut encoder = png_encoder(file, frames.format, depth, frames.encoding);
     // 0 plays are plays without end.
     encoder.set_animated(frames.count, 0).map_err(io_error)?;

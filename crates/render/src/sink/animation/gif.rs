@@ -6,15 +6,14 @@ use std::io;
 use gif::{DisposalMethod, EncodingError, Frame, Repeat};
 
 use super::{Frames, Palette};
-use crate::error::RenderError;
 use crate::sink::AtomicFile;
 
-pub fn write(
+pub fn write<E: From<io::Error>>(
     file: &mut AtomicFile,
     frames: &Frames,
     palette: &Palette,
-    frame: &mut dyn FnMut(u32) -> Result<Vec<u8>, RenderError>,
-) -> Result<(), RenderError> {
+    frame: &mut dyn FnMut(u32) -> Result<Vec<u8>, E>,
+) -> Result<(), E> {
     let side = |side: u32| u16::try_from(side).map_err(io::Error::other);
     let (width, height) = (side(frames.format.width)?, side(frames.format.height)?);
     let mut encoder = gif::Encoder::new(file, width, height, &palette.bytes()).map_err(io_error)?;

@@ -5,6 +5,7 @@ mod gif;
 mod palette;
 mod webp;
 
+use std::io;
 use std::path::Path;
 
 use travertine_graph::constant::Type;
@@ -12,7 +13,6 @@ use travertine_graph::constant::Type;
 pub use palette::Palette;
 
 use super::{AtomicFile, BitDepth, Encoding};
-use crate::error::RenderError;
 use crate::image::Format;
 
 /// What an animation is written as.
@@ -71,12 +71,12 @@ impl Frames {
 /// # Errors
 ///
 /// If a frame cannot be had, or the file cannot be written; then there is none, or the one that was there before.
-pub fn write_animation(
+pub fn write_animation<E: From<io::Error>>(
     path: &Path,
     format: &AnimationFormat,
     frames: &Frames,
-    frame: &mut dyn FnMut(u32) -> Result<Vec<u8>, RenderError>,
-) -> Result<(), RenderError> {
+    frame: &mut dyn FnMut(u32) -> Result<Vec<u8>, E>,
+) -> Result<(), E> {
     let mut file = AtomicFile::create(path)?;
     match format {
         AnimationFormat::Apng { depth } => apng::write(&mut file, frames, *depth, frame)?,

@@ -7,17 +7,16 @@ use image_webp::{ColorType, EncodingError, WebPEncoder};
 use travertine_graph::constant::Type;
 
 use super::Frames;
-use crate::error::RenderError;
 use crate::sink::AtomicFile;
 
 /// The head of a file of one picture: `RIFF`, a size, `WEBP`. Behind it is the chunk that a frame holds.
 const HEAD: usize = 12;
 
-pub fn write(
+pub fn write<E: From<io::Error>>(
     file: &mut AtomicFile,
     frames: &Frames,
-    frame: &mut dyn FnMut(u32) -> Result<Vec<u8>, RenderError>,
-) -> Result<(), RenderError> {
+    frame: &mut dyn FnMut(u32) -> Result<Vec<u8>, E>,
+) -> Result<(), E> {
     let (width, height) = (frames.format.width, frames.format.height);
     let color = match (frames.format.kind, frames.has_alpha()) {
         (Type::Float, _) => ColorType::L8,
