@@ -5,7 +5,7 @@ use travertine::sink::{BitDepth, Encoding};
 use travertine::{Detail, Field, Interval, PictureFormat, Slice};
 
 use crate::failure::Failure;
-use crate::value::EncodingFlag;
+use crate::value::{self, EncodingFlag};
 use crate::{describe, output};
 
 /// Bits, curve and detail.
@@ -19,7 +19,11 @@ pub struct PictureFlags {
     #[arg(long, value_enum)]
     encoding: Option<EncodingFlag>,
 
-    /// Fades out noise too fine for the distance between pixels, so that a small picture looks like a large one made
+    /// Samples of a pixel, which is their mean in linear light: for hard edges
+    #[arg(long, value_name = "1|4|16", value_parser = ["1", "4", "16"], default_value = "1", help_heading = "Detail")]
+    samples: String,
+
+    /// Fades out noise too fine for the distance between samples, so that a small picture looks like a large one made
     /// smaller; changes bits, and no longer gives each point one value
     #[arg(long, help_heading = "Detail")]
     footprint: bool,
@@ -55,6 +59,26 @@ impl PictureFlags {
     /// The curve.
     pub fn encoding(&self) -> Encoding {
         self.encoding.map_or(Encoding::Auto, EncodingFlag::into)
+    }
+
+    /// The slice, with as many samples of a pixel as are asked for.
+    pub fn sampled(&self, slice: Slice) -> Slice {
+        let samples = match self.samples.as_str() {
+            "16" => 4,
+            "4" => 2,
+            _ => 1,
+        };
+        Slice { samples, ..slice }
+    }
+
+    /// The flags that say the same.
+    pub fn arguments(&self) -> Vec<String> {
+        let bits = self.bits.iter().map(|bits| format!("--bits={bits}"));
+        let encoding = self.encoding.iter().map(|encoding| value::flag("encoding", encoding));
+        let samples = std::iter::once(format!("--samples={}", self.samples));
+        let footprint = self.footprint.then(|| "--footprint".to_owned());
+        let skip_faint = self.skip_faint.then(|| "--skip-faint".to_owned());
+        bits.chain(encoding).chain(samples).chain(footprint).chain(skip_faint).collect()
     }
 
     /// The detail of pictures of a slice.

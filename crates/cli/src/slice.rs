@@ -34,4 +34,13 @@ impl SliceFlags {
         let region = self.region.unwrap_or(slice.region);
         Slice { plane: self.plane.into(), depth: self.depth, time, region, ..slice }
     }
+
+    /// The flags that say the same.
+    pub fn arguments(&self) -> Vec<String> {
+        let mut arguments = vec![value::flag("plane", &self.plane), format!("--depth={}", self.depth)];
+        if let Some([left, top, right, bottom]) = self.region {
+            arguments.push(format!("--region={left},{top},{right},{bottom}"));
+        }
+        arguments
+    }
 }

@@ -21,7 +21,7 @@ pub struct Source {
 
     /// Gives a parameter of the graph a value; may be repeated
     #[arg(long = "param", value_name = "NAME=VALUE", help_heading = "Graph")]
-    parameters: Vec<Assignment>,
+    pub parameters: Vec<Assignment>,
 
     /// Gives an input of a node a value, as JSON or as text; may be repeated
     #[arg(long = "set", value_name = "NODE.INPUT=VALUE", help_heading = "Graph")]
@@ -29,7 +29,7 @@ pub struct Source {
 
     /// Gives every seed in the graph another value; 0 changes none
     #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, help_heading = "Graph")]
-    seed: u32,
+    pub seed: u32,
 }
 
 impl Source {

@@ -66,6 +66,12 @@ pub fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
     })
 }
 
+/// A flag with one of its choices.
+pub fn flag(name: &str, choice: &impl ValueEnum) -> String {
+    let value = choice.to_possible_value();
+    format!("--{name}={}", value.as_ref().map_or("", |value| value.get_name()))
+}
+
 /// A finite number.
 pub fn number(text: &str) -> Result<f32, String> {
     text.parse()

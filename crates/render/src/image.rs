@@ -1,6 +1,11 @@
 //! Images: pictures in memory, as floats.
 
+use std::io;
+
 use travertine_graph::constant::Type;
+
+use crate::rows::Rows;
+use crate::sink::{Sink, cut_short};
 
 /// What a picture's pixels hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,5 +47,24 @@ impl Image {
         let channels = self.format.channels();
         let start = row as usize * self.format.row_len() + column as usize * channels;
         &self.data[start..start + channels]
+    }
+}
+
+/// Takes a picture into memory: its output is the floats.
+pub(crate) struct Floats;
+
+impl Sink for Floats {
+    type Output = Vec<f32>;
+
+    fn memory(&self, format: Format, _threads: usize) -> u64 {
+        (format.row_len() * size_of::<f32>()) as u64 * u64::from(format.height)
+    }
+
+    fn write(self, format: Format, rows: &mut Rows) -> io::Result<Vec<f32>> {
+        let mut data = Vec::with_capacity(format.row_len() * format.height as usize);
+        for _ in 0..format.height {
+            data.extend_from_slice(rows.next_row().ok_or_else(cut_short)?);
+        }
+        Ok(data)
     }
 }

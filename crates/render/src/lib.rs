@@ -10,6 +10,7 @@ mod domain;
 mod error;
 mod image;
 mod interleave;
+mod mean;
 mod memory;
 mod plan;
 mod rasters;

@@ -12,7 +12,8 @@ use travertine_noise::Level;
 use crate::cancel::Cancel;
 use crate::domain::{Rectangle, Slice};
 use crate::error::RenderError;
-use crate::image::{Format, Image};
+use crate::image::{Floats, Format, Image};
+use crate::mean::Mean;
 use crate::memory::default_budget;
 use crate::plan::Plan;
 use crate::rasters;
@@ -61,6 +62,8 @@ pub enum Tile {
 pub struct Estimate {
     /// How many pixels.
     pub pixels: u64,
+    /// How many samples of them, which is what progress counts.
+    pub samples: u64,
     /// How many results of operations are computed for them.
     pub operations: u64,
     /// How many bytes are used at most, beside the program itself.
@@ -71,7 +74,11 @@ pub struct Estimate {
 pub struct Render<'a> {
     plan: Plan<'a>,
     /// The picture of each output.
+    pictures: Vec<Format>,
+    /// The same of its samples: larger where pixels have several.
     formats: Vec<Format>,
+    /// Samples of a pixel along each side.
+    samples: u32,
     slice: Slice,
     crop: Rectangle,
     options: Options,
@@ -120,9 +127,10 @@ impl<'a> Render<'a> {
     ) -> Result<Render<'a>, RenderError> {
         assert!(!program.outputs().is_empty(), "a picture shows an output");
         assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
-        let Slice { width, height, region, .. } = slice;
-        if [width, height].iter().any(|side| !(1..=MAX_SIDE).contains(side)) {
-            return Err(RenderError::Size { width, height, limit: MAX_SIDE });
+        let Slice { width, height, region, samples, .. } = slice;
+        let limit = MAX_SIDE / samples.max(1);
+        if samples == 0 || [width, height].iter().any(|side| !(1..=limit).contains(side)) {
+            return Err(RenderError::Size { width, height, limit });
         }
         let finite = region.iter().all(|edge| edge.is_finite() && edge.abs() <= f64::from(f32::MAX));
         let finite = finite && slice.depth.is_finite() && slice.time.is_finite();
@@ -137,14 +145,17 @@ impl<'a> Render<'a> {
             return Err(RenderError::Crop { width, height });
         }
 
+        let (picture, slice, crop) = (crop, slice.fine(), crop.fine(samples));
         let raster_bytes = rasters::bytes(program, options.memory)?;
         let mut plan = Plan::new(program, bound, &slice);
         let format = |output: &ProgramOutput| {
             let alpha = output.values.get(3).map(|alpha| program.operations()[alpha.index()]);
             let opaque = alpha == Some(Operation::Constant(1.0));
-            Format { width: crop.width, height: crop.height, kind: output.kind, opaque }
+            Format { width: picture.width, height: picture.height, kind: output.kind, opaque }
         };
-        let formats: Vec<Format> = program.outputs().iter().map(format).collect();
+        let pictures: Vec<Format> = program.outputs().iter().map(format).collect();
+        let fine = |format: &Format| Format { width: crop.width, height: crop.height, ..*format };
+        let formats: Vec<Format> = pictures.iter().map(fine).collect();
         plan.outputs.iter_mut().zip(&formats).for_each(|(floats, format)| floats.truncate(format.channels()));
         let tile = match options.tile {
             Some(Tile::Square(edge)) => (edge.clamp(1, crop.width), edge.clamp(1, crop.height)),
@@ -159,8 +170,20 @@ impl<'a> Render<'a> {
         let tiles = across * tile_rows as usize;
         // What makes rasters has work for all threads, however small the picture.
         let busy = if program.rasters().is_empty() { threads.min(tiles) } else { threads };
-        let render =
-            Render { plan, formats, slice, crop, options, threads, busy, tile, raster_bytes, tile_rows };
+        let render = Render {
+            plan,
+            pictures,
+            formats,
+            samples,
+            slice,
+            crop,
+            options,
+            threads,
+            busy,
+            tile,
+            raster_bytes,
+            tile_rows,
+        };
 
         render.within_budget(0)?;
         Ok(render)
@@ -184,10 +207,10 @@ impl<'a> Render<'a> {
 
     /// For each output the size of its picture and what its pixels hold.
     pub fn formats(&self) -> &[Format] {
-        &self.formats
+        &self.pictures
     }
 
-    /// Floats of a row of all pictures.
+    /// Floats of a row of samples of all pictures.
     fn row_len(&self) -> usize {
         self.formats.iter().map(Format::row_len).sum()
     }
@@ -203,7 +226,8 @@ impl<'a> Render<'a> {
             * (size_of::<Piece>() as u64
                 + (u64::from(height) * self.formats.len() as u64) * size_of::<&mut [f32]>() as u64);
         Estimate {
-            pixels: self.crop.area(),
+            pixels: u64::from(self.pictures[0].width) * u64::from(self.pictures[0].height),
+            samples: self.crop.area(),
             operations: self
                 .plan
                 .work(u64::from(width), u64::from(height))
@@ -221,7 +245,7 @@ impl<'a> Render<'a> {
     }
 
     /// Runs it and hands the rows of each output's picture to one of the sinks, which work side by side. `progress` is
-    /// told whenever so many more pixels are done, from several threads.
+    /// told whenever so many more samples are done, from several threads.
     ///
     /// # Errors
     ///
@@ -240,20 +264,25 @@ impl<'a> Render<'a> {
         S: Sink<Output: Send> + Send,
     {
         assert_eq!(sinks.len(), self.formats.len(), "one sink for each output");
-        let kept = sinks.iter().zip(&self.formats).map(|(sink, format)| sink.memory(*format, self.busy));
+        let several = self.samples > 1;
+        let kept = sinks.iter().zip(&self.pictures).map(|(sink, format)| {
+            let mean = if several { Mean::bytes(*format) } else { 0 };
+            sink.memory(*format, self.busy).saturating_add(mean)
+        });
         self.within_budget(kept.fold(0, u64::saturating_add))?;
         let threads = &self.pool()?;
-        let ends = self
-            .formats
-            .iter()
-            .map(|format| Rows::new(format.row_len(), self.options.level, threads, cancel));
+        let ends = self.formats.iter().zip(&self.pictures).map(|(format, picture)| {
+            let (producer, rows) = Rows::new(format.row_len(), self.options.level, threads, cancel);
+            let mean = || Mean::new(*picture, self.samples as usize);
+            (producer, if several { rows.averaged(mean(), self.samples) } else { rows })
+        });
         let (producers, rows): (Vec<Producer>, Vec<Rows>) = ends.unzip();
         let (complete, written) = thread::scope(|scope| {
             let write = |((sink, mut rows), format): ((S, Rows<'_>), Format)| {
                 let written = sink.write(format, &mut rows);
                 (written, rows.was_cut_short())
             };
-            let writers = sinks.into_iter().zip(rows).zip(self.formats.iter().copied());
+            let writers = sinks.into_iter().zip(rows).zip(self.pictures.iter().copied());
             let writers = Vec::from_iter(writers.map(|writer| scope.spawn(move || write(writer))));
             let complete = self.produce(threads, producers, cancel, progress);
             let written = writers
@@ -306,6 +335,12 @@ impl<'a> Render<'a> {
     ///
     /// If it is cancelled, or the memory does not suffice.
     pub fn images_into(&self, images: &mut Vec<Image>, cancel: &Cancel) -> Result<(), RenderError> {
+        if self.samples > 1 {
+            let sinks = self.pictures.iter().map(|_| Floats).collect();
+            let pictures = self.pictures.iter().zip(self.run(sinks, cancel, &|_| {})?);
+            *images = pictures.map(|(format, data)| Image { format: *format, data }).collect();
+            return Ok(());
+        }
         let bytes = (self.row_len() * size_of::<f32>()) as u64;
         self.within_budget(bytes.saturating_mul(u64::from(self.crop.height)))?;
         images.resize_with(self.formats.len(), || Image { format: self.formats[0], data: Vec::new() });

@@ -4,9 +4,10 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use travertine_render::sink::{self, BitDepth, Encoding, Exr, Png, Sink};
-use travertine_render::{Cancel, Format, Render, RenderError, Rows};
+use travertine_render::{Cancel, Format, Rectangle, Render, RenderError, Rows, Slice};
 
-use crate::Error;
+use crate::mark::Fingerprint;
+use crate::{Error, Field};
 
 /// What a picture is written as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,6 +62,12 @@ impl PictureFile {
             _ => return Err(Error::Ending { path }),
         };
         Ok(PictureFile { path, format, mark: None })
+    }
+
+    /// The same with a mark that tells pictures of this field over this slice from all others.
+    pub fn marked(self, field: &Field, slice: &Slice, crop: Option<Rectangle>) -> PictureFile {
+        let mark = Fingerprint::new(field, self.format).mark(slice, crop);
+        PictureFile { mark: Some(mark), ..self }
     }
 
     /// What is in its place.

@@ -8,8 +8,8 @@ use travertine::graph::diagnostic::quote;
 use travertine::graph::program::Axis;
 use travertine::sink::BitDepth;
 use travertine::{
-    Animation, AnimationFile, AnimationKind, Field, FrameFiles, MAX_PERIOD, Made, Rectangle, Texture,
-    Timeline,
+    Animation, AnimationFile, AnimationKind, Estimate, Field, FrameFiles, MAX_PERIOD, Made, Rectangle,
+    Texture, Timeline,
 };
 
 use crate::execution::Execution;
@@ -101,7 +101,7 @@ impl Arguments {
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let target = self.target()?;
         let timeline = self.timeline()?;
-        let slice = self.slice.slice(self.size, 0.0);
+        let slice = self.picture.sampled(self.slice.slice(self.size, 0.0));
         let mut texture = self.source.texture()?;
         texture.set_detail(self.picture.detail(&slice));
         let name = self.source.output(&texture).to_owned();
@@ -114,8 +114,8 @@ impl Arguments {
         }
         let options = self.execution.options();
         let animation = Animation { field: &field, slice, crop: self.crop, timeline, options };
-        let pixels = animation.render(animation.timeline.first())?.estimate().pixels;
-        let progress = Progress::new(pixels * u64::from(animation.timeline.count()));
+        let Estimate { pixels, samples, .. } = animation.render(animation.timeline.first())?.estimate();
+        let progress = Progress::new(samples * u64::from(animation.timeline.count()));
         let advance = |done| progress.advance(done);
         let made = match &target {
             Target::File(file) => file.write(&animation, interrupt.cancel(), &advance)?,

@@ -8,6 +8,7 @@ mod golden;
 mod nodes;
 mod render;
 mod sample;
+mod variations;
 
 use clap::Subcommand;
 
@@ -19,6 +20,7 @@ use crate::interrupt::Interrupt;
 pub enum Command {
     Render(render::Arguments),
     Animate(animate::Arguments),
+    Variations(variations::Arguments),
     Sample(sample::Arguments),
     Check(check::Arguments),
     Nodes(nodes::Arguments),
@@ -33,6 +35,7 @@ impl Command {
         match self {
             Command::Render(arguments) => arguments.run(interrupt),
             Command::Animate(arguments) => arguments.run(interrupt),
+            Command::Variations(arguments) => arguments.run(interrupt),
             Command::Sample(arguments) => arguments.run(),
             Command::Check(arguments) => arguments.run(),
             Command::Nodes(arguments) => arguments.run(),

@@ -1,9 +1,9 @@
 //! `travertine render`: a picture of a graph.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::{PictureFile, Rectangle};
+use travertine::{Estimate, PictureFile, Rectangle};
 
 use crate::execution::Execution;
 use crate::failure::Failure;
@@ -74,15 +74,27 @@ impl Arguments {
     /// Renders it.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let file = self.file()?;
-        let slice = self.slice.slice(self.size, self.time);
+        let slice = self.picture.sampled(self.slice.slice(self.size, self.time));
         let field = self.source.field(self.picture.detail(&slice))?;
         let render = field.render(slice, self.crop, self.execution.options())?;
-        let pixels = render.estimate().pixels;
-        let progress = Progress::new(pixels);
+        let Estimate { pixels, samples, .. } = render.estimate();
+        let progress = Progress::new(samples);
         let clipped = file.write(&render, interrupt.cancel(), &|done| progress.advance(done))?;
         drop(progress);
         picture::warn_of_clipping(&field, clipped, pixels);
         Ok(())
+    }
+
+    /// The same for a graph in another folder, into another file, perhaps in another size.
+    pub fn again(
+        mut self,
+        folder: &Path,
+        file: PathBuf,
+        size: Option<Size>,
+        execution: &Execution,
+    ) -> Arguments {
+        self.source.graph = folder.join(&self.source.graph);
+        Arguments { file: Some(file), size: size.unwrap_or(self.size), execution: *execution, ..self }
     }
 
     fn file(&self) -> Result<PictureFile, Failure> {

@@ -11,5 +11,7 @@ mod nodes;
 mod pictures;
 mod render;
 mod sample;
+mod supersampling;
 mod support;
 mod usage;
+mod variations;

@@ -40,6 +40,6 @@ pub trait Sink {
 }
 
 /// The rows ended before the picture did: the render was cancelled, and says so itself.
-fn cut_short() -> io::Error {
+pub(crate) fn cut_short() -> io::Error {
     io::Error::new(io::ErrorKind::UnexpectedEof, "the picture was cut short")
 }

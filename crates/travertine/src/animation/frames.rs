@@ -80,7 +80,7 @@ impl FrameFiles {
     /// Renders those frames that are not there yet. Each appears when it is whole, with a mark by which it is known again;
     /// so what was interrupted goes on where it was.
     ///
-    /// `progress` is told how many pixels are done, from several threads; those of frames that were there count, too.
+    /// `progress` is told how many samples are done, from several threads; those of frames that were there count, too.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl FrameFiles {
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Made, Error> {
-        let pixels = animation.render(animation.timeline.first())?.estimate().pixels;
+        let samples = animation.render(animation.timeline.first())?.estimate().samples;
         let fingerprint = Fingerprint::new(animation.field, self.format);
         let file = |frame: u32| {
             let mark = Some(fingerprint.mark(&animation.slice(frame), animation.crop));
@@ -105,7 +105,7 @@ impl FrameFiles {
             match file.existing()? {
                 Existing::Same => {
                     made.kept += 1;
-                    progress(pixels);
+                    progress(samples);
                     continue;
                 }
                 Existing::Foreign if !overwrite => return Err(Error::Foreign { path: file.path }),
