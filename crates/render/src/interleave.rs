@@ -40,9 +40,9 @@ impl<const N: usize> Kernel for Interleave<'_, N> {
         for channel in &mut channels {
             *channel = &channel[..length];
         }
-        for i in 0..length {
-            for n in 0..N {
-                self.out[i][n] = channels[n][i];
+        for (i, out) in self.out.iter_mut().enumerate() {
+            for (out, channel) in out.iter_mut().zip(channels) {
+                *out = channel[i];
             }
         }
     }

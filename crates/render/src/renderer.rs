@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::thread;
 
 use rayon::prelude::*;
+use travertine_graph::constant::Type;
 use travertine_graph::program::{Bound, Operation, Program, ProgramOutput};
 use travertine_graph::raster::Raster;
 use travertine_noise::Level;
@@ -13,6 +14,7 @@ use crate::cancel::Cancel;
 use crate::domain::{Rectangle, Slice};
 use crate::error::RenderError;
 use crate::image::{Floats, Format, Image};
+use crate::kept::Reuse;
 use crate::mean::Mean;
 use crate::memory::default_budget;
 use crate::plan::Plan;
@@ -24,6 +26,9 @@ use crate::workspace::Workspace;
 
 /// The most pixels that a side of a picture may have.
 pub const MAX_SIDE: u32 = 1 << 20;
+
+/// The least rows of a band, if the picture has as many.
+const ROWS: u32 = 64;
 
 /// The most threads that a render starts.
 pub const MAX_THREADS: usize = 1024;
@@ -73,7 +78,7 @@ pub struct Estimate {
 /// A program and where to run it.
 pub struct Render<'a> {
     plan: Plan<'a>,
-    /// The picture of each output.
+    /// The picture of each output, and of each value that is to be kept.
     pictures: Vec<Format>,
     /// The same of its samples: larger where pixels have several.
     formats: Vec<Format>,
@@ -125,6 +130,19 @@ impl<'a> Render<'a> {
         crop: Option<Rectangle>,
         options: Options,
     ) -> Result<Render<'a>, RenderError> {
+        Render::reusing(program, bound, slice, crop, options, &Reuse::default())
+    }
+
+    /// The same, given what is known from an earlier render and what to keep for a later one: that becomes pictures of
+    /// single floats, after those of the outputs.
+    pub(crate) fn reusing(
+        program: &'a Program,
+        bound: &'a Bound,
+        slice: Slice,
+        crop: Option<Rectangle>,
+        options: Options,
+        reuse: &Reuse<'a>,
+    ) -> Result<Render<'a>, RenderError> {
         assert!(!program.outputs().is_empty(), "a picture shows an output");
         assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
         let Slice { width, height, region, samples, .. } = slice;
@@ -147,13 +165,15 @@ impl<'a> Render<'a> {
 
         let (picture, slice, crop) = (crop, slice.fine(), crop.fine(samples));
         let raster_bytes = rasters::bytes(program, options.memory)?;
-        let mut plan = Plan::new(program, bound, &slice);
+        let mut plan = Plan::new(program, bound, &slice, reuse);
         let format = |output: &ProgramOutput| {
             let alpha = output.values.get(3).map(|alpha| program.operations()[alpha.index()]);
             let opaque = alpha == Some(Operation::Constant(1.0));
             Format { width: picture.width, height: picture.height, kind: output.kind, opaque }
         };
-        let pictures: Vec<Format> = program.outputs().iter().map(format).collect();
+        let kept = Format { width: picture.width, height: picture.height, kind: Type::Float, opaque: false };
+        let pictures = program.outputs().iter().map(format).chain(reuse.keep.iter().map(|_| kept));
+        let pictures: Vec<Format> = pictures.collect();
         let fine = |format: &Format| Format { width: crop.width, height: crop.height, ..*format };
         let formats: Vec<Format> = pictures.iter().map(fine).collect();
         plan.outputs.iter_mut().zip(&formats).for_each(|(floats, format)| floats.truncate(format.channels()));
@@ -163,9 +183,9 @@ impl<'a> Render<'a> {
             None => Render::default_tile(crop),
         };
         let threads = options.threads.unwrap_or_else(Threads::available).clamp(1, MAX_THREADS);
-        // Enough tiles in a band for every thread, and enough rows for the sink to work in peace.
+        // Enough tiles in a band for every thread, and enough rows to gain from what tiles below each other share.
         let across = crop.width.div_ceil(tile.0) as usize;
-        let tile_rows = (4 * threads).div_ceil(across).max(16_usize.div_ceil(tile.1 as usize)) as u32;
+        let tile_rows = (4 * threads).div_ceil(across).max(ROWS.div_ceil(tile.1) as usize) as u32;
         let tile_rows = tile_rows.min(crop.height.div_ceil(tile.1));
         let tiles = across * tile_rows as usize;
         // What makes rasters has work for all threads, however small the picture.
@@ -199,10 +219,10 @@ impl<'a> Render<'a> {
         Ok(())
     }
 
-    /// Long rows, for the sake of what is shared along them, and some four thousand samples, for the caches.
+    /// Long rows, for the sake of what is shared along them, and some eight thousand samples, for the caches.
     fn default_tile(crop: Rectangle) -> (u32, u32) {
         let width = crop.width.min(1024);
-        (width, (4096 / width).clamp(1, crop.height))
+        (width, (8192 / width).clamp(1, crop.height))
     }
 
     /// For each output the size of its picture and what its pixels hold.
@@ -370,7 +390,8 @@ impl<'a> Render<'a> {
         progress: &'c (dyn Fn(u64) + Sync),
     ) -> Option<Crew<'c>> {
         let (program, bound) = (self.plan.program, self.plan.bound);
-        let made = threads.install(|| rasters::make(program, bound, self.options.level, cancel));
+        let sampled = self.plan.steps.iter().any(|step| step.known.is_none() && step.samples_raster());
+        let made = !sampled || threads.install(|| rasters::make(program, bound, self.options.level, cancel));
         let rasters = bound.rasters().unwrap_or_default();
         made.then_some(Crew { threads, rasters, workspaces: Mutex::default(), cancel, progress })
     }
@@ -415,13 +436,14 @@ impl<'a> Render<'a> {
         }
     }
 
-    /// The tiles of the bands, each with its part of each row.
+    /// The tiles of the bands, each with its part of each row; those with the same columns one after the other, as they
+    /// share what varies along rows alone.
     fn pieces<'d>(&self, top: u32, bands: Vec<&'d mut [f32]>) -> Vec<Piece<'d>> {
         let (tile_width, tile_height) = self.tile;
         let height = (bands[0].len() / self.formats[0].row_len()) as u32;
         let mut pieces: Vec<Piece> = Vec::new();
-        for y in (top..top + height).step_by(tile_height as usize) {
-            for x in (0..self.crop.width).step_by(tile_width as usize) {
+        for x in (0..self.crop.width).step_by(tile_width as usize) {
+            for y in (top..top + height).step_by(tile_height as usize) {
                 let tile = Rectangle {
                     x: self.crop.x + x,
                     y: self.crop.y + y,
@@ -432,11 +454,11 @@ impl<'a> Render<'a> {
                 pieces.push(Piece { tile, rows });
             }
         }
-        let across = self.crop.width.div_ceil(tile_width) as usize;
+        let down = height.div_ceil(tile_height) as usize;
         for (band, format) in bands.into_iter().zip(&self.formats) {
             for (y, row) in band.chunks_mut(format.row_len()).enumerate() {
                 let parts = row.chunks_mut(tile_width as usize * format.channels());
-                let strip = &mut pieces[y / tile_height as usize * across..];
+                let strip = pieces.iter_mut().skip(y / tile_height as usize).step_by(down);
                 parts.zip(strip).for_each(|(part, piece)| piece.rows.push(part));
             }
         }
@@ -444,7 +466,11 @@ impl<'a> Render<'a> {
     }
 
     fn tile(&self, crew: &Crew, Piece { tile, rows }: Piece) -> bool {
-        let idle = crew.workspaces.lock().ok().and_then(|mut idle| idle.pop());
+        let idle = crew.workspaces.lock().ok().and_then(|mut idle| {
+            let best = idle.iter().rposition(|workspace| workspace.has_columns_of(tile));
+            let last = idle.len().checked_sub(1)?;
+            Some(idle.swap_remove(best.unwrap_or(last)))
+        });
         let (width, height) = (self.tile.0 as usize, self.tile.1 as usize);
         let mut workspace = idle.unwrap_or_else(|| Workspace::new(&self.plan, crew.rasters, width, height));
         let complete = workspace.run(&self.plan, &self.slice, self.options.level, tile, crew.cancel);

@@ -9,6 +9,7 @@ use travertine_noise::Level;
 use crate::cancel::Cancel;
 use crate::domain::{Points, Rectangle};
 use crate::error::RenderError;
+use crate::kept::Reuse;
 use crate::memory::default_budget;
 use crate::plan::{Buffer, Plan};
 use crate::rasters;
@@ -57,7 +58,7 @@ impl<'a> Sampler<'a> {
             return Err(RenderError::Cancelled);
         }
         let rasters = bound.rasters().unwrap_or_default();
-        let plan = Plan::new(program, bound, &Points(&[]));
+        let plan = Plan::new(program, bound, &Points(&[]), &Reuse::default());
         let length = (BYTES / plan.workspace_bytes(1, 1).max(1)).clamp(1, POSITIONS) as usize;
         let outputs = plan.outputs.concat();
         Ok(Sampler { plan, outputs, rasters, level, length, workspaces: Mutex::default() })

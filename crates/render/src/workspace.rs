@@ -40,6 +40,11 @@ impl<'a> Workspace<'a> {
         }
     }
 
+    /// Whether the tile that was run last has the same columns, as the one above mostly has.
+    pub(crate) fn has_columns_of(&self, tile: Rectangle) -> bool {
+        (tile.x, tile.width) == (self.tile.x, self.tile.width)
+    }
+
     /// Evaluates the plan over a tile; false if it was cancelled before the end.
     ///
     /// Always the same plan, domain and level.
@@ -51,8 +56,7 @@ impl<'a> Workspace<'a> {
         tile: Rectangle,
         cancel: &Cancel,
     ) -> bool {
-        // Below a tile lies one with the same columns, mostly.
-        let same_columns = (tile.x, tile.width) == (self.tile.x, self.tile.width);
+        let same_columns = self.has_columns_of(tile);
         if !same_columns {
             self.columns.iter_mut().for_each(|columns| columns.prepared = false);
         }
@@ -106,6 +110,11 @@ impl<'a> Workspace<'a> {
         let shape = plan.buffers[step.result];
         let mut result = std::mem::take(&mut self.buffers[step.result]);
         let out = &mut result[..shape.len(width, height)];
+        if let Some(known) = step.known {
+            known.fill(self.tile, out);
+            self.buffers[step.result] = result;
+            return;
+        }
         match step.operation {
             Operation::Constant(value) => out.fill(value),
             Operation::Parameter(slot) => out.fill(plan.bound.values()[slot as usize]),

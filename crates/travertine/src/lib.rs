@@ -63,6 +63,6 @@ pub use travertine_graph::program::Interval;
 pub use travertine_graph::registry::Registry;
 pub use travertine_noise::Level;
 pub use travertine_render::{
-    Cancel, Estimate, Format, Image, MAX_SIDE, Options, Plane, Rectangle, Render, RenderError, Sampler,
+    Cancel, Estimate, Format, Image, Kept, MAX_SIDE, Options, Plane, Rectangle, Render, RenderError, Sampler,
     Slice, Tile, default_budget, sink,
 };
