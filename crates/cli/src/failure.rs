@@ -77,6 +77,7 @@ impl From<Error> for Failure {
             | Error::AnimationEnding { .. }
             | Error::Pattern { .. }
             | Error::Timeline
+            | Error::Taken { .. }
             | Error::Rate { .. } => Failure::usage(error),
             Error::FileTooLarge { .. } | Error::TooLarge(_) | Error::Frames { .. } | Error::Side { .. } => {
                 Failure::Limit(format!("error: {error}"))

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use travertine::sink::{BitDepth, Encoding};
-use travertine::{Detail, Field, Interval, PictureFormat, Slice};
+use travertine::{Detail, Interval, PictureFormat, Slice};
 
 use crate::failure::Failure;
 use crate::value::{self, EncodingFlag};
@@ -56,6 +56,11 @@ impl PictureFlags {
         if self.bits.as_deref() == Some("16") { BitDepth::Sixteen } else { BitDepth::Eight }
     }
 
+    /// Whether pixels have several samples.
+    pub fn is_supersampled(&self) -> bool {
+        self.samples != "1"
+    }
+
     /// The curve.
     pub fn encoding(&self) -> Encoding {
         self.encoding.map_or(Encoding::Auto, EncodingFlag::into)
@@ -94,8 +99,8 @@ impl PictureFlags {
     }
 }
 
-/// Says how many of so many pixels were clipped, if any.
-pub fn warn_of_clipping(field: &Field, clipped: u64, pixels: u64) {
+/// Says how many of so many pixels were clipped, if any; `what` they are of, and the output's ranges.
+pub fn warn_of_clipping(what: &str, ranges: Vec<Interval>, clipped: u64, pixels: u64) {
     if clipped == 0 {
         return;
     }
@@ -107,9 +112,9 @@ pub fn warn_of_clipping(field: &Field, clipped: u64, pixels: u64) {
         _ => "less than 0.1".to_owned(),
     };
     // Alpha of an opaque colour is no part of the picture, and inside anyway.
-    let range = field.ranges().into_iter().reduce(Interval::hull).map(describe::interval).unwrap_or_default();
+    let range = ranges.into_iter().reduce(Interval::hull).map(describe::interval).unwrap_or_default();
     output::note(format!(
-        "warning: {percent} % of the pixels lie outside 0..1 and were clipped; \
+        "warning: {percent} % of the pixels{what} lie outside 0..1 and were clipped; \
          the output's range is {range}: remap it, or write .exr"
     ));
 }

@@ -101,6 +101,12 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// An output that shall be added has the name of one that there is.
+    #[error("the graph has an output `{output}` already; choose another name")]
+    Taken {
+        /// The name.
+        output: String,
+    },
     /// A file cannot be read.
     #[error("{} cannot be read: {}", .path.display(), explain(.source))]
     Read {

@@ -41,6 +41,7 @@ mod field;
 mod fields;
 mod file;
 mod mark;
+mod packing;
 mod texture;
 mod tiling;
 
@@ -50,6 +51,7 @@ pub use error::{Error, explain};
 pub use field::Field;
 pub use fields::Fields;
 pub use file::{Existing, PictureFile, PictureFormat};
+pub use packing::{Channel, Green};
 pub use texture::{MAX_PERIOD, Texture, registry};
 pub use tiling::{Break, Change, Tiling};
 

@@ -148,6 +148,11 @@ impl Texture {
     pub fn set_input(&mut self, node: &str, input: &str, text: &str) -> Result<(), Error> {
         let mut document = self.document.clone();
         document.set_input(node, input, text).map_err(refused)?;
+        self.set_document(document)
+    }
+
+    /// Puts another document in the place of the one that there is, with the same values for its parameters.
+    pub(crate) fn set_document(&mut self, document: Document) -> Result<(), Error> {
         let graph = Graph::new(&document, &self.registry).map_err(errors)?;
         let mut arguments = Arguments::new(&graph);
         arguments.set_seed(self.seed);
@@ -268,7 +273,7 @@ impl Texture {
     }
 
     /// The place of an output.
-    fn output(&self, name: &str) -> Result<usize, Error> {
+    pub(crate) fn output(&self, name: &str) -> Result<usize, Error> {
         self.graph.output(name).ok_or_else(|| {
             let message = format!("unknown output {}", quote(name));
             let diagnostic = Diagnostic::error(pointer::pointer(&["outputs", name]), message)

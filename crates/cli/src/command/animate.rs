@@ -30,7 +30,7 @@ Examples:
       eight seconds in which 4 of the graph's time pass
   travertine animate lava.json --frames 0..95 --size 1920x1080 --bits 16 -o 'shot/lava_%04d.png'
       a picture for each frame; interrupted and started again, it goes on where it was
-  travertine animate marble.json --frames 0..23 --set turbulence.dimensions=4 -o marble.apng
+  travertine animate marble.json --frames 0..23 --set noise.dimensions=4 -o marble.apng
       a noise of four dimensions changes with time";
 
 /// Renders frames of a graph over time
@@ -123,7 +123,7 @@ impl Arguments {
         };
         drop(progress);
         note_what_was_there(made);
-        picture::warn_of_clipping(&field, made.clipped, pixels * u64::from(made.rendered));
+        picture::warn_of_clipping("", field.ranges(), made.clipped, pixels * u64::from(made.rendered));
         Ok(())
     }
 

@@ -1,10 +1,16 @@
-//! `travertine render`: a picture of a graph.
+//! `travertine render`: a picture of a graph, or a set of them.
+
+mod preset;
+mod set;
+mod template;
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use travertine::graph::diagnostic::quote;
 use travertine::{Estimate, PictureFile, Rectangle};
 
+use self::set::SetFlags;
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -24,6 +30,12 @@ Examples:
       a cut across the trunk, with an input of a node changed
   travertine render clouds.json --size 4096x2048 --crop 1024,512,256,256
       just 256 x 256 pixels of a large picture
+  travertine render rusty-paint.json --outputs all -o '{graph}_{output}.exr'
+      a file for each output, all rendered at once
+  travertine render rusty-paint.json --preset unreal --size 2048
+      base colour, normals, and occlusion, roughness and metallic in one file
+  travertine render checks.json --samples 16
+      smooth edges: each pixel is the mean of 16 samples
   travertine render terrain.json --size 256 --footprint
       a preview that looks like the large picture, without grain";
 
@@ -38,7 +50,11 @@ pub struct Arguments {
     #[command(flatten)]
     source: Source,
 
-    /// The picture's file, .png or .exr; GRAPH with .png, in the current folder, if not given
+    #[command(flatten)]
+    set: SetFlags,
+
+    /// The picture's file, .png or .exr; GRAPH with .png, in the current folder, if not given. Of several pictures a
+    /// template: {graph}_{output}.{ext} if not given
     #[arg(short = 'o', value_name = "FILE")]
     file: Option<PathBuf>,
 
@@ -73,6 +89,9 @@ pub struct Arguments {
 impl Arguments {
     /// Renders it.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+        if self.set.is_asked_for() {
+            return self.render_set(interrupt);
+        }
         let file = self.file()?;
         let slice = self.picture.sampled(self.slice.slice(self.size, self.time));
         let field = self.source.field(self.picture.detail(&slice))?;
@@ -81,7 +100,30 @@ impl Arguments {
         let progress = Progress::new(samples);
         let clipped = file.write(&render, interrupt.cancel(), &|done| progress.advance(done))?;
         drop(progress);
-        picture::warn_of_clipping(&field, clipped, pixels);
+        picture::warn_of_clipping("", field.ranges(), clipped, pixels);
+        Ok(())
+    }
+
+    /// Renders several pictures in one evaluation.
+    fn render_set(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+        let slice = self.picture.sampled(self.slice.slice(self.size, self.time));
+        let mut texture = self.source.texture()?;
+        texture.set_detail(self.picture.detail(&slice));
+        let pictures = self.set.pictures(&mut texture, &slice)?;
+        let files = self.set.files(&pictures, &self.source, self.file.as_deref(), &self.picture)?;
+        let names: Vec<&str> = pictures.iter().map(|picture| picture.output.as_str()).collect();
+        let fields = texture.fields(&names)?;
+        let render = fields.render(slice, self.crop, self.execution.options())?;
+        let Estimate { pixels, samples, .. } = render.estimate();
+        let progress = Progress::new(samples);
+        let files: Vec<&PictureFile> = files.iter().collect();
+        let advance = |done| progress.advance(done);
+        let clipped = PictureFile::write_all(&files, &render, interrupt.cancel(), &advance)?;
+        drop(progress);
+        for ((picture, ranges), clipped) in pictures.iter().zip(fields.ranges()).zip(clipped) {
+            let what = format!(" of {}", quote(&picture.name));
+            picture::warn_of_clipping(&what, ranges, clipped, pixels);
+        }
         Ok(())
     }
 

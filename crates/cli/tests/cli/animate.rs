@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Cursor;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::Instant;
 
 use crate::pictures::{exr, png};
 use crate::support::{Folder, binary};
@@ -223,14 +223,16 @@ fn whatever_is_wrong_is_said() {
 fn killed_at_any_moment_it_goes_on_to_the_same_bytes() {
     let command = "animate moving.json --frames 0..11 --size 96 -o f%02d.png";
     let whole = folder();
+    let started = Instant::now();
     whole.done(command);
+    let length = started.elapsed();
     let interrupted = folder();
     let mut kept = 0;
     for round in 0..30 {
         let mut process = Command::new(binary());
         process.args(command.split_whitespace()).current_dir(interrupted.path(""));
         let mut child = process.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        sleep(Duration::from_millis(7 + 11 * (round % 7)));
+        sleep(length * (round % 15 + 1) / 16);
         let _ = child.kill();
         child.wait().unwrap();
         let names = interrupted.names();

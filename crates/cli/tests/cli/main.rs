@@ -11,6 +11,7 @@ mod nodes;
 mod pictures;
 mod render;
 mod sample;
+mod sets;
 mod supersampling;
 mod support;
 mod usage;

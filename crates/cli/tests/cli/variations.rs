@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::Instant;
 
 use travertine::graph::json::{Value, parse};
 
@@ -105,15 +105,17 @@ fn what_is_there_is_kept_and_nothing_else_is_touched() {
 #[cfg(unix)]
 fn killed_at_any_moment_it_goes_on_to_the_same_bytes() {
     let folder = Folder::new();
-    let command = |name: &str| format!("variations graph.json --seeds 0..23 --size 64 -o {name}");
+    let command = |name: &str| format!("variations graph.json --seeds 0..63 --size 64 -o {name}");
+    let started = Instant::now();
     folder.done(&command("whole"));
+    let length = started.elapsed();
     let whole = files(&folder.path("whole"));
     let mut halves = 0;
     for round in 0..30 {
         let mut process = Command::new(binary());
         process.args(command("killed").split_whitespace()).current_dir(folder.path(""));
         let mut child = process.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        sleep(Duration::from_millis(5 + 9 * (round % 8)));
+        sleep(length * (round % 15 + 1) / 16);
         let _ = child.kill();
         child.wait().unwrap();
         let found = files(&folder.path("killed"));

@@ -363,4 +363,53 @@ mod tests {
         let nodes: Vec<&str> = two.breaks.iter().map(|broken| broken.node.as_str()).collect();
         assert_eq!((nodes, two.mended), (vec!["noise", "out"], true), "{two:?}");
     }
+
+    #[test]
+    fn loops_are_tiles_in_time() {
+        let time = r#""two": {"type": "math/multiply", "inputs": {"a": {"node": "place", "output": "time"}, "b": 2}}"#;
+        let noise = r#""noise": {"type": "noise/perlin", "inputs": {"dimensions": 4, "scale": 3.4}}"#;
+        let sine = format!(
+            r#"{time}, "out": {{"type": "math/sine", "inputs": {{"value": {{"node": "two"}}, "frequency": 0.3}}}}"#
+        );
+        let fractal = format!(
+            r#"{noise}, "out": {{"type": "fractal/fbm", "inputs": {{"value": {{"node": "noise"}}, "lacunarity": 2.2}}}}"#
+        );
+        let noise = format!(
+            r#"{noise}, "out": {{"type": "math/absolute", "inputs": {{"value": {{"node": "noise"}}}}}}"#
+        );
+        let far = Constant::Integer(4096);
+        let looped = |node: &str| {
+            vec![
+                set(node, "period_time", Constant::Integer(3)),
+                set(node, "periodic", Constant::Boolean(true)),
+                set(node, "period_x", far.clone()),
+                set(node, "period_y", far.clone()),
+                set(node, "period_z", far.clone()),
+            ]
+        };
+        for (nodes, mends) in [
+            (&noise, vec![("noise", looped("noise"))]),
+            // Six units of what goes into it are two waves.
+            (&sine, vec![("out", vec![set("out", "frequency", Constant::Float(2.0 / 6.0))])]),
+            (
+                &fractal,
+                vec![
+                    ("noise", looped("noise")),
+                    ("out", vec![set("out", "lacunarity", Constant::Float(2.0))]),
+                ],
+            ),
+        ] {
+            let looping = texture(nodes).looping("value", 3).unwrap();
+            assert!(!looping.tiles && looping.mended, "{nodes}: {looping:?}");
+            let found: Vec<_> =
+                looping.breaks.iter().map(|broken| (broken.node.as_str(), broken.mend.clone())).collect();
+            assert_eq!(found, mends, "{nodes}");
+        }
+        // What does not change with time loops anyhow, and simplex noise never does.
+        let still = texture(r#""out": {"type": "noise/perlin"}"#);
+        assert!(still.looping("value", 3).unwrap().tiles);
+        let simplex = texture(r#""out": {"type": "noise/simplex", "inputs": {"dimensions": 4}}"#);
+        let simplex = simplex.looping("value", 3).unwrap();
+        assert!(!simplex.mended && simplex.breaks[0].mend.is_empty(), "{simplex:?}");
+    }
 }
