@@ -79,9 +79,9 @@ pub struct Estimate {
 pub struct Render<'a> {
     plan: Plan<'a>,
     /// The picture of each output, and of each value that is to be kept.
-    pictures: Vec<Format>,
-    /// The same of its samples: larger where pixels have several.
     formats: Vec<Format>,
+    /// The same of its samples: larger where pixels have several.
+    sampled: Vec<Format>,
     /// Samples of a pixel along each side.
     samples: u32,
     slice: Slice,
@@ -173,10 +173,10 @@ impl<'a> Render<'a> {
         };
         let kept = Format { width: picture.width, height: picture.height, kind: Type::Float, opaque: false };
         let pictures = program.outputs().iter().map(format).chain(reuse.keep.iter().map(|_| kept));
-        let pictures: Vec<Format> = pictures.collect();
+        let formats: Vec<Format> = pictures.collect();
         let fine = |format: &Format| Format { width: crop.width, height: crop.height, ..*format };
-        let formats: Vec<Format> = pictures.iter().map(fine).collect();
-        plan.outputs.iter_mut().zip(&formats).for_each(|(floats, format)| floats.truncate(format.channels()));
+        let sampled: Vec<Format> = formats.iter().map(fine).collect();
+        plan.outputs.iter_mut().zip(&sampled).for_each(|(floats, format)| floats.truncate(format.channels()));
         let tile = match options.tile {
             Some(Tile::Square(edge)) => (edge.clamp(1, crop.width), edge.clamp(1, crop.height)),
             Some(Tile::Whole) => (crop.width, crop.height),
@@ -192,8 +192,8 @@ impl<'a> Render<'a> {
         let busy = if program.rasters().is_empty() { threads.min(tiles) } else { threads };
         let render = Render {
             plan,
-            pictures,
             formats,
+            sampled,
             samples,
             slice,
             crop,
@@ -227,12 +227,12 @@ impl<'a> Render<'a> {
 
     /// For each output the size of its picture and what its pixels hold.
     pub fn formats(&self) -> &[Format] {
-        &self.pictures
+        &self.formats
     }
 
     /// Floats of a row of samples of all pictures.
     fn row_len(&self) -> usize {
-        self.formats.iter().map(Format::row_len).sum()
+        self.sampled.iter().map(Format::row_len).sum()
     }
 
     /// What it will take.
@@ -244,9 +244,9 @@ impl<'a> Render<'a> {
         let tiles = tiles_across * u64::from(self.tile_rows);
         let table = tiles
             * (size_of::<Piece>() as u64
-                + (u64::from(height) * self.formats.len() as u64) * size_of::<&mut [f32]>() as u64);
+                + (u64::from(height) * self.sampled.len() as u64) * size_of::<&mut [f32]>() as u64);
         Estimate {
-            pixels: u64::from(self.pictures[0].width) * u64::from(self.pictures[0].height),
+            pixels: u64::from(self.formats[0].width) * u64::from(self.formats[0].height),
             samples: self.crop.area(),
             operations: self
                 .plan
@@ -283,15 +283,15 @@ impl<'a> Render<'a> {
     where
         S: Sink<Output: Send> + Send,
     {
-        assert_eq!(sinks.len(), self.formats.len(), "one sink for each output");
+        assert_eq!(sinks.len(), self.sampled.len(), "one sink for each output");
         let several = self.samples > 1;
-        let kept = sinks.iter().zip(&self.pictures).map(|(sink, format)| {
+        let kept = sinks.iter().zip(&self.formats).map(|(sink, format)| {
             let mean = if several { Mean::bytes(*format) } else { 0 };
             sink.memory(*format, self.busy).saturating_add(mean)
         });
         self.within_budget(kept.fold(0, u64::saturating_add))?;
         let threads = &self.pool()?;
-        let ends = self.formats.iter().zip(&self.pictures).map(|(format, picture)| {
+        let ends = self.sampled.iter().zip(&self.formats).map(|(format, picture)| {
             let (producer, rows) = Rows::new(format.row_len(), self.options.level, threads, cancel);
             let mean = || Mean::new(*picture, self.samples as usize);
             (producer, if several { rows.averaged(mean(), self.samples) } else { rows })
@@ -302,7 +302,7 @@ impl<'a> Render<'a> {
                 let written = sink.write(format, &mut rows);
                 (written, rows.was_cut_short())
             };
-            let writers = sinks.into_iter().zip(rows).zip(self.pictures.iter().copied());
+            let writers = sinks.into_iter().zip(rows).zip(self.formats.iter().copied());
             let writers = Vec::from_iter(writers.map(|writer| scope.spawn(move || write(writer))));
             let complete = self.produce(threads, producers, cancel, progress);
             let written = writers
@@ -356,15 +356,15 @@ impl<'a> Render<'a> {
     /// If it is cancelled, or the memory does not suffice.
     pub fn images_into(&self, images: &mut Vec<Image>, cancel: &Cancel) -> Result<(), RenderError> {
         if self.samples > 1 {
-            let sinks = self.pictures.iter().map(|_| Floats).collect();
-            let pictures = self.pictures.iter().zip(self.run(sinks, cancel, &|_| {})?);
+            let sinks = self.formats.iter().map(|_| Floats).collect();
+            let pictures = self.formats.iter().zip(self.run(sinks, cancel, &|_| {})?);
             *images = pictures.map(|(format, data)| Image { format: *format, data }).collect();
             return Ok(());
         }
         let bytes = (self.row_len() * size_of::<f32>()) as u64;
         self.within_budget(bytes.saturating_mul(u64::from(self.crop.height)))?;
-        images.resize_with(self.formats.len(), || Image { format: self.formats[0], data: Vec::new() });
-        for (image, format) in images.iter_mut().zip(&self.formats) {
+        images.resize_with(self.sampled.len(), || Image { format: self.sampled[0], data: Vec::new() });
+        for (image, format) in images.iter_mut().zip(&self.sampled) {
             image.format = *format;
             image.data.resize(format.row_len() * format.height as usize, 0.0);
         }
@@ -415,7 +415,7 @@ impl<'a> Render<'a> {
                 band.resize(length, 0.0);
                 band
             };
-            let mut bands: Vec<Band> = producers.iter().zip(&self.formats).map(band).collect();
+            let mut bands: Vec<Band> = producers.iter().zip(&self.sampled).map(band).collect();
             let complete = self.bands(&crew, y, bands.iter_mut().map(Vec::as_mut_slice).collect());
             let taken = |(producer, band): (&Producer, Band)| producer.finished.send(band).is_ok();
             if !complete || !producers.iter().zip(bands).all(taken) {
@@ -440,7 +440,7 @@ impl<'a> Render<'a> {
     /// share what varies along rows alone.
     fn pieces<'d>(&self, top: u32, bands: Vec<&'d mut [f32]>) -> Vec<Piece<'d>> {
         let (tile_width, tile_height) = self.tile;
-        let height = (bands[0].len() / self.formats[0].row_len()) as u32;
+        let height = (bands[0].len() / self.sampled[0].row_len()) as u32;
         let mut pieces: Vec<Piece> = Vec::new();
         for x in (0..self.crop.width).step_by(tile_width as usize) {
             for y in (top..top + height).step_by(tile_height as usize) {
@@ -455,7 +455,7 @@ impl<'a> Render<'a> {
             }
         }
         let down = height.div_ceil(tile_height) as usize;
-        for (band, format) in bands.into_iter().zip(&self.formats) {
+        for (band, format) in bands.into_iter().zip(&self.sampled) {
             for (y, row) in band.chunks_mut(format.row_len()).enumerate() {
                 let parts = row.chunks_mut(tile_width as usize * format.channels());
                 let strip = pieces.iter_mut().skip(y / tile_height as usize).step_by(down);

@@ -78,7 +78,7 @@ impl AnimationFile {
 
     /// Renders all frames into the file, which appears when it is whole, and plays without end.
     ///
-    /// `progress` is told how many pixels are done, from several threads.
+    /// `progress` is told how many samples are done, from several threads.
     ///
     /// # Errors
     ///

@@ -73,7 +73,7 @@ fn candidates(texture: &Texture, repeat: Repeat, node: usize) -> Result<Vec<Vec<
     }
     // By how much in all what goes into the node grows: waves over that must be whole.
     let length = repeat.length();
-    let mut steps = vec![length];
+    let mut steps = if length == 1.0 { vec![length] } else { vec![length, 1.0] };
     for wire in wires(texture.graph(), node) {
         let step = growth(texture, repeat, wire)?.into_iter().fold(0.0, common);
         if step > 0.0 && !steps.contains(&step) {
