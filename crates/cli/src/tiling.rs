@@ -7,8 +7,13 @@ use crate::describe;
 
 /// The flags of `travertine render` that make all changes which the breaks name.
 pub fn flags(tiling: &Tiling) -> String {
-    let changes = tiling.breaks.iter().flat_map(|broken| &broken.mend);
-    changes.map(flag).collect::<Vec<_>>().join(" ")
+    let flags = tiling.breaks.iter().filter(|broken| !broken.mend.is_empty()).map(flags_of);
+    flags.collect::<Vec<_>>().join(" ")
+}
+
+/// The same for one of them.
+pub fn flags_of(broken: &Break) -> String {
+    broken.mend.iter().map(flag).collect::<Vec<_>>().join(" ")
 }
 
 /// What breaks a tiling, and what would mend it.

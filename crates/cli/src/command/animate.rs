@@ -185,11 +185,15 @@ fn close_loop(texture: &mut Texture, name: &str, timeline: &Timeline) -> Result<
         }
         return Err(Failure::Differs);
     }
-    for change in looping.breaks.iter().flat_map(|broken| &broken.mend) {
-        texture.change(change)?;
+    if looping.breaks.is_empty() {
+        return Ok(());
     }
-    if !flags.is_empty() {
-        output::note(format!("note: it loops with {flags}"));
+    output::note("note: it loops with");
+    for broken in looping.breaks.iter().filter(|broken| !broken.mend.is_empty()) {
+        output::note(format!("  {}", tiling::flags_of(broken)));
+        for change in &broken.mend {
+            texture.change(change)?;
+        }
     }
     Ok(())
 }

@@ -38,7 +38,7 @@ Examples:
       64 seeds: seeds/sheet.png shows them all, seeds/cells has them one by one
   travertine variations marble.json --seeds 0..3 --sweep vein_scale=1:8 -o veins
       every seed with every one of 8 values from 1 to 8
-  travertine variations wood.json --sweep rings=4:20:5 --sweep turbulence=0:1:3 --size 256
+  travertine variations wood.json --sweep rings=4:40:5 --sweep distortion=0:4:3 --size 256
       five values times three, in wood-variations
   travertine variations veins/manifest.json --cell 12 --size 2048 -o chosen.png
       one of them again, larger";

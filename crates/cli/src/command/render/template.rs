@@ -13,14 +13,14 @@ pub fn fill(template: &str, graph: &str, output: &str) -> Result<PathBuf, Failur
     let mut rest = template;
     while let Some((plain, after)) = rest.split_once('{') {
         path += plain;
+        let closed = after.contains('}');
         let (word, after) = after.split_once('}').unwrap_or((after, ""));
         match word {
-            "graph" => path += &part(graph),
-            "output" => path += &part(output),
-            "ext" => path += "png",
+            "graph" if closed => path += &part(graph),
+            "output" if closed => path += &part(output),
+            "ext" if closed => path += "png",
             _ => {
-                let message =
-                    format!("{template} has a {{{word}}}; expected {{graph}}, {{output}} or {{ext}}");
+                let message = format!("{template} has a {{{word}; expected {{graph}}, {{output}} or {{ext}}");
                 return Err(Failure::usage(message));
             }
         }
