@@ -9,20 +9,19 @@ pub const DEFAULT: &str = "{graph}_{output}.{ext}";
 
 /// The file of a picture: `{graph}`, `{output}` and `{ext}`, which is png, are replaced.
 pub fn fill(template: &str, graph: &str, output: &str) -> Result<PathBuf, Failure> {
+    let wrong = |word: &str| {
+        Failure::usage(format!("{template} has a {{{word}; expected {{graph}}, {{output}} or {{ext}}"))
+    };
     let mut path = String::new();
     let mut rest = template;
     while let Some((plain, after)) = rest.split_once('{') {
         path += plain;
-        let closed = after.contains('}');
-        let (word, after) = after.split_once('}').unwrap_or((after, ""));
+        let (word, after) = after.split_once('}').ok_or_else(|| wrong(after))?;
         match word {
-            "graph" if closed => path += &part(graph),
-            "output" if closed => path += &part(output),
-            "ext" if closed => path += "png",
-            _ => {
-                let message = format!("{template} has a {{{word}; expected {{graph}}, {{output}} or {{ext}}");
-                return Err(Failure::usage(message));
-            }
+            "graph" => path += &part(graph),
+            "output" => path += &part(output),
+            "ext" => path += "png",
+            _ => return Err(wrong(word)),
         }
         rest = after;
     }
