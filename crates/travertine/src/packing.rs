@@ -95,6 +95,23 @@ impl Texture {
         self.add_output(document, name, Input::Node { node: id, output: Some("map".to_owned()) })
     }
 
+    /// Adds an output: another one, which is a normal map as a picture from 0 to 1, with its green the other way.
+    ///
+    /// # Errors
+    ///
+    /// If there is such an output already, or no such map.
+    pub fn add_flipped_normal_map(&mut self, name: &str, map: &str) -> Result<(), Error> {
+        let mut document = self.document().clone();
+        let parts =
+            insert(&mut document, &format!("{name} parts"), "vector/separate", [("vector", self.wire(map)?)]);
+        let part = |output: &str| Input::Node { node: parts.clone(), output: Some(output.to_owned()) };
+        let flip = [("a", constant(&Constant::Float(1.0))), ("b", part("y"))];
+        let green = insert(&mut document, &format!("{name} green"), "math/subtract", flip);
+        let inputs = [("x", part("x")), ("y", Input::Node { node: green, output: None }), ("z", part("z"))];
+        let id = insert(&mut document, name, "vector/combine", inputs);
+        self.add_output(document, name, Input::Node { node: id, output: Some("vector".to_owned()) })
+    }
+
     /// What an output is connected to.
     fn wire(&self, output: &str) -> Result<Input, Error> {
         let place = self.output(output)?;
@@ -179,8 +196,11 @@ mod tests {
         let mut texture = texture();
         texture.add_normal_map("gl", "height", Green::Up, 1.0, 0.25).unwrap();
         texture.add_normal_map("dx", "height", Green::Down, 1.0, 0.25).unwrap();
+        texture.add_flipped_normal_map("gl again", "dx").unwrap();
         // The height rises downwards by 3/4: the normal is (0, 0.6, 0.8), where green points up.
-        for (output, expected) in [("gl", [0.5, 0.8, 0.9]), ("dx", [0.5, 0.2, 0.9])] {
+        for (output, expected) in
+            [("gl", [0.5, 0.8, 0.9]), ("dx", [0.5, 0.2, 0.9]), ("gl again", [0.5, 0.8, 0.9])]
+        {
             let found = values(&texture, output);
             assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{output}: {found:?}");
         }

@@ -19,7 +19,7 @@ use self::sheet::Sheet;
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::picture::PictureFlags;
+use crate::picture::{self, PictureFlags};
 use crate::progress::Progress;
 use crate::slice::SliceFlags;
 use crate::source::Source;
@@ -207,7 +207,7 @@ impl Arguments {
             }
         }
         let mut progress = None;
-        let mut kept = 0;
+        let (mut kept, mut clipped, mut ranges) = (0, 0, Vec::new());
         for cell in 0..grid.len() {
             let field = self.variation(texture, grid, cell, slice)?.field(self.source.output(texture))?;
             let mut file = file(cell)?;
@@ -215,12 +215,13 @@ impl Arguments {
             let file = file.marked(&field, slice, None);
             let render = field.render(*slice, None, self.execution.options())?;
             let Estimate { samples, .. } = render.estimate();
+            ranges.extend(field.ranges());
             let progress = progress.get_or_insert_with(|| Progress::new(samples * grid.len() as u64));
             if file.existing()? == Existing::Same {
                 kept += 1;
                 progress.advance(samples);
             } else {
-                file.write(&render, interrupt.cancel(), &|done| progress.advance(done))?;
+                clipped += file.write(&render, interrupt.cancel(), &|done| progress.advance(done))?;
             }
         }
         drop(progress);
@@ -228,6 +229,8 @@ impl Arguments {
             let pictures = describe::count(kept, "picture");
             output::note(format!("note: {pictures} were there already and were kept"));
         }
+        let pixels = u64::from(slice.width) * u64::from(slice.height) * (grid.len() as u64 - kept);
+        picture::warn_of_clipping("", ranges, clipped, pixels);
         Ok(())
     }
 }

@@ -178,6 +178,10 @@ fn frames_that_are_there_are_kept_and_others_never_lost_in_silence() {
     for (frame, before) in before.iter().enumerate() {
         assert_eq!(&folder.read(&format!("{frame}.png")), before);
     }
+    let floats = "animate moving.json --frames 0..1 --size 16 -o %d.exr";
+    folder.done(floats);
+    let ran = folder.run(floats);
+    assert!(ran.code == 0 && ran.stderr.contains("2 frames were there already and were kept"), "{ran:?}");
     // Another seed is another animation.
     let ran = folder.run(&format!("{command} --seed 4"));
     assert!(ran.code == 0 && ran.stderr.contains("4 frames were there but showed something else"), "{ran:?}");

@@ -118,6 +118,19 @@ fn green_points_up_or_down() {
     let (down, up) = (channel(&folder, "unreal_Normal.png", 1), channel(&folder, "godot_normal.png", 1));
     assert!(down.iter().zip(&up).all(|(down, up)| (down + up - 255.0).abs() <= 1.0));
     assert!(up.iter().any(|green| *green > 160.0) && up.iter().any(|green| *green < 95.0));
+    // A normal map that the graph gives itself points up, and is turned where down is wanted.
+    folder.write(
+        "own.json",
+        r#"{
+          "format": "travertine", "version": 1,
+          "nodes": {"leaning": {"type": "input/vector", "inputs": {"vector": [0.5, 0.75, 0.875]}}},
+          "outputs": {"normal": {"node": "leaning"}}
+        }"#,
+    );
+    for (preset, name, green) in [("unreal", "Normal", 64.0), ("godot", "normal", 191.0)] {
+        folder.run(&format!("render own.json --preset {preset} --size 4 -o own_{preset}_{{output}}.png"));
+        assert_eq!(channel(&folder, &format!("own_{preset}_{name}.png"), 1), [green; 16]);
+    }
     // Where the height rises downwards, the normal leans up.
     let height = channel(&folder, "godot_height.png", 0);
     let (above, below) = (height[20 * 64 + 30], height[22 * 64 + 30]);

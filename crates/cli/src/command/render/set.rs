@@ -35,7 +35,8 @@ pub struct SetFlags {
     #[arg(long = "pack", value_name = "NAME=R,G,B[,A]", conflicts_with = "output", help_heading = "Set")]
     packs: Vec<Pack>,
 
-    /// The files that a program wants, as far as the graph has outputs for them
+    /// The files that a program wants, as far as the graph has outputs for them: color, occlusion, roughness, metallic,
+    /// emission, height, and normal, a map whose green points up; without one, normals come from the height
     #[arg(long, value_enum, conflicts_with = "output", help_heading = "Set")]
     preset: Option<Preset>,
 
@@ -135,12 +136,9 @@ impl SetFlags {
                 Map::Role(_) => {}
                 Map::Normal(green) => match (of(Role::Normal), green) {
                     (Some(normal), Green::Up) => output = normal,
-                    (Some(_), Green::Down) => {
-                        // Which way it points is known only of those that this program makes.
-                        output::note(format!(
-                            "note: {} is written as it is; its green should point down",
-                            quote(&output)
-                        ));
+                    (Some(normal), Green::Down) => {
+                        texture.add_flipped_normal_map(&added, &normal)?;
+                        output = added;
                     }
                     (None, green) => {
                         let distance = slice.spacing() * slice.samples as f32;
