@@ -97,6 +97,7 @@ impl From<RenderError> for Failure {
             RenderError::Memory { .. }
             | RenderError::Grids { .. }
             | RenderError::Size { .. }
+            | RenderError::VolumeSize { .. }
             | RenderError::Threads(_) => Failure::Limit(message),
             RenderError::Crop { .. } | RenderError::Region | RenderError::Position { .. } => {
                 Failure::Usage(message)

@@ -2,11 +2,10 @@
 
 use clap::Args;
 use travertine::sink::{BitDepth, Encoding};
-use travertine::{Detail, Interval, PictureFormat, Slice};
+use travertine::{Detail, PictureFormat, Slice};
 
 use crate::failure::Failure;
 use crate::value::{self, EncodingFlag};
-use crate::{describe, output};
 
 /// Bits, curve and detail.
 #[derive(Args)]
@@ -97,24 +96,4 @@ impl PictureFlags {
             faintest: self.skip_faint.then_some(0.5 / steps),
         }
     }
-}
-
-/// Says how many of so many pixels were clipped, if any; `what` they are of, and the output's ranges.
-pub fn warn_of_clipping(what: &str, ranges: Vec<Interval>, clipped: u64, pixels: u64) {
-    if clipped == 0 {
-        return;
-    }
-    let percent = clipped as f64 / pixels as f64 * 100.0;
-    let percent = match percent {
-        _ if clipped == pixels => "100".to_owned(),
-        10.0.. => format!("{percent:.0}"),
-        0.1.. => format!("{percent:.1}"),
-        _ => "less than 0.1".to_owned(),
-    };
-    // Alpha of an opaque colour is no part of the picture, and inside anyway.
-    let range = ranges.into_iter().reduce(Interval::hull).map(describe::interval).unwrap_or_default();
-    output::note(format!(
-        "warning: {percent} % of the pixels{what} lie outside 0..1 and were clipped; \
-         the output's range is {range}: remap it, or write .exr"
-    ));
 }

@@ -65,6 +65,6 @@ pub use travertine_graph::program::Interval;
 pub use travertine_graph::registry::Registry;
 pub use travertine_noise::Level;
 pub use travertine_render::{
-    Cancel, Estimate, Format, Image, Kept, MAX_SIDE, Options, Plane, Rectangle, Render, RenderError, Sampler,
-    Slice, Tile, default_budget, sink,
+    Brick, Cancel, Estimate, Format, Image, Kept, MAX_SAMPLES, MAX_SIDE, Options, Plane, Rectangle, Render,
+    RenderError, Sampler, Slice, Tile, Volume, VolumeRender, default_budget, sink,
 };

@@ -15,12 +15,12 @@ use travertine::{
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::picture::{self, PictureFlags};
+use crate::picture::PictureFlags;
 use crate::progress::Progress;
 use crate::slice::SliceFlags;
 use crate::source::Source;
 use crate::value::{self, Size};
-use crate::{describe, output, tiling};
+use crate::{clipping, describe, output, tiling};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -123,7 +123,13 @@ impl Arguments {
         };
         drop(progress);
         note_what_was_there(made);
-        picture::warn_of_clipping("", field.ranges(), made.clipped, pixels * u64::from(made.rendered));
+        clipping::warn(
+            field.ranges(),
+            made.clipped,
+            pixels * u64::from(made.rendered),
+            "pixels",
+            "write frames as .exr",
+        );
         Ok(())
     }
 

@@ -9,6 +9,7 @@ mod nodes;
 mod render;
 mod sample;
 mod variations;
+mod volume;
 
 use clap::Subcommand;
 
@@ -21,6 +22,7 @@ pub enum Command {
     Render(render::Arguments),
     Animate(animate::Arguments),
     Variations(variations::Arguments),
+    Volume(volume::Arguments),
     Sample(sample::Arguments),
     Check(check::Arguments),
     Nodes(nodes::Arguments),
@@ -36,6 +38,7 @@ impl Command {
             Command::Render(arguments) => arguments.run(interrupt),
             Command::Animate(arguments) => arguments.run(interrupt),
             Command::Variations(arguments) => arguments.run(interrupt),
+            Command::Volume(arguments) => arguments.run(interrupt),
             Command::Sample(arguments) => arguments.run(),
             Command::Check(arguments) => arguments.run(),
             Command::Nodes(arguments) => arguments.run(),

@@ -11,10 +11,11 @@ use travertine::graph::diagnostic::quote;
 use travertine::{Estimate, PictureFile, Rectangle};
 
 use self::set::SetFlags;
+use crate::clipping;
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::picture::{self, PictureFlags};
+use crate::picture::PictureFlags;
 use crate::progress::Progress;
 use crate::slice::SliceFlags;
 use crate::source::Source;
@@ -100,7 +101,7 @@ impl Arguments {
         let progress = Progress::new(samples);
         let clipped = file.write(&render, interrupt.cancel(), &|done| progress.advance(done))?;
         drop(progress);
-        picture::warn_of_clipping("", field.ranges(), clipped, pixels);
+        clipping::warn(field.ranges(), clipped, pixels, "pixels", "write .exr");
         Ok(())
     }
 
@@ -121,8 +122,8 @@ impl Arguments {
         let clipped = PictureFile::write_all(&files, &render, interrupt.cancel(), &advance)?;
         drop(progress);
         for ((picture, ranges), clipped) in pictures.iter().zip(fields.ranges()).zip(clipped) {
-            let what = format!(" of {}", quote(&picture.name));
-            picture::warn_of_clipping(&what, ranges, clipped, pixels);
+            let pixels_of = format!("pixels of {}", quote(&picture.name));
+            clipping::warn(ranges, clipped, pixels, &pixels_of, "write .exr");
         }
         Ok(())
     }

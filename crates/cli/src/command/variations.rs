@@ -19,12 +19,12 @@ use self::sheet::Sheet;
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::picture::{self, PictureFlags};
+use crate::picture::PictureFlags;
 use crate::progress::Progress;
 use crate::slice::SliceFlags;
 use crate::source::Source;
 use crate::value::{self, Size};
-use crate::{describe, output};
+use crate::{clipping, describe, output};
 
 /// The pictures' size unless another is asked for.
 const SIZE: Size = Size { width: 128, height: 128 };
@@ -230,7 +230,7 @@ impl Arguments {
             output::note(format!("note: {pictures} were there already and were kept"));
         }
         let pixels = u64::from(slice.width) * u64::from(slice.height) * (grid.len() as u64 - kept);
-        picture::warn_of_clipping("", ranges, clipped, pixels);
+        clipping::warn(ranges, clipped, pixels, "pixels", "write .exr with --cell");
         Ok(())
     }
 }

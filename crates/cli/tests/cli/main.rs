@@ -16,3 +16,4 @@ mod supersampling;
 mod support;
 mod usage;
 mod variations;
+mod volume;

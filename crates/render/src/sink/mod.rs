@@ -11,7 +11,7 @@ mod png;
 use std::io;
 
 pub use animation::{AnimationFormat, Frames, Palette, write_animation};
-pub use atomic::{AtomicFile, discard_unfinished};
+pub use atomic::{AtomicFile, discard_unfinished, flush_folder, resolve};
 pub use encode::{BitDepth, Encoder, Encoding};
 pub use exr::Exr;
 pub use mark::mark;
