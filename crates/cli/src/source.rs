@@ -42,10 +42,30 @@ impl Source {
     pub fn field(&self, detail: Detail) -> Result<Field, Failure> {
         let mut texture = self.texture()?;
         texture.set_detail(detail);
-        Ok(texture.field(self.output(&texture))?)
+        Ok(texture.field(self.output_of(&texture))?)
     }
 
-    /// Reads the graph, with all that is set.
+    /// Where the picture goes: to the file that is asked for, or into the current folder, named after the graph.
+    pub fn picture(&self, file: Option<&Path>) -> Result<PathBuf, Failure> {
+        match file {
+            Some(path) => Ok(path.to_owned()),
+            None if self.is_standard_input() => {
+                Err(Failure::usage("a graph from standard input has no name for its picture; add -o FILE"))
+            }
+            None => {
+                let mut name = self.graph.file_stem().unwrap_or_default().to_owned();
+                name.push(".png");
+                Ok(PathBuf::from(name))
+            }
+        }
+    }
+
+    /// The output that is asked for, if one is.
+    pub fn output(&self) -> Option<&str> {
+        self.output.as_deref()
+    }
+
+    /// Reads the graph, and sets what the flags set.
     pub fn texture(&self) -> Result<Texture, Failure> {
         let mut texture = open(&self.graph)?;
         for InputAssignment { node, input, value } in &self.inputs {
@@ -58,8 +78,8 @@ impl Source {
         Ok(texture)
     }
 
-    /// The name of the output that is asked for.
-    pub fn output<'a>(&'a self, texture: &'a Texture) -> &'a str {
+    /// The name of the output that is asked for, or of the first.
+    pub fn output_of<'a>(&'a self, texture: &'a Texture) -> &'a str {
         // A graph has an output at least.
         self.output.as_deref().or_else(|| texture.outputs().next()).unwrap_or_default()
     }

@@ -104,7 +104,7 @@ impl Arguments {
         let slice = self.picture.sampled(self.slice.slice(self.size, 0.0));
         let mut texture = self.source.texture()?;
         texture.set_detail(self.picture.detail(&slice));
-        let name = self.source.output(&texture).to_owned();
+        let name = self.source.output_of(&texture).to_owned();
         if self.lap.is_some() {
             close_loop(&mut texture, &name, &timeline)?;
         }

@@ -8,6 +8,7 @@ mod golden;
 mod nodes;
 mod render;
 mod sample;
+mod shape;
 mod variations;
 mod volume;
 
@@ -24,6 +25,7 @@ pub enum Command {
     Variations(variations::Arguments),
     Volume(volume::Arguments),
     Sample(sample::Arguments),
+    Shape(shape::Arguments),
     Check(check::Arguments),
     Nodes(nodes::Arguments),
     Golden(golden::Arguments),
@@ -40,6 +42,7 @@ impl Command {
             Command::Variations(arguments) => arguments.run(interrupt),
             Command::Volume(arguments) => arguments.run(interrupt),
             Command::Sample(arguments) => arguments.run(),
+            Command::Shape(arguments) => arguments.run(interrupt),
             Command::Check(arguments) => arguments.run(),
             Command::Nodes(arguments) => arguments.run(),
             Command::Golden(arguments) => arguments.run(interrupt),

@@ -125,10 +125,10 @@ impl Arguments {
         }
         let slice = self.picture.sampled(self.slice.slice(self.size.unwrap_or(SIZE), self.time));
         let folder = self.folder()?;
-        let sheet = Sheet::new(&texture, self.source.output(&texture), &grid, &slice, self.columns)?;
+        let sheet = Sheet::new(&texture, self.source.output_of(&texture), &grid, &slice, self.columns)?;
         // What no picture can be rendered of shall leave no folder.
         let first = self.variation(&texture, &grid, 0, &slice)?;
-        first.field(self.source.output(&texture))?.render(slice, None, self.execution.options())?;
+        first.field(self.source.output_of(&texture))?.render(slice, None, self.execution.options())?;
         self.prepare(&folder)?;
         write(&folder.join("manifest.json"), &manifest::text(self, &texture, &grid, &sheet, &slice))?;
         write(&folder.join("graph.json"), &texture.document().to_json())?;
@@ -209,7 +209,7 @@ impl Arguments {
         let mut progress = None;
         let (mut kept, mut clipped, mut ranges) = (0, 0, Vec::new());
         for cell in 0..grid.len() {
-            let field = self.variation(texture, grid, cell, slice)?.field(self.source.output(texture))?;
+            let field = self.variation(texture, grid, cell, slice)?.field(self.source.output_of(texture))?;
             let mut file = file(cell)?;
             file.format = self.picture.format(file.format)?;
             let file = file.marked(&field, slice, None);

@@ -12,6 +12,7 @@ mod pictures;
 mod render;
 mod sample;
 mod sets;
+mod shape;
 mod supersampling;
 mod support;
 mod usage;

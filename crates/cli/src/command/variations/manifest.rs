@@ -25,7 +25,7 @@ pub fn file(cell: usize) -> String {
 
 /// The manifest of a sheet.
 pub fn text(arguments: &Arguments, texture: &Texture, grid: &Grid, sheet: &Sheet, slice: &Slice) -> String {
-    let output = arguments.source.output(texture);
+    let output = arguments.source.output_of(texture);
     let cells = (0..grid.len()).map(|cell| {
         let values = grid.labels(cell).into_iter().map(|(name, value)| (name.to_owned(), Value::from(value)));
         object([
