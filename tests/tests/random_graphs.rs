@@ -91,5 +91,6 @@ fn slice(random: &mut Random) -> Slice {
         region: [left, top, left + size, top + size],
         width: 1 + random.below(48) as u32,
         height: 1 + random.below(24) as u32,
+        samples: 1,
     }
 }

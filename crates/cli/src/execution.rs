@@ -6,7 +6,7 @@ use travertine::{Level, Options, Tile, default_budget};
 use crate::value;
 
 /// Threads, instructions, tiles and memory.
-#[derive(Args)]
+#[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Execution")]
 pub struct Execution {
     /// How many threads; one for each core if not given

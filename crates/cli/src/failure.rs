@@ -18,7 +18,7 @@ pub const INTERRUPTED: u8 = 6;
 /// Why a command ended early.
 #[derive(Debug)]
 pub enum Failure {
-    /// A comparison found a difference, also that of a tile with the next; the command has said which.
+    /// A comparison found a difference, also that of a tile or a lap with the next; the command has said which.
     Differs,
     /// The command line asks for what cannot be.
     Usage(String),
@@ -74,8 +74,16 @@ impl From<Error> for Failure {
         match error {
             Error::Invalid { file, diagnostics } => Failure::Invalid(all(&diagnostics, file.as_deref())),
             Error::Argument(diagnostics) => Failure::Usage(all(&diagnostics, None)),
-            Error::Ending { .. } => Failure::usage(error),
-            Error::FileTooLarge { .. } | Error::TooLarge(_) => Failure::Limit(format!("error: {error}")),
+            Error::Ending { .. }
+            | Error::AnimationEnding { .. }
+            | Error::Pattern { .. }
+            | Error::Timeline
+            | Error::Taken { .. }
+            | Error::Rate { .. } => Failure::usage(error),
+            Error::FileTooLarge { .. } | Error::TooLarge(_) | Error::Frames { .. } | Error::Side { .. } => {
+                Failure::Limit(format!("error: {error}"))
+            }
+            Error::Foreign { .. } => Failure::InputOutput(format!("error: {error}; --overwrite replaces it")),
             Error::Read { .. } | Error::Write { .. } => Failure::InputOutput(format!("error: {error}")),
             Error::Render(error) => Failure::from(error),
         }

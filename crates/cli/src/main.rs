@@ -10,9 +10,12 @@ mod execution;
 mod failure;
 mod interrupt;
 mod output;
+mod picture;
 mod points;
 mod progress;
+mod slice;
 mod source;
+mod tiling;
 mod value;
 
 use std::process::ExitCode;
@@ -32,6 +35,7 @@ struct CommandLine {
 const EXAMPLES: &str = "\
 Examples:
   travertine render marble.json              a picture of 512 x 512 pixels, marble.png
+  travertine animate clouds.json --frames 0..47 --loop -o clouds.webp
   travertine check graphs/*.json             what is wrong with graphs, and what they give
   travertine nodes noise/perlin              what a node does, and what its inputs are
 
@@ -40,12 +44,13 @@ Examples:
 const LONG_HELP: &str = "\
 Examples:
   travertine render marble.json              a picture of 512 x 512 pixels, marble.png
+  travertine animate clouds.json --frames 0..47 --loop -o clouds.webp
   travertine check graphs/*.json             what is wrong with graphs, and what they give
   travertine nodes noise/perlin              what a node does, and what its inputs are
 
 Exit codes:
   0  done
-  1  a comparison differs, or an output does not tile
+  1  a comparison differs, or an output does not tile or loop
   2  the command line is wrong
   3  a document or a mesh is invalid
   4  something is over a limit

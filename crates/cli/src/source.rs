@@ -21,7 +21,7 @@ pub struct Source {
 
     /// Gives a parameter of the graph a value; may be repeated
     #[arg(long = "param", value_name = "NAME=VALUE", help_heading = "Graph")]
-    parameters: Vec<Assignment>,
+    pub parameters: Vec<Assignment>,
 
     /// Gives an input of a node a value, as JSON or as text; may be repeated
     #[arg(long = "set", value_name = "NODE.INPUT=VALUE", help_heading = "Graph")]
@@ -29,13 +29,20 @@ pub struct Source {
 
     /// Gives every seed in the graph another value; 0 changes none
     #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, help_heading = "Graph")]
-    seed: u32,
+    pub seed: u32,
 }
 
 impl Source {
     /// Whether the graph comes from standard input.
     pub fn is_standard_input(&self) -> bool {
         self.graph == Path::new("-")
+    }
+
+    /// Reads the graph, and gives the output that is asked for as a field of so much detail.
+    pub fn field(&self, detail: Detail) -> Result<Field, Failure> {
+        let mut texture = self.texture()?;
+        texture.set_detail(detail);
+        Ok(texture.field(self.output_of(&texture))?)
     }
 
     /// Where the picture goes: to the file that is asked for, or into the current folder, named after the graph.
@@ -71,14 +78,10 @@ impl Source {
         Ok(texture)
     }
 
-    /// Reads the graph, and gives the output that is asked for as a field of so much detail.
-    pub fn field(&self, detail: Detail) -> Result<Field, Failure> {
-        let mut texture = self.texture()?;
-        texture.set_detail(detail);
-        Ok(match &self.output {
-            Some(name) => texture.field(name)?,
-            None => texture.first_field()?,
-        })
+    /// The name of the output that is asked for, or of the first.
+    pub fn output_of<'a>(&'a self, texture: &'a Texture) -> &'a str {
+        // A graph has an output at least.
+        self.output.as_deref().or_else(|| texture.outputs().next()).unwrap_or_default()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Values of flags: how they are written, and what they become.
 
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::ValueEnum;
@@ -93,6 +94,22 @@ pub fn point(text: &str) -> Result<[f64; 3], String> {
 fn list<T: FromStr + Copy, const N: usize>(text: &str) -> Option<[T; N]> {
     let parts: Option<Vec<T>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
     parts?.try_into().ok()
+}
+
+/// `A..B`: whole numbers from A to B.
+pub fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let ends = text
+        .split_once("..")
+        .and_then(|(first, last)| Some(first.trim().parse().ok()?..=last.trim().parse().ok()?));
+    ends.filter(|range: &RangeInclusive<u32>| !range.is_empty()).ok_or_else(|| {
+        "expected two whole numbers, as in 0..47, the first not greater than the last".to_owned()
+    })
+}
+
+/// A flag with one of its choices.
+pub fn flag(name: &str, choice: &impl ValueEnum) -> String {
+    let value = choice.to_possible_value();
+    format!("--{name}={}", value.as_ref().map_or("", |value| value.get_name()))
 }
 
 /// A finite number.
@@ -297,6 +314,15 @@ mod tests {
         assert_eq!("640x480".parse(), Ok(Size { width: 640, height: 480 }));
         for wrong in ["", "0", "x", "1x", "0x1", "-1", "1.5", "1x2x3", "5000000000"] {
             assert!(wrong.parse::<Size>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn ranges_have_both_ends() {
+        assert_eq!(range("0..47"), Ok(0..=47));
+        assert_eq!(range("7..7"), Ok(7..=7));
+        for wrong in ["", "5", "5..4", "..4", "4..", "-1..2", "0..5000000000", "0..=4", "a..b"] {
+            assert!(range(wrong).is_err(), "{wrong}");
         }
     }
 

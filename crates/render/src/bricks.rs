@@ -101,6 +101,7 @@ impl<'a> VolumeRender<'a> {
         let whole_tiles = samples.div_ceil(u64::from(width) * u64::from(height));
         Estimate {
             pixels: samples,
+            samples,
             operations: work
                 .saturating_mul(whole_tiles)
                 .saturating_add(rasters::work(self.plan.program, self.plan.bound)),

@@ -26,7 +26,8 @@ impl Plane {
     }
 }
 
-/// A rectangle of a plane in graph units, cut into pixels; each is sampled at its centre.
+/// A rectangle of a plane in graph units, cut into pixels; each is sampled at its centre, or at the centres of the parts
+/// that it is cut into.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Slice {
     /// The plane's direction.
@@ -41,6 +42,9 @@ pub struct Slice {
     pub width: u32,
     /// Pixels down.
     pub height: u32,
+    /// Samples of a pixel along each side, 1 or more: a pixel is the mean of the square of them, in linear light. For what
+    /// has hard edges.
+    pub samples: u32,
 }
 
 impl Slice {
@@ -48,10 +52,10 @@ impl Slice {
     pub fn new(width: u32, height: u32) -> Slice {
         let unit = f64::from(width.min(height).max(1));
         let region = [0.0, 0.0, f64::from(width) / unit, f64::from(height) / unit];
-        Slice { plane: Plane::Xy, depth: 0.0, time: 0.0, region, width, height }
+        Slice { plane: Plane::Xy, depth: 0.0, time: 0.0, region, width, height, samples: 1 }
     }
 
-    /// The position (x, y, z, time) at which a pixel is sampled.
+    /// The position (x, y, z, time) of the centre of a pixel, at which it is sampled if it is once.
     pub fn position(&self, column: u32, row: u32) -> [f32; 4] {
         let [across, down, through] = self.plane.axes();
         let mut position = [0.0; 4];
@@ -62,12 +66,18 @@ impl Slice {
         position
     }
 
-    /// How far apart the centres of pixels are, in graph units: to the right or down, whichever is further.
+    /// How far apart the samples are, in graph units: to the right or down, whichever is further.
     pub fn spacing(&self) -> f32 {
         let [left, top, right, bottom] = self.region;
         let (across, down) =
             ((right - left) / f64::from(self.width), (bottom - top) / f64::from(self.height));
-        across.max(down) as f32
+        (across.max(down) / f64::from(self.samples)) as f32
+    }
+
+    /// The slice whose pixels are the samples of this one.
+    pub(crate) fn fine(&self) -> Slice {
+        let (width, height) = (self.width * self.samples, self.height * self.samples);
+        Slice { width, height, samples: 1, ..*self }
     }
 
     fn across(&self, column: u32) -> f32 {
@@ -93,6 +103,12 @@ pub struct Rectangle {
 }
 
 impl Rectangle {
+    /// The samples of its pixels, so many along each side of one.
+    pub(crate) fn fine(self, samples: u32) -> Rectangle {
+        let [x, y, width, height] = [self.x, self.y, self.width, self.height].map(|pixels| pixels * samples);
+        Rectangle { x, y, width, height }
+    }
+
     /// How many pixels it has.
     pub fn area(self) -> u64 {
         u64::from(self.width) * u64::from(self.height)

@@ -7,12 +7,14 @@ use travertine_noise::Level;
 use crate::cancel::Cancel;
 use crate::error::RenderError;
 use crate::image::Format;
+use crate::mean::Mean;
 use crate::renderer::{MAX_THREADS, Options};
 use crate::rows::{BANDS, Producer, Rows};
 use crate::sink::Sink;
 use crate::threads::Threads;
 
-/// Runs `make`, which says whether it has made all rows, and the sinks, which take them.
+/// Runs `make`, which says whether it has made all rows, and the sinks, which take them. Each pixel has so many samples
+/// along each side, of which the sinks get the mean.
 ///
 /// # Errors
 ///
@@ -20,6 +22,7 @@ use crate::threads::Threads;
 pub(crate) fn feed<S>(
     sinks: Vec<S>,
     formats: &[Format],
+    samples: u32,
     level: Level,
     threads: &Threads,
     cancel: &Cancel,
@@ -28,7 +31,13 @@ pub(crate) fn feed<S>(
 where
     S: Sink<Output: Send> + Send,
 {
-    let ends = formats.iter().map(|format| Rows::new(format.row_len(), level, threads, cancel));
+    let ends = formats.iter().map(|format| {
+        let (producer, rows) = Rows::new(format.row_len() * samples as usize, level, threads, cancel);
+        (
+            producer,
+            if samples > 1 { rows.averaged(Mean::new(*format, samples as usize), samples) } else { rows },
+        )
+    });
     let (producers, rows): (Vec<Producer>, Vec<Rows>) = ends.unzip();
     let (complete, written) = thread::scope(|scope| {
         let write = |((sink, mut rows), format): ((S, Rows<'_>), Format)| {
@@ -117,5 +126,5 @@ where
         return Err(RenderError::Memory { needed: needed.div_ceil(1 << 20), budget: options.memory >> 20 });
     }
     let threads = &Threads::pool(count)?;
-    feed(sinks, formats, options.level, threads, cancel, |producers| make(&Feed { producers, threads }))
+    feed(sinks, formats, 1, options.level, threads, cancel, |producers| make(&Feed { producers, threads }))
 }

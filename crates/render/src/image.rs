@@ -1,16 +1,16 @@
 //! Images: pictures in memory, as floats.
 
-use std::thread;
+use std::io;
 
 use travertine_graph::constant::Type;
 use travertine_graph::program::{Operation, Program, ProgramOutput};
 
 use crate::cancel::Cancel;
 use crate::error::RenderError;
+use crate::feed::write_rows;
 use crate::renderer::Options;
 use crate::rows::Rows;
-use crate::sink::Sink;
-use crate::threads::Threads;
+use crate::sink::{Sink, cut_short};
 
 /// What a picture's pixels hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,37 +65,40 @@ impl Image {
     /// # Errors
     ///
     /// If it is cancelled, the sink fails, or the memory does not suffice for what the sink keeps.
-    pub fn write<S: Sink>(
-        &self,
-        sink: S,
-        options: &Options,
-        cancel: &Cancel,
-    ) -> Result<S::Output, RenderError> {
+    pub fn write<S>(&self, sink: S, options: &Options, cancel: &Cancel) -> Result<S::Output, RenderError>
+    where
+        S: Sink<Output: Send> + Send,
+    {
         /// Rows that are on their way together.
         const TOGETHER: usize = 64;
-        let threads = options.threads.unwrap_or_else(Threads::available);
-        let needed = sink.memory(self.format, threads);
-        if needed > options.memory {
-            let (needed, budget) = (needed.div_ceil(1 << 20), options.memory >> 20);
-            return Err(RenderError::Memory { needed, budget });
+        let length = self.format.row_len() * TOGETHER;
+        let memory = [0, (length * size_of::<f32>()) as u64];
+        let written = write_rows(vec![sink], &[self.format], options, memory, cancel, |feed| {
+            self.data.chunks(length).all(|rows| {
+                let mut buffer = feed.buffer(0, rows.len());
+                buffer.copy_from_slice(rows);
+                feed.send(0, buffer)
+            })
+        });
+        Ok(written?.swap_remove(0))
+    }
+}
+
+/// Takes a picture into memory: its output is the floats.
+pub(crate) struct Floats;
+
+impl Sink for Floats {
+    type Output = Vec<f32>;
+
+    fn memory(&self, format: Format, _threads: usize) -> u64 {
+        (format.row_len() * size_of::<f32>()) as u64 * u64::from(format.height)
+    }
+
+    fn write(self, format: Format, rows: &mut Rows) -> io::Result<Vec<f32>> {
+        let mut data = Vec::with_capacity(format.row_len() * format.height as usize);
+        for _ in 0..format.height {
+            data.extend_from_slice(rows.next_row().ok_or_else(cut_short)?);
         }
-        let threads = &Threads::pool(threads)?;
-        let (producer, mut rows) = Rows::new(self.format.row_len(), options.level, threads, cancel);
-        thread::scope(|scope| {
-            scope.spawn(move || {
-                let mut bands = self.data.chunks(self.format.row_len() * TOGETHER);
-                // It fails when the sink has ended early, and says so itself.
-                bands.all(|band| producer.finished.send(band.to_vec()).is_ok())
-            });
-            let written = sink.write(self.format, &mut rows);
-            let cut_short = rows.was_cut_short();
-            // Lets the other thread end early if the sink did.
-            drop(rows);
-            if cut_short {
-                Err(RenderError::Cancelled)
-            } else {
-                written.map_err(|source| RenderError::Sink { output: 0, source })
-            }
-        })
+        Ok(data)
     }
 }

@@ -97,6 +97,11 @@ impl Kept {
         images: &mut Vec<Image>,
         cancel: &Cancel,
     ) -> Result<(), RenderError> {
+        if slice.samples > 1 {
+            // What could be kept are samples, and what is there then are pixels.
+            self.last = None;
+            return Render::new(program, bound, slice, crop, options)?.images_into(images, cancel);
+        }
         let mut last = self.last.take().filter(|last| last.slice == slice && last.crop == crop);
         let mut planes = HashMap::new();
         let mut keep = Vec::new();

@@ -14,6 +14,7 @@ mod feed;
 mod image;
 mod interleave;
 mod kept;
+mod mean;
 mod memory;
 mod plan;
 mod rasters;

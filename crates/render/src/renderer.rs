@@ -12,8 +12,9 @@ use crate::crew::{Crew, piece_bytes};
 use crate::domain::{Rectangle, Slice};
 use crate::error::RenderError;
 use crate::feed::feed;
-use crate::image::{Format, Image};
+use crate::image::{Floats, Format, Image};
 use crate::kept::Reuse;
+use crate::mean::Mean;
 use crate::memory::default_budget;
 use crate::plan::Plan;
 use crate::rasters;
@@ -93,6 +94,8 @@ pub enum Tile {
 pub struct Estimate {
     /// How many pixels.
     pub pixels: u64,
+    /// How many samples of them, which is what progress counts.
+    pub samples: u64,
     /// How many results of operations are computed for them.
     pub operations: u64,
     /// How many bytes are used at most, beside the program itself.
@@ -104,6 +107,10 @@ pub struct Render<'a> {
     plan: Plan<'a>,
     /// The picture of each output, and of each value that is to be kept.
     formats: Vec<Format>,
+    /// The same of its samples: larger where pixels have several.
+    sampled: Vec<Format>,
+    /// Samples of a pixel along each side.
+    samples: u32,
     slice: Slice,
     crop: Rectangle,
     options: Options,
@@ -149,9 +156,10 @@ impl<'a> Render<'a> {
     ) -> Result<Render<'a>, RenderError> {
         assert!(!program.outputs().is_empty(), "a picture shows an output");
         assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
-        let Slice { width, height, region, .. } = slice;
-        if [width, height].iter().any(|side| !(1..=MAX_SIDE).contains(side)) {
-            return Err(RenderError::Size { width, height, limit: MAX_SIDE });
+        let Slice { width, height, region, samples, .. } = slice;
+        let limit = MAX_SIDE / samples.max(1);
+        if samples == 0 || [width, height].iter().any(|side| !(1..=limit).contains(side)) {
+            return Err(RenderError::Size { width, height, limit });
         }
         let finite = region.iter().all(|edge| edge.is_finite() && edge.abs() <= f64::from(f32::MAX));
         let finite = finite && slice.depth.is_finite() && slice.time.is_finite();
@@ -166,13 +174,16 @@ impl<'a> Render<'a> {
             return Err(RenderError::Crop { width, height });
         }
 
+        let (picture, slice, crop) = (crop, slice.fine(), crop.fine(samples));
         let raster_bytes = rasters::bytes(program, options.memory)?;
         let mut plan = Plan::new(program, bound, &slice, reuse);
-        let format = |output| Format::of(program, output, crop.width, crop.height);
-        let kept = Format { width: crop.width, height: crop.height, kind: Type::Float, opaque: false };
-        let formats = program.outputs().iter().map(format).chain(reuse.keep.iter().map(|_| kept));
-        let formats: Vec<Format> = formats.collect();
-        plan.outputs.iter_mut().zip(&formats).for_each(|(floats, format)| floats.truncate(format.channels()));
+        let format = |output| Format::of(program, output, picture.width, picture.height);
+        let kept = Format { width: picture.width, height: picture.height, kind: Type::Float, opaque: false };
+        let pictures = program.outputs().iter().map(format).chain(reuse.keep.iter().map(|_| kept));
+        let formats: Vec<Format> = pictures.collect();
+        let fine = |format: &Format| Format { width: crop.width, height: crop.height, ..*format };
+        let sampled: Vec<Format> = formats.iter().map(fine).collect();
+        plan.outputs.iter_mut().zip(&sampled).for_each(|(floats, format)| floats.truncate(format.channels()));
         let tile = options.tile_of(crop.width, crop.height);
         let threads = options.thread_count();
         // Enough tiles in a band for every thread, and enough rows to gain from what tiles below each other share.
@@ -182,8 +193,20 @@ impl<'a> Render<'a> {
         let tiles = across * tile_rows as usize;
         // What makes rasters has work for all threads, however small the picture.
         let busy = if program.rasters().is_empty() { threads.min(tiles) } else { threads };
-        let render =
-            Render { plan, formats, slice, crop, options, threads, busy, tile, raster_bytes, tile_rows };
+        let render = Render {
+            plan,
+            formats,
+            sampled,
+            samples,
+            slice,
+            crop,
+            options,
+            threads,
+            busy,
+            tile,
+            raster_bytes,
+            tile_rows,
+        };
 
         render.within_budget(0)?;
         Ok(render)
@@ -199,9 +222,9 @@ impl<'a> Render<'a> {
         &self.formats
     }
 
-    /// Floats of a row of all pictures.
+    /// Floats of a row of samples of all pictures.
     fn row_len(&self) -> usize {
-        self.formats.iter().map(Format::row_len).sum()
+        self.sampled.iter().map(Format::row_len).sum()
     }
 
     /// What it will take.
@@ -213,7 +236,8 @@ impl<'a> Render<'a> {
         let tiles = tiles_across * u64::from(self.tile_rows);
         let table = tiles * piece_bytes(height, self.formats.len());
         Estimate {
-            pixels: self.crop.area(),
+            pixels: u64::from(self.formats[0].width) * u64::from(self.formats[0].height),
+            samples: self.crop.area(),
             operations: self
                 .plan
                 .work(u64::from(width), u64::from(height))
@@ -231,7 +255,7 @@ impl<'a> Render<'a> {
     }
 
     /// Runs it and hands the rows of each output's picture to one of the sinks, which work side by side. `progress` is
-    /// told whenever so many more pixels are done, from several threads.
+    /// told whenever so many more samples are done, from several threads.
     ///
     /// # Errors
     ///
@@ -249,11 +273,15 @@ impl<'a> Render<'a> {
     where
         S: Sink<Output: Send> + Send,
     {
-        assert_eq!(sinks.len(), self.formats.len(), "one sink for each output");
-        let kept = sinks.iter().zip(&self.formats).map(|(sink, format)| sink.memory(*format, self.busy));
+        assert_eq!(sinks.len(), self.sampled.len(), "one sink for each output");
+        let several = self.samples > 1;
+        let kept = sinks.iter().zip(&self.formats).map(|(sink, format)| {
+            let mean = if several { Mean::bytes(*format) } else { 0 };
+            sink.memory(*format, self.busy).saturating_add(mean)
+        });
         self.within_budget(kept.fold(0, u64::saturating_add))?;
         let threads = &self.pool()?;
-        feed(sinks, &self.formats, self.options.level, threads, cancel, |producers| {
+        feed(sinks, &self.formats, self.samples, self.options.level, threads, cancel, |producers| {
             self.produce(threads, producers, cancel, progress)
         })
     }
@@ -284,10 +312,16 @@ impl<'a> Render<'a> {
     ///
     /// If it is cancelled, or the memory does not suffice.
     pub fn images_into(&self, images: &mut Vec<Image>, cancel: &Cancel) -> Result<(), RenderError> {
+        if self.samples > 1 {
+            let sinks = self.formats.iter().map(|_| Floats).collect();
+            let pictures = self.formats.iter().zip(self.run(sinks, cancel, &|_| {})?);
+            *images = pictures.map(|(format, data)| Image { format: *format, data }).collect();
+            return Ok(());
+        }
         let bytes = (self.row_len() * size_of::<f32>()) as u64;
         self.within_budget(bytes.saturating_mul(u64::from(self.crop.height)))?;
-        images.resize_with(self.formats.len(), || Image { format: self.formats[0], data: Vec::new() });
-        for (image, format) in images.iter_mut().zip(&self.formats) {
+        images.resize_with(self.sampled.len(), || Image { format: self.sampled[0], data: Vec::new() });
+        for (image, format) in images.iter_mut().zip(&self.sampled) {
             image.format = *format;
             image.data.resize(format.row_len() * format.height as usize, 0.0);
         }
@@ -338,7 +372,7 @@ impl<'a> Render<'a> {
                 band.resize(length, 0.0);
                 band
             };
-            let mut bands: Vec<Band> = producers.iter().zip(&self.formats).map(band).collect();
+            let mut bands: Vec<Band> = producers.iter().zip(&self.sampled).map(band).collect();
             let buffers = bands.iter_mut().map(Vec::as_mut_slice).collect();
             let complete = crew.fill(&self.slice, self.rows(y, height), buffers);
             let taken = |(producer, band): (&Producer, Band)| producer.finished.send(band).is_ok();

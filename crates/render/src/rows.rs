@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use travertine_noise::Level;
 
 use crate::cancel::Cancel;
+use crate::mean::Mean;
 use crate::threads::Threads;
 
 /// Bands that there are at most: one is written while the next is computed, one waits.
@@ -29,6 +30,8 @@ pub struct Rows<'a> {
     level: Level,
     threads: &'a Threads,
     cancel: &'a Cancel,
+    /// What makes a row of pixels of several rows of samples; none where a pixel has one.
+    mean: Option<(Mean, u32)>,
     /// Whether there were no rows when some were asked for.
     cut_short: bool,
 }
@@ -52,13 +55,26 @@ impl<'a> Rows<'a> {
             level,
             threads,
             cancel,
+            mean: None,
             cut_short: false,
         };
         (Producer { finished, used }, rows)
     }
 
+    /// The same, each of them the mean of so many rows of samples.
+    pub(crate) fn averaged(self, mean: Mean, samples: u32) -> Rows<'a> {
+        Rows { mean: Some((mean, samples)), ..self }
+    }
+
     /// The next row's floats; none after the last, or when the render was cancelled or failed.
     pub fn next_row(&mut self) -> Option<&[f32]> {
+        let Some((mut mean, samples)) = self.mean.take() else { return self.next_samples() };
+        let complete = (0..samples).all(|_| self.next_samples().map(|row| mean.add(row)).is_some());
+        let (mean, _) = self.mean.insert((mean, samples));
+        complete.then(|| mean.take())
+    }
+
+    fn next_samples(&mut self) -> Option<&[f32]> {
         if self.cancel.is_cancelled() {
             self.cut_short = true;
             return None;

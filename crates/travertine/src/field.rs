@@ -48,6 +48,10 @@ impl Field {
         &self.0.program
     }
 
+    pub(crate) fn bound(&self) -> &Bound {
+        &self.0.bound
+    }
+
     /// The floats that the program is run with, one for each of its slots.
     pub fn values(&self) -> &[f32] {
         self.0.bound.values()

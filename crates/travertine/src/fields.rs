@@ -1,10 +1,11 @@
 //! Several outputs of a texture, evaluated together: what they share is computed once.
 
-use travertine_graph::program::{Bound, Program, ProgramOutput};
+use travertine_graph::program::{Bound, Interval, Program, ProgramOutput};
 use travertine_noise::Level;
 use travertine_render::{Cancel, Image, Kept, Options, Rectangle, Render, Sampler, Slice};
 
 use crate::Error;
+use crate::field::ranges;
 
 /// Some outputs of a texture with values for its parameters.
 ///
@@ -39,6 +40,11 @@ impl Fields {
     /// Floats of a sample, all outputs' one after the other.
     pub fn width(&self) -> usize {
         self.program.width()
+    }
+
+    /// What each component of each output is guaranteed to lie in, anywhere and at any time.
+    pub fn ranges(&self) -> Vec<Vec<Interval>> {
+        ranges(&self.program, &self.bound)
     }
 
     /// Prepares a render of a slice, or of the pixels of it that `crop` names, into a picture for each output.

@@ -1,12 +1,13 @@
 //! Picture files: a path and what is written there.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use travertine_render::sink::{BitDepth, Encoding, Exr, Png, Sink};
-use travertine_render::{Cancel, Format, Image, Options, Render, RenderError, Rows};
+use travertine_render::sink::{self, BitDepth, Encoding, Exr, Png, Sink};
+use travertine_render::{Cancel, Format, Image, Options, Rectangle, Render, RenderError, Rows, Slice};
 
-use crate::Error;
+use crate::mark::Fingerprint;
+use crate::{Error, Field};
 
 /// What a picture is written as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +30,21 @@ pub struct PictureFile {
     pub path: PathBuf,
     /// As what.
     pub format: PictureFormat,
+    /// A line of text that the file carries, by which its maker knows it again.
+    pub mark: Option<String>,
+}
+
+/// What is in the place of a picture that shall be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Existing {
+    /// Nothing.
+    Nothing,
+    /// A picture with the same mark.
+    Same,
+    /// A picture with another mark.
+    Marked,
+    /// Something without a mark.
+    Foreign,
 }
 
 impl PictureFile {
@@ -45,13 +61,34 @@ impl PictureFile {
             Some("exr") => PictureFormat::Exr,
             _ => return Err(Error::Ending { path }),
         };
-        Ok(PictureFile { path, format })
+        Ok(PictureFile { path, format, mark: None })
+    }
+
+    /// The same with a mark that tells pictures of this field over this slice from all others.
+    pub fn marked(self, field: &Field, slice: &Slice, crop: Option<Rectangle>) -> PictureFile {
+        let mark = Fingerprint::new(field, self.format).mark(slice, crop);
+        PictureFile { mark: Some(mark), ..self }
+    }
+
+    /// What is in its place.
+    ///
+    /// # Errors
+    ///
+    /// If what is there cannot be read.
+    pub fn existing(&self) -> Result<Existing, Error> {
+        match sink::mark(&self.path) {
+            Ok(None) => Ok(Existing::Foreign),
+            Ok(mark) if mark == self.mark => Ok(Existing::Same),
+            Ok(Some(_)) => Ok(Existing::Marked),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Existing::Nothing),
+            Err(source) => Err(Error::Read { path: self.path.clone(), source }),
+        }
     }
 
     /// Runs a render of one output into the file, which appears when it is whole, and returns how many pixels were
     /// clipped.
     ///
-    /// `progress` is told how many pixels are done, from several threads.
+    /// `progress` is told how many samples are done, from several threads.
     ///
     /// # Errors
     ///
@@ -107,17 +144,17 @@ impl Sink for &PictureFile {
     fn memory(&self, format: Format, threads: usize) -> u64 {
         match self.format {
             PictureFormat::Png { depth, encoding } => {
-                Png { path: PathBuf::new(), depth, encoding }.memory(format, threads)
+                Png { path: PathBuf::new(), depth, encoding, mark: None }.memory(format, threads)
             }
-            PictureFormat::Exr => Exr { path: PathBuf::new() }.memory(format, threads),
+            PictureFormat::Exr => Exr { path: PathBuf::new(), mark: None }.memory(format, threads),
         }
     }
 
     fn write(self, format: Format, rows: &mut Rows) -> io::Result<u64> {
-        let path = self.path.clone();
+        let (path, mark) = (self.path.clone(), self.mark.clone());
         match self.format {
-            PictureFormat::Png { depth, encoding } => Png { path, depth, encoding }.write(format, rows),
-            PictureFormat::Exr => Exr { path }.write(format, rows).map(|()| 0),
+            PictureFormat::Png { depth, encoding } => Png { path, depth, encoding, mark }.write(format, rows),
+            PictureFormat::Exr => Exr { path, mark }.write(format, rows).map(|()| 0),
         }
     }
 }

@@ -34,20 +34,25 @@
 //! [`graph`]; its document can be changed and saved there.
 #![forbid(unsafe_code)]
 
+mod animation;
 mod argument;
 mod error;
 mod field;
 mod fields;
 mod file;
+mod mark;
+mod packing;
 mod texture;
 mod tiling;
 
+pub use animation::{Animation, AnimationFile, AnimationKind, FrameFiles, MAX_FRAMES, Made, Timeline};
 pub use argument::Argument;
 pub use error::{Error, explain};
 pub use field::Field;
 pub use fields::Fields;
-pub use file::{PictureFile, PictureFormat};
-pub use texture::{Texture, registry};
+pub use file::{Existing, PictureFile, PictureFormat};
+pub use packing::{Channel, Green};
+pub use texture::{MAX_PERIOD, Texture, registry};
 pub use tiling::{Break, Change, Tiling};
 
 /// The stages before rendering: documents, definitions, graphs, lowering, programs.

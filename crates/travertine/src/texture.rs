@@ -17,8 +17,11 @@ use travertine_graph::registry::Registry;
 use travertine_graph::suggest::nearest;
 
 use crate::field::ranges;
-use crate::tiling::{Tiling, tilings};
+use crate::tiling::{Change, Tiling, looping, tilings};
 use crate::{Argument, Constant, Error, Field, Fields};
+
+/// The longest period of a loop: beyond, floats count time too coarsely.
+pub const MAX_PERIOD: u32 = 4096;
 
 /// The node types of Travertine.
 pub fn registry() -> &'static Registry {
@@ -145,6 +148,11 @@ impl Texture {
     pub fn set_input(&mut self, node: &str, input: &str, text: &str) -> Result<(), Error> {
         let mut document = self.document.clone();
         document.set_input(node, input, text).map_err(refused)?;
+        self.set_document(document)
+    }
+
+    /// Puts another document in the place of the one that there is, with the same values for its parameters.
+    pub(crate) fn set_document(&mut self, document: Document) -> Result<(), Error> {
         let graph = Graph::new(&document, &self.registry).map_err(errors)?;
         let mut arguments = Arguments::new(&graph);
         arguments.set_seed(self.seed);
@@ -156,6 +164,20 @@ impl Texture {
         }
         (self.document, self.graph, self.arguments) = (document, graph, arguments);
         Ok(())
+    }
+
+    /// Makes a change that [`Texture::tilings`] or [`Texture::looping`] proposed.
+    ///
+    /// # Errors
+    ///
+    /// As [`Texture::set_input`] and [`Texture::set`].
+    pub fn change(&mut self, change: &Change) -> Result<(), Error> {
+        match change {
+            Change::Input { node, input, value } => {
+                self.set_input(node, input, Argument::from(value.clone()).text())
+            }
+            Change::Parameter { name, value } => self.set(name, value.clone()),
+        }
     }
 
     /// An output as a field, with the parameters' values of now.
@@ -220,6 +242,18 @@ impl Texture {
         tilings(self)
     }
 
+    /// Whether an output is the same everywhere after so much time, from 1 to [`MAX_PERIOD`]; if not, which nodes keep it
+    /// from that, and what would mend them: mostly a period in time of their own.
+    ///
+    /// Found as [`Texture::tilings`] are.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such output, or the graph unfolds into too many operations.
+    pub fn looping(&self, output: &str, period: u32) -> Result<Tiling, Error> {
+        looping(self, self.output(output)?, period.clamp(1, MAX_PERIOD))
+    }
+
     /// The program of these outputs of nodes, and the floats of its slots.
     pub(crate) fn program(&self, sources: &[Source]) -> Result<(Program, Bound), Error> {
         let output = |source: &Source| {
@@ -239,7 +273,7 @@ impl Texture {
     }
 
     /// The place of an output.
-    fn output(&self, name: &str) -> Result<usize, Error> {
+    pub(crate) fn output(&self, name: &str) -> Result<usize, Error> {
         self.graph.output(name).ok_or_else(|| {
             let message = format!("unknown output {}", quote(name));
             let diagnostic = Diagnostic::error(pointer::pointer(&["outputs", name]), message)

@@ -98,8 +98,11 @@ impl Job<'_> {
                 let depth = if file.bits == Bits::Eight { BitDepth::Eight } else { BitDepth::Sixteen };
                 for z in part.missing() {
                     let path = slices::file(&part.content(), z, volume.depth);
-                    let picture =
-                        PictureFile { path, format: PictureFormat::Png { depth, encoding: Encoding::Auto } };
+                    let picture = PictureFile {
+                        path,
+                        format: PictureFormat::Png { depth, encoding: Encoding::Auto },
+                        mark: None,
+                    };
                     let render = field.render(volume.slice(z as u32), None, options.clone())?;
                     let clipped = picture.write(&render, cancel, progress).map_err(|error| match error {
                         travertine::Error::Write { source, .. } => failed(source),

@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+mod animate;
 mod bake;
 mod check;
 mod compare;
@@ -9,6 +10,7 @@ mod nodes;
 mod render;
 mod sample;
 mod shape;
+mod variations;
 mod volume;
 
 use clap::Subcommand;
@@ -20,6 +22,8 @@ use crate::interrupt::Interrupt;
 #[derive(Subcommand)]
 pub enum Command {
     Render(render::Arguments),
+    Animate(animate::Arguments),
+    Variations(variations::Arguments),
     Volume(volume::Arguments),
     Sample(sample::Arguments),
     Shape(shape::Arguments),
@@ -36,6 +40,8 @@ impl Command {
     pub fn run(self, interrupt: &Interrupt) -> Result<(), Failure> {
         match self {
             Command::Render(arguments) => arguments.run(interrupt),
+            Command::Animate(arguments) => arguments.run(interrupt),
+            Command::Variations(arguments) => arguments.run(interrupt),
             Command::Volume(arguments) => arguments.run(interrupt),
             Command::Sample(arguments) => arguments.run(),
             Command::Shape(arguments) => arguments.run(interrupt),

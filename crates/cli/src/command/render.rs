@@ -1,18 +1,25 @@
-//! `travertine render`: a picture of a graph.
+//! `travertine render`: a picture of a graph, or a set of them.
 
-use std::path::PathBuf;
+mod preset;
+mod set;
+mod template;
+
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::sink::BitDepth;
-use travertine::{Detail, PictureFile, PictureFormat, Rectangle, Slice};
+use travertine::graph::diagnostic::quote;
+use travertine::{Estimate, PictureFile, Rectangle};
 
+use self::set::SetFlags;
 use crate::clipping;
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::picture::PictureFlags;
 use crate::progress::Progress;
+use crate::slice::SliceFlags;
 use crate::source::Source;
-use crate::value::{self, EncodingFlag, PlaneFlag, Size};
+use crate::value::{self, Size};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -24,6 +31,12 @@ Examples:
       a cut across the trunk, with an input of a node changed
   travertine render clouds.json --size 4096x2048 --crop 1024,512,256,256
       just 256 x 256 pixels of a large picture
+  travertine render rusty-paint.json --outputs all -o '{graph}_{output}.exr'
+      a file for each output, all rendered at once
+  travertine render rusty-paint.json --preset unreal --size 2048
+      base colour, normals, and occlusion, roughness and metallic in one file
+  travertine render checks.json --samples 16
+      smooth edges: each pixel is the mean of 16 samples
   travertine render terrain.json --size 256 --footprint
       a preview that looks like the large picture, without grain";
 
@@ -38,7 +51,11 @@ pub struct Arguments {
     #[command(flatten)]
     source: Source,
 
-    /// The picture's file, .png or .exr; GRAPH with .png, in the current folder, if not given
+    #[command(flatten)]
+    set: SetFlags,
+
+    /// The picture's file, .png or .exr; GRAPH with .png, in the current folder, if not given. Of several pictures a
+    /// template: {graph}_{output}.{ext} if not given
     #[arg(short = 'o', value_name = "FILE")]
     file: Option<PathBuf>,
 
@@ -46,24 +63,11 @@ pub struct Arguments {
     #[arg(long, value_name = "N|WxH", default_value = "512")]
     size: Size,
 
-    /// Bits of a channel of a PNG
-    #[arg(long, value_name = "8|16", value_parser = ["8", "16"])]
-    bits: Option<String>,
+    #[command(flatten)]
+    picture: PictureFlags,
 
-    /// The curve of a PNG
-    #[arg(long, value_enum)]
-    encoding: Option<EncodingFlag>,
-
-    /// The plane that is cut
-    #[arg(long, value_enum, default_value = "xy", help_heading = "Slice")]
-    plane: PlaneFlag,
-
-    /// Where the plane lies along its third axis
-    #[arg(
-        long, value_name = "D", default_value = "0", value_parser = value::number,
-        allow_hyphen_values = true, help_heading = "Slice"
-    )]
-    depth: f32,
+    #[command(flatten)]
+    slice: SliceFlags,
 
     /// The time
     #[arg(
@@ -72,29 +76,12 @@ pub struct Arguments {
     )]
     time: f32,
 
-    /// The part of the plane, in graph units: left, top, right, bottom
-    #[arg(
-        long, value_name = "X0,Y0,X1,Y1", value_parser = value::region,
-        allow_hyphen_values = true, help_heading = "Slice"
-    )]
-    region: Option<[f64; 4]>,
-
     /// Renders these pixels of the picture only: left, top, width, height
     #[arg(
         long, value_name = "X,Y,W,H", value_parser = value::crop,
         allow_hyphen_values = true, help_heading = "Slice"
     )]
     crop: Option<Rectangle>,
-
-    /// Fades out noise too fine for the distance between pixels, so that a small picture looks like a large one made
-    /// smaller; changes bits, and no longer gives each point one value
-    #[arg(long, help_heading = "Detail")]
-    footprint: bool,
-
-    /// Leaves out the last octaves of a sum that together are fainter than half a step of a PNG's bits; changes bits,
-    /// and shows where a graph magnifies the sum
-    #[arg(long, help_heading = "Detail")]
-    skip_faint: bool,
 
     #[command(flatten)]
     execution: Execution,
@@ -103,62 +90,60 @@ pub struct Arguments {
 impl Arguments {
     /// Renders it.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+        if self.set.is_asked_for() {
+            return self.render_set(interrupt);
+        }
         let file = self.file()?;
-        let field = self.source.field(self.detail(&file)?)?;
-        let render = field.render(self.slice(), self.crop, self.execution.options())?;
-        let pixels = render.estimate().pixels;
-        let progress = Progress::new(pixels);
+        let slice = self.picture.sampled(self.slice.slice(self.size, self.time));
+        let field = self.source.field(self.picture.detail(&slice))?;
+        let render = field.render(slice, self.crop, self.execution.options())?;
+        let Estimate { pixels, samples, .. } = render.estimate();
+        let progress = Progress::new(samples);
         let clipped = file.write(&render, interrupt.cancel(), &|done| progress.advance(done))?;
         drop(progress);
-        clipping::warn(&field, clipped, pixels, "pixels", "write .exr");
+        clipping::warn(field.ranges(), clipped, pixels, "pixels", "write .exr");
         Ok(())
+    }
+
+    /// Renders several pictures in one evaluation.
+    fn render_set(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+        let slice = self.picture.sampled(self.slice.slice(self.size, self.time));
+        let mut texture = self.source.texture()?;
+        texture.set_detail(self.picture.detail(&slice));
+        let pictures = self.set.pictures(&mut texture, &slice)?;
+        let files = self.set.files(&pictures, &self.source, self.file.as_deref(), &self.picture)?;
+        let names: Vec<&str> = pictures.iter().map(|picture| picture.output.as_str()).collect();
+        let fields = texture.fields(&names)?;
+        let render = fields.render(slice, self.crop, self.execution.options())?;
+        let Estimate { pixels, samples, .. } = render.estimate();
+        let progress = Progress::new(samples);
+        let files: Vec<&PictureFile> = files.iter().collect();
+        let advance = |done| progress.advance(done);
+        let clipped = PictureFile::write_all(&files, &render, interrupt.cancel(), &advance)?;
+        drop(progress);
+        for ((picture, ranges), clipped) in pictures.iter().zip(fields.ranges()).zip(clipped) {
+            let pixels_of = format!("pixels of {}", quote(&picture.name));
+            clipping::warn(ranges, clipped, pixels, &pixels_of, "write .exr");
+        }
+        Ok(())
+    }
+
+    /// The same for a graph in another folder, into another file, perhaps in another size.
+    pub fn again(
+        mut self,
+        folder: &Path,
+        file: PathBuf,
+        size: Option<Size>,
+        execution: &Execution,
+    ) -> Arguments {
+        self.source.graph = folder.join(&self.source.graph);
+        Arguments { file: Some(file), size: size.unwrap_or(self.size), execution: *execution, ..self }
     }
 
     fn file(&self) -> Result<PictureFile, Failure> {
         let path = self.source.picture(self.file.as_deref())?;
         let mut file = PictureFile::new(path)?;
-        match &mut file.format {
-            PictureFormat::Png { depth, encoding } => {
-                if self.bits.as_deref() == Some("16") {
-                    *depth = BitDepth::Sixteen;
-                }
-                *encoding = self.encoding.map_or(*encoding, EncodingFlag::into);
-            }
-            PictureFormat::Exr if self.bits.is_some() || self.encoding.is_some() => {
-                let message =
-                    "--bits and --encoding are for .png; an .exr always holds linear floats of 32 bits";
-                return Err(Failure::usage(message));
-            }
-            PictureFormat::Exr => {}
-        }
+        file.format = self.picture.format(file.format)?;
         Ok(file)
-    }
-
-    fn detail(&self, file: &PictureFile) -> Result<Detail, Failure> {
-        let steps = match file.format {
-            PictureFormat::Png { depth: BitDepth::Eight, .. } => Some(255.0),
-            PictureFormat::Png { depth: BitDepth::Sixteen, .. } => Some(65_535.0),
-            PictureFormat::Exr => None,
-        };
-        if self.skip_faint && steps.is_none() {
-            return Err(Failure::usage(
-                "--skip-faint is for .png; in the floats of an .exr no octave is too faint",
-            ));
-        }
-        Ok(Detail {
-            spacing: self.footprint.then(|| self.slice().spacing()),
-            faintest: steps.filter(|_| self.skip_faint).map(|steps| 0.5 / steps),
-        })
-    }
-
-    fn slice(&self) -> Slice {
-        let slice = Slice::new(self.size.width, self.size.height);
-        Slice {
-            plane: self.plane.into(),
-            depth: self.depth,
-            time: self.time,
-            region: self.region.unwrap_or(slice.region),
-            ..slice
-        }
     }
 }

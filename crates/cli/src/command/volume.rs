@@ -121,7 +121,7 @@ impl Arguments {
                 },
             )?;
         drop(progress);
-        clipping::warn(&field, clipped, samples, "samples", "write floats");
+        clipping::warn(field.ranges(), clipped, samples, "samples", "write floats");
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! The binary as its users meet it: what it prints, what it writes, and what it ends with.
 #![allow(clippy::unwrap_used, reason = "a test that panics says where")]
 
+mod animate;
 mod bake;
 mod check;
 mod compare;
@@ -11,7 +12,10 @@ mod nodes;
 mod pictures;
 mod render;
 mod sample;
+mod sets;
 mod shape;
+mod supersampling;
 mod support;
 mod usage;
+mod variations;
 mod volume;

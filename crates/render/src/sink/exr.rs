@@ -5,13 +5,14 @@ use std::path::PathBuf;
 
 use exr::block::writer::ChunksWriter;
 use exr::block::{UncompressedBlock, enumerate_ordered_header_block_indices};
-use exr::meta::attribute::{ChannelDescription, SampleType, Text};
+use exr::meta::attribute::{AttributeValue, ChannelDescription, SampleType, Text};
 use exr::meta::header::Header;
 use exr::meta::{BlockDescription, MetaData};
 use exr::prelude::{Compression, LineOrder};
 use travertine_graph::constant::Type;
 use travertine_noise::math;
 
+use super::mark::KEYWORD;
 use super::{AtomicFile, Sink, cut_short};
 use crate::image::Format;
 use crate::rows::Rows;
@@ -23,6 +24,8 @@ use crate::rows::Rows;
 pub struct Exr {
     /// Where.
     pub path: PathBuf,
+    /// What [`mark`](super::mark()) finds in it.
+    pub mark: Option<String>,
 }
 
 impl Sink for Exr {
@@ -38,11 +41,15 @@ impl Sink for Exr {
             sampling: exr::math::Vec2(1, 1),
         });
         let size = (format.width as usize, format.height as usize);
-        let header = Header::new(Text::from("travertine"), size, descriptions.collect()).with_encoding(
+        let mut header = Header::new(Text::from("travertine"), size, descriptions.collect()).with_encoding(
             Compression::ZIP16,
             BlockDescription::ScanLines,
             LineOrder::Increasing,
         );
+        if let Some(mark) = self.mark {
+            let mark = AttributeValue::Text(Text::from(mark.as_str()));
+            header.own_attributes.other.insert(Text::from(KEYWORD), mark);
+        }
         let headers = [header].into_iter().collect();
         exr::block::write(&mut file, headers, true, |meta, writer| {
             write_blocks(&meta, writer, format, &channels, rows)

@@ -1,15 +1,21 @@
 //! Sinks: where finished rows go.
 
+mod animation;
 mod atomic;
 mod encode;
 mod exr;
+mod mark;
+mod pixels;
 mod png;
 
 use std::io;
 
+pub use animation::{AnimationFormat, Frames, Palette, write_animation};
 pub use atomic::{AtomicFile, discard_unfinished, flush_folder, resolve};
 pub use encode::{BitDepth, Encoder, Encoding};
 pub use exr::Exr;
+pub use mark::mark;
+pub use pixels::Pixels;
 pub use png::{Png, png_encoder};
 
 use crate::image::Format;
@@ -34,6 +40,6 @@ pub trait Sink {
 }
 
 /// The rows ended before the picture did: the render was cancelled, and says so itself.
-fn cut_short() -> io::Error {
+pub(crate) fn cut_short() -> io::Error {
     io::Error::new(io::ErrorKind::UnexpectedEof, "the picture was cut short")
 }

@@ -15,6 +15,7 @@ use travertine_graph::constant::Type;
 use self::strip::{STREAM_HEADER, Strip};
 
 use super::encode::Encoder;
+use super::mark::KEYWORD;
 use super::{AtomicFile, BitDepth, Encoding, Sink, cut_short};
 use crate::image::Format;
 use crate::rows::Rows;
@@ -31,6 +32,8 @@ pub struct Png {
     pub depth: BitDepth,
     /// The curve.
     pub encoding: Encoding,
+    /// What [`mark`](super::mark()) finds in it.
+    pub mark: Option<String>,
 }
 
 impl Sink for Png {
@@ -42,7 +45,10 @@ impl Sink for Png {
 
     fn write(self, format: Format, rows: &mut Rows) -> io::Result<u64> {
         let mut file = AtomicFile::create(&self.path)?;
-        let png = png_encoder(&mut file, format, self.depth, self.encoding);
+        let mut png = png_encoder(&mut file, format, self.depth, self.encoding);
+        if let Some(mark) = self.mark {
+            png.add_text_chunk(KEYWORD.to_owned(), mark).map_err(io_error)?;
+        }
         let mut writer = png.write_header().map_err(io_error)?;
         let mut encoder = Encoder::new(format, self.depth, self.encoding, rows.level());
         let layout = Layout::new(format, self.depth);
@@ -163,7 +169,7 @@ pub fn png_encoder<'a, W: io::Write>(
     png
 }
 
-fn io_error(error: png::EncodingError) -> io::Error {
+pub(super) fn io_error(error: png::EncodingError) -> io::Error {
     match error {
         png::EncodingError::IoError(error) => error,
         other => io::Error::other(other),
@@ -205,7 +211,7 @@ mod tests {
                 data.chunks(7 * format.row_len())
                     .for_each(|band| producer.finished.send(band.to_vec()).unwrap());
             });
-            let png = Png { path: path.clone(), depth, encoding: Encoding::Auto };
+            let png = Png { path: path.clone(), depth, encoding: Encoding::Auto, mark: None };
             png.write(format, &mut rows).unwrap();
         });
         fs::read(path).unwrap()

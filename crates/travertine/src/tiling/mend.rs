@@ -3,21 +3,25 @@
 use travertine_graph::constant::Constant;
 use travertine_graph::graph::{Input, Node, Source};
 
-use super::motion::{Motion, growth, motions, uniform};
+use super::motion::{Motion, Repeat, growth, motions, uniform};
 use super::{Change, made_of, wires};
-use crate::{Argument, Error, Texture};
+use crate::{Error, Texture};
 
 /// Changes with which an output of a node repeats, or at least grows evenly if it did not; and the texture with them.
 ///
 /// First its own inputs are changed; if that does not help, what turns its place, too.
-pub fn mend(texture: &Texture, broken: Source) -> Result<Option<(Vec<Change>, Texture)>, Error> {
+pub fn mend(
+    texture: &Texture,
+    repeat: Repeat,
+    broken: Source,
+) -> Result<Option<(Vec<Change>, Texture)>, Error> {
     let id = &texture.graph().nodes[broken.node].id;
-    let before = motions(texture, &[broken])?;
-    for turns in [Vec::new(), turns(texture, broken)?] {
+    let before = motions(texture, repeat, &[broken])?;
+    for turns in [Vec::new(), turns(texture, repeat, broken)?] {
         let turned = apply(texture, &turns).unwrap_or_else(|| texture.clone());
         // Other values for inputs may leave out or bring in nodes.
         let Some(node) = turned.graph().nodes.iter().position(|node| node.id == *id) else { continue };
-        let mut candidates = candidates(&turned, node)?;
+        let mut candidates = candidates(&turned, repeat, node)?;
         candidates.insert(0, Vec::new());
         for values in candidates {
             let mut changes = turns.clone();
@@ -28,7 +32,7 @@ pub fn mend(texture: &Texture, broken: Source) -> Result<Option<(Vec<Change>, Te
             let Some(changed) = apply(texture, &changes) else { continue };
             let place = changed.graph().nodes.iter().position(|node| node.id == *id);
             let source = Source { node: place.unwrap_or(node), ..broken };
-            if motions(&changed, &[source])? < before {
+            if motions(&changed, repeat, &[source])? < before {
                 return Ok(Some((changes, changed)));
             }
         }
@@ -37,9 +41,9 @@ pub fn mend(texture: &Texture, broken: Source) -> Result<Option<(Vec<Change>, Te
 }
 
 /// Quarter turns for what turns the places that go into a node: turned otherwise, no lattice repeats along x and y.
-fn turns(texture: &Texture, broken: Source) -> Result<Vec<Change>, Error> {
+fn turns(texture: &Texture, repeat: Repeat, broken: Source) -> Result<Vec<Change>, Error> {
     let sources = made_of(texture.graph(), std::iter::once(broken));
-    let motions = motions(texture, &sources)?;
+    let motions = motions(texture, repeat, &sources)?;
     let mut turns = Vec::new();
     for (source, _) in sources.iter().zip(motions).skip(1).filter(|(_, motion)| *motion == Motion::Even) {
         let node = &texture.graph().nodes[source.node];
@@ -53,11 +57,11 @@ fn turns(texture: &Texture, broken: Source) -> Result<Vec<Change>, Error> {
 }
 
 /// Values for inputs of a node with which it may repeat, the best first.
-fn candidates(texture: &Texture, node: usize) -> Result<Vec<Vec<(&str, Constant)>>, Error> {
+fn candidates(texture: &Texture, repeat: Repeat, node: usize) -> Result<Vec<Vec<(&str, Constant)>>, Error> {
     let node_of = &texture.graph().nodes[node];
     let mut candidates = Vec::new();
     if node_of.definition.input_index("periodic").is_some() {
-        candidates.extend(periods(texture, node_of)?);
+        candidates.extend(periods(texture, repeat, node_of)?);
     }
     if node_of.definition.input_index("edge").is_some() {
         // A grid that repeats after one unit.
@@ -68,9 +72,10 @@ fn candidates(texture: &Texture, node: usize) -> Result<Vec<Vec<(&str, Constant)
         ]);
     }
     // By how much in all what goes into the node grows: waves over that must be whole.
-    let mut steps = vec![1.0];
+    let length = repeat.length();
+    let mut steps = if length == 1.0 { vec![length] } else { vec![length, 1.0] };
     for wire in wires(texture.graph(), node) {
-        let step = growth(texture, wire)?.into_iter().fold(0.0, common);
+        let step = growth(texture, repeat, wire)?.into_iter().fold(0.0, common);
         if step > 0.0 && !steps.contains(&step) {
             steps.insert(0, step);
         }
@@ -85,7 +90,11 @@ fn candidates(texture: &Texture, node: usize) -> Result<Vec<Vec<(&str, Constant)
             continue;
         }
         steps.iter().for_each(|step| with(&|number| whole(number * step) / step));
-        with(&|number| if number == 0.0 { number } else { 1.0 / whole(1.0 / number) });
+        with(&|number| if number == 0.0 { number } else { length / whole(length / number) });
+    }
+    // What is over another lattice than its own, as a fractal is, rather keeps to that one.
+    if repeat != Repeat::Tile && node_of.definition.input_index("scale").is_none() {
+        candidates.sort_by_key(|values| values.len() > 1);
     }
     Ok(candidates)
 }
@@ -105,15 +114,35 @@ fn quarter(degrees: f32) -> f32 {
     (degrees / 90.0).round() * 90.0 + 0.0
 }
 
+/// After how many cells what shall repeat in time does so in space, too, where it did not: so late that nobody sees it,
+/// and so early that floats tell places apart.
+const FAR: i64 = 4096;
+
 /// Periods for a node that has them, and the scale to go with them.
-fn periods<'a>(texture: &Texture, node: &'a Node) -> Result<Vec<Vec<(&'a str, Constant)>>, Error> {
+fn periods<'a>(
+    texture: &Texture,
+    repeat: Repeat,
+    node: &'a Node,
+) -> Result<Vec<Vec<(&'a str, Constant)>>, Error> {
     let has = |input: &str| node.definition.input_index(input).is_some();
+    if let Repeat::Loop(period) = repeat {
+        if !has("period_time") {
+            return Ok(Vec::new());
+        }
+        let mut changes = vec![("period_time", Constant::Integer(period.into()))];
+        if value(texture, node, "periodic")? != Some(Constant::Boolean(true)) {
+            changes.push(("periodic", Constant::Boolean(true)));
+            let axes = ["period_x", "period_y", "period_z"].into_iter().filter(|axis| has(axis));
+            changes.extend(axes.map(|axis| (axis, Constant::Integer(FAR))));
+        }
+        return Ok(vec![changes]);
+    }
     // How far the place moves along each axis, one unit on.
     let moves = match node.definition.input_index("position").map(|index| &node.inputs[index]) {
-        Some(Input::Wire(source)) => growth(texture, *source)?,
+        Some(Input::Wire(source)) => growth(texture, repeat, *source)?,
         _ => vec![1.0; 2],
     };
-    let repeat = |scale: f32| {
+    let repeating = |scale: f32| {
         let mut changes = vec![("periodic", Constant::Boolean(true))];
         for (name, moved) in ["period_x", "period_y", "period_z"].into_iter().zip(&moves) {
             let period = (moved * scale).round();
@@ -138,11 +167,11 @@ fn periods<'a>(texture: &Texture, node: &'a Node) -> Result<Vec<Vec<(&'a str, Co
             }
             let step = moves.iter().copied().fold(0.0, common);
             let near = if step > 0.0 { whole(scale * step) / step } else { whole(scale) };
-            let mut changes = repeat(near.abs());
+            let mut changes = repeating(near.abs());
             changes.push(("scale", Constant::Float(near)));
             candidates.push(changes);
         }
-        _ if !has("scale") => candidates.push(repeat(1.0)),
+        _ if !has("scale") => candidates.push(repeating(1.0)),
         _ => {}
     }
     Ok(candidates)
@@ -193,14 +222,6 @@ fn change(texture: &Texture, node: &Node, input: &str, new: Constant) -> Result<
 /// The texture with these changes, if there are any and it takes them all.
 fn apply(texture: &Texture, changes: &[Change]) -> Option<Texture> {
     let mut changed = texture.clone();
-    for change in changes {
-        match change {
-            Change::Input { node, input, value } => {
-                changed.set_input(node, input, Argument::from(value.clone()).text())
-            }
-            Change::Parameter { name, value } => changed.set(name, value.clone()),
-        }
-        .ok()?;
-    }
+    changes.iter().try_for_each(|change| changed.change(change)).ok()?;
     (!changes.is_empty()).then_some(changed)
 }

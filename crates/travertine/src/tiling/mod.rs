@@ -1,6 +1,7 @@
-//! Tiling: whether outputs repeat from one unit square to the next, and what keeps them from it.
+//! Tiling: whether outputs repeat from one unit square to the next, or from one lap of time to the next, and what keeps
+//! them from it.
 //!
-//! No rule is proved here; fields are evaluated at many places and at the same places one unit on. That knows all
+//! No rule is proved here; fields are evaluated at many places and at the same places a step on. That knows all
 //! nodes, those to come too, and whatever they are wired to.
 
 mod mend;
@@ -8,7 +9,7 @@ mod motion;
 
 use std::collections::{HashMap, HashSet};
 
-use motion::{Motion, motions};
+use motion::{Motion, Repeat, motions};
 use travertine_graph::constant::Constant;
 use travertine_graph::graph::{Graph, Input, Source};
 
@@ -17,7 +18,8 @@ use crate::{Error, Texture};
 /// How often what breaks the tiling is looked for again once what was found is mended.
 const ROUNDS: usize = 8;
 
-/// Whether an output tiles over the unit square: whether it is the same at x + 1 and y + 1 as at x and y, anywhere.
+/// Whether an output tiles over the unit square: whether it is the same at x + 1 and y + 1 as at x and y, anywhere. Or
+/// whether it loops, which is tiling over time: whether it is the same a period later.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tiling {
     /// The output's name.
@@ -64,14 +66,19 @@ pub enum Change {
 
 /// Looks at every output.
 pub(crate) fn tilings(texture: &Texture) -> Result<Vec<Tiling>, Error> {
-    let mut search = Search::default();
+    let mut search = Search::new(Repeat::Tile);
     (0..texture.graph().outputs.len()).map(|output| search.tiling(texture, output)).collect()
+}
+
+/// Looks at whether an output is the same after so much time.
+pub(crate) fn looping(texture: &Texture, output: usize, period: u32) -> Result<Tiling, Error> {
+    Search::new(Repeat::Loop(period)).tiling(texture, output)
 }
 
 /// What is known of a texture with some changes already, and what mends it: outputs of a graph have most of it in
 /// common, and to find it takes long where there are grids.
-#[derive(Default)]
 struct Search {
+    repeat: Repeat,
     motions: Vec<(Vec<Change>, HashMap<Source, Motion>)>,
     mends: Vec<(Vec<Change>, Source, Found)>,
 }
@@ -79,6 +86,10 @@ struct Search {
 type Found = Option<(Vec<Change>, Texture)>;
 
 impl Search {
+    fn new(repeat: Repeat) -> Search {
+        Search { repeat, motions: Vec::new(), mends: Vec::new() }
+    }
+
     fn tiling(&mut self, texture: &Texture, output: usize) -> Result<Tiling, Error> {
         let name = texture.graph().outputs[output].name.clone();
         let (mut breaks, mut made, mut changed) = (Vec::new(), Vec::new(), texture.clone());
@@ -124,7 +135,7 @@ impl Search {
             None => {
                 let outputs = texture.graph().outputs.iter().map(|output| output.source);
                 let sources = made_of(texture.graph(), outputs);
-                let motions = sources.iter().copied().zip(motions(texture, &sources)?).collect();
+                let motions = sources.iter().copied().zip(motions(texture, self.repeat, &sources)?).collect();
                 self.motions.push((made.to_vec(), motions));
                 self.motions.len() - 1
             }
@@ -137,7 +148,7 @@ impl Search {
         if let Some((.., found)) = known {
             return Ok(found.clone());
         }
-        let found = mend::mend(texture, broken)?;
+        let found = mend::mend(texture, self.repeat, broken)?;
         self.mends.push((made.to_vec(), broken, found.clone()));
         Ok(found)
     }
@@ -351,5 +362,54 @@ mod tests {
         );
         let nodes: Vec<&str> = two.breaks.iter().map(|broken| broken.node.as_str()).collect();
         assert_eq!((nodes, two.mended), (vec!["noise", "out"], true), "{two:?}");
+    }
+
+    #[test]
+    fn loops_are_tiles_in_time() {
+        let time = r#""two": {"type": "math/multiply", "inputs": {"a": {"node": "place", "output": "time"}, "b": 2}}"#;
+        let noise = r#""noise": {"type": "noise/perlin", "inputs": {"dimensions": 4, "scale": 3.4}}"#;
+        let sine = format!(
+            r#"{time}, "out": {{"type": "math/sine", "inputs": {{"value": {{"node": "two"}}, "frequency": 0.3}}}}"#
+        );
+        let fractal = format!(
+            r#"{noise}, "out": {{"type": "fractal/fbm", "inputs": {{"value": {{"node": "noise"}}, "lacunarity": 2.2}}}}"#
+        );
+        let noise = format!(
+            r#"{noise}, "out": {{"type": "math/absolute", "inputs": {{"value": {{"node": "noise"}}}}}}"#
+        );
+        let far = Constant::Integer(4096);
+        let looped = |node: &str| {
+            vec![
+                set(node, "period_time", Constant::Integer(3)),
+                set(node, "periodic", Constant::Boolean(true)),
+                set(node, "period_x", far.clone()),
+                set(node, "period_y", far.clone()),
+                set(node, "period_z", far.clone()),
+            ]
+        };
+        for (nodes, mends) in [
+            (&noise, vec![("noise", looped("noise"))]),
+            // Six units of what goes into it are two waves.
+            (&sine, vec![("out", vec![set("out", "frequency", Constant::Float(2.0 / 6.0))])]),
+            (
+                &fractal,
+                vec![
+                    ("noise", looped("noise")),
+                    ("out", vec![set("out", "lacunarity", Constant::Float(2.0))]),
+                ],
+            ),
+        ] {
+            let looping = texture(nodes).looping("value", 3).unwrap();
+            assert!(!looping.tiles && looping.mended, "{nodes}: {looping:?}");
+            let found: Vec<_> =
+                looping.breaks.iter().map(|broken| (broken.node.as_str(), broken.mend.clone())).collect();
+            assert_eq!(found, mends, "{nodes}");
+        }
+        // What does not change with time loops anyhow, and simplex noise never does.
+        let still = texture(r#""out": {"type": "noise/perlin"}"#);
+        assert!(still.looping("value", 3).unwrap().tiles);
+        let simplex = texture(r#""out": {"type": "noise/simplex", "inputs": {"dimensions": 4}}"#);
+        let simplex = simplex.looping("value", 3).unwrap();
+        assert!(!simplex.mended && simplex.breaks[0].mend.is_empty(), "{simplex:?}");
     }
 }

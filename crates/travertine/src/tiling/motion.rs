@@ -1,4 +1,4 @@
-//! What becomes of fields from one unit square to the next.
+//! What becomes of fields from one unit square, or one lap of time, to the next.
 
 use std::ops::RangeInclusive;
 
@@ -14,7 +14,44 @@ const POSITIONS: RangeInclusive<usize> = 64..=1024;
 /// How many results are held, unless the least number of positions has more.
 const RESULTS: usize = 1 << 24;
 
-/// What becomes of a field one unit on, along x and along y.
+/// As what something shall repeat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Repeat {
+    /// As a tile: one unit on along x, and along y.
+    Tile,
+    /// As a loop: after so much time.
+    Loop(u32),
+}
+
+impl Repeat {
+    /// From where to where.
+    fn steps(self) -> Vec<[f32; 4]> {
+        match self {
+            Repeat::Tile => vec![[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0]],
+            Repeat::Loop(_) => vec![[0.0, 0.0, 0.0, self.length()]],
+        }
+    }
+
+    /// How long a step is.
+    pub fn length(self) -> f32 {
+        match self {
+            Repeat::Tile => 1.0,
+            Repeat::Loop(period) => period as f32,
+        }
+    }
+
+    /// A position, and the same one a step on.
+    ///
+    /// Coordinates are odd multiples of 2^-16: exact a step on, and with most scales too, but off the places where
+    /// patterns like to have their edges.
+    fn around(self, index: usize) -> Vec<[f32; 4]> {
+        let here = [0, 1, 2, 3].map(|axis| ((hash(axis, [index as i32]) as i32 >> 14) | 1) as f32 / 65_536.0);
+        let there = |step: [f32; 4]| std::array::from_fn(|axis| here[axis] + step[axis]);
+        std::iter::once(here).chain(self.steps().into_iter().map(there)).collect()
+    }
+}
+
+/// What becomes of a field a step on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Motion {
     /// It is the same.
@@ -26,20 +63,21 @@ pub enum Motion {
 }
 
 /// What becomes of each of these outputs of nodes.
-pub fn motions(texture: &Texture, sources: &[Source]) -> Result<Vec<Motion>, Error> {
+pub fn motions(texture: &Texture, repeat: Repeat, sources: &[Source]) -> Result<Vec<Motion>, Error> {
     let (program, bound) = texture.program(sources)?;
     let width = program.width();
-    let count = (RESULTS / (3 * width)).clamp(*POSITIONS.start(), *POSITIONS.end());
-    let positions: Vec<[f32; 4]> = (0..count).flat_map(around).collect();
+    let places = repeat.steps().len() + 1;
+    let count = (RESULTS / (places * width)).clamp(*POSITIONS.start(), *POSITIONS.end());
+    let positions: Vec<[f32; 4]> = (0..count).flat_map(|index| repeat.around(index)).collect();
     let results = travertine_render::sample(&program, &bound, &positions, Level::detect())?;
     let motion_of = |component: usize| {
-        let at = |place: usize| results[component..].iter().skip(place * width).step_by(3 * width);
+        let at = |place: usize| results[component..].iter().skip(place * width).step_by(places * width);
         let tolerance = tolerance(at(0).copied().map(f64::from).collect());
         let along = |place: usize| {
             let growth = at(place).zip(at(0)).map(|(there, here)| f64::from(*there) - f64::from(*here));
             motion(&growth.collect::<Vec<f64>>(), tolerance)
         };
-        along(1).max(along(2))
+        (1..places).map(along).max().unwrap_or(Motion::Still)
     };
     let motions: Vec<Motion> = (0..width).map(motion_of).collect();
     let mut start = 0;
@@ -51,17 +89,18 @@ pub fn motions(texture: &Texture, sources: &[Source]) -> Result<Vec<Motion>, Err
     Ok(ends.collect())
 }
 
-/// How much each component of an output of a node that grows evenly does so one unit on, along x or along y, whichever
-/// is more; nothing for one that does not.
-pub fn growth(texture: &Texture, source: Source) -> Result<Vec<f32>, Error> {
-    if motions(texture, &[source])? != [Motion::Even] {
+/// How much each component of an output of a node that grows evenly does so a step on, along whichever way is more;
+/// nothing for one that does not.
+pub fn growth(texture: &Texture, repeat: Repeat, source: Source) -> Result<Vec<f32>, Error> {
+    if motions(texture, repeat, &[source])? != [Motion::Even] {
         return Ok(Vec::new());
     }
     let (program, bound) = texture.program(&[source])?;
-    let results = travertine_render::sample(&program, &bound, &around(0), Level::detect())?;
-    let [here, right, below] = [0, 1, 2].map(|place| &results[place * program.width()..][..program.width()]);
+    let results = travertine_render::sample(&program, &bound, &repeat.around(0), Level::detect())?;
+    let (here, there) = results.split_at(program.width());
     let most = |component: usize| {
-        let most = (right[component] - here[component]).abs().max((below[component] - here[component]).abs());
+        let growths = there.chunks(program.width()).map(|there| (there[component] - here[component]).abs());
+        let most = growths.fold(0.0, f32::max);
         // Rounding explains the rest.
         if (most - most.round()).abs() < 1e-5 { most.round() } else { most }
     };
@@ -71,21 +110,12 @@ pub fn growth(texture: &Texture, source: Source) -> Result<Vec<f32>, Error> {
 /// The components of an output of a node that are the same everywhere; none if one is not.
 pub fn uniform(texture: &Texture, source: Source) -> Result<Option<Vec<f32>>, Error> {
     let (program, bound) = texture.program(&[source])?;
-    let positions: Vec<[f32; 4]> = (0..*POSITIONS.start()).flat_map(around).collect();
+    let positions: Vec<[f32; 4]> =
+        (0..*POSITIONS.start()).flat_map(|index| Repeat::Tile.around(index)).collect();
     let results = travertine_render::sample(&program, &bound, &positions, Level::detect())?;
     let mut places = results.chunks(program.width());
     let first = places.next().unwrap_or_default();
     Ok(places.all(|values| values == first).then(|| first.to_vec()))
-}
-
-/// A position, and the same one unit to the right and below.
-///
-/// Coordinates are odd multiples of 2^-16: exact one unit on, and with most scales too, but off the places where
-/// patterns like to have their edges.
-fn around(index: usize) -> [[f32; 4]; 3] {
-    let [x, y, z, time] =
-        [0, 1, 2, 3].map(|axis| ((hash(axis, [index as i32]) as i32 >> 14) | 1) as f32 / 65_536.0);
-    [[x, y, z, time], [x + 1.0, y, z, time], [x, y + 1.0, z, time]]
 }
 
 /// What differences rounding explains: small to the spread of most values, and to the greatest.

@@ -1,0 +1,240 @@
+//! `travertine animate`: a graph over time.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::Args;
+use travertine::graph::diagnostic::quote;
+use travertine::graph::program::Axis;
+use travertine::sink::BitDepth;
+use travertine::{
+    Animation, AnimationFile, AnimationKind, Estimate, Field, FrameFiles, MAX_PERIOD, Made, Rectangle,
+    Texture, Timeline,
+};
+
+use crate::execution::Execution;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::picture::PictureFlags;
+use crate::progress::Progress;
+use crate::slice::SliceFlags;
+use crate::source::Source;
+use crate::value::{self, Size};
+use crate::{clipping, describe, output, tiling};
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine animate clouds.json --frames 0..47 --loop -o clouds.webp
+      two seconds that play without end, and without a jump
+  travertine animate clouds.json --frames 0..239 --fps 30 --loop=4 --size 256 -o clouds.gif
+      eight seconds in which 4 of the graph's time pass
+  travertine animate lava.json --frames 0..95 --size 1920x1080 --bits 16 -o 'shot/lava_%04d.png'
+      a picture for each frame; interrupted and started again, it goes on where it was
+  travertine animate marble.json --frames 0..23 --set noise.dimensions=4 -o marble.apng
+      a noise of four dimensions changes with time";
+
+/// Renders frames of a graph over time
+///
+/// Time is the fourth coordinate, in seconds: frame / fps. With --loop it runs around once, so that the frame after the
+/// last is the first again, wherever nodes can repeat in time. What the file is called decides what it is: .apng, .gif
+/// or .webp hold all frames; a pattern such as frame_%04d.png or frame_%04d.exr names a file for each. Frames that are
+/// there already, made by the same command, are kept.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(flatten)]
+    source: Source,
+
+    /// The first and the last frame
+    #[arg(long, value_name = "A..B", value_parser = value::range)]
+    frames: RangeInclusive<u32>,
+
+    /// Frames in a second
+    #[arg(long, value_name = "N", default_value = "24", allow_hyphen_values = true)]
+    fps: f64,
+
+    /// Lets so much of the graph's time pass from the first frame to the first again, and gives nodes periods that fit;
+    /// without a number, the nearest whole number to the seconds that it takes
+    #[arg(
+        long = "loop", value_name = "PERIOD", require_equals = true,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PERIOD))
+    )]
+    lap: Option<Option<u32>>,
+
+    /// The animation's file, .apng, .gif or .webp, or a pattern for the frames' files, .png or .exr
+    #[arg(short = 'o', value_name = "FILE")]
+    file: PathBuf,
+
+    /// Replaces files in the place of frames that this program has not made
+    #[arg(long)]
+    overwrite: bool,
+
+    /// Pixels: of a square, or to the right and down
+    #[arg(long, value_name = "N|WxH", default_value = "512")]
+    size: Size,
+
+    #[command(flatten)]
+    picture: PictureFlags,
+
+    #[command(flatten)]
+    slice: SliceFlags,
+
+    /// Renders these pixels of the frames only: left, top, width, height
+    #[arg(
+        long, value_name = "X,Y,W,H", value_parser = value::crop,
+        allow_hyphen_values = true, help_heading = "Slice"
+    )]
+    crop: Option<Rectangle>,
+
+    #[command(flatten)]
+    execution: Execution,
+}
+
+/// Where the frames go.
+enum Target {
+    File(AnimationFile),
+    Frames(FrameFiles),
+}
+
+impl Arguments {
+    /// Renders them.
+    pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+        let target = self.target()?;
+        let timeline = self.timeline()?;
+        let slice = self.picture.sampled(self.slice.slice(self.size, 0.0));
+        let mut texture = self.source.texture()?;
+        texture.set_detail(self.picture.detail(&slice));
+        let name = self.source.output_of(&texture).to_owned();
+        if self.lap.is_some() {
+            close_loop(&mut texture, &name, &timeline)?;
+        }
+        let field = texture.field(&name)?;
+        if !moves(&field) {
+            note_that_nothing_moves(&texture, &name);
+        }
+        let options = self.execution.options();
+        let animation = Animation { field: &field, slice, crop: self.crop, timeline, options };
+        let Estimate { pixels, samples, .. } = animation.render(animation.timeline.first())?.estimate();
+        let progress = Progress::new(samples * u64::from(animation.timeline.count()));
+        let advance = |done| progress.advance(done);
+        let made = match &target {
+            Target::File(file) => file.write(&animation, interrupt.cancel(), &advance)?,
+            Target::Frames(files) => files.write(&animation, self.overwrite, interrupt.cancel(), &advance)?,
+        };
+        drop(progress);
+        note_what_was_there(made);
+        clipping::warn(
+            field.ranges(),
+            made.clipped,
+            pixels * u64::from(made.rendered),
+            "pixels",
+            "write frames as .exr",
+        );
+        Ok(())
+    }
+
+    fn target(&self) -> Result<Target, Failure> {
+        let name = self.file.to_string_lossy();
+        let ending = self.file.extension().map(|ending| ending.to_ascii_lowercase()).unwrap_or_default();
+        if ending == "png" || ending == "exr" {
+            if self.file.to_str().is_none() {
+                return Err(Failure::usage(format!("{name} is no text; choose another name for the frames")));
+            }
+            let mut files = FrameFiles::new(&name)?;
+            files.format = self.picture.format(files.format)?;
+            return Ok(Target::Frames(files));
+        }
+        let mut file = AnimationFile::new(&self.file)?;
+        file.encoding = self.picture.encoding();
+        match &mut file.kind {
+            AnimationKind::Apng(depth) => *depth = self.picture.depth(),
+            kind if self.picture.depth() == BitDepth::Sixteen => {
+                let message =
+                    format!("a {} has 8 bits; for 16, write .apng or frames as .png", kind.ending());
+                return Err(Failure::usage(message));
+            }
+            _ => {}
+        }
+        Ok(Target::File(file))
+    }
+
+    fn timeline(&self) -> Result<Timeline, Failure> {
+        let timeline = Timeline::new(self.frames.clone(), self.fps)?;
+        let Some(period) = self.lap else { return Ok(timeline) };
+        // Periods are whole numbers.
+        let nearest = timeline.seconds().round().clamp(1.0, f64::from(MAX_PERIOD)) as u32;
+        let timeline = timeline.over(period.unwrap_or(nearest));
+        if period.is_none() && timeline.pace() != 1.0 {
+            output::note(format!(
+                "note: periods are whole numbers, so {nearest} of the graph's time passes in {} s; \
+                 --loop={nearest} says that this is meant",
+                describe::number(timeline.seconds() as f32)
+            ));
+        }
+        Ok(timeline)
+    }
+}
+
+/// Changes the texture so that the output is the same after the timeline's end as at its start.
+fn close_loop(texture: &mut Texture, name: &str, timeline: &Timeline) -> Result<(), Failure> {
+    let period = (timeline.seconds() * timeline.pace()).round() as u32;
+    let looping = texture.looping(name, period)?;
+    let flags = tiling::flags(&looping);
+    if !looping.mended {
+        output::note(format!("error: {} does not loop after {period} of its time:", quote(name)));
+        looping
+            .breaks
+            .iter()
+            .for_each(|broken| output::note(format!("  {}", tiling::describe_break(broken))));
+        if !flags.is_empty() {
+            output::note(format!("  it does not yet loop with {flags}"));
+        }
+        return Err(Failure::Differs);
+    }
+    if looping.breaks.is_empty() {
+        return Ok(());
+    }
+    output::note("note: it loops with");
+    for broken in looping.breaks.iter().filter(|broken| !broken.mend.is_empty()) {
+        output::note(format!("  {}", tiling::flags_of(broken)));
+        for change in &broken.mend {
+            texture.change(change)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a field changes with time.
+fn moves(field: &Field) -> bool {
+    let program = field.program();
+    let values = program.outputs().iter().flat_map(|output| &output.values);
+    values.into_iter().any(|value| program.axes()[value.index()].contains(Axis::Time))
+}
+
+/// Says what a user would have to do about it.
+fn note_that_nothing_moves(texture: &Texture, name: &str) {
+    let nodes = &texture.graph().nodes;
+    let still = nodes.iter().filter(|node| node.definition.input_index("dimensions").is_some());
+    let still: Vec<String> = still.map(|node| format!("--set {}.dimensions=4", node.id)).take(3).collect();
+    let advice = match still.as_slice() {
+        [] => "a noise of 4 dimensions would".to_owned(),
+        flags => format!("a noise does with 4 dimensions, as in {}", flags.join(" ")),
+    };
+    output::note(format!(
+        "note: {} does not change with time, so all frames are the same; {advice}",
+        quote(name)
+    ));
+}
+
+fn note_what_was_there(made: Made) {
+    if made.kept > 0 {
+        output::note(format!(
+            "note: {} were there already and were kept",
+            describe::count(made.kept.into(), "frame")
+        ));
+    }
+    if made.replaced > 0 {
+        let frames = describe::count(made.replaced.into(), "frame");
+        output::note(format!("note: {frames} were there but showed something else, and were replaced"));
+    }
+}

@@ -1,0 +1,55 @@
+//! Templates: the names of a set's files.
+
+use std::path::PathBuf;
+
+use crate::failure::Failure;
+
+/// What names a set's files unless somebody says so.
+pub const DEFAULT: &str = "{graph}_{output}.{ext}";
+
+/// The file of a picture: `{graph}`, `{output}` and `{ext}`, which is png, are replaced.
+pub fn fill(template: &str, graph: &str, output: &str) -> Result<PathBuf, Failure> {
+    let wrong = |word: &str| {
+        Failure::usage(format!("{template} has a {{{word}; expected {{graph}}, {{output}} or {{ext}}"))
+    };
+    let mut path = String::new();
+    let mut rest = template;
+    while let Some((plain, after)) = rest.split_once('{') {
+        path += plain;
+        let (word, after) = after.split_once('}').ok_or_else(|| wrong(after))?;
+        match word {
+            "graph" => path += &part(graph),
+            "output" => path += &part(output),
+            "ext" => path += "png",
+            _ => return Err(wrong(word)),
+        }
+        rest = after;
+    }
+    Ok(PathBuf::from(path + rest))
+}
+
+/// A name as part of that of a file: what leads to another folder, or cannot be, becomes an underscore.
+fn part(name: &str) -> String {
+    let plain =
+        |letter: char| if letter.is_control() || "/\\:*?\"<>|".contains(letter) { '_' } else { letter };
+    name.chars().map(plain).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_take_their_places_and_lead_nowhere_else() {
+        for (template, path) in [
+            (DEFAULT, "marble_a_.._b.png"),
+            ("out/{output}-{graph}.exr", "out/a_.._b-marble.exr"),
+            ("plain.png", "plain.png"),
+        ] {
+            assert_eq!(fill(template, "marble", "a/../b").unwrap(), PathBuf::from(path));
+        }
+        for wrong in ["{name}.png", "{output", "{}"] {
+            assert!(fill(wrong, "marble", "color").is_err(), "{wrong}");
+        }
+    }
+}

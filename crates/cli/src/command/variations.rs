@@ -1,0 +1,245 @@
+//! `travertine variations`: a graph with many seeds and values, on a sheet.
+
+mod axis;
+mod canvas;
+mod manifest;
+mod sheet;
+
+use std::fs;
+use std::io::ErrorKind;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use travertine::sink::AtomicFile;
+use travertine::{Error, Estimate, Existing, PictureFile, Slice, Texture};
+
+use self::axis::{Grid, Sweep};
+use self::sheet::Sheet;
+use crate::execution::Execution;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::picture::PictureFlags;
+use crate::progress::Progress;
+use crate::slice::SliceFlags;
+use crate::source::Source;
+use crate::value::{self, Size};
+use crate::{clipping, describe, output};
+
+/// The pictures' size unless another is asked for.
+const SIZE: Size = Size { width: 128, height: 128 };
+
+/// The most pictures of a sheet.
+const MAX_CELLS: usize = 10_000;
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine variations marble.json --seeds 0..63 -o seeds
+      64 seeds: seeds/sheet.png shows them all, seeds/cells has them one by one
+  travertine variations marble.json --seeds 0..3 --sweep vein_scale=1:8 -o veins
+      every seed with every one of 8 values from 1 to 8
+  travertine variations wood.json --sweep rings=4:40:5 --sweep distortion=0:4:3 --size 256
+      five values times three, in wood-variations
+  travertine variations veins/manifest.json --cell 12 --size 2048 -o chosen.png
+      one of them again, larger";
+
+/// Renders a graph with many seeds and values of its parameters: a sheet, the pictures, and a manifest
+///
+/// In the folder are sheet.png with all pictures and their labels, cells with a file for each, graph.json, and
+/// manifest.json, which says of each picture with which command it is rendered. Pictures that are there already, made
+/// by the same command, are kept. With --cell, the manifest takes the graph's place, and one picture is rendered again.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(flatten)]
+    source: Source,
+
+    /// The first and the last of seeds that each give the whole graph another look
+    #[arg(long, value_name = "A..B", value_parser = value::range, conflicts_with = "seed")]
+    seeds: Option<RangeInclusive<u32>>,
+
+    /// A parameter and values from the first to the last, 8 if their number is not given; may be repeated, and then every
+    /// value of the one comes with every one of the other
+    #[arg(long = "sweep", value_name = "NAME=A:B[:COUNT]")]
+    sweeps: Vec<Sweep>,
+
+    /// Pictures beside each other; if not given, as many as the last sweep has, or as make a square
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    columns: Option<u32>,
+
+    /// The folder; GRAPH-variations, in the current folder, if not given. With --cell, the picture's file
+    #[arg(short = 'o', value_name = "DIR|FILE")]
+    place: Option<PathBuf>,
+
+    /// Writes into a folder that has other files in it, and replaces those in the place of pictures
+    #[arg(long)]
+    overwrite: bool,
+
+    /// Renders this picture of a manifest again, from 0
+    #[arg(long, value_name = "N", conflicts_with_all = [
+        "seeds", "sweeps", "columns", "overwrite", "output", "parameters", "inputs", "seed", "time", "plane", "depth",
+        "region", "bits", "encoding", "samples", "footprint", "skip_faint",
+    ])]
+    cell: Option<usize>,
+
+    /// Pixels of a picture: of a square, or to the right and down; 128 if not given
+    #[arg(long, value_name = "N|WxH")]
+    size: Option<Size>,
+
+    #[command(flatten)]
+    picture: PictureFlags,
+
+    #[command(flatten)]
+    slice: SliceFlags,
+
+    /// The time
+    #[arg(
+        long, value_name = "T", default_value = "0", value_parser = value::number,
+        allow_hyphen_values = true, help_heading = "Slice"
+    )]
+    time: f32,
+
+    #[command(flatten)]
+    execution: Execution,
+}
+
+impl Arguments {
+    /// Renders them.
+    pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+        match self.cell {
+            Some(cell) => {
+                let file = self.place.clone().unwrap_or_else(|| PathBuf::from(format!("cell-{cell:04}.png")));
+                manifest::cell(&self.source.graph, cell, file, self.size, &self.execution)?.run(interrupt)
+            }
+            None => self.sheet(interrupt),
+        }
+    }
+
+    fn sheet(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+        let texture = self.source.texture()?;
+        let grid = Grid::new(&texture, self.seeds.clone(), &self.sweeps)?;
+        if grid.len() > MAX_CELLS {
+            let cells = describe::count(grid.len() as u64, "picture");
+            let most = describe::count(MAX_CELLS as u64, "picture");
+            return Err(Failure::Limit(format!("error: {cells} are too many; a sheet may have {most}")));
+        }
+        let slice = self.picture.sampled(self.slice.slice(self.size.unwrap_or(SIZE), self.time));
+        let folder = self.folder()?;
+        let sheet = Sheet::new(&texture, self.source.output_of(&texture), &grid, &slice, self.columns)?;
+        // What no picture can be rendered of shall leave no folder.
+        let first = self.variation(&texture, &grid, 0, &slice)?;
+        first.field(self.source.output_of(&texture))?.render(slice, None, self.execution.options())?;
+        self.prepare(&folder)?;
+        write(&folder.join("manifest.json"), &manifest::text(self, &texture, &grid, &sheet, &slice))?;
+        write(&folder.join("graph.json"), &texture.document().to_json())?;
+        self.cells(&folder, &texture, &grid, &slice, interrupt)?;
+        sheet.write(&folder, &grid)
+    }
+
+    fn folder(&self) -> Result<PathBuf, Failure> {
+        match &self.place {
+            Some(folder) => Ok(folder.clone()),
+            None if self.source.is_standard_input() => {
+                Err(Failure::usage("a graph from standard input has no name for its folder; add -o DIR"))
+            }
+            None => {
+                let mut name = self.source.graph.file_stem().unwrap_or_default().to_owned();
+                name.push("-variations");
+                Ok(PathBuf::from(name))
+            }
+        }
+    }
+
+    /// Makes the folders, unless there is something in the way.
+    fn prepare(&self, folder: &Path) -> Result<(), Failure> {
+        let failed = |source| Failure::from(Error::Write { path: folder.to_owned(), source });
+        let foreign = match fs::read_dir(folder) {
+            Ok(mut entries) => {
+                let other = |name: &str| !name.starts_with(".travertine-");
+                let others =
+                    entries.any(|entry| entry.is_ok_and(|entry| other(&entry.file_name().to_string_lossy())));
+                others && !manifest::is_one(&folder.join("manifest.json"))
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => false,
+            Err(error) => return Err(failed(error)),
+        };
+        if foreign && !self.overwrite {
+            return Err(Failure::InputOutput(format!(
+                "error: {} has other files in it; choose another folder, or add --overwrite",
+                folder.display()
+            )));
+        }
+        fs::create_dir_all(folder.join("cells")).map_err(failed)
+    }
+
+    /// The texture of a cell.
+    fn variation(
+        &self,
+        texture: &Texture,
+        grid: &Grid,
+        cell: usize,
+        slice: &Slice,
+    ) -> Result<Texture, Failure> {
+        let mut texture = texture.clone();
+        if let Some(seed) = grid.seed(cell) {
+            texture.set_seed(seed);
+        }
+        for (parameter, value) in grid.parameters(cell) {
+            texture.set(parameter, value)?;
+        }
+        texture.set_detail(self.picture.detail(slice));
+        Ok(texture)
+    }
+
+    fn cells(
+        &self,
+        folder: &Path,
+        texture: &Texture,
+        grid: &Grid,
+        slice: &Slice,
+        interrupt: &Interrupt,
+    ) -> Result<(), Failure> {
+        let file = |cell: usize| PictureFile::new(folder.join(manifest::file(cell)));
+        for cell in (0..grid.len()).filter(|_| !self.overwrite) {
+            let file = file(cell)?;
+            if file.existing()? == Existing::Foreign {
+                return Err(Error::Foreign { path: file.path }.into());
+            }
+        }
+        let mut progress = None;
+        let (mut kept, mut clipped, mut ranges) = (0, 0, Vec::new());
+        for cell in 0..grid.len() {
+            let field = self.variation(texture, grid, cell, slice)?.field(self.source.output_of(texture))?;
+            let mut file = file(cell)?;
+            file.format = self.picture.format(file.format)?;
+            let file = file.marked(&field, slice, None);
+            let render = field.render(*slice, None, self.execution.options())?;
+            let Estimate { samples, .. } = render.estimate();
+            ranges.extend(field.ranges());
+            let progress = progress.get_or_insert_with(|| Progress::new(samples * grid.len() as u64));
+            if file.existing()? == Existing::Same {
+                kept += 1;
+                progress.advance(samples);
+            } else {
+                clipped += file.write(&render, interrupt.cancel(), &|done| progress.advance(done))?;
+            }
+        }
+        drop(progress);
+        if kept > 0 {
+            let pictures = describe::count(kept, "picture");
+            output::note(format!("note: {pictures} were there already and were kept"));
+        }
+        let pixels = u64::from(slice.width) * u64::from(slice.height) * (grid.len() as u64 - kept);
+        clipping::warn(ranges, clipped, pixels, "pixels", "write .exr with --cell");
+        Ok(())
+    }
+}
+
+/// Writes a file of text, which appears when it is whole.
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let written = AtomicFile::create(path).and_then(|mut file| {
+        std::io::Write::write_all(&mut file, text.as_bytes())?;
+        file.finish()
+    });
+    written.map_err(|source| Error::Write { path: path.to_owned(), source }.into())
+}

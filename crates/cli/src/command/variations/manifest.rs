@@ -1,0 +1,135 @@
+//! Manifests: with which command each picture of a sheet is rendered.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use travertine::graph::json::{self, Value, Writer};
+use travertine::{Error, Slice, Texture};
+
+use super::Arguments;
+use super::axis::Grid;
+use super::sheet::Sheet;
+use crate::command::render;
+use crate::execution::Execution;
+use crate::failure::Failure;
+use crate::value::Size;
+
+/// What a manifest says that it is.
+const FORMAT: &str = "travertine variations";
+
+/// The file of a cell's picture, in the sheet's folder.
+pub fn file(cell: usize) -> String {
+    format!("cells/{cell:04}.png")
+}
+
+/// The manifest of a sheet.
+pub fn text(arguments: &Arguments, texture: &Texture, grid: &Grid, sheet: &Sheet, slice: &Slice) -> String {
+    let output = arguments.source.output_of(texture);
+    let cells = (0..grid.len()).map(|cell| {
+        let values = grid.labels(cell).into_iter().map(|(name, value)| (name.to_owned(), Value::from(value)));
+        object([
+            ("cell", Value::from(cell as i64)),
+            ("row", Value::from((cell / sheet.columns) as i64)),
+            ("column", Value::from((cell % sheet.columns) as i64)),
+            ("file", Value::from(file(cell).as_str())),
+            ("values", Value::Object(values.collect())),
+            ("arguments", list(command(arguments, output, grid, slice, cell))),
+        ])
+    });
+    let manifest = object([
+        ("format", Value::from(FORMAT)),
+        ("version", Value::from(1)),
+        ("graph", Value::from("graph.json")),
+        ("output", Value::from(output)),
+        ("sheet", Value::from("sheet.png")),
+        ("columns", Value::from(sheet.columns as i64)),
+        ("cells", Value::List(cells.collect())),
+    ]);
+    let mut writer = Writer::new();
+    writer.value(&manifest);
+    writer.finish()
+}
+
+/// What `travertine` is to be given, in the sheet's folder, to render a cell.
+fn command(arguments: &Arguments, output: &str, grid: &Grid, slice: &Slice, cell: usize) -> Vec<String> {
+    let mut command = vec!["render".to_owned(), "graph.json".to_owned(), format!("--output={output}")];
+    let seed = grid.seed(cell).unwrap_or(arguments.source.seed);
+    command.push(format!("--seed={seed}"));
+    let swept = grid.parameters(cell);
+    let given = arguments.source.parameters.iter().map(|given| (given.name.as_str(), given.value.as_str()));
+    let given = given.filter(|(name, _)| !swept.iter().any(|(swept, _)| swept == name));
+    command.extend(given.chain(swept.iter().copied()).map(|(name, value)| format!("--param={name}={value}")));
+    command.push(format!("--size={}x{}", slice.width, slice.height));
+    command.extend(arguments.picture.arguments());
+    command.extend(arguments.slice.arguments());
+    command.push(format!("--time={}", arguments.time));
+    command.extend(["-o".to_owned(), file(cell)]);
+    command
+}
+
+/// Whether there is a manifest.
+pub fn is_one(path: &Path) -> bool {
+    read(path).is_ok()
+}
+
+fn read(path: &Path) -> Result<Value, Failure> {
+    let bytes = fs::read(path).map_err(|source| Error::Read { path: path.to_owned(), source })?;
+    let wrong = |problem: &str| Failure::Invalid(format!("error: {} {problem}", path.display()));
+    let manifest = json::parse(&bytes).map_err(|_| wrong("is no manifest: it is no JSON"))?;
+    let manifest = Value::from(manifest.root);
+    match (manifest.get("format").and_then(Value::as_text), manifest.get("version")) {
+        (Some(FORMAT), Some(version)) if *version == Value::from(1) => Ok(manifest),
+        (Some(FORMAT), _) => Err(wrong("is of another version; this program reads 1")),
+        _ => Err(wrong(
+            "is no manifest of variations; --cell goes with a manifest.json that this command has written",
+        )),
+    }
+}
+
+/// A line of arguments that renders a picture.
+#[derive(Parser)]
+#[command(no_binary_name = false)]
+struct Line {
+    #[command(flatten)]
+    render: render::Arguments,
+}
+
+/// The render of a cell into another file, perhaps in another size.
+pub fn cell(
+    manifest: &Path,
+    cell: usize,
+    target: PathBuf,
+    size: Option<Size>,
+    execution: &Execution,
+) -> Result<render::Arguments, Failure> {
+    let wrong = |problem: String| Failure::Invalid(format!("error: {}: {problem}", manifest.display()));
+    let read = read(manifest)?;
+    let Some(Value::List(cells)) = read.get("cells") else {
+        return Err(wrong("there are no cells".to_owned()));
+    };
+    let Some(found) = cells.get(cell) else {
+        let last = cells.len().saturating_sub(1);
+        return Err(Failure::usage(format!(
+            "there is no cell {cell}; {} has 0 to {last}",
+            manifest.display()
+        )));
+    };
+    let Some(Value::List(words)) = found.get("arguments") else {
+        return Err(wrong(format!("cell {cell} has no arguments")));
+    };
+    let words = words.iter().map(|word| word.as_text().unwrap_or_default());
+    let line = Line::try_parse_from(words).map_err(|error| {
+        wrong(format!("the arguments of cell {cell} render no picture: {}", error.kind()))
+    })?;
+    let folder = manifest.parent().unwrap_or(Path::new(""));
+    Ok(line.render.again(folder, target, size, execution))
+}
+
+fn list(words: Vec<String>) -> Value {
+    Value::List(words.iter().map(|word| Value::from(word.as_str())).collect())
+}
+
+fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
+    Value::Object(members.map(|(key, value)| (key.to_owned(), value)).into())
+}

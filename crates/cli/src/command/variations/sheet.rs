@@ -1,0 +1,176 @@
+//! Contact sheets: all pictures with their labels.
+
+use std::fs::File;
+use std::io::{self, BufReader, Write};
+use std::path::Path;
+
+use noto_sans_mono_bitmap::FontWeight;
+use travertine::sink::AtomicFile;
+use travertine::{Error, MAX_SIDE, Slice, Texture};
+
+use super::axis::{Grid, short};
+use super::canvas::{Canvas, Color, LINE, text_width};
+use super::manifest;
+use crate::failure::Failure;
+
+const BACKGROUND: Color = [27, 28, 31];
+const FRAME: Color = [62, 64, 70];
+const FAINT: Color = [158, 161, 170];
+const CLEAR: Color = [238, 239, 242];
+
+/// Around all of it.
+const MARGIN: usize = 24;
+/// Between pictures.
+const GAP: usize = 16;
+/// Between a picture and its label.
+const SPACE: usize = 5;
+
+/// Where everything is on a sheet.
+pub struct Sheet {
+    /// Pictures beside each other.
+    pub columns: usize,
+    title: String,
+    subtitle: String,
+    /// Pixels of a picture.
+    width: usize,
+    height: usize,
+    /// From one picture to the next.
+    across: usize,
+    /// Characters of a line of a label.
+    characters: usize,
+    /// Lines of a label.
+    lines: usize,
+    cells: usize,
+}
+
+impl Sheet {
+    /// The sheet of pictures of that size.
+    pub fn new(
+        texture: &Texture,
+        output: &str,
+        grid: &Grid,
+        slice: &Slice,
+        columns: Option<u32>,
+    ) -> Result<Sheet, Failure> {
+        let (width, height) = (slice.width as usize, slice.height as usize);
+        let label = |(name, value): (&str, &str)| name.chars().count() + 1 + short(value).chars().count();
+        let longest = (0..grid.len()).flat_map(|cell| grid.labels(cell)).map(label).max().unwrap_or_default();
+        // A long name may make room for itself, but not too much.
+        let characters = longest.min(width.max(text_width(26)) / text_width(1));
+        let cells = grid.len();
+        let sheet = Sheet {
+            columns: columns.map_or_else(|| grid.columns(), |columns| columns as usize).min(cells),
+            title: texture.graph().name.clone().unwrap_or_else(|| "Variations".to_owned()),
+            subtitle: format!("{output}, {}", grid.describe()),
+            width,
+            height,
+            across: width.max(text_width(characters)) + GAP,
+            characters,
+            lines: grid.labels(0).len(),
+            cells,
+        };
+        let side = u64::from(MAX_SIDE);
+        if sheet.whole_width() as u64 > side || sheet.whole_height() as u64 > side {
+            return Err(Failure::Limit(format!(
+                "error: the sheet would have {} x {} pixels, and a side has at most {side}; choose smaller pictures",
+                sheet.whole_width(),
+                sheet.whole_height()
+            )));
+        }
+        Ok(sheet)
+    }
+
+    fn whole_width(&self) -> usize {
+        let pictures = self.columns * self.across - GAP;
+        let title = text_width(self.title.chars().count() + 2 + self.subtitle.chars().count());
+        // A title that is far too long is cut at the edge.
+        2 * MARGIN + pictures.max(title.min(text_width(96)))
+    }
+
+    /// The height of the title with what is around it.
+    fn head(&self) -> usize {
+        MARGIN + LINE + GAP
+    }
+
+    /// From one row of pictures to the next.
+    fn down(&self) -> usize {
+        self.height + SPACE + self.lines * LINE + GAP
+    }
+
+    fn whole_height(&self) -> usize {
+        self.head() + self.cells.div_ceil(self.columns) * self.down() - GAP + MARGIN
+    }
+
+    /// Draws it from the pictures in the folder, row by row.
+    pub fn write(&self, folder: &Path, grid: &Grid) -> Result<(), Failure> {
+        let path = folder.join("sheet.png");
+        let failed = |source| Failure::from(Error::Write { path: path.clone(), source });
+        let mut file = AtomicFile::create(&path).map_err(failed)?;
+        let mut encoder = png::Encoder::new(&mut file, self.whole_width() as u32, self.whole_height() as u32);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+        let png_error = |error: png::EncodingError| failed(io::Error::other(error));
+        let mut png = encoder.write_header().map_err(png_error)?;
+        let mut rows = png.stream_writer().map_err(png_error)?;
+        rows.write_all(self.title().bytes()).map_err(failed)?;
+        for first in (0..self.cells).step_by(self.columns) {
+            let last = first + self.columns >= self.cells;
+            let height = if last { self.down() - GAP + MARGIN } else { self.down() };
+            let mut canvas = Canvas::new(self.whole_width(), height, BACKGROUND);
+            for cell in first..(first + self.columns).min(self.cells) {
+                self.draw(&mut canvas, MARGIN + (cell - first) * self.across, folder, grid, cell)?;
+            }
+            rows.write_all(canvas.bytes()).map_err(failed)?;
+        }
+        rows.finish().map_err(png_error)?;
+        png.finish().map_err(png_error)?;
+        file.finish().map_err(failed)
+    }
+
+    fn title(&self) -> Canvas {
+        let mut canvas = Canvas::new(self.whole_width(), self.head(), BACKGROUND);
+        let end = canvas.text(MARGIN, MARGIN, &self.title, CLEAR, FontWeight::Bold);
+        canvas.text(end + text_width(2), MARGIN, &self.subtitle, FAINT, FontWeight::Regular);
+        canvas
+    }
+
+    /// Draws a cell at the top of a canvas.
+    fn draw(
+        &self,
+        canvas: &mut Canvas,
+        left: usize,
+        folder: &Path,
+        grid: &Grid,
+        cell: usize,
+    ) -> Result<(), Failure> {
+        let path = folder.join(manifest::file(cell));
+        let (channels, pixels) = read(&path).map_err(|source| Error::Read { path, source })?;
+        // The frame is one pixel wide, so that dark pictures have an edge, too; above the first row it has room.
+        canvas.fill(left - 1, 0, self.width + 2, self.height + 1, FRAME);
+        canvas.picture(left, 0, self.width, channels, &pixels);
+        for (line, (name, value)) in grid.labels(cell).into_iter().enumerate() {
+            let top = self.height + SPACE + line * LINE;
+            let value = short(value);
+            let room = self.characters.saturating_sub(value.chars().count() + 1);
+            let name: String = if name.chars().count() > room {
+                name.chars().take(room.saturating_sub(2)).chain("..".chars()).collect()
+            } else {
+                name.to_owned()
+            };
+            let end = canvas.text(left, top, &name, FAINT, FontWeight::Regular);
+            canvas.text(end + text_width(1), top, &value, CLEAR, FontWeight::Bold);
+        }
+        Ok(())
+    }
+}
+
+/// A PNG's bytes, 8 bits for each channel, and how many channels it has.
+fn read(path: &Path) -> io::Result<(usize, Vec<u8>)> {
+    let mut decoder = png::Decoder::new(BufReader::new(File::open(path)?));
+    decoder.set_transformations(png::Transformations::STRIP_16);
+    let mut reader = decoder.read_info().map_err(io::Error::other)?;
+    let size = reader.output_buffer_size().ok_or_else(|| io::Error::other("the picture is too large"))?;
+    let mut pixels = vec![0; size];
+    let frame = reader.next_frame(&mut pixels).map_err(io::Error::other)?;
+    Ok((frame.color_type.samples(), pixels))
+}

@@ -1,0 +1,275 @@
+//! `travertine animate`.
+
+use std::fs;
+use std::io::Cursor;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Instant;
+
+use crate::pictures::{exr, png};
+use crate::support::{Folder, binary};
+
+/// Clouds that drift, over waves that pass: both change with time.
+const MOVING: &str = r##"{
+  "format": "travertine",
+  "version": 1,
+  "nodes": {
+    "noise": {"type": "noise/perlin", "inputs": {"scale": 3, "octaves": 3, "dimensions": 4, "seed": 5}},
+    "place": {"type": "input/position"},
+    "waves": {
+      "type": "math/sine",
+      "inputs": {"value": {"node": "place", "output": "time"}, "frequency": 0.8}
+    },
+    "sum": {"type": "math/add", "inputs": {"a": {"node": "noise"}, "b": {"node": "waves"}}},
+    "ramp": {
+      "type": "color/ramp",
+      "inputs": {
+        "value": {"node": "sum"},
+        "ramp": {"stops": [{"position": 0, "color": "#203050"}, {"position": 1, "color": "#f4e0c0"}]}
+      }
+    },
+    "askew": {"type": "noise/simplex", "inputs": {"dimensions": 4}}
+  },
+  "outputs": {
+    "color": {"node": "ramp", "output": "color"},
+    "height": {"node": "noise"},
+    "askew": {"node": "askew"}
+  }
+}
+"##;
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("moving.json", MOVING);
+    folder
+}
+
+/// The frames of an APNG as bytes, with how long each is shown.
+fn apng(file: &[u8]) -> Vec<(Vec<u8>, f64)> {
+    let mut reader = png::Decoder::new(Cursor::new(file)).read_info().unwrap();
+    let count = reader.info().animation_control.unwrap().num_frames;
+    (0..count)
+        .map(|_| {
+            let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+            reader.next_frame(&mut bytes).unwrap();
+            let shown = reader.info().frame_control.unwrap();
+            (bytes, f64::from(shown.delay_num) / f64::from(shown.delay_den))
+        })
+        .collect()
+}
+
+/// The mean difference between two pictures.
+fn difference(a: &[u8], b: &[u8]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).map(|(a, b)| f64::from(a.abs_diff(*b))).sum::<f64>() / a.len() as f64
+}
+
+#[test]
+fn frames_are_pictures_at_their_times() {
+    let folder = folder();
+    folder.done("animate moving.json --frames 3..5 --fps 10 --size 32 -o f_%03d.png");
+    assert_eq!(folder.names(), ["f_003.png", "f_004.png", "f_005.png", "graph.json", "moving.json"]);
+    folder.done("render moving.json --time 0.4 --size 32 -o still.png");
+    assert_eq!(png(&folder.read("f_004.png")), png(&folder.read("still.png")));
+
+    folder.done(
+        "animate moving.json --frames 4..4 --fps 10 --size 64 --crop 8,8,16,4 --output height -o %d.exr",
+    );
+    folder.done("render moving.json --time 0.4 --size 64 --crop 8,8,16,4 --output height -o still.exr");
+    assert_eq!(exr(&folder.read("4.exr")), exr(&folder.read("still.exr")));
+}
+
+#[test]
+fn files_hold_all_frames_and_last_as_long() {
+    let folder = folder();
+    for name in ["a.apng", "a.gif", "a.webp"] {
+        folder.done(&format!("animate moving.json --frames 0..6 --fps 12 --size 24x16 -o {name}"));
+    }
+    let frames = apng(&folder.read("a.apng"));
+    assert_eq!(frames.len(), 7);
+    assert!(frames.iter().all(|(_, shown)| *shown == 1.0 / 12.0));
+    folder.done("animate moving.json --frames 0..6 --fps 12 --size 24x16 -o %d.png");
+    let stills: Vec<Vec<u8>> = (0..7)
+        .map(|frame| {
+            png(&folder.read(&format!("{frame}.png"))).0.data.iter().map(|level| *level as u8).collect()
+        })
+        .collect();
+    assert!(frames.iter().zip(&stills).all(|((frame, _), still)| frame == still));
+
+    let file = folder.read("a.webp");
+    let mut webp = image_webp::WebPDecoder::new(Cursor::new(&file)).unwrap();
+    assert_eq!((webp.dimensions(), webp.num_frames(), webp.has_alpha()), ((24, 16), 7, false));
+    assert_eq!(webp.loop_count(), image_webp::LoopCount::Forever);
+    let mut whole = 0;
+    for still in &stills {
+        let mut frame = vec![0; 24 * 16 * 3];
+        whole += webp.read_frame(&mut frame).unwrap();
+        assert_eq!(&frame, still);
+    }
+    assert_eq!(whole, 583);
+
+    let file = folder.read("a.gif");
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut gif = options.read_info(Cursor::new(&file)).unwrap();
+    let mut hundredths = 0;
+    for still in &stills {
+        let frame = gif.read_next_frame().unwrap().unwrap();
+        hundredths += frame.delay;
+        let frame: Vec<u8> = frame.buffer.chunks_exact(4).flat_map(|pixel| pixel[..3].to_vec()).collect();
+        let difference = difference(&frame, still);
+        assert!(difference < 3.0, "{difference}");
+    }
+    assert_eq!(hundredths, 58);
+    assert!(gif.read_next_frame().unwrap().is_none() && gif.repeat() == gif::Repeat::Infinite);
+}
+
+#[test]
+fn the_last_frame_of_a_loop_continues_into_the_first() {
+    let folder = folder();
+    let ran = folder.run("animate moving.json --frames 5..28 --fps 12 --loop --size 32 -o a.apng");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    for flag in ["--set noise.periodic=true", "--set noise.period_time=2", "--set waves.frequency=1"] {
+        assert!(ran.stderr.contains(flag), "{flag} is not in {}", ran.stderr);
+    }
+    let frames: Vec<Vec<u8>> = apng(&folder.read("a.apng")).into_iter().map(|(frame, _)| frame).collect();
+    let greatest = frames.windows(2).map(|pair| difference(&pair[0], &pair[1])).fold(0.0, f64::max);
+    let jump = difference(&frames[23], &frames[0]);
+    assert!(jump <= greatest, "{jump} from the last to the first, {greatest} between neighbours");
+    assert!(jump > 0.5, "{jump}");
+
+    // Without it, the same animation jumps.
+    folder.done("animate moving.json --frames 5..28 --fps 12 --size 32 -o b.apng");
+    let frames: Vec<Vec<u8>> = apng(&folder.read("b.apng")).into_iter().map(|(frame, _)| frame).collect();
+    let greatest = frames.windows(2).map(|pair| difference(&pair[0], &pair[1])).fold(0.0, f64::max);
+    assert!(difference(&frames[23], &frames[0]) > 2.0 * greatest);
+
+    // A lap later, there is the same picture to the last bit.
+    folder.run("animate moving.json --frames 0..15 --fps 8 --loop=4 --size 16 --output height -o %d.exr");
+    folder.run("animate moving.json --frames 16..31 --fps 8 --loop=4 --size 16 --output height -o %d.exr");
+    assert!(exr(&folder.read("7.exr")) == exr(&folder.read("23.exr")));
+    assert!(exr(&folder.read("7.exr")) != exr(&folder.read("8.exr")));
+}
+
+#[test]
+fn what_cannot_loop_is_named() {
+    let folder = folder();
+    let said = ["`askew` does not loop after 2", "noise/simplex", "no other value"];
+    folder.fails("animate moving.json --frames 0..47 --loop --output askew -o a.gif", 1, &said);
+    assert_eq!(folder.names(), ["graph.json", "moving.json"]);
+    // Time is stretched to a whole period, and the user told so.
+    let ran = folder.run("animate moving.json --frames 0..29 --loop --size 8 --output height -o a.gif");
+    assert!(ran.code == 0 && ran.stderr.contains("1 of the graph's time passes in 1.25 s"), "{ran:?}");
+    let ran = folder.run("animate graph.json --frames 0..1 --loop --size 8 -o a.gif");
+    let said = "`color` does not change with time";
+    assert!(ran.code == 0 && ran.stderr.contains(said), "{ran:?}");
+    assert!(ran.stderr.contains("--set noise.dimensions=4"), "{ran:?}");
+}
+
+#[test]
+fn frames_that_are_there_are_kept_and_others_never_lost_in_silence() {
+    let folder = folder();
+    let command = "animate moving.json --frames 0..3 --fps 4 --size 16 -o %d.png";
+    folder.done(command);
+    let before: Vec<Vec<u8>> = (0..4).map(|frame| folder.read(&format!("{frame}.png"))).collect();
+    fs::remove_file(folder.path("2.png")).unwrap();
+    let ran = folder.run(command);
+    assert!(ran.code == 0 && ran.stderr.contains("3 frames were there already and were kept"), "{ran:?}");
+    for (frame, before) in before.iter().enumerate() {
+        assert_eq!(&folder.read(&format!("{frame}.png")), before);
+    }
+    let floats = "animate moving.json --frames 0..1 --size 16 -o %d.exr";
+    folder.done(floats);
+    let ran = folder.run(floats);
+    assert!(ran.code == 0 && ran.stderr.contains("2 frames were there already and were kept"), "{ran:?}");
+    // Another seed is another animation.
+    let ran = folder.run(&format!("{command} --seed 4"));
+    assert!(ran.code == 0 && ran.stderr.contains("4 frames were there but showed something else"), "{ran:?}");
+    assert_ne!(folder.read("0.png"), before[0]);
+    // What is not of this making stays.
+    folder.write("1.png", "a picture of a cat");
+    folder.fails(command, 5, &["1.png is there already", "--overwrite"]);
+    assert_eq!(folder.read("1.png"), b"a picture of a cat");
+    assert_ne!(folder.read("0.png"), before[0], "nothing is begun");
+    assert_eq!(folder.run(&format!("{command} --overwrite")).code, 0);
+    assert_eq!(folder.read("1.png"), before[1]);
+}
+
+#[test]
+fn whatever_is_wrong_is_said() {
+    let folder = folder();
+    for (arguments, code, said) in [
+        ("--frames 0..3 -o a.png", 2, "no place for the number"),
+        ("--frames 0..3 -o %d_%d.png", 2, "more than one place"),
+        ("--frames 0..3 -o %s.exr", 2, "neither %d nor"),
+        ("--frames 0..3 -o a.mp4", 2, ".apng, .gif or .webp"),
+        ("--frames 0..3 -o a", 2, ".apng, .gif or .webp"),
+        ("--frames 4..3 -o a.gif", 2, "the first not greater than the last"),
+        ("--frames 0..3 --fps 0 -o a.gif", 2, "0.1 to 1000 frames in a second"),
+        ("--frames 0..3 --fps nan -o a.gif", 2, "0.1 to 1000 frames in a second"),
+        ("--frames 0..3 --fps -24 -o a.gif", 2, "0.1 to 1000 frames in a second"),
+        ("--frames 0..3 --fps 60 -o a.gif", 2, "at most 50 frames of .gif"),
+        ("--frames 0..3 --bits 16 -o a.webp", 2, "a .webp has 8 bits"),
+        ("--frames 0..3 --bits 16 -o %d.exr", 2, "--bits and --encoding are for .png"),
+        ("--frames 0..4000000000 -o %d.png", 4, "an animation may have 1000000"),
+        ("--frames 0..3 --size 70000x1 -o a.gif", 4, "at most 65535 pixels"),
+        ("--frames 0..3 --size 1x16385 -o a.webp", 4, "at most 16384 pixels"),
+        ("--frames 0..3 --loop=0 -o a.webp", 2, "--loop"),
+        ("--frames 0..3 -o no/%d.png", 5, "no such file or folder"),
+    ] {
+        folder.fails(&format!("animate moving.json {arguments}"), code, &[said]);
+    }
+    assert_eq!(folder.names(), ["graph.json", "moving.json"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn killed_at_any_moment_it_goes_on_to_the_same_bytes() {
+    let command = "animate moving.json --frames 0..11 --size 96 -o f%02d.png";
+    let whole = folder();
+    let started = Instant::now();
+    whole.done(command);
+    let length = started.elapsed();
+    let interrupted = folder();
+    let mut kept = 0;
+    for round in 0..30 {
+        let mut process = Command::new(binary());
+        process.args(command.split_whitespace()).current_dir(interrupted.path(""));
+        let mut child = process.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        sleep(length * (round % 15 + 1) / 16);
+        let _ = child.kill();
+        child.wait().unwrap();
+        let names = interrupted.names();
+        let frames = names.iter().filter(|name| name.ends_with(".png"));
+        let frames: Vec<&String> = frames.collect();
+        for frame in &frames {
+            assert!(interrupted.read(frame) == whole.read(frame), "{frame} in round {round}");
+        }
+        kept += u32::from(!frames.is_empty() && frames.len() < 12);
+        if frames.len() == 12 {
+            frames.iter().for_each(|frame| fs::remove_file(interrupted.path(frame)).unwrap());
+        }
+    }
+    assert!(kept > 0, "it was never at work when it was killed");
+    assert_eq!(interrupted.run(command).code, 0);
+    for frame in 0..12 {
+        let name = format!("f{frame:02}.png");
+        assert!(interrupted.read(&name) == whole.read(&name), "{name}");
+    }
+}
+
+#[test]
+fn what_can_be_seen_through_stays_so() {
+    let folder = folder();
+    folder.write("holes.json", MOVING.replace("\"#203050\"", "[0.1, 0.2, 0.3, 0]"));
+    for name in ["a.gif", "a.webp", "a.apng"] {
+        folder.done(&format!("animate holes.json --frames 0..1 --size 16 -o {name}"));
+    }
+    let file = folder.read("a.webp");
+    assert!(image_webp::WebPDecoder::new(Cursor::new(&file)).unwrap().has_alpha());
+    let file = folder.read("a.gif");
+    let mut gif = gif::DecodeOptions::new().read_info(Cursor::new(&file)).unwrap();
+    let frame = gif.read_next_frame().unwrap().unwrap();
+    assert!(frame.transparent.is_some_and(|none| frame.buffer.contains(&none)));
+    assert!(apng(&folder.read("a.apng"))[0].0.chunks_exact(4).any(|pixel| pixel[3] < 128));
+}

@@ -1,0 +1,162 @@
+//! `travertine render` of several pictures at once.
+
+use crate::pictures::{exr, png};
+use crate::support::Folder;
+
+/// A surface with all that presets look for but metal.
+const SURFACE: &str = r##"{
+  "format": "travertine",
+  "version": 1,
+  "parameters": {"scale": {"type": "float", "default": 4}},
+  "nodes": {
+    "noise": {"type": "noise/perlin", "inputs": {"scale": {"parameter": "scale"}, "octaves": 3}},
+    "height": {"type": "math/remap", "inputs": {"value": {"node": "noise"}, "from_min": -1, "from_max": 1}},
+    "ramp": {"type": "color/ramp", "inputs": {"value": {"node": "height"}}},
+    "rough": {"type": "math/multiply", "inputs": {"a": {"node": "height"}, "b": 0.5}}
+  },
+  "outputs": {
+    "color": {"node": "ramp", "output": "color"},
+    "height": {"node": "height"},
+    "roughness": {"node": "rough"},
+    "occlusion": {"node": "height"}
+  }
+}
+"##;
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("surface.json", SURFACE);
+    folder
+}
+
+/// A channel of a PNG of 8 bits.
+fn channel(folder: &Folder, name: &str, channel: usize) -> Vec<f32> {
+    let picture = png(&folder.read(name)).0;
+    picture.data.iter().skip(channel).step_by(picture.channels).copied().collect()
+}
+
+#[test]
+fn all_outputs_are_what_each_is_alone() {
+    let folder = folder();
+    let flags = "--size 48x20 --param scale=7 --bits 16 --plane xz";
+    folder.done(&format!("render surface.json --outputs all {flags}"));
+    let names = ["color", "height", "roughness", "occlusion"];
+    for output in names {
+        folder.done(&format!("render surface.json --output {output} {flags} -o alone.png"));
+        assert!(folder.read(&format!("surface_{output}.png")) == folder.read("alone.png"), "{output}");
+    }
+    assert_eq!(folder.names().len(), 2 + names.len() + 1);
+    folder.done(
+        "render surface.json --outputs roughness,height --size 16 --samples 4 -o {output}.of.{graph}.exr",
+    );
+    folder.done("render surface.json --output height --size 16 --samples 4 -o alone.exr");
+    assert!(exr(&folder.read("height.of.surface.exr")) == exr(&folder.read("alone.exr")));
+    assert!(folder.read("roughness.of.surface.exr").len() > 100);
+}
+
+#[test]
+fn channels_are_packed_as_numbers() {
+    let folder = folder();
+    folder.done("render surface.json --outputs all --size 32 -o {output}.png");
+    folder.done("render surface.json --pack orm=occlusion,roughness,0 --pack mask=1,0.5,height,1-roughness --size 32 -o {output}.png");
+    assert_eq!((png(&folder.read("orm.png")).0.channels, png(&folder.read("orm.png")).2), (3, false));
+    for (index, output) in ["occlusion", "roughness"].into_iter().enumerate() {
+        assert_eq!(
+            channel(&folder, "orm.png", index),
+            channel(&folder, &format!("{output}.png"), 0),
+            "{output}"
+        );
+    }
+    assert!(channel(&folder, "orm.png", 2).iter().all(|metal| *metal == 0.0));
+    let (smooth, rough) = (channel(&folder, "mask.png", 3), channel(&folder, "roughness.png", 0));
+    assert!(smooth.iter().zip(&rough).all(|(smooth, rough)| (smooth + rough - 255.0).abs() <= 1.0));
+    assert!(channel(&folder, "mask.png", 1).iter().all(|half| *half == 128.0));
+}
+
+#[test]
+fn presets_give_the_files_that_programs_want() {
+    for (preset, files) in [
+        ("unity", vec!["BaseColor", "Height", "MaskMap", "Normal"]),
+        ("unreal", vec!["BaseColor", "Height", "Normal", "ORM"]),
+        ("godot", vec!["albedo", "height", "normal", "orm"]),
+        ("blender", vec!["base_color", "height", "normal", "occlusion", "roughness"]),
+        ("gltf", vec!["baseColor", "normal", "occlusionRoughnessMetallic"]),
+    ] {
+        let folder = folder();
+        let ran =
+            folder.run(&format!("render surface.json --preset {preset} --size 32 -o {{output}}.{{ext}}"));
+        assert!(ran.code == 0 && ran.stderr.contains("metallic"), "{ran:?}");
+        let names = folder.names();
+        let made: Vec<&str> = names.iter().filter_map(|name| name.strip_suffix(".png")).collect();
+        assert_eq!(made, files, "{preset}");
+        folder.done("render surface.json --output roughness --size 32 -o alone.png");
+        let rough = channel(&folder, "alone.png", 0);
+        match preset {
+            "unity" => {
+                let smooth = channel(&folder, "MaskMap.png", 3);
+                assert!(
+                    smooth.iter().zip(&rough).all(|(smooth, rough)| (smooth + rough - 255.0).abs() <= 1.0)
+                );
+            }
+            "unreal" => assert_eq!(channel(&folder, "ORM.png", 1), rough),
+            "godot" => assert_eq!(channel(&folder, "orm.png", 1), rough),
+            "gltf" => assert_eq!(channel(&folder, "occlusionRoughnessMetallic.png", 1), rough),
+            _ => assert_eq!(channel(&folder, "roughness.png", 0), rough),
+        }
+    }
+}
+
+#[test]
+fn green_points_up_or_down() {
+    let folder = folder();
+    for (preset, name) in [("unreal", "Normal"), ("godot", "normal")] {
+        folder.run(&format!(
+            "render surface.json --preset {preset} --size 64 --relief 0.1 -o {preset}_{{output}}.png"
+        ));
+        assert!(folder.path(&format!("{preset}_{name}.png")).exists());
+    }
+    let (down, up) = (channel(&folder, "unreal_Normal.png", 1), channel(&folder, "godot_normal.png", 1));
+    assert!(down.iter().zip(&up).all(|(down, up)| (down + up - 255.0).abs() <= 1.0));
+    assert!(up.iter().any(|green| *green > 160.0) && up.iter().any(|green| *green < 95.0));
+    // A normal map that the graph gives itself points up, and is turned where down is wanted.
+    folder.write(
+        "own.json",
+        r#"{
+          "format": "travertine", "version": 1,
+          "nodes": {"leaning": {"type": "input/vector", "inputs": {"vector": [0.5, 0.75, 0.875]}}},
+          "outputs": {"normal": {"node": "leaning"}}
+        }"#,
+    );
+    for (preset, name, green) in [("unreal", "Normal", 64.0), ("godot", "normal", 191.0)] {
+        folder.run(&format!("render own.json --preset {preset} --size 4 -o own_{preset}_{{output}}.png"));
+        assert_eq!(channel(&folder, &format!("own_{preset}_{name}.png"), 1), [green; 16]);
+    }
+    // Where the height rises downwards, the normal leans up.
+    let height = channel(&folder, "godot_height.png", 0);
+    let (above, below) = (height[20 * 64 + 30], height[22 * 64 + 30]);
+    assert_eq!(below > above, up[21 * 64 + 30] > 127.5, "{above}, {below}");
+    assert!((above - below).abs() > 1.0);
+}
+
+#[test]
+fn whatever_is_wrong_is_said() {
+    let folder = folder();
+    for (arguments, code, said) in [
+        ("--outputs colour", 2, "`color`"),
+        ("--outputs all -o one.png", 2, "several pictures would be one.png"),
+        ("--outputs color,color", 2, "several pictures would be surface_color.png"),
+        ("--outputs all -o {name}.png", 2, "{graph}, {output} or {ext}"),
+        ("--outputs all -o {output}.tiff", 2, ".png or .exr"),
+        ("--outputs all --output color", 2, "cannot be used with"),
+        ("--pack orm=occlusion,roughness", 2, "three or four channels"),
+        ("--pack orm=occlusion,ruff,0", 2, "`roughness`"),
+        ("--pack color=0,0,0", 2, "an output `color` already"),
+        ("--pack a=0,0,0,height -o a.exr", 2, "fourth channel"),
+        ("--pack a=0,0,0,height --samples 4", 2, "fourth channel"),
+        ("--preset maya", 2, "unreal"),
+        ("--outputs all -o gone/{output}.png", 5, "no such file or folder"),
+    ] {
+        folder.fails(&format!("render surface.json {arguments}"), code, &[said]);
+    }
+    assert_eq!(folder.names(), ["graph.json", "surface.json"]);
+}

@@ -1,0 +1,160 @@
+//! `travertine variations`.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Instant;
+
+use travertine::graph::json::{Value, parse};
+
+use crate::pictures::png;
+use crate::support::{Folder, binary};
+
+/// What a run has left in a folder, but for files in the making.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    for folder in [folder.to_owned(), folder.join("cells")] {
+        for entry in fs::read_dir(folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if path.is_file() && !name.starts_with('.') {
+                files.push((name, fs::read(path).unwrap()));
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn every_picture_can_be_rendered_again() {
+    let folder = Folder::new();
+    folder.done(
+        "variations graph.json --seeds 3..5 --sweep cells=2:7:2 --param layers=3 --set noise.persistence=0.7 \
+         --size 40x24 --plane xz --depth -0.5 --time 2 --region -1,0,2,1.5 --bits 16 --samples 4 -o out",
+    );
+    let manifest = Value::from(parse(&folder.read("out/manifest.json")).unwrap().root);
+    let Some(Value::List(cells)) = manifest.get("cells") else { panic!("{manifest}") };
+    assert_eq!((cells.len(), manifest.get("columns")), (6, Some(&Value::from(2))));
+    // The graph may change or vanish meanwhile.
+    fs::remove_file(folder.path("graph.json")).unwrap();
+    for (index, cell) in cells.iter().enumerate() {
+        let text = |name: &str| cell.get(name).and_then(Value::as_text).unwrap();
+        let picture = folder.read(&format!("out/{}", text("file")));
+        folder.done(&format!("variations out/manifest.json --cell {index} -o again.png"));
+        assert!(png(&folder.read("again.png")) == png(&picture), "{index}");
+        // The command itself does the same, in the sheet's folder.
+        let Some(Value::List(arguments)) = cell.get("arguments") else { panic!("{cell}") };
+        let arguments = arguments.iter().map(|argument| argument.as_text().unwrap());
+        let arguments = arguments.map(|word| if word == text("file") { "../again.png" } else { word });
+        let ran = Command::new(binary()).args(arguments).current_dir(folder.path("out")).status().unwrap();
+        assert!(ran.success() && png(&folder.read("again.png")) == png(&picture), "{index}");
+    }
+    let values = cells[3].get("values").unwrap();
+    assert_eq!(values.get("seed").and_then(Value::as_text), Some("4"));
+    assert_eq!(values.get("cells").and_then(Value::as_text), Some("7"));
+    folder.done("variations out/manifest.json --cell 3 --size 80x48");
+    assert_eq!(png(&folder.read("cell-0003.png")).0.width, 80);
+    folder.fails("variations out/manifest.json --cell 6", 2, &["no cell 6", "0 to 5"]);
+}
+
+#[test]
+fn sheets_look_as_they_did() {
+    let folder = Folder::new();
+    folder.done("variations graph.json --seeds 1..2 --sweep cells=1.5:8:3 --size 96 -o out");
+    let found = folder.read("out/sheet.png");
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/sheet.png");
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&kept, &found).unwrap();
+    }
+    assert!(png(&found) == png(&fs::read(kept).unwrap()), "look at it, and keep it with BLESS=1");
+    // Every picture is on it as it is.
+    let (sheet, first) = (png(&found).0, png(&folder.read("out/cells/0000.png")).0);
+    let places = (0..sheet.height - 96).flat_map(|y| (0..sheet.width - 96).map(move |x| (x, y)));
+    let mut places = places.filter(|(x, y)| sheet.crop(*x, *y, 96, 1).data == first.crop(0, 0, 96, 1).data);
+    let (x, y) = places.next().unwrap();
+    assert!(sheet.crop(x, y, 96, 96) == first);
+}
+
+#[test]
+fn what_is_there_is_kept_and_nothing_else_is_touched() {
+    let folder = Folder::new();
+    let command = "variations graph.json --seeds 0..3 --size 16 -o out";
+    folder.done(command);
+    let before = files(&folder.path("out"));
+    assert_eq!(before.len(), 4 + 3);
+    fs::remove_file(folder.path("out/cells/0002.png")).unwrap();
+    fs::remove_file(folder.path("out/sheet.png")).unwrap();
+    let ran = folder.run(command);
+    assert!(ran.code == 0 && ran.stderr.contains("3 pictures were there already and were kept"), "{ran:?}");
+    assert!(files(&folder.path("out")) == before);
+    // Other variations take their place.
+    assert_eq!(folder.run("variations graph.json --seeds 4..7 --size 16 -o out").code, 0);
+    assert!(files(&folder.path("out")) != before);
+    // A folder with something else in it is left alone.
+    folder.write("mine/cells/0000.png", "a picture of a cat");
+    let command = "variations graph.json --seeds 0..3 --size 16 -o mine";
+    folder.fails(command, 5, &["mine has other files in it", "--overwrite"]);
+    assert_eq!(fs::read_dir(folder.path("mine")).unwrap().count(), 1);
+    assert_eq!(folder.run(&format!("{command} --overwrite")).code, 0);
+    assert!(files(&folder.path("mine")) == before);
+}
+
+#[test]
+#[cfg(unix)]
+fn killed_at_any_moment_it_goes_on_to_the_same_bytes() {
+    let folder = Folder::new();
+    let command = |name: &str| format!("variations graph.json --seeds 0..63 --size 64 -o {name}");
+    let started = Instant::now();
+    folder.done(&command("whole"));
+    let length = started.elapsed();
+    let whole = files(&folder.path("whole"));
+    let mut halves = 0;
+    for round in 0..30 {
+        let mut process = Command::new(binary());
+        process.args(command("killed").split_whitespace()).current_dir(folder.path(""));
+        let mut child = process.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        sleep(length * (round % 15 + 1) / 16);
+        let _ = child.kill();
+        child.wait().unwrap();
+        let found = files(&folder.path("killed"));
+        assert!(found.iter().all(|file| whole.contains(file)), "round {round}");
+        halves += u32::from(!found.is_empty() && found.len() < whole.len());
+        if found.len() == whole.len() {
+            fs::remove_dir_all(folder.path("killed")).unwrap();
+        }
+    }
+    assert!(halves > 0, "it was never at work when it was killed");
+    assert_eq!(folder.run(&command("killed")).code, 0);
+    assert!(files(&folder.path("killed")) == whole);
+}
+
+#[test]
+fn whatever_is_wrong_is_said_before_anything_is_made() {
+    let folder = Folder::new();
+    folder.write("no.json", "{}");
+    for (arguments, code, said) in [
+        ("graph.json", 2, "nothing that varies"),
+        ("graph.json --sweep cells", 2, "vein_scale=1:8"),
+        ("graph.json --sweep cell=1:8", 2, "`cells`"),
+        ("graph.json --sweep cells=1:99", 2, "32"),
+        ("graph.json --sweep cells=1:2 --sweep cells=3:4", 2, "more than once"),
+        ("graph.json --seeds 0..9999 --sweep cells=1:2", 4, "80,000 pictures are too many"),
+        ("graph.json --seeds 0..4000000000", 4, "too many"),
+        ("graph.json --seeds 0..3 --output colour", 2, "`color`"),
+        ("graph.json --seeds 0..0 --size 1x300000 --samples 16", 4, "too large"),
+        ("graph.json --seeds 0..99 --size 100000 --columns 100", 4, "the sheet would have"),
+        ("graph.json --seeds 0..3 -o graph.json", 5, "graph.json cannot be written"),
+        ("graph.json --cell 3", 3, "is no manifest"),
+        ("no.json --cell 3", 3, "is no manifest"),
+        ("gone.json --cell 3", 5, "no such file"),
+        ("graph.json --cell 3 --seeds 1..2", 2, "cannot be used with"),
+    ] {
+        folder.fails(&format!("variations {arguments}"), code, &[said]);
+    }
+    assert_eq!(folder.names(), ["graph.json", "no.json"]);
+    folder.done("variations graph.json --sweep layers=1:4");
+    assert_eq!(folder.names(), ["graph-variations", "graph.json", "no.json"]);
+    assert_eq!(fs::read_dir(folder.path("graph-variations/cells")).unwrap().count(), 4);
+}

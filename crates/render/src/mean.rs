@@ -1,0 +1,115 @@
+//! Supersampling: rows of samples become rows of pixels, each the mean of a square of samples.
+
+use travertine_graph::constant::Type;
+use travertine_noise::math::clamp01;
+
+use crate::image::Format;
+
+/// The mean of squares of samples, in linear light.
+///
+/// Samples are added in double precision, from the left and from the top, so that a pixel's bits depend on nothing but its
+/// samples; where all of them are the same, it is that value exactly. Colours that can be seen through count by their
+/// alpha, as light that comes through does.
+pub(crate) struct Mean {
+    /// Samples of a pixel along each side.
+    side: usize,
+    /// Floats of a sample.
+    channels: usize,
+    /// Whether the last float of four is an alpha.
+    alpha: bool,
+    /// For each float of a row of pixels, the sum so far.
+    sums: Vec<f64>,
+    /// For each pixel, the sum of its colours times their alphas, and that of the alphas.
+    weighted: Vec<[f64; 4]>,
+    row: Vec<f32>,
+}
+
+impl Mean {
+    /// For pictures of that format, which have so many samples of a pixel along each side.
+    pub(crate) fn new(format: Format, side: usize) -> Mean {
+        let alpha = format.kind == Type::Color && format.channels() == 4;
+        Mean {
+            side,
+            channels: format.channels(),
+            alpha,
+            sums: vec![0.0; format.row_len()],
+            weighted: vec![[0.0; 4]; if alpha { format.width as usize } else { 0 }],
+            row: vec![0.0; format.row_len()],
+        }
+    }
+
+    /// How many bytes it keeps.
+    pub(crate) fn bytes(format: Format) -> u64 {
+        let float = size_of::<f64>() + size_of::<f32>();
+        (format.row_len() * float + format.width as usize * size_of::<[f64; 4]>()) as u64
+    }
+
+    /// Adds a row of samples.
+    pub(crate) fn add(&mut self, row: &[f32]) {
+        let pixels = row.chunks_exact(self.side * self.channels);
+        for (pixel, sums) in pixels.clone().zip(self.sums.chunks_exact_mut(self.channels)) {
+            for sample in pixel.chunks_exact(self.channels) {
+                sums.iter_mut().zip(sample).for_each(|(sum, value)| *sum += f64::from(*value));
+            }
+        }
+        if self.alpha {
+            for (pixel, sums) in pixels.zip(&mut self.weighted) {
+                for sample in pixel.chunks_exact(4) {
+                    let alpha = f64::from(clamp01(sample[3]));
+                    let light = sample[..3].iter().map(|light| f64::from(*light)).chain([1.0]);
+                    sums.iter_mut().zip(light).for_each(|(sum, light)| *sum += light * alpha);
+                }
+            }
+        }
+    }
+
+    /// The row of pixels of the samples since the last one.
+    pub(crate) fn take(&mut self) -> &[f32] {
+        let count = (self.side * self.side) as f64;
+        self.row.iter_mut().zip(&self.sums).for_each(|(pixel, sum)| *pixel = (sum / count) as f32);
+        if self.alpha {
+            self.weigh();
+        }
+        self.sums.fill(0.0);
+        self.weighted.fill([0.0; 4]);
+        &self.row
+    }
+
+    /// Gives pixels that can be seen through at all the colours that count by their alpha.
+    fn weigh(&mut self) {
+        for (pixel, [light @ .., alpha]) in self.row.chunks_exact_mut(4).zip(&self.weighted) {
+            if *alpha > 0.0 {
+                pixel.iter_mut().zip(light).for_each(|(pixel, light)| *pixel = (light / alpha) as f32);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pixels_are_means_and_what_is_even_stays_exact() {
+        let format = Format { width: 2, height: 1, kind: Type::Float, opaque: false };
+        let mut mean = Mean::new(format, 2);
+        mean.add(&[1.0, 2.0, 0.1, 0.1]);
+        mean.add(&[3.0, 4.0, 0.1, 0.1]);
+        assert_eq!(mean.take(), [2.5, 0.1]);
+        mean.add(&[f32::MAX; 4]);
+        mean.add(&[f32::MAX; 4]);
+        assert_eq!(mean.take(), [f32::MAX; 2], "nothing is left of the row before, and nothing overflows");
+    }
+
+    #[test]
+    fn colours_count_by_their_alpha() {
+        let format = Format { width: 1, height: 1, kind: Type::Color, opaque: false };
+        let mut mean = Mean::new(format, 2);
+        mean.add(&[1.0, 0.0, 0.0, 1.0, 0.0, 9.0, 0.0, 0.0]);
+        mean.add(&[0.0, 0.0, 1.0, 0.5, 0.0, 9.0, 0.0, 0.0]);
+        assert_eq!(mean.take(), [1.0 / 1.5, 0.0, 0.5 / 1.5, 0.375]);
+        mean.add(&[0.25, 0.5, 0.75, 0.0, 0.25, 0.5, 0.75, 0.0]);
+        mean.add(&[0.25, 0.5, 0.75, 0.0, 0.25, 0.5, 0.75, 0.0]);
+        assert_eq!(mean.take(), [0.25, 0.5, 0.75, 0.0]);
+    }
+}

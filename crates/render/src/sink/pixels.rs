@@ -1,0 +1,41 @@
+//! Pictures in memory, as the whole numbers of a file.
+
+use std::io;
+
+use super::encode::Encoder;
+use super::{BitDepth, Encoding, Sink, cut_short};
+use crate::image::Format;
+use crate::rows::Rows;
+
+/// Encodes a picture into memory: rows from the top, channels together, numbers of 16 bits with the upper byte first.
+/// Its output is the bytes, and the number of pixels that had a value outside 0..1.
+pub struct Pixels {
+    /// How many bits a channel has.
+    pub depth: BitDepth,
+    /// The curve.
+    pub encoding: Encoding,
+}
+
+impl Pixels {
+    fn bytes(&self, format: Format) -> usize {
+        format.row_len() * format.height as usize * if self.depth == BitDepth::Sixteen { 2 } else { 1 }
+    }
+}
+
+impl Sink for Pixels {
+    type Output = (Vec<u8>, u64);
+
+    fn memory(&self, format: Format, _threads: usize) -> u64 {
+        self.bytes(format) as u64
+    }
+
+    fn write(self, format: Format, rows: &mut Rows) -> io::Result<(Vec<u8>, u64)> {
+        let mut encoder = Encoder::new(format, self.depth, self.encoding, rows.level());
+        let mut bytes = Vec::with_capacity(self.bytes(format));
+        for _ in 0..format.height {
+            let row = rows.next_row().ok_or_else(cut_short)?;
+            bytes.extend_from_slice(encoder.row(row));
+        }
+        Ok((bytes, encoder.clipped()))
+    }
+}

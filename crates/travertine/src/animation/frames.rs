@@ -1,0 +1,154 @@
+//! Frames as pictures of their own, each in a file.
+
+use std::path::PathBuf;
+
+use travertine_render::Cancel;
+
+use super::Animation;
+use crate::mark::Fingerprint;
+use crate::{Error, Existing, PictureFile, PictureFormat};
+
+/// The files of an animation's frames.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FrameFiles {
+    before: String,
+    /// The least number of digits.
+    digits: usize,
+    after: String,
+    /// As what each is written.
+    pub format: PictureFormat,
+}
+
+/// What became of the frames.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Made {
+    /// How many were there already, whole and as they should be.
+    pub kept: u32,
+    /// How many were there otherwise, from another animation or an older state of this one.
+    pub replaced: u32,
+    /// How many were rendered, those that were replaced included.
+    pub rendered: u32,
+    /// How many pixels of these had a value outside what the format holds.
+    pub clipped: u64,
+}
+
+impl FrameFiles {
+    /// The files of a pattern: `%d` in it stands for the number of the frame, `%04d` for the same of at least four digits,
+    /// `%%` for a percent sign. Its ending chooses the format, as in [`PictureFile::new`].
+    ///
+    /// # Errors
+    ///
+    /// If there is no `%d` or another one, or the ending says nothing.
+    pub fn new(pattern: &str) -> Result<FrameFiles, Error> {
+        let wrong = |problem: &'static str| Error::Pattern { pattern: pattern.to_owned(), problem };
+        let (mut parts, mut digits, mut rest) = (vec![String::new()], 1, pattern);
+        while let Some((plain, code)) = rest.split_once('%') {
+            let part = parts.len() - 1;
+            parts[part] += plain;
+            let digit = |letter: char| !letter.is_ascii_digit();
+            let end = code.find(digit).ok_or_else(|| wrong("ends within a %d"))?;
+            let (width, kind) = code.split_at(end);
+            rest = &kind[1.min(kind.len())..];
+            match (width, kind.as_bytes().first()) {
+                ("", Some(b'%')) => parts[part].push('%'),
+                (width, Some(b'd')) if width.is_empty() || width.starts_with('0') => {
+                    // One too long to read is refused below.
+                    digits = if width.is_empty() { 1 } else { width.parse().unwrap_or(usize::MAX) };
+                    parts.push(String::new());
+                }
+                _ => return Err(wrong("has a % that is neither %d nor %04d nor %%")),
+            }
+        }
+        let last = parts.len() - 1;
+        parts[last] += rest;
+        let [before, after] = <[String; 2]>::try_from(parts).map_err(|parts| match parts.len() {
+            1 => wrong("has no place for the number of the frame"),
+            _ => wrong("has more than one place for the number of the frame"),
+        })?;
+        if digits > 10 {
+            return Err(wrong("has more than ten digits"));
+        }
+        let format = PictureFile::new(format!("{before}0{after}"))?.format;
+        Ok(FrameFiles { before, digits, after, format })
+    }
+
+    /// The file of a frame.
+    pub fn path(&self, frame: u32) -> PathBuf {
+        PathBuf::from(format!("{}{frame:0digits$}{}", self.before, self.after, digits = self.digits))
+    }
+
+    /// Renders those frames that are not there yet. Each appears when it is whole, with a mark by which it is known again;
+    /// so what was interrupted goes on where it was.
+    ///
+    /// `progress` is told how many samples are done, from several threads; those of frames that were there count, too.
+    ///
+    /// # Errors
+    ///
+    /// If it is cancelled, a file cannot be written, or one is in its place that has no mark; that one is replaced only if
+    /// `overwrite` says so. It is found before the first frame is rendered.
+    pub fn write(
+        &self,
+        animation: &Animation,
+        overwrite: bool,
+        cancel: &Cancel,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Made, Error> {
+        let samples = animation.render(animation.timeline.first())?.estimate().samples;
+        let fingerprint = Fingerprint::new(animation.field, self.format);
+        let file = |frame: u32| {
+            let mark = Some(fingerprint.mark(&animation.slice(frame), animation.crop));
+            PictureFile { path: self.path(frame), format: self.format, mark }
+        };
+        let (mut made, mut missing) = (Made::default(), Vec::new());
+        for frame in animation.timeline.frames() {
+            let file = file(frame);
+            match file.existing()? {
+                Existing::Same => {
+                    made.kept += 1;
+                    progress(samples);
+                    continue;
+                }
+                Existing::Foreign if !overwrite => return Err(Error::Foreign { path: file.path }),
+                Existing::Foreign | Existing::Marked => made.replaced += 1,
+                Existing::Nothing => {}
+            }
+            missing.push(frame);
+        }
+        for frame in missing {
+            made.clipped += file(frame).write(&animation.render(frame)?, cancel, progress)?;
+            made.rendered += 1;
+        }
+        Ok(made)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_say_where_the_number_goes() {
+        for (pattern, frame, path) in [
+            ("frame_%04d.png", 7, "frame_0007.png"),
+            ("a/%d.exr", 123, "a/123.exr"),
+            ("100%%_%02d.PNG", 100, "100%_100.PNG"),
+            ("%0d.png", 5, "5.png"),
+        ] {
+            assert_eq!(FrameFiles::new(pattern).unwrap().path(frame), PathBuf::from(path));
+        }
+        for (pattern, problem) in [
+            ("frame.png", "no place"),
+            ("%d_%d.png", "more than one"),
+            ("%s.png", "neither"),
+            ("%4d.png", "neither"),
+            ("100%.png", "neither"),
+            ("%", "ends"),
+            ("%011d.png", "ten digits"),
+            ("%0999999999999999999999d.png", "ten digits"),
+        ] {
+            let refused = FrameFiles::new(pattern).unwrap_err().to_string();
+            assert!(refused.contains(problem), "{pattern}: {refused}");
+        }
+        assert!(matches!(FrameFiles::new("%d.gif"), Err(Error::Ending { .. })));
+    }
+}

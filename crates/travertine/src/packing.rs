@@ -1,0 +1,208 @@
+//! Packing: outputs that are made of others, as engines want them in one file.
+
+use std::str::FromStr;
+
+use travertine_graph::constant::Constant;
+use travertine_graph::document::{Document, Input, Node};
+use travertine_graph::json::Value;
+
+use crate::{Error, Texture};
+
+/// What a channel of a packed output holds.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Channel {
+    /// The same everywhere.
+    Constant(f32),
+    /// An output; the luminance of a colour.
+    Output(String),
+    /// 1 less an output: smoothness from roughness.
+    Inverted(String),
+}
+
+impl FromStr for Channel {
+    type Err = String;
+
+    /// `roughness`, `1-roughness`, or a number.
+    fn from_str(text: &str) -> Result<Channel, String> {
+        let text = text.trim();
+        match (text.parse::<f32>(), text.strip_prefix("1-")) {
+            (Ok(number), _) if number.is_finite() => Ok(Channel::Constant(number)),
+            (_, Some(output)) if !output.is_empty() => Ok(Channel::Inverted(output.to_owned())),
+            _ if !text.is_empty() => Ok(Channel::Output(text.to_owned())),
+            _ => Err("expected an output, 1-output, or a number".to_owned()),
+        }
+    }
+}
+
+/// Which way the green of a normal map points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Green {
+    /// Up: OpenGL, Vulkan, glTF, Blender, Unity, Godot.
+    Up,
+    /// Down: DirectX, Unreal.
+    Down,
+}
+
+impl Texture {
+    /// Adds an output: a colour of these channels. Without a fourth, it is opaque.
+    ///
+    /// # Errors
+    ///
+    /// If there is such an output already, or none of those that a channel names.
+    pub fn pack(&mut self, name: &str, channels: &[Channel; 4]) -> Result<(), Error> {
+        let mut document = self.document().clone();
+        let mut inputs = Vec::new();
+        for (input, channel) in ["red", "green", "blue", "alpha"].into_iter().zip(channels) {
+            let content = match channel {
+                Channel::Constant(number) => constant(&Constant::Float(*number)),
+                Channel::Output(output) => self.wire(output)?,
+                Channel::Inverted(output) => {
+                    let one = constant(&Constant::Float(1.0));
+                    let inputs = [("a", one), ("b", self.wire(output)?)];
+                    let id = insert(&mut document, &format!("{name} {input}"), "math/subtract", inputs);
+                    Input::Node { node: id, output: None }
+                }
+            };
+            inputs.push((input, content));
+        }
+        let id = insert(&mut document, name, "color/combine", inputs);
+        self.add_output(document, name, Input::Node { node: id, output: Some("color".to_owned()) })
+    }
+
+    /// Adds an output: the normal map of another one, which is a height, as a picture from 0 to 1. Heights are multiplied by
+    /// `strength`, and compared at a distance in units.
+    ///
+    /// # Errors
+    ///
+    /// If there is such an output already, or no such height.
+    pub fn add_normal_map(
+        &mut self,
+        name: &str,
+        height: &str,
+        green: Green,
+        strength: f32,
+        distance: f32,
+    ) -> Result<(), Error> {
+        let mut document = self.document().clone();
+        let green = if green == Green::Up { "opengl" } else { "directx" };
+        let inputs = [
+            ("height", self.wire(height)?),
+            ("strength", constant(&Constant::Float(strength))),
+            ("distance", constant(&Constant::Float(distance))),
+            ("green", Input::Constant(Value::from(green))),
+        ];
+        let id = insert(&mut document, name, "filter/normal-map", inputs);
+        self.add_output(document, name, Input::Node { node: id, output: Some("map".to_owned()) })
+    }
+
+    /// Adds an output: another one, which is a normal map as a picture from 0 to 1, with its green the other way.
+    ///
+    /// # Errors
+    ///
+    /// If there is such an output already, or no such map.
+    pub fn add_flipped_normal_map(&mut self, name: &str, map: &str) -> Result<(), Error> {
+        let mut document = self.document().clone();
+        let parts =
+            insert(&mut document, &format!("{name} parts"), "vector/separate", [("vector", self.wire(map)?)]);
+        let part = |output: &str| Input::Node { node: parts.clone(), output: Some(output.to_owned()) };
+        let flip = [("a", constant(&Constant::Float(1.0))), ("b", part("y"))];
+        let green = insert(&mut document, &format!("{name} green"), "math/subtract", flip);
+        let inputs = [("x", part("x")), ("y", Input::Node { node: green, output: None }), ("z", part("z"))];
+        let id = insert(&mut document, name, "vector/combine", inputs);
+        self.add_output(document, name, Input::Node { node: id, output: Some("vector".to_owned()) })
+    }
+
+    /// What an output is connected to.
+    fn wire(&self, output: &str) -> Result<Input, Error> {
+        let place = self.output(output)?;
+        Ok(self.document().outputs[place].1.clone())
+    }
+
+    fn add_output(&mut self, mut document: Document, name: &str, source: Input) -> Result<(), Error> {
+        if self.outputs().any(|output| output == name) {
+            return Err(Error::Taken { output: name.to_owned() });
+        }
+        document.outputs.push((name.to_owned(), source));
+        self.set_document(document)
+    }
+}
+
+fn constant(constant: &Constant) -> Input {
+    Input::Constant(Value::from(constant))
+}
+
+/// Adds a node, and gives its id: one that no other has.
+fn insert<'a>(
+    document: &mut Document,
+    id: &str,
+    node_type: &str,
+    inputs: impl IntoIterator<Item = (&'a str, Input)>,
+) -> String {
+    let ids = std::iter::successors(Some(format!("{id} of a set")), |id| Some(format!("{id}'")));
+    let id = ids.into_iter().find(|id| !document.nodes.contains_key(id)).unwrap_or_default();
+    let inputs = inputs.into_iter().map(|(name, input)| (name.to_owned(), input)).collect();
+    document.nodes.insert(id.clone(), Node { node_type: node_type.to_owned(), inputs, extra: Vec::new() });
+    id
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texture() -> Texture {
+        Texture::parse(
+            r#"{
+                "format": "travertine", "version": 1,
+                "parameters": {"shine": {"type": "float", "default": 0.25}},
+                "nodes": {
+                    "roughness of a set": {"type": "math/add", "inputs": {"a": {"parameter": "shine"}, "b": 0}},
+                    "place": {"type": "input/position"},
+                    "slope": {"type": "math/multiply", "inputs": {"a": {"node": "place", "output": "y"}, "b": 0.75}}
+                },
+                "outputs": {"roughness": {"node": "roughness of a set"}, "height": {"node": "slope"}}
+            }"#,
+        )
+        .unwrap()
+    }
+
+    fn values(texture: &Texture, output: &str) -> Vec<f32> {
+        texture.field(output).unwrap().sample(&[[0.5, 0.25, 0.0, 0.0]]).unwrap()
+    }
+
+    #[test]
+    fn channels_are_outputs_or_what_is_left_of_1_or_numbers() {
+        let mut texture = texture();
+        texture.set("shine", 0.5).unwrap();
+        let channels = ["height", "1-roughness", "0.125", "1"].map(|text| text.parse().unwrap());
+        texture.pack("roughness 2", &channels).unwrap();
+        assert_eq!(values(&texture, "roughness 2"), [0.1875, 0.5, 0.125, 1.0]);
+        assert_eq!(values(&texture, "roughness"), [0.5], "what was there is as it was");
+        let again = texture.pack("roughness 2", &channels).unwrap_err();
+        assert!(matches!(again, Error::Taken { .. }));
+        let unknown = [
+            Channel::Output("ruffness".to_owned()),
+            channels[2].clone(),
+            channels[2].clone(),
+            channels[3].clone(),
+        ];
+        let message = texture.pack("other", &unknown).unwrap_err().to_string();
+        assert!(message.contains("`roughness`"), "{message}");
+        assert!("".parse::<Channel>().is_err());
+        assert_eq!("1-".parse(), Ok(Channel::Output("1-".to_owned())));
+    }
+
+    #[test]
+    fn normals_point_away_from_what_rises() {
+        let mut texture = texture();
+        texture.add_normal_map("gl", "height", Green::Up, 1.0, 0.25).unwrap();
+        texture.add_normal_map("dx", "height", Green::Down, 1.0, 0.25).unwrap();
+        texture.add_flipped_normal_map("gl again", "dx").unwrap();
+        // The height rises downwards by 3/4: the normal is (0, 0.6, 0.8), where green points up.
+        for (output, expected) in
+            [("gl", [0.5, 0.8, 0.9]), ("dx", [0.5, 0.2, 0.9]), ("gl again", [0.5, 0.8, 0.9])]
+        {
+            let found = values(&texture, output);
+            assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{output}: {found:?}");
+        }
+    }
+}
