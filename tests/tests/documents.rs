@@ -45,7 +45,7 @@ fn what_an_editor_shows_changes_no_picture() {
         let first = |document: &Document| {
             let texture =
                 Texture::parse(document.to_json()).unwrap_or_else(|error| panic!("{name}: {error}"));
-            texture.first_field().unwrap().image(Slice::new(4, 4)).unwrap()
+            texture.first_field().unwrap()
         };
         let plain = parse(&text);
         let mut shown = plain.clone();
@@ -57,7 +57,7 @@ fn what_an_editor_shows_changes_no_picture() {
             outputs: Some([1.0, 2.0]),
             extra: Vec::new(),
         };
-        assert_eq!(first(&shown), first(&plain), "{name}");
+        assert!(first(&shown) == first(&plain), "{name}");
     }
 }
 

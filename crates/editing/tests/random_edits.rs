@@ -5,8 +5,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use travertine::{Document, registry};
+use travertine::{Document, Slice, registry};
 use travertine_editing::actions::{self, Direction, Loose, Placed, Side};
+use travertine_editing::render::{Snapshot, Subject};
 use travertine_editing::{Action, Edit, History, Outline, Refusal, Socket, Target};
 use travertine_graph::graph::Graph;
 use travertine_graph::json::Value;
@@ -162,57 +163,87 @@ fn act(outline: &Outline, random: &mut Random, clipboard: &mut String) -> Result
     })
 }
 
+/// A session: so many steps, some of them back, some of them drags. What was done is added to `labels`.
+fn session(history: &mut History, steps: usize, random: &mut Random, labels: &mut BTreeSet<String>) {
+    let most = history.document().nodes.len() * 3;
+    let mut clipboard = history.document().to_json();
+    for step in 0..steps {
+        match random.below(12) {
+            0 => drop(history.undo().map(str::to_owned)),
+            1 => drop(history.redo().map(str::to_owned)),
+            2 => history.release(),
+            _ => {
+                let outline = Outline::new(history.document().clone(), registry());
+                let key = random.of([None, None, Some(1), Some(2)]).flatten();
+                let action = if outline.document().nodes.len() > most {
+                    // Documents that grow without end would only be slow.
+                    let some = outline.document().nodes.keys().step_by(2).cloned().collect();
+                    actions::delete(&outline, &some, &BTreeSet::new())
+                } else {
+                    act(&outline, random, &mut clipboard)
+                };
+                let Ok(action) = action else { continue };
+                labels.extend(action.label.split(' ').next().map(str::to_owned));
+                let before = history.document().clone();
+                if history.apply(action, key).is_err() {
+                    assert_eq!(history.document(), &before);
+                }
+            }
+        }
+        if step % 100 == 0 {
+            check(history.document());
+        }
+    }
+}
+
 #[test]
 fn every_step_can_be_taken_back_and_again() {
     let documents = bundled();
-    let mut random = Random(2026);
-    let mut clipboard = documents[0].to_json();
-    let (mut taken, mut labels) = (0, BTreeSet::new());
-    for document in documents.iter().cycle() {
-        if taken >= STEPS {
-            break;
-        }
+    let (mut random, mut labels) = (Random(2026), BTreeSet::new());
+    for document in &documents {
         let start = document.to_json();
         let mut history = History::new(document.clone());
-        for _ in 0..STEPS / documents.len() + 1 {
-            let revision = history.revision();
-            match random.below(12) {
-                0 => drop(history.undo().map(str::to_owned)),
-                1 => drop(history.redo().map(str::to_owned)),
-                _ => {
-                    let outline = Outline::new(history.document().clone(), registry());
-                    // Documents that grow without end would only be slow.
-                    if document.nodes.len() * 3 < outline.document().nodes.len() {
-                        let some = outline.document().nodes.keys().step_by(2).cloned().collect();
-                        let action = actions::delete(&outline, &some, &BTreeSet::new()).unwrap();
-                        history.apply(action, None).unwrap();
-                        continue;
-                    }
-                    let key = random.of([None, None, Some(1), Some(2)]).flatten();
-                    if let Ok(action) = act(&outline, &mut random, &mut clipboard) {
-                        labels.extend(action.label.split(' ').next().map(str::to_owned));
-                        let before = history.document().clone();
-                        if history.apply(action, key).is_err() {
-                            assert_eq!(history.document(), &before);
-                        }
-                    }
-                }
-            }
-            taken += usize::from(history.revision() != revision);
-            if taken % 100 == 0 {
-                check(history.document());
-            }
-        }
+        session(&mut history, STEPS / documents.len() + 1, &mut random, &mut labels);
         let end = history.document().to_json();
-        let all: Vec<String> = history.past().map(str::to_owned).collect();
+        let past: Vec<String> = history.past().map(str::to_owned).collect();
         while history.undo().is_some() {}
         assert_eq!(history.document().to_json(), start);
         assert!(!history.is_changed());
-        while history.past().len() < all.len() && history.redo().is_some() {}
+        while history.past().len() < past.len() && history.redo().is_some() {}
         assert_eq!(history.document().to_json(), end);
-        assert!(history.past().eq(all.iter().map(String::as_str)));
+        assert!(history.past().eq(past.iter().map(String::as_str)));
     }
     assert!(labels.len() > 25, "{labels:?}");
+}
+
+#[test]
+fn whatever_a_session_leaves_can_be_shown_as_far_as_it_means_something() {
+    let (mut random, mut shown, mut refused) = (Random(7), 0, 0);
+    for document in bundled() {
+        let mut history = History::new(document);
+        for _ in 0..4 {
+            session(&mut history, 40, &mut random, &mut BTreeSet::new());
+            let snapshot = Snapshot::new(history.document().clone(), registry());
+            let outline = snapshot.outline();
+            let node_type = |id: &str| history.document().nodes[id].node_type.as_str();
+            for id in history.document().nodes.keys() {
+                // Erosion would be all that the test does.
+                if outline.sources_of(id).iter().any(|id| node_type(id).starts_with("terrain/")) {
+                    continue;
+                }
+                match snapshot.field(&Subject::Node(outline.source(id, None))) {
+                    Ok(field) => {
+                        let image = field.image(Slice::new(4, 4)).unwrap();
+                        assert_eq!(Some(field.kind()), outline.output_type(&outline.source(id, None)));
+                        assert!(image.data.iter().all(|value| value.is_finite()));
+                        shown += 1;
+                    }
+                    Err(_) => refused += 1,
+                }
+            }
+        }
+    }
+    assert!(shown > 500 && refused > 10, "{shown} nodes were shown, {refused} were not");
 }
 
 /// A document comes back from its text, and nothing that a user does closes a circle.
