@@ -269,8 +269,8 @@ impl Edit {
             }
             Edit::Parameters(parameters) => {
                 check_names("parameter", parameters.iter().map(|(name, _)| name.as_str()))?;
-                let defaults = parameters.iter().filter_map(|(_, parameter)| parameter.default.as_ref());
-                defaults.map(check_depth).collect()
+                let mut defaults = parameters.iter().filter_map(|(_, parameter)| parameter.default.as_ref());
+                defaults.try_for_each(check_depth)
             }
             Edit::Outputs(outputs) => {
                 check_names("output", outputs.iter().map(|(name, _)| name.as_str()))?;
