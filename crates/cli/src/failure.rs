@@ -100,6 +100,20 @@ impl From<RenderError> for Failure {
     }
 }
 
+impl From<travertine_bake::Error> for Failure {
+    fn from(error: travertine_bake::Error) -> Failure {
+        use travertine_bake::Error;
+        let message = format!("error: {error}");
+        match error {
+            Error::Mesh { .. } => Failure::Invalid(message),
+            Error::Usage(_) => Failure::Usage(message),
+            Error::Limit(_) => Failure::Limit(message),
+            Error::Read { .. } | Error::Write { .. } => Failure::InputOutput(message),
+            Error::Texture(error) => Failure::from(error),
+        }
+    }
+}
+
 impl From<ShapeError> for Failure {
     fn from(error: ShapeError) -> Failure {
         match error {

@@ -47,7 +47,7 @@ Exit codes:
   0  done
   1  a comparison differs, or an output does not tile
   2  the command line is wrong
-  3  a document is invalid
+  3  a document or a mesh is invalid
   4  something is over a limit
   5  input or output failed
   6  interrupted

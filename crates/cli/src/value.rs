@@ -80,6 +80,16 @@ pub fn crop(text: &str) -> Result<Rectangle, String> {
     }
 }
 
+/// `X,Y,Z`: a point in graph units.
+pub fn point(text: &str) -> Result<[f64; 3], String> {
+    let point = list(text).ok_or("expected three numbers, as in 0,0.5,2: x, y, z")?;
+    if point.iter().all(|part: &f64| part.is_finite()) {
+        Ok(point)
+    } else {
+        Err("expected finite numbers".to_owned())
+    }
+}
+
 fn list<T: FromStr + Copy, const N: usize>(text: &str) -> Option<[T; N]> {
     let parts: Option<Vec<T>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
     parts?.try_into().ok()

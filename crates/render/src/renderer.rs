@@ -2,7 +2,6 @@
 //! to a sink while the next ones are computed.
 
 use std::sync::Mutex;
-use std::thread;
 
 use travertine_graph::constant::Type;
 use travertine_graph::program::{Bound, Program};
@@ -12,12 +11,13 @@ use crate::cancel::Cancel;
 use crate::crew::{Crew, piece_bytes};
 use crate::domain::{Rectangle, Slice};
 use crate::error::RenderError;
+use crate::feed::feed;
 use crate::image::{Format, Image};
 use crate::kept::Reuse;
 use crate::memory::default_budget;
 use crate::plan::Plan;
 use crate::rasters;
-use crate::rows::{BANDS, Band, Producer, Rows};
+use crate::rows::{BANDS, Band, Producer};
 use crate::sink::Sink;
 use crate::threads::Threads;
 use crate::workspace::Workspace;
@@ -253,41 +253,9 @@ impl<'a> Render<'a> {
         let kept = sinks.iter().zip(&self.formats).map(|(sink, format)| sink.memory(*format, self.busy));
         self.within_budget(kept.fold(0, u64::saturating_add))?;
         let threads = &self.pool()?;
-        let ends = self
-            .formats
-            .iter()
-            .map(|format| Rows::new(format.row_len(), self.options.level, threads, cancel));
-        let (producers, rows): (Vec<Producer>, Vec<Rows>) = ends.unzip();
-        let (complete, written) = thread::scope(|scope| {
-            let write = |((sink, mut rows), format): ((S, Rows<'_>), Format)| {
-                let written = sink.write(format, &mut rows);
-                (written, rows.was_cut_short())
-            };
-            let writers = sinks.into_iter().zip(rows).zip(self.formats.iter().copied());
-            let writers = Vec::from_iter(writers.map(|writer| scope.spawn(move || write(writer))));
-            let complete = self.produce(threads, producers, cancel, progress);
-            let written = writers
-                .into_iter()
-                .map(|writer| writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            (complete, Vec::from_iter(written))
-        });
-        let cut_short = written.iter().any(|(_, cut_short)| *cut_short);
-        if cancel.is_cancelled() && (cut_short || !complete) {
-            return Err(RenderError::Cancelled);
-        }
-        let mut outputs = Vec::with_capacity(written.len());
-        let mut failure = None;
-        for (output, (written, cut_short)) in written.into_iter().enumerate() {
-            match written {
-                Ok(written) => outputs.push(written),
-                // Where one sink fails the others are cut short.
-                Err(source) if failure.is_none() || !cut_short => {
-                    failure = Some(RenderError::Sink { output, source })
-                }
-                Err(_) => {}
-            }
-        }
-        failure.map_or(Ok(outputs), Err)
+        feed(sinks, &self.formats, self.options.level, threads, cancel, |producers| {
+            self.produce(threads, producers, cancel, progress)
+        })
     }
 
     /// Runs it into memory: the picture of the first output, mostly the only one.

@@ -84,12 +84,11 @@ impl Camera {
         Ray { origin: self.eye, direction: direction.unit() }
     }
 
-    /// How far from the edge of the picture a ray goes through it: 0 at the edge, 1 in the middle.
-    pub(crate) fn margin(&self, ray: &Ray) -> f64 {
+    /// How far from the edges of the picture a ray goes through it, across and along: 0 at an edge, 1 in the middle.
+    pub(crate) fn margins(&self, ray: &Ray) -> [f64; 2] {
         let ahead = ray.direction.dot(self.forward) * self.pixel / 2.0;
-        let [across, along] = [(self.right, self.size[0]), (self.down, self.size[1])]
-            .map(|(axis, size)| (ray.direction.dot(axis) / (ahead * size)).abs());
-        1.0 - across.max(along)
+        [(self.right, self.size[0]), (self.down, self.size[1])]
+            .map(|(axis, size)| 1.0 - (ray.direction.dot(axis) / (ahead * size)).abs())
     }
 
     /// How long a pixel is at a distance from the viewer.
@@ -133,8 +132,13 @@ mod tests {
     #[test]
     fn margins_are_those_of_the_picture() {
         let camera = camera(30.0, 20.0);
-        for (x, y, margin) in [(50.0, 40.0, 1.0), (0.0, 40.0, 0.0), (50.0, 80.0, 0.0), (75.0, 50.0, 0.5)] {
-            assert!((camera.margin(&camera.ray(x, y)) - margin).abs() < 1e-12, "{x}, {y}");
+        for (x, y, expected) in [(50.0, 40.0, [1.0, 1.0]), (0.0, 50.0, [0.0, 0.75]), (75.0, 80.0, [0.5, 0.0])]
+        {
+            let margins = camera.margins(&camera.ray(x, y));
+            assert!(
+                (0..2).all(|axis| (margins[axis] - expected[axis]).abs() < 1e-6),
+                "{x}, {y}: {margins:?}"
+            );
         }
     }
 

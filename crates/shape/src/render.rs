@@ -346,8 +346,8 @@ impl<'a> Picture<'a> {
         let shape = self.scene.shape;
         let off = (point.x * point.x + point.z * point.z).sqrt();
         // It ends before the picture does.
-        let fade = (1.0 - smooth(0.8 * shape.radius(), 1.75 * shape.radius(), off))
-            * smooth(0.0, 0.25, self.camera.margin(ray));
+        let [across, along] = self.camera.margins(ray).map(|margin| smooth(0.0, 0.4, margin));
+        let fade = (1.0 - smooth(0.8 * shape.radius(), 1.6 * shape.radius(), off)) * across * along;
         if fade == 0.0 {
             return 0.0;
         }

@@ -94,7 +94,7 @@ impl Scene {
             ("center's z", z),
             ("time", time),
         ];
-        let far = |value: &f32| !(value.abs() <= 1e6);
+        let far = |value: &f32| !(-1e6..=1e6).contains(value);
         if let Some((name, value)) = numbers.into_iter().find(|(_, value)| far(value)) {
             return Err(ShapeError::Value { name, value, expected: "a number from -1000000 to 1000000" });
         }

@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+mod bake;
 mod check;
 mod compare;
 mod completions;
@@ -22,6 +23,7 @@ pub enum Command {
     Volume(volume::Arguments),
     Sample(sample::Arguments),
     Shape(shape::Arguments),
+    Bake(bake::Arguments),
     Check(check::Arguments),
     Nodes(nodes::Arguments),
     Golden(golden::Arguments),
@@ -37,6 +39,7 @@ impl Command {
             Command::Volume(arguments) => arguments.run(interrupt),
             Command::Sample(arguments) => arguments.run(),
             Command::Shape(arguments) => arguments.run(interrupt),
+            Command::Bake(arguments) => arguments.run(interrupt),
             Command::Check(arguments) => arguments.run(),
             Command::Nodes(arguments) => arguments.run(),
             Command::Golden(arguments) => arguments.run(interrupt),

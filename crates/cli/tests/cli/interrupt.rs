@@ -88,3 +88,25 @@ fn an_interrupted_comparison_leaves_nothing() {
     let names = folder.names();
     assert!([1, 6].contains(&code) && !names.iter().any(|name| name.ends_with(".part")), "{code}, {names:?}");
 }
+
+#[test]
+fn an_interrupted_bake_goes_on_where_it_was() {
+    let folder = Folder::new();
+    let square = |name: &str| {
+        format!(
+            "o {name}\nusemtl {name}\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf -4/-4 -3/-3 -2/-2 -1/-1\n"
+        )
+    };
+    folder.write("two.obj", ["one", "two"].map(square).concat());
+    let bake = "bake graph.json two.obj --param layers=8 --output color --format exr --size 1000 -o out";
+    let child = start(&folder, bake);
+    let code = interrupt(child, || folder.path("out.part/one_color.exr").exists());
+    // It may have been done a moment before.
+    assert!(code == 6 || folder.path("out").exists(), "{code}");
+    folder.run(bake);
+    folder.done(&bake.replace("-o out", "-o whole"));
+    assert_eq!(folder.names(), ["graph.json", "out", "two.obj", "whole"]);
+    for name in ["one_color.exr", "two_color.exr"] {
+        assert!(folder.read(&format!("out/{name}")) == folder.read(&format!("whole/{name}")), "{name}");
+    }
+}

@@ -1,6 +1,7 @@
 //! The binary as its users meet it: what it prints, what it writes, and what it ends with.
 #![allow(clippy::unwrap_used, reason = "a test that panics says where")]
 
+mod bake;
 mod check;
 mod compare;
 mod golden;

@@ -1,0 +1,390 @@
+//! Bakes: a texture on the surfaces of texture sets.
+
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+use travertine::{Cancel, Fields, PictureFile, PictureFormat, RenderError, Sampler, Texture, Type};
+
+use crate::error::Error;
+use crate::glb::{self, Baked};
+use crate::job::Job;
+use crate::maps::{Layout, Map, Purpose};
+use crate::pass::{Found, Pass, Work};
+use crate::set::TextureSet;
+use crate::surface::{Placement, Surface};
+use crate::texels::Texels;
+use crate::vector::{Vector, wide};
+
+/// The most texels that a side of a texture may have.
+pub const MAX_SIDE: u32 = 1 << 15;
+
+/// The most texels that a margin may be wide.
+pub const MAX_MARGIN: u32 = 256;
+
+/// What is baked, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Texels of each texture to the right and down, up to [`MAX_SIDE`].
+    pub size: [u32; 2],
+    /// Samples of a texel along each side: 1 to 4.
+    pub samples: u32,
+    /// How far texels are filled beyond the surfaces, in texels, up to [`MAX_MARGIN`].
+    pub margin: u32,
+    /// Where the meshes lie in the space of the texture.
+    pub placement: Placement,
+    /// The time at which the texture is evaluated.
+    pub time: f32,
+    /// The outputs; none means all.
+    pub outputs: Vec<String>,
+    /// What normal maps are made from; none means that there are none.
+    pub relief: Option<Relief>,
+    /// Which way green is on normal maps.
+    pub green: Green,
+    /// What files in a folder are written as. A GLB always has PNGs of 8 bits.
+    pub format: PictureFormat,
+    /// How it is carried out; tiles are of no account.
+    pub execution: travertine::Options,
+}
+
+impl Options {
+    /// A place as the texture is asked for it.
+    pub(crate) fn point(&self, position: Vector) -> [f32; 4] {
+        let [x, y, z] = position.map(|part| part as f32);
+        [x, y, z, self.time]
+    }
+}
+
+/// A relief: a height that a surface has beside its shape.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Relief {
+    /// The output that is the height.
+    pub output: String,
+    /// How far a height of 1 stands out, in units of the texture's space.
+    pub strength: f32,
+}
+
+/// Which way green is on a normal map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Green {
+    /// As OpenGL, glTF, Blender, Unity and Godot have it.
+    #[default]
+    Up,
+    /// As DirectX and Unreal have it.
+    Down,
+}
+
+/// A texture and the surfaces that it is baked onto.
+pub struct Bake {
+    sets: Vec<TextureSet>,
+    options: Options,
+    fields: Fields,
+    height: Option<Fields>,
+    layout: Layout,
+}
+
+/// What a bake came to.
+#[derive(Clone, Default, Debug)]
+pub struct Report {
+    /// What its user should know, a sentence each.
+    pub warnings: Vec<String>,
+    /// How many textures were there already, from a time before that was cut short.
+    pub kept: usize,
+}
+
+/// The threads that were asked for, or those that the process has.
+fn on_threads<T: Send>(options: &travertine::Options, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
+    match options.threads {
+        Some(count) => {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
+            Ok(pool.map_err(RenderError::from)?.install(work))
+        }
+        None => Ok(work()),
+    }
+}
+
+impl Bake {
+    /// Prepares to bake the outputs of a texture.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such output, a size is over its limit, or the meshes reach beyond the floats when they are placed.
+    pub fn new(texture: &Texture, sets: Vec<TextureSet>, options: Options) -> Result<Bake, Error> {
+        let [width, height] = options.size;
+        if options.size.iter().any(|side| !(1..=MAX_SIDE).contains(side)) {
+            return Err(RenderError::Size { width, height, limit: MAX_SIDE }.into());
+        }
+        if options.margin > MAX_MARGIN || !(1..=4).contains(&options.samples) {
+            let message = format!(
+                "a margin may have up to {MAX_MARGIN} texels, and a texel 1 to 4 samples along each side"
+            );
+            return Err(Error::Limit(message));
+        }
+        let outputs: Vec<&str> = match options.outputs.as_slice() {
+            [] => texture.outputs().collect(),
+            chosen => chosen.iter().map(String::as_str).collect(),
+        };
+        let fields = texture.fields(&outputs)?;
+        let relief = options.relief.as_ref().map(|relief| texture.fields(&[&relief.output])).transpose()?;
+        if let Some(relief) = &relief
+            && relief.outputs()[0].kind != Type::Float
+        {
+            let name = &relief.outputs()[0].name;
+            return Err(Error::Usage(format!(
+                "the output `{name}` is no float, and so no height to make normals from"
+            )));
+        }
+        let mut layout = Layout::new(&fields, options.size, relief.is_some(), &options.execution)?;
+        if layout.has("normal") && layout.normal.is_some() {
+            // The graph's own has the name.
+            layout = Layout::new(&fields, options.size, false, &options.execution)?;
+        }
+        let height = relief.filter(|_| layout.normal.is_some());
+        let bake = Bake { sets, options, fields, height, layout };
+        bake.check_placement()?;
+        Ok(bake)
+    }
+
+    /// Whether all of the meshes lies within the floats, with some space around.
+    fn check_placement(&self) -> Result<(), Error> {
+        // Heights are compared a little way off.
+        let limit = f64::from(f32::MAX) / 4.0;
+        for mesh in self.sets.iter().flat_map(|set| &set.meshes) {
+            let inside = |position: &[f32; 3]| {
+                self.options.placement.apply(wide(*position)).iter().all(|part| part.abs() <= limit)
+            };
+            if !mesh.positions.iter().all(inside) {
+                let message = format!(
+                    "mesh `{}` reaches beyond the floats when it is placed; choose a smaller --scale or --offset",
+                    mesh.name
+                );
+                return Err(Error::Usage(message));
+            }
+        }
+        Ok(())
+    }
+
+    /// The texture sets.
+    pub fn sets(&self) -> &[TextureSet] {
+        &self.sets
+    }
+
+    /// How many texels there are to bake, in all sets.
+    pub fn texels(&self) -> u64 {
+        let [width, height] = self.options.size;
+        self.sets.len() as u64 * u64::from(width) * u64::from(height)
+    }
+
+    /// Where the texels of a set are sampled (x, y, z, time), row by row from the top: nowhere if a texel is on no
+    /// surface. A texel holds the mean of what the texture is there.
+    pub fn positions(&self, set: usize) -> Vec<Vec<[f32; 4]>> {
+        let surface = Surface::new(&self.sets[set].meshes, self.options.placement);
+        Texels::new(&surface, &self.options).positions()
+    }
+
+    /// Bakes into a folder, a file for each output and a normal map for each set: `stone_color.png`, or into a GLB, if
+    /// its name ends so. `progress` is told how many texels are done, from several threads.
+    ///
+    /// All of it appears when all is whole. What is finished of it when it is cut short, is used the next time.
+    ///
+    /// # Errors
+    ///
+    /// If it is cancelled, something cannot be written, or the memory does not suffice.
+    pub fn write(
+        &self,
+        target: impl AsRef<Path>,
+        cancel: &Cancel,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Report, Error> {
+        let target = target.as_ref();
+        let model = is_model(target);
+        check_target(target, model)?;
+        let purpose = if model { Purpose::Material } else { Purpose::Files(self.options.format) };
+        let maps = self.layout.maps(self.options.size, purpose);
+        if maps.is_empty() {
+            let message = "none of the outputs is something that a GLB can show: a colour, `roughness`, `metallic`, \
+                           `occlusion`, `emission`, or a height for normals; bake into a folder, or choose others";
+            return Err(Error::Usage(message.to_owned()));
+        }
+        let job = Job::open(target, self.fingerprint(&maps))?;
+        match self.fill(&job, &maps, cancel, progress) {
+            Ok(report) => {
+                if model {
+                    let baked = |set: &TextureSet| {
+                        maps.iter()
+                            .map(|map| Baked { map, path: job.path(&map.file_name(&set.name)) })
+                            .collect()
+                    };
+                    let baked: Vec<Vec<Baked>> = self.sets.iter().map(baked).collect();
+                    glb::write_textured(target, &self.sets, &baked)?;
+                    job.done()?;
+                } else {
+                    let names = |set: &TextureSet| {
+                        maps.iter().map(|map| map.file_name(&set.name)).collect::<Vec<_>>()
+                    };
+                    job.publish(&self.sets.iter().flat_map(names).collect::<Vec<_>>())?;
+                }
+                Ok(report)
+            }
+            Err(error) => {
+                job.leave();
+                Err(error)
+            }
+        }
+    }
+
+    /// Makes all files that a job has not yet.
+    fn fill(
+        &self,
+        job: &Job,
+        maps: &[Map],
+        cancel: &Cancel,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Report, Error> {
+        let execution = &self.options.execution;
+        let sampler = |fields| -> Result<Sampler, Error> {
+            on_threads(execution, || Fields::sampler(fields, execution.level, execution.memory, cancel))?
+                .map_err(Error::from)
+        };
+        let outputs = sampler(&self.fields)?;
+        let heights = self.height.as_ref().map(sampler).transpose()?;
+        let strength = self.options.relief.as_ref().map_or(0.0, |relief| f64::from(relief.strength));
+        let work = Work {
+            options: &self.options,
+            layout: &self.layout,
+            sampler: &outputs,
+            relief: heights.as_ref().map(|heights| (heights, strength)),
+            cancel,
+            progress,
+        };
+        let mut report = Report::default();
+        for set in &self.sets {
+            let missing: Vec<Map> =
+                maps.iter().filter(|map| !job.has(&map.file_name(&set.name))).cloned().collect();
+            report.kept += maps.len() - missing.len();
+            if missing.is_empty() {
+                let [width, height] = self.options.size;
+                progress(u64::from(width) * u64::from(height));
+                continue;
+            }
+            let file = |map: &Map| -> Result<PictureFile, Error> {
+                let mut file = PictureFile::new(job.path(&map.file_name(&set.name)))?;
+                file.format = map.file;
+                Ok(file)
+            };
+            let files = missing.iter().map(file).collect::<Result<Vec<_>, _>>()?;
+            let surface = Surface::new(&set.meshes, self.options.placement);
+            let found = Pass::new(&work, &surface).run(&missing, &files)?;
+            report.warnings.extend(self.warnings(set, &surface, &missing, &found));
+        }
+        Ok(report)
+    }
+
+    fn warnings(&self, set: &TextureSet, surface: &Surface, maps: &[Map], found: &Found) -> Vec<String> {
+        let mut warnings = Vec::new();
+        let name = &set.name;
+        if let Some((late, early)) = found.overlap {
+            let [(mesh, triangle), (other, first)] = [surface.source(late), surface.source(early)];
+            let samples = found.overlaps;
+            warnings.push(format!(
+                "in the texture set `{name}` UVs overlap at {samples} samples: triangle {triangle} of mesh `{}` lies over \
+                 triangle {first} of `{}`; what comes first in the file has the place, what comes later shows it too: \
+                 unwrap without overlaps, or give the meshes materials of their own",
+                mesh.name, other.name
+            ));
+        }
+        if surface.degenerate > 0 {
+            warnings.push(format!(
+                "in the texture set `{name}` {} triangles have no area, in space or on the texture, and are left out",
+                surface.degenerate
+            ));
+        }
+        for (map, clipped) in maps.iter().zip(&found.clipped).filter(|(_, clipped)| **clipped > 0) {
+            let [width, height] = self.options.size;
+            let percent = *clipped as f64 / (f64::from(width) * f64::from(height)) * 100.0;
+            warnings.push(format!(
+                "in `{}` {percent:.1} % of the texels lie outside 0..1 and were clipped; remap the output, or bake to EXR",
+                map.file_name(name)
+            ));
+        }
+        warnings
+    }
+
+    /// Colours the vertices of the meshes and writes them into a GLB, which has no textures then; colours are clipped to
+    /// 0..1. `output` is a colour of the texture.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bake::write`], or if the output is no colour.
+    pub fn write_vertex_colors(&self, target: impl AsRef<Path>, cancel: &Cancel) -> Result<(), Error> {
+        let target = target.as_ref();
+        if !is_model(target) {
+            return Err(Error::Usage(
+                "colours of vertices are part of a mesh; let the name of OUT end with .glb".to_owned(),
+            ));
+        }
+        check_target(target, true)?;
+        let Some(index) = self.fields.outputs().iter().position(|output| output.kind == Type::Color) else {
+            return Err(Error::Usage("none of the outputs is a colour; choose one that is".to_owned()));
+        };
+        let before = self.fields.outputs()[..index].iter().map(|output| output.kind.width()).sum::<usize>();
+        let width = self.fields.width();
+        let options = &self.options.execution;
+        let sampler = self.fields.sampler(options.level, options.memory, cancel)?;
+        let mut colors = Vec::new();
+        for set in &self.sets {
+            let mut of_set = Vec::new();
+            for mesh in &set.meshes {
+                let point =
+                    |position: &[f32; 3]| self.options.point(self.options.placement.apply(wide(*position)));
+                let points: Vec<_> = mesh.positions.iter().map(point).collect();
+                let mut values = vec![0.0; points.len() * width];
+                sampler.sample(&points, &mut values)?;
+                let color = |sample: &[f32]| [0, 1, 2, 3].map(|part| sample[before + part].clamp(0.0, 1.0));
+                of_set.push(values.chunks_exact(width).map(color).collect());
+            }
+            colors.push(of_set);
+        }
+        if cancel.is_cancelled() {
+            return Err(RenderError::Cancelled.into());
+        }
+        glb::write_colored(target, &self.sets, &colors)
+    }
+
+    /// What decides the bytes of the files. It need not outlive a release.
+    fn fingerprint(&self, maps: &[Map]) -> u64 {
+        let mut hash = DefaultHasher::new();
+        env!("CARGO_PKG_VERSION").hash(&mut hash);
+        let Options { size, samples, margin, placement, time, relief, green, .. } = &self.options;
+        let options = (size, samples, margin, placement, time, relief, green);
+        format!("{options:?} {maps:?} {:?} {:?}", self.fields, self.height).hash(&mut hash);
+        for (set, mesh) in self.sets.iter().flat_map(|set| set.meshes.iter().map(move |mesh| (set, mesh))) {
+            (&set.name, &mesh.name, &mesh.triangles).hash(&mut hash);
+            let floats = mesh.positions.as_flattened().iter().chain(mesh.normals.as_flattened());
+            let floats = floats.chain(mesh.uvs.iter().flat_map(|uvs| uvs.as_flattened()));
+            floats.for_each(|float| float.to_bits().hash(&mut hash));
+        }
+        hash.finish()
+    }
+}
+
+/// Whether a name is that of a GLB.
+fn is_model(target: &Path) -> bool {
+    target.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("glb"))
+}
+
+/// Whether something can be written there; known before hours of work.
+fn check_target(target: &Path, model: bool) -> Result<(), Error> {
+    let failed = |kind, message: &str| {
+        let source = if message.is_empty() { io::Error::from(kind) } else { io::Error::new(kind, message) };
+        Err(Error::Write { path: target.to_owned(), source })
+    };
+    match fs::metadata(target) {
+        Ok(there) if model && there.is_dir() => failed(ErrorKind::IsADirectory, ""),
+        Ok(there) if !model && !there.is_dir() => {
+            failed(ErrorKind::AlreadyExists, "it is a file; name a folder, which may be new, or a .glb")
+        }
+        _ => Ok(()),
+    }
+}

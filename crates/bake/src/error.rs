@@ -1,0 +1,60 @@
+//! What can go wrong between a mesh and its textures.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use travertine::{RenderError, explain};
+
+/// Why nothing was baked.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The file is no mesh, or one that cannot be baked.
+    #[error("{}: {problem}", .path.display())]
+    Mesh {
+        /// The mesh's file.
+        path: PathBuf,
+        /// What is wrong, where, and what to do.
+        problem: String,
+    },
+    /// What is asked for does not fit the mesh or the graph.
+    #[error("{0}")]
+    Usage(String),
+    /// Something is too large.
+    #[error("{0}")]
+    Limit(String),
+    /// A file cannot be read.
+    #[error("{} cannot be read: {}", .path.display(), explain(.source))]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file or a folder cannot be written.
+    #[error("{} cannot be written: {}", .path.display(), explain(.source))]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The texture cannot be evaluated.
+    #[error(transparent)]
+    Texture(#[from] travertine::Error),
+}
+
+impl Error {
+    pub(crate) fn read(path: &Path) -> impl FnOnce(io::Error) -> Error {
+        |source| Error::Read { path: path.to_owned(), source }
+    }
+
+    pub(crate) fn write(path: &Path) -> impl FnOnce(io::Error) -> Error {
+        |source| Error::Write { path: path.to_owned(), source }
+    }
+}
+
+impl From<RenderError> for Error {
+    fn from(error: RenderError) -> Error {
+        Error::Texture(error.into())
+    }
+}

@@ -1,0 +1,245 @@
+//! Baked models: GLB files with meshes, and materials with the textures that were baked for them.
+//!
+//! After the Khronos Group, "glTF 2.0 Specification" (2021). There are no tangents: readers make them as MikkTSpace
+//! does, which is what normal maps are baked for.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use travertine::sink::AtomicFile;
+
+use crate::error::Error;
+use crate::maps::{Map, Role};
+use crate::mesh::Mesh;
+use crate::set::TextureSet;
+
+/// Codes of glTF.
+const UNSIGNED_INT: u32 = 5125;
+const FLOAT: u32 = 5126;
+const LINEAR: u32 = 9729;
+const LINEAR_MIPMAP_LINEAR: u32 = 9987;
+const CLAMP_TO_EDGE: u32 = 33071;
+const ARRAY_BUFFER: u32 = 34962;
+const ELEMENT_ARRAY_BUFFER: u32 = 34963;
+
+/// A texture that was baked: what it is to its material, and its file.
+pub(crate) struct Baked<'m> {
+    pub(crate) map: &'m Map,
+    pub(crate) path: PathBuf,
+}
+
+/// The colours of the vertices of each mesh of each set.
+pub(crate) type VertexColors = Vec<Vec<Vec<[f32; 4]>>>;
+
+/// Bytes of the file, behind each other, each from a multiple of four on.
+enum Section<'s> {
+    Places(&'s [[f32; 2]]),
+    Vectors(&'s [[f32; 3]]),
+    Colors(&'s [[f32; 4]]),
+    Triangles(&'s [[u32; 3]]),
+    File(PathBuf, u64),
+}
+
+impl Section<'_> {
+    fn length(&self) -> u64 {
+        match self {
+            Section::Places(list) => size_of_val(*list) as u64,
+            Section::Vectors(list) => size_of_val(*list) as u64,
+            Section::Colors(list) => size_of_val(*list) as u64,
+            Section::Triangles(list) => size_of_val(*list) as u64,
+            Section::File(_, length) => *length,
+        }
+    }
+
+    fn write(&self, file: &mut impl Write) -> io::Result<()> {
+        fn floats<const N: usize>(list: &[[f32; N]], file: &mut impl Write) -> io::Result<()> {
+            list.as_flattened().iter().try_for_each(|part| file.write_all(&part.to_le_bytes()))
+        }
+        match self {
+            Section::Places(list) => floats(list, file)?,
+            Section::Vectors(list) => floats(list, file)?,
+            Section::Colors(list) => floats(list, file)?,
+            Section::Triangles(list) => {
+                list.as_flattened().iter().try_for_each(|corner| file.write_all(&corner.to_le_bytes()))?;
+            }
+            Section::File(path, length) => {
+                if io::copy(&mut File::open(path)?, file)? != *length {
+                    return Err(io::Error::other(format!("{} has changed meanwhile", path.display())));
+                }
+            }
+        }
+        file.write_all(&[0; 3][..padding(self.length()) as usize])
+    }
+}
+
+/// What is missing to a multiple of four.
+fn padding(length: u64) -> u64 {
+    length.wrapping_neg() % 4
+}
+
+/// The JSON of a file in the making, and the bytes that it tells of.
+#[derive(Default)]
+struct Builder<'s> {
+    sections: Vec<Section<'s>>,
+    /// The bytes of all sections.
+    length: u64,
+    views: Vec<Value>,
+    accessors: Vec<Value>,
+    images: Vec<Value>,
+    textures: Vec<Value>,
+    materials: Vec<Value>,
+    meshes: Vec<Value>,
+    nodes: Vec<Value>,
+}
+
+impl<'s> Builder<'s> {
+    fn view(&mut self, section: Section<'s>, target: Option<u32>) -> usize {
+        let mut view = json!({"buffer": 0, "byteOffset": self.length, "byteLength": section.length()});
+        if let Some(target) = target {
+            view["target"] = target.into();
+        }
+        self.length += section.length() + padding(section.length());
+        self.sections.push(section);
+        self.views.push(view);
+        self.views.len() - 1
+    }
+
+    /// A list of so many vectors of floats or, if scalars, of indices.
+    fn accessor(&mut self, section: Section<'s>, count: usize, kind: &str) -> usize {
+        let (component, target) =
+            if kind == "SCALAR" { (UNSIGNED_INT, ELEMENT_ARRAY_BUFFER) } else { (FLOAT, ARRAY_BUFFER) };
+        let view = self.view(section, Some(target));
+        self.accessors
+            .push(json!({"bufferView": view, "componentType": component, "count": count, "type": kind}));
+        self.accessors.len() - 1
+    }
+
+    /// A texture, and how a material refers to it.
+    fn texture(&mut self, name: String, path: PathBuf) -> Result<Value, Error> {
+        let length = fs::metadata(&path).map_err(Error::read(&path))?.len();
+        let view = self.view(Section::File(path, length), None);
+        self.images.push(json!({"name": name, "mimeType": "image/png", "bufferView": view}));
+        self.textures.push(json!({"sampler": 0, "source": self.images.len() - 1}));
+        Ok(json!({"index": self.textures.len() - 1}))
+    }
+
+    fn material(&mut self, set: &str, baked: &[Baked]) -> Result<usize, Error> {
+        let mut material = json!({"name": set, "pbrMetallicRoughness": {"metallicFactor": 0}});
+        for Baked { map, path } in baked {
+            let texture = self.texture(format!("{set} {}", map.name), path.clone())?;
+            match map.role {
+                Some(Role::BaseColor) => {
+                    material["pbrMetallicRoughness"]["baseColorTexture"] = texture;
+                    if !map.format.opaque {
+                        material["alphaMode"] = "BLEND".into();
+                    }
+                }
+                Some(Role::Surface) => {
+                    material["pbrMetallicRoughness"]["metallicFactor"] = 1.into();
+                    material["pbrMetallicRoughness"]["metallicRoughnessTexture"] = texture.clone();
+                    material["occlusionTexture"] = texture;
+                }
+                Some(Role::Normal) => material["normalTexture"] = texture,
+                Some(Role::Emission) => {
+                    material["emissiveTexture"] = texture;
+                    material["emissiveFactor"] = json!([1, 1, 1]);
+                }
+                None => {}
+            }
+        }
+        self.materials.push(material);
+        Ok(self.materials.len() - 1)
+    }
+
+    fn mesh(&mut self, mesh: &'s Mesh, colors: Option<&'s [[f32; 4]]>, material: usize) {
+        let count = mesh.positions.len();
+        let position = self.accessor(Section::Vectors(&mesh.positions), count, "VEC3");
+        let bound = |pick: fn(f32, f32) -> f32| {
+            let all = mesh.positions.iter().copied();
+            all.reduce(|a, b| [pick(a[0], b[0]), pick(a[1], b[1]), pick(a[2], b[2])]).unwrap_or_default()
+        };
+        self.accessors[position]["min"] = json!(bound(f32::min));
+        self.accessors[position]["max"] = json!(bound(f32::max));
+        let normal = self.accessor(Section::Vectors(&mesh.normals), count, "VEC3");
+        let mut attributes = json!({"POSITION": position, "NORMAL": normal});
+        if let Some(uvs) = &mesh.uvs {
+            attributes["TEXCOORD_0"] = self.accessor(Section::Places(uvs), count, "VEC2").into();
+        }
+        if let Some(colors) = colors {
+            attributes["COLOR_0"] = self.accessor(Section::Colors(colors), count, "VEC4").into();
+        }
+        let indices = self.accessor(Section::Triangles(&mesh.triangles), 3 * mesh.triangles.len(), "SCALAR");
+        let primitive = json!({"attributes": attributes, "indices": indices, "material": material});
+        self.meshes.push(json!({"name": mesh.name, "primitives": [primitive]}));
+        self.nodes.push(json!({"name": mesh.name, "mesh": self.meshes.len() - 1}));
+    }
+
+    fn write(self, path: &Path) -> Result<(), Error> {
+        let nodes: Vec<usize> = (0..self.nodes.len()).collect();
+        let mut root = json!({
+            "asset": {"version": "2.0", "generator": "Travertine"},
+            "scene": 0,
+            "scenes": [{"nodes": nodes}],
+            "nodes": self.nodes,
+            "meshes": self.meshes,
+            "materials": self.materials,
+            "accessors": self.accessors,
+            "bufferViews": self.views,
+            "buffers": [{"byteLength": self.length}],
+        });
+        if !self.textures.is_empty() {
+            root["textures"] = self.textures.into();
+            root["images"] = self.images.into();
+            root["samplers"] = json!([{
+                "magFilter": LINEAR, "minFilter": LINEAR_MIPMAP_LINEAR, "wrapS": CLAMP_TO_EDGE, "wrapT": CLAMP_TO_EDGE,
+            }]);
+        }
+        let mut text = root.to_string().into_bytes();
+        text.resize(text.len() + padding(text.len() as u64) as usize, b' ');
+        // The header, the headers of both chunks, and the chunks.
+        let Ok(length) = u32::try_from(12 + 8 + text.len() as u64 + 8 + self.length) else {
+            let message = format!(
+                "{} would be larger than the 4 GiB that a GLB may have; choose a smaller --size, or bake into a folder",
+                path.display()
+            );
+            return Err(Error::Limit(message));
+        };
+        let sections = &self.sections;
+        let write = || -> io::Result<()> {
+            let mut file = AtomicFile::create(path)?;
+            file.write_all(b"glTF")?;
+            for number in [2, length, text.len() as u32] {
+                file.write_all(&number.to_le_bytes())?;
+            }
+            file.write_all(b"JSON")?;
+            file.write_all(&text)?;
+            file.write_all(&(self.length as u32).to_le_bytes())?;
+            file.write_all(b"BIN\0")?;
+            sections.iter().try_for_each(|section| section.write(&mut file))?;
+            file.finish()
+        };
+        write().map_err(Error::write(path))
+    }
+}
+
+/// Writes sets with the textures that were baked for each.
+pub(crate) fn write_textured(path: &Path, sets: &[TextureSet], baked: &[Vec<Baked>]) -> Result<(), Error> {
+    let mut builder = Builder::default();
+    for (set, baked) in sets.iter().zip(baked) {
+        let material = builder.material(&set.name, baked)?;
+        set.meshes.iter().for_each(|mesh| builder.mesh(mesh, None, material));
+    }
+    builder.write(path)
+}
+
+/// Writes sets with colours at their vertices.
+pub(crate) fn write_colored(path: &Path, sets: &[TextureSet], colors: &VertexColors) -> Result<(), Error> {
+    let mut builder = Builder::default();
+    for (set, colors) in sets.iter().zip(colors) {
+        let material = builder.material(&set.name, &[])?;
+        set.meshes.iter().zip(colors).for_each(|(mesh, colors)| builder.mesh(mesh, Some(colors), material));
+    }
+    builder.write(path)
+}

@@ -1,0 +1,62 @@
+//! Bakes solid textures onto meshes.
+//!
+//! A [`Model`] is the meshes of an OBJ or a glTF file; those that share a material form a [`TextureSet`]. A [`Bake`]
+//! evaluates a texture where the texels of a set lie in space: at the coordinates of the mesh, its nodes' transforms
+//! applied, times a scale, plus an offset. So there are neither seams nor stretching, whatever the UVs are.
+//!
+//! ```
+//! use travertine::{Cancel, PictureFormat, Texture};
+//! use travertine_bake::{Bake, Green, Model, Options, Placement};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let (mesh, out) = (folder.path().join("quad.obj"), folder.path().join("quad"));
+//! # std::fs::write(&mesh, "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3 4/4\n")?;
+//! let texture = Texture::parse(r#"{
+//!     "format": "travertine", "version": 1,
+//!     "nodes": {"noise": {"type": "noise/perlin", "inputs": {"scale": 8}}},
+//!     "outputs": {"height": {"node": "noise"}}
+//! }"#)?;
+//! let sets = Model::open(mesh, 0)?.texture_sets(None)?;
+//! let options = Options {
+//!     size: [64, 64],
+//!     samples: 1,
+//!     margin: 8,
+//!     placement: Placement::default(),
+//!     time: 0.0,
+//!     outputs: Vec::new(),
+//!     relief: None,
+//!     green: Green::Up,
+//!     format: PictureFormat::Exr,
+//!     execution: travertine::Options::default(),
+//! };
+//! let bake = Bake::new(&texture, sets, options)?;
+//! bake.write(&out, &Cancel::new(), &|_| {})?;
+//! assert!(out.join("quad_height.exr").exists());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod bake;
+mod dilate;
+mod error;
+mod glb;
+mod job;
+mod maps;
+mod mesh;
+mod pass;
+mod project;
+mod raster;
+mod set;
+#[cfg(test)]
+mod shapes;
+mod surface;
+mod tangent;
+mod texels;
+mod vector;
+
+pub use bake::{Bake, Green, MAX_MARGIN, MAX_SIDE, Options, Relief, Report};
+pub use error::Error;
+pub use mesh::{MAX_FILE, Mesh};
+pub use project::Projection;
+pub use set::{Model, TextureSet};
+pub use surface::Placement;

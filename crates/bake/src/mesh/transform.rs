@@ -1,0 +1,101 @@
+//! Transforms: where the nodes of a scene put their meshes.
+
+use super::Raw;
+use crate::vector::{Vector, add, cross, dot, scale, unit, wide};
+
+/// A linear map, by what it makes of the axes, and a shift.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Transform {
+    axes: [Vector; 3],
+    shift: Vector,
+}
+
+impl Transform {
+    pub(super) const IDENTITY: Transform =
+        Transform { axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], shift: [0.0; 3] };
+
+    /// A matrix of four columns, the last row 0, 0, 0, 1.
+    pub(super) fn from_columns(columns: [f64; 16]) -> Transform {
+        let column = |index: usize| [columns[4 * index], columns[4 * index + 1], columns[4 * index + 2]];
+        Transform { axes: [0, 1, 2].map(column), shift: column(3) }
+    }
+
+    /// First stretched, then turned by a quaternion (x, y, z, w) of length 1, then moved.
+    pub(super) fn from_parts(shift: Vector, [x, y, z, w]: [f64; 4], stretch: Vector) -> Transform {
+        let turned = [
+            [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + z * w), 2.0 * (x * z - y * w)],
+            [2.0 * (x * y - z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + x * w)],
+            [2.0 * (x * z + y * w), 2.0 * (y * z - x * w), 1.0 - 2.0 * (x * x + y * y)],
+        ];
+        Transform { axes: [0, 1, 2].map(|axis| scale(turned[axis], stretch[axis])), shift }
+    }
+
+    /// First the other, then this.
+    pub(super) fn after(&self, first: &Transform) -> Transform {
+        Transform { axes: first.axes.map(|axis| self.turn(axis)), shift: self.apply(first.shift) }
+    }
+
+    fn turn(&self, [x, y, z]: Vector) -> Vector {
+        let [across, up, along] = self.axes;
+        add(add(scale(across, x), scale(up, y)), scale(along, z))
+    }
+
+    fn apply(&self, position: Vector) -> Vector {
+        add(self.turn(position), self.shift)
+    }
+
+    /// Moves a mesh; where it is mirrored, its triangles are turned so that they face outside still.
+    pub(super) fn place(&self, mesh: &mut Raw) {
+        if *self == Transform::IDENTITY {
+            return;
+        }
+        for position in &mut mesh.positions {
+            *position = self.apply(wide(*position)).map(|part| part as f32);
+        }
+        let [a, b, c] = self.axes;
+        // Normals stay perpendicular under the matrix of cofactors.
+        let mirrored = dot(cross(a, b), c) < 0.0;
+        let sign = if mirrored { -1.0 } else { 1.0 };
+        let cofactors = [cross(b, c), cross(c, a), cross(a, b)].map(|axis| scale(axis, sign));
+        let turn = Transform { axes: cofactors, shift: [0.0; 3] };
+        for normal in mesh.normals.iter_mut().flatten() {
+            let turned = unit(turn.turn(wide(*normal))).unwrap_or([0.0; 3]);
+            *normal = turned.map(|part| part as f32);
+        }
+        if mirrored {
+            mesh.triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_applied_in_their_order() {
+        // A quarter turn about z.
+        let half = 0.5_f64.sqrt();
+        let turn = Transform::from_parts([10.0, 0.0, 0.0], [0.0, 0.0, half, half], [2.0, 1.0, 1.0]);
+        let moved = turn.apply([1.0, 0.0, 5.0]);
+        let expected = [10.0, 2.0, 5.0];
+        assert!(moved.iter().zip(expected).all(|(moved, expected)| (moved - expected).abs() < 1e-12));
+        let columns = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 3.0, 4.0, 5.0, 1.0];
+        let shift = Transform::from_columns(columns);
+        assert_eq!(shift.after(&turn).apply([0.0; 3]), [13.0, 4.0, 5.0]);
+    }
+
+    #[test]
+    fn mirrored_meshes_face_outside() {
+        let mut mesh = Raw {
+            positions: vec![[1.0, 2.0, 3.0]],
+            normals: Some(vec![[1.0, 0.0, 0.0]]),
+            triangles: vec![[0, 1, 2]],
+            ..Raw::default()
+        };
+        Transform::from_parts([0.0; 3], [0.0, 0.0, 0.0, 1.0], [-2.0, 1.0, 1.0]).place(&mut mesh);
+        assert_eq!(mesh.positions, [[-2.0, 2.0, 3.0]]);
+        assert_eq!(mesh.normals.unwrap(), [[-1.0, 0.0, 0.0]]);
+        assert_eq!(mesh.triangles, [[0, 2, 1]]);
+    }
+}

@@ -1,0 +1,260 @@
+//! A pass over the texels of a texture set: where they lie in space, what is there, and off to the files.
+
+use rayon::prelude::*;
+use travertine::{Cancel, PictureFile, RenderError, Sampler, write_rows};
+
+use crate::Error;
+use crate::bake::{Green, Options};
+use crate::dilate::{Row, Window};
+use crate::maps::{Channel, Layout, Map};
+use crate::raster::Cells;
+use crate::surface::{Spot, Surface, in_basis, tilted};
+use crate::tangent::Tangents;
+use crate::texels::{STRIPE, Samples, Texels};
+use crate::vector::{add, basis, scale, unit};
+
+/// What passes have in common.
+pub(crate) struct Work<'w> {
+    pub(crate) options: &'w Options,
+    pub(crate) layout: &'w Layout,
+    /// The outputs.
+    pub(crate) sampler: &'w Sampler<'w>,
+    /// The height that normals come from, and how high 1 is.
+    pub(crate) relief: Option<(&'w Sampler<'w>, f64)>,
+    pub(crate) cancel: &'w Cancel,
+    pub(crate) progress: &'w (dyn Fn(u64) + Sync),
+}
+
+/// What came to light while a set was baked.
+#[derive(Clone, Default)]
+pub(crate) struct Found {
+    /// For each map how many texels had a value outside 0..1.
+    pub(crate) clipped: Vec<u64>,
+    /// How many samples lie on more than one triangle.
+    pub(crate) overlaps: u64,
+    /// The first triangle that found a sample taken, and the one that had taken it.
+    pub(crate) overlap: Option<(u32, u32)>,
+}
+
+/// What is computed for the texels of a set.
+pub(crate) struct Pass<'p, 'w, 'a> {
+    work: &'p Work<'w>,
+    texels: Texels<'p, 'a>,
+    tangents: Option<Tangents>,
+    /// Half of how far apart heights are compared.
+    reach: f64,
+}
+
+impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
+    pub(crate) fn new(work: &'p Work<'w>, surface: &'p Surface<'a>) -> Pass<'p, 'w, 'a> {
+        Pass {
+            work,
+            texels: Texels::new(surface, work.options),
+            tangents: work.relief.map(|_| Tangents::new(surface)),
+            reach: surface.spacing(work.options.size) / 2.0,
+        }
+    }
+
+    /// Bakes all maps into their files.
+    pub(crate) fn run(&self, maps: &[Map], files: &[PictureFile]) -> Result<Found, Error> {
+        let Work { options, cancel, progress, .. } = *self.work;
+        let [_, height] = options.size;
+        let formats: Vec<_> = maps.iter().map(|map| map.format).collect();
+        let threads = options.execution.threads.unwrap_or_else(rayon::current_num_threads);
+        // Enough for all threads, and for a margin to reach no further than into the band above.
+        let at_once = (2 * threads).max(options.margin.div_ceil(STRIPE) as usize);
+        let mut found = Found::default();
+        let mut failure = None;
+        let mut make = |feed: &travertine::Feed| -> Result<bool, Error> {
+            let (mut window, mut next) = (Window::default(), 0);
+            let stripes: Vec<u32> = (0..self.texels.stripes()).collect();
+            for band in stripes.chunks(at_once) {
+                let made = feed.install(|| {
+                    let made = band.par_iter().map(|stripe| {
+                        let made = self.stripe(*stripe)?;
+                        progress(u64::from(options.size[0]) * made.0.len() as u64);
+                        Ok(made)
+                    });
+                    made.collect::<Result<Vec<_>, Error>>()
+                })?;
+                for (rows, cells) in made {
+                    window.extend(rows);
+                    found.overlaps += cells.overlaps;
+                    found.overlap = [found.overlap, cells.first_overlap].into_iter().flatten().min();
+                }
+                let bottom = window.bottom();
+                let end = if bottom == height as usize {
+                    bottom
+                } else {
+                    bottom.saturating_sub(options.margin as usize)
+                };
+                let finished = feed.install(|| {
+                    (next..end)
+                        .into_par_iter()
+                        .map(|row| finish(&window, row, options.margin as usize, maps))
+                        .collect::<Vec<_>>()
+                });
+                for (index, format) in formats.iter().enumerate() {
+                    let mut rows = feed.buffer(index, format.row_len() * finished.len());
+                    rows.chunks_exact_mut(format.row_len())
+                        .zip(&finished)
+                        .for_each(|(to, row)| to.copy_from_slice(&row[index]));
+                    if !rows.is_empty() && !feed.send(index, rows) {
+                        return Ok(false);
+                    }
+                }
+                next = next.max(end);
+                window.forget(next.saturating_sub(options.margin as usize));
+            }
+            Ok(true)
+        };
+        let rows = (2 * at_once) as u64 * u64::from(STRIPE) + 2 * u64::from(options.margin);
+        let written = write_rows(
+            files.iter().collect(),
+            &formats,
+            &options.execution,
+            self.memory(rows, maps),
+            cancel,
+            |feed| {
+                make(feed).unwrap_or_else(|error| {
+                    failure = Some(error);
+                    false
+                })
+            },
+        );
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        match written {
+            Ok(clipped) => Ok(Found { clipped, ..found }),
+            Err(RenderError::Sink { output, source }) => {
+                Err(Error::Write { path: files[output].path.clone(), source })
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The bytes of so many rows in the making and of those that threads work on, and of a band of finished ones.
+    fn memory(&self, rows: u64, maps: &[Map]) -> [u64; 2] {
+        let options = self.work.options;
+        let (width, samples) = (u64::from(options.size[0]), u64::from(options.samples * options.samples));
+        let threads = options.execution.threads.unwrap_or_else(rayon::current_num_threads) as u64;
+        let floats = self.work.layout.width as u64;
+        let finished: u64 = maps.iter().map(|map| map.format.row_len() as u64 * 4 * rows).sum();
+        let made = rows * width * (floats * 4 + 1);
+        // Cells, and a row of samples with their places, positions and values.
+        let working = threads * width * samples * (u64::from(STRIPE) * 4 + 24 + 16 * 5 + 4 * (floats + 4));
+        [made + working + finished, finished]
+    }
+
+    /// The rows of a stripe, and what its cells came to.
+    fn stripe(&self, stripe: u32) -> Result<(Vec<Row>, Cells), Error> {
+        let cells = self.texels.draw(stripe);
+        let rows = self.texels.rows(stripe).map(|row| self.row(&self.texels.samples(&cells, row)));
+        Ok((rows.collect::<Result<_, _>>()?, cells))
+    }
+
+    /// A row of texels: the means of their samples.
+    fn row(&self, samples: &Samples) -> Result<Row, Error> {
+        let Layout { width, normal, translucent, .. } = self.work.layout;
+        let (width, outputs) = (*width, self.work.sampler.width());
+        let points: Vec<_> = samples
+            .spots
+            .iter()
+            .map(|spot| self.work.options.point(self.texels.surface.position(*spot)))
+            .collect();
+        let mut values = vec![0.0; points.len() * outputs];
+        self.work.sampler.sample(&points, &mut values)?;
+        let normals = self.normals(&samples.spots)?;
+        let mut row = Row {
+            values: vec![0.0; samples.counts.len() * width],
+            covered: Vec::with_capacity(samples.counts.len()),
+        };
+        let mut first = 0;
+        for (texel, count) in row.values.chunks_exact_mut(width).zip(&samples.counts) {
+            let count = usize::from(*count);
+            row.covered.push(count > 0);
+            if count > 0 {
+                let samples = &values[first * outputs..(first + count) * outputs];
+                mean(samples, translucent, &mut texel[..outputs]);
+                if let Some(normal) = normal {
+                    let sum =
+                        normals[first..first + count].iter().fold([0.0; 3], |sum, normal| add(sum, *normal));
+                    let mean = unit(sum).unwrap_or([0.0, 0.0, 1.0]);
+                    texel[*normal..].copy_from_slice(&mean.map(|part| (part * 0.5 + 0.5) as f32));
+                }
+            }
+            first += count;
+        }
+        Ok(row)
+    }
+
+    /// Which way the surface with its relief faces at each place, in the basis of the tangents; none without relief.
+    fn normals(&self, spots: &[Spot]) -> Result<Vec<[f64; 3]>, Error> {
+        let (Some((sampler, strength)), Some(tangents)) = (self.work.relief, &self.tangents) else {
+            return Ok(Vec::new());
+        };
+        let normal = |spot: &Spot| {
+            unit(self.texels.surface.normal(*spot))
+                .unwrap_or_else(|| self.texels.surface.facing(spot.triangle))
+        };
+        let around = |spot: &Spot| {
+            let (here, [across, along]) = (self.texels.surface.position(*spot), basis(normal(spot)));
+            [(across, 1.0), (across, -1.0), (along, 1.0), (along, -1.0)]
+                .map(|(way, sign)| self.work.options.point(add(here, scale(way, sign * self.reach))))
+        };
+        let points: Vec<_> = spots.iter().flat_map(around).collect();
+        let mut heights = vec![0.0; points.len()];
+        sampler.sample(&points, &mut heights)?;
+        let green = if self.work.options.green == Green::Up { 1.0 } else { -1.0 };
+        let tilt = |(spot, heights): (&Spot, &[f32; 4])| {
+            let normal = normal(spot);
+            let [across, along] = basis(normal);
+            let [right, left, below, above] = heights.map(f64::from);
+            let slope = |rise: f64| rise * strength / (2.0 * self.reach);
+            let rise = add(scale(across, slope(right - left)), scale(along, slope(below - above)));
+            let [x, y, z] = in_basis(tilted(normal, rise), tangents.basis(self.texels.surface, *spot))
+                .unwrap_or([0.0, 0.0, 1.0]);
+            [x, y * green, z]
+        };
+        Ok(spots.iter().zip(heights.as_chunks::<4>().0).map(tilt).collect())
+    }
+}
+
+/// The mean of samples, in their order; a colour with an alpha counts as much as it is opaque.
+fn mean(samples: &[f32], translucent: &[usize], mean: &mut [f32]) {
+    if samples.len() == mean.len() {
+        return mean.copy_from_slice(samples);
+    }
+    let width = mean.len();
+    let all = || samples.chunks_exact(width);
+    let count = all().len() as f64;
+    for (index, mean) in mean.iter_mut().enumerate() {
+        *mean = (all().map(|sample| f64::from(sample[index])).sum::<f64>() / count) as f32;
+    }
+    for color in translucent {
+        let opacity: f64 = all().map(|sample| f64::from(sample[color + 3])).sum();
+        if opacity > 0.0 {
+            for index in *color..color + 3 {
+                let light =
+                    all().map(|sample| f64::from(sample[index]) * f64::from(sample[color + 3])).sum::<f64>();
+                mean[index] = (light / opacity) as f32;
+            }
+        }
+    }
+}
+
+/// A row of each map, what is near a surface filled.
+fn finish(window: &Window, row: usize, margin: usize, maps: &[Map]) -> Vec<Vec<f32>> {
+    let sources = window.sources(row, margin);
+    let width = window.row(row).values.len() / sources.len();
+    let texel = |(row, column): (usize, usize)| &window.row(row).values[column * width..][..width];
+    let channel = |channel: &Channel, source: Option<(usize, usize)>| match *channel {
+        Channel::Computed(float, empty) => source.map_or(empty, |source| texel(source)[float]),
+        Channel::Constant(value) => value,
+    };
+    let row = |map: &Map| {
+        sources.iter().flat_map(|source| map.channels.iter().map(|part| channel(part, *source))).collect()
+    };
+    maps.iter().map(row).collect()
+}

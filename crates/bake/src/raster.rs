@@ -1,0 +1,214 @@
+//! Rasterisation: which triangle each cell of a texture belongs to.
+//!
+//! Corners are moved to the nearest 256th of a cell, and all that follows is exact: where two triangles share an edge,
+//! each centre of a cell on it belongs to one of them, never to both or to none.
+
+/// Parts of a cell.
+const PARTS: i64 = 256;
+
+/// The mark of a cell that a triangle only touches: its centre lies outside.
+const TOUCHED: u32 = 1 << 31;
+
+/// A triangle on the grid of cells.
+pub(crate) struct Outline {
+    edges: [Edge; 3],
+    /// The first column and row that it reaches into, and those after the last; they may lie outside the texture.
+    columns: [i64; 2],
+    rows: [i64; 2],
+}
+
+/// An edge as a function that grows towards the inside and is 0 on the edge; in parts of cells.
+struct Edge {
+    across: i64,
+    down: i64,
+    constant: i64,
+    /// Whether a centre on the edge is inside.
+    closed: bool,
+}
+
+impl Edge {
+    fn new([x, y]: [i64; 2], [to_x, to_y]: [i64; 2]) -> Edge {
+        let (right, down) = (to_x - x, to_y - y);
+        // Of an edge and its reverse, one is closed.
+        let closed = down > 0 || (down == 0 && right > 0);
+        Edge { across: -down, down: right, constant: down * x - right * y, closed }
+    }
+
+    /// At the centre of a cell.
+    fn at(&self, column: i64, row: i64) -> i64 {
+        self.across * (column * PARTS + PARTS / 2) + self.down * (row * PARTS + PARTS / 2) + self.constant
+    }
+
+    /// How much more it is in the corner of a cell that is furthest inside than in the centre.
+    fn reach(&self) -> i64 {
+        (self.across.abs() + self.down.abs()) * (PARTS / 2)
+    }
+}
+
+impl Outline {
+    /// A triangle by its corners in cells; none if nothing of it is left on the grid.
+    pub(crate) fn new(corners: [[f64; 2]; 3]) -> Option<Outline> {
+        let [a, mut b, mut c] = corners.map(|corner| corner.map(|part| (part * PARTS as f64).round() as i64));
+        let area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+        match area {
+            0 => return None,
+            ..0 => std::mem::swap(&mut b, &mut c),
+            _ => {}
+        }
+        let span = |axis: usize| {
+            let [first, second, third] = [a[axis], b[axis], c[axis]];
+            let (least, most) = (first.min(second).min(third), first.max(second).max(third));
+            [least.div_euclid(PARTS), (most + PARTS - 1).div_euclid(PARTS)]
+        };
+        Some(Outline {
+            edges: [Edge::new(a, b), Edge::new(b, c), Edge::new(c, a)],
+            columns: span(0),
+            rows: span(1),
+        })
+    }
+
+    /// The rows of a texture that it reaches into: the first, and the one after the last.
+    pub(crate) fn rows(&self, height: u32) -> [u32; 2] {
+        self.rows.map(|row| row.clamp(0, height.into()) as u32)
+    }
+}
+
+/// The cells of some rows, and whom they belong to.
+pub(crate) struct Cells {
+    top: u32,
+    width: u32,
+    owners: Vec<u32>,
+    /// How many centres lie in more than one triangle.
+    pub(crate) overlaps: u64,
+    /// The first triangle that found a centre taken, and the one that had taken it.
+    pub(crate) first_overlap: Option<(u32, u32)>,
+}
+
+/// Whom a cell belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Owner {
+    /// No triangle is near.
+    None,
+    /// This one touches it, but not its centre.
+    Touched(u32),
+    /// Its centre lies in this one.
+    Covered(u32),
+}
+
+impl Cells {
+    /// So many cells from a row on.
+    pub(crate) fn new(top: u32, width: u32, height: u32) -> Cells {
+        let owners = vec![u32::MAX; width as usize * height as usize];
+        Cells { top, width, owners, overlaps: 0, first_overlap: None }
+    }
+
+    /// Gives a triangle the cells that are left for it. Of those that share a cell, the one that is drawn first has it.
+    pub(crate) fn draw(&mut self, triangle: u32, outline: &Outline) {
+        let height = self.owners.len() as u32 / self.width;
+        let [left, right] = outline.columns.map(|column| column.clamp(0, self.width.into()) as usize);
+        let [first, last] = outline.rows(self.top + height).map(|row| row.max(self.top));
+        let reaches = outline.edges.each_ref().map(Edge::reach);
+        let ties = outline.edges.each_ref().map(|edge| i64::from(!edge.closed));
+        let steps = outline.edges.each_ref().map(|edge| edge.across * PARTS);
+        for row in first..last {
+            let start = (row - self.top) as usize * self.width as usize;
+            let mut values = outline.edges.each_ref().map(|edge| edge.at(left as i64, row.into()));
+            for owner in &mut self.owners[start + left..start + right] {
+                if (0..3).all(|edge| values[edge] + reaches[edge] >= 0) {
+                    let covered = (0..3).all(|edge| values[edge] >= ties[edge]);
+                    match *owner {
+                        u32::MAX => *owner = if covered { triangle } else { triangle | TOUCHED },
+                        before if covered && before & TOUCHED != 0 => *owner = triangle,
+                        before if covered => {
+                            self.overlaps += 1;
+                            let pair = (triangle, before);
+                            self.first_overlap =
+                                Some(self.first_overlap.map_or(pair, |first| first.min(pair)));
+                        }
+                        _ => {}
+                    }
+                }
+                values.iter_mut().zip(steps).for_each(|(value, step)| *value += step);
+            }
+        }
+    }
+
+    /// Whom a cell belongs to.
+    pub(crate) fn owner(&self, column: u32, row: u32) -> Owner {
+        match self.owners[(row - self.top) as usize * self.width as usize + column as usize] {
+            u32::MAX => Owner::None,
+            owner if owner & TOUCHED != 0 => Owner::Touched(owner & !TOUCHED),
+            owner => Owner::Covered(owner),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn drawn(side: u32, triangles: &[[[f64; 2]; 3]]) -> Cells {
+        let mut cells = Cells::new(0, side, side);
+        for (index, corners) in triangles.iter().enumerate() {
+            if let Some(outline) = Outline::new(*corners) {
+                cells.draw(index as u32, &outline);
+            }
+        }
+        cells
+    }
+
+    #[test]
+    fn two_triangles_fill_a_square_exactly() {
+        let [a, b, c, d] = [[1.0, 1.0], [5.0, 1.0], [5.0, 5.0], [1.0, 5.0]];
+        for triangles in [[[a, b, c], [a, c, d]], [[a, b, d], [b, d, c]]] {
+            let cells = drawn(8, &triangles);
+            assert_eq!(cells.overlaps, 0);
+            for (column, row) in (0..8).flat_map(|row| (0..8).map(move |column| (column, row))) {
+                let inside = (1..5).contains(&column) && (1..5).contains(&row);
+                let covered = matches!(cells.owner(column, row), Owner::Covered(_));
+                assert_eq!(covered, inside, "{column}, {row}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_triangle_touches_without_its_centre_is_marked() {
+        let cells = drawn(4, &[[[1.6, 1.6], [1.9, 1.6], [1.6, 1.9]]]);
+        assert_eq!(cells.owner(1, 1), Owner::Touched(0));
+        assert_eq!(cells.owner(2, 1), Owner::None);
+        assert!(Outline::new([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]]).is_none());
+    }
+
+    #[test]
+    fn the_first_of_those_that_overlap_wins() {
+        let large = [[0.0, 0.0], [8.0, 0.0], [0.0, 8.0]];
+        let small = [[0.0, 0.0], [0.0, 2.5], [2.5, 0.0]];
+        let cells = drawn(8, &[large, small]);
+        assert_eq!(cells.owner(0, 0), Owner::Covered(0));
+        assert_eq!((cells.overlaps, cells.first_overlap), (3, Some((1, 0))));
+    }
+
+    proptest! {
+        /// However a fan is laid over a square, each cell has one owner, and parts of rows agree with the whole.
+        #[test]
+        fn fans_are_watertight(x in 0.0..16.0_f64, y in 0.0..16.0_f64, on_edge in any::<bool>()) {
+            let hub = if on_edge { [x.floor() + 0.5, y.floor() + 0.5] } else { [x, y] };
+            let [a, b, c, d] = [[0.0, 0.0], [16.0, 0.0], [16.0, 16.0], [0.0, 16.0]];
+            let fan = [[hub, a, b], [hub, b, c], [c, d, hub], [d, a, hub]];
+            let cells = drawn(16, &fan);
+            prop_assert_eq!(cells.overlaps, 0);
+            for (column, row) in (0..16).flat_map(|row| (0..16).map(move |column| (column, row))) {
+                prop_assert!(matches!(cells.owner(column, row), Owner::Covered(_)));
+            }
+            let mut part = Cells::new(5, 16, 3);
+            for (index, corners) in fan.iter().enumerate() {
+                Outline::new(*corners).iter().for_each(|outline| part.draw(index as u32, outline));
+            }
+            for (column, row) in (5..8).flat_map(|row| (0..16).map(move |column| (column, row))) {
+                prop_assert_eq!(part.owner(column, row), cells.owner(column, row));
+            }
+        }
+    }
+}

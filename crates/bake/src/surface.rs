@@ -1,0 +1,233 @@
+//! Surfaces: where each place of a texture set lies in space.
+
+use crate::mesh::Mesh;
+use crate::vector::{Vector, add, cross, dot, length, scale, subtract, unit, wide};
+
+/// Where the meshes lie in the space of the texture: first scaled, then moved.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Placement {
+    /// What coordinates are multiplied by; above 0.
+    pub scale: f64,
+    /// What is added to them then.
+    pub offset: [f64; 3],
+}
+
+impl Default for Placement {
+    /// The coordinates of the mesh as they are.
+    fn default() -> Placement {
+        Placement { scale: 1.0, offset: [0.0; 3] }
+    }
+}
+
+impl Placement {
+    /// Where a position of a mesh is in the space of the texture.
+    pub(crate) fn apply(&self, position: Vector) -> Vector {
+        add(scale(position, self.scale), self.offset)
+    }
+}
+
+/// All triangles of a texture set, and where they are.
+pub(crate) struct Surface<'a> {
+    meshes: &'a [Mesh],
+    /// The mesh of each triangle that is there at all, and its place in it.
+    triangles: Vec<(u32, u32)>,
+    placement: Placement,
+    /// How many triangles have no area, in space or on the texture.
+    pub(crate) degenerate: usize,
+}
+
+/// A place on a surface: a triangle, and how much its second and third corner count.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Spot {
+    pub(crate) triangle: u32,
+    weights: [f64; 2],
+}
+
+impl<'a> Surface<'a> {
+    /// The surface of meshes that have UVs.
+    pub(crate) fn new(meshes: &'a [Mesh], placement: Placement) -> Surface<'a> {
+        let mut surface = Surface { meshes, triangles: Vec::new(), placement, degenerate: 0 };
+        for (index, mesh) in meshes.iter().enumerate() {
+            for triangle in 0..mesh.triangles.len() as u32 {
+                let [a, b, c] = uvs(mesh, triangle);
+                if length(mesh.area(triangle)) > 0.0 && turn(between(a, b), between(a, c)) != 0.0 {
+                    surface.triangles.push((index as u32, triangle));
+                } else {
+                    surface.degenerate += 1;
+                }
+            }
+        }
+        surface
+    }
+
+    /// How many triangles it has.
+    pub(crate) fn len(&self) -> u32 {
+        self.triangles.len() as u32
+    }
+
+    /// The mesh of a triangle, and the triangle's place in it.
+    pub(crate) fn source(&self, triangle: u32) -> (&'a Mesh, u32) {
+        let (mesh, triangle) = self.triangles[triangle as usize];
+        (&self.meshes[mesh as usize], triangle)
+    }
+
+    /// The corners of a triangle on the texture.
+    pub(crate) fn uvs(&self, triangle: u32) -> [[f64; 2]; 3] {
+        let (mesh, triangle) = self.source(triangle);
+        uvs(mesh, triangle)
+    }
+
+    /// The place of a triangle that is nearest on the texture to a point: the point itself if it lies inside.
+    pub(crate) fn nearest(&self, triangle: u32, point: [f64; 2]) -> Spot {
+        Spot { triangle, weights: nearest(self.uvs(triangle), point) }
+    }
+
+    /// A place in the space of the texture.
+    pub(crate) fn position(&self, spot: Spot) -> Vector {
+        let (mesh, triangle) = self.source(spot.triangle);
+        self.placement.apply(spot.mix(mesh.corners(&mesh.positions, triangle).map(wide)))
+    }
+
+    /// Which way the surface faces, not of length 1: as renderers interpolate it.
+    pub(crate) fn normal(&self, spot: Spot) -> Vector {
+        let (mesh, triangle) = self.source(spot.triangle);
+        spot.mix(mesh.corners(&mesh.normals, triangle).map(wide))
+    }
+
+    /// Which way the triangle itself faces.
+    pub(crate) fn facing(&self, triangle: u32) -> Vector {
+        let (mesh, triangle) = self.source(triangle);
+        unit(mesh.area(triangle)).unwrap_or([0.0, 0.0, 1.0])
+    }
+
+    /// How far apart the centres of cells are on average in the space of the texture, where a texture has so many
+    /// columns and rows.
+    pub(crate) fn spacing(&self, [columns, rows]: [u32; 2]) -> f64 {
+        let (mut space, mut plane) = (0.0, 0.0);
+        for triangle in 0..self.len() {
+            let (mesh, index) = self.source(triangle);
+            let [a, b, c] = self.uvs(triangle);
+            space += length(mesh.area(index));
+            plane += turn(between(a, b), between(a, c)).abs();
+        }
+        let cells = plane * f64::from(columns) * f64::from(rows);
+        (space / cells).sqrt() * self.placement.scale
+    }
+}
+
+impl Spot {
+    /// What three corners come to here.
+    pub(crate) fn mix<const N: usize>(self, [a, b, c]: [[f64; N]; 3]) -> [f64; N] {
+        let [second, third] = self.weights;
+        // What is the same in all corners stays what it is, to the last bit.
+        std::array::from_fn(|part| a[part] + (b[part] - a[part]) * second + (c[part] - a[part]) * third)
+    }
+}
+
+fn uvs(mesh: &Mesh, triangle: u32) -> [[f64; 2]; 3] {
+    // Without UVs, no triangle is anywhere.
+    let corners = mesh.uvs.as_ref().map_or([[0.0; 2]; 3], |uvs| mesh.corners(uvs, triangle));
+    corners.map(|uv| uv.map(f64::from))
+}
+
+fn between([x, y]: [f64; 2], [to_x, to_y]: [f64; 2]) -> [f64; 2] {
+    [to_x - x, to_y - y]
+}
+
+/// The area between two directions, above 0 where the second is a turn from right to down away.
+fn turn([x, y]: [f64; 2], [other_x, other_y]: [f64; 2]) -> f64 {
+    x * other_y - y * other_x
+}
+
+/// How much the second and the third corner count at the point of a triangle that is nearest to one in its plane.
+fn nearest([a, b, c]: [[f64; 2]; 3], point: [f64; 2]) -> [f64; 2] {
+    let (right, left, there) = (between(a, b), between(a, c), between(a, point));
+    let area = turn(right, left);
+    let (second, third) = (turn(there, left) / area, turn(right, there) / area);
+    if second >= 0.0 && third >= 0.0 && 1.0 - second - third >= 0.0 {
+        return [second, third];
+    }
+    let mut least = (f64::INFINITY, [0.0; 2]);
+    for (start, end, place) in [
+        (a, b, (|share: f64| [share, 0.0]) as fn(f64) -> [f64; 2]),
+        (b, c, |share| [1.0 - share, share]),
+        (c, a, |share| [0.0, 1.0 - share]),
+    ] {
+        let (edge, there) = (between(start, end), between(start, point));
+        let square = edge[0] * edge[0] + edge[1] * edge[1];
+        let along = if square > 0.0 { (there[0] * edge[0] + there[1] * edge[1]) / square } else { 0.0 };
+        let share = along.clamp(0.0, 1.0);
+        let [x, y] = [there[0] - edge[0] * share, there[1] - edge[1] * share];
+        let distance = x * x + y * y;
+        if distance < least.0 {
+            least = (distance, place(share));
+        }
+    }
+    least.1
+}
+
+/// A direction in the basis of a tangent, a bitangent and a normal that need not be of length 1 nor perpendicular: what a
+/// renderer turns into that direction again.
+///
+/// After Morten S. Mikkelsen, "Simulation of Wrinkled Surfaces Revisited" (2008).
+pub(crate) fn in_basis(direction: Vector, [tangent, bitangent, normal]: [Vector; 3]) -> Option<Vector> {
+    let rows = [cross(bitangent, normal), cross(normal, tangent), cross(tangent, bitangent)];
+    let sign = if dot(tangent, rows[0]) < 0.0 { -1.0 } else { 1.0 };
+    unit(scale(rows.map(|row| dot(direction, row)), sign))
+}
+
+/// A direction perpendicular to a normal of length 1 that falls where the height rises, added to the normal.
+pub(crate) fn tilted(normal: Vector, rise: Vector) -> Vector {
+    unit(subtract(normal, rise)).unwrap_or(normal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shapes;
+
+    #[test]
+    fn the_nearest_point_is_inside_on_an_edge_or_a_corner() {
+        let triangle = [[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]];
+        for (point, weights) in [
+            ([1.0, 2.0], [0.25, 0.5]),
+            ([2.0, -3.0], [0.5, 0.0]),
+            ([-1.0, 1.0], [0.0, 0.25]),
+            ([4.0, 4.0], [0.5, 0.5]),
+            ([9.0, -1.0], [1.0, 0.0]),
+            ([-1.0, -1.0], [0.0, 0.0]),
+        ] {
+            assert_eq!(nearest(triangle, point), weights, "{point:?}");
+        }
+    }
+
+    #[test]
+    fn triangles_without_area_are_left_out() {
+        let mut mesh = shapes::cube();
+        mesh.triangles.push([0, 0, 1]);
+        let surface = Surface::new(std::slice::from_ref(&mesh), Placement::default());
+        assert_eq!((surface.len(), surface.degenerate), (12, 1));
+    }
+
+    #[test]
+    fn placement_scales_before_it_moves() {
+        let mesh = shapes::cube();
+        let placement = Placement { scale: 2.0, offset: [10.0, 0.0, 0.0] };
+        let surface = Surface::new(std::slice::from_ref(&mesh), placement);
+        // The middle of the first face, which faces x.
+        let spot = surface.nearest(0, [0.125, 0.25]);
+        assert_eq!(surface.position(spot), [11.0, 0.0, 0.0]);
+        // A face is 1 x 1 and takes 1/8 of the texture.
+        assert!((surface.spacing([64, 64]) - 2.0 / (64.0 * 64.0 / 8.0_f64).sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn directions_come_back_from_any_basis() {
+        let basis = [[2.0, 0.0, 0.0], [0.5, 1.0, 0.0], [0.0, 0.3, 3.0]];
+        let direction = unit([0.3, -0.4, 0.8]).unwrap();
+        let parts = in_basis(direction, basis).unwrap();
+        let again =
+            unit((0..3).fold([0.0; 3], |sum, axis| add(sum, scale(basis[axis], parts[axis])))).unwrap();
+        assert!(length(subtract(again, direction)) < 1e-12);
+    }
+}

@@ -1,0 +1,80 @@
+//! Vectors of three doubles, as the geometry of surfaces needs them.
+
+pub(crate) type Vector = [f64; 3];
+
+pub(crate) fn wide(vector: [f32; 3]) -> Vector {
+    vector.map(f64::from)
+}
+
+pub(crate) fn add([a, b, c]: Vector, [x, y, z]: Vector) -> Vector {
+    [a + x, b + y, c + z]
+}
+
+pub(crate) fn subtract([a, b, c]: Vector, [x, y, z]: Vector) -> Vector {
+    [a - x, b - y, c - z]
+}
+
+pub(crate) fn scale(vector: Vector, factor: f64) -> Vector {
+    vector.map(|part| part * factor)
+}
+
+pub(crate) fn dot([a, b, c]: Vector, [x, y, z]: Vector) -> f64 {
+    a * x + b * y + c * z
+}
+
+pub(crate) fn cross([a, b, c]: Vector, [x, y, z]: Vector) -> Vector {
+    [b * z - c * y, c * x - a * z, a * y - b * x]
+}
+
+pub(crate) fn length(vector: Vector) -> f64 {
+    dot(vector, vector).sqrt()
+}
+
+/// The same direction with length 1; none where there is no direction.
+pub(crate) fn unit(vector: Vector) -> Option<Vector> {
+    // Squares of less are no doubles any more, and so are those of much more.
+    let largest = vector.iter().fold(0.0_f64, |largest, part| largest.max(part.abs()));
+    if !(largest > 0.0 && largest.is_finite()) {
+        return None;
+    }
+    let vector = vector.map(|part| part / largest);
+    Some(scale(vector, 1.0 / length(vector)))
+}
+
+/// Two directions that form a right-handed orthonormal basis with a third of length 1.
+///
+/// Tom Duff et al., "Building an Orthonormal Basis, Revisited", Journal of Computer Graphics Techniques 6 (2017).
+pub(crate) fn basis([x, y, z]: Vector) -> [Vector; 2] {
+    let sign = if z < 0.0 { -1.0 } else { 1.0 };
+    let a = -1.0 / (sign + z);
+    let b = x * y * a;
+    [[1.0 + sign * x * x * a, sign * b, -sign * x], [b, sign + y * y * a, -y]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bases_are_orthonormal_and_right_handed() {
+        for direction in [[0.0, 0.0, 1.0], [0.0, 0.0, -1.0], [1.0, 2.0, -3.0], [-5.0, 0.1, 0.0]] {
+            let normal = unit(direction).unwrap();
+            let [across, along] = basis(normal);
+            for (found, expected) in [
+                (dot(across, along), 0.0),
+                (dot(across, normal), 0.0),
+                (length(across), 1.0),
+                (dot(cross(across, along), normal), 1.0),
+            ] {
+                assert!((found - expected).abs() < 1e-15, "{direction:?}: {found}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_has_no_direction_has_no_unit() {
+        assert_eq!(unit([0.0; 3]), None);
+        assert_eq!(unit([f64::MAX, 0.0, 0.0]), Some([1.0, 0.0, 0.0]));
+        assert_eq!(unit([0.0, -1e-300, 0.0]), Some([0.0, -1.0, 0.0]));
+    }
+}

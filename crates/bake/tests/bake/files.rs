@@ -1,0 +1,153 @@
+//! Files: names, what is kept, and what goes on.
+
+use std::fs;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use travertine::sink::{BitDepth, Encoding};
+use travertine::{Cancel, PictureFormat};
+use travertine_bake::{Bake, Options, Relief};
+use travertine_golden::Picture;
+
+use crate::support::{Folder, GRAPH, cube, names, options, texture, torus};
+
+const PNG: PictureFormat = PictureFormat::Png { depth: BitDepth::Eight, encoding: Encoding::Auto };
+
+/// Two objects of different materials.
+fn two() -> String {
+    // The second's places count on from the first's.
+    format!(
+        "usemtl gold\n{}usemtl red lead\n{}",
+        cube(),
+        torus(10, 6).replace("o torus", "o ring").lines().fold(String::new(), |all, line| {
+            match line.strip_prefix("f ") {
+                Some(corners) => {
+                    let corners: String = corners
+                        .split(' ')
+                        .map(|corner| {
+                            let at: i64 = corner.split('/').next().unwrap().parse().unwrap();
+                            // All lists end with this object's: backwards they fit.
+                            let back = at - 1 - 11 * 7;
+                            format!(" {back}/{back}/{back}")
+                        })
+                        .collect();
+                    format!("{all}f{corners}\n")
+                }
+                None => format!("{all}{line}\n"),
+            }
+        },)
+    )
+}
+
+#[test]
+fn each_set_has_a_file_for_each_output_and_normals() {
+    let folder = Folder::new();
+    let relief = Some(Relief { output: "height".to_owned(), strength: 0.05 });
+    let outputs = vec!["color".to_owned(), "height".to_owned()];
+    folder.bake(&two(), Options { format: PNG, relief, outputs, ..options(32) });
+    assert_eq!(
+        folder.names("out"),
+        [
+            "gold_color.png",
+            "gold_height.png",
+            "gold_normal.png",
+            "red_lead_color.png",
+            "red_lead_height.png",
+            "red_lead_normal.png"
+        ]
+    );
+    assert_eq!(folder.names("."), ["mesh.obj", "out"]);
+}
+
+#[test]
+fn what_is_cut_short_goes_on_to_the_same_bytes() {
+    let folder = Folder::new();
+    let options = Options { outputs: vec!["color".to_owned(), "height".to_owned()], ..options(200) };
+    let bake = || Bake::new(&texture(GRAPH), folder.sets("mesh.obj", two()), options.clone()).unwrap();
+    bake().write(folder.path("whole"), &Cancel::new(), &|_| {}).unwrap();
+
+    // Interrupted within the second set.
+    let (cancel, done) = (Cancel::new(), AtomicU64::new(0));
+    let progress = |texels| {
+        if done.fetch_add(texels, Ordering::SeqCst) + texels > 200 * 260 {
+            cancel.cancel();
+        }
+    };
+    assert!(bake().write(folder.path("out"), &cancel, &progress).is_err());
+    assert_eq!(folder.names("out.part"), [".travertine-job", "gold_color.exr", "gold_height.exr"]);
+    // One of them shows whether it is made again.
+    let first = fs::read(folder.path("out.part/gold_color.exr")).unwrap();
+    let marked = [first.as_slice(), b"kept"].concat();
+    fs::write(folder.path("out.part/gold_color.exr"), &marked).unwrap();
+
+    let report = bake().write(folder.path("out"), &Cancel::new(), &|_| {}).unwrap();
+    assert_eq!(report.kept, 2);
+    assert!(fs::read(folder.path("out/gold_color.exr")).unwrap() == marked);
+    fs::write(folder.path("out/gold_color.exr"), first).unwrap();
+    assert_eq!(folder.names("."), ["mesh.obj", "out", "whole"]);
+    assert_eq!(folder.names("out"), folder.names("whole"));
+    for name in folder.names("out") {
+        assert!(
+            fs::read(folder.path("out").join(&name)).unwrap()
+                == fs::read(folder.path("whole").join(&name)).unwrap()
+        );
+    }
+}
+
+#[test]
+fn another_job_uses_nothing_of_the_first() {
+    let folder = Folder::new();
+    let bake = |seed| {
+        let mut texture = texture(GRAPH);
+        texture.set_seed(seed);
+        Bake::new(&texture, folder.sets("mesh.obj", two()), options(100)).unwrap()
+    };
+    let (cancel, done) = (Cancel::new(), AtomicU64::new(0));
+    let progress = |texels| {
+        if done.fetch_add(texels, Ordering::SeqCst) + texels > 100 * 130 {
+            cancel.cancel();
+        }
+    };
+    assert!(bake(1).write(folder.path("out"), &cancel, &progress).is_err());
+    assert_eq!(names(&folder.path("out.part")).len(), 5);
+    let report = bake(2).write(folder.path("out"), &Cancel::new(), &|_| {}).unwrap();
+    assert_eq!(report.kept, 0);
+}
+
+#[test]
+fn what_is_there_and_no_folder_is_refused() {
+    let folder = Folder::new();
+    fs::write(folder.path("out"), "mine").unwrap();
+    fs::create_dir(folder.path("out.glb")).unwrap();
+    let bake = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", cube()), options(8)).unwrap();
+    for (target, said) in [
+        ("out", "it is a file; name a folder"),
+        ("out.glb", "it is a folder"),
+        ("no/out", "create the folder"),
+    ] {
+        let problem =
+            bake.write(folder.path(target), &Cancel::new(), &|_| {}).map(drop).unwrap_err().to_string();
+        assert!(problem.contains(said), "{problem}");
+    }
+    assert_eq!(fs::read(folder.path("out")).unwrap(), b"mine");
+    assert_eq!(folder.names("."), ["mesh.obj", "out", "out.glb"]);
+}
+
+/// A torus of stone, as it looked when it was last blessed: `BLESS=1 cargo test -p travertine-bake --test bake golden`.
+#[test]
+fn golden_textures_are_what_they_were() {
+    let folder = Folder::new();
+    let relief = Some(Relief { output: "height".to_owned(), strength: 0.2 });
+    let outputs = vec!["color".to_owned()];
+    let options = Options { format: PNG, relief, outputs, samples: 2, margin: 4, ..options(96) };
+    folder.bake(&torus(24, 12), options);
+    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
+    for name in ["torus_color.png", "torus_normal.png"] {
+        let (path, made) = (format!("{kept}/{name}"), folder.path("out").join(name));
+        if std::env::var_os("BLESS").is_some() {
+            fs::create_dir_all(kept).unwrap();
+            fs::copy(&made, &path).unwrap();
+        }
+        let (expected, found) = (Picture::open(path.as_ref()).unwrap(), Picture::open(&made).unwrap());
+        assert!(expected == found, "{name} differs from {path}");
+    }
+}

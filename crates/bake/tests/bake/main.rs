@@ -1,0 +1,9 @@
+//! Bakes from meshes to files.
+#![allow(clippy::unwrap_used, reason = "a test that panics says where")]
+
+mod files;
+mod hostile;
+mod models;
+mod normals;
+mod support;
+mod texels;

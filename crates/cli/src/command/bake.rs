@@ -1,0 +1,229 @@
+//! `travertine bake`: the textures of a mesh.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use travertine::sink::{BitDepth, Encoding};
+use travertine::{PictureFormat, Texture};
+use travertine_bake::{Bake, Green, Model, Options, Placement, Projection, Relief};
+
+use crate::execution::Execution;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::output;
+use crate::progress::Progress;
+use crate::source::Source;
+use crate::value::{self, Size};
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine bake marble.json vase.glb -o vase-marble.glb
+      a model that opens in Blender with its textures: colour, normals, whatever the graph has
+  travertine bake marble.json vase.obj -o textures --size 4096 --bits 16
+      a folder with a PNG for each material and output
+  travertine bake wood.json table.obj -o textures --format exr --output color,height --scale 0.5
+      two outputs as floats, the wood twice as large
+  travertine bake granite.json scan.obj -o rock.glb --project box --samples 16
+      UVs for a mesh that has none, and sixteen samples for each texel
+  travertine bake clouds.json terrain.glb -o coloured.glb --vertex-colors
+      colours at the vertices, without textures";
+
+/// Bakes a graph onto a mesh
+///
+/// Each texel holds the texture at the place in space where it lies on the mesh: at the coordinates of the scene, with
+/// the transforms of glTF's nodes applied, times --scale, plus --offset. Meshes that share a material share their
+/// textures. A normal map is made from the output `height`, by MikkTSpace.
+///
+/// A GLB takes what a material of glTF has: colour (`color`, `base_color`, or the first colour), `roughness`, `metallic`,
+/// `occlusion`, `emission`, and normals. Skins and animations are not carried over; the textures in a folder fit the
+/// original file as well. Cut short and run again, it goes on where it was.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+#[command(mut_arg("output", |flag| flag.value_name("NAMES").help(
+    "The outputs, as in color,height; all of the graph if not given"
+)))]
+pub struct Arguments {
+    #[command(flatten)]
+    source: Source,
+
+    /// The mesh: .obj, .gltf or .glb, with UVs from 0 to 1
+    mesh: PathBuf,
+
+    /// What is made: a folder, or a .glb
+    #[arg(short = 'o', value_name = "OUT")]
+    target: PathBuf,
+
+    /// Texels of each texture: of a square, or to the right and down
+    #[arg(long, value_name = "N|WxH", default_value = "1024")]
+    size: Size,
+
+    /// Samples of each texel, on a square grid
+    #[arg(long, value_name = "N", value_enum, default_value = "1")]
+    samples: Samples,
+
+    /// How far texels beyond the edges are filled with the nearest, up to 256
+    #[arg(long, value_name = "TEXELS", default_value = "8")]
+    margin: u32,
+
+    /// What files in a folder are
+    #[arg(long, value_enum, default_value = "png")]
+    format: Format,
+
+    /// Bits of a channel of a PNG in a folder
+    #[arg(long, value_name = "8|16", value_parser = ["8", "16"], default_value = "8")]
+    bits: String,
+
+    /// The output that normals are made from; `height`, if the graph has it, if not given
+    #[arg(long, value_name = "NAME", help_heading = "Normals")]
+    height: Option<String>,
+
+    /// How far a height of 1 stands out, in units of the texture
+    #[arg(
+        long, value_name = "UNITS", default_value = "0.05", value_parser = value::number,
+        allow_hyphen_values = true, help_heading = "Normals"
+    )]
+    strength: f32,
+
+    /// Which way green is: up for OpenGL, Blender, Unity and Godot, down for DirectX and Unreal; a GLB's is up
+    #[arg(long, value_enum, default_value = "up", help_heading = "Normals")]
+    green: GreenFlag,
+
+    /// Makes no normals
+    #[arg(long, conflicts_with_all = ["height", "strength", "green"], help_heading = "Normals")]
+    no_normals: bool,
+
+    /// The set of UVs that is taken, from 0
+    #[arg(long, value_name = "N", default_value = "0", help_heading = "Mesh")]
+    uv: u32,
+
+    /// Makes UVs anew: planar for what is flat, box for the rest
+    #[arg(long, value_enum, conflicts_with = "uv", help_heading = "Mesh")]
+    project: Option<ProjectFlag>,
+
+    /// Colours the vertices instead of baking textures; no UVs are needed
+    #[arg(long, conflicts_with_all = ["project", "height", "bits", "format"], help_heading = "Mesh")]
+    vertex_colors: bool,
+
+    /// What the mesh's coordinates are multiplied by
+    #[arg(long, value_name = "S", default_value = "1", value_parser = value::spacing, help_heading = "Placement")]
+    scale: f32,
+
+    /// What is added to them then
+    #[arg(
+        long, value_name = "X,Y,Z", default_value = "0,0,0", value_parser = value::point,
+        allow_hyphen_values = true, help_heading = "Placement"
+    )]
+    offset: [f64; 3],
+
+    /// The time
+    #[arg(
+        long, value_name = "T", default_value = "0", value_parser = value::number,
+        allow_hyphen_values = true, help_heading = "Placement"
+    )]
+    time: f32,
+
+    #[command(flatten)]
+    execution: Execution,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Samples {
+    /// Its centre.
+    #[value(name = "1")]
+    One,
+    /// Two in each direction.
+    #[value(name = "4")]
+    Four,
+    /// Four in each direction.
+    #[value(name = "16")]
+    Sixteen,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// Whole numbers from 0 to 1.
+    Png,
+    /// Floats.
+    Exr,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum GreenFlag {
+    Up,
+    Down,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ProjectFlag {
+    /// All along the axis in which the mesh is thinnest.
+    Planar,
+    /// Along the axis that each triangle faces most.
+    Box,
+}
+
+impl Arguments {
+    /// Bakes it.
+    pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+        let texture = self.source.texture()?;
+        let options = self.options(&texture)?;
+        let model = Model::open(&self.mesh, self.uv)?;
+        if self.vertex_colors {
+            let bake = Bake::new(&texture, model.sets_without_uvs(), options)?;
+            return Ok(bake.write_vertex_colors(&self.target, interrupt.cancel())?);
+        }
+        let projection = self.project.map(|project| match project {
+            ProjectFlag::Planar => Projection::Planar,
+            ProjectFlag::Box => Projection::Box,
+        });
+        let bake = Bake::new(&texture, model.texture_sets(projection)?, options)?;
+        let progress = Progress::new(bake.texels());
+        let report = bake.write(&self.target, interrupt.cancel(), &|done| progress.advance(done))?;
+        drop(progress);
+        if report.kept > 0 {
+            output::note(format!("{} textures were finished before and are kept", report.kept));
+        }
+        report.warnings.iter().for_each(|warning| output::note(format!("warning: {warning}")));
+        Ok(())
+    }
+
+    fn options(&self, texture: &Texture) -> Result<Options, Failure> {
+        let format = match (self.format, self.bits.as_str()) {
+            (Format::Exr, "16") => {
+                return Err(Failure::usage("--bits is for .png; an .exr always holds floats of 32 bits"));
+            }
+            (Format::Exr, _) => PictureFormat::Exr,
+            (Format::Png, bits) => {
+                let depth = if bits == "16" { BitDepth::Sixteen } else { BitDepth::Eight };
+                PictureFormat::Png { depth, encoding: Encoding::Auto }
+            }
+        };
+        let given = self.height.clone();
+        let height = given.or_else(|| texture.outputs().find(|name| *name == "height").map(str::to_owned));
+        let relief = height.filter(|_| !self.no_normals && !self.vertex_colors);
+        Ok(Options {
+            size: [self.size.width, self.size.height],
+            samples: match self.samples {
+                Samples::One => 1,
+                Samples::Four => 2,
+                Samples::Sixteen => 4,
+            },
+            margin: self.margin,
+            placement: Placement { scale: self.scale.into(), offset: self.offset },
+            time: self.time,
+            outputs: self.outputs(texture),
+            relief: relief.map(|output| Relief { output, strength: self.strength }),
+            green: if self.green == GreenFlag::Up { Green::Up } else { Green::Down },
+            format,
+            execution: self.execution.options(),
+        })
+    }
+
+    /// The names of the outputs: one whose name has commas, or several between commas; none for all.
+    fn outputs(&self, texture: &Texture) -> Vec<String> {
+        match self.source.output() {
+            None => Vec::new(),
+            Some(name) if texture.outputs().any(|known| known == name) => vec![name.to_owned()],
+            Some(names) => names.split(',').map(|name| name.trim().to_owned()).collect(),
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! `travertine bake`.
+
+use std::fs;
+
+use crate::pictures::{exr, png};
+use crate::support::Folder;
+
+/// A square and, beside it, a triangle without UVs and another material.
+const SQUARE: &str =
+    "o square\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3 4/4\n";
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("square.obj", SQUARE);
+    folder
+}
+
+/// The names in a folder, sorted.
+fn names(folder: &Folder, name: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder.path(name)).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_folder_gets_a_file_for_each_output() {
+    let folder = folder();
+    folder.done("bake graph.json square.obj -o out --size 32 --format exr");
+    assert_eq!(names(&folder, "out"), ["square_color.exr", "square_place.exr", "square_raw.exr"]);
+    // The square is the picture of the unit square, but that y goes up.
+    let place = exr(&folder.read("out/square_place.exr"));
+    assert_eq!(place.data[..6], [0.015625, 0.984375, 0.0, 0.046875, 0.984375, 0.0]);
+    let ran = folder.run_with("sample graph.json --points - --output raw", "0.015625,0.984375");
+    let value: f32 = ran.stdout.trim().rsplit(',').next().unwrap().parse().unwrap();
+    assert_eq!(exr(&folder.read("out/square_raw.exr")).data[0], value);
+
+    folder.done("bake graph.json square.obj -o other --size 16x8 --output color --bits 16");
+    assert_eq!(names(&folder, "other"), ["square_color.png"]);
+    let (picture, bits, srgb) = png(&folder.read("other/square_color.png"));
+    assert_eq!((picture.width, picture.height, bits, srgb), (16, 8, 16, true));
+    folder.done("bake graph.json square.obj -o other --size 8 --output color,place --height raw");
+    assert_eq!(names(&folder, "other"), ["square_color.png", "square_normal.png", "square_place.png"]);
+}
+
+#[test]
+fn a_glb_and_flags_that_change_it() {
+    let folder = folder();
+    let bake = |flags: &str| {
+        folder.done(&format!("bake graph.json square.obj -o out.glb --size 16 --output color {flags}"));
+        folder.read("out.glb")
+    };
+    let plain = bake("");
+    assert!(plain.starts_with(b"glTF"));
+    assert!(bake("--threads 3 --simd scalar") == plain);
+    let flags = [
+        "--scale 2",
+        "--offset 0,0,0.25",
+        "--samples 4",
+        "--height raw",
+        "--param cells=8",
+        "--seed 4",
+        "--project box",
+        "--vertex-colors",
+    ];
+    for flags in flags {
+        assert!(bake(flags) != plain, "{flags}");
+    }
+    folder.done("bake graph.json out.glb -o again.glb --size 16 --output color --height raw --strength -0.1 --green up");
+    assert_eq!(folder.names(), ["again.glb", "graph.json", "out.glb", "square.obj"]);
+}
+
+#[test]
+fn what_is_told_goes_to_standard_error() {
+    let folder = folder();
+    folder.write("twice.obj", format!("{SQUARE}f 1/1 2/2 3/3\n"));
+    let ran = folder.run("bake graph.json twice.obj -o out --size 16 --output raw");
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, ""));
+    for said in ["warning: in the texture set `square` UVs overlap at", "square_raw.png", "were clipped"] {
+        assert!(ran.stderr.contains(said), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn bad_meshes_and_targets_have_their_codes() {
+    let folder = folder();
+    folder.write("bare.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    folder.write("nan.obj", "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    folder.write("far.obj", SQUARE.replace("vt 1 1", "vt 1 7.5"));
+    folder.write("cut.glb", "glTF\u{2}\0\0\0\u{7f}\0\0\0");
+    folder.write("taken", "mine");
+    for (arguments, code, said) in [
+        ("bare.obj -o out", 3, "mesh `bare` has no UVs"),
+        ("nan.obj -o out", 3, "not finite"),
+        ("far.obj -o out", 3, "outside 0..1"),
+        ("cut.glb -o out", 3, "cut off"),
+        ("square.obj -o out --uv 1", 3, "one set of UVs"),
+        ("square.fbx -o out", 2, ".obj, .gltf or .glb"),
+        ("square.obj -o out --output colour", 2, "did you mean `color`?"),
+        ("square.obj -o out --height place", 2, "is no float"),
+        ("square.obj -o out.glb --output place", 2, "a GLB can show"),
+        ("square.obj -o out --vertex-colors", 2, ".glb"),
+        ("square.obj -o out --format exr --bits 16", 2, "--bits is for .png"),
+        ("square.obj -o out --samples 3", 2, "1, 4, 16"),
+        ("square.obj -o out --offset 1,2", 2, "three numbers"),
+        ("square.obj -o out --scale 0", 2, "above 0"),
+        ("square.obj -o out --project round", 2, "planar, box"),
+        ("square.obj", 2, "-o <OUT>"),
+        ("square.obj -o out --size 40000", 4, "32768"),
+        ("square.obj -o out --margin 300", 4, "256"),
+        ("square.obj -o out --memory 1M --size 4096", 4, "memory"),
+        ("missing.obj -o out", 5, "no such file"),
+        ("square.obj -o taken", 5, "it is a file"),
+        ("square.obj -o no/out", 5, "create the folder"),
+    ] {
+        folder.fails(&format!("bake graph.json {arguments}"), code, &[said]);
+    }
+    assert_eq!(folder.read("taken"), b"mine");
+    assert_eq!(
+        folder.names(),
+        ["bare.obj", "cut.glb", "far.obj", "graph.json", "nan.obj", "square.obj", "taken"]
+    );
+}
