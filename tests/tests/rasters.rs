@@ -51,6 +51,17 @@ fn passes_can_be_cancelled() {
 }
 
 #[test]
+fn what_passes_work_on_can_be_cancelled() {
+    let graph = graph(&rain(512, 1));
+    let (program, bound) = program(&graph, 0);
+    let render = Render::new(&program, &bound, Slice::new(8, 8), None, Options::default())
+        .unwrap_or_else(|error| panic!("{error}"));
+    let cancel = Cancel::new();
+    cancel.cancel();
+    assert!(matches!(render.image(&cancel), Err(RenderError::Cancelled)));
+}
+
+#[test]
 fn many_grids_in_a_row_are_refused_before_they_are_made() {
     let mut nodes = json!({"n0": {"type": "noise/perlin"}});
     for index in 1..400 {

@@ -85,7 +85,8 @@ fn fields(
             let tile =
                 Rectangle { x: 0, y: (index * rows) as u32, width: slice.width, height: height as u32 };
             let complete = workspace.run(&plan, &slice, level, tile, cancel);
-            for (place, part) in places.iter().zip(band) {
+            // Without all of it, there are no rows.
+            for (place, part) in places.iter().zip(band).filter(|_| complete) {
                 for (row, out) in part.chunks_mut(columns).enumerate() {
                     workspace.write_row(&plan, level, &plan.outputs[0][*place..=*place], row, out);
                 }

@@ -141,7 +141,7 @@ fn insert<'a>(
     let ids = std::iter::successors(Some(format!("{id} of a set")), |id| Some(format!("{id}'")));
     let id = ids.into_iter().find(|id| !document.nodes.contains_key(id)).unwrap_or_default();
     let inputs = inputs.into_iter().map(|(name, input)| (name.to_owned(), input)).collect();
-    document.nodes.insert(id.clone(), Node { node_type: node_type.to_owned(), inputs, extra: Vec::new() });
+    document.nodes.insert(id.clone(), Node { node_type: node_type.to_owned(), inputs, ..Node::default() });
     id
 }
 

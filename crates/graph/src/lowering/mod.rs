@@ -36,6 +36,21 @@ pub struct Suspended(());
 ///
 /// [`TooLarge`] if nodes that evaluate their inputs at several positions multiply beyond all measure.
 pub fn lower(graph: &Graph, outputs: &[usize], arguments: &Arguments) -> Result<Program, TooLarge> {
+    let outputs = outputs.iter().map(|&index| &graph.outputs[index]);
+    let outputs: Vec<(String, Source)> = outputs.map(|output| (output.name.clone(), output.source)).collect();
+    lower_sources(graph, &outputs, arguments)
+}
+
+/// Lowers these outputs of nodes, each under a name; as [`lower`].
+///
+/// # Errors
+///
+/// As [`lower`].
+pub fn lower_sources(
+    graph: &Graph,
+    outputs: &[(String, Source)],
+    arguments: &Arguments,
+) -> Result<Program, TooLarge> {
     let builder = Builder::new();
     let used = used(graph, outputs);
     let lowering = Lowering { graph, arguments, used, builder: &builder, state: RefCell::default() };
@@ -44,22 +59,21 @@ pub fn lower(graph: &Graph, outputs: &[usize], arguments: &Arguments) -> Result<
         footprint: arguments.detail().spacing.map(|spacing| builder.constant(spacing).value()),
     };
     let mut results = Vec::new();
-    for &index in outputs {
-        let output = &graph.outputs[index];
-        let stored = lowering.lower(output.source, position)?;
-        results.push((output.name.clone(), stored.kind, stored.values[..stored.kind.width()].to_vec()));
+    for (name, source) in outputs {
+        let stored = lowering.lower(*source, position)?;
+        results.push((name.clone(), stored.kind, stored.values[..stored.kind.width()].to_vec()));
     }
     builder.finish(&results)
 }
 
-/// The outputs of nodes that anybody looks at: a wire, or one of these outputs of the graph.
-fn used(graph: &Graph, outputs: &[usize]) -> FxHashSet<Source> {
+/// The outputs of nodes that anybody looks at: a wire, or whoever asked for these.
+fn used(graph: &Graph, outputs: &[(String, Source)]) -> FxHashSet<Source> {
     let inputs = graph.nodes.iter().flat_map(|node| &node.inputs);
     let wires = inputs.filter_map(|input| match input {
         Input::Wire(source) => Some(*source),
         _ => None,
     });
-    wires.chain(outputs.iter().map(|&index| graph.outputs[index].source)).collect()
+    wires.chain(outputs.iter().map(|(_, source)| *source)).collect()
 }
 
 struct Lowering<'a> {
@@ -100,8 +114,7 @@ impl Lowering<'_> {
             let [x, y, z, time] = position.coordinates.map(|value| self.builder.expression(value));
             let footprint = position.footprint.map(|value| self.builder.expression(value));
             let site = Site { lowering: self, node, position: Position { x, y, z, time, footprint } };
-            let definition = &self.graph.nodes[node].definition;
-            match site.request_inputs().and_then(|()| (definition.lower)(&site)) {
+            match self.fields(&site) {
                 Ok(fields) => {
                     let stored = fields.into_iter().map(Stored::from).collect();
                     self.state.borrow_mut().lowered.insert(key, stored);
@@ -112,6 +125,16 @@ impl Lowering<'_> {
         }
         // The loop ends when the source is lowered, and a graph's sources name outputs that their nodes have.
         Ok(self.state.borrow().lowered[&(source.node, position)][source.output])
+    }
+
+    /// What a node gives: what it computes, or, where it is muted, what is wired into it.
+    fn fields<'a>(&'a self, site: &Site<'a>) -> Lowered<'a> {
+        let node = &self.graph.nodes[site.node];
+        if node.muted {
+            return node.outputs.iter().map(|kind| site.passed(*kind)).collect();
+        }
+        site.request_inputs()?;
+        (node.definition.lower)(site)
     }
 
     fn find(&self, source: Source, position: Position) -> Result<Field<'_>, Suspended> {
