@@ -5,7 +5,7 @@
 //! of cellular noise, and the search is the same: it finds every dot that reaches a sample, whatever its size.
 
 use super::metric::Metric;
-use super::search::{Harvest, Site, search};
+use super::search::{Harvest, Point, Site, search};
 use crate::blocks::{self, Blockwise};
 use crate::hash;
 use crate::level::Level;
@@ -86,15 +86,15 @@ impl Dots {
         let [value] = match self.dimensions {
             2 => {
                 let args = [x, y, density, radius, variation, softness, jitter];
-                InDimensions::<2>(*self).block(args.map(|arg| [arg]))
+                InDimensions::<2>(*self).block(&mut (), args.map(|arg| [arg]))
             }
             3 => {
                 let args = [x, y, z, density, radius, variation, softness, jitter];
-                InDimensions::<3>(*self).block(args.map(|arg| [arg]))
+                InDimensions::<3>(*self).block(&mut (), args.map(|arg| [arg]))
             }
             _ => {
                 let args = [x, y, z, time, density, radius, variation, softness, jitter];
-                InDimensions::<4>(*self).block(args.map(|arg| [arg]))
+                InDimensions::<4>(*self).block(&mut (), args.map(|arg| [arg]))
             }
         };
         value
@@ -130,8 +130,10 @@ struct InDimensions<const D: usize>(Dots);
 
 /// The position and the spots.
 impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
+    type Memory = ();
+
     #[inline(always)]
-    fn block<const B: usize>(&self, args: [[f32; B]; N]) -> [f32; B] {
+    fn block<const B: usize>(&self, _: &mut (), args: [[f32; B]; N]) -> [f32; B] {
         const { assert!(N == D + 5) };
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);
@@ -154,7 +156,7 @@ impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
             highest.softness[i] = math::max(math::clamp01(args[D + 3][i]), 1e-6);
             highest.reach[i] = highest.radius[i] * highest.radius[i];
         }
-        search(&site, &mut highest);
+        search(&site, -1, &mut highest);
         match self.0.mark {
             Mark::Cover => highest.cover,
             Mark::Value => {
@@ -188,21 +190,18 @@ impl<const D: usize, const B: usize> Harvest<D, B> for Highest<B> {
     }
 
     #[inline(always)]
-    fn offer(&mut self, site: &Site<D, B>, step: [i32; D], hashes: [u32; B]) {
-        let cost = site.cost(step, &hashes);
-        for i in 0..B {
-            let exists = unit(hash::finish(hashes[i], 0x646F_7473)) < self.density[i];
-            let smaller = unit(hash::finish(hashes[i], 0x7369_7A65)) * self.variation[i];
-            let radius = self.radius[i] * (1.0 - smaller);
-            // From 1 in the middle to 0 at the rim; the quotient is 0 for a dot of radius 0.
-            let inside = 1.0 - math::sqrt(cost[i]) / math::max(radius, f32::MIN_POSITIVE);
-            let t = math::clamp01(inside / self.softness[i]);
-            let cover = if exists { t * t * (3.0 - 2.0 * t) } else { 0.0 };
-            let known = self.cover[i];
-            let higher = (cover > known) | ((cover == known) & (hashes[i] > self.hashes[i]));
-            self.cover[i] = if higher { cover } else { known };
-            self.hashes[i] = if higher { hashes[i] } else { self.hashes[i] };
-        }
+    fn offer(&mut self, i: usize, point: &Point<D>) {
+        let exists = unit(hash::finish(point.hash, 0x646F_7473)) < self.density[i];
+        let smaller = unit(hash::finish(point.hash, 0x7369_7A65)) * self.variation[i];
+        let radius = self.radius[i] * (1.0 - smaller);
+        // From 1 in the middle to 0 at the rim; the quotient is 0 for a dot of radius 0.
+        let inside = 1.0 - math::sqrt(point.cost) / math::max(radius, f32::MIN_POSITIVE);
+        let t = math::clamp01(inside / self.softness[i]);
+        let cover = if exists { t * t * (3.0 - 2.0 * t) } else { 0.0 };
+        let (known, hash) = (self.cover[i], self.hashes[i]);
+        let higher = (cover > known) | ((cover == known) & (point.hash > hash));
+        self.cover[i] = if higher { cover } else { known };
+        self.hashes[i] = if higher { point.hash } else { hash };
     }
 }
 

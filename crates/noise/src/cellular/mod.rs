@@ -33,12 +33,14 @@
 mod dots;
 mod harvest;
 mod metric;
+mod neighbourhood;
 mod search;
 
 pub use dots::{Dots, Mark, Spots};
 use harvest::{Edge, Nearest, Ranks};
 pub use metric::Metric;
-use search::{Site, search};
+use neighbourhood::Neighbourhood;
+use search::{Harvest, Site, search};
 
 use crate::blocks::{self, Blockwise};
 use crate::hash;
@@ -150,9 +152,9 @@ impl Cellular {
     pub fn at(&self, position: [f32; 4], jitter: f32, exponent: f32) -> f32 {
         let [x, y, z, time] = position.map(|coordinate| [coordinate]);
         let [value] = match self.dimensions {
-            2 => self.evaluate([x, y], [jitter], [exponent]),
-            3 => self.evaluate([x, y, z], [jitter], [exponent]),
-            _ => self.evaluate([x, y, z, time], [jitter], [exponent]),
+            2 => self.evaluate(&[x, y], &self.site(&[x, y], [jitter], [exponent]), None),
+            3 => self.evaluate(&[x, y, z], &self.site(&[x, y, z], [jitter], [exponent]), None),
+            _ => self.evaluate(&[x, y, z, time], &self.site(&[x, y, z, time], [jitter], [exponent]), None),
         };
         value
     }
@@ -183,60 +185,84 @@ impl Cellular {
         }
     }
 
-    /// The one definition, for one sample or for several that share their way through the cells.
+    #[inline(always)]
+    fn site<const D: usize, const B: usize>(
+        self,
+        position: &[[f32; B]; D],
+        jitter: [f32; B],
+        exponents: [f32; B],
+    ) -> Site<D, B> {
+        let metric = if self.feature == Feature::Edge { Metric::Euclidean } else { self.metric };
+        Site::new(self.seed, self.periods.map(Periods::new), metric, position, jitter, exponents)
+    }
+
+    /// The one definition, for one sample or for several that share their way through the cells; of what is near,
+    /// points may be known.
     #[inline(always)]
     fn evaluate<const D: usize, const B: usize>(
         self,
-        position: [[f32; B]; D],
-        jitter: [f32; B],
-        exponents: [f32; B],
+        position: &[[f32; B]; D],
+        site: &Site<D, B>,
+        near: Option<&Neighbourhood<D>>,
     ) -> [f32; B] {
-        let metric = if self.feature == Feature::Edge { Metric::Euclidean } else { self.metric };
-        let periods = self.periods.map(Periods::new);
-        let site = Site::new(self.seed, periods, metric, &position, jitter, exponents);
         match self.feature {
-            Feature::F1 => rank::<D, B, 1>(&site),
-            Feature::F2 => rank::<D, B, 2>(&site),
-            Feature::F3 => rank::<D, B, 3>(&site),
-            Feature::F4 => rank::<D, B, 4>(&site),
+            Feature::F1 => rank::<D, B, 1>(site, near),
+            Feature::F2 => rank::<D, B, 2>(site, near),
+            Feature::F3 => rank::<D, B, 3>(site, near),
+            Feature::F4 => rank::<D, B, 4>(site, near),
             Feature::F2MinusF1 => {
                 let mut ranks = Ranks::<2, B>::NONE;
-                search(&site, &mut ranks);
+                reap(site, near, &mut ranks);
                 let mut out = [0.0; B];
                 for i in 0..B {
                     let [first, second] =
-                        [0, 1].map(|k| metric.distance(ranks.costs[k][i], site.exponents[i]));
+                        [0, 1].map(|k| site.metric.distance(ranks.costs[k][i], site.exponents[i]));
                     out[i] = math::max(second - first, 0.0);
                 }
                 out
             }
             Feature::Edge | Feature::Value | Feature::Coordinate(_) => {
-                let mut nearest = Nearest::NONE;
-                search(&site, &mut nearest);
+                let nearest = nearest(site, near);
                 match self.feature {
                     Feature::Edge => {
-                        let mut edge = Edge::around(&site, &nearest);
-                        search(&site, &mut edge);
+                        let mut edge = Edge::around(site, &nearest);
+                        reap(site, near, &mut edge);
                         edge.distance.map(|distance| math::max(distance, 0.0))
                     }
-                    Feature::Coordinate(axis) if usize::from(axis) < D => {
-                        let axis = usize::from(axis);
-                        let mut corner = nearest.step[axis];
-                        if self.periods.is_some() {
-                            corner = site.cells(axis, corner.map(to_i32)).map(|cell| cell as f32);
-                        } else {
-                            for i in 0..B {
-                                let x = position[axis][i];
-                                corner[i] += if x.abs() <= f32::MAX { x.floor() } else { 0.0 };
+                    Feature::Coordinate(wanted) => {
+                        let mut out = [0.0; B];
+                        // Not by index: what an index reaches into does not stay in registers.
+                        for axis in 0..D {
+                            if axis == usize::from(wanted) {
+                                out = self.coordinate(axis, &position[axis], site, &nearest);
                             }
                         }
-                        site.point(axis, corner, &nearest.hashes)
+                        out
                     }
-                    Feature::Value => nearest.hashes.map(|hash| unit(hash::finish(hash, 0x7661_6C75))),
-                    _ => [0.0; B],
+                    _ => nearest.hashes.map(|hash| unit(hash::finish(hash, 0x7661_6C75))),
                 }
             }
         }
+    }
+
+    /// The coordinate of the nearest point along an axis.
+    #[inline(always)]
+    fn coordinate<const D: usize, const B: usize>(
+        self,
+        axis: usize,
+        xs: &[f32; B],
+        site: &Site<D, B>,
+        nearest: &Nearest<D, B>,
+    ) -> [f32; B] {
+        let mut corner = nearest.step[axis];
+        if self.periods.is_some() {
+            corner = site.cells(axis, corner.map(to_i32)).map(|cell| cell as f32);
+        } else {
+            for i in 0..B {
+                corner[i] += if xs[i].abs() <= f32::MAX { xs[i].floor() } else { 0.0 };
+            }
+        }
+        site.points(axis, corner, &nearest.hashes)
     }
 }
 
@@ -244,20 +270,81 @@ struct InDimensions<const D: usize>(Cellular);
 
 /// The position, the jitter, the exponent.
 impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
+    type Memory = Neighbourhood<D>;
+
     #[inline(always)]
-    fn block<const B: usize>(&self, args: [[f32; B]; N]) -> [f32; B] {
+    fn block<const B: usize>(&self, near: &mut Neighbourhood<D>, args: [[f32; B]; N]) -> [f32; B] {
         const { assert!(N == D + 2) };
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);
-        self.0.evaluate(position, args[D], args[D + 1])
+        let site = self.0.site(&position, args[D], args[D + 1]);
+        if B == 1 {
+            return self.0.evaluate(&position, &site, None);
+        }
+        // Mostly, all samples are in one cell. If not, cell after cell.
+        let (mut out, mut done) = ([0.0; B], [false; B]);
+        let mut next = Some(0);
+        while let Some(first) = next {
+            let (together, alike) = site.alike(first);
+            together.enter(near);
+            let values = self.0.evaluate(&position, &together, Some(near));
+            for i in 0..B {
+                let (value, known) = (values[i], out[i]);
+                out[i] = if alike[i] { value } else { known };
+                done[i] |= alike[i];
+            }
+            next = done.iter().position(|done| !done);
+        }
+        out
     }
+}
+
+/// Offers a harvest all points that can change its result, those that are known first.
+#[inline(always)]
+fn reap<const D: usize, const B: usize>(
+    site: &Site<D, B>,
+    near: Option<&Neighbourhood<D>>,
+    harvest: &mut impl Harvest<D, B>,
+) {
+    match near {
+        None => search(site, -1, harvest),
+        Some(near) => {
+            near.offer(site, harvest);
+            if site.needs_more(harvest.worst()) {
+                search(site, 1, harvest);
+            }
+        }
+    }
+}
+
+/// The nearest point.
+#[inline(always)]
+fn nearest<const D: usize, const B: usize>(
+    site: &Site<D, B>,
+    near: Option<&Neighbourhood<D>>,
+) -> Nearest<D, B> {
+    if let Some(near) = near {
+        let mut nearest = Nearest::NONE;
+        near.offer(site, &mut nearest);
+        if !site.needs_more(&nearest.cost) {
+            return nearest;
+        }
+        // Of equally near points the one that a search meets first counts, and it goes further before it has met all
+        // of these: it begins anew.
+    }
+    let mut nearest = Nearest::NONE;
+    search(site, -1, &mut nearest);
+    nearest
 }
 
 /// The distance to the `K`th nearest point.
 #[inline(always)]
-fn rank<const D: usize, const B: usize, const K: usize>(site: &Site<D, B>) -> [f32; B] {
+fn rank<const D: usize, const B: usize, const K: usize>(
+    site: &Site<D, B>,
+    near: Option<&Neighbourhood<D>>,
+) -> [f32; B] {
     let mut ranks = Ranks::<K, B>::NONE;
-    search(site, &mut ranks);
+    reap(site, near, &mut ranks);
     let mut out = ranks.costs[K - 1];
     for i in 0..B {
         out[i] = site.metric.distance(out[i], site.exponents[i]);
