@@ -45,14 +45,31 @@ impl Metric {
         }
     }
 
-    /// The distance of a cost.
+    /// The distances of costs.
     #[inline(always)]
-    pub(super) fn distance(self, cost: f32, exponent: f32) -> f32 {
+    pub(super) fn distances<const B: usize>(self, costs: [f32; B], exponents: &[f32; B]) -> [f32; B] {
+        let mut distances = costs;
+        // Loops in a choice: a choice in a loop would not become lanes.
         match self {
-            Metric::Euclidean => math::sqrt(cost),
-            Metric::EuclideanSquared | Metric::Manhattan | Metric::Chebyshev => cost,
-            Metric::Minkowski => math::pow(cost, 1.0 / exponent),
+            Metric::Euclidean => {
+                for i in 0..B {
+                    distances[i] = math::sqrt(costs[i]);
+                }
+            }
+            Metric::EuclideanSquared | Metric::Manhattan | Metric::Chebyshev => {}
+            Metric::Minkowski => {
+                for i in 0..B {
+                    distances[i] = math::pow(costs[i], 1.0 / exponents[i]);
+                }
+            }
         }
+        distances
+    }
+
+    /// The distance of a cost.
+    pub(super) fn distance(self, cost: f32, exponent: f32) -> f32 {
+        let [distance] = self.distances([cost], &[exponent]);
+        distance
     }
 
     /// The length of a vector.

@@ -30,6 +30,8 @@
 //!
 //! Steven Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996.
 
+use std::hint::select_unpredictable;
+
 mod dots;
 mod harvest;
 mod metric;
@@ -40,7 +42,7 @@ pub use dots::{Dots, Mark, Spots};
 use harvest::{Edge, Nearest, Ranks};
 pub use metric::Metric;
 use neighbourhood::Neighbourhood;
-use search::{Harvest, Site, search};
+use search::{Site, reap, search};
 
 use crate::blocks::{self, Blockwise};
 use crate::hash;
@@ -150,13 +152,23 @@ impl Cellular {
     /// The feature at x, y, z and time, of which it uses the first [`dimensions`](Cellular::dimensions): the
     /// definition. Only [`Metric::Minkowski`] takes notice of the exponent.
     pub fn at(&self, position: [f32; 4], jitter: f32, exponent: f32) -> f32 {
+        fn in_dimensions<const D: usize>(
+            noise: Cellular,
+            position: [[f32; 1]; D],
+            jitter: f32,
+            exponent: f32,
+        ) -> f32 {
+            let Prepared { noise, periods } = &Prepared::<D>::new(noise);
+            let site = noise.site(periods, &position, [jitter], [exponent]);
+            let [value] = noise.evaluate(&position, &site, None);
+            value
+        }
         let [x, y, z, time] = position.map(|coordinate| [coordinate]);
-        let [value] = match self.dimensions {
-            2 => self.evaluate(&[x, y], &self.site(&[x, y], [jitter], [exponent]), None),
-            3 => self.evaluate(&[x, y, z], &self.site(&[x, y, z], [jitter], [exponent]), None),
-            _ => self.evaluate(&[x, y, z, time], &self.site(&[x, y, z, time], [jitter], [exponent]), None),
-        };
-        value
+        match self.dimensions {
+            2 => in_dimensions(*self, [x, y], jitter, exponent),
+            3 => in_dimensions(*self, [x, y, z], jitter, exponent),
+            _ => in_dimensions(*self, [x, y, z, time], jitter, exponent),
+        }
     }
 
     /// The same bits at many points: `out[i]` for the coordinates `position[axis][i]`.
@@ -179,21 +191,23 @@ impl Cellular {
         // What is not read is filled with something that is there.
         let exponents = if self.metric == Metric::Minkowski { exponents } else { jitter };
         match self.dimensions {
-            2 => blocks::map(level, &InDimensions::<2>(*self), [x, y, jitter, exponents], out),
-            3 => blocks::map(level, &InDimensions::<3>(*self), [x, y, z, jitter, exponents], out),
-            _ => blocks::map(level, &InDimensions::<4>(*self), [x, y, z, time, jitter, exponents], out),
+            2 => blocks::map(level, &Prepared::<2>::new(*self), [x, y, jitter, exponents], out),
+            3 => blocks::map(level, &Prepared::<3>::new(*self), [x, y, z, jitter, exponents], out),
+            _ => blocks::map(level, &Prepared::<4>::new(*self), [x, y, z, time, jitter, exponents], out),
         }
     }
 
+    /// The samples, ready to be searched for.
     #[inline(always)]
-    fn site<const D: usize, const B: usize>(
+    fn site<'a, const D: usize, const B: usize>(
         self,
+        periods: &'a Option<Periods>,
         position: &[[f32; B]; D],
         jitter: [f32; B],
         exponents: [f32; B],
-    ) -> Site<D, B> {
+    ) -> Site<'a, D, B> {
         let metric = if self.feature == Feature::Edge { Metric::Euclidean } else { self.metric };
-        Site::new(self.seed, self.periods.map(Periods::new), metric, position, jitter, exponents)
+        Site::new(self.seed, periods, metric, position, jitter, exponents)
     }
 
     /// The one definition, for one sample or for several that share their way through the cells; of what is near,
@@ -213,11 +227,10 @@ impl Cellular {
             Feature::F2MinusF1 => {
                 let mut ranks = Ranks::<2, B>::NONE;
                 reap(site, near, &mut ranks);
-                let mut out = [0.0; B];
+                let first = site.metric.distances(ranks.costs[0], &site.exponents);
+                let mut out = site.metric.distances(ranks.costs[1], &site.exponents);
                 for i in 0..B {
-                    let [first, second] =
-                        [0, 1].map(|k| site.metric.distance(ranks.costs[k][i], site.exponents[i]));
-                    out[i] = math::max(second - first, 0.0);
+                    out[i] = math::max(out[i] - first[i], 0.0);
                 }
                 out
             }
@@ -266,10 +279,20 @@ impl Cellular {
     }
 }
 
-struct InDimensions<const D: usize>(Cellular);
+/// A noise in so many dimensions, ready for many samples.
+struct Prepared<const D: usize> {
+    noise: Cellular,
+    periods: Option<Periods>,
+}
+
+impl<const D: usize> Prepared<D> {
+    fn new(noise: Cellular) -> Self {
+        Prepared { noise, periods: noise.periods.map(Periods::new) }
+    }
+}
 
 /// The position, the jitter, the exponent.
-impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
+impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
     type Memory = Neighbourhood<D>;
 
     #[inline(always)]
@@ -277,43 +300,19 @@ impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
         const { assert!(N == D + 2) };
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);
-        let site = self.0.site(&position, args[D], args[D + 1]);
+        let site = self.noise.site(&self.periods, &position, args[D], args[D + 1]);
         if B == 1 {
-            return self.0.evaluate(&position, &site, None);
+            return self.noise.evaluate(&position, &site, None);
         }
-        // Mostly, all samples are in one cell. If not, cell after cell.
         let (mut out, mut done) = ([0.0; B], [false; B]);
-        let mut next = Some(0);
-        while let Some(first) = next {
-            let (together, alike) = site.alike(first);
+        while let Some((together, alike)) = site.next_alike(&mut done) {
             together.enter(near);
-            let values = self.0.evaluate(&position, &together, Some(near));
+            let values = self.noise.evaluate(&position, &together, Some(near));
             for i in 0..B {
-                let (value, known) = (values[i], out[i]);
-                out[i] = if alike[i] { value } else { known };
-                done[i] |= alike[i];
+                out[i] = select_unpredictable(alike[i], values[i], out[i]);
             }
-            next = done.iter().position(|done| !done);
         }
         out
-    }
-}
-
-/// Offers a harvest all points that can change its result, those that are known first.
-#[inline(always)]
-fn reap<const D: usize, const B: usize>(
-    site: &Site<D, B>,
-    near: Option<&Neighbourhood<D>>,
-    harvest: &mut impl Harvest<D, B>,
-) {
-    match near {
-        None => search(site, -1, harvest),
-        Some(near) => {
-            near.offer(site, harvest);
-            if site.needs_more(harvest.worst()) {
-                search(site, 1, harvest);
-            }
-        }
     }
 }
 
@@ -345,11 +344,7 @@ fn rank<const D: usize, const B: usize, const K: usize>(
 ) -> [f32; B] {
     let mut ranks = Ranks::<K, B>::NONE;
     reap(site, near, &mut ranks);
-    let mut out = ranks.costs[K - 1];
-    for i in 0..B {
-        out[i] = site.metric.distance(out[i], site.exponents[i]);
-    }
-    out
+    site.metric.distances(ranks.costs[K - 1], &site.exponents)
 }
 
 #[cfg(test)]

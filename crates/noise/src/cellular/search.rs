@@ -12,9 +12,9 @@ use crate::period::{self, Periods};
 const SLACK: f32 = 1.0 - 1.0 / 1_048_576.0;
 
 /// `B` samples that are searched together.
-pub(super) struct Site<const D: usize, const B: usize> {
+pub(super) struct Site<'a, const D: usize, const B: usize> {
     start: u32,
-    periods: Option<Periods>,
+    periods: &'a Option<Periods>,
     pub metric: Metric,
     /// The cell of each sample, and where in it the sample lies, in [0, 1].
     cells: [[i32; B]; D],
@@ -44,11 +44,11 @@ pub(super) trait Harvest<const D: usize, const B: usize> {
     fn offer(&mut self, i: usize, point: &Point<D>);
 }
 
-impl<const D: usize, const B: usize> Site<D, B> {
+impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
     #[inline(always)]
     pub fn new(
         seed: u32,
-        periods: Option<Periods>,
+        periods: &'a Option<Periods>,
         metric: Metric,
         position: &[[f32; B]; D],
         jitter: [f32; B],
@@ -84,7 +84,7 @@ impl<const D: usize, const B: usize> Site<D, B> {
         for i in 0..B {
             cells[i] = self.cells[axis][i].wrapping_add(steps[i]);
         }
-        period::within(self.periods, axis, cells)
+        period::within(*self.periods, axis, cells)
     }
 
     /// The points of cells whose lower corners have the coordinates `corner`, along one axis.
@@ -144,10 +144,11 @@ impl<const D: usize, const B: usize> Site<D, B> {
         any
     }
 
-    /// The samples that are in the same cell as that of the index, and have the same jitter. The others stand where
-    /// it does.
+    /// The first sample that is not done and those that are in the same cell with the same jitter, and which they are;
+    /// the others stand where it does. Then these are done. Mostly, that is all of them.
     #[inline(always)]
-    pub fn alike(&self, index: usize) -> (Self, [bool; B]) {
+    pub fn next_alike(&self, done: &mut [bool; B]) -> Option<(Self, [bool; B])> {
+        let index = done.iter().position(|done| !done)?;
         let (mut cell, mut within) = ([0; D], [0.0; D]);
         let (jitter, exponent) = (self.jitter[index], self.exponents[index]);
         let mut site = Site { jitter: [jitter; B], ..*self };
@@ -169,14 +170,15 @@ impl<const D: usize, const B: usize> Site<D, B> {
             let own = self.exponents[i];
             site.exponents[i] = if same { own } else { exponent };
             alike[i] = same;
+            done[i] |= same;
         }
-        (site, alike)
+        Some((site, alike))
     }
 
     /// Makes a neighbourhood that of the first sample.
     #[inline(always)]
     pub fn enter(&self, neighbourhood: &mut Neighbourhood<D>) {
-        neighbourhood.enter(self.start, self.periods, self.cells.map(|cells| cells[0]), self.jitter[0]);
+        neighbourhood.enter(self.start, *self.periods, self.cells.map(|cells| cells[0]), self.jitter[0]);
     }
 }
 
@@ -188,6 +190,24 @@ pub(super) fn point(axis: usize, corner: f32, hash: u32, jitter: f32) -> f32 {
     // In [-1/2, 1/2).
     let shift = (hash::share(hash, axis) as i32 >> 8) as f32 * (1.0 / 16_777_216.0);
     (corner + 0.5) + shift * jitter
+}
+
+/// Offers a harvest all points that can change its result, those that are known first.
+#[inline(always)]
+pub(super) fn reap<const D: usize, const B: usize>(
+    site: &Site<D, B>,
+    near: Option<&Neighbourhood<D>>,
+    harvest: &mut impl Harvest<D, B>,
+) {
+    match near {
+        None => search(site, -1, harvest),
+        Some(near) => {
+            near.offer(site, harvest);
+            if site.needs_more(harvest.worst()) {
+                search(site, 1, harvest);
+            }
+        }
+    }
 }
 
 /// Offers a harvest every cell that can change its result, by branch and bound.
