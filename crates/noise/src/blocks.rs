@@ -11,8 +11,11 @@ const BLOCK: usize = 16;
 ///
 /// A sample's bits must not depend on the others. Mark the implementation `#[inline(always)]`.
 pub(crate) trait Blockwise<const N: usize> {
+    /// What is kept from one block for the next: it spares work, and must not show in the result.
+    type Memory: Default;
+
     /// The values for so many samples.
-    fn block<const B: usize>(&self, args: [[f32; B]; N]) -> [f32; B];
+    fn block<const B: usize>(&self, memory: &mut Self::Memory, args: [[f32; B]; N]) -> [f32; B];
 }
 
 /// Applies `f` at every index, as [`Level::map`] does: the same bits at every level.
@@ -25,8 +28,9 @@ pub(crate) fn map<const N: usize>(level: Level, f: &impl Blockwise<N>, args: [&[
         assert_eq!(arg.len(), out.len(), "every argument must have the length of the output");
     }
     if level == Level::Scalar {
+        let mut memory = Default::default();
         for (i, out) in out.iter_mut().enumerate() {
-            [*out] = f.block(args.map(|arg| [arg[i]]));
+            [*out] = f.block(&mut memory, args.map(|arg| [arg[i]]));
         }
     } else {
         level.run(Blocks { f, args, out });
@@ -42,12 +46,13 @@ struct Blocks<'a, const N: usize, F> {
 impl<const N: usize, F: Blockwise<N>> Kernel for Blocks<'_, N, F> {
     #[inline(always)]
     fn run(self) {
+        let mut memory = F::Memory::default();
         for (block, out) in self.out.chunks_mut(BLOCK).enumerate() {
             let mut args = [[0.0; BLOCK]; N];
             for n in 0..N {
                 args[n] = load(&self.args[n][block * BLOCK..]);
             }
-            let values = self.f.block(args);
+            let values = self.f.block(&mut memory, args);
             let length = out.len();
             out.copy_from_slice(&values[..length]);
         }

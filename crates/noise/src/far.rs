@@ -4,7 +4,7 @@
 //! floats themselves. So there each float is a lattice point, and its bits are its number, without end or repetition:
 //! two coordinates next to each other among floats are next to each other in the lattice.
 
-use crate::level::to_i32;
+use crate::level::{Kernel, Level, to_i32};
 
 /// Nearer to 0, coordinates are counted in cells.
 const LIMIT: f32 = 2_147_483_648.0;
@@ -26,6 +26,24 @@ pub(crate) fn coordinate(x: f32) -> f64 {
     if x.abs() < LIMIT { f64::from(x) } else { f64::from(number(x)) }
 }
 
+/// Whether all coordinates are near, and so none is infinite or NaN.
+pub(crate) fn are_near(level: Level, coordinates: &[f32]) -> bool {
+    struct AreNear<'a>(&'a [f32], &'a mut bool);
+    impl Kernel for AreNear<'_> {
+        #[inline(always)]
+        fn run(self) {
+            let mut near = true;
+            for x in self.0 {
+                near &= x.abs() < LIMIT;
+            }
+            *self.1 = near;
+        }
+    }
+    let mut near = true;
+    level.run(AreNear(coordinates, &mut near));
+    near
+}
+
 /// The number of a far lattice point; 0 where there is none.
 #[inline(always)]
 fn number(x: f32) -> i32 {
@@ -41,6 +59,7 @@ mod tests {
         for x in [0.0_f32, -0.0, 0.3, -0.3, -1e-40, 7.0, -7.0, 12_345.678, -1.5e9, 2_147_483_520.0] {
             assert_eq!(cell(x), (x.floor() as i32, x - x.floor()), "{x}");
             assert_eq!(coordinate(x), f64::from(x));
+            assert!(are_near(Level::detect(), &[x; 20]));
         }
     }
 
@@ -52,8 +71,10 @@ mod tests {
             assert_eq!(cell(next).0 - cell(x).0, 1, "{x}");
             assert!(coordinate(x).abs() <= f64::from(LIMIT) && coordinate(x).fract() == 0.0);
             assert_ne!(cell(x).0, cell(-x).0);
+            assert!(!are_near(Level::detect(), &[0.0, x, 1.0]));
         }
         for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            assert!(!are_near(Level::detect(), &[x]));
             assert_eq!((cell(x), coordinate(x)), ((0, 0.0), 0.0));
         }
     }

@@ -229,3 +229,57 @@ fn dots_never_change() {
     let found: Vec<u32> = dots().map(|dots| frozen(|position| dots.at(position, spots))).collect();
     assert_eq!(found, [0xA6D7_9E1C, 0x463B_44DA, 0xBB90_5A4C, 0xA8F7_28C8, 0x8ACE_A02A, 0x9814_EF9D]);
 }
+
+/// Rows of neighbours, which share the points of the cells around them: a few to a cell, or many.
+#[test]
+fn neighbours_have_the_bits_of_the_definition() {
+    const COUNT: usize = 120;
+    let spots = |radius| Spots { density: 0.8, radius, variation: 0.5, softness: 0.5, jitter: 1.0 };
+    for (row, step) in [1.0 / 64.0, 1.0 / 8.0, 0.3, 1.0].into_iter().enumerate() {
+        let along: Vec<f32> = (0..COUNT).map(|i| i as f32 * step - 2.0).collect();
+        let (low, slow) =
+            (vec![row as f32 - 0.625; COUNT], along.iter().map(|x| x * 0.1).collect::<Vec<_>>());
+        let position = [&along[..], &slow, &low, &slow];
+        // In the end, it changes in the midst of a cell.
+        let jitter: Vec<f32> = (0..COUNT).map(|i| if i < COUNT - 20 { 1.0 } else { 0.5 }).collect();
+        let fill = |value: f32| vec![value; COUNT];
+        let (exponents, fields) = (fill(1.5), [0.8, 0.5, 0.5].map(fill));
+        let compare = |what: &str, lanes: &dyn Fn(Level, &mut [f32]), at: &dyn Fn(usize) -> f32| {
+            let expected: Vec<u32> = (0..COUNT).map(|i| at(i).to_bits()).collect();
+            for level in Level::available() {
+                let mut out = fill(9.0);
+                lanes(level, &mut out);
+                let found: Vec<u32> = out.into_iter().map(f32::to_bits).collect();
+                assert_eq!(found, expected, "{what} at {level}, {step} apart");
+            }
+        };
+        let place = |i: usize| position.map(|axis| axis[i]);
+        let tiled = cellulars().into_iter().filter_map(|noise| noise.with_periods([3, 2, 5, 1]));
+        for noise in cellulars().into_iter().chain(tiled) {
+            compare(
+                &format!("{noise:?}"),
+                &|level, out| noise.lanes(level, position, &jitter, &exponents, out),
+                &|i| noise.at(place(i), jitter[i], exponents[i]),
+            );
+        }
+        for (dots, radius) in dots().flat_map(|dots| [(dots, 0.4), (dots, 1.7)]) {
+            for dots in [Some(dots), dots.with_periods([3, 2, 5, 1])].into_iter().flatten() {
+                let radii = fill(radius);
+                let [density, variation, softness] = [0, 1, 2].map(|field: usize| &fields[field][..]);
+                compare(
+                    &format!("{dots:?} of radius {radius}"),
+                    &|level, out| {
+                        let jitter = &jitter[..];
+                        dots.lanes(
+                            level,
+                            position,
+                            Spots { density, radius: &radii, variation, softness, jitter },
+                            out,
+                        );
+                    },
+                    &|i| dots.at(place(i), Spots { jitter: jitter[i], ..spots(radius) }),
+                );
+            }
+        }
+    }
+}

@@ -4,8 +4,11 @@
 //! are scattered over space. Here the highest one counts, so that dots stay dots where they overlap. Points are those
 //! of cellular noise, and the search is the same: it finds every dot that reaches a sample, whatever its size.
 
+use std::hint::select_unpredictable;
+
 use super::metric::Metric;
-use super::search::{Harvest, Site, search};
+use super::neighbourhood::Neighbourhood;
+use super::search::{Harvest, Point, Site, reap};
 use crate::blocks::{self, Blockwise};
 use crate::hash;
 use crate::level::Level;
@@ -82,22 +85,17 @@ impl Dots {
 
     /// The mark at x, y, z and time, of which it uses the first [`dimensions`](Dots::dimensions): the definition.
     pub fn at(&self, [x, y, z, time]: [f32; 4], spots: Spots<f32>) -> f32 {
+        fn in_dimensions<const D: usize, const N: usize>(dots: Dots, args: [f32; N]) -> f32 {
+            let prepared = Prepared::<D>::new(dots);
+            let [value] = prepared.block(&mut Neighbourhood::default(), args.map(|arg| [arg]));
+            value
+        }
         let Spots { density, radius, variation, softness, jitter } = spots;
-        let [value] = match self.dimensions {
-            2 => {
-                let args = [x, y, density, radius, variation, softness, jitter];
-                InDimensions::<2>(*self).block(args.map(|arg| [arg]))
-            }
-            3 => {
-                let args = [x, y, z, density, radius, variation, softness, jitter];
-                InDimensions::<3>(*self).block(args.map(|arg| [arg]))
-            }
-            _ => {
-                let args = [x, y, z, time, density, radius, variation, softness, jitter];
-                InDimensions::<4>(*self).block(args.map(|arg| [arg]))
-            }
-        };
-        value
+        match self.dimensions {
+            2 => in_dimensions::<2, 7>(*self, [x, y, density, radius, variation, softness, jitter]),
+            3 => in_dimensions::<3, 8>(*self, [x, y, z, density, radius, variation, softness, jitter]),
+            _ => in_dimensions::<4, 9>(*self, [x, y, z, time, density, radius, variation, softness, jitter]),
+        }
     }
 
     /// The same bits at many points: `out[i]` for the coordinates `position[axis][i]` and the spots' `[i]`.
@@ -112,33 +110,44 @@ impl Dots {
         match self.dimensions {
             2 => {
                 let args = [x, y, density, radius, variation, softness, jitter];
-                blocks::map(level, &InDimensions::<2>(*self), args, out);
+                blocks::map(level, &Prepared::<2>::new(*self), args, out);
             }
             3 => {
                 let args = [x, y, z, density, radius, variation, softness, jitter];
-                blocks::map(level, &InDimensions::<3>(*self), args, out);
+                blocks::map(level, &Prepared::<3>::new(*self), args, out);
             }
             _ => {
                 let args = [x, y, z, time, density, radius, variation, softness, jitter];
-                blocks::map(level, &InDimensions::<4>(*self), args, out);
+                blocks::map(level, &Prepared::<4>::new(*self), args, out);
             }
         }
     }
 }
 
-struct InDimensions<const D: usize>(Dots);
+/// Dots in so many dimensions, ready for many samples.
+struct Prepared<const D: usize> {
+    dots: Dots,
+    periods: Option<Periods>,
+}
+
+impl<const D: usize> Prepared<D> {
+    fn new(dots: Dots) -> Self {
+        Prepared { dots, periods: dots.periods.map(Periods::new) }
+    }
+}
 
 /// The position and the spots.
-impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
+impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
+    type Memory = Neighbourhood<D>;
+
     #[inline(always)]
-    fn block<const B: usize>(&self, args: [[f32; B]; N]) -> [f32; B] {
+    fn block<const B: usize>(&self, near: &mut Neighbourhood<D>, args: [[f32; B]; N]) -> [f32; B] {
         const { assert!(N == D + 5) };
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);
-        let periods = self.0.periods.map(Periods::new);
-        let site =
-            Site::new(self.0.seed, periods, Metric::EuclideanSquared, &position, args[D + 4], [1.0; B]);
-        let mut highest = Highest {
+        let Prepared { dots, periods } = self;
+        let site = Site::new(dots.seed, periods, Metric::EuclideanSquared, &position, args[D + 4], [1.0; B]);
+        let mut none = Highest {
             density: args[D],
             radius: [0.0; B],
             variation: [0.0; B],
@@ -148,28 +157,42 @@ impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
             hashes: [0; B],
         };
         for i in 0..B {
-            highest.radius[i] = math::clamp01(args[D + 1][i] * 0.25) * 4.0;
-            highest.variation[i] = math::clamp01(args[D + 2][i]);
+            none.radius[i] = math::clamp01(args[D + 1][i] * 0.25) * 4.0;
+            none.variation[i] = math::clamp01(args[D + 2][i]);
             // So that what is divided by it stays finite.
-            highest.softness[i] = math::max(math::clamp01(args[D + 3][i]), 1e-6);
-            highest.reach[i] = highest.radius[i] * highest.radius[i];
+            none.softness[i] = math::max(math::clamp01(args[D + 3][i]), 1e-6);
+            none.reach[i] = none.radius[i] * none.radius[i];
         }
-        search(&site, &mut highest);
-        match self.0.mark {
-            Mark::Cover => highest.cover,
-            Mark::Value => {
-                let mut values = [0.0; B];
+        let (mut cover, mut hashes) = ([0.0; B], [0; B]);
+        if B == 1 {
+            reap(&site, None, &mut none);
+            (cover, hashes) = (none.cover, none.hashes);
+        } else {
+            let mut done = [false; B];
+            while let Some((together, alike)) = site.next_alike(&mut done) {
+                together.enter(near);
+                let mut highest = none;
+                reap(&together, Some(near), &mut highest);
                 for i in 0..B {
-                    let value = unit(hash::finish(highest.hashes[i], 0x7661_6C75));
-                    values[i] = if highest.cover[i] > 0.0 { value } else { 0.0 };
+                    cover[i] = select_unpredictable(alike[i], highest.cover[i], cover[i]);
+                    hashes[i] = select_unpredictable(alike[i], highest.hashes[i], hashes[i]);
                 }
-                values
             }
         }
+        if dots.mark == Mark::Cover {
+            return cover;
+        }
+        let mut values = [0.0; B];
+        for i in 0..B {
+            let value = unit(hash::finish(hashes[i], 0x7661_6C75));
+            values[i] = if cover[i] > 0.0 { value } else { 0.0 };
+        }
+        values
     }
 }
 
 /// The highest dot; of equally high ones that with the greatest hash.
+#[derive(Clone, Copy)]
 struct Highest<const B: usize> {
     density: [f32; B],
     radius: [f32; B],
@@ -182,27 +205,27 @@ struct Highest<const B: usize> {
 }
 
 impl<const D: usize, const B: usize> Harvest<D, B> for Highest<B> {
+    const CHOOSY: bool = true;
+
     #[inline(always)]
     fn worst(&self) -> &[f32; B] {
         &self.reach
     }
 
     #[inline(always)]
-    fn offer(&mut self, site: &Site<D, B>, step: [i32; D], hashes: [u32; B]) {
-        let cost = site.cost(step, &hashes);
-        for i in 0..B {
-            let exists = unit(hash::finish(hashes[i], 0x646F_7473)) < self.density[i];
-            let smaller = unit(hash::finish(hashes[i], 0x7369_7A65)) * self.variation[i];
-            let radius = self.radius[i] * (1.0 - smaller);
-            // From 1 in the middle to 0 at the rim; the quotient is 0 for a dot of radius 0.
-            let inside = 1.0 - math::sqrt(cost[i]) / math::max(radius, f32::MIN_POSITIVE);
-            let t = math::clamp01(inside / self.softness[i]);
-            let cover = if exists { t * t * (3.0 - 2.0 * t) } else { 0.0 };
-            let known = self.cover[i];
-            let higher = (cover > known) | ((cover == known) & (hashes[i] > self.hashes[i]));
-            self.cover[i] = if higher { cover } else { known };
-            self.hashes[i] = if higher { hashes[i] } else { self.hashes[i] };
-        }
+    fn offer(&mut self, i: usize, point: &Point<D>) {
+        let exists = unit(hash::finish(point.hash, 0x646F_7473)) < self.density[i];
+        let smaller = unit(hash::finish(point.hash, 0x7369_7A65)) * self.variation[i];
+        let radius = self.radius[i] * (1.0 - smaller);
+        // From 1 in the middle to 0 at the rim; the quotient is 0 for a dot of radius 0.
+        let inside = 1.0 - math::sqrt(point.cost) / math::max(radius, f32::MIN_POSITIVE);
+        let t = math::clamp01(inside / self.softness[i]);
+        let cover = if exists { t * t * (3.0 - 2.0 * t) } else { 0.0 };
+        let (known, hash) = (self.cover[i], self.hashes[i]);
+        let higher = (cover > known) | ((cover == known) & (point.hash > hash));
+        // Choices, not branches, which would not become lanes.
+        self.cover[i] = select_unpredictable(higher, cover, known);
+        self.hashes[i] = select_unpredictable(higher, point.hash, hash);
     }
 }
 

@@ -1,6 +1,8 @@
 //! What is kept of the points that a search finds.
 
-use super::search::{Harvest, Site};
+use std::hint::select_unpredictable;
+
+use super::search::{Harvest, Point, Site};
 use crate::math;
 
 /// The costs of the `K` nearest points, nearest first.
@@ -19,15 +21,12 @@ impl<const D: usize, const B: usize, const K: usize> Harvest<D, B> for Ranks<K, 
     }
 
     #[inline(always)]
-    fn offer(&mut self, site: &Site<D, B>, step: [i32; D], hashes: [u32; B]) {
-        let cost = site.cost(step, &hashes);
-        for i in 0..B {
-            let mut rest = cost[i];
-            for rank in 0..K {
-                let known = self.costs[rank][i];
-                self.costs[rank][i] = math::min(rest, known);
-                rest = math::max(rest, known);
-            }
+    fn offer(&mut self, i: usize, point: &Point<D>) {
+        let mut rest = point.cost;
+        for rank in 0..K {
+            let known = self.costs[rank][i];
+            self.costs[rank][i] = math::min(rest, known);
+            rest = math::max(rest, known);
         }
     }
 }
@@ -51,15 +50,14 @@ impl<const D: usize, const B: usize> Harvest<D, B> for Nearest<D, B> {
     }
 
     #[inline(always)]
-    fn offer(&mut self, site: &Site<D, B>, step: [i32; D], hashes: [u32; B]) {
-        let cost = site.cost(step, &hashes);
-        for i in 0..B {
-            let nearer = cost[i] < self.cost[i];
-            self.cost[i] = if nearer { cost[i] } else { self.cost[i] };
-            self.hashes[i] = if nearer { hashes[i] } else { self.hashes[i] };
-            for axis in 0..D {
-                self.step[axis][i] = if nearer { step[axis] as f32 } else { self.step[axis][i] };
-            }
+    fn offer(&mut self, i: usize, point: &Point<D>) {
+        // Choices, not branches, which would not become lanes.
+        let nearer = point.cost < self.cost[i];
+        self.cost[i] = select_unpredictable(nearer, point.cost, self.cost[i]);
+        self.hashes[i] = select_unpredictable(nearer, point.hash, self.hashes[i]);
+        for axis in 0..D {
+            let step = point.step[axis] as f32;
+            self.step[axis][i] = select_unpredictable(nearer, step, self.step[axis][i]);
         }
     }
 }
@@ -78,42 +76,45 @@ impl<const D: usize, const B: usize> Edge<D, B> {
     #[inline(always)]
     pub fn around(site: &Site<D, B>, nearest: &Nearest<D, B>) -> Self {
         let mut offsets = [[0.0; B]; D];
-        for axis in 0..D {
-            offsets[axis] = site.offset(axis, nearest.step[axis], &nearest.hashes);
+        for i in 0..B {
+            let mut step = [0.0; D];
+            for axis in 0..D {
+                step[axis] = nearest.step[axis][i];
+            }
+            let offset = site.offset(i, step, nearest.hashes[i]);
+            for axis in 0..D {
+                offsets[axis][i] = offset[axis];
+            }
         }
         Edge { nearest: offsets, distance: [f32::INFINITY; B], worst: [f32::INFINITY; B] }
     }
 }
 
 impl<const D: usize, const B: usize> Harvest<D, B> for Edge<D, B> {
+    const CHOOSY: bool = true;
+
     #[inline(always)]
     fn worst(&self) -> &[f32; B] {
         &self.worst
     }
 
     #[inline(always)]
-    fn offer(&mut self, site: &Site<D, B>, step: [i32; D], hashes: [u32; B]) {
-        let mut offsets = [[0.0; B]; D];
+    fn offer(&mut self, i: usize, point: &Point<D>) {
+        let (mut along, mut square, mut own) = (0.0, 0.0, 0.0);
         for axis in 0..D {
-            offsets[axis] = site.offset(axis, [step[axis] as f32; B], &hashes);
+            let (near, far) = (self.nearest[axis][i], point.offset[axis]);
+            let apart = far - near;
+            along += (near + far) * apart;
+            square += apart * apart;
+            own += near * near;
         }
-        for i in 0..B {
-            let (mut along, mut square, mut own) = (0.0, 0.0, 0.0);
-            for axis in 0..D {
-                let (near, far) = (self.nearest[axis][i], offsets[axis][i]);
-                let apart = far - near;
-                along += (near + far) * apart;
-                square += apart * apart;
-                own += near * near;
-            }
-            let edge = along / (math::sqrt(square) * 2.0);
-            // A point has no edge with itself: 0 / 0.
-            let known = self.distance[i];
-            let edge = if edge < known { edge } else { known };
-            self.distance[i] = edge;
-            // A point at distance d has its edge at (d - n) / 2 or further, n being the distance of the nearest.
-            let reach = (math::sqrt(own) + math::max(edge, 0.0) * 2.0) * 1.000_1 + 0.000_1;
-            self.worst[i] = reach * reach;
-        }
+        let edge = along / (math::sqrt(square) * 2.0);
+        // A point has no edge with itself: 0 / 0.
+        let known = self.distance[i];
+        let edge = if edge < known { edge } else { known };
+        self.distance[i] = edge;
+        // A point at distance d has its edge at (d - n) / 2 or further, n being the distance of the nearest.
+        let reach = (math::sqrt(own) + math::max(edge, 0.0) * 2.0) * 1.000_1 + 0.000_1;
+        self.worst[i] = reach * reach;
     }
 }

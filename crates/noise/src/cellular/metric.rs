@@ -36,39 +36,47 @@ impl Metric {
     ///
     /// Distances are compared by their costs, which are distances before the root is taken.
     #[inline(always)]
-    pub(super) fn extend<const B: usize>(
-        self,
-        costs: [f32; B],
-        distances: [f32; B],
-        exponents: &[f32; B],
-    ) -> [f32; B] {
-        let mut sums = costs;
-        for i in 0..B {
-            sums[i] = match self {
-                Metric::Euclidean | Metric::EuclideanSquared => costs[i] + distances[i] * distances[i],
-                Metric::Manhattan => costs[i] + distances[i],
-                Metric::Chebyshev => math::max(costs[i], distances[i]),
-                Metric::Minkowski => costs[i] + math::pow(distances[i], exponents[i]),
-            };
+    pub(super) fn extend(self, cost: f32, distance: f32, exponent: f32) -> f32 {
+        match self {
+            Metric::Euclidean | Metric::EuclideanSquared => cost + distance * distance,
+            Metric::Manhattan => cost + distance,
+            Metric::Chebyshev => math::max(cost, distance),
+            Metric::Minkowski => cost + math::pow(distance, exponent),
         }
-        sums
+    }
+
+    /// The distances of costs.
+    #[inline(always)]
+    pub(super) fn distances<const B: usize>(self, costs: [f32; B], exponents: &[f32; B]) -> [f32; B] {
+        let mut distances = costs;
+        // Loops in a choice: a choice in a loop would not become lanes.
+        match self {
+            Metric::Euclidean => {
+                for i in 0..B {
+                    distances[i] = math::sqrt(costs[i]);
+                }
+            }
+            Metric::EuclideanSquared | Metric::Manhattan | Metric::Chebyshev => {}
+            Metric::Minkowski => {
+                for i in 0..B {
+                    distances[i] = math::pow(costs[i], 1.0 / exponents[i]);
+                }
+            }
+        }
+        distances
     }
 
     /// The distance of a cost.
-    #[inline(always)]
     pub(super) fn distance(self, cost: f32, exponent: f32) -> f32 {
-        match self {
-            Metric::Euclidean => math::sqrt(cost),
-            Metric::EuclideanSquared | Metric::Manhattan | Metric::Chebyshev => cost,
-            Metric::Minkowski => math::pow(cost, 1.0 / exponent),
-        }
+        let [distance] = self.distances([cost], &[exponent]);
+        distance
     }
 
     /// The length of a vector.
     pub(super) fn length(self, vector: &[f32], exponent: f32) -> f32 {
         let exponent = Metric::exponent(exponent);
-        let cost = vector.iter().fold([0.0], |cost, d| self.extend(cost, [d.abs()], &[exponent]));
-        self.distance(cost[0], exponent)
+        let cost = vector.iter().fold(0.0, |cost, d| self.extend(cost, d.abs(), exponent));
+        self.distance(cost, exponent)
     }
 }
 

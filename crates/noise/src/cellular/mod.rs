@@ -30,15 +30,19 @@
 //!
 //! Steven Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996.
 
+use std::hint::select_unpredictable;
+
 mod dots;
 mod harvest;
 mod metric;
+mod neighbourhood;
 mod search;
 
 pub use dots::{Dots, Mark, Spots};
 use harvest::{Edge, Nearest, Ranks};
 pub use metric::Metric;
-use search::{Site, search};
+use neighbourhood::Neighbourhood;
+use search::{Site, reap, search};
 
 use crate::blocks::{self, Blockwise};
 use crate::hash;
@@ -148,13 +152,23 @@ impl Cellular {
     /// The feature at x, y, z and time, of which it uses the first [`dimensions`](Cellular::dimensions): the
     /// definition. Only [`Metric::Minkowski`] takes notice of the exponent.
     pub fn at(&self, position: [f32; 4], jitter: f32, exponent: f32) -> f32 {
+        fn in_dimensions<const D: usize>(
+            noise: Cellular,
+            position: [[f32; 1]; D],
+            jitter: f32,
+            exponent: f32,
+        ) -> f32 {
+            let Prepared { noise, periods } = &Prepared::<D>::new(noise);
+            let site = noise.site(periods, &position, [jitter], [exponent]);
+            let [value] = noise.evaluate(&position, &site, None);
+            value
+        }
         let [x, y, z, time] = position.map(|coordinate| [coordinate]);
-        let [value] = match self.dimensions {
-            2 => self.evaluate([x, y], [jitter], [exponent]),
-            3 => self.evaluate([x, y, z], [jitter], [exponent]),
-            _ => self.evaluate([x, y, z, time], [jitter], [exponent]),
-        };
-        value
+        match self.dimensions {
+            2 => in_dimensions(*self, [x, y], jitter, exponent),
+            3 => in_dimensions(*self, [x, y, z], jitter, exponent),
+            _ => in_dimensions(*self, [x, y, z, time], jitter, exponent),
+        }
     }
 
     /// The same bits at many points: `out[i]` for the coordinates `position[axis][i]`.
@@ -177,92 +191,160 @@ impl Cellular {
         // What is not read is filled with something that is there.
         let exponents = if self.metric == Metric::Minkowski { exponents } else { jitter };
         match self.dimensions {
-            2 => blocks::map(level, &InDimensions::<2>(*self), [x, y, jitter, exponents], out),
-            3 => blocks::map(level, &InDimensions::<3>(*self), [x, y, z, jitter, exponents], out),
-            _ => blocks::map(level, &InDimensions::<4>(*self), [x, y, z, time, jitter, exponents], out),
+            2 => blocks::map(level, &Prepared::<2>::new(*self), [x, y, jitter, exponents], out),
+            3 => blocks::map(level, &Prepared::<3>::new(*self), [x, y, z, jitter, exponents], out),
+            _ => blocks::map(level, &Prepared::<4>::new(*self), [x, y, z, time, jitter, exponents], out),
         }
     }
 
-    /// The one definition, for one sample or for several that share their way through the cells.
+    /// The samples, ready to be searched for.
+    #[inline(always)]
+    fn site<'a, const D: usize, const B: usize>(
+        self,
+        periods: &'a Option<Periods>,
+        position: &[[f32; B]; D],
+        jitter: [f32; B],
+        exponents: [f32; B],
+    ) -> Site<'a, D, B> {
+        let metric = if self.feature == Feature::Edge { Metric::Euclidean } else { self.metric };
+        Site::new(self.seed, periods, metric, position, jitter, exponents)
+    }
+
+    /// The one definition, for one sample or for several that share their way through the cells; of what is near,
+    /// points may be known.
     #[inline(always)]
     fn evaluate<const D: usize, const B: usize>(
         self,
-        position: [[f32; B]; D],
-        jitter: [f32; B],
-        exponents: [f32; B],
+        position: &[[f32; B]; D],
+        site: &Site<D, B>,
+        near: Option<&Neighbourhood<D>>,
     ) -> [f32; B] {
-        let metric = if self.feature == Feature::Edge { Metric::Euclidean } else { self.metric };
-        let periods = self.periods.map(Periods::new);
-        let site = Site::new(self.seed, periods, metric, &position, jitter, exponents);
         match self.feature {
-            Feature::F1 => rank::<D, B, 1>(&site),
-            Feature::F2 => rank::<D, B, 2>(&site),
-            Feature::F3 => rank::<D, B, 3>(&site),
-            Feature::F4 => rank::<D, B, 4>(&site),
+            Feature::F1 => rank::<D, B, 1>(site, near),
+            Feature::F2 => rank::<D, B, 2>(site, near),
+            Feature::F3 => rank::<D, B, 3>(site, near),
+            Feature::F4 => rank::<D, B, 4>(site, near),
             Feature::F2MinusF1 => {
                 let mut ranks = Ranks::<2, B>::NONE;
-                search(&site, &mut ranks);
-                let mut out = [0.0; B];
+                reap(site, near, &mut ranks);
+                let first = site.metric.distances(ranks.costs[0], &site.exponents);
+                let mut out = site.metric.distances(ranks.costs[1], &site.exponents);
                 for i in 0..B {
-                    let [first, second] =
-                        [0, 1].map(|k| metric.distance(ranks.costs[k][i], site.exponents[i]));
-                    out[i] = math::max(second - first, 0.0);
+                    out[i] = math::max(out[i] - first[i], 0.0);
                 }
                 out
             }
             Feature::Edge | Feature::Value | Feature::Coordinate(_) => {
-                let mut nearest = Nearest::NONE;
-                search(&site, &mut nearest);
+                let nearest = nearest(site, near);
                 match self.feature {
                     Feature::Edge => {
-                        let mut edge = Edge::around(&site, &nearest);
-                        search(&site, &mut edge);
+                        let mut edge = Edge::around(site, &nearest);
+                        reap(site, near, &mut edge);
                         edge.distance.map(|distance| math::max(distance, 0.0))
                     }
-                    Feature::Coordinate(axis) if usize::from(axis) < D => {
-                        let axis = usize::from(axis);
-                        let mut corner = nearest.step[axis];
-                        if self.periods.is_some() {
-                            corner = site.cells(axis, corner.map(to_i32)).map(|cell| cell as f32);
-                        } else {
-                            for i in 0..B {
-                                let x = position[axis][i];
-                                corner[i] += if x.abs() <= f32::MAX { x.floor() } else { 0.0 };
+                    Feature::Coordinate(wanted) => {
+                        let mut out = [0.0; B];
+                        // Not by index: what an index reaches into does not stay in registers.
+                        for axis in 0..D {
+                            if axis == usize::from(wanted) {
+                                out = self.coordinate(axis, &position[axis], site, &nearest);
                             }
                         }
-                        site.point(axis, corner, &nearest.hashes)
+                        out
                     }
-                    Feature::Value => nearest.hashes.map(|hash| unit(hash::finish(hash, 0x7661_6C75))),
-                    _ => [0.0; B],
+                    _ => nearest.hashes.map(|hash| unit(hash::finish(hash, 0x7661_6C75))),
                 }
             }
         }
     }
+
+    /// The coordinate of the nearest point along an axis.
+    #[inline(always)]
+    fn coordinate<const D: usize, const B: usize>(
+        self,
+        axis: usize,
+        xs: &[f32; B],
+        site: &Site<D, B>,
+        nearest: &Nearest<D, B>,
+    ) -> [f32; B] {
+        let mut corner = nearest.step[axis];
+        if self.periods.is_some() {
+            corner = site.cells(axis, corner.map(to_i32)).map(|cell| cell as f32);
+        } else {
+            for i in 0..B {
+                corner[i] += if xs[i].abs() <= f32::MAX { xs[i].floor() } else { 0.0 };
+            }
+        }
+        site.points(axis, corner, &nearest.hashes)
+    }
 }
 
-struct InDimensions<const D: usize>(Cellular);
+/// A noise in so many dimensions, ready for many samples.
+struct Prepared<const D: usize> {
+    noise: Cellular,
+    periods: Option<Periods>,
+}
+
+impl<const D: usize> Prepared<D> {
+    fn new(noise: Cellular) -> Self {
+        Prepared { noise, periods: noise.periods.map(Periods::new) }
+    }
+}
 
 /// The position, the jitter, the exponent.
-impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
+impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
+    type Memory = Neighbourhood<D>;
+
     #[inline(always)]
-    fn block<const B: usize>(&self, args: [[f32; B]; N]) -> [f32; B] {
+    fn block<const B: usize>(&self, near: &mut Neighbourhood<D>, args: [[f32; B]; N]) -> [f32; B] {
         const { assert!(N == D + 2) };
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);
-        self.0.evaluate(position, args[D], args[D + 1])
+        let site = self.noise.site(&self.periods, &position, args[D], args[D + 1]);
+        if B == 1 {
+            return self.noise.evaluate(&position, &site, None);
+        }
+        let (mut out, mut done) = ([0.0; B], [false; B]);
+        while let Some((together, alike)) = site.next_alike(&mut done) {
+            together.enter(near);
+            let values = self.noise.evaluate(&position, &together, Some(near));
+            for i in 0..B {
+                out[i] = select_unpredictable(alike[i], values[i], out[i]);
+            }
+        }
+        out
     }
+}
+
+/// The nearest point.
+#[inline(always)]
+fn nearest<const D: usize, const B: usize>(
+    site: &Site<D, B>,
+    near: Option<&Neighbourhood<D>>,
+) -> Nearest<D, B> {
+    if let Some(near) = near {
+        let mut nearest = Nearest::NONE;
+        near.offer(site, &mut nearest);
+        if !site.needs_more(&nearest.cost) {
+            return nearest;
+        }
+        // Of equally near points the one that a search meets first counts, and it goes further before it has met all
+        // of these: it begins anew.
+    }
+    let mut nearest = Nearest::NONE;
+    search(site, -1, &mut nearest);
+    nearest
 }
 
 /// The distance to the `K`th nearest point.
 #[inline(always)]
-fn rank<const D: usize, const B: usize, const K: usize>(site: &Site<D, B>) -> [f32; B] {
+fn rank<const D: usize, const B: usize, const K: usize>(
+    site: &Site<D, B>,
+    near: Option<&Neighbourhood<D>>,
+) -> [f32; B] {
     let mut ranks = Ranks::<K, B>::NONE;
-    search(site, &mut ranks);
-    let mut out = ranks.costs[K - 1];
-    for i in 0..B {
-        out[i] = site.metric.distance(out[i], site.exponents[i]);
-    }
-    out
+    reap(site, near, &mut ranks);
+    site.metric.distances(ranks.costs[K - 1], &site.exponents)
 }
 
 #[cfg(test)]

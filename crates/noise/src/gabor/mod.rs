@@ -116,10 +116,11 @@ impl Gabor {
     pub fn at(&self, [x, y, z]: [f32; 3], waves: Waves<f32>) -> f32 {
         let Waves { frequency, anisotropy, direction: [to_x, to_y, to_z] } = waves;
         let [value] = match self.dimensions {
-            2 => InDimensions::<2>(*self).block([x, y, frequency, anisotropy, to_x, to_y].map(|arg| [arg])),
+            2 => InDimensions::<2>(*self)
+                .block(&mut (), [x, y, frequency, anisotropy, to_x, to_y].map(|arg| [arg])),
             _ => {
                 let args = [x, y, z, frequency, anisotropy, to_x, to_y, to_z];
-                InDimensions::<3>(*self).block(args.map(|arg| [arg]))
+                InDimensions::<3>(*self).block(&mut (), args.map(|arg| [arg]))
             }
         };
         value
@@ -151,8 +152,10 @@ struct InDimensions<const D: usize>(Gabor);
 
 /// The position, frequency and anisotropy, the direction.
 impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
+    type Memory = ();
+
     #[inline(always)]
-    fn block<const B: usize>(&self, args: [[f32; B]; N]) -> [f32; B] {
+    fn block<const B: usize>(&self, _: &mut (), args: [[f32; B]; N]) -> [f32; B] {
         const { assert!(N == D + 2 + D) };
         let mut site = Site {
             start: hash::start(self.0.seed),

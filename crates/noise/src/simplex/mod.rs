@@ -14,6 +14,7 @@ mod sum;
 
 use sum::{Definition, Part, Rate, Value};
 
+use crate::far;
 use crate::level::{Level, Pointwise};
 use crate::scale;
 
@@ -101,7 +102,7 @@ impl Simplex {
 
     fn sample(self, part: impl Part, [x, y, z, time]: [f32; 4]) -> f32 {
         fn with<const SMOOTH: bool>(noise: Simplex, part: impl Part, [x, y, z, time]: [f32; 4]) -> f32 {
-            let definition = Definition::<SMOOTH, _> { seed: noise.seed, part };
+            let definition = Definition::<SMOOTH, true, _> { seed: noise.seed, part };
             match noise.dimensions {
                 2 => definition.at([x, y]),
                 3 => definition.at([x, y, z]),
@@ -120,14 +121,26 @@ impl Simplex {
             [x, y, z, time]: [&[f32]; 4],
             out: &mut [f32],
         ) {
-            let definition = Definition::<SMOOTH, _> { seed: noise.seed, part };
+            let definition = Definition::<SMOOTH, false, _> { seed: noise.seed, part };
             match noise.dimensions {
                 2 => level.map(&definition, [x, y], out),
                 3 => level.map(&definition, [x, y, z], out),
                 _ => level.map(&definition, [x, y, z, time], out),
             }
         }
-        if self.smooth {
+        let axes = &position[..usize::from(self.dimensions)];
+        if !axes.iter().all(|axis| far::are_near(level, axis)) {
+            for axis in axes {
+                assert_eq!(axis.len(), out.len(), "every axis must have the length of the output");
+            }
+            for (i, out) in out.iter_mut().enumerate() {
+                let mut place = [0.0; 4];
+                for (coordinate, axis) in place.iter_mut().zip(axes) {
+                    *coordinate = axis[i];
+                }
+                *out = self.sample(part, place);
+            }
+        } else if self.smooth {
             with::<true>(self, part, level, position, out);
         } else {
             with::<false>(self, part, level, position, out);

@@ -94,7 +94,9 @@ fn product<const D: usize>(gradient: [f32; 4], distance: [f32; D]) -> f32 {
 }
 
 /// What is summed, over a lattice of this seed: the one definition, for kernels of either width.
-pub(super) struct Definition<const SMOOTH: bool, P> {
+///
+/// Where nothing is [`far`], it spares itself the question.
+pub(super) struct Definition<const SMOOTH: bool, const FAR: bool, P> {
     pub seed: u32,
     pub part: P,
 }
@@ -110,10 +112,12 @@ struct Near<const D: usize> {
     rank: [i32; D],
 }
 
-impl<const D: usize, const SMOOTH: bool, P: Part> Pointwise<D> for Definition<SMOOTH, P> {
+impl<const D: usize, const SMOOTH: bool, const FAR: bool, P: Part> Pointwise<D>
+    for Definition<SMOOTH, FAR, P>
+{
     #[inline(always)]
     fn at(&self, position: [f32; D]) -> f32 {
-        let near = &Near::new(position);
+        let near = &Near::new::<FAR>(position);
         // Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes.
         let mut noise = self.corner(near, 0);
         noise += self.corner(near, 1);
@@ -141,13 +145,13 @@ impl<const D: usize, const SMOOTH: bool, P: Part> Pointwise<D> for Definition<SM
 
 impl<const D: usize> Near<D> {
     #[inline(always)]
-    fn new(position: [f32; D]) -> Self {
+    fn new<const FAR: bool>(position: [f32; D]) -> Self {
         // The skewed lattice mixes all coordinates. In f32, far from the origin, little would be left of the distances
         // to its points.
         let mut place = [0.0; D];
         let mut sum = 0.0;
         for axis in 0..D {
-            place[axis] = far::coordinate(position[axis]);
+            place[axis] = if FAR { far::coordinate(position[axis]) } else { f64::from(position[axis]) };
             sum += place[axis];
         }
         let mut cell = [0; D];
@@ -174,7 +178,7 @@ impl<const D: usize> Near<D> {
     }
 }
 
-impl<const SMOOTH: bool, P: Part> Definition<SMOOTH, P> {
+impl<const SMOOTH: bool, const FAR: bool, P: Part> Definition<SMOOTH, FAR, P> {
     /// What the corner of the simplex after so many steps adds.
     #[inline(always)]
     fn corner<const D: usize>(&self, near: &Near<D>, steps: i32) -> f32 {
@@ -233,11 +237,8 @@ impl<const SMOOTH: bool, P: Part> Definition<SMOOTH, P> {
 /// The greatest integer that is not above a number of moderate size, as both kinds of number, the second modulo 2^32.
 #[inline(always)]
 fn floor(x: f64) -> (f64, i32) {
-    let shifted = x + ROUNDER;
-    let nearest = shifted - ROUNDER;
-    let above = nearest > x;
-    let integer = shifted.to_bits() as u32 as i32;
-    (if above { nearest - 1.0 } else { nearest }, integer.wrapping_sub(i32::from(above)))
+    let below = x.floor();
+    (below, (below + ROUNDER).to_bits() as u32 as i32)
 }
 
 #[cfg(test)]

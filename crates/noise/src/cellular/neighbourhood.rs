@@ -1,0 +1,127 @@
+//! The feature points around one cell, for all samples in it.
+
+use super::metric::Metric;
+use super::search::{Harvest, Point, Site};
+use crate::hash;
+use crate::period::{self, Periods};
+
+/// The steps to the neighbours along an axis, in the order of a search.
+const ORDER: [i32; 3] = [0, 1, -1];
+/// Room for 3 cells to a side in four dimensions, in whole vectors.
+const ROOM: usize = 96;
+
+/// The points of a cell and of those next to it, in the order in which a search meets them.
+pub(super) struct Neighbourhood<const D: usize> {
+    /// The cell and the bits of the jitter that these are the points of, if there are any.
+    key: Option<([i32; D], u32)>,
+    hashes: [u32; ROOM],
+    /// Where they are, from the cell's lower corner.
+    points: [[f32; ROOM]; D],
+}
+
+impl<const D: usize> Default for Neighbourhood<D> {
+    fn default() -> Self {
+        Neighbourhood { key: None, hashes: [0; ROOM], points: [[0.0; ROOM]; D] }
+    }
+}
+
+impl<const D: usize> Neighbourhood<D> {
+    const COUNT: usize = 3usize.pow(D as u32);
+    /// How many cells away each is along each axis.
+    const STEPS: [[i32; D]; ROOM] = {
+        let mut steps = [[0; D]; ROOM];
+        let mut k = 0;
+        while k < ROOM {
+            let (mut axis, mut rest) = (0, k);
+            while axis < D {
+                steps[k][axis] = ORDER[rest % 3];
+                (axis, rest) = (axis + 1, rest / 3);
+            }
+            k += 1;
+        }
+        steps
+    };
+
+    /// Makes this the neighbourhood of a cell, if it is not that already. The start and the periods are always the
+    /// same.
+    #[inline(always)]
+    pub fn enter(&mut self, start: u32, periods: Option<Periods>, cell: [i32; D], jitter: f32) {
+        let key = Some((cell, jitter.to_bits()));
+        if self.key == key {
+            return;
+        }
+        self.key = key;
+        // The state of the hash, first along the last axis, in the end for all cells, and then also their x.
+        let (mut states, mut xs) = ([start; ROOM], [0; ROOM]);
+        let mut count = 1;
+        for axis in (0..D).rev() {
+            let cells = period::within(periods, axis, ORDER.map(|step| cell[axis].wrapping_add(step)));
+            for k in (0..count).rev() {
+                let state = states[k];
+                for step in 0..3 {
+                    (states[3 * k + step], xs[3 * k + step]) =
+                        (if axis > 0 { hash::absorb(state, cells[step]) } else { state }, cells[step]);
+                }
+            }
+            count *= 3;
+        }
+        for k in 0..Self::COUNT.next_multiple_of(16) {
+            self.hashes[k] = hash::finish(states[k], xs[k]);
+        }
+        for axis in 0..D {
+            for k in 0..Self::COUNT.next_multiple_of(16) {
+                let corner = Self::STEPS[k][axis] as f32;
+                self.points[axis][k] = super::search::point(axis, corner, self.hashes[k], jitter);
+            }
+        }
+    }
+
+    /// Offers all points to samples that are in the cell.
+    #[inline(always)]
+    pub fn offer<const B: usize>(&self, site: &Site<D, B>, harvest: &mut impl Harvest<D, B>) {
+        // The metric is decided before the loop.
+        match site.metric {
+            Metric::Euclidean | Metric::EuclideanSquared => self.offer_by(Metric::Euclidean, site, harvest),
+            Metric::Manhattan => self.offer_by(Metric::Manhattan, site, harvest),
+            Metric::Chebyshev => self.offer_by(Metric::Chebyshev, site, harvest),
+            Metric::Minkowski => self.offer_by(Metric::Minkowski, site, harvest),
+        }
+    }
+
+    #[inline(always)]
+    fn offer_by<const B: usize, H: Harvest<D, B>>(&self, metric: Metric, site: &Site<D, B>, harvest: &mut H) {
+        for k in (0..Self::COUNT).step_by(3) {
+            if H::CHOOSY {
+                for k in k..k + 3 {
+                    let mut any = false;
+                    for i in 0..B {
+                        any |= self.point(metric, site, i, k).cost <= harvest.worst()[i];
+                    }
+                    if any {
+                        for i in 0..B {
+                            harvest.offer(i, &self.point(metric, site, i, k));
+                        }
+                    }
+                }
+                continue;
+            }
+            // Several at a time: a short loop over samples would be unrolled, and then not spread over lanes well.
+            for i in 0..B {
+                harvest.offer(i, &self.point(metric, site, i, k));
+                harvest.offer(i, &self.point(metric, site, i, k + 1));
+                harvest.offer(i, &self.point(metric, site, i, k + 2));
+            }
+        }
+    }
+
+    /// A point, as sample `i` sees it.
+    #[inline(always)]
+    fn point<const B: usize>(&self, metric: Metric, site: &Site<D, B>, i: usize, k: usize) -> Point<D> {
+        let mut offset = [0.0; D];
+        for axis in 0..D {
+            offset[axis] = self.points[axis][k] - site.within[axis][i];
+        }
+        let cost = site.cost(metric, i, &offset);
+        Point { step: Self::STEPS[k], hash: self.hashes[k], offset, cost }
+    }
+}
