@@ -137,7 +137,10 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
     #[inline(always)]
     fn at(&self, position: [f32; D]) -> f32 {
         let mut rest = [0.0; 3];
-        rest[..D - 1].copy_from_slice(&position[1..]);
+        // By hand: a copy is a call where the compiler has no other code of the standard library at hand.
+        for axis in 1..D {
+            rest[axis - 1] = position[axis];
+        }
         let row = Row::new::<D, F>(self.start, rest, &self.extent);
         let x = Place::new::<F>(position[0], 0, &self.extent);
         let first = -before(C);
