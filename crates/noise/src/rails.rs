@@ -3,7 +3,6 @@
 //! They stay valid for all rows of samples in the same row of cells, and the rail above one row of cells is the one below
 //! the next.
 
-use std::array;
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -81,7 +80,10 @@ impl Rails {
         table: &mut Vec<f32>,
     ) {
         table.resize(table.len().max(ys.len() * W * stride), 0.0);
-        let rails = array::from_fn(|corner| &self.rails[corner].parts);
+        let mut rails = [&self.rails[0].parts; C];
+        for corner in 1..C {
+            rails[corner] = &self.rails[corner].parts;
+        }
         level.run_in_vectors(Join::<D, W, C, L> { ys, rails, stride, table, lattice: PhantomData });
     }
 }

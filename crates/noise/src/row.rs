@@ -1,7 +1,5 @@
 //! Noise along rows of samples, which shares what does not change along them.
 
-use std::array;
-use std::iter;
 use std::marker::PhantomData;
 
 use crate::columns::{AS_MANY, Block, Columns, FEW, MORE, ONE};
@@ -95,7 +93,7 @@ impl Noise {
                 let [y, z, t] = &columns.rest;
                 self.lanes(level, [&columns.xs, y, z, t], out);
                 for (i, out) in out.iter_mut().enumerate() {
-                    [*out] = end.at(row * width + i, [*out]);
+                    [*out] = end.at(end.part(row * width, width), i, [*out]);
                 }
             }
         }
@@ -104,10 +102,10 @@ impl Noise {
 
 /// What becomes of each sample's noise.
 trait End: Copy {
-    /// The ends of rows of `width` samples, from the sample `first` on.
-    fn rows(self, first: usize, width: usize) -> impl Iterator<Item = Self>;
-    /// The results of neighbouring samples of a row, of which the first is given.
-    fn at<const B: usize>(self, first: usize, noise: [f32; B]) -> [f32; B];
+    /// What it needs of so many samples, from the first of them on.
+    fn part(&self, first: usize, count: usize) -> &[f32];
+    /// The results of neighbouring samples, of which the first is given, within a part.
+    fn at<const B: usize>(self, part: &[f32], first: usize, noise: [f32; B]) -> [f32; B];
 }
 
 /// It is the result.
@@ -116,12 +114,12 @@ struct Put;
 
 impl End for Put {
     #[inline(always)]
-    fn rows(self, _: usize, _: usize) -> impl Iterator<Item = Put> {
-        iter::repeat(Put)
+    fn part(&self, _: usize, _: usize) -> &[f32] {
+        &[]
     }
 
     #[inline(always)]
-    fn at<const B: usize>(self, _: usize, noise: [f32; B]) -> [f32; B] {
+    fn at<const B: usize>(self, _: &[f32], _: usize, noise: [f32; B]) -> [f32; B] {
         noise
     }
 }
@@ -135,13 +133,13 @@ struct Add<'a> {
 
 impl End for Add<'_> {
     #[inline(always)]
-    fn rows(self, first: usize, width: usize) -> impl Iterator<Item = Self> {
-        self.sum[first..].chunks_exact(width).map(move |sum| Add { sum, ..self })
+    fn part(&self, first: usize, count: usize) -> &[f32] {
+        &self.sum[first..][..count]
     }
 
     #[inline(always)]
-    fn at<const B: usize>(self, first: usize, noise: [f32; B]) -> [f32; B] {
-        let mut results = load(self.sum, first);
+    fn at<const B: usize>(self, part: &[f32], first: usize, noise: [f32; B]) -> [f32; B] {
+        let mut results = load(part, first);
         for i in 0..B {
             // Noise is 1 at most: nothing to saturate in the product.
             results[i] = math::add(results[i], noise[i] * self.factor);
@@ -256,13 +254,15 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>, E: End> Cross<'_, W, C, L
         let Columns { cells, offsets, weights, table, bounds, .. } = self.columns;
         let width = cells.len();
         let (offsets, weights) = (&offsets[..width], &weights[..width]);
-        let rows = self.rows;
-        let mut tables = table.chunks_exact(W * self.stride);
-        let mut outs = self.out.chunks_exact_mut(width);
-        let mut ends = self.end.rows(self.first, width);
-        let tables: [&[f32]; TOGETHER] = array::from_fn(|_| tables.next().unwrap_or_default());
-        let mut outs: [&mut [f32]; TOGETHER] = array::from_fn(|_| outs.next().unwrap_or_default());
-        let ends: [E; TOGETHER] = array::from_fn(|_| ends.next().unwrap_or(self.end));
+        let mut tables: [&[f32]; TOGETHER] = [&[]; TOGETHER];
+        let mut parts: [&[f32]; TOGETHER] = [&[]; TOGETHER];
+        let mut outs: [&mut [f32]; TOGETHER] = Default::default();
+        let mut rest = &mut *self.out;
+        for row in 0..self.rows {
+            tables[row] = &table[row * W * self.stride..][..W * self.stride];
+            parts[row] = self.end.part(self.first + row * width, width);
+            (outs[row], rest) = rest.split_at_mut(width);
+        }
         for &Block { start, cell } in blocks {
             let offsets: [f32; B] = load(offsets, start);
             let weights: [f32; B] = load(weights, start);
@@ -274,8 +274,8 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>, E: End> Cross<'_, W, C, L
                 }
             }
             let cell = cell.wrapping_sub(bounds.0) as u32 as usize;
-            for row in 0..rows {
-                let (table, out, end) = (tables[row], &mut outs[row], ends[row]);
+            for row in 0..self.rows {
+                let (table, part, out) = (tables[row], parts[row], &mut outs[row]);
                 let mut columns = [[[0.0; B]; C]; W];
                 for component in 0..W {
                     let table = &table[component * self.stride..][..self.stride][cell..];
@@ -299,7 +299,7 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>, E: End> Cross<'_, W, C, L
                     noise[i] = L::across(around, offsets[i], weights[i]) * self.scale;
                 }
                 if let Some(out) = out[start..].first_chunk_mut() {
-                    *out = end.at(start, noise);
+                    *out = self.end.at(part, start, noise);
                 }
             }
         }
