@@ -26,8 +26,8 @@
 //! }
 //! ```
 //!
-//! And fastest along rows of samples, which share all that does not change along x. [`Columns`] are prepared
-//! once for many rows:
+//! And fastest along rows of samples, which share all that does not change along x, and with their neighbours what does
+//! not change along y. [`Columns`] are prepared once for many rows; [`Noise::rows`] computes several at a time:
 //!
 //! ```
 //! # use travertine_noise::{Basis, Interpolation, Level, Noise};

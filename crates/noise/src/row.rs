@@ -222,6 +222,7 @@ impl<E: End> Along<'_, E> {
         }
     }
 }
+
 /// The samples between lattice columns, in some rows.
 struct Cross<'a, const W: usize, const C: usize, L, E> {
     columns: &'a Columns,
