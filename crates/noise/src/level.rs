@@ -12,6 +12,7 @@
 use std::arch::x86_64::{__m256, __m256i, __m512, __m512i, _mm256_permutevar8x32_ps, _mm512_permutexvar_ps};
 use std::fmt;
 use std::marker::PhantomData;
+#[cfg(target_arch = "x86_64")]
 use std::mem::transmute;
 use std::str::FromStr;
 
@@ -210,15 +211,12 @@ impl<K: VectorKernel, V: Vectors<B>, const B: usize> Kernel for In<K, V, B> {
     }
 }
 
+/// What every machine has: no such instruction.
 struct Baseline;
 
 impl Vectors<4> for Baseline {
     #[inline(always)]
     fn pick(table: &[f32; 4], indices: &[i32; 4]) -> [f32; 4] {
-        // No instruction does it. Mostly it is one number.
-        if *indices == [indices[0]; 4] {
-            return [table[indices[0] as usize % 4]; 4];
-        }
         indices.map(|index| table[index as usize % 4])
     }
 }
@@ -367,6 +365,23 @@ mod tests {
             let mut data = [1.5; 33];
             level.run(Double(&mut data));
             assert_eq!(data, [3.0; 33]);
+        }
+    }
+
+    #[test]
+    fn vectors_pick_by_the_remainder_of_indices() {
+        struct Pick(i32);
+        impl VectorKernel for Pick {
+            #[inline(always)]
+            fn run<const B: usize, V: Vectors<B>>(self) {
+                let table = std::array::from_fn(|i| i as f32);
+                let indices = std::array::from_fn(|i| i as i32 * self.0 + 3);
+                let expected = indices.map(|index| index.rem_euclid(B as i32) as f32);
+                assert_eq!(V::pick(&table, &indices), expected);
+            }
+        }
+        for level in Level::ALL {
+            [0, 1, 7, -5].map(|step| level.run_in_vectors(Pick(step)));
         }
     }
 
