@@ -89,11 +89,12 @@ impl From<RenderError> for Failure {
             RenderError::Memory { .. }
             | RenderError::Grids { .. }
             | RenderError::Size { .. }
+            | RenderError::VolumeSize { .. }
             | RenderError::Threads(_) => Failure::Limit(message),
             RenderError::Crop { .. } | RenderError::Region | RenderError::Position { .. } => {
                 Failure::Usage(message)
             }
-            RenderError::Io(_) => Failure::InputOutput(message),
+            RenderError::Sink { .. } => Failure::InputOutput(message),
         }
     }
 }

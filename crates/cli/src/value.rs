@@ -30,9 +30,27 @@ impl FromStr for Size {
     }
 }
 
+/// The size of a volume: `256` or `256x256x64`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VolumeSize(pub [u32; 3]);
+
+impl FromStr for VolumeSize {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<VolumeSize, String> {
+        let sides: Option<Vec<u32>> =
+            text.split(['x', 'X']).map(|side| side.parse().ok().filter(|side| *side > 0)).collect();
+        match sides.as_deref() {
+            Some(&[side]) => Ok(VolumeSize([side; 3])),
+            Some(&[width, height, depth]) => Ok(VolumeSize([width, height, depth])),
+            _ => Err("expected samples, as in 256 or 256x256x64".to_owned()),
+        }
+    }
+}
+
 /// `X0,Y0,X1,Y1`: left, top, right and bottom in graph units.
 pub fn region(text: &str) -> Result<[f64; 4], String> {
-    let edges = four(text).ok_or("expected four numbers, as in 0,0,2,1: left, top, right, bottom")?;
+    let edges = list(text).ok_or("expected four numbers, as in 0,0,2,1: left, top, right, bottom")?;
     if edges.iter().all(|edge: &f64| edge.is_finite()) && edges[0] < edges[2] && edges[1] < edges[3] {
         Ok(edges)
     } else {
@@ -40,9 +58,21 @@ pub fn region(text: &str) -> Result<[f64; 4], String> {
     }
 }
 
+/// `X0,Y0,Z0,X1,Y1,Z1`: left, top, near, right, bottom and far in graph units.
+pub fn volume_region(text: &str) -> Result<[f64; 6], String> {
+    let expected = "expected six numbers, as in 0,0,0,2,1,1: left, top, near, right, bottom, far";
+    let edges = list(text).ok_or(expected)?;
+    if edges.iter().all(|edge: &f64| edge.is_finite()) && (0..3).all(|axis| edges[axis] < edges[axis + 3]) {
+        Ok(edges)
+    } else {
+        Err("expected finite edges, the left less than the right, the top less than the bottom, the near less than the far"
+            .to_owned())
+    }
+}
+
 /// `X,Y,W,H`: a rectangle of pixels.
 pub fn crop(text: &str) -> Result<Rectangle, String> {
-    match four(text) {
+    match list(text) {
         Some([x, y, width, height]) if width > 0 && height > 0 => Ok(Rectangle { x, y, width, height }),
         _ => {
             Err("expected four whole numbers, as in 0,0,64,32: left, top, width, height in pixels".to_owned())
@@ -50,7 +80,7 @@ pub fn crop(text: &str) -> Result<Rectangle, String> {
     }
 }
 
-fn four<T: FromStr + Copy>(text: &str) -> Option<[T; 4]> {
+fn list<T: FromStr + Copy, const N: usize>(text: &str) -> Option<[T; N]> {
     let parts: Option<Vec<T>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
     parts?.try_into().ok()
 }
@@ -219,6 +249,15 @@ mod tests {
     }
 
     #[test]
+    fn sizes_of_volumes() {
+        assert_eq!("64".parse(), Ok(VolumeSize([64; 3])));
+        assert_eq!("8x4X2".parse(), Ok(VolumeSize([8, 4, 2])));
+        for wrong in ["", "0", "8x4", "8x4x0", "1x2x3x4", "-1", "x", "5000000000"] {
+            assert!(wrong.parse::<VolumeSize>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
     fn distances_are_above_0() {
         assert_eq!(spacing("0.25"), Ok(0.25));
         for wrong in ["0", "-1", "nan", "inf", "1e-60", ""] {
@@ -264,6 +303,10 @@ mod tests {
             ["1,0,0,1", "0,0,0,1", "0,0,nan,1", "0,0,1", "0,0,1,1,1", ""]
                 .iter()
                 .all(|text| region(text).is_err())
+        );
+        assert_eq!(volume_region("-1,0,0, 1,1,2"), Ok([-1.0, 0.0, 0.0, 1.0, 1.0, 2.0]));
+        assert!(
+            ["0,0,1,1", "0,0,0,1,1,0", "0,0,0,1,1,inf", ""].iter().all(|text| volume_region(text).is_err())
         );
         assert_eq!(crop("1,2,3,4"), Ok(Rectangle { x: 1, y: 2, width: 3, height: 4 }));
         assert!(["0,0,0,1", "-1,0,1,1", "1,1", "a,b,c,d"].iter().all(|text| crop(text).is_err()));

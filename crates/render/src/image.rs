@@ -1,6 +1,7 @@
 //! Images: pictures in memory, as floats.
 
 use travertine_graph::constant::Type;
+use travertine_graph::program::{Operation, Program, ProgramOutput};
 
 /// What a picture's pixels hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +17,12 @@ pub struct Format {
 }
 
 impl Format {
+    /// The picture of a program's output.
+    pub(crate) fn of(program: &Program, output: &ProgramOutput, width: u32, height: u32) -> Format {
+        let alpha = output.values.get(3).map(|alpha| program.operations()[alpha.index()]);
+        Format { width, height, kind: output.kind, opaque: alpha == Some(Operation::Constant(1.0)) }
+    }
+
     /// Floats for each pixel: 1 for a float, 3 for a vector or an opaque colour, 4 for a colour with alpha.
     pub fn channels(&self) -> usize {
         if self.kind == Type::Color && self.opaque { 3 } else { self.kind.width() }

@@ -7,6 +7,7 @@ mod golden;
 mod nodes;
 mod render;
 mod sample;
+mod volume;
 
 use clap::Subcommand;
 
@@ -17,6 +18,7 @@ use crate::interrupt::Interrupt;
 #[derive(Subcommand)]
 pub enum Command {
     Render(render::Arguments),
+    Volume(volume::Arguments),
     Sample(sample::Arguments),
     Check(check::Arguments),
     Nodes(nodes::Arguments),
@@ -30,6 +32,7 @@ impl Command {
     pub fn run(self, interrupt: &Interrupt) -> Result<(), Failure> {
         match self {
             Command::Render(arguments) => arguments.run(interrupt),
+            Command::Volume(arguments) => arguments.run(interrupt),
             Command::Sample(arguments) => arguments.run(),
             Command::Check(arguments) => arguments.run(),
             Command::Nodes(arguments) => arguments.run(),

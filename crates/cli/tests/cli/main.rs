@@ -12,3 +12,4 @@ mod render;
 mod sample;
 mod support;
 mod usage;
+mod volume;
