@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use travertine::graph::diagnostic::Diagnostics;
 use travertine::{Error, RenderError};
+use travertine_shape::ShapeError;
 
 use crate::output;
 
@@ -95,6 +96,17 @@ impl From<RenderError> for Failure {
                 Failure::Usage(message)
             }
             RenderError::Sink { .. } => Failure::InputOutput(message),
+        }
+    }
+}
+
+impl From<ShapeError> for Failure {
+    fn from(error: ShapeError) -> Failure {
+        match error {
+            ShapeError::Texture(error) => Failure::from(error),
+            ShapeError::Value { .. } | ShapeError::Displaced(_) | ShapeError::NoHeight => {
+                Failure::usage(error)
+            }
         }
     }
 }

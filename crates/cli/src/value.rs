@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 use travertine::sink::Encoding;
-use travertine::{Level, Plane, Rectangle, Tile};
+use travertine::{Level, Plane, Rectangle, Tile, srgb_to_linear};
 
 /// The size of a picture: `512` or `640x480`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -169,6 +169,48 @@ impl FromStr for InputAssignment {
             _ => Err(wrong.to_owned()),
         }
     }
+}
+
+/// `X,Y,Z`: a position.
+pub fn position(text: &str) -> Result<[f32; 3], String> {
+    numbers(text).ok_or_else(|| "expected three numbers, as in 0.5,0.5,0.5".to_owned())
+}
+
+/// `YAW,PITCH`: a direction in degrees.
+pub fn direction(text: &str) -> Result<[f32; 2], String> {
+    numbers(text).ok_or_else(|| "expected two numbers, as in -40,45: degrees to the right and up".to_owned())
+}
+
+fn numbers<const N: usize>(text: &str) -> Option<[f32; N]> {
+    let parts: Result<Vec<f32>, String> = text.split(',').map(|part| number(part.trim())).collect();
+    parts.ok()?.try_into().ok()
+}
+
+/// `none`, or `#rrggbb`: what is behind a solid, as linear red, green and blue.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Background(pub Option<[f32; 3]>);
+
+impl FromStr for Background {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Background, String> {
+        if text == "none" {
+            return Ok(Background(None));
+        }
+        let digits = text.strip_prefix('#').unwrap_or(text);
+        let number = u32::from_str_radix(digits, 16).ok();
+        let whole = digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let number = number.filter(|_| whole).ok_or("expected a colour, as in #f0f0f0, or `none`")?;
+        let [_, red, green, blue] = number.to_be_bytes();
+        let light = |byte| srgb_to_linear(f32::from(byte) / 255.0);
+        Ok(Background(Some([red, green, blue].map(light))))
+    }
+}
+
+/// How many samples a pixel has: a power of two.
+pub fn samples(text: &str) -> Result<u32, String> {
+    let samples = text.parse().ok().filter(|samples: &u32| samples.is_power_of_two() && *samples <= 64);
+    samples.ok_or_else(|| "expected 1, 2, 4, 8, 16, 32 or 64".to_owned())
 }
 
 /// `whole`, or the edge of a square in pixels.

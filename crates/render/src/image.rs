@@ -1,7 +1,16 @@
 //! Images: pictures in memory, as floats.
 
+use std::thread;
+
 use travertine_graph::constant::Type;
 use travertine_graph::program::{Operation, Program, ProgramOutput};
+
+use crate::cancel::Cancel;
+use crate::error::RenderError;
+use crate::renderer::Options;
+use crate::rows::Rows;
+use crate::sink::Sink;
+use crate::threads::Threads;
 
 /// What a picture's pixels hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,5 +58,44 @@ impl Image {
         let channels = self.format.channels();
         let start = row as usize * self.format.row_len() + column as usize * channels;
         &self.data[start..start + channels]
+    }
+
+    /// Hands its rows to a sink, which may use that many threads and that much memory beside the image.
+    ///
+    /// # Errors
+    ///
+    /// If it is cancelled, the sink fails, or the memory does not suffice for what the sink keeps.
+    pub fn write<S: Sink>(
+        &self,
+        sink: S,
+        options: &Options,
+        cancel: &Cancel,
+    ) -> Result<S::Output, RenderError> {
+        /// Rows that are on their way together.
+        const TOGETHER: usize = 64;
+        let threads = options.threads.unwrap_or_else(Threads::available);
+        let needed = sink.memory(self.format, threads);
+        if needed > options.memory {
+            let (needed, budget) = (needed.div_ceil(1 << 20), options.memory >> 20);
+            return Err(RenderError::Memory { needed, budget });
+        }
+        let threads = &Threads::pool(threads)?;
+        let (producer, mut rows) = Rows::new(self.format.row_len(), options.level, threads, cancel);
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                let mut bands = self.data.chunks(self.format.row_len() * TOGETHER);
+                // It fails when the sink has ended early, and says so itself.
+                bands.all(|band| producer.finished.send(band.to_vec()).is_ok())
+            });
+            let written = sink.write(self.format, &mut rows);
+            let cut_short = rows.was_cut_short();
+            // Lets the other thread end early if the sink did.
+            drop(rows);
+            if cut_short {
+                Err(RenderError::Cancelled)
+            } else {
+                written.map_err(|source| RenderError::Sink { output: 0, source })
+            }
+        })
     }
 }

@@ -7,6 +7,7 @@ mod golden;
 mod nodes;
 mod render;
 mod sample;
+mod shape;
 mod volume;
 
 use clap::Subcommand;
@@ -20,6 +21,7 @@ pub enum Command {
     Render(render::Arguments),
     Volume(volume::Arguments),
     Sample(sample::Arguments),
+    Shape(shape::Arguments),
     Check(check::Arguments),
     Nodes(nodes::Arguments),
     Golden(golden::Arguments),
@@ -34,6 +36,7 @@ impl Command {
             Command::Render(arguments) => arguments.run(interrupt),
             Command::Volume(arguments) => arguments.run(interrupt),
             Command::Sample(arguments) => arguments.run(),
+            Command::Shape(arguments) => arguments.run(interrupt),
             Command::Check(arguments) => arguments.run(),
             Command::Nodes(arguments) => arguments.run(),
             Command::Golden(arguments) => arguments.run(interrupt),

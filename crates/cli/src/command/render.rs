@@ -115,19 +115,7 @@ impl Arguments {
     }
 
     fn file(&self) -> Result<PictureFile, Failure> {
-        let path = match &self.file {
-            Some(path) => path.clone(),
-            None if self.source.is_standard_input() => {
-                return Err(Failure::usage(
-                    "a graph from standard input has no name for its picture; add -o FILE",
-                ));
-            }
-            None => {
-                let mut name = self.source.graph.file_stem().unwrap_or_default().to_owned();
-                name.push(".png");
-                PathBuf::from(name)
-            }
-        };
+        let path = self.source.picture(self.file.as_deref())?;
         let mut file = PictureFile::new(path)?;
         match &mut file.format {
             PictureFormat::Png { depth, encoding } => {
