@@ -1,18 +1,33 @@
 //! Gradient noise, after Perlin: at each lattice point a random slope, and 0.
 
 use crate::interpolant::blend;
-use crate::lattice::{Lattice, Row};
+use crate::lattice::{Lattice, Place, Row};
 
 /// Gradient noise. A column is the pair (A, B) of a linear function `A * x + B` of the distance along x.
 pub(crate) struct Gradient;
 
 impl Lattice<2, 2> for Gradient {
+    const PARTS: usize = 3;
+
+    /// The slopes along x and y and the rest.
     #[inline(always)]
-    fn column<const D: usize>(row: &Row, x: i32) -> [f32; 2] {
+    fn rail<const D: usize>(row: &Row, x: i32, y: i32) -> [f32; 3] {
         if D == 1 {
-            return [slope(row.hash::<D>(x, 0, 0, 0)), 0.0];
+            return [slope(row.hash::<D>(x, y, 0, 0)), 0.0, 0.0];
         }
-        blend(row.y.weight, pair::<D>(row, x, 0), pair::<D>(row, x, 1))
+        if D == 2 {
+            let [gx, gy] = compass(row.hash::<D>(x, y, 0, 0));
+            return [gx, gy, 0.0];
+        }
+        blend(row.z.weight, triple::<D>(row, x, y, 0), triple::<D>(row, x, y, 1))
+    }
+
+    #[inline(always)]
+    fn column<const D: usize>(y: Place, [below, above]: [[f32; 3]; 2]) -> [f32; 2] {
+        if D == 1 {
+            return [below[0], 0.0];
+        }
+        blend(y.weight, pair::<D>(below, y.distance_from(0)), pair::<D>(above, y.distance_from(1)))
     }
 
     #[inline(always)]
@@ -50,19 +65,14 @@ pub(crate) fn vector<const D: usize>(hash: u32) -> [f32; 4] {
     }
 }
 
-/// The slope along x and the rest, at one y corner.
+/// The slope along x and the rest, at a distance along y.
 #[inline(always)]
-fn pair<const D: usize>(row: &Row, x: i32, y: i32) -> [f32; 2] {
-    let distance = row.y.distance_from(y);
-    if D == 2 {
-        let [gx, gy] = compass(row.hash::<D>(x, y, 0, 0));
-        return [gx, gy * distance];
-    }
-    let [gx, gy, rest] = blend(row.z.weight, triple::<D>(row, x, y, 0), triple::<D>(row, x, y, 1));
-    [gx, gy * distance + rest]
+fn pair<const D: usize>([gx, gy, rest]: [f32; 3], distance: f32) -> [f32; 2] {
+    // In two dimensions there is no rest: even to add 0 would change the sign of another 0.
+    [gx, if D == 2 { gy * distance } else { gy * distance + rest }]
 }
 
-/// The slopes along x and y and the rest, at one corner of y and z.
+/// The slopes along x and y and the rest, at one lattice row and corner of z.
 #[inline(always)]
 fn triple<const D: usize>(row: &Row, x: i32, y: i32, z: i32) -> [f32; 3] {
     let distance = row.z.distance_from(z);
@@ -75,7 +85,7 @@ fn triple<const D: usize>(row: &Row, x: i32, y: i32, z: i32) -> [f32; 3] {
     [gx, gy, gz * distance + rest]
 }
 
-/// The slopes along x, y and z and the rest, at one corner of y, z and time.
+/// The slopes along x, y and z and the rest, at one lattice row and corner of z and time.
 #[inline(always)]
 fn quadruple<const D: usize>(row: &Row, x: i32, y: i32, z: i32, time: i32) -> [f32; 4] {
     let [gx, gy, gz, gt] = tesseract_edge(row.hash::<D>(x, y, z, time));

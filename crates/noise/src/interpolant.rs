@@ -1,5 +1,7 @@
 //! Interpolants: how a noise passes from one lattice point to the next.
 
+use crate::math;
+
 /// The way a noise is interpolated between lattice points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Interpolation {
@@ -29,7 +31,7 @@ pub fn linear(t: f32) -> f32 {
 #[inline(always)]
 pub fn cosine(t: f32) -> f32 {
     let upper = t > 0.5;
-    let u = if upper { 1.0 - t } else { t };
+    let u = math::min(t, 1.0 - t);
     let v = u * u;
     let series = (((0.012313556 * v - 0.117_537_186) * v + 0.667_620_06) * v - 2.029_355_5) * v + 2.467_401;
     let wave = v * series;
@@ -51,7 +53,8 @@ pub fn smoothstep(t: f32) -> f32 {
 #[inline(always)]
 pub fn smootherstep(t: f32) -> f32 {
     let upper = t > 0.5;
-    let u = if upper { 1.0 - t } else { t };
+    // Not by `upper`: the compiler would follow both halves to the end.
+    let u = math::min(t, 1.0 - t);
     let rise = u * u * u * (u * (u * 6.0 - 15.0) + 10.0);
     if upper { 1.0 - rise } else { rise }
 }

@@ -1,9 +1,10 @@
 //! Lattice sums in factored form: what gradient and value noise have in common.
 //!
 //! A noise is reduced along one axis after the other: time, then z, then y, then x. Everything before x is the
-//! same for all samples of a row within a lattice column, so it has a name of its own: the *column*. The
-//! general way computes the columns to the left and right of every sample, the fast way once per row; the
-//! arithmetic, and so every bit, is the same.
+//! same for all samples of a row within a lattice column, so it has a name of its own: the *column*. Everything
+//! before y is the same for all rows of samples within a row of cells: the *rails* that run along the lattice rows. The
+//! general way computes the rails and columns around every sample, the fast way each once; the arithmetic, and so
+//! every bit, is the same.
 
 use std::marker::PhantomData;
 
@@ -76,7 +77,7 @@ impl Row {
         }
     }
 
-    /// The hash of the lattice point at `x` in the given corner of the row's cell.
+    /// The hash of the lattice point at `x` and `y`, in the given corner of the cell along z and time.
     ///
     /// Written as if nothing were shared between corners: the compiler finds what is.
     #[inline(always)]
@@ -89,7 +90,7 @@ impl Row {
             state = hash::absorb(state, self.z.point(z));
         }
         if D > 1 {
-            state = hash::absorb(state, self.y.point(y));
+            state = hash::absorb(state, y);
         }
         hash::finish(state, x)
     }
@@ -97,8 +98,12 @@ impl Row {
 
 /// A basis whose columns are `W` floats wide and of which a sample needs `C`, 2 or 4.
 pub(crate) trait Lattice<const W: usize, const C: usize> {
-    /// Reduces the lattice points at `x` along time, z and y.
-    fn column<const D: usize>(row: &Row, x: i32) -> [f32; W];
+    /// How many floats a lattice row has for each lattice point.
+    const PARTS: usize;
+    /// Reduces the lattice points at `x` and `y` along time and z, to the first [`PARTS`](Lattice::PARTS) floats.
+    fn rail<const D: usize>(row: &Row, x: i32, y: i32) -> [f32; 3];
+    /// Reduces the rails around a place along y.
+    fn column<const D: usize>(y: Place, rails: [[f32; 3]; C]) -> [f32; W];
     /// The last step, along x.
     fn across(columns: [[f32; W]; C], offset: f32, weight: f32) -> f32;
     /// What one lattice point says at a distance from it, and the derivative of that in the direction `along`.
@@ -132,18 +137,36 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
     #[inline(always)]
     fn at(&self, position: [f32; D]) -> f32 {
         let mut rest = [0.0; 3];
-        rest[..D - 1].copy_from_slice(&position[1..]);
+        // By hand: a copy is a call where the compiler has no other code of the standard library at hand.
+        for axis in 1..D {
+            rest[axis - 1] = position[axis];
+        }
         let row = Row::new::<D, F>(self.start, rest, &self.extent);
         let x = Place::new::<F>(position[0], 0, &self.extent);
         let first = -before(C);
         let mut columns = [[0.0; W]; C];
         // Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes.
-        columns[0] = L::column::<D>(&row, x.point(first));
-        columns[1] = L::column::<D>(&row, x.point(first + 1));
+        columns[0] = column::<D, W, C, L>(&row, x.point(first));
+        columns[1] = column::<D, W, C, L>(&row, x.point(first + 1));
         if C == 4 {
-            columns[2] = L::column::<D>(&row, x.point(first + 2));
-            columns[3] = L::column::<D>(&row, x.point(first + 3));
+            columns[2] = column::<D, W, C, L>(&row, x.point(first + 2));
+            columns[3] = column::<D, W, C, L>(&row, x.point(first + 3));
         }
         L::across(columns, x.offset, x.weight) * self.scale
     }
+}
+
+/// The lattice column at `x`, of one sample alone.
+#[inline(always)]
+fn column<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(row: &Row, x: i32) -> [f32; W] {
+    let first = -before(C);
+    let mut rails = [[0.0; 3]; C];
+    // Not a loop either.
+    rails[0] = L::rail::<D>(row, x, row.y.point(first));
+    rails[1] = L::rail::<D>(row, x, row.y.point(first + 1));
+    if C == 4 {
+        rails[2] = L::rail::<D>(row, x, row.y.point(first + 2));
+        rails[3] = L::rail::<D>(row, x, row.y.point(first + 3));
+    }
+    L::column::<D>(row.y, rails)
 }

@@ -8,7 +8,12 @@
 // Calling a function compiled for instructions that only some machines have is unsafe by nature.
 #![allow(unsafe_code)]
 
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::{__m256, __m256i, __m512, __m512i, _mm256_permutevar8x32_ps, _mm512_permutexvar_ps};
 use std::fmt;
+use std::marker::PhantomData;
+#[cfg(target_arch = "x86_64")]
+use std::mem::transmute;
 use std::str::FromStr;
 
 /// A SIMD instruction level. A value to pass down: there is no global one.
@@ -120,7 +125,20 @@ impl Level {
         }
     }
 
-    fn or_best(self) -> Level {
+    /// Runs a kernel that needs to know the level's vectors, as [`run`](Level::run) does.
+    pub(crate) fn run_in_vectors<K: VectorKernel>(self, kernel: K) {
+        match self.or_best() {
+            // SAFETY (both): `or_best` returns a level only if this machine has its instructions.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => unsafe { run_avx512(In::<K, Avx512, 16>(kernel, PhantomData)) },
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => unsafe { run_avx2(In::<K, Avx2, 8>(kernel, PhantomData)) },
+            _ => run_baseline(In::<K, Baseline, 4>(kernel, PhantomData)),
+        }
+    }
+
+    /// The level itself, or [`Level::detect`] where the machine lacks it.
+    pub(crate) fn or_best(self) -> Level {
         if self.is_available() { self } else { Level::detect() }
     }
 }
@@ -167,6 +185,70 @@ pub trait Pointwise<const N: usize> {
 pub trait Kernel {
     /// Does the work.
     fn run(self);
+}
+
+/// A level's vectors of `B` floats: what the compiler does not find by itself.
+///
+/// Its implementations have no names outside this module, so that no kernel meets one but at its level.
+pub(crate) trait Vectors<const B: usize> {
+    /// `table[indices[i]]` for each `i`; of indices, only the remainder modulo `B` counts.
+    fn pick(table: &[f32; B], indices: &[i32; B]) -> [f32; B];
+}
+
+/// A [`Kernel`] over vectors.
+pub(crate) trait VectorKernel {
+    /// Does the work.
+    fn run<const B: usize, V: Vectors<B>>(self);
+}
+
+/// A kernel for the vectors of one level.
+struct In<K, V, const B: usize>(K, PhantomData<V>);
+
+impl<K: VectorKernel, V: Vectors<B>, const B: usize> Kernel for In<K, V, B> {
+    #[inline(always)]
+    fn run(self) {
+        self.0.run::<B, V>();
+    }
+}
+
+/// What every machine has: no such instruction.
+struct Baseline;
+
+impl Vectors<4> for Baseline {
+    #[inline(always)]
+    fn pick(table: &[f32; 4], indices: &[i32; 4]) -> [f32; 4] {
+        indices.map(|index| table[index as usize % 4])
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+struct Avx2;
+
+#[cfg(target_arch = "x86_64")]
+impl Vectors<8> for Avx2 {
+    #[inline(always)]
+    fn pick(table: &[f32; 8], indices: &[i32; 8]) -> [f32; 8] {
+        // SAFETY: only `run_avx2` runs it, and arrays have as many bits as vectors, each of which is valid.
+        unsafe {
+            let table = transmute::<[f32; 8], __m256>(*table);
+            transmute(_mm256_permutevar8x32_ps(table, transmute::<[i32; 8], __m256i>(*indices)))
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+struct Avx512;
+
+#[cfg(target_arch = "x86_64")]
+impl Vectors<16> for Avx512 {
+    #[inline(always)]
+    fn pick(table: &[f32; 16], indices: &[i32; 16]) -> [f32; 16] {
+        // SAFETY: only `run_avx512` runs it, and arrays have as many bits as vectors, each of which is valid.
+        unsafe {
+            let table = transmute::<[f32; 16], __m512>(*table);
+            transmute(_mm512_permutexvar_ps(transmute::<[i32; 16], __m512i>(*indices), table))
+        }
+    }
 }
 
 fn map_scalar<const N: usize, P: Pointwise<N>>(f: &P, args: [&[f32]; N], out: &mut [f32]) {
@@ -283,6 +365,25 @@ mod tests {
             let mut data = [1.5; 33];
             level.run(Double(&mut data));
             assert_eq!(data, [3.0; 33]);
+        }
+    }
+
+    #[test]
+    fn vectors_pick_by_the_remainder_of_indices() {
+        struct Pick(i32);
+        impl VectorKernel for Pick {
+            #[inline(always)]
+            fn run<const B: usize, V: Vectors<B>>(self) {
+                let table = std::array::from_fn(|i| i as f32);
+                let indices = std::array::from_fn(|i| i as i32 * self.0 + 3);
+                let expected = indices.map(|index| index.rem_euclid(B as i32) as f32);
+                assert_eq!(V::pick(&table, &indices), expected);
+            }
+        }
+        for level in Level::ALL {
+            for step in [0, 1, 7, -5] {
+                level.run_in_vectors(Pick(step));
+            }
         }
     }
 

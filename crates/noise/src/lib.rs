@@ -26,8 +26,8 @@
 //! }
 //! ```
 //!
-//! And fastest along rows of samples, which share all that does not change along x. [`Columns`] are prepared
-//! once for many rows:
+//! And fastest along rows of samples, which share all that does not change along x, and with their neighbours what does
+//! not change along y. [`Columns`] are prepared once for many rows; [`Noise::rows`] computes several at a time:
 //!
 //! ```
 //! # use travertine_noise::{Basis, Interpolation, Level, Noise};
@@ -84,6 +84,7 @@ mod blocks;
     reason = "several arrays of lanes at one index become one loop over lanes"
 )]
 mod cellular;
+mod columns;
 mod far;
 mod fractal;
 #[expect(
@@ -96,7 +97,16 @@ mod lattice;
 mod level;
 mod noise;
 mod period;
+#[expect(
+    clippy::needless_range_loop,
+    reason = "several arrays of lanes at one index become one loop over lanes"
+)]
+mod rails;
 mod random;
+#[expect(
+    clippy::needless_range_loop,
+    reason = "several arrays of lanes at one index become one loop over lanes"
+)]
 mod row;
 mod scale;
 mod simplex;
@@ -104,12 +114,12 @@ mod slope;
 mod value;
 
 pub use cellular::{Cellular, Dots, Feature, Mark, Metric, Spots};
+pub use columns::Columns;
 pub use fractal::Fractal;
 pub use gabor::{Gabor, Wave, Waves};
 pub use interpolant::Interpolation;
 pub use level::{Kernel, Level, Pointwise, UnknownLevel};
 pub use noise::{Basis, Noise};
 pub use random::{Grain, Random};
-pub use row::Columns;
 pub use simplex::{Simplex, SimplexSlope};
 pub use slope::Slope;

@@ -1,92 +1,18 @@
-//! Noise along a row of samples, which shares what does not change along it.
+//! Noise along rows of samples, which shares what does not change along them.
 
 use std::marker::PhantomData;
-use std::ops::Range;
 
-use crate::interpolant::{self, Fade, Interpolation};
+use crate::columns::{AS_MANY, Block, Columns, FEW, MORE, ONE};
+use crate::interpolant::Fade;
 use crate::lattice::{Lattice, Place, Row, before};
+use crate::level::{VectorKernel, Vectors};
 use crate::noise::Task;
 use crate::period::{Endless, Extent, Periods};
-use crate::{Kernel, Level, Noise, hash, math};
+use crate::rails::{Span, load};
+use crate::{Level, Noise, hash, math};
 
-/// The x coordinates of a row of samples, prepared for [`Noise::row`], with room for its intermediate results.
-///
-/// Prepared once for a tile, it serves all its rows. It allocates only to grow.
-#[derive(Clone, Default, Debug)]
-pub struct Columns {
-    interpolation: Interpolation,
-    xs: Vec<f32>,
-    /// Of each sample, the distance to the lattice point below and the weight of the one above.
-    offsets: Vec<f32>,
-    weights: Vec<f32>,
-    /// Samples next to each other in the same cell, in the order of the samples. Empty where the samples
-    /// scatter over more cells than there are samples.
-    runs: Vec<Run>,
-    /// The lowest and highest cell of any sample.
-    cells: (i32, i32),
-    /// The reduced lattice columns, component by component.
-    table: [Vec<f32>; 2],
-    /// The y, z and time of each sample, where samples scatter.
-    rest: [Vec<f32>; 3],
-}
-
-/// So many samples in a cell, counted from the lowest.
-#[derive(Clone, Copy, Debug)]
-struct Run {
-    cell: usize,
-    length: usize,
-}
-
-impl Columns {
-    /// Prepares for noises with the given interpolation at samples with the given x coordinates.
-    ///
-    /// Any coordinates will do, in any order. Fastest are those of a picture: evenly spaced, with many samples
-    /// in a cell.
-    pub fn prepare(&mut self, interpolation: Interpolation, xs: &[f32]) {
-        match interpolation {
-            Interpolation::Linear | Interpolation::Cubic => self.place::<interpolant::Linear>(xs),
-            Interpolation::Cosine => self.place::<interpolant::Cosine>(xs),
-            Interpolation::Smoothstep => self.place::<interpolant::Smoothstep>(xs),
-            Interpolation::Smootherstep => self.place::<interpolant::Smootherstep>(xs),
-        }
-        self.interpolation = interpolation;
-    }
-
-    /// The number of samples.
-    pub fn len(&self) -> usize {
-        self.xs.len()
-    }
-
-    /// Whether there are no samples.
-    pub fn is_empty(&self) -> bool {
-        self.xs.is_empty()
-    }
-
-    fn place<F: Fade>(&mut self, xs: &[f32]) {
-        self.xs.clear();
-        self.xs.extend_from_slice(xs);
-        self.offsets.clear();
-        self.weights.clear();
-        self.runs.clear();
-        let places = || xs.iter().map(|&x| Place::endless::<F>(x));
-        self.cells = places().fold((i32::MAX, i32::MIN), |(lowest, highest), place| {
-            (lowest.min(place.point(0)), highest.max(place.point(0)))
-        });
-        let (lowest, highest) = self.cells;
-        if i64::from(highest) - i64::from(lowest) >= xs.len() as i64 {
-            return;
-        }
-        for place in places() {
-            self.offsets.push(place.offset);
-            self.weights.push(place.weight);
-            let cell = place.point(0).wrapping_sub(lowest) as u32 as usize;
-            match self.runs.last_mut() {
-                Some(run) if run.cell == cell => run.length += 1,
-                _ => self.runs.push(Run { cell, length: 1 }),
-            }
-        }
-    }
-}
+/// How many rows are worked on together.
+const TOGETHER: usize = 4;
 
 impl Noise {
     /// The noise along a row: `out[i]` at the x coordinate `i` of the prepared columns, and y, z and time in
@@ -96,11 +22,11 @@ impl Noise {
     ///
     /// If `columns` was prepared for another interpolation, or for other than `out.len()` samples.
     pub fn row(&self, level: Level, columns: &mut Columns, rest: [f32; 3], out: &mut [f32]) {
-        self.along(level, columns, rest, Put, out);
+        self.rows(level, columns, &[rest], out);
     }
 
-    /// `sum` plus the noise along a row times a factor, as in the sum of octaves: `add(sum[i], mul(noise[i], factor))`,
-    /// by the saturating [`math::add`] and [`math::mul`].
+    /// `sum` plus the noise along a row times a finite factor, as in the sum of octaves:
+    /// `add(sum[i], mul(noise[i], factor))`, by the saturating [`math::add`] and [`math::mul`].
     ///
     /// # Panics
     ///
@@ -110,37 +36,76 @@ impl Noise {
         level: Level,
         columns: &mut Columns,
         rest: [f32; 3],
+        sum: (&[f32], f32),
+        out: &mut [f32],
+    ) {
+        self.rows_onto(level, columns, &[rest], sum, out);
+    }
+
+    /// Several [rows](Noise::row), one after the other in `out`. Faster than row by row.
+    ///
+    /// # Panics
+    ///
+    /// As [`row`](Noise::row), for each.
+    pub fn rows(&self, level: Level, columns: &mut Columns, rests: &[[f32; 3]], out: &mut [f32]) {
+        self.along(level, columns, rests, Put, out);
+    }
+
+    /// Several [rows onto a sum](Noise::row_onto).
+    ///
+    /// # Panics
+    ///
+    /// As [`row_onto`](Noise::row_onto), for each.
+    pub fn rows_onto(
+        &self,
+        level: Level,
+        columns: &mut Columns,
+        rests: &[[f32; 3]],
         (sum, factor): (&[f32], f32),
         out: &mut [f32],
     ) {
         assert_eq!(sum.len(), out.len(), "a sum for each sample");
-        self.along(level, columns, rest, Add { sum, factor }, out);
+        self.along(level, columns, rests, Add { sum, factor }, out);
     }
 
-    fn along<E: End>(&self, level: Level, columns: &mut Columns, rest: [f32; 3], end: E, out: &mut [f32]) {
+    fn along<E: End>(
+        &self,
+        level: Level,
+        columns: &mut Columns,
+        rests: &[[f32; 3]],
+        end: E,
+        out: &mut [f32],
+    ) {
         assert_eq!(columns.interpolation, self.interpolation(), "columns prepared for another interpolation");
-        assert_eq!(columns.len(), out.len(), "columns prepared for another number of samples");
+        let width = columns.len();
+        assert_eq!(width * rests.len(), out.len(), "columns prepared for another number of samples");
+        let level = level.or_best();
+        columns.fit(level);
         // Kernels know no way to run sample by sample; the general way does.
-        if columns.runs.is_empty() || level == Level::Scalar {
-            for (rest, value) in columns.rest.iter_mut().zip(rest) {
-                rest.clear();
-                rest.resize(out.len(), value);
+        if columns.in_blocks() && level != Level::Scalar {
+            self.dispatch(Along { noise: *self, level, columns, rests, end, out });
+        } else if width > 0 {
+            for (row, (rest, out)) in rests.iter().zip(out.chunks_exact_mut(width)).enumerate() {
+                for (rest, value) in columns.rest.iter_mut().zip(rest) {
+                    rest.clear();
+                    rest.resize(width, *value);
+                }
+                let [y, z, t] = &columns.rest;
+                self.lanes(level, [&columns.xs, y, z, t], out);
+                for (i, out) in out.iter_mut().enumerate() {
+                    [*out] = end.at(end.part(row * width, width), i, [*out]);
+                }
             }
-            let [y, z, t] = &columns.rest;
-            self.lanes(level, [&columns.xs, y, z, t], out);
-            for (i, out) in out.iter_mut().enumerate() {
-                [*out] = end.at(i, [*out]);
-            }
-        } else {
-            self.dispatch(Along { noise: *self, level, columns, rest, end, out });
         }
     }
 }
 
 /// What becomes of each sample's noise.
 trait End: Copy {
-    /// The results of neighbouring samples, of which the first is given.
-    fn at<const B: usize>(self, first: usize, noise: [f32; B]) -> [f32; B];
+    /// What it needs of so many samples, from the first of them on.
+    fn part(&self, first: usize, count: usize) -> &[f32];
+    /// The results of neighbouring samples, of which the first is given, within a part.
+    fn at<const B: usize>(self, part: &[f32], first: usize, noise: [f32; B]) -> [f32; B];
 }
 
 /// It is the result.
@@ -149,7 +114,12 @@ struct Put;
 
 impl End for Put {
     #[inline(always)]
-    fn at<const B: usize>(self, _: usize, noise: [f32; B]) -> [f32; B] {
+    fn part(&self, _: usize, _: usize) -> &[f32] {
+        &[]
+    }
+
+    #[inline(always)]
+    fn at<const B: usize>(self, _: &[f32], _: usize, noise: [f32; B]) -> [f32; B] {
         noise
     }
 }
@@ -163,13 +133,16 @@ struct Add<'a> {
 
 impl End for Add<'_> {
     #[inline(always)]
-    fn at<const B: usize>(self, first: usize, noise: [f32; B]) -> [f32; B] {
-        let mut results = [0.0; B];
-        // A sum is as long as the row.
-        if let Some(sum) = self.sum[first..].first_chunk::<B>() {
-            for i in 0..B {
-                results[i] = math::add(sum[i], math::mul(noise[i], self.factor));
-            }
+    fn part(&self, first: usize, count: usize) -> &[f32] {
+        &self.sum[first..][..count]
+    }
+
+    #[inline(always)]
+    fn at<const B: usize>(self, part: &[f32], first: usize, noise: [f32; B]) -> [f32; B] {
+        let mut results = load(part, first);
+        for i in 0..B {
+            // Noise is 1 at most: nothing to saturate in the product.
+            results[i] = math::add(results[i], noise[i] * self.factor);
         }
         results
     }
@@ -179,7 +152,7 @@ struct Along<'a, E> {
     noise: Noise,
     level: Level,
     columns: &'a mut Columns,
-    rest: [f32; 3],
+    rests: &'a [[f32; 3]],
     end: E,
     out: &'a mut [f32],
 }
@@ -188,150 +161,158 @@ impl<E: End> Task for Along<'_, E> {
     type Output = ();
 
     fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) {
-        let Along { noise, level, columns, rest, end, out } = self;
-        let start = hash::start(noise.seed());
-        let (lowest, highest) = columns.cells;
+        let (lowest, highest) = self.columns.bounds;
         let count = highest.wrapping_sub(lowest) as u32 as usize + C;
-        for component in &mut columns.table[..W] {
-            component.resize(count + level.lanes(), 0.0);
-        }
-        let table = &mut columns.table;
-        match noise.periods() {
+        match self.noise.periods() {
             None => {
-                let row = Row::new::<D, F>(start, rest, &Endless);
-                reduce::<D, W, C, L>(level, row, lowest.wrapping_sub(before(C)), table, 0..count);
+                let span = Span { first: lowest.wrapping_sub(before(C)), count, period: None };
+                self.over::<D, W, C, L, F>(span, Endless);
             }
             Some(periods) => {
                 let extent = Periods::new(periods);
-                let row = Row::new::<D, F>(start, rest, &extent);
-                let period = periods[0] as usize;
-                let mut point = extent.around(0, lowest)[1 - before(C) as usize];
-                let mut done = 0;
-                while done < count.min(period) {
-                    // To the end of the period, and then from its start.
-                    let end = count.min(done + period - point as usize);
-                    reduce::<D, W, C, L>(level, row, point, table, done..end);
-                    (done, point) = (end, 0);
-                }
-                for component in &mut table[..W] {
-                    for i in period..count {
-                        component[i] = component[i - period];
-                    }
-                }
-            }
-        }
-        let table = [&columns.table[0][..], &columns.table[1][..]];
-        let (offsets, weights, runs) = (&columns.offsets[..], &columns.weights[..], &columns.runs[..]);
-        let scale = noise.scale();
-        level.run(Cross::<W, C, L, E> {
-            table,
-            runs,
-            offsets,
-            weights,
-            scale,
-            end,
-            out,
-            lattice: PhantomData,
-        });
-    }
-}
-
-/// Fills a range of the table with the columns from the lattice point `first` on.
-///
-/// A few columns more cost nothing where a few less than a vector are left over: they are filled by the next call, or
-/// never looked at.
-fn reduce<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
-    level: Level,
-    row: Row,
-    first: i32,
-    [a, b]: &mut [Vec<f32>; 2],
-    range: Range<usize>,
-) {
-    let end = range.start + range.len().next_multiple_of(level.lanes());
-    let a = &mut a[range.start..end];
-    let b = if W == 2 { &mut b[range.start..end] } else { &mut [] };
-    level.run(Reduce::<D, W, C, L> { row, first, table: [a, b], lattice: PhantomData });
-}
-
-/// The first half: the lattice columns of a row.
-struct Reduce<'a, const D: usize, const W: usize, const C: usize, L> {
-    row: Row,
-    first: i32,
-    table: [&'a mut [f32]; 2],
-    lattice: PhantomData<L>,
-}
-
-impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Kernel for Reduce<'_, D, W, C, L> {
-    #[inline(always)]
-    fn run(self) {
-        let [a, b] = self.table;
-        let count = a.len();
-        let b = if W == 2 { &mut b[..count] } else { b };
-        for i in 0..count {
-            let column = L::column::<D>(&self.row, self.first.wrapping_add(i as i32));
-            a[i] = column[0];
-            if W == 2 {
-                b[i] = column[1];
+                let first = extent.around(0, lowest)[1 - before(C) as usize];
+                let span = Span { first, count, period: Some(periods[0] as usize) };
+                self.over::<D, W, C, L, F>(span, extent);
             }
         }
     }
 }
 
-/// The second half: the samples between them.
+impl<E: End> Along<'_, E> {
+    /// All rows over a lattice, as many at a time as there are together in a row of cells.
+    fn over<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(
+        self,
+        span: Span,
+        extent: impl Extent,
+    ) {
+        let Along { noise, level, columns, rests, end, out } = self;
+        let start = hash::start(noise.seed());
+        let stride = span.count.next_multiple_of(level.lanes()) + level.lanes();
+        let mut done = 0;
+        while let Some(rest) = rests.get(done) {
+            let row = Row::new::<D, F>(start, *rest, &extent);
+            let depth = [rest[1], rest[2]].map(f32::to_bits);
+            let mut ys = [row.y; TOGETHER];
+            let mut rows = 1;
+            for (y, next) in ys[1..].iter_mut().zip(&rests[done + 1..]) {
+                if D > 1 {
+                    *y = Place::new::<F>(next[0], 1, &extent);
+                }
+                if y.point(0) != row.y.point(0) || [next[1], next[2]].map(f32::to_bits) != depth {
+                    break;
+                }
+                rows += 1;
+            }
+            columns.rails.lay::<D, W, C, L>(level, (noise, depth), &row, span);
+            columns.rails.join::<D, W, C, L>(level, &ys[..rows], stride, &mut columns.table);
+            let first = done * columns.len();
+            let out = &mut out[first..][..rows * columns.len()];
+            let scale = noise.scale();
+            level.run_in_vectors(Cross::<W, C, L, E> {
+                columns,
+                rows,
+                stride,
+                scale,
+                end,
+                first,
+                out,
+                lattice: PhantomData,
+            });
+            done += rows;
+        }
+    }
+}
+
+/// The samples between lattice columns, in some rows.
 struct Cross<'a, const W: usize, const C: usize, L, E> {
-    table: [&'a [f32]; 2],
-    runs: &'a [Run],
-    offsets: &'a [f32],
-    weights: &'a [f32],
+    columns: &'a Columns,
+    rows: usize,
+    /// How many floats a component of the lattice columns has for each row.
+    stride: usize,
     scale: f32,
     end: E,
+    /// The first sample of the first row.
+    first: usize,
     out: &'a mut [f32],
     lattice: PhantomData<L>,
 }
 
-impl<const W: usize, const C: usize, L: Lattice<W, C>, E: End> Kernel for Cross<'_, W, C, L, E> {
+impl<const W: usize, const C: usize, L: Lattice<W, C>, E: End> VectorKernel for Cross<'_, W, C, L, E> {
     #[inline(always)]
-    fn run(mut self) {
-        let mut start = 0;
-        for run in self.runs {
-            let mut columns = [[0.0; W]; C];
-            for (corner, column) in columns.iter_mut().enumerate() {
-                for (component, table) in column.iter_mut().zip(self.table) {
-                    *component = table[run.cell + corner];
+    fn run<const B: usize, V: Vectors<B>>(mut self) {
+        let [one, few, as_many, more] = &self.columns.blocks;
+        self.blocks::<B, V, ONE>(one);
+        self.blocks::<B, V, FEW>(few);
+        self.blocks::<B, V, AS_MANY>(as_many);
+        self.blocks::<B, V, MORE>(more);
+    }
+}
+
+impl<const W: usize, const C: usize, L: Lattice<W, C>, E: End> Cross<'_, W, C, L, E> {
+    /// Blocks of samples in so many cells, each in all rows.
+    #[inline(always)]
+    fn blocks<const B: usize, V: Vectors<B>, const CELLS: usize>(&mut self, blocks: &[Block]) {
+        let Columns { cells, offsets, weights, table, bounds, .. } = self.columns;
+        let width = cells.len();
+        let (offsets, weights) = (&offsets[..width], &weights[..width]);
+        let mut tables: [&[f32]; TOGETHER] = [&[]; TOGETHER];
+        let mut parts: [&[f32]; TOGETHER] = [&[]; TOGETHER];
+        let mut outs: [&mut [f32]; TOGETHER] = Default::default();
+        let mut rest = &mut *self.out;
+        for row in 0..self.rows {
+            tables[row] = &table[row * W * self.stride..][..W * self.stride];
+            parts[row] = self.end.part(self.first + row * width, width);
+            (outs[row], rest) = rest.split_at_mut(width);
+        }
+        for &Block { start, cell } in blocks {
+            let offsets: [f32; B] = load(offsets, start);
+            let weights: [f32; B] = load(weights, start);
+            let cells: [i32; B] = load(cells, start);
+            let mut indices = [[0; B]; C];
+            for corner in 0..C {
+                for i in 0..B {
+                    indices[corner][i] = cells[i].wrapping_sub(cell).wrapping_add(corner as i32);
                 }
             }
-            let samples = start..start + run.length;
-            start = samples.end;
-            match run.length {
-                16.. => self.stretch::<16>(columns, samples),
-                8.. => self.stretch::<8>(columns, samples),
-                4.. => self.stretch::<4>(columns, samples),
-                _ => self.stretch::<1>(columns, samples),
+            let cell = cell.wrapping_sub(bounds.0) as u32 as usize;
+            for row in 0..self.rows {
+                let (table, part, out) = (tables[row], parts[row], &mut outs[row]);
+                let mut columns = [[[0.0; B]; C]; W];
+                for component in 0..W {
+                    let table = &table[component * self.stride..][..self.stride][cell..];
+                    for corner in 0..C {
+                        columns[component][corner] = match CELLS {
+                            ONE => [table[corner]; B],
+                            FEW => V::pick(&load(table, 0), &indices[corner]),
+                            AS_MANY => V::pick(&load(table, corner), &indices[0]),
+                            _ => look_up(&table[corner..], &indices[0]),
+                        };
+                    }
+                }
+                let mut noise = [0.0; B];
+                for i in 0..B {
+                    let mut around = [[0.0; W]; C];
+                    for corner in 0..C {
+                        for component in 0..W {
+                            around[corner][component] = columns[component][corner][i];
+                        }
+                    }
+                    noise[i] = L::across(around, offsets[i], weights[i]) * self.scale;
+                }
+                if let Some(out) = out[start..].first_chunk_mut() {
+                    *out = self.end.at(part, start, noise);
+                }
             }
         }
     }
 }
 
-impl<const W: usize, const C: usize, L: Lattice<W, C>, E: End> Cross<'_, W, C, L, E> {
-    /// Samples of one cell, `B` at a time, of which it must have as many at least. The last block overlaps the one
-    /// before it: to do some samples twice is faster than to do them one by one.
-    #[inline(always)]
-    fn stretch<const B: usize>(&mut self, columns: [[f32; W]; C], samples: Range<usize>) {
-        let last = samples.end - B;
-        let mut start = samples.start;
-        while let Some(offsets) = self.offsets[start..].first_chunk::<B>()
-            && let Some(weights) = self.weights[start..].first_chunk::<B>()
-            && let Some(out) = self.out[start..].first_chunk_mut::<B>()
-        {
-            let mut block = [0.0; B];
-            for i in 0..B {
-                block[i] = L::across(columns, offsets[i], weights[i]) * self.scale;
-            }
-            *out = self.end.at(start, block);
-            if start == last {
-                break;
-            }
-            start = (start + B).min(last);
-        }
+/// `table[indices[i]]` for each `i`.
+#[inline(always)]
+fn look_up<const B: usize>(table: &[f32], indices: &[i32; B]) -> [f32; B] {
+    let mut found = [0.0; B];
+    for i in 0..B {
+        found[i] = table[indices[i] as u32 as usize];
     }
+    found
 }

@@ -1,7 +1,7 @@
 //! Value noise: at each lattice point a random value, interpolated.
 
 use crate::interpolant::{blend, cubic};
-use crate::lattice::{Lattice, Row, before};
+use crate::lattice::{Lattice, Place, Row, before};
 
 /// Value noise whose interpolant joins `C` lattice points per axis: 2, or 4 for the cubic spline.
 ///
@@ -27,9 +27,26 @@ macro_rules! join_corners {
 }
 
 impl<const C: usize> Lattice<1, C> for Value<C> {
+    const PARTS: usize = 1;
+
+    /// The value.
     #[inline(always)]
-    fn column<const D: usize>(row: &Row, x: i32) -> [f32; 1] {
-        [if D > 1 { join_corners!(row.y, along_z(row, x)) } else { along_z::<D, C>(row, x, 0) }]
+    fn rail<const D: usize>(row: &Row, x: i32, y: i32) -> [f32; 3] {
+        let value = if D > 2 {
+            join_corners!(row.z, along_time(row, x, y))
+        } else {
+            along_time::<D, C>(row, x, y, 0)
+        };
+        [value, 0.0, 0.0]
+    }
+
+    #[inline(always)]
+    fn column<const D: usize>(y: Place, rails: [[f32; 3]; C]) -> [f32; 1] {
+        let mut values = [0.0; C];
+        for corner in 0..C {
+            values[corner] = rails[corner][0];
+        }
+        [if D > 1 { join(y.offset, y.weight, values) } else { values[before(C) as usize] }]
     }
 
     #[inline(always)]
@@ -47,13 +64,7 @@ impl<const C: usize> Lattice<1, C> for Value<C> {
     }
 }
 
-/// The value at one y corner.
-#[inline(always)]
-fn along_z<const D: usize, const C: usize>(row: &Row, x: i32, y: i32) -> f32 {
-    if D > 2 { join_corners!(row.z, along_time(row, x, y)) } else { along_time::<D, C>(row, x, y, 0) }
-}
-
-/// The value at one corner of y and z.
+/// The value at one lattice row and corner of z.
 #[inline(always)]
 fn along_time<const D: usize, const C: usize>(row: &Row, x: i32, y: i32, z: i32) -> f32 {
     if D > 3 { join_corners!(row.time, value(row, x, y, z)) } else { value::<D, C>(row, x, y, z, 0) }

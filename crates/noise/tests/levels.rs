@@ -144,6 +144,38 @@ fn rows_give_the_bits_of_the_definition() {
     }
 }
 
+/// What rows share with those before them does not show, whichever way they lie.
+#[test]
+fn rows_together_give_the_bits_of_each() {
+    const ROWS: usize = 11;
+    const WIDTH: usize = 37;
+    let mut columns = Columns::default();
+    for noise in noises_and_tiles() {
+        for (step, rise) in [(1.0 / 16.0, 0.3), (0.4, -0.3), (1.0, 0.0), (-1.3, 1.0), (2.0, -2.6)] {
+            let xs: Vec<f32> = (0..WIDTH).map(|i| i as f32 * step - 3.3).collect();
+            columns.prepare(noise.interpolation(), &xs);
+            // Towards the end, z and time change, too.
+            let rests: Vec<[f32; 3]> = (0..ROWS)
+                .map(|row| [row as f32 * rise + 0.6, (row / 8) as f32 * 0.5, (row / 9) as f32 * 0.7 - 1.0])
+                .collect();
+            for level in Level::available() {
+                let (mut out, mut sums) = (vec![9.0; ROWS * WIDTH], vec![9.0; ROWS * WIDTH]);
+                noise.rows(level, &mut columns, &rests, &mut out);
+                noise.rows_onto(level, &mut columns, &rests, (&out, 0.5), &mut sums);
+                for (row, [y, z, t]) in rests.iter().enumerate() {
+                    let row = row * WIDTH..(row + 1) * WIDTH;
+                    let expected: Vec<f32> = xs.iter().map(|&x| noise.at([x, *y, *z, *t])).collect();
+                    assert_same(&out[row.clone()], &expected, || {
+                        format!("{noise:?} at {level}, y {y}, step {step}")
+                    });
+                    let octave = |value: &f32| math::add(*value, math::mul(*value, 0.5)).to_bits();
+                    assert!(sums[row].iter().map(|sum| sum.to_bits()).eq(expected.iter().map(octave)));
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn rows_onto_a_sum_do_the_arithmetic_of_three_steps() {
     let rows = rows();

@@ -149,8 +149,8 @@ impl<'a> Plan<'a> {
     /// The bytes of one workspace for tiles of that size.
     pub(crate) fn workspace_bytes(&self, width: usize, height: usize) -> u64 {
         let buffers: u64 = self.buffers.iter().map(|shape| shape.len(width, height) as u64).sum();
-        // Lattice columns hold some eight floats for each sample of a row.
-        let rows = (self.columns.len() * 8 + Operation::MOST_OPERANDS) as u64 * width.max(height) as u64;
+        // Lattice columns hold some two dozen floats for each sample of a row.
+        let rows = (self.columns.len() * 24 + Operation::MOST_OPERANDS) as u64 * width.max(height) as u64;
         (buffers + rows) * size_of::<f32>() as u64
     }
 

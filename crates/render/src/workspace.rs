@@ -12,6 +12,9 @@ use crate::plan::{Buffer, Plan, Step};
 /// Samples that one operation computes before it looks whether it is cancelled, unless a row is longer.
 const MAX_AT_ONCE: usize = 1 << 16;
 
+/// Rows of noise that are computed in one go.
+const ROWS_AT_ONCE: usize = 16;
+
 /// The buffers for one tile at a time.
 pub(crate) struct Workspace<'a> {
     rasters: &'a [Raster],
@@ -192,21 +195,30 @@ impl<'a> Workspace<'a> {
             lattice.columns.prepare(plan.columns[columns], xs);
             lattice.prepared = true;
         }
-        for (row, out) in out.chunks_exact_mut(width).enumerate().take_while(|_| !cancel.is_cancelled()) {
-            let coordinate = |index: usize| match step.operands.get(index) {
-                Some(operand) if plan.buffers[*operand] == Shape::Column => self.buffers[*operand][row],
-                Some(operand) => self.buffers[*operand][0],
-                None => 0.0,
-            };
-            // Behind the coordinates of a noise with periods: the frequency of the octave.
-            let noise = noise.finer(coordinate(noise.dimensions().into()));
-            let rest = [coordinate(1), coordinate(2), coordinate(3)];
+        let coordinate = |index: usize, row: usize| match step.operands.get(index) {
+            Some(operand) if plan.buffers[*operand] == Shape::Column => self.buffers[*operand][row],
+            Some(operand) => self.buffers[*operand][0],
+            None => 0.0,
+        };
+        // Behind the coordinates of a noise with periods: the frequency of the octave.
+        let frequency = usize::from(noise.dimensions());
+        let changes = |operand: &Buffer| plan.buffers[*operand] == Shape::Column;
+        let at_once = if step.operands.get(frequency).is_some_and(changes) { 1 } else { ROWS_AT_ONCE };
+        let parts = out.chunks_mut(at_once * width).enumerate();
+        for (part, out) in parts.take_while(|_| !cancel.is_cancelled()) {
+            let first = part * at_once;
+            let noise = noise.finer(coordinate(frequency, first));
+            let mut rests = [[0.0; 3]; ROWS_AT_ONCE];
+            let rests = &mut rests[..out.len() / width];
+            for (row, rest) in (first..).zip(rests.iter_mut()) {
+                *rest = [1, 2, 3].map(|index| coordinate(index, row));
+            }
             match step.onto {
                 Some([sum, factor]) => {
-                    let sum = &self.buffers[sum][row * width..][..width];
-                    noise.row_onto(level, &mut lattice.columns, rest, (sum, self.buffers[factor][0]), out);
+                    let sum = &self.buffers[sum][first * width..][..out.len()];
+                    noise.rows_onto(level, &mut lattice.columns, rests, (sum, self.buffers[factor][0]), out);
                 }
-                None => noise.row(level, &mut lattice.columns, rest, out),
+                None => noise.rows(level, &mut lattice.columns, rests, out),
             }
         }
     }

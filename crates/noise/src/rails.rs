@@ -1,0 +1,215 @@
+//! Rails: the lattice rows around a row of samples, reduced along time and z.
+//!
+//! They stay valid for all rows of samples in the same row of cells, and the rail above one row of cells is the one below
+//! the next.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use crate::lattice::{Lattice, Place, Row, before};
+use crate::level::{Kernel, Level, VectorKernel, Vectors};
+use crate::noise::Noise;
+
+/// The rails around the rows of samples that came last.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Rails {
+    /// The noise that they belong to, and the bits of its z and time.
+    of: Option<(Noise, [u32; 2])>,
+    /// In the order of the corners along y.
+    rails: [Rail; 4],
+}
+
+#[derive(Clone, Default, Debug)]
+struct Rail {
+    /// Its lattice point along y; none if it is not made.
+    y: Option<i32>,
+    parts: [Vec<f32>; 3],
+}
+
+/// The lattice points along x that a row needs.
+#[derive(Clone, Copy)]
+pub(crate) struct Span {
+    /// The first of them.
+    pub first: i32,
+    /// How many there are.
+    pub count: usize,
+    /// After how many they begin anew, at 0.
+    pub period: Option<usize>,
+}
+
+impl Rails {
+    /// Forgets them all, because other lattice points are needed.
+    pub fn forget(&mut self) {
+        self.of = None;
+    }
+
+    /// Makes what is missing of the rails around a row.
+    pub fn lay<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+        &mut self,
+        level: Level,
+        of: (Noise, [u32; 2]),
+        row: &Row,
+        span: Span,
+    ) {
+        let rails = &mut self.rails[..C];
+        if self.of != Some(of) {
+            rails.iter_mut().for_each(|rail| rail.y = None);
+            self.of = Some(of);
+        }
+        let wanted = |corner: usize| Some(row.y.point(corner as i32 - before(C)));
+        for corner in 0..C {
+            if let Some(known) = rails.iter().position(|rail| rail.y == wanted(corner)) {
+                rails.swap(corner, known);
+            }
+        }
+        for (corner, rail) in rails.iter_mut().enumerate() {
+            if rail.y != wanted(corner) {
+                rail.y = wanted(corner);
+                rail.make::<D, W, C, L>(level, row, row.y.point(corner as i32 - before(C)), span);
+            }
+        }
+    }
+
+    /// Reduces them along y, for each of some rows of samples in their row of cells. In the table, each component of a row
+    /// has so many floats.
+    pub fn join<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+        &self,
+        level: Level,
+        ys: &[Place],
+        stride: usize,
+        table: &mut Vec<f32>,
+    ) {
+        table.resize(table.len().max(ys.len() * W * stride), 0.0);
+        let mut rails = [&self.rails[0].parts; C];
+        for corner in 1..C {
+            rails[corner] = &self.rails[corner].parts;
+        }
+        level.run_in_vectors(Join::<D, W, C, L> { ys, rails, stride, table, lattice: PhantomData });
+    }
+}
+
+impl Rail {
+    fn make<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+        &mut self,
+        level: Level,
+        row: &Row,
+        y: i32,
+        Span { first, count, period }: Span,
+    ) {
+        let parts = &mut self.parts;
+        for part in &mut parts[..L::PARTS] {
+            part.resize(count.next_multiple_of(level.lanes()) + level.lanes(), 0.0);
+        }
+        let Some(period) = period else {
+            fill::<D, W, C, L>(level, row, [first, y], parts, 0..count);
+            return;
+        };
+        let (mut done, mut point) = (0, first);
+        while done < count.min(period) {
+            // To the end of the period, and then from its start.
+            let end = count.min(done + period - point as usize);
+            fill::<D, W, C, L>(level, row, [point, y], parts, done..end);
+            (done, point) = (end, 0);
+        }
+        for part in &mut parts[..L::PARTS] {
+            for i in period..count {
+                part[i] = part[i - period];
+            }
+        }
+    }
+}
+
+/// Fills a range of a rail, from the lattice point at `x` and `y` on.
+///
+/// A few lattice points more cost nothing where a few less than a vector are left over: they are filled by the next call,
+/// or never looked at.
+fn fill<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+    level: Level,
+    row: &Row,
+    [x, y]: [i32; 2],
+    [a, b, c]: &mut [Vec<f32>; 3],
+    range: Range<usize>,
+) {
+    let end = range.start + range.len().next_multiple_of(level.lanes());
+    let first = &mut a[range.start..end];
+    let mut others: [&mut [f32]; 2] = [&mut [], &mut []];
+    if L::PARTS == 3 {
+        others = [b, c].map(|part| &mut part[range.start..end]);
+    }
+    level.run(Fill::<D, W, C, L> { row: *row, x, y, first, others, lattice: PhantomData });
+}
+
+struct Fill<'a, const D: usize, const W: usize, const C: usize, L> {
+    row: Row,
+    x: i32,
+    y: i32,
+    first: &'a mut [f32],
+    others: [&'a mut [f32]; 2],
+    lattice: PhantomData<L>,
+}
+
+impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Kernel for Fill<'_, D, W, C, L> {
+    #[inline(always)]
+    fn run(self) {
+        let (a, [b, c]) = (self.first, self.others);
+        let count = a.len();
+        let (b, c) = if L::PARTS == 3 { (&mut b[..count], &mut c[..count]) } else { (b, c) };
+        for i in 0..count {
+            let parts = L::rail::<D>(&self.row, self.x.wrapping_add(i as i32), self.y);
+            a[i] = parts[0];
+            if L::PARTS == 3 {
+                b[i] = parts[1];
+                c[i] = parts[2];
+            }
+        }
+    }
+}
+
+struct Join<'a, const D: usize, const W: usize, const C: usize, L> {
+    ys: &'a [Place],
+    rails: [&'a [Vec<f32>; 3]; C],
+    stride: usize,
+    table: &'a mut [f32],
+    lattice: PhantomData<L>,
+}
+
+impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> VectorKernel for Join<'_, D, W, C, L> {
+    #[inline(always)]
+    fn run<const B: usize, V: Vectors<B>>(self) {
+        let length = self.rails[0][0].len();
+        for start in (0..length - B).step_by(B) {
+            let mut rails = [[[0.0; B]; 3]; C];
+            for corner in 0..C {
+                for part in 0..L::PARTS {
+                    rails[corner][part] = load(&self.rails[corner][part], start);
+                }
+            }
+            for (table, y) in self.table.chunks_exact_mut(W * self.stride).zip(self.ys) {
+                let mut columns = [[0.0; B]; W];
+                for i in 0..B {
+                    let mut around = [[0.0; 3]; C];
+                    for corner in 0..C {
+                        for part in 0..L::PARTS {
+                            around[corner][part] = rails[corner][part][i];
+                        }
+                    }
+                    let column = L::column::<D>(*y, around);
+                    for component in 0..W {
+                        columns[component][i] = column[component];
+                    }
+                }
+                for component in 0..W {
+                    if let Some(place) = table[component * self.stride..][start..].first_chunk_mut() {
+                        *place = columns[component];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// So many floats from a place on.
+#[inline(always)]
+pub(crate) fn load<T: Copy + Default, const B: usize>(from: &[T], start: usize) -> [T; B] {
+    from[start..].first_chunk().copied().unwrap_or([T::default(); B])
+}
