@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use egui::{Align, Area, Frame, Id, Key, Label, Modifiers, Order, Pos2, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2};
-use travertine_editing::{Loose, Outline, actions};
+use travertine_editing::{Outline, actions};
+use travertine_editing::actions::Loose;
 use travertine_graph::definition::Definition;
 
 use crate::outbox::Outbox;

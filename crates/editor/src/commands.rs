@@ -110,7 +110,7 @@ pub static COMMANDS: &[Entry] = &[
     entry("About this node", Menu::Help, keys(Modifiers::NONE, Key::F1), |app| app.canvas.selection.len() == 1, |app, _| app.show_reference()),
 ];
 
-/// Runs what the keys stand for that were pressed. Letters alone are text where text is being typed.
+/// Runs what the keys stand for that were pressed.
 pub fn run_shortcuts(app: &mut App, context: &egui::Context) {
     let typing = context.egui_wants_keyboard_input();
     // Of keys with more modifiers first: shift and Z is not Z.
@@ -121,7 +121,8 @@ pub fn run_shortcuts(app: &mut App, context: &egui::Context) {
     });
     for entry in entries {
         let Some(shortcut) = &entry.shortcut else { continue };
-        if typing && !shortcut.modifiers.command {
+        // What edits a graph otherwise edits the text that is being typed.
+        if typing && (!shortcut.modifiers.command || entry.menu == Menu::Edit) {
             continue;
         }
         if (entry.enabled)(app) && context.input_mut(|input| input.consume_shortcut(shortcut)) {

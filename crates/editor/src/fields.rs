@@ -50,7 +50,7 @@ pub fn row(ui: &mut Ui, outline: &Outline, socket: &Socket, input: &InputDefinit
             }
         })
         .inner;
-    menu(&response, outline, socket, &held, out);
+    menu(&response, socket, &held, out);
     tooltip(response, input);
 }
 
@@ -91,7 +91,7 @@ fn tooltip(response: Response, input: &InputDefinition) {
 }
 
 /// What a right click offers.
-fn menu(response: &Response, outline: &Outline, socket: &Socket, held: &Held, out: &mut Outbox) {
+fn menu(response: &Response, socket: &Socket, held: &Held, out: &mut Outbox) {
     response.context_menu(|ui| {
         let is_default = matches!(held, Held::Constant { is_default: true, .. } | Held::Position | Held::Missing);
         let reset = ui.add_enabled(!is_default, egui::Button::new("Reset to default"));
@@ -102,15 +102,6 @@ fn menu(response: &Response, outline: &Outline, socket: &Socket, held: &Held, ou
         let copy = ui.add_enabled(holds_value, egui::Button::new("Copy value"));
         if let (true, Held::Constant { value, .. }) = (copy.clicked(), held) {
             out.copy = Some(value_of(value).to_string());
-        }
-        let expose = ui.add_enabled(holds_value, egui::Button::new("Expose as a parameter"));
-        if expose.clicked() {
-            out.act(actions::expose(outline, socket));
-        }
-        if let Held::Parameter(_) = held
-            && ui.button("Take the parameter's value").clicked()
-        {
-            out.act(actions::unexpose(outline, socket));
         }
     });
 }

@@ -1,6 +1,26 @@
 //! The visual editor of Travertine.
+//!
+//! The document is the model; what is drawn each frame is read from it, and what the user does is an action upon it
+//! ([`travertine_editing`]). The parts of the window change nothing themselves: they put what they are asked for into an
+//! outbox, and the application does it after the frame. No node has code of its own here.
 #![forbid(unsafe_code)]
-#![expect(missing_docs)]
-pub mod canvas { pub mod sharp; }
-pub mod theme;
-pub mod widgets;
+
+mod add_menu;
+pub mod app;
+mod canvas;
+mod commands;
+mod dialogs;
+mod fields;
+mod inspector;
+mod menus;
+mod outbox;
+mod palette;
+mod pictures;
+mod problems;
+mod project;
+mod status;
+mod theme;
+mod value;
+mod widgets;
+
+pub use app::App;

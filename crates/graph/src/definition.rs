@@ -348,6 +348,22 @@ impl Definition {
         if self.version == 1 { self.id.clone() } else { format!("{}@{}", self.id, self.version) }
     }
 
+    /// The input whose wire goes through a node of this type where the node is muted, or taken out, in place of an output
+    /// of that type: the first wire of that type into it, or else the first of any. A place is no value, and goes through
+    /// as a vector only. `wire` gives the type of the wire into an input, if there is one.
+    pub fn passed(&self, output: Type, wire: impl Fn(usize) -> Option<Type>) -> Option<usize> {
+        let wires = || {
+            let inputs = self.inputs.iter().enumerate();
+            inputs.filter_map(|(index, input)| {
+                let kind = wire(index)?;
+                Some((index, input.kind.field_type().unwrap_or(kind), input))
+            })
+        };
+        let same = wires().find(|(_, kind, _)| *kind == output);
+        let found = same.or_else(|| wires().find(|(.., input)| input.default != DefaultValue::Position));
+        found.map(|(index, ..)| index)
+    }
+
     /// The place of an input in `inputs`.
     pub fn input_index(&self, name: &str) -> Option<usize> {
         self.inputs.iter().position(|input| input.name == name)

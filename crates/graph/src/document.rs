@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod annotations;
 mod edit;
 mod read;
 mod write;
@@ -24,6 +25,7 @@ use std::collections::BTreeMap;
 
 use crate::json::{Number, Value};
 
+pub use annotations::{Annotations, Frame};
 pub(crate) use edit::value_from_argument;
 
 /// What the `format` field of every document says.
@@ -50,6 +52,8 @@ pub struct Document {
     pub outputs: Vec<(String, Input)>,
     /// Where an editor shows the nodes: x to the right and y down, in points.
     pub layout: BTreeMap<String, [f64; 2]>,
+    /// What an editor shows beside the nodes.
+    pub annotations: Annotations,
     /// Fields that this version does not know.
     pub extra: Vec<(String, Value)>,
 }
@@ -61,6 +65,8 @@ pub struct Node {
     pub node_type: String,
     /// What its inputs hold, by name; an input that is not here holds its default.
     pub inputs: BTreeMap<String, Input>,
+    /// Whether it is left out: what is wired into it goes through it instead.
+    pub muted: bool,
     /// Fields that this version does not know.
     pub extra: Vec<(String, Value)>,
 }

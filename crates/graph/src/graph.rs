@@ -74,6 +74,8 @@ pub struct Node {
     pub inputs: Vec<Input>,
     /// The types of its outputs, in the order of the definition.
     pub outputs: Vec<Type>,
+    /// Whether it passes on what is wired into it, and does nothing else.
+    pub muted: bool,
 }
 
 /// What an input holds.
@@ -231,6 +233,7 @@ struct Draft<'a> {
     id: &'a str,
     definition: Option<Arc<Definition>>,
     inputs: Vec<Input>,
+    muted: bool,
 }
 
 /// A parameter that an input takes its value from.
@@ -285,9 +288,20 @@ impl<'a> Check<'a> {
     }
 
     fn unknown_fields(&mut self) {
-        const DOCUMENT: &[&str] =
-            &["format", "version", "name", "description", "parameters", "nodes", "outputs", "layout"];
-        const NODE: &[&str] = &["type", "inputs"];
+        const DOCUMENT: &[&str] = &[
+            "format",
+            "version",
+            "name",
+            "description",
+            "parameters",
+            "nodes",
+            "outputs",
+            "layout",
+            "annotations",
+        ];
+        const NODE: &[&str] = &["type", "muted", "inputs"];
+        const ANNOTATIONS: &[&str] = &["frames", "collapsed", "folded", "outputs"];
+        const FRAME: &[&str] = &["title", "text", "color", "rectangle"];
         const PARAMETER: &[&str] = &["type", "default", "min", "max", "choices", "unit", "description"];
         let document = self.document;
         unknown_fields("", "the document", &document.extra, DOCUMENT, &mut self.diagnostics);
@@ -299,6 +313,13 @@ impl<'a> Check<'a> {
             let path = || pointer::pointer(&["nodes", id]);
             unknown_fields_of(path, "a node", &node.extra, NODE, &mut self.diagnostics);
         }
+        let annotations = &document.annotations;
+        let path = || pointer::pointer(&["annotations"]);
+        unknown_fields_of(path, "the annotations", &annotations.extra, ANNOTATIONS, &mut self.diagnostics);
+        for (id, frame) in &annotations.frames {
+            let path = || pointer::pointer(&["annotations", "frames", id]);
+            unknown_fields_of(path, "a frame", &frame.extra, FRAME, &mut self.diagnostics);
+        }
     }
 
     fn layout(&mut self) {
@@ -306,6 +327,15 @@ impl<'a> Check<'a> {
             let path = pointer::pointer(&["layout", id]);
             let message = format!("the layout has a position for {}, which is no node", quote(id));
             self.diagnostics.push(Diagnostic::warning(path, message).help("remove it").at_key());
+        }
+        let annotations = &self.document.annotations;
+        for (key, ids) in [("collapsed", &annotations.collapsed), ("folded", &annotations.folded)] {
+            for (index, id) in ids.iter().enumerate().filter(|(_, id)| !self.document.nodes.contains_key(*id))
+            {
+                let path = pointer::pointer(&["annotations", key, &index.to_string()]);
+                let message = format!("`{key}` names {}, which is no node", quote(id));
+                self.diagnostics.push(Diagnostic::warning(path, message).help("remove it"));
+            }
         }
     }
 

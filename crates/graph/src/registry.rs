@@ -30,6 +30,13 @@ impl Registry {
         self.definitions.get(id)?.get(&version)
     }
 
+    /// The definition that a document's type names: `noise/perlin`, which is its first version, or `noise/perlin@2`.
+    pub fn find(&self, node_type: &str) -> Option<&Arc<Definition>> {
+        let (id, version) = node_type.split_once('@').unwrap_or((node_type, "1"));
+        let number = version.parse().ok().filter(|number: &u32| number.to_string() == version)?;
+        self.get(id, number)
+    }
+
     /// The versions of an id, ascending; empty for an unknown one.
     pub fn versions(&self, id: &str) -> Vec<u32> {
         self.definitions.get(id).map(|versions| versions.keys().copied().collect()).unwrap_or_default()

@@ -13,7 +13,8 @@ use std::collections::{BTreeSet, HashMap};
 use egui::{Id, LayerId, PointerButton, Pos2, Rect, Ui, Vec2};
 use egui_graph::node::EdgeEvent;
 use egui_graph::{Graph, NodeId, NodesCtx, SocketKind, View};
-use travertine_editing::{Loose, Outline, Socket, Target, actions};
+use travertine_editing::actions::{self, Loose};
+use travertine_editing::{Outline, Socket, Target};
 
 use crate::add_menu::AddMenu;
 use crate::outbox::Outbox;
@@ -22,6 +23,7 @@ use crate::problems::Problems;
 use sharp::SharpText;
 
 pub use node::WIDTH;
+pub use view::Fit;
 
 /// What the canvas shows.
 #[derive(Clone, Copy)]
@@ -58,7 +60,7 @@ pub struct Canvas {
     pub wires: BTreeSet<Target>,
     sharp: SharpText,
     /// Whether to show all of it, or the selection, as soon as sizes are known.
-    fit: Option<view::Fit>,
+    fit: Option<Fit>,
     /// Where the wire began that is being drawn.
     drawn: Option<(Item, SocketKind, usize)>,
     /// Where the canvas is on the screen.
@@ -82,7 +84,7 @@ impl Default for Canvas {
             outputs_selected: false,
             wires: BTreeSet::new(),
             sharp: SharpText::default(),
-            fit: Some(view::Fit::All),
+            fit: Some(Fit::All),
             drawn: None,
             area: Rect::NOTHING,
             pointer: Pos2::ZERO,
@@ -97,6 +99,11 @@ impl Canvas {
     /// The canvas of another document: all of it, and nothing selected.
     pub fn reset(&mut self) {
         *self = Canvas { area: self.area, ..Canvas::default() };
+    }
+
+    /// Whether a node or a wire is selected.
+    pub fn has_selection(&self) -> bool {
+        !self.selection.is_empty() || !self.wires.is_empty()
     }
 
     /// Shows it in all of the room that there is.

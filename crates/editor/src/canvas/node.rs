@@ -48,7 +48,7 @@ pub fn show(
         .socket_color(Color32::TRANSPARENT)
         .animation_time(0.0)
         .show_or_cull(context, ui, |context| {
-            framed(context, layers, node.muted, |ui, places| {
+            framed(context, layers, id, node.muted, |ui, places| {
                 header(ui, shown, id, definition.as_deref(), collapsed, out);
                 if collapsed {
                     return collapsed_sockets(ui, places, inputs, outputs);
@@ -88,7 +88,7 @@ pub fn show_outputs(
         .socket_color(Color32::TRANSPARENT)
         .animation_time(0.0)
         .show_or_cull(context, ui, |context| {
-            framed(context, layers, false, |ui, places| {
+            framed(context, layers, "", false, |ui, places| {
                 let palette = Palette::of(ui);
                 let (rect, _) = ui.allocate_exact_size(Vec2::new(WIDTH, HEADER), Sense::hover());
                 let corners = CornerRadius { nw: 5, ne: 5, sw: 0, se: 0 };
@@ -124,6 +124,7 @@ pub fn show_outputs(
 fn framed(
     context: NodeCtx<'_>,
     layers: &mut Vec<egui::LayerId>,
+    salt: &str,
     faded: bool,
     content: impl FnOnce(&mut Ui, &mut SocketLayout),
 ) -> FramedResponse<()> {
@@ -144,7 +145,7 @@ fn framed(
         if faded {
             ui.set_opacity(0.5);
         }
-        content(ui, places);
+        ui.push_id(salt, |ui| content(ui, places));
     })
 }
 

@@ -25,7 +25,7 @@ impl SharpText {
     /// Draws the texts of these layers anew, all of which are shown `zoom` times as large as they were made.
     pub fn apply(&mut self, context: &Context, layers: &[LayerId], zoom: f32) {
         // While zooming, texts of the last size do: of each size in between, letters would fill the atlas.
-        if zoom == self.zoom {
+        if zoom == self.zoom || self.settled == 0.0 {
             self.settled = zoom;
         } else {
             context.request_repaint();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::annotations::{Annotations, numbers};
 use super::{Document, FORMAT, Input, Node, Parameter, VERSION, name_problem};
 use crate::diagnostic::{Diagnostic, Diagnostics, quote};
 use crate::json::{self, Json, JsonValue, Key, Number, Value, pointer};
@@ -52,8 +53,8 @@ impl Input {
     }
 }
 
-struct Reader {
-    diagnostics: Diagnostics,
+pub(super) struct Reader {
+    pub(super) diagnostics: Diagnostics,
 }
 
 impl Reader {
@@ -106,6 +107,7 @@ impl Reader {
                     let members = self.object(value, &path, "`layout`", "positions by node id");
                     document.layout = self.layout(members.unwrap_or_default(), &path);
                 }
+                "annotations" => document.annotations = Annotations::read(self, value, &path),
                 _ => document.extra.push((key.text, Value::from(value))),
             }
         }
@@ -127,6 +129,10 @@ impl Reader {
                         .map(|(key, value)| (key.text, Input::from_value(Value::from(value))))
                         .collect();
                 }
+                "muted" => match value.value {
+                    JsonValue::Bool(muted) => node.muted = muted,
+                    _ => self.wrong(&path, "`muted`", value.describe(), "true or false"),
+                },
                 _ => node.extra.push((key.text, Value::from(value))),
             }
         }
@@ -169,19 +175,9 @@ impl Reader {
     fn layout(&mut self, members: Vec<(Key, Json)>, path: &str) -> BTreeMap<String, [f64; 2]> {
         let mut layout = BTreeMap::new();
         for (key, json) in members {
-            let coordinate = |json: &Json| match &json.value {
-                JsonValue::Number(number) => number.as_f64(),
-                _ => None,
-            };
-            let position = match &json.value {
-                JsonValue::List(items) if items.len() == 2 => {
-                    coordinate(&items[0]).zip(coordinate(&items[1]))
-                }
-                _ => None,
-            };
-            match position {
-                Some((x, y)) => {
-                    layout.insert(key.text, [x, y]);
+            match numbers(&json) {
+                Some(position) => {
+                    layout.insert(key.text, position);
                 }
                 None => {
                     let message = format!("the layout of node {} is no position", quote(&key.text));
@@ -195,7 +191,7 @@ impl Reader {
     }
 
     /// The pointer to a member that the user named; complains about a bad name.
-    fn named(&mut self, parent: &str, what: &str, key: &Key) -> String {
+    pub(super) fn named(&mut self, parent: &str, what: &str, key: &Key) -> String {
         let path = pointer::child(parent, &key.text);
         if let Some(problem) = name_problem(&key.text) {
             let diagnostic = Diagnostic::error(&path, format!("{what} {problem}"))
@@ -205,7 +201,13 @@ impl Reader {
         path
     }
 
-    fn object(&mut self, json: Json, path: &str, what: &str, of: &str) -> Option<Vec<(Key, Json)>> {
+    pub(super) fn object(
+        &mut self,
+        json: Json,
+        path: &str,
+        what: &str,
+        of: &str,
+    ) -> Option<Vec<(Key, Json)>> {
         let found = json.describe();
         match json.value {
             JsonValue::Object(members) => Some(members),
@@ -216,7 +218,7 @@ impl Reader {
         }
     }
 
-    fn text(&mut self, json: Json, path: &str, what: &str) -> Option<String> {
+    pub(super) fn text(&mut self, json: Json, path: &str, what: &str) -> Option<String> {
         let found = json.describe();
         match json.value {
             JsonValue::Text(text) => Some(text),
@@ -238,7 +240,7 @@ impl Reader {
         }
     }
 
-    fn wrong(&mut self, path: &str, what: &str, found: &str, expected: &str) {
+    pub(super) fn wrong(&mut self, path: &str, what: &str, found: &str, expected: &str) {
         self.diagnostics.push(Diagnostic::error(path, format!("{what} is {found}")).expected(expected));
     }
 }

@@ -1,13 +1,14 @@
 //! Document to JSON, in canonical form.
 
+use super::annotations::list;
 use super::{Document, FORMAT, Input, Node, Parameter, VERSION};
-use crate::json::{Number, Value, Writer};
+use crate::json::{Value, Writer};
 
 impl Document {
     /// The document as it is saved.
     ///
     /// The order is fixed: format, version, name, description, parameters and outputs as the user has
-    /// them, nodes, inputs and layout by name, unknown fields last. Each input, each parameter, each
+    /// them, nodes, inputs, layout and annotations by name, unknown fields last. Each input, each parameter, each
     /// output and each position has its own line, so that a change to one changes one line. Equal
     /// documents give equal bytes, and [`Document::parse`] gives the document back.
     pub fn to_json(&self) -> String {
@@ -43,11 +44,15 @@ impl Document {
             writer.open();
             for (id, position) in &self.layout {
                 // A place that is no number is none: the editor puts the node where it likes.
-                if let [Some(x), Some(y)] = position.map(Number::from_f64) {
-                    member(&mut writer, id, &Value::List(vec![Value::Number(x), Value::Number(y)]));
+                if let Some(position) = list(position) {
+                    member(&mut writer, id, &position);
                 }
             }
             writer.close();
+        }
+        if !self.annotations.is_empty() {
+            writer.key("annotations");
+            self.annotations.write(&mut writer);
         }
         for (key, value) in &self.extra {
             member(&mut writer, key, value);
@@ -62,6 +67,9 @@ impl Node {
         writer.open();
         if !self.node_type.is_empty() {
             member(writer, "type", &Value::from(self.node_type.as_str()));
+        }
+        if self.muted {
+            member(writer, "muted", &Value::from(true));
         }
         if !self.inputs.is_empty() {
             writer.key("inputs");
@@ -134,6 +142,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::document::{Annotations, Frame};
+    use crate::json::Number;
 
     #[test]
     fn the_form_is_canonical() {
@@ -223,8 +233,13 @@ mod tests {
     }
 
     fn node() -> impl Strategy<Value = Node> {
-        (any::<String>(), proptest::collection::btree_map(any::<String>(), input(), 0..4), extra())
-            .prop_map(|(node_type, inputs, extra)| Node { node_type, inputs, extra })
+        let inputs = proptest::collection::btree_map(any::<String>(), input(), 0..4);
+        (any::<String>(), inputs, any::<bool>(), extra()).prop_map(|(node_type, inputs, muted, extra)| Node {
+            node_type,
+            inputs,
+            muted,
+            extra,
+        })
     }
 
     fn parameter() -> impl Strategy<Value = Parameter> {
@@ -248,6 +263,31 @@ mod tests {
 
     const NAME: &str = "[^\\pC]{1,12}";
 
+    fn annotations() -> impl Strategy<Value = Annotations> {
+        use proptest::collection::{btree_map, btree_set};
+        use proptest::option::of;
+        let pair = || proptest::array::uniform2(proptest::num::f64::NORMAL);
+        let frame = (of(any::<String>()), of(any::<String>()), of(any::<[u8; 3]>()), pair(), pair(), extra())
+            .prop_map(|(title, text, color, position, size, extra)| Frame {
+                title,
+                text,
+                color,
+                position,
+                size,
+                extra,
+            });
+        let nodes = || btree_set(any::<String>(), 0..3);
+        (btree_map(NAME, frame, 0..3), nodes(), nodes(), of(pair()), extra()).prop_map(
+            |(frames, collapsed, folded, outputs, extra)| Annotations {
+                frames,
+                collapsed,
+                folded,
+                outputs,
+                extra,
+            },
+        )
+    }
+
     fn document() -> impl Strategy<Value = Document> {
         use proptest::collection::btree_map;
         (
@@ -256,15 +296,17 @@ mod tests {
             btree_map(NAME, node(), 0..5),
             btree_map(NAME, input(), 0..3),
             btree_map(any::<String>(), proptest::array::uniform2(proptest::num::f64::NORMAL), 0..4),
+            annotations(),
             extra(),
         )
-            .prop_map(|(name, parameters, nodes, outputs, layout, extra)| Document {
+            .prop_map(|(name, parameters, nodes, outputs, layout, annotations, extra)| Document {
                 description: name.clone(),
                 name,
                 parameters: parameters.into_iter().rev().collect(),
                 nodes,
                 outputs: outputs.into_iter().rev().collect(),
                 layout,
+                annotations,
                 extra,
             })
     }

@@ -7,7 +7,7 @@ use travertine_noise::math::srgb_to_linear;
 use super::points;
 use crate::constant::Constant;
 use crate::constant::LUMINANCE;
-use crate::definition::{Kind, LEAST_ABOVE_0};
+use crate::definition::{InputDefinition, Kind, LEAST_ABOVE_0};
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::json::{Number, Value, pointer};
 use crate::suggest::nearest;
@@ -50,6 +50,21 @@ pub(super) fn constant(
             diagnostics.push(diagnostic.expected(expected));
             None
         }
+    }
+}
+
+impl InputDefinition {
+    /// The constant that a value of a document denotes for this input.
+    ///
+    /// # Errors
+    /// What is wrong with it, as in [`Graph::new`](super::Graph::new); pointers begin at the value.
+    pub fn constant(&self, value: &Value) -> Result<Constant, Diagnostics> {
+        let choices = match self.kind {
+            Kind::Choice(choices) => choices,
+            _ => &[],
+        };
+        let mut diagnostics = Diagnostics::new();
+        constant(&self.kind, choices, self.hard.as_ref(), value, "", &mut diagnostics).ok_or(diagnostics)
     }
 }
 

@@ -21,7 +21,7 @@ impl<'a> Check<'a> {
                 Some(definition) => self.inputs(id, node, definition),
                 None => Vec::new(),
             };
-            drafts.push(Draft { id, definition, inputs });
+            drafts.push(Draft { id, definition, inputs, muted: node.muted });
         }
         drafts
     }

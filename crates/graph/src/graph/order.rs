@@ -61,6 +61,7 @@ pub(super) fn arrange(drafts: Vec<Draft>, order: &Order) -> Vec<Node> {
                 definition: draft.definition?,
                 inputs: moved.collect(),
                 outputs: Vec::new(),
+                muted: draft.muted,
             })
         })
         .collect()

@@ -28,9 +28,16 @@ const KINDS: [Kind; 10] = [
     Kind::Text,
 ];
 
+impl Kind {
+    /// The kind that a parameter of that type has; a choice has its choices in the parameter.
+    pub fn of_parameter(type_name: &str) -> Option<Kind> {
+        KINDS.into_iter().find(|kind| kind.name() == type_name)
+    }
+}
+
 /// The kind of that name; says what is wrong if there is none.
 pub(super) fn kind(parameter: &str, name: &str, diagnostics: &mut Diagnostics) -> Option<Kind> {
-    let found = KINDS.into_iter().find(|kind| kind.name() == name);
+    let found = Kind::of_parameter(name);
     if found.is_none() {
         let names = || KINDS.iter().map(Kind::name);
         let path = pointer::pointer(&["parameters", parameter, "type"]);

@@ -15,9 +15,7 @@ pub(super) fn definition(
     node_type: &str,
     diagnostics: &mut Diagnostics,
 ) -> Option<Arc<Definition>> {
-    let (id, version) = node_type.split_once('@').unwrap_or((node_type, "1"));
-    let number = version.parse().ok().filter(|number: &u32| number.to_string() == version);
-    let found = number.and_then(|number| registry.get(id, number)).cloned();
+    let found = registry.find(node_type).cloned();
     if found.is_none() {
         let path = pointer::pointer(&["nodes", node, "type"]);
         diagnostics.error(|| describe(registry, node_type, path));

@@ -100,8 +100,7 @@ impl Lowering<'_> {
             let [x, y, z, time] = position.coordinates.map(|value| self.builder.expression(value));
             let footprint = position.footprint.map(|value| self.builder.expression(value));
             let site = Site { lowering: self, node, position: Position { x, y, z, time, footprint } };
-            let definition = &self.graph.nodes[node].definition;
-            match site.request_inputs().and_then(|()| (definition.lower)(&site)) {
+            match self.fields(&site) {
                 Ok(fields) => {
                     let stored = fields.into_iter().map(Stored::from).collect();
                     self.state.borrow_mut().lowered.insert(key, stored);
@@ -112,6 +111,16 @@ impl Lowering<'_> {
         }
         // The loop ends when the source is lowered, and a graph's sources name outputs that their nodes have.
         Ok(self.state.borrow().lowered[&(source.node, position)][source.output])
+    }
+
+    /// What a node gives: what it computes, or, where it is muted, what is wired into it.
+    fn fields<'a>(&'a self, site: &Site<'a>) -> Lowered<'a> {
+        let node = &self.graph.nodes[site.node];
+        if node.muted {
+            return node.outputs.iter().map(|kind| site.passed(*kind)).collect();
+        }
+        site.request_inputs()?;
+        (node.definition.lower)(site)
     }
 
     fn find(&self, source: Source, position: Position) -> Result<Field<'_>, Suspended> {

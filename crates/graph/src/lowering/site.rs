@@ -5,7 +5,7 @@ use travertine_noise::reference::Reference;
 
 use super::{Field, Lowering, Position, Suspended};
 use crate::arguments::Detail;
-use crate::constant::Constant;
+use crate::constant::{Constant, Type};
 use crate::curve::Curve;
 use crate::definition::{InputDefinition, Kind};
 use crate::graph::{Input, Source};
@@ -240,6 +240,21 @@ impl<'a> Site<'a> {
         result
     }
 
+    /// What the node passes on in place of an output of that type, if it is muted; without a wire it is 0.
+    pub(super) fn passed(&self, kind: Type) -> Result<Field<'a>, Suspended> {
+        let graph = self.lowering.graph;
+        let node = &graph.nodes[self.node];
+        let wire = |input: usize| match node.inputs[input] {
+            Input::Wire(source) => Some(graph.nodes[source.node].outputs[source.output]),
+            _ => None,
+        };
+        let field = match node.definition.passed(kind, wire) {
+            Some(input) => self.any_at(node.definition.inputs[input].name, self.position)?,
+            None => Field::Float(self.constant(0.0)),
+        };
+        Ok(field.convert(kind))
+    }
+
     fn input(&self, name: &str) -> (&'a InputDefinition, &'a Input) {
         let node = &self.lowering.graph.nodes[self.node];
         let index = node.definition.input_index(name);
@@ -301,6 +316,37 @@ mod tests {
 
     fn add<'a>(site: &Site<'a>) -> Lowered<'a> {
         Ok(vec![(site.float("a")? + site.float("b")?).into()])
+    }
+
+    fn join<'a>(site: &Site<'a>) -> Lowered<'a> {
+        let (float, vector) = (site.float("float")?, site.vector("vector")?);
+        Ok(vec![(float * 100.0).into(), vector.map(|value| value * 100.0).into()])
+    }
+
+    #[test]
+    fn a_muted_node_passes_on_what_is_wired_into_it() {
+        let join = Definition::new("t::test::join", "Join", join)
+            .input(InputDefinition::float("float", 7.0))
+            .input(InputDefinition::vector("vector", [7.0; 3]))
+            .float_output("float", "")
+            .vector_output("vector", "");
+        let registry = Registry::new([join]);
+        let values = |inputs: &str| {
+            let text = format!(
+                r#"{{"format": "travertine", "version": 1, "nodes": {{
+                    "one": {{"type": "test/join", "inputs": {{"float": 0.01, "vector": 0.02}}}},
+                    "muted": {{"type": "test/join", "muted": true, "inputs": {{{inputs}}}}}}},
+                    "outputs": {{"f": {{"node": "muted"}}, "v": {{"node": "muted", "output": "vector"}}}}}}"#
+            );
+            let (_, graph) = load(text.as_bytes(), &registry).unwrap_or_else(|problems| panic!("{problems}"));
+            lower(&graph, &[0, 1], &Arguments::new(&graph)).unwrap().sample(&Bound::default(), [0.0; 4])
+        };
+        let (float, vector) =
+            (r#""float": {"node": "one"}"#, r#""vector": {"node": "one", "output": "vector"}"#);
+        assert_eq!(values(&format!("{float}, {vector}")), [1.0, 2.0, 2.0, 2.0], "each by its type");
+        assert_eq!(values(vector), [2.0; 4], "converted where there is no other");
+        assert_eq!(values(float), [1.0; 4]);
+        assert_eq!(values(r#""float": 3"#), [0.0; 4], "a constant is no wire");
     }
 
     #[test]

@@ -1,0 +1,147 @@
+//! Wires: which there may be, and what becomes of a value on the way.
+
+use travertine_graph::constant::Type;
+
+use crate::{Action, Edit, Outline, Refusal, Socket};
+
+/// Wires an output into an input, in place of what the input held.
+///
+/// # Errors
+///
+/// As [`check_wire`].
+pub fn connect(outline: &Outline, from: &Socket, to: &Socket) -> Result<Action, Refusal> {
+    check_wire(outline, from, to)?;
+    Ok(Action::new("Connect", edit(outline, from, to)))
+}
+
+/// Takes the wire out of an input, which then holds its default.
+pub fn disconnect(to: &Socket) -> Action {
+    Action::new("Disconnect", Edit::input(&to.node, &to.name, None))
+}
+
+/// Takes a wire out of one input and puts it into another.
+///
+/// # Errors
+///
+/// As [`check_wire`], or if there is no wire.
+pub fn move_wire(outline: &Outline, to: &Socket, new: &Socket) -> Result<Action, Refusal> {
+    let held = outline.document().nodes.get(&to.node).and_then(|node| node.inputs.get(&to.name));
+    let from = held.and_then(|input| outline.source_of(input));
+    let from =
+        from.ok_or_else(|| Refusal::new(format!("there is no wire in `{}` of `{}`", to.name, to.node)))?;
+    check_wire(outline, &from, new)?;
+    let edits = vec![Edit::input(&to.node, &to.name, None), edit(outline, &from, new)];
+    Ok(Action::new("Move wire", edits))
+}
+
+/// Whether an output may be wired into an input, and what becomes of the value on the way: nothing, or a sentence.
+///
+/// # Errors
+///
+/// The reason: one of them does not exist, the input is a setting, or the wire would close a circle.
+pub fn check_wire(outline: &Outline, from: &Socket, to: &Socket) -> Result<Option<&'static str>, Refusal> {
+    let kind = output(outline, from)?;
+    let definition = outline.definition(&to.node).ok_or_else(|| unknown(outline, &to.node))?;
+    let input = outline
+        .input(to)
+        .ok_or_else(|| Refusal::new(format!("{} has no input `{}`", definition.label, to.name)))?;
+    if input.kind.is_setting() {
+        return Err(Refusal::new(format!(
+            "`{}` is a setting of type {} and takes no wire; a parameter can set it",
+            to.name,
+            input.kind.name()
+        )));
+    }
+    if from.node == to.node {
+        return Err(Refusal::new(format!("`{}` would feed itself", to.node)));
+    }
+    if outline.depends(&from.node, &to.node) {
+        return Err(Refusal::new(format!(
+            "this would close a circle: `{}` is made of what `{}` gives",
+            from.node, to.node
+        )));
+    }
+    Ok(input.kind.field_type().and_then(|wanted| conversion(kind, wanted)))
+}
+
+/// What becomes of a value of one type where another is wanted, in words; none where they are the same.
+pub fn conversion(from: Type, to: Type) -> Option<&'static str> {
+    match (from, to) {
+        (Type::Float, Type::Vector) => Some("the number becomes x, y and z"),
+        (Type::Float, Type::Color) => Some("the number becomes a grey"),
+        (Type::Vector, Type::Float) => Some("the mean of x, y and z"),
+        (Type::Vector, Type::Color) => Some("x, y and z become red, green and blue"),
+        (Type::Color, Type::Float) => Some("the luminance of the colour"),
+        (Type::Color, Type::Vector) => Some("red, green and blue become x, y and z; alpha is left out"),
+        (Type::Float, Type::Float) | (Type::Vector, Type::Vector) | (Type::Color, Type::Color) => None,
+    }
+}
+
+/// The type of an output that must exist.
+pub(super) fn output(outline: &Outline, output: &Socket) -> Result<Type, Refusal> {
+    let definition = outline.definition(&output.node).ok_or_else(|| unknown(outline, &output.node))?;
+    outline
+        .output_type(output)
+        .ok_or_else(|| Refusal::new(format!("{} has no output `{}`", definition.label, output.name)))
+}
+
+fn unknown(outline: &Outline, id: &str) -> Refusal {
+    Refusal::new(match outline.document().nodes.get(id) {
+        Some(node) => format!("nothing is known of `{id}`: this version has no `{}`", node.node_type),
+        None => format!("there is no node `{id}`"),
+    })
+}
+
+fn edit(outline: &Outline, from: &Socket, to: &Socket) -> Edit {
+    Edit::input(&to.node, &to.name, Some(outline.wire(from)))
+}
+
+#[cfg(test)]
+mod tests {
+    use travertine_graph::document::Input;
+
+    use super::*;
+    use crate::testing::{after, outline};
+
+    fn nodes() -> Outline {
+        outline(
+            r#""noise": {"type": "noise/perlin"}, "abs": {"type": "math/absolute", "inputs": {"value": {"node": "noise"}}},
+               "curl": {"type": "noise/curl"}, "odd": {"type": "no/such"}"#,
+        )
+    }
+
+    #[test]
+    fn wires_are_refused_with_a_reason() {
+        let outline = nodes();
+        let check = |from: [&str; 2], to: [&str; 2]| {
+            let socket = |[node, name]: [&str; 2]| Socket::new(node, name);
+            check_wire(&outline, &socket(from), &socket(to)).map_err(|refusal| refusal.to_string())
+        };
+        assert_eq!(check(["noise", "value"], ["abs", "value"]), Ok(None));
+        assert_eq!(check(["abs", "value"], ["curl", "position"]), Ok(Some("the number becomes x, y and z")));
+        let refused = |from, to, part: &str| {
+            let reason = check(from, to).unwrap_err();
+            assert!(reason.contains(part), "{reason}");
+        };
+        refused(["abs", "value"], ["noise", "scale"], "close a circle: `abs` is made of what `noise` gives");
+        refused(["abs", "value"], ["abs", "value"], "feed itself");
+        refused(["curl", "vector"], ["noise", "octaves"], "setting of type number");
+        refused(["noise", "valeu"], ["abs", "value"], "has no output `valeu`");
+        refused(["noise", "value"], ["abs", "v"], "has no input `v`");
+        refused(["odd", ""], ["abs", "value"], "this version has no `no/such`");
+        refused(["gone", ""], ["abs", "value"], "there is no node `gone`");
+    }
+
+    #[test]
+    fn a_wire_can_be_moved_and_taken_out() {
+        let outline = nodes();
+        let (old, new) = (Socket::new("abs", "value"), Socket::new("curl", "scale"));
+        let moved = after(&outline, move_wire(&outline, &old, &new).unwrap());
+        assert!(moved.document().nodes["abs"].inputs.is_empty());
+        let wire = Input::Node { node: "noise".to_owned(), output: None };
+        assert_eq!(moved.document().nodes["curl"].inputs["scale"], wire);
+        let out = after(&moved, disconnect(&new));
+        assert!(out.document().nodes["curl"].inputs.is_empty());
+        assert!(move_wire(&out, &new, &old).is_err());
+    }
+}

@@ -1,0 +1,316 @@
+//! New nodes: alone, at a loose end of a wire, or on a wire.
+
+use std::sync::Arc;
+
+use travertine_graph::constant::Type;
+use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, Kind, OutputKind};
+use travertine_graph::document::{Document, Input, Node};
+
+use super::connect::{check_wire, output};
+use super::ids::{fresh_id, id_of_type};
+use crate::difference::action;
+use crate::target::Target;
+use crate::{Action, Outline, Refusal, Socket};
+
+/// A wire of which one end hangs in the air.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Loose {
+    /// It comes from this output, and leads nowhere yet.
+    From(Socket),
+    /// It leads to this input, or output of the graph, and comes from nowhere yet.
+    To(Target),
+}
+
+/// A node type that a loose wire could be wired to.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The type.
+    pub definition: Arc<Definition>,
+    /// Its input or output that fits best.
+    pub socket: &'static str,
+    /// Whether the value is converted on the way.
+    pub converts: bool,
+}
+
+/// Adds a node of a type, its inputs at their defaults.
+///
+/// # Errors
+///
+/// If there is no such type.
+pub fn insert(outline: &Outline, node_type: &str, position: [f64; 2]) -> Result<Action, Refusal> {
+    let definition = find(outline, node_type)?;
+    let mut id = String::new();
+    let action = action(outline, label(&definition), |document| {
+        id = add(document, node_type, position);
+        Ok(())
+    })?;
+    Ok(action.selecting([id]))
+}
+
+/// The node types that a loose wire could be wired to, in alphabetical order of their ids: of each, the newest version.
+pub fn candidates(outline: &Outline, loose: &Loose) -> Vec<Candidate> {
+    let newest = |definition: &&Arc<Definition>| {
+        outline.registry().versions(&definition.id).last() == Some(&definition.version)
+    };
+    let fit = |definition: &Arc<Definition>| {
+        let (socket, converts) = match loose {
+            Loose::From(from) => best_input(definition, outline.output_type(from)?)?,
+            Loose::To(to) => best_output(definition, wanted(outline, to)?)?,
+        };
+        Some(Candidate { definition: definition.clone(), socket, converts })
+    };
+    outline.registry().iter().filter(newest).filter_map(fit).collect()
+}
+
+/// Adds a node of a type and wires it to a loose wire, by its socket that fits best or by the one that is named.
+///
+/// # Errors
+///
+/// If there is no such type, or the wire does not fit.
+pub fn insert_connected(
+    outline: &Outline,
+    node_type: &str,
+    position: [f64; 2],
+    loose: &Loose,
+    socket: Option<&str>,
+) -> Result<Action, Refusal> {
+    let definition = find(outline, node_type)?;
+    let misfit = || Refusal::new(format!("{} has nothing that the wire fits", definition.label));
+    let mut id = String::new();
+    let action = action(outline, label(&definition), |document| {
+        id = add(document, node_type, position);
+        match loose {
+            Loose::From(from) => {
+                let kind = output(outline, from)?;
+                let best = || best_input(&definition, kind).map(|(name, _)| name);
+                let name = socket.or_else(best).ok_or_else(misfit)?;
+                let input = definition.inputs.iter().find(|input| input.name == name);
+                if input.is_none_or(|input| input.kind.is_setting()) {
+                    return Err(misfit());
+                }
+                Target::Input(Socket::new(&id, name)).put(document, Some(outline.wire(from)))
+            }
+            Loose::To(to) => {
+                let kind = wanted(outline, to).ok_or_else(misfit)?;
+                let best = || best_output(&definition, kind).map(|(name, _)| name);
+                let name = socket.or_else(best).ok_or_else(misfit)?;
+                to.put(document, Some(wire(&definition, &id, name)))
+            }
+        }
+    })?;
+    Ok(action.selecting([id]))
+}
+
+/// Adds a node of a type in the middle of a wire: what came to `to` now comes through it.
+///
+/// # Errors
+///
+/// If there is no such type, it has no input that the wire fits, or there is no wire.
+pub fn insert_on_wire(
+    outline: &Outline,
+    node_type: &str,
+    position: [f64; 2],
+    to: &Target,
+) -> Result<Action, Refusal> {
+    let definition = find(outline, node_type)?;
+    let mut id = String::new();
+    let action = action(outline, label(&definition), |document| {
+        id = add(document, node_type, position);
+        splice(outline, document, &definition, &id, to)
+    })?;
+    Ok(action.selecting([id]))
+}
+
+/// Puts a node that is there already in the middle of a wire.
+///
+/// # Errors
+///
+/// If it has no input that the wire fits, there is no wire, or it would close a circle.
+pub fn put_on_wire(outline: &Outline, id: &str, to: &Target) -> Result<Action, Refusal> {
+    let known = outline.definition(id);
+    let definition = known.ok_or_else(|| Refusal::new(format!("nothing is known of `{id}`")))?.clone();
+    if matches!(to, Target::Input(input) if input.node == id || outline.depends(id, &input.node)) {
+        return Err(Refusal::new(format!("`{id}` would feed itself")));
+    }
+    let from = source(outline, to)?;
+    let free = |input: &&InputDefinition| !is_wired(outline, id, input.name);
+    let kind = output(outline, &from)?;
+    let inputs: Vec<&InputDefinition> = definition.inputs.iter().filter(free).collect();
+    let (name, _) = best(&inputs, kind).ok_or_else(|| no_input(&definition))?;
+    check_wire(outline, &from, &Socket::new(id, name))?;
+    action(outline, format!("Put {id} on wire"), |document| {
+        Target::Input(Socket::new(id, name)).put(document, Some(outline.wire(&from)))?;
+        put_behind(outline, document, &definition, id, to)
+    })
+}
+
+fn splice(
+    outline: &Outline,
+    document: &mut Document,
+    definition: &Definition,
+    id: &str,
+    to: &Target,
+) -> Result<(), Refusal> {
+    let from = source(outline, to)?;
+    let kind = output(outline, &from)?;
+    let (name, _) = best_input(definition, kind).ok_or_else(|| no_input(definition))?;
+    Target::Input(Socket::new(id, name)).put(document, Some(outline.wire(&from)))?;
+    put_behind(outline, document, definition, id, to)
+}
+
+/// Wires a node's output that fits best to a target.
+fn put_behind(
+    outline: &Outline,
+    document: &mut Document,
+    definition: &Definition,
+    id: &str,
+    to: &Target,
+) -> Result<(), Refusal> {
+    let kind = wanted(outline, to).unwrap_or(Type::Float);
+    let (name, _) = best_output(definition, kind).ok_or_else(|| no_input(definition))?;
+    to.put(document, Some(wire(definition, id, name)))
+}
+
+fn source(outline: &Outline, to: &Target) -> Result<Socket, Refusal> {
+    let held = to.holds(outline.document()).and_then(|input| outline.source_of(input));
+    held.ok_or_else(|| Refusal::new("there is no wire here"))
+}
+
+fn is_wired(outline: &Outline, id: &str, input: &str) -> bool {
+    let node = outline.document().nodes.get(id);
+    matches!(node.and_then(|node| node.inputs.get(input)), Some(Input::Node { .. }))
+}
+
+fn no_input(definition: &Definition) -> Refusal {
+    Refusal::new(format!("{} has no input that a wire could lead to", definition.label))
+}
+
+/// A wire from an output, which documents do not name where it is the main one.
+fn wire(definition: &Definition, id: &str, output: &str) -> Input {
+    let is_main = definition.output_index(output) == Some(0);
+    Input::Node { node: id.to_owned(), output: (!is_main).then(|| output.to_owned()) }
+}
+
+/// The type that a target takes; an output of the graph and an input of any type take what they have.
+fn wanted(outline: &Outline, to: &Target) -> Option<Type> {
+    match to {
+        Target::Input(input) => outline.input_type(input),
+        Target::Output(_) => {
+            let source = to.holds(outline.document()).and_then(|input| outline.source_of(input));
+            Some(source.and_then(|source| outline.output_type(&source)).unwrap_or(Type::Color))
+        }
+    }
+}
+
+/// The input that a wire of that type fits best, and whether the value is converted: the first of the type or of any,
+/// else the first of all. A place takes vectors only.
+fn best_input(definition: &Definition, kind: Type) -> Option<(&'static str, bool)> {
+    best(&Vec::from_iter(&definition.inputs), kind)
+}
+
+fn best(inputs: &[&InputDefinition], kind: Type) -> Option<(&'static str, bool)> {
+    let takes = |input: &&&InputDefinition| input.kind == Kind::Any || input.kind.field_type() == Some(kind);
+    let converts =
+        |input: &&&InputDefinition| !input.kind.is_setting() && input.default != DefaultValue::Position;
+    let value = |input: &&&InputDefinition| takes(input) && input.default != DefaultValue::Position;
+    let same =
+        inputs.iter().find(value).or_else(|| inputs.iter().find(takes)).map(|input| (input.name, false));
+    same.or_else(|| inputs.iter().find(converts).map(|input| (input.name, true)))
+}
+
+fn best_output(definition: &Definition, kind: Type) -> Option<(&'static str, bool)> {
+    let gives = |output: OutputKind| match output {
+        OutputKind::Fixed(fixed) => fixed == kind,
+        OutputKind::Like(_) => true,
+    };
+    let same = definition.outputs.iter().find(|output| gives(output.kind)).map(|output| (output.name, false));
+    same.or_else(|| definition.outputs.first().map(|output| (output.name, true)))
+}
+
+/// Adds a node to a document and gives its id.
+fn add(document: &mut Document, node_type: &str, position: [f64; 2]) -> String {
+    let id = fresh_id(&id_of_type(node_type), |id| document.nodes.contains_key(id));
+    document.nodes.insert(id.clone(), Node { node_type: node_type.to_owned(), ..Node::default() });
+    document.layout.insert(id.clone(), position);
+    id
+}
+
+fn find(outline: &Outline, node_type: &str) -> Result<Arc<Definition>, Refusal> {
+    let found = outline.registry().find(node_type).cloned();
+    found.ok_or_else(|| Refusal::new(format!("there is no node type `{node_type}`")))
+}
+
+fn label(definition: &Definition) -> String {
+    format!("Add {}", definition.label)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{after, outline};
+
+    fn nodes() -> Outline {
+        outline(
+            r#""noise": {"type": "noise/perlin"},
+               "ramp": {"type": "color/ramp", "inputs": {"value": {"node": "noise"}}}"#,
+        )
+    }
+
+    #[test]
+    fn what_is_new_is_selected_and_has_a_place() {
+        let outline = nodes();
+        let action = insert(&outline, "color/ramp", [3.0, 4.0]).unwrap();
+        assert_eq!(action.selection, Some(["ramp_2".to_owned()].into()));
+        let after = after(&outline, action);
+        assert_eq!(after.document().layout["ramp_2"], [3.0, 4.0]);
+        assert!(insert(&outline, "color/rampe", [0.0; 2]).is_err());
+    }
+
+    #[test]
+    fn a_loose_wire_finds_what_fits() {
+        let outline = nodes();
+        let find = |loose: &Loose, id: &str| {
+            let all = candidates(&outline, loose);
+            all.into_iter().find(|each| each.definition.id == id).map(|each| (each.socket, each.converts))
+        };
+        let from = Loose::From(Socket::new("noise", "value"));
+        assert_eq!(find(&from, "color/ramp"), Some(("value", false)));
+        assert_eq!(find(&from, "math/add"), Some(("a", false)));
+        assert_eq!(find(&from, "noise/perlin"), Some(("scale", false)));
+        assert_eq!(find(&from, "vector/length"), Some(("vector", true)));
+        assert_eq!(find(&from, "input/position"), None, "it has no input");
+        let to = Loose::To(Target::Input(Socket::new("noise", "position")));
+        assert_eq!(find(&to, "input/position"), Some(("position", false)));
+        assert_eq!(find(&to, "color/ramp"), Some(("color", true)));
+        for (loose, each) in [&from, &to].into_iter().flat_map(|loose| {
+            candidates(&outline, loose).into_iter().map(move |candidate| (loose, candidate))
+        }) {
+            let action = insert_connected(&outline, &each.definition.type_name(), [0.0; 2], loose, None);
+            let after = after(&outline, action.unwrap());
+            assert_eq!(after.wires().count(), 2, "{}", each.definition.id);
+        }
+        assert!(insert_connected(&outline, "noise/perlin", [0.0; 2], &from, Some("octaves")).is_err());
+    }
+
+    #[test]
+    fn a_node_goes_into_a_wire() {
+        let outline = nodes();
+        let to = Target::Input(Socket::new("ramp", "value"));
+        let between = after(&outline, insert_on_wire(&outline, "math/absolute", [0.0; 2], &to).unwrap());
+        let wires: Vec<_> = between.wires().collect();
+        let socket = Socket::new;
+        assert_eq!(
+            wires,
+            [
+                (socket("noise", "value"), socket("absolute", "value")),
+                (socket("absolute", "value"), socket("ramp", "value"))
+            ]
+        );
+        assert!(insert_on_wire(&outline, "input/position", [0.0; 2], &to).is_err());
+        let free = after(&outline, insert(&outline, "math/negate", [0.0; 2]).unwrap());
+        let put = after(&free, put_on_wire(&free, "negate", &to).unwrap());
+        assert!(put.depends("ramp", "negate") && put.depends("negate", "noise"));
+        assert!(put_on_wire(&put, "noise", &to).is_err(), "it would feed itself");
+        assert!(put_on_wire(&put, "ramp", &to).is_err());
+    }
+}

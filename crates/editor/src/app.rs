@@ -1,0 +1,391 @@
+//! The application: what is open, and what each command does to it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use egui::{CentralPanel, Context, Frame, Panel, Ui};
+use travertine_editing::{Action, History, Refusal, actions};
+use travertine_graph::document::Document;
+
+use crate::add_menu::{self, AddMenu};
+use crate::canvas::{Canvas, Shown};
+use crate::commands::run_shortcuts;
+use crate::dialogs::{Answer, Dialog, Goal};
+use crate::outbox::Outbox;
+use crate::palette::{self, CommandPalette};
+use crate::pictures::Pictures;
+use crate::project::Project;
+use crate::status::Message;
+use crate::{inspector, menus, status, theme};
+
+/// The whole editor.
+pub struct App {
+    /// The document that is open.
+    pub project: Project,
+    /// Nodes and wires.
+    pub canvas: Canvas,
+    pub(crate) pictures: Pictures,
+    pub(crate) message: Message,
+    previewed: Option<String>,
+    add_menu: Option<AddMenu>,
+    palette: Option<CommandPalette>,
+    dialog: Option<Dialog>,
+    /// The user has agreed to lose what is not saved.
+    may_close: bool,
+    title: String,
+}
+
+impl App {
+    /// An editor with nothing open.
+    pub fn new(context: &Context) -> App {
+        theme::install(context);
+        App {
+            project: Project::empty(),
+            canvas: Canvas::default(),
+            pictures: Pictures::default(),
+            message: Message::default(),
+            previewed: None,
+            add_menu: None,
+            palette: None,
+            dialog: None,
+            may_close: false,
+            title: String::new(),
+        }
+    }
+
+    /// Opens a file, in place of what is open.
+    pub fn open(&mut self, path: &Path) {
+        let read = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
+        let document = read.and_then(|bytes| {
+            let (document, problems) = Document::parse_leniently(&bytes);
+            document.ok_or_else(|| problems.to_string())
+        });
+        match document {
+            Ok(document) => self.show(Project::new(History::new(document), Some(path.to_owned()))),
+            Err(problem) => self.message.error(problem),
+        }
+    }
+
+    fn show(&mut self, project: Project) {
+        self.project = project;
+        self.canvas.reset();
+        self.pictures = Pictures::default();
+        self.previewed = None;
+    }
+
+    /// Draws everything, and does what was asked for.
+    pub fn ui(&mut self, ui: &mut Ui) {
+        let context = ui.ctx().clone();
+        self.take_events(&context);
+        if self.dialog.is_none() && self.palette.is_none() && self.add_menu.is_none() {
+            run_shortcuts(self, &context);
+        }
+        let mut out = Outbox::default();
+        Panel::top("menu").show(ui, |ui| menus::show(ui, self, &mut out));
+        Panel::bottom("status").show(ui, |ui| status::show(ui, self));
+        Panel::right("side").default_size(320.0).size_range(240.0..=720.0).show(ui, |ui| {
+            let selected = self.canvas.selection.first().filter(|_| self.canvas.selection.len() == 1).cloned();
+            let (outline, problems) = (self.project.outline(), self.project.problems());
+            inspector::show(ui, outline, problems, selected.as_deref(), &mut out);
+        });
+        CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
+            let shown = Shown {
+                outline: self.project.outline(),
+                revision: self.project.history.revision(),
+                problems: self.project.problems(),
+                pictures: &self.pictures,
+                previewed: self.previewed.as_deref(),
+            };
+            self.canvas.show(ui, shown, &mut out);
+        });
+        self.show_add_menu(ui, &mut out);
+        self.show_palette(ui);
+        self.show_dialog(ui);
+        self.carry_out(out, &context);
+        if !context.input(|input| input.pointer.any_down()) && !context.egui_wants_keyboard_input() {
+            self.project.history.release();
+        }
+        self.set_title(&context);
+    }
+
+    fn take_events(&mut self, context: &Context) {
+        if !context.egui_wants_keyboard_input() {
+            let events = context.input(|input| input.events.clone());
+            for event in events {
+                match event {
+                    egui::Event::Copy => self.copy(context),
+                    egui::Event::Cut => self.cut(context),
+                    egui::Event::Paste(text) => self.paste(&text),
+                    _ => {}
+                }
+            }
+        }
+        let dropped = context.input(|input| input.raw.dropped_files.clone());
+        if let Some(path) = dropped.into_iter().map(|file| file.path().to_owned()).next() {
+            self.leave(Goal::Open(path), context);
+        }
+        if context.input(|input| input.viewport().close_requested())
+            && self.project.history.is_changed()
+            && !self.may_close
+        {
+            context.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.leave(Goal::Quit, context);
+        }
+    }
+
+    fn carry_out(&mut self, out: Outbox, context: &Context) {
+        for (action, key) in out.actions {
+            self.act(action, key);
+        }
+        if let Some(menu) = out.add {
+            self.add_menu = Some(menu);
+        }
+        if let Some(node) = out.preview {
+            self.previewed = Some(node);
+        }
+        if let Some(text) = out.copy {
+            context.copy_text(text);
+        }
+        for command in out.commands {
+            if (command.enabled)(self) {
+                (command.run)(self, context);
+            }
+        }
+    }
+
+    /// Takes a step, or says why not.
+    fn act(&mut self, action: Result<Action, Refusal>, key: Option<u64>) {
+        let selection = action.as_ref().ok().and_then(|action| action.selection.clone());
+        match action.and_then(|action| self.project.apply(action, key)) {
+            Ok(()) => {
+                if let Some(selection) = selection {
+                    self.canvas.selection = selection;
+                }
+                self.message.clear();
+            }
+            Err(refusal) => self.message.error(refusal.to_string()),
+        }
+    }
+
+    fn show_add_menu(&mut self, ui: &Ui, out: &mut Outbox) {
+        if let Some(menu) = &mut self.add_menu
+            && menu.show(ui, self.project.outline(), out) == add_menu::Fate::Closed
+        {
+            self.add_menu = None;
+        }
+    }
+
+    fn show_palette(&mut self, ui: &Ui) {
+        let Some(mut open) = self.palette.take() else { return };
+        match open.show(ui, |command| (command.enabled)(self)) {
+            palette::Fate::Open => self.palette = Some(open),
+            palette::Fate::Closed(Some(command)) => (command.run)(self, ui.ctx()),
+            palette::Fate::Closed(None) => {}
+        }
+    }
+
+    fn show_dialog(&mut self, ui: &Ui) {
+        let Some(mut dialog) = self.dialog.take() else { return };
+        match dialog.show(ui) {
+            None => self.dialog = Some(dialog),
+            Some(Answer::Cancel) => {}
+            Some(Answer::Save(goal)) => {
+                self.save(ui.ctx());
+                if !self.project.history.is_changed() {
+                    self.go(goal, ui.ctx());
+                }
+            }
+            Some(Answer::Discard(goal)) => self.go(goal, ui.ctx()),
+            Some(Answer::Rename { from, to }) => {
+                let renamed = actions::rename(self.project.outline(), &from, &to);
+                self.act(renamed, None);
+                if self.project.outline().document().nodes.contains_key(&to) {
+                    self.canvas.selection = BTreeSet::from([to]);
+                }
+            }
+            Some(Answer::OpenPath(path)) => self.leave(Goal::Open(path), ui.ctx()),
+            Some(Answer::SavePath(path)) => self.save_to(&path),
+        }
+    }
+
+    /// Leaves what is open for something else; asks first if something would be lost.
+    fn leave(&mut self, goal: Goal, context: &Context) {
+        if self.project.history.is_changed() {
+            self.dialog = Some(Dialog::unsaved(self.project.title(), goal));
+        } else {
+            self.go(goal, context);
+        }
+    }
+
+    fn go(&mut self, goal: Goal, context: &Context) {
+        match goal {
+            Goal::Quit => {
+                self.may_close = true;
+                context.send_viewport_cmd(egui::ViewportCommand::Close);
+            }
+            Goal::New => self.show(Project::empty()),
+            Goal::Open(path) => self.open(&path),
+        }
+    }
+
+    fn set_title(&mut self, context: &Context) {
+        let mark = if self.project.history.is_changed() { "● " } else { "" };
+        let title = format!("{mark}{} – Travertine", self.project.title());
+        if title != self.title {
+            context.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+    }
+}
+
+/// What the commands do.
+impl App {
+    pub(crate) fn new_graph(&mut self) {
+        if self.project.history.is_changed() {
+            self.dialog = Some(Dialog::unsaved(self.project.title(), Goal::New));
+        } else {
+            self.show(Project::empty());
+        }
+    }
+
+    pub(crate) fn ask_to_open(&mut self, _: &Context) {
+        self.dialog = Some(Dialog::open());
+    }
+
+    pub(crate) fn ask_to_save(&mut self, _: &Context) {
+        self.dialog = Some(Dialog::save(self.project.path.as_deref()));
+    }
+
+    pub(crate) fn save(&mut self, context: &Context) {
+        match self.project.path.clone() {
+            Some(path) => self.save_to(&path),
+            None => self.ask_to_save(context),
+        }
+    }
+
+    fn save_to(&mut self, path: &Path) {
+        match std::fs::write(path, self.project.history.document().to_json()) {
+            Ok(()) => {
+                self.project.history.mark_saved();
+                self.project.path = Some(path.to_owned());
+                self.message.info(format!("Saved {}", path.display()));
+            }
+            Err(error) => self.message.error(format!("{} could not be saved: {error}", path.display())),
+        }
+    }
+
+    pub(crate) fn show_gallery(&mut self) {}
+
+    pub(crate) fn undo(&mut self) {
+        let undone = self.project.history.undo_label().map(|label| format!("Undone: {label}"));
+        self.project.history.undo();
+        self.project.refresh();
+        self.message.info(undone.unwrap_or_default());
+    }
+
+    pub(crate) fn redo(&mut self) {
+        let redone = self.project.history.redo_label().map(|label| format!("Done again: {label}"));
+        self.project.history.redo();
+        self.project.refresh();
+        self.message.info(redone.unwrap_or_default());
+    }
+
+    pub(crate) fn copy(&mut self, context: &Context) {
+        if !self.canvas.selection.is_empty() {
+            let text = actions::copy(self.project.outline(), &self.canvas.selection, &BTreeSet::new());
+            context.copy_text(text);
+        }
+    }
+
+    pub(crate) fn cut(&mut self, context: &Context) {
+        match actions::cut(self.project.outline(), &self.canvas.selection, &BTreeSet::new()) {
+            Ok((text, action)) if !self.canvas.selection.is_empty() => {
+                context.copy_text(text);
+                self.act(Ok(action), None);
+            }
+            Ok(_) => {}
+            Err(refusal) => self.message.error(refusal.to_string()),
+        }
+    }
+
+    fn paste(&mut self, text: &str) {
+        let at = self.canvas.pointer;
+        let at = [f64::from(at.x.round()), f64::from(at.y.round())];
+        let action = actions::paste(self.project.outline(), text, Some(at));
+        self.act(action, None);
+    }
+
+    pub(crate) fn duplicate(&mut self) {
+        let offset = [40.0, 40.0];
+        let action = actions::duplicate(self.project.outline(), &self.canvas.selection, &BTreeSet::new(), offset);
+        self.act(action, None);
+    }
+
+    pub(crate) fn delete(&mut self) {
+        for target in std::mem::take(&mut self.canvas.wires) {
+            let action = crate::canvas::remove_wire(self.project.outline(), &target);
+            self.act(action, None);
+        }
+        if !self.canvas.selection.is_empty() {
+            let action = actions::delete(self.project.outline(), &self.canvas.selection, &BTreeSet::new());
+            self.act(action, None);
+        }
+    }
+
+    pub(crate) fn select_all(&mut self) {
+        self.canvas.selection = self.project.outline().document().nodes.keys().cloned().collect();
+    }
+
+    pub(crate) fn open_add_menu(&mut self) {
+        let place = self.canvas.to_screen(self.canvas.pointer);
+        self.add_menu = Some(AddMenu::new(place, self.canvas.pointer, None));
+    }
+
+    pub(crate) fn open_palette(&mut self) {
+        self.palette = Some(CommandPalette::default());
+    }
+
+    pub(crate) fn ask_to_rename(&mut self) {
+        if let Some(id) = self.canvas.selection.first() {
+            self.dialog = Some(Dialog::rename(id));
+        }
+    }
+
+    pub(crate) fn toggle_muted(&mut self) {
+        let nodes = &self.project.outline().document().nodes;
+        let all = self.canvas.selection.iter().all(|id| nodes.get(id).is_some_and(|node| node.muted));
+        let action = actions::mute(self.canvas.selection.iter().map(String::as_str), !all);
+        self.act(Ok(action), None);
+    }
+
+    pub(crate) fn toggle_collapsed(&mut self) {
+        let collapsed = &self.project.outline().document().annotations.collapsed;
+        let all = self.canvas.selection.is_subset(collapsed);
+        let action = actions::collapse(self.canvas.selection.iter().map(String::as_str), !all);
+        self.act(Ok(action), None);
+    }
+
+    pub(crate) fn toggle_folded(&mut self) {
+        let folded = &self.project.outline().document().annotations.folded;
+        let all = self.canvas.selection.is_subset(folded);
+        let action = actions::fold(self.canvas.selection.iter().map(String::as_str), !all);
+        self.act(Ok(action), None);
+    }
+
+    pub(crate) fn preview_selected(&mut self) {
+        self.previewed = self.canvas.selection.first().cloned();
+    }
+
+    pub(crate) fn toggle_theme(&mut self, context: &Context) {
+        let other = if context.theme() == egui::Theme::Dark { egui::Theme::Light } else { egui::Theme::Dark };
+        context.set_theme(other);
+    }
+
+    pub(crate) fn show_reference(&mut self) {}
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
+        self.ui(ui);
+    }
+}

@@ -1,0 +1,5 @@
+//! The editor as its user meets it: found by what assistive technology is told, and looked at.
+
+mod looks;
+mod painter;
+mod support;

@@ -1,0 +1,265 @@
+//! Annotations: what an editor shows beside nodes and wires.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::read::Reader;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::json::{Json, JsonValue, Number, Value, Writer, pointer};
+
+/// What an editor shows of a graph beside its nodes and wires. None of it reaches a picture.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Annotations {
+    /// Frames and notes by id, from the back to the front.
+    pub frames: BTreeMap<String, Frame>,
+    /// The ids of nodes that show their title only.
+    pub collapsed: BTreeSet<String>,
+    /// The ids of nodes that show no picture of their output.
+    pub folded: BTreeSet<String>,
+    /// Where the list of the graph's outputs is shown: x to the right and y down, in points.
+    pub outputs: Option<[f64; 2]>,
+    /// Fields that this version does not know.
+    pub extra: Vec<(String, Value)>,
+}
+
+/// A rectangle behind the nodes. One with a title frames what lies in it; one with a text is a note.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Frame {
+    /// What stands above it.
+    pub title: Option<String>,
+    /// What stands in it.
+    pub text: Option<String>,
+    /// Red, green and blue in sRGB; left out, the editor chooses.
+    pub color: Option<[u8; 3]>,
+    /// Its left and its upper edge, in points.
+    pub position: [f64; 2],
+    /// Its width and height, in points.
+    pub size: [f64; 2],
+    /// Fields that this version does not know.
+    pub extra: Vec<(String, Value)>,
+}
+
+impl Annotations {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        let Annotations { frames, collapsed, folded, outputs, extra } = self;
+        frames.is_empty()
+            && collapsed.is_empty()
+            && folded.is_empty()
+            && outputs.is_none()
+            && extra.is_empty()
+    }
+
+    pub(super) fn read(reader: &mut Reader, json: Json, path: &str) -> Annotations {
+        let mut annotations = Annotations::default();
+        let members = reader.object(json, path, "`annotations`", "frames and lists of nodes");
+        for (key, value) in members.unwrap_or_default() {
+            let path = pointer::child(path, &key.text);
+            match key.text.as_str() {
+                "frames" => {
+                    let members = reader.object(value, &path, "`frames`", "frames by id");
+                    for (key, value) in members.unwrap_or_default() {
+                        let path = reader.named(&path, "the id of a frame", &key);
+                        let frame = Frame::read(reader, value, &path);
+                        annotations.frames.insert(key.text, frame);
+                    }
+                }
+                "collapsed" => annotations.collapsed = ids(reader, value, &path, "`collapsed`"),
+                "folded" => annotations.folded = ids(reader, value, &path, "`folded`"),
+                "outputs" => {
+                    let position = numbers(&value);
+                    if position.is_none() {
+                        let found = value.describe();
+                        reader.wrong(&path, "the position", found, "two numbers, as in [40, 120]");
+                    }
+                    annotations.outputs = position;
+                }
+                _ => annotations.extra.push((key.text, Value::from(value))),
+            }
+        }
+        annotations
+    }
+
+    pub(super) fn write(&self, writer: &mut Writer) {
+        writer.open();
+        if !self.frames.is_empty() {
+            writer.key("frames");
+            writer.open();
+            for (id, frame) in &self.frames {
+                if let Some(value) = frame.to_value() {
+                    writer.key(id);
+                    writer.value(&value);
+                }
+            }
+            writer.close();
+        }
+        for (key, ids) in [("collapsed", &self.collapsed), ("folded", &self.folded)] {
+            if !ids.is_empty() {
+                writer.key(key);
+                writer.value(&Value::List(ids.iter().map(|id| Value::from(id.as_str())).collect()));
+            }
+        }
+        if let Some(position) = self.outputs.as_ref().and_then(|position| list(position)) {
+            writer.key("outputs");
+            writer.value(&position);
+        }
+        for (key, value) in &self.extra {
+            writer.key(key);
+            writer.value(value);
+        }
+        writer.close();
+    }
+}
+
+impl Frame {
+    fn read(reader: &mut Reader, json: Json, path: &str) -> Frame {
+        let mut frame = Frame::default();
+        let Some(members) = reader.object(json, path, "the frame", "`title` and `rectangle`") else {
+            return frame;
+        };
+        if !members.iter().any(|(key, _)| key.text == "rectangle") {
+            let diagnostic = Diagnostic::error(path, "the frame has no `rectangle`");
+            reader.diagnostics.push(diagnostic.expected(RECTANGLE));
+        }
+        for (key, value) in members {
+            let path = pointer::child(path, &key.text);
+            match key.text.as_str() {
+                "title" => frame.title = reader.text(value, &path, "`title`"),
+                "text" => frame.text = reader.text(value, &path, "`text`"),
+                "color" => {
+                    let text = reader.text(value, &path, "`color`").unwrap_or_default();
+                    frame.color = color(&text);
+                    if frame.color.is_none() && !text.is_empty() {
+                        let diagnostic = Diagnostic::error(&path, format!("{} is no colour", quote(&text)));
+                        reader.diagnostics.push(diagnostic.expected("\"#rrggbb\""));
+                    }
+                }
+                "rectangle" => match numbers(&value) {
+                    Some([x, y, width, height]) => {
+                        (frame.position, frame.size) = ([x, y], [width, height]);
+                    }
+                    None => reader.wrong(&path, "`rectangle`", value.describe(), RECTANGLE),
+                },
+                _ => frame.extra.push((key.text, Value::from(value))),
+            }
+        }
+        frame
+    }
+
+    /// None where its place is no number: then it is nowhere.
+    fn to_value(&self) -> Option<Value> {
+        let text = |text: &Option<String>| text.as_deref().map(Value::from);
+        let color =
+            |[red, green, blue]: [u8; 3]| Value::from(format!("#{red:02x}{green:02x}{blue:02x}").as_str());
+        let ([x, y], [width, height]) = (self.position, self.size);
+        let known = [
+            ("title", text(&self.title)),
+            ("text", text(&self.text)),
+            ("color", self.color.map(color)),
+            ("rectangle", Some(list(&[x, y, width, height])?)),
+        ];
+        let known = known.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
+        Some(Value::Object(known.chain(self.extra.iter().cloned()).collect()))
+    }
+}
+
+const RECTANGLE: &str = "four numbers, [left, top, width, height]";
+
+fn ids(reader: &mut Reader, json: Json, path: &str, what: &str) -> BTreeSet<String> {
+    let found = json.describe();
+    let JsonValue::List(items) = json.value else {
+        reader.wrong(path, what, found, "a list of node ids");
+        return BTreeSet::new();
+    };
+    let items = items.into_iter().enumerate();
+    items
+        .filter_map(|(index, item)| reader.text(item, &pointer::child(path, &index.to_string()), "the id"))
+        .collect()
+}
+
+/// The numbers of a list of just so many.
+pub(super) fn numbers<const N: usize>(json: &Json) -> Option<[f64; N]> {
+    let JsonValue::List(items) = &json.value else { return None };
+    let number = |json: &Json| match &json.value {
+        JsonValue::Number(number) => number.as_f64(),
+        _ => None,
+    };
+    items.iter().map(number).collect::<Option<Vec<f64>>>()?.try_into().ok()
+}
+
+/// A list of these numbers; none if one of them is none.
+pub(super) fn list(numbers: &[f64]) -> Option<Value> {
+    let numbers = numbers.iter().map(|number| Number::from_f64(*number).map(Value::Number));
+    numbers.collect::<Option<Vec<Value>>>().map(Value::List)
+}
+
+fn color(text: &str) -> Option<[u8; 3]> {
+    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;
+    let nibbles = digits.chars().map(|digit| digit.to_digit(16)).collect::<Option<Vec<u32>>>()?;
+    let bytes: Vec<u8> = nibbles.chunks_exact(2).map(|pair| (pair[0] * 16 + pair[1]) as u8).collect();
+    bytes.try_into().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::Document;
+
+    fn document(annotations: &str) -> String {
+        format!(
+            r#"{{"format": "travertine", "version": 1, "nodes": {{}}, "outputs": {{}}, "annotations": {annotations}}}"#
+        )
+    }
+
+    #[test]
+    fn annotations_come_back_in_canonical_form() {
+        let text = document(
+            r##"{"outputs": [5, 6], "folded": ["b"], "collapsed": ["b", "a"], "future": 1, "frames": {
+                "veins": {"rectangle": [-10, 0.50, 300, 200], "color": "#80FF00", "title": "Veins", "x": null},
+                "note": {"text": "Try 4 to 8.", "rectangle": [0, 0, 1, 1]}}}"##,
+        );
+        let read = Document::parse(text.as_bytes()).unwrap();
+        assert_eq!(read.annotations.frames["veins"].color, Some([128, 255, 0]));
+        let written = read.to_json();
+        let expected = r##"
+  "annotations": {
+    "frames": {
+      "note": {"text": "Try 4 to 8.", "rectangle": [0, 0, 1, 1]},
+      "veins": {"title": "Veins", "color": "#80ff00", "rectangle": [-10, 0.5, 300, 200], "x": null}
+    },
+    "collapsed": ["a", "b"],
+    "folded": ["b"],
+    "outputs": [5, 6],
+    "future": 1
+  }
+}
+"##;
+        assert!(written.ends_with(expected), "{written}");
+        assert_eq!(Document::parse(written.as_bytes()), Ok(read));
+    }
+
+    #[test]
+    fn a_document_without_annotations_says_nothing_of_them() {
+        let read = Document::parse(document("{}").as_bytes()).unwrap();
+        assert!(!read.to_json().contains("annotations"));
+    }
+
+    #[test]
+    fn what_has_the_wrong_shape_is_told() {
+        let text = document(
+            r##"{"frames": {"a": {"color": "red", "rectangle": [1]}, "b": {}, "": 1}, "collapsed": [1], "outputs": 3}"##,
+        );
+        let diagnostics = Document::parse(text.as_bytes()).unwrap_err();
+        let messages: Vec<&str> = diagnostics.iter().map(|each| each.message.as_str()).collect();
+        assert_eq!(
+            messages,
+            [
+                "`red` is no colour",
+                "`rectangle` is a list",
+                "the frame has no `rectangle`",
+                "the id of a frame is empty",
+                "the frame is a number",
+                "the id is a number",
+                "the position is a number",
+            ]
+        );
+    }
+}
