@@ -185,23 +185,25 @@ pub fn search<'a>(all: &'a [Arc<Definition>], query: &str) -> Vec<&'a Arc<Defini
     found.into_iter().map(|(_, definition)| definition).collect()
 }
 
-/// How far a word is from what a node is called: 0 is its name.
+/// How far a word is from what a node is called: 0 is what the menu calls it.
 fn score(definition: &Definition, word: &str) -> Option<u32> {
     let label = definition.label.to_lowercase();
     let name = definition.id.rsplit('/').next().unwrap_or_default();
     let begins = |text: &str| text.split([' ', '-', '/', '_']).any(|part| part.starts_with(word));
-    if label == word || name == word {
+    if label == word {
         Some(0)
-    } else if label.starts_with(word) || name.starts_with(word) {
+    } else if name == word {
         Some(1)
-    } else if begins(&label) || begins(name) {
+    } else if label.starts_with(word) || name.starts_with(word) {
         Some(2)
-    } else if definition.search.iter().any(|other| begins(&other.to_lowercase())) {
+    } else if begins(&label) || begins(name) {
         Some(3)
-    } else if label.contains(word) || definition.id.contains(word) {
+    } else if definition.search.iter().any(|other| begins(&other.to_lowercase())) {
         Some(4)
+    } else if label.contains(word) || definition.id.contains(word) {
+        Some(5)
     } else {
-        definition.description.to_lowercase().contains(word).then_some(8)
+        definition.description.to_lowercase().contains(word).then_some(10)
     }
 }
 

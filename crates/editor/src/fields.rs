@@ -54,6 +54,11 @@ pub fn row(ui: &mut Ui, outline: &Outline, socket: &Socket, input: &InputDefinit
     tooltip(response, input);
 }
 
+/// A name of a document as people read it.
+pub fn shown_name(name: &str) -> String {
+    name.replace('_', " ")
+}
+
 fn name_label(ui: &mut Ui, input: &InputDefinition, held: &Held, width: f32) -> Response {
     let palette = Palette::of(ui);
     let is_default = matches!(held, Held::Constant { is_default: true, .. } | Held::Position);
@@ -62,7 +67,7 @@ fn name_label(ui: &mut Ui, input: &InputDefinition, held: &Held, width: f32) -> 
         _ if is_default => palette.weak,
         _ => palette.text,
     };
-    let text = RichText::new(input.name.replace('_', " ")).color(color);
+    let text = RichText::new(shown_name(input.name)).color(color);
     let size = Vec2::new(width, ui.spacing().interact_size.y);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_size(size);
@@ -73,7 +78,7 @@ fn name_label(ui: &mut Ui, input: &InputDefinition, held: &Held, width: f32) -> 
 
 fn tooltip(response: Response, input: &InputDefinition) {
     response.on_hover_ui(|ui| {
-        ui.strong(input.name.replace('_', " "));
+        ui.strong(shown_name(input.name));
         ui.label(input.description);
         let mut facts = vec![input.kind.name().to_owned()];
         if !input.unit.is_empty() {
@@ -118,14 +123,14 @@ fn value(
     match held {
         Held::Position => note(ui, "position"),
         Held::Missing => note(ui, "nothing wired in"),
-        Held::Wire { from, .. } => note(ui, &format!("⟵ {}", from.node)),
+        Held::Wire { from, .. } => note(ui, &from.node),
         Held::Parameter(name) => note(ui, &format!("= {name}")),
         Held::Unfit(value) => {
             let text = RichText::new(value.to_string()).color(Palette::of(ui).error);
             ui.add(Label::new(text).truncate().selectable(false));
         }
         Held::Constant { value, .. } => {
-            if let Some(new) = constant(ui, input, value, room) {
+            if let Some(new) = constant(ui, &shown_name(input.name), input, value, room) {
                 out.drag(socket, actions::set_input(outline, socket, value_of(&new)));
             }
         }
@@ -137,8 +142,14 @@ fn note(ui: &mut Ui, text: &str) {
 }
 
 /// A field for a constant; gives what it became.
-pub fn constant(ui: &mut Ui, input: &InputDefinition, value: &Constant, room: Room) -> Option<Constant> {
-    let (name, width) = (input.name, room.width);
+pub fn constant(
+    ui: &mut Ui,
+    name: &str,
+    input: &InputDefinition,
+    value: &Constant,
+    room: Room,
+) -> Option<Constant> {
+    let width = room.width;
     match value {
         Constant::Float(value) => {
             let (_, new) = number(ui, name, &NumberSpec::of(input), f64::from(*value), width);
@@ -148,7 +159,7 @@ pub fn constant(ui: &mut Ui, input: &InputDefinition, value: &Constant, room: Ro
             let (_, new) = number(ui, name, &NumberSpec::of(input), *value as f64, width);
             new.map(|new| Constant::Integer(new as i64))
         }
-        Constant::Vector(values) => vector(ui, input, *values, width),
+        Constant::Vector(values) => vector(ui, name, input, *values, width),
         Constant::Color(value) => color(ui, name, *value, width).map(Constant::Color),
         Constant::Seed(value) => seed(ui, name, *value, width).map(Constant::Seed),
         Constant::Boolean(value) => {
@@ -181,7 +192,7 @@ pub fn constant(ui: &mut Ui, input: &InputDefinition, value: &Constant, room: Ro
     }
 }
 
-fn vector(ui: &mut Ui, input: &InputDefinition, values: [f32; 3], width: f32) -> Option<Constant> {
+fn vector(ui: &mut Ui, name: &str, input: &InputDefinition, values: [f32; 3], width: f32) -> Option<Constant> {
     let gap = 2.0;
     let spec = NumberSpec::of(input);
     let mut changed = None;
@@ -189,7 +200,7 @@ fn vector(ui: &mut Ui, input: &InputDefinition, values: [f32; 3], width: f32) ->
         ui.spacing_mut().item_spacing.x = gap;
         ui.spacing_mut().button_padding.x = 2.0;
         for (axis, letter) in ["x", "y", "z"].into_iter().enumerate() {
-            let name = format!("{} {letter}", input.name);
+            let name = format!("{name} {letter}");
             let (_, new) = number(ui, &name, &spec, f64::from(values[axis]), (width - 2.0 * gap) / 3.0);
             if let Some(new) = new {
                 let mut edited = values;

@@ -6,7 +6,7 @@ use travertine_graph::constant::Constant;
 use travertine_graph::definition::{InputDefinition, Kind};
 use travertine_graph::document::Parameter;
 
-use crate::fields::{Room, constant, row};
+use crate::fields::{Room, constant, row, shown_name};
 use crate::outbox::Outbox;
 use crate::problems::Problems;
 use crate::theme::Palette;
@@ -98,7 +98,7 @@ fn parameter(ui: &mut Ui, outline: &Outline, index: usize, name: &str, out: &mut
         let size = egui::Vec2::new(NAME, ui.spacing().interact_size.y);
         let label = ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
             ui.set_min_size(size);
-            ui.add(Label::new(name.replace('_', " ")).truncate().selectable(false))
+            ui.add(Label::new(shown_name(name)).truncate().selectable(false))
         });
         if let Some(description) = &parameter.description {
             label.inner.on_hover_text(description);
@@ -138,7 +138,7 @@ fn edit(
             });
             return (new != *value).then_some(Constant::Choice(new));
         }
-        constant(ui, definition, value, Room { width, name: NAME, full: true })
+        constant(ui, &shown_name(name), definition, value, Room { width, name: NAME, full: true })
     })
     .inner
 }

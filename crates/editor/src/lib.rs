@@ -7,7 +7,7 @@
 
 mod add_menu;
 pub mod app;
-mod canvas;
+pub mod canvas;
 mod commands;
 mod dialogs;
 mod fields;
@@ -17,7 +17,7 @@ mod outbox;
 mod palette;
 mod pictures;
 mod problems;
-mod project;
+pub mod project;
 mod status;
 mod theme;
 mod value;

@@ -20,6 +20,7 @@ use crate::add_menu::AddMenu;
 use crate::outbox::Outbox;
 use crate::pictures::Pictures;
 use crate::problems::Problems;
+use crate::theme::Palette;
 use sharp::SharpText;
 
 pub use node::WIDTH;
@@ -111,16 +112,19 @@ impl Canvas {
         self.area = ui.available_rect_before_wrap();
         self.take_over(shown);
         self.prepare_view(ui, shown.outline);
+        ui.painter().rect_filled(self.area, 0.0, Palette::of(ui).canvas);
         let graph_id = graph_id();
         let mut layers = Vec::new();
         let selected = self.selected_ids();
         let mut view = std::mem::take(&mut self.view);
         let response = Graph::from_id(graph_id)
             .zoom_range(view::MIN_ZOOM..=view::MAX_ZOOM)
+            .background(false)
             .dot_grid_step(20.0)
             .selected_nodes(selected)
             .show(&mut view, ui, |ui, show| {
                 layers.push(ui.layer_id());
+                tell_transform(ui);
                 show.nodes(ui, |context, ui| self.nodes(context, ui, shown, &mut layers, out))
                     .edges(ui, |context, ui| self.show_wires(context, ui, shown.outline, out));
             });
@@ -278,6 +282,14 @@ pub fn remove_wire(
         Target::Input(input) => Ok(actions::disconnect(input)),
         Target::Output(name) => actions::remove_output(outline, name),
     }
+}
+
+/// Tells assistive technology where on the screen it all is.
+fn tell_transform(ui: &Ui) {
+    let shown = ui.ctx().layer_transform_to_global(ui.layer_id()).unwrap_or_default();
+    let (zoom, offset) = (f64::from(shown.scaling), shown.translation);
+    let transform = [zoom, 0.0, 0.0, zoom, f64::from(offset.x), f64::from(offset.y)];
+    ui.ctx().accesskit_node_builder(ui.unique_id(), |node| node.set_transform(egui::accesskit::Affine::new(transform)));
 }
 
 fn graph_id() -> Id {

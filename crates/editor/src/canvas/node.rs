@@ -11,7 +11,7 @@ use travertine_graph::definition::Definition;
 use travertine_graph::document::Node;
 
 use super::{Item, Shown, node_id, node_layer, outputs_id, socket, sockets};
-use crate::fields::{Room, row};
+use crate::fields::{Room, row, shown_name};
 use crate::outbox::Outbox;
 use crate::theme::Palette;
 
@@ -234,7 +234,7 @@ fn upper(
                     let size = Vec2::new(rest, ui.spacing().interact_size.y);
                     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
                         ui.set_min_size(size);
-                        ui.add(Label::new(output.name.replace('_', " ")).truncate());
+                        ui.add(Label::new(shown_name(output.name)).truncate());
                     });
                 });
                 row.response.on_hover_text(output.description);

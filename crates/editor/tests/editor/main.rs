@@ -2,4 +2,5 @@
 
 mod looks;
 mod painter;
+mod paths;
 mod support;

@@ -38,3 +38,36 @@ impl Editor {
         Editor { harness, painter }
     }
 }
+
+impl Editor {
+    /// The document that is open.
+    pub fn document(&self) -> &travertine::Document {
+        self.harness.state().project.history.document()
+    }
+
+    /// Presses a button, moves, and lets go.
+    pub fn drag(&mut self, from: egui::Pos2, to: egui::Pos2) {
+        self.harness.hover_at(from);
+        self.harness.run_steps(1);
+        self.harness.drag_at(from);
+        self.harness.run_steps(1);
+        for step in 1..=5 {
+            self.harness.hover_at(from + (to - from) * (step as f32 / 5.0));
+            self.harness.run_steps(1);
+        }
+        self.harness.drop_at(to);
+        self.harness.run_steps(2);
+    }
+
+    /// Clicks with a button.
+    pub fn click(&mut self, place: egui::Pos2, button: egui::PointerButton) {
+        self.harness.hover_at(place);
+        self.harness.run_steps(1);
+        for pressed in [true, false] {
+            let modifiers = egui::Modifiers::NONE;
+            self.harness.event(egui::Event::PointerButton { pos: place, button, pressed, modifiers });
+            self.harness.run_steps(1);
+        }
+        self.harness.run_steps(1);
+    }
+}
