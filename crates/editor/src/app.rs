@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use egui::{CentralPanel, Context, Frame, Panel, Ui};
-use travertine_editing::{Action, History, Refusal, actions};
+use travertine::registry;
+use travertine_editing::render::{Outcome, Subject, Worker};
+use travertine_editing::{Action, History, Refusal, Socket, actions};
 use travertine_graph::document::Document;
 
 use crate::add_menu::{self, AddMenu};
@@ -13,7 +15,8 @@ use crate::commands::run_shortcuts;
 use crate::dialogs::{Answer, Dialog, Goal};
 use crate::outbox::Outbox;
 use crate::palette::{self, CommandPalette};
-use crate::pictures::Pictures;
+use crate::pictures::{Pictures, THUMBNAIL};
+use crate::preview::{self, Preview};
 use crate::project::Project;
 use crate::status::Message;
 use crate::{inspector, menus, status, theme};
@@ -26,7 +29,11 @@ pub struct App {
     pub canvas: Canvas,
     pub(crate) pictures: Pictures,
     pub(crate) message: Message,
-    previewed: Option<String>,
+    pub(crate) preview: Preview,
+    pub(crate) worker: Worker,
+    /// How many documents have been opened; tells revisions of one from those of another.
+    opened: u64,
+    thumbnails: Vec<Socket>,
     add_menu: Option<AddMenu>,
     palette: Option<CommandPalette>,
     dialog: Option<Dialog>,
@@ -44,7 +51,10 @@ impl App {
             canvas: Canvas::default(),
             pictures: Pictures::default(),
             message: Message::default(),
-            previewed: None,
+            preview: Preview::default(),
+            worker: worker(context),
+            opened: 0,
+            thumbnails: Vec::new(),
             add_menu: None,
             palette: None,
             dialog: None,
@@ -70,7 +80,15 @@ impl App {
         self.project = project;
         self.canvas.reset();
         self.pictures = Pictures::default();
-        self.previewed = None;
+        self.preview.reset();
+        self.opened += 1;
+        self.thumbnails.clear();
+        self.worker.set_thumbnails(Vec::new(), THUMBNAIL);
+    }
+
+    /// Whether every picture is as it should be.
+    pub fn is_idle(&self) -> bool {
+        self.worker.is_idle()
     }
 
     /// Draws everything, and does what was asked for.
@@ -83,18 +101,27 @@ impl App {
         let mut out = Outbox::default();
         Panel::top("menu").show(ui, |ui| menus::show(ui, self, &mut out));
         Panel::bottom("status").show(ui, |ui| status::show(ui, self));
-        Panel::right("side").default_size(320.0).size_range(240.0..=720.0).show(ui, |ui| {
-            let selected = self.canvas.selection.first().filter(|_| self.canvas.selection.len() == 1).cloned();
+        let selected = self.canvas.selection.first().filter(|_| self.canvas.selection.len() == 1).cloned();
+        let subject = self.preview.subject(self.project.outline(), selected.as_deref());
+        Panel::right("side").default_size(320.0).size_range(260.0..=900.0).show(ui, |ui| {
+            ui.add_space(6.0);
+            let height = ui.available_width().min(ui.available_height() * 0.45);
             let (outline, problems) = (self.project.outline(), self.project.problems());
+            self.preview.show(ui, outline, subject.as_ref(), height);
+            ui.separator();
             inspector::show(ui, outline, problems, selected.as_deref(), &mut out);
         });
+        let previewed = match &subject {
+            Some(Subject::Node(socket)) => Some(socket.node.as_str()),
+            _ => None,
+        };
         CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
             let shown = Shown {
                 outline: self.project.outline(),
                 revision: self.project.history.revision(),
                 problems: self.project.problems(),
                 pictures: &self.pictures,
-                previewed: self.previewed.as_deref(),
+                previewed,
             };
             self.canvas.show(ui, shown, &mut out);
         });
@@ -102,10 +129,42 @@ impl App {
         self.show_palette(ui);
         self.show_dialog(ui);
         self.carry_out(out, &context);
+        self.render(&context, subject);
         if !context.input(|input| input.pointer.any_down()) && !context.egui_wants_keyboard_input() {
             self.project.history.release();
         }
         self.set_title(&context);
+    }
+
+    /// Tells the worker what is wanted, and takes what it has made.
+    fn render(&mut self, context: &Context, subject: Option<Subject>) {
+        let revision = self.project.history.revision() + (self.opened << 32);
+        self.worker.set_document(revision, self.project.history.document().clone());
+        match subject.and_then(|subject| self.preview.view(subject)) {
+            Some(view) => self.worker.show(preview::VIEW, view),
+            None => self.worker.hide(preview::VIEW),
+        }
+        let outline = self.project.outline();
+        let visible = self.canvas.visible.iter().filter_map(|id| preview::main_output(outline, id));
+        let visible: Vec<Socket> = visible.collect();
+        if visible != self.thumbnails {
+            self.worker.set_thumbnails(visible.clone(), THUMBNAIL);
+            self.thumbnails = visible;
+        }
+        self.worker.probe(self.preview.probe);
+        for outcome in self.worker.outcomes() {
+            match outcome {
+                Outcome::View { slice, is_final, picture, .. } => {
+                    self.preview.take(context, slice, is_final, picture);
+                }
+                Outcome::Thumbnail { socket, picture } => self.pictures.take(context, socket.node, picture),
+                Outcome::Probe { values, .. } => self.pictures.take_values(values),
+                Outcome::Checked { .. } => {}
+            }
+        }
+        if self.preview.probe.is_none() {
+            self.pictures.forget_values();
+        }
     }
 
     fn take_events(&mut self, context: &Context) {
@@ -141,7 +200,7 @@ impl App {
             self.add_menu = Some(menu);
         }
         if let Some(node) = out.preview {
-            self.previewed = Some(node);
+            self.preview_node(&node);
         }
         if let Some(text) = out.copy {
             context.copy_text(text);
@@ -236,6 +295,11 @@ impl App {
             self.title = title;
         }
     }
+}
+
+fn worker(context: &Context) -> Worker {
+    let context = context.clone();
+    Worker::new(registry(), move || context.request_repaint())
 }
 
 /// What the commands do.
@@ -373,7 +437,13 @@ impl App {
     }
 
     pub(crate) fn preview_selected(&mut self) {
-        self.previewed = self.canvas.selection.first().cloned();
+        if let Some(id) = self.canvas.selection.first().cloned() {
+            self.preview_node(&id);
+        }
+    }
+
+    fn preview_node(&mut self, id: &str) {
+        self.preview.chosen = preview::main_output(self.project.outline(), id).map(Subject::Node);
     }
 
     pub(crate) fn toggle_theme(&mut self, context: &Context) {

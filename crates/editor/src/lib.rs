@@ -16,6 +16,7 @@ mod menus;
 mod outbox;
 mod palette;
 mod pictures;
+mod preview;
 mod problems;
 pub mod project;
 mod status;

@@ -1,6 +1,6 @@
 //! The line at the bottom: what was said last, what is wrong, and how large things are.
 
-use egui::{Align, Label, Layout, RichText, Ui};
+use egui::{Align, Label, Layout, RichText, Spinner, Ui};
 
 use crate::app::App;
 use crate::theme::Palette;
@@ -47,6 +47,12 @@ pub fn show(ui: &mut Ui, app: &App) {
                 let color = if problems.has_errors() { palette.error } else { palette.warning };
                 let noun = if problems.count() == 1 { "problem" } else { "problems" };
                 ui.label(RichText::new(format!("{} {noun}", problems.count())).color(color));
+            }
+            if let Some((what, since)) = app.worker.busy() {
+                ui.weak(format!("{what}, {:.1} s", since.elapsed().as_secs_f32()));
+                ui.add(Spinner::new().size(12.0));
+            } else if let Some(took) = app.preview.took() {
+                ui.weak(format!("rendered in {:.1} ms", took.as_secs_f64() * 1000.0));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let color = if app.message.is_error { palette.error } else { palette.weak };

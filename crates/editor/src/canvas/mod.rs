@@ -70,6 +70,8 @@ pub struct Canvas {
     pub pointer: Pos2,
     /// What a wire that is being drawn would do, or why it cannot.
     hint: Option<Result<Option<&'static str>, String>>,
+    /// The nodes that were in view, in the frame before.
+    pub visible: Vec<String>,
     frames: u64,
     /// Until when scrolling is that of a wheel.
     wheel_until: f64,
@@ -90,6 +92,7 @@ impl Default for Canvas {
             area: Rect::NOTHING,
             pointer: Pos2::ZERO,
             hint: None,
+            visible: Vec::new(),
             frames: 0,
             wheel_until: 0.0,
         }
@@ -172,9 +175,13 @@ impl Canvas {
         out: &mut Outbox,
     ) {
         let document = shown.outline.document().clone();
+        self.visible.clear();
         for (id, node) in &document.nodes {
             let item = Item::Node(id.clone());
-            let event = node::show(context, ui, shown, id, node, layers, out);
+            let (event, is_visible) = node::show(context, ui, shown, id, node, layers, out);
+            if is_visible {
+                self.visible.push(id.clone());
+            }
             self.wire_event(event, item, shown.outline, out);
         }
         let event = node::show_outputs(context, ui, shown, layers, out);

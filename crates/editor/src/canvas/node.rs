@@ -22,7 +22,7 @@ const MARGIN: f32 = 10.0;
 const PICTURE: f32 = 76.0;
 const SOCKET: f32 = 4.5;
 
-/// Shows a node, and says what was done to its sockets.
+/// Shows a node, and says what was done to its sockets, and whether it is in view.
 pub fn show(
     context: &mut NodesCtx,
     ui: &mut Ui,
@@ -31,7 +31,7 @@ pub fn show(
     node: &Node,
     layers: &mut Vec<egui::LayerId>,
     out: &mut Outbox,
-) -> Option<EdgeEvent> {
+) -> (Option<EdgeEvent>, bool) {
     let outline = shown.outline;
     let definition = outline.definition(id).cloned();
     let (inputs, outputs) = match &definition {
@@ -69,7 +69,7 @@ pub fn show(
     if response.double_clicked() {
         out.preview = Some(id.to_owned());
     }
-    response.edge_event()
+    (response.edge_event(), response.inner().is_some())
 }
 
 /// Shows the list of the graph's outputs.
@@ -235,14 +235,17 @@ fn upper(
                     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
                         ui.set_min_size(size);
                         ui.add(Label::new(shown_name(output.name)).truncate());
+                        if let Some(value) = shown.pictures.value_of(id, output.name) {
+                            let value = RichText::new(value).small().color(Palette::of(ui).accent);
+                            ui.add(Label::new(value).truncate());
+                        }
                     });
                 });
                 row.response.on_hover_text(output.description);
             }
-            if let Some(range) = shown.pictures.range_of(id) {
+            if let (Some((range, explanation)), true) = (shown.pictures.range_of(id), unfolded) {
                 ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                    ui.add(Label::new(RichText::new(range).small().weak()).truncate())
-                        .on_hover_text("The least and the greatest value in the picture.");
+                    ui.add(Label::new(RichText::new(range).small().weak()).truncate()).on_hover_text(explanation);
                 });
             }
         });

@@ -2,6 +2,9 @@
 
 use std::path::PathBuf;
 
+use egui::{Key, PointerButton};
+use egui_kittest::kittest::Queryable as _;
+
 use crate::support::{Editor, bundled};
 
 fn save(editor: &Editor, name: &str) {
@@ -12,6 +15,18 @@ fn save(editor: &Editor, name: &str) {
 
 #[test]
 fn marble() {
-    let editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
+    let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
+    editor.settle();
     save(&editor, "marble.png");
+    let node = editor.harness.get_by_label("node noise").rect();
+    editor.click(node.center(), PointerButton::Primary);
+    editor.harness.key_press(Key::F);
+    editor.harness.run_steps(3);
+    editor.settle();
+    save(&editor, "node.png");
+    editor.harness.key_press(Key::Space);
+    editor.harness.run_steps(2);
+    editor.harness.get_by_label("Search nodes").type_text("no");
+    editor.harness.run_steps(3);
+    save(&editor, "add.png");
 }

@@ -45,6 +45,18 @@ impl Editor {
         self.harness.state().project.history.document()
     }
 
+    /// Waits until all pictures are there.
+    pub fn settle(&mut self) {
+        let start = std::time::Instant::now();
+        self.harness.run_steps(2);
+        while !self.harness.state().is_idle() {
+            assert!(start.elapsed().as_secs() < 120, "the pictures do not come");
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            self.harness.run_steps(1);
+        }
+        self.harness.run_steps(2);
+    }
+
     /// Presses a button, moves, and lets go.
     pub fn drag(&mut self, from: egui::Pos2, to: egui::Pos2) {
         self.harness.hover_at(from);
