@@ -2,6 +2,7 @@
 
 use std::mem;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use travertine_graph::document::Document;
 
@@ -12,13 +13,18 @@ use crate::{Action, Edit, Refusal};
 pub struct History {
     document: Arc<Document>,
     revision: u64,
-    last_revision: u64,
     past: Vec<Step>,
     future: Vec<Step>,
     /// The revision that is on the disk.
     saved: Option<u64>,
     /// What the last step may still grow with.
     merging: Option<u64>,
+}
+
+/// A number that no history of this process has had.
+fn new_revision() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed)
 }
 
 /// A way from one revision to another.
@@ -32,13 +38,13 @@ struct Step {
 impl History {
     /// A document without a past, as it is on the disk.
     pub fn new(document: Document) -> History {
+        let revision = new_revision();
         History {
             document: Arc::new(document),
-            revision: 0,
-            last_revision: 0,
+            revision,
             past: Vec::new(),
             future: Vec::new(),
-            saved: Some(0),
+            saved: Some(revision),
             merging: None,
         }
     }
@@ -53,8 +59,8 @@ impl History {
         &self.document
     }
 
-    /// A number for what the document is now. As long as it is the same, so is the document; taking a step back brings
-    /// back the number that there was.
+    /// A number for what the document is now: where it is the same, in this or in another history, so is the document.
+    /// Taking a step back brings back the number that there was.
     pub fn revision(&self) -> u64 {
         self.revision
     }
@@ -76,8 +82,7 @@ impl History {
             Some(step) => step.edit = inverse.after(mem::replace(&mut step.edit, Edit::All(Vec::new()))),
             None => self.past.push(Step { label: action.label, edit: inverse, to: self.revision }),
         }
-        self.last_revision += 1;
-        self.revision = self.last_revision;
+        self.revision = new_revision();
         self.merging = key;
         Ok(())
     }

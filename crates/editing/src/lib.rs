@@ -24,8 +24,10 @@
 pub mod actions;
 mod difference;
 mod edit;
+pub mod files;
 mod history;
 mod outline;
+pub mod render;
 mod target;
 #[cfg(test)]
 mod testing;

@@ -38,6 +38,7 @@ mod argument;
 mod error;
 mod field;
 mod file;
+mod nodes;
 mod texture;
 mod tiling;
 
@@ -45,6 +46,7 @@ pub use argument::Argument;
 pub use error::{Error, explain};
 pub use field::Field;
 pub use file::{PictureFile, PictureFormat};
+pub use nodes::NodeValue;
 pub use texture::{Texture, registry};
 pub use tiling::{Break, Change, Tiling};
 

@@ -9,9 +9,9 @@ use std::sync::LazyLock;
 use travertine_graph::arguments::{Arguments, Detail};
 use travertine_graph::diagnostic::{Diagnostic, Diagnostics, Severity, one_of, quote};
 use travertine_graph::document::Document;
-use travertine_graph::graph::{self, Graph, Output, Source};
+use travertine_graph::graph::{self, Graph, Source};
 use travertine_graph::json::{MAX_SIZE, pointer};
-use travertine_graph::lowering::lower;
+use travertine_graph::lowering::{lower, lower_sources};
 use travertine_graph::program::{Bound, Interval, Program};
 use travertine_graph::registry::Registry;
 use travertine_graph::suggest::nearest;
@@ -87,11 +87,25 @@ impl Texture {
             .map_err(|diagnostics| Error::Invalid { file: None, diagnostics })
     }
 
+    /// The texture of a document that may use these node types.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with it, by JSON pointer.
+    pub fn of_document(document: Document, registry: &Registry) -> Result<Texture, Diagnostics> {
+        let graph = Graph::new(&document, registry)?;
+        Ok(Texture::new(document, graph, registry))
+    }
+
     fn load(text: &[u8], registry: &Registry) -> Result<Texture, Diagnostics> {
         let (document, graph) = graph::load(text, registry)?;
+        Ok(Texture::new(document, graph, registry))
+    }
+
+    fn new(document: Document, graph: Graph, registry: &Registry) -> Texture {
         let arguments = Arguments::new(&graph);
         let registry = registry.clone();
-        Ok(Texture { document, graph, registry, arguments, given: BTreeMap::new(), seed: 0 })
+        Texture { document, graph, registry, arguments, given: BTreeMap::new(), seed: 0 }
     }
 
     /// The graph: its name, its parameters with their ranges, its outputs.
@@ -217,15 +231,12 @@ impl Texture {
         tilings(self)
     }
 
-    /// The program of these outputs of nodes, and the floats of its slots.
+    /// The program of these outputs of nodes, each called after its output, and the floats of its slots.
     pub(crate) fn program(&self, sources: &[Source]) -> Result<(Program, Bound), Error> {
-        let output = |source: &Source| {
-            let kind = self.graph.nodes[source.node].outputs[source.output];
-            Output { name: String::new(), source: *source, kind }
-        };
-        let mut graph = self.graph.clone();
-        graph.outputs = sources.iter().map(output).collect();
-        let program = lower(&graph, &Vec::from_iter(0..sources.len()), &self.arguments)?;
+        let name = |source: &Source| self.graph.nodes[source.node].definition.outputs[source.output].name;
+        let outputs: Vec<(String, Source)> =
+            sources.iter().map(|source| (name(source).to_owned(), *source)).collect();
+        let program = lower_sources(&self.graph, &outputs, &self.arguments)?;
         let bound = self.arguments.bind(&program);
         Ok((program, bound))
     }
@@ -242,7 +253,7 @@ impl Texture {
     }
 }
 
-fn refused(diagnostic: Diagnostic) -> Error {
+pub(crate) fn refused(diagnostic: Diagnostic) -> Error {
     Error::Argument(diagnostic.into())
 }
 

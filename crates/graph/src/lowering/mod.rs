@@ -36,6 +36,21 @@ pub struct Suspended(());
 ///
 /// [`TooLarge`] if nodes that evaluate their inputs at several positions multiply beyond all measure.
 pub fn lower(graph: &Graph, outputs: &[usize], arguments: &Arguments) -> Result<Program, TooLarge> {
+    let outputs = outputs.iter().map(|&index| &graph.outputs[index]);
+    let outputs: Vec<(String, Source)> = outputs.map(|output| (output.name.clone(), output.source)).collect();
+    lower_sources(graph, &outputs, arguments)
+}
+
+/// Lowers these outputs of nodes, each under a name; as [`lower`].
+///
+/// # Errors
+///
+/// As [`lower`].
+pub fn lower_sources(
+    graph: &Graph,
+    outputs: &[(String, Source)],
+    arguments: &Arguments,
+) -> Result<Program, TooLarge> {
     let builder = Builder::new();
     let used = used(graph, outputs);
     let lowering = Lowering { graph, arguments, used, builder: &builder, state: RefCell::default() };
@@ -44,22 +59,21 @@ pub fn lower(graph: &Graph, outputs: &[usize], arguments: &Arguments) -> Result<
         footprint: arguments.detail().spacing.map(|spacing| builder.constant(spacing).value()),
     };
     let mut results = Vec::new();
-    for &index in outputs {
-        let output = &graph.outputs[index];
-        let stored = lowering.lower(output.source, position)?;
-        results.push((output.name.clone(), stored.kind, stored.values[..stored.kind.width()].to_vec()));
+    for (name, source) in outputs {
+        let stored = lowering.lower(*source, position)?;
+        results.push((name.clone(), stored.kind, stored.values[..stored.kind.width()].to_vec()));
     }
     builder.finish(&results)
 }
 
-/// The outputs of nodes that anybody looks at: a wire, or one of these outputs of the graph.
-fn used(graph: &Graph, outputs: &[usize]) -> FxHashSet<Source> {
+/// The outputs of nodes that anybody looks at: a wire, or whoever asked for these.
+fn used(graph: &Graph, outputs: &[(String, Source)]) -> FxHashSet<Source> {
     let inputs = graph.nodes.iter().flat_map(|node| &node.inputs);
     let wires = inputs.filter_map(|input| match input {
         Input::Wire(source) => Some(*source),
         _ => None,
     });
-    wires.chain(outputs.iter().map(|&index| graph.outputs[index].source)).collect()
+    wires.chain(outputs.iter().map(|(_, source)| *source)).collect()
 }
 
 struct Lowering<'a> {

@@ -1,0 +1,17 @@
+//! Files of an editor: the document's own, the recent ones, and what is kept for the next start after a crash.
+
+mod autosave;
+mod folders;
+mod generations;
+mod problem;
+mod recent;
+mod recovery;
+mod stamp;
+mod workspace;
+
+pub use autosave::{Autosave, INTERVAL};
+pub use folders::Folders;
+pub use problem::FileProblem;
+pub use recent::Recent;
+pub use recovery::{Recovery, recoveries};
+pub use workspace::{Disk, Workspace, read};

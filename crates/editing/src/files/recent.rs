@@ -1,0 +1,96 @@
+//! Recent files.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use travertine::sink::AtomicFile;
+use travertine_graph::json::{self, JsonValue, Value};
+
+/// How many are remembered.
+const COUNT: usize = 20;
+
+/// The files that were opened or saved last, kept in a file of their own.
+#[derive(Clone, Debug)]
+pub struct Recent {
+    file: PathBuf,
+}
+
+impl Recent {
+    /// Those that this file lists; it need not exist yet.
+    pub fn new(file: impl Into<PathBuf>) -> Recent {
+        Recent { file: file.into() }
+    }
+
+    /// The files, the last first. Some of them may be gone by now. A list that cannot be read is empty.
+    pub fn paths(&self) -> Vec<PathBuf> {
+        let text = fs::read(&self.file).unwrap_or_default();
+        let Ok(parsed) = json::parse(&text) else { return Vec::new() };
+        let JsonValue::List(items) = parsed.root.value else { return Vec::new() };
+        let paths = items.into_iter().filter_map(|item| match item.value {
+            JsonValue::Text(path) => Some(PathBuf::from(path)),
+            _ => None,
+        });
+        paths.take(COUNT).collect()
+    }
+
+    /// Puts a file in front. One whose name is no Unicode is not remembered.
+    ///
+    /// # Errors
+    ///
+    /// If the list cannot be written.
+    pub fn add(&self, path: &Path) -> io::Result<()> {
+        let path = std::path::absolute(path)?;
+        let others = self.paths().into_iter().filter(|other| *other != path);
+        let paths: Vec<PathBuf> = [path.clone()].into_iter().chain(others).collect();
+        self.write(&paths)
+    }
+
+    /// Takes a file from the list.
+    ///
+    /// # Errors
+    ///
+    /// If the list cannot be written.
+    pub fn remove(&self, path: &Path) -> io::Result<()> {
+        let paths: Vec<PathBuf> = self.paths().into_iter().filter(|other| other != path).collect();
+        self.write(&paths)
+    }
+
+    fn write(&self, paths: &[PathBuf]) -> io::Result<()> {
+        // Read again just before, and put in place as a whole: of two editors, the later one wins, and neither breaks it.
+        let texts = paths.iter().filter_map(|path| path.to_str()).take(COUNT).map(Value::from);
+        let list = Value::List(texts.collect());
+        if let Some(folder) = self.file.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let mut file = AtomicFile::create(&self.file)?;
+        file.write_all(format!("{list}\n").as_bytes())?;
+        file.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_is_the_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let recent = Recent::new(folder.path().join("data/recent.json"));
+        assert!(recent.paths().is_empty());
+        for index in 0..COUNT + 5 {
+            recent.add(&folder.path().join(format!("{index}.json"))).unwrap();
+        }
+        recent.add(&folder.path().join("9.json")).unwrap();
+        let names = |recent: &Recent| -> Vec<String> {
+            let name = |path: &PathBuf| path.file_stem().unwrap().to_str().unwrap().to_owned();
+            recent.paths().iter().map(name).collect()
+        };
+        assert_eq!(names(&recent)[..3], ["9", "24", "23"]);
+        assert_eq!(recent.paths().len(), COUNT);
+        recent.remove(&folder.path().join("24.json")).unwrap();
+        assert_eq!(names(&recent)[..2], ["9", "23"]);
+        fs::write(folder.path().join("data/recent.json"), b"{broken").unwrap();
+        assert!(recent.paths().is_empty());
+    }
+}

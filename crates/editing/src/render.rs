@@ -1,0 +1,18 @@
+//! Pictures of a document while it is edited, made on other threads than the window's.
+
+mod agenda;
+mod command;
+mod display;
+mod export;
+mod fingerprint;
+mod picture;
+mod snapshot;
+mod worker;
+
+pub use command::command;
+pub use display::{Channel, Display, Pixels, Span, observed, show};
+pub use export::{Export, Exporting};
+pub use fingerprint::{Fingerprint, fingerprints};
+pub use picture::{Outcome, Picture, View};
+pub use snapshot::{Snapshot, Subject};
+pub use worker::Worker;

@@ -1,0 +1,106 @@
+//! Pictures: what is asked for, and what comes back.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use travertine::{Cancel, Field, Interval, NodeValue, Options, Slice, Type};
+
+use super::display::{Display, Pixels, observed, show};
+use super::snapshot::{Snapshot, Subject};
+use crate::{Refusal, Socket};
+
+/// A picture that shall be kept up to date.
+#[derive(Clone, PartialEq, Debug)]
+pub struct View {
+    /// Of what.
+    pub subject: Subject,
+    /// Where, and with how many pixels.
+    pub slice: Slice,
+    /// How its values are shown.
+    pub display: Display,
+}
+
+/// A picture, and what is known of what it shows.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Picture {
+    /// What is on the screen.
+    pub pixels: Pixels,
+    /// What the values are.
+    pub kind: Type,
+    /// The least and the greatest value of each component in the picture. An opaque colour has three.
+    pub observed: Vec<[f32; 2]>,
+    /// What each component is guaranteed to lie in, anywhere.
+    pub guaranteed: Vec<Interval>,
+    /// How long it took to compute, without what was known before.
+    pub took: Duration,
+}
+
+/// Something that the worker has done.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// A document was checked: its diagnostics and types.
+    Checked {
+        /// The revision of the document.
+        revision: u64,
+        /// What is known of it.
+        snapshot: Arc<Snapshot>,
+    },
+    /// A view has a picture, or a better one.
+    View {
+        /// The number of the view.
+        view: u32,
+        /// Where it is: of a coarse picture, the region of the view with fewer pixels.
+        slice: Slice,
+        /// Whether it has as many pixels as were asked for.
+        is_final: bool,
+        /// The picture, or what is wrong.
+        picture: Result<Arc<Picture>, Refusal>,
+    },
+    /// An output of a node has a thumbnail.
+    Thumbnail {
+        /// Of what.
+        socket: Socket,
+        /// The picture, or what is wrong.
+        picture: Result<Arc<Picture>, Refusal>,
+    },
+    /// The values at a position.
+    Probe {
+        /// Where: x, y, z and time.
+        position: [f32; 4],
+        /// What every output of every node is there, or what is wrong.
+        values: Result<Arc<Vec<NodeValue>>, Refusal>,
+    },
+}
+
+/// An image of a field, with what the picture says of it; none if it was cancelled.
+pub(super) struct Rendered {
+    pub image: travertine::Image,
+    pub guaranteed: Vec<Interval>,
+    pub took: Duration,
+}
+
+impl Rendered {
+    /// Renders a field.
+    pub fn new(field: &Field, slice: Slice, cancel: &Cancel) -> Result<Option<Rendered>, Refusal> {
+        let start = Instant::now();
+        let refused = |error: travertine::Error| Refusal::new(error.to_string());
+        let render = field.render(slice, None, Options::default()).map_err(refused)?;
+        let image = match render.image(cancel) {
+            Ok(image) => image,
+            Err(_) if cancel.is_cancelled() => return Ok(None),
+            Err(error) => return Err(Refusal::new(error.to_string())),
+        };
+        Ok(Some(Rendered { image, guaranteed: field.ranges(), took: start.elapsed() }))
+    }
+
+    /// The picture for the screen.
+    pub fn picture(&self, display: &Display) -> Picture {
+        Picture {
+            pixels: show(&self.image, display),
+            kind: self.image.format.kind,
+            observed: observed(&self.image),
+            guaranteed: self.guaranteed.clone(),
+            took: self.took,
+        }
+    }
+}

@@ -1,0 +1,519 @@
+//! The worker: keeps pictures up to date on threads of its own.
+
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use travertine::{Cancel, Slice};
+use travertine_graph::document::Document;
+use travertine_graph::registry::Registry;
+
+use super::agenda::{Agenda, Job, Print, Running, Sent, coarser};
+use super::display::{Display, Span};
+use super::picture::{Outcome, Rendered, View};
+use super::snapshot::{Snapshot, Subject};
+use crate::{Refusal, Socket};
+
+/// Threads that check a document and keep pictures of it up to date.
+///
+/// It is told what is wanted now: a document, views, thumbnails, a position; what became stale by that is stopped. None
+/// of its functions waits. Views come coarse first, and before thumbnails. What a change does not reach is not rendered
+/// again: moving a node renders nothing.
+pub struct Worker {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    agenda: Mutex<Agenda>,
+    changed: Condvar,
+    registry: &'static Registry,
+    wake: Box<dyn Fn() + Send + Sync>,
+}
+
+impl Worker {
+    /// Starts the threads. `wake` is called, from one of them, whenever there are [outcomes](Worker::outcomes).
+    pub fn new(registry: &'static Registry, wake: impl Fn() + Send + Sync + 'static) -> Worker {
+        let shared = Arc::new(Shared {
+            agenda: Mutex::default(),
+            changed: Condvar::new(),
+            registry,
+            wake: Box::new(wake),
+        });
+        let (checks, renders) = (shared.clone(), shared.clone());
+        thread::spawn(move || checks.check());
+        thread::spawn(move || renders.render());
+        Worker { shared }
+    }
+
+    /// The document of now. Equal revisions mean equal documents, as those of [histories](crate::History) do.
+    pub fn set_document(&self, revision: u64, document: Arc<Document>) {
+        self.change(|agenda| agenda.document = Some((revision, document)));
+    }
+
+    /// What a view shows from now on. Numbers are the caller's; a lower one comes first.
+    pub fn show(&self, view: u32, wanted: View) {
+        self.change(|agenda| drop(agenda.views.insert(view, wanted)));
+    }
+
+    /// Ends a view.
+    pub fn hide(&self, view: u32) {
+        self.change(|agenda| {
+            agenda.views.remove(&view);
+            agenda.made.remove(&view);
+        });
+    }
+
+    /// Which outputs of nodes shall have thumbnails, the most urgent first, with so many pixels along each side.
+    pub fn set_thumbnails(&self, sockets: Vec<Socket>, size: u32) {
+        self.change(|agenda| {
+            agenda.thumbnails = sockets;
+            agenda.thumbnail_size = size;
+            let Agenda { thumbnails, sent, .. } = agenda;
+            // Who asks again is told again.
+            let wanted: HashSet<&Socket> = thumbnails.iter().collect();
+            sent.retain(|socket, _| wanted.contains(socket));
+        });
+    }
+
+    /// Where the values of all nodes are wanted.
+    pub fn probe(&self, position: Option<[f32; 4]>) {
+        self.change(|agenda| agenda.probe = position);
+    }
+
+    /// What was done since this was called last, in order.
+    pub fn outcomes(&self) -> Vec<Outcome> {
+        std::mem::take(&mut self.shared.lock().outcomes)
+    }
+
+    /// What is being done: a phrase for a status bar, and since when. Nothing if all is done.
+    pub fn busy(&self) -> Option<(String, Instant)> {
+        let agenda = self.shared.lock();
+        let running = agenda.running.as_ref()?;
+        let what = match &running.job {
+            Job::View { wanted: View { subject: Subject::Output(name), .. }, .. } => {
+                format!("rendering {name}")
+            }
+            Job::View { wanted: View { subject: Subject::Node(socket), .. }, .. } => {
+                format!("rendering {}", socket.node)
+            }
+            Job::Probe(_) => "probing".to_owned(),
+            Job::Thumbnail(socket, _) => format!("thumbnail of {}", socket.node),
+        };
+        Some((what, running.since))
+    }
+
+    /// Whether there is nothing to do.
+    pub fn is_idle(&self) -> bool {
+        let agenda = self.shared.lock();
+        agenda.running.is_none() && agenda.unchecked().is_none() && agenda.next().is_none()
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Agenda)) {
+        let mut agenda = self.shared.lock();
+        change(&mut agenda);
+        agenda.reconsider();
+        drop(agenda);
+        self.shared.changed.notify_all();
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.change(|agenda| {
+            agenda.quits = true;
+            if let Some(running) = &agenda.running {
+                running.cancel.cancel();
+            }
+        });
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Agenda> {
+        self.agenda.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until there is something; none when the worker is gone.
+    fn wait<T>(&self, look: impl Fn(&mut Agenda) -> Option<T>) -> Option<T> {
+        let mut agenda = self.lock();
+        loop {
+            if agenda.quits {
+                return None;
+            }
+            if let Some(found) = look(&mut agenda) {
+                return Some(found);
+            }
+            agenda = self.changed.wait(agenda).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Tells what was done.
+    fn tell(&self, done: impl FnOnce(&mut Agenda)) {
+        done(&mut self.lock());
+        self.changed.notify_all();
+        (self.wake)();
+    }
+
+    /// Checks every document that comes, or the newest of those that came in between.
+    fn check(&self) {
+        while let Some((revision, document)) = self.wait(|agenda| agenda.unchecked()) {
+            let snapshot = Arc::new(Snapshot::new(document, self.registry));
+            self.tell(|agenda| {
+                agenda.snapshot = Some((revision, snapshot.clone()));
+                agenda.outcomes.push(Outcome::Checked { revision, snapshot });
+                agenda.reconsider();
+            });
+        }
+    }
+
+    /// Does what is most urgent, again and again.
+    fn render(&self) {
+        let take = |agenda: &mut Agenda| {
+            let job = agenda.next()?;
+            let (revision, snapshot) = agenda.snapshot.clone()?;
+            let cancel = Cancel::new();
+            agenda.running =
+                Some(Running { job: job.clone(), cancel: cancel.clone(), since: Instant::now() });
+            Some((job, revision, snapshot, cancel))
+        };
+        while let Some((job, revision, snapshot, cancel)) = self.wait(take) {
+            let work = || match &job {
+                Job::View { view, wanted, factor, .. } => {
+                    self.view(*view, wanted, *factor, revision, &snapshot, &cancel);
+                }
+                Job::Probe(position) => self.probe(*position, revision, &snapshot),
+                Job::Thumbnail(socket, size) => self.thumbnail(socket, *size, revision, &snapshot, &cancel),
+            };
+            // A mistake in a node's definition must not end the thread, and with it all pictures.
+            if catch_unwind(AssertUnwindSafe(work)).is_err() {
+                self.failed(&job, revision, Refusal::new("a mistake inside Travertine; please report it"));
+            }
+            self.lock().running = None;
+        }
+    }
+
+    fn view(
+        &self,
+        view: u32,
+        wanted: &View,
+        factor: u32,
+        revision: u64,
+        snapshot: &Snapshot,
+        cancel: &Cancel,
+    ) {
+        let print = snapshot.fingerprint(&wanted.subject);
+        let slice = coarser(wanted.slice, factor);
+        let made = match self.rendered(view, wanted, factor, print.as_ref(), snapshot, cancel) {
+            Ok(Some(made)) => made,
+            Ok(None) => return,
+            Err(refusal) => return self.view_failed(view, wanted, revision, refusal),
+        };
+        let picture = Arc::new(made.picture(&wanted.display));
+        self.tell(|agenda| {
+            let Some(print) = print.filter(|_| agenda.views.contains_key(&view)) else { return };
+            let shown = agenda.made.entry(view).or_default();
+            if factor == 1 {
+                shown.pace =
+                    Some(made.took.as_secs_f64() / (f64::from(slice.width) * f64::from(slice.height)));
+            }
+            shown.rendered = Some((print, wanted.slice, factor, made));
+            shown.display = wanted.display;
+            shown.failed = None;
+            agenda.outcomes.push(Outcome::View { view, slice, is_final: factor == 1, picture: Ok(picture) });
+        });
+    }
+
+    /// What is there of a view already, or else is rendered; none if it was cancelled.
+    fn rendered(
+        &self,
+        view: u32,
+        wanted: &View,
+        factor: u32,
+        print: Option<&Print>,
+        snapshot: &Snapshot,
+        cancel: &Cancel,
+    ) -> Result<Option<Arc<Rendered>>, Refusal> {
+        let (mut rendered, mut field) = (None, None);
+        if let Some(made) = self.lock().made.get(&view) {
+            let same = made.rendered.as_ref().filter(|(of, slice, coarse, _)| {
+                Some(of) == print && *slice == wanted.slice && *coarse == factor
+            });
+            rendered = same.map(|(.., rendered)| rendered.clone());
+            field = made.field.as_ref().filter(|(of, _)| Some(of) == print).map(|(_, field)| field.clone());
+        }
+        if rendered.is_some() {
+            return Ok(rendered);
+        }
+        let field = match field {
+            Some(field) => field,
+            None => {
+                let field = Arc::new(snapshot.field(&wanted.subject)?);
+                if let Some(print) = print {
+                    let made = &mut self.lock().made;
+                    made.entry(view).or_default().field = Some((print.clone(), field.clone()));
+                }
+                field
+            }
+        };
+        Ok(Rendered::new(&field, coarser(wanted.slice, factor), cancel)?.map(Arc::new))
+    }
+
+    fn view_failed(&self, view: u32, wanted: &View, revision: u64, refusal: Refusal) {
+        self.tell(|agenda| {
+            let shown = agenda.made.entry(view).or_default();
+            shown.rendered = None;
+            shown.failed = Some((wanted.clone(), revision));
+            let (slice, picture) = (wanted.slice, Err(refusal));
+            agenda.outcomes.push(Outcome::View { view, slice, is_final: true, picture });
+        });
+    }
+
+    fn probe(&self, position: [f32; 4], revision: u64, snapshot: &Snapshot) {
+        let values = snapshot.probe(position).map(Arc::new);
+        self.tell(|agenda| {
+            agenda.probed = Some((revision, position));
+            agenda.outcomes.push(Outcome::Probe { position, values });
+        });
+    }
+
+    fn thumbnail(&self, socket: &Socket, size: u32, revision: u64, snapshot: &Snapshot, cancel: &Cancel) {
+        let subject = Subject::Node(socket.clone());
+        let print = snapshot.fingerprint(&subject);
+        let kept = print.clone().and_then(|print| self.lock().kept.get(&(print, size)).cloned());
+        let picture = match kept {
+            Some(picture) => Ok(Some(picture)),
+            None => snapshot.field(&subject).and_then(|field| {
+                let display = Display { span: Span::Fit, ..Display::default() };
+                let rendered = Rendered::new(&field, Slice::new(size, size), cancel)?;
+                Ok(rendered.map(|rendered| Arc::new(rendered.picture(&display))))
+            }),
+        };
+        let picture = match picture {
+            Ok(Some(picture)) => Ok(picture),
+            Ok(None) => return,
+            Err(refusal) => Err(refusal),
+        };
+        self.tell(|agenda| {
+            let sent = match (&picture, print) {
+                (Ok(picture), Some(print)) => {
+                    agenda.keep(print.clone(), size, picture.clone());
+                    Sent::Picture(print, size)
+                }
+                _ => Sent::Failure(revision),
+            };
+            agenda.sent.insert(socket.clone(), sent);
+            agenda.outcomes.push(Outcome::Thumbnail { socket: socket.clone(), picture });
+        });
+    }
+
+    /// Tells that a job could not be done, and does not try again before something changes.
+    fn failed(&self, job: &Job, revision: u64, refusal: Refusal) {
+        match job {
+            Job::View { view, wanted, .. } => self.view_failed(*view, wanted, revision, refusal),
+            Job::Probe(position) => self.tell(|agenda| {
+                agenda.probed = Some((revision, *position));
+                agenda.outcomes.push(Outcome::Probe { position: *position, values: Err(refusal) });
+            }),
+            Job::Thumbnail(socket, _) => self.tell(|agenda| {
+                agenda.sent.insert(socket.clone(), Sent::Failure(revision));
+                agenda.outcomes.push(Outcome::Thumbnail { socket: socket.clone(), picture: Err(refusal) });
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::time::Duration;
+
+    use travertine::{Texture, registry};
+    use travertine_graph::json::Value;
+
+    use super::*;
+    use crate::testing::{bundled, document};
+    use crate::{History, Outline, actions};
+
+    struct Bench {
+        worker: Worker,
+        history: History,
+    }
+
+    impl Bench {
+        fn new(document: Document) -> Bench {
+            let bench = Bench { worker: Worker::new(registry(), || {}), history: History::new(document) };
+            bench.update();
+            bench
+        }
+
+        fn update(&self) {
+            self.worker.set_document(self.history.revision(), self.history.document().clone());
+        }
+
+        fn act(&mut self, act: impl Fn(&Outline) -> crate::Action) {
+            let outline = Outline::new(self.history.document().clone(), registry());
+            self.history.apply(act(&outline), None).unwrap();
+            self.update();
+        }
+
+        /// All that is done until nothing is left to do.
+        fn finish(&self) -> Vec<Outcome> {
+            let start = Instant::now();
+            while !self.worker.is_idle() {
+                assert!(start.elapsed() < Duration::from_secs(60), "it does not come to an end");
+                thread::sleep(Duration::from_millis(2));
+            }
+            self.worker.outcomes()
+        }
+    }
+
+    fn thumbnails(outcomes: &[Outcome]) -> BTreeSet<&str> {
+        let thumbnails = outcomes.iter().filter_map(|outcome| match outcome {
+            Outcome::Thumbnail { socket, picture: Ok(_) } => Some(socket.node.as_str()),
+            _ => None,
+        });
+        thumbnails.collect()
+    }
+
+    const NODES: &str = r#""noise": {"type": "noise/perlin", "inputs": {"octaves": 8}},
+        "other": {"type": "noise/perlin", "inputs": {"seed": 4}},
+        "abs": {"type": "math/absolute", "inputs": {"value": {"node": "noise"}}}"#;
+
+    #[test]
+    fn a_view_comes_coarse_first_and_ends_as_it_is_written() {
+        let marble = Texture::open("../../graphs/marble.json").unwrap();
+        let bench = Bench::new(marble.document().clone());
+        let slice = Slice::new(200, 160);
+        let view = View { subject: Subject::Output("color".to_owned()), slice, display: Display::default() };
+        bench.worker.show(3, view.clone());
+        let outcomes = bench.finish();
+        assert!(
+            matches!(&outcomes[0], Outcome::Checked { snapshot, .. } if !snapshot.diagnostics().has_errors())
+        );
+        let pictures: Vec<_> = outcomes
+            .iter()
+            .filter_map(|outcome| match outcome {
+                Outcome::View { view: 3, slice, is_final, picture: Ok(picture) } => {
+                    Some((slice.width, *is_final, picture.clone()))
+                }
+                _ => None,
+            })
+            .collect();
+        let widths: Vec<(u32, bool)> = pictures.iter().map(|(width, last, _)| (*width, *last)).collect();
+        assert_eq!(widths, [(13, false), (50, false), (200, true)]);
+        let image = marble.field("color").unwrap().image(slice).unwrap();
+        let last = &pictures[2].2;
+        assert_eq!(last.pixels, super::super::show(&image, &Display::default()));
+        assert_eq!(last.observed, super::super::observed(&image));
+        assert!(
+            last.guaranteed
+                .iter()
+                .zip(&last.observed)
+                .all(|(range, [low, high])| { range.contains(*low) && range.contains(*high) })
+        );
+        // Another display renders nothing again.
+        let display = Display { false_color: true, ..Display::default() };
+        bench.worker.show(3, View { display, ..view });
+        let again = bench.finish();
+        assert!(
+            matches!(&again[..], [Outcome::View { is_final: true, picture: Ok(picture), .. }] if picture.took == last.took)
+        );
+    }
+
+    #[test]
+    fn a_change_renders_what_depends_on_it_and_nothing_else() {
+        let mut bench = Bench::new(document(NODES));
+        let sockets = ["noise", "other", "abs"].map(|id| Socket::new(id, "value"));
+        bench.worker.set_thumbnails(sockets.to_vec(), 64);
+        assert_eq!(thumbnails(&bench.finish()), ["abs", "noise", "other"].into());
+        bench.act(|_| actions::move_to([("noise".to_owned(), [1.0, 2.0])]));
+        assert_eq!(thumbnails(&bench.finish()), [].into());
+        bench.act(|outline| {
+            actions::set_input(outline, &Socket::new("abs", "value"), Value::from(1)).unwrap()
+        });
+        assert_eq!(thumbnails(&bench.finish()), ["abs"].into());
+        bench.act(|_| actions::mute(["noise"], true));
+        assert_eq!(thumbnails(&bench.finish()), ["noise"].into());
+        bench.history.undo();
+        bench.update();
+        let outcomes = bench.finish();
+        assert_eq!(thumbnails(&outcomes), ["noise"].into(), "it is told again, from what was kept");
+    }
+
+    #[test]
+    fn mistakes_are_told_and_mended() {
+        let mut bench = Bench::new(document(NODES));
+        let socket = Socket::new("abs", "value");
+        bench.worker.set_thumbnails(vec![socket.clone()], 16);
+        let subject = Subject::Node(socket.clone());
+        bench.worker.show(0, View { subject, slice: Slice::new(16, 16), display: Display::default() });
+        bench.finish();
+        bench.act(|_| {
+            crate::Action::new(
+                "",
+                crate::Edit::input(
+                    "noise",
+                    "scale",
+                    Some(travertine_graph::document::Input::Constant(Value::from("x"))),
+                ),
+            )
+        });
+        let failures = bench.finish();
+        let reasons: Vec<String> = failures
+            .iter()
+            .filter_map(|outcome| match outcome {
+                Outcome::View { picture: Err(refusal), .. }
+                | Outcome::Thumbnail { picture: Err(refusal), .. } => Some(refusal.to_string()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(reasons, ["`noise`: the text `x` does not fit here"; 2]);
+        bench.history.undo();
+        bench.update();
+        let mended = bench.finish();
+        assert_eq!(thumbnails(&mended), ["abs"].into());
+        assert!(mended.iter().any(|outcome| matches!(outcome, Outcome::View { picture: Ok(_), .. })));
+    }
+
+    #[test]
+    fn values_are_those_of_the_pictures() {
+        let bench = Bench::new(document(NODES));
+        let position = [0.3, 0.6, 0.2, 0.0];
+        bench.worker.probe(Some(position));
+        let outcomes = bench.finish();
+        let values = outcomes.iter().find_map(|outcome| match outcome {
+            Outcome::Probe { values: Ok(values), .. } => Some(values.clone()),
+            _ => None,
+        });
+        let values = values.unwrap();
+        let value = |id: &str| values.iter().find(|value| value.node == id).unwrap().value[0];
+        assert_eq!(value("abs"), value("noise").abs());
+    }
+
+    #[test]
+    fn what_is_stale_is_stopped() {
+        let mut bench = Bench::new(bundled().swap_remove(4));
+        assert_eq!(bench.history.document().name.as_deref(), Some("Eroded land"));
+        let view = |size| View {
+            subject: Subject::Output("color".to_owned()),
+            slice: Slice::new(size, size),
+            display: Display::default(),
+        };
+        // Would take minutes.
+        bench.worker.show(0, view(1 << 14));
+        thread::sleep(Duration::from_millis(300));
+        bench.worker.show(0, view(8));
+        for seed in 0..20 {
+            bench.act(|_| actions::move_to([("a".to_owned(), [f64::from(seed), 0.0])]));
+            thread::sleep(Duration::from_millis(1));
+        }
+        let outcomes = bench.finish();
+        let last = outcomes.iter().rev().find_map(|outcome| match outcome {
+            Outcome::View { slice, is_final, .. } => Some((slice.width, *is_final)),
+            _ => None,
+        });
+        assert_eq!(last, Some((8, true)));
+    }
+}

@@ -1,0 +1,106 @@
+//! Nodes of a texture: what each of them gives, whether or not it is an output of the graph.
+
+use travertine_graph::diagnostic::{Diagnostic, one_of, quote};
+use travertine_graph::graph::Source;
+use travertine_graph::json::pointer;
+use travertine_graph::suggest::nearest;
+use travertine_noise::Level;
+
+use crate::texture::refused;
+use crate::{Error, Field, Texture};
+
+/// What an output of a node is at a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NodeValue {
+    /// The node's id.
+    pub node: String,
+    /// The name of its output.
+    pub output: &'static str,
+    /// The floats: as many as the output's type is wide.
+    pub value: Vec<f32>,
+}
+
+impl Texture {
+    /// An output of a node as a field, with the parameters' values of now.
+    ///
+    /// ```
+    /// let texture = travertine::Texture::open("../../graphs/marble.json")?;
+    /// let id = &texture.graph().nodes[0].id;
+    /// let field = texture.node_field(id, texture.graph().nodes[0].definition.outputs[0].name)?;
+    /// assert_eq!(field.sample(&[[0.1, 0.2, 0.3, 0.0]])?.len(), field.kind().width());
+    /// # Ok::<(), travertine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there is no such node or output, or the graph unfolds into too many operations.
+    pub fn node_field(&self, node: &str, output: &str) -> Result<Field, Error> {
+        let nodes = &self.graph().nodes;
+        let place = nodes.iter().position(|other| other.id == node).ok_or_else(|| {
+            let path = pointer::pointer(&["nodes", node]);
+            let near = nearest(node, nodes.iter().map(|node| node.id.as_str()));
+            refused(Diagnostic::error(path, format!("unknown node {}", quote(node))).did_you_mean(near))
+        })?;
+        let definition = &nodes[place].definition;
+        let index = definition.output_index(output).ok_or_else(|| {
+            let names = || definition.outputs.iter().map(|output| output.name);
+            let message = format!("the node {} has no output {}", quote(node), quote(output));
+            let diagnostic = Diagnostic::error(pointer::pointer(&["nodes", node]), message);
+            refused(diagnostic.did_you_mean(nearest(output, names())).expected(one_of(names())))
+        })?;
+        let (program, bound) = self.program(&[Source { node: place, output: index }])?;
+        Ok(Field::new(program, bound))
+    }
+
+    /// What every output of every node is at a position (x, y, z, time), each node after those that it is made of.
+    ///
+    /// # Errors
+    ///
+    /// If the position is not finite, or the graph unfolds into too many operations.
+    pub fn probe(&self, position: [f32; 4]) -> Result<Vec<NodeValue>, Error> {
+        let nodes = &self.graph().nodes;
+        let sources = nodes.iter().enumerate().flat_map(|(node, each)| {
+            (0..each.definition.outputs.len()).map(move |output| Source { node, output })
+        });
+        let sources: Vec<Source> = sources.collect();
+        let (program, bound) = self.program(&sources)?;
+        let values = travertine_render::sample(&program, &bound, &[position], Level::detect())?;
+        let mut rest = values.as_slice();
+        let values = sources.iter().zip(program.outputs()).map(|(source, output)| {
+            let (value, others) = rest.split_at(output.values.len());
+            rest = others;
+            let node = &nodes[source.node];
+            let output = node.definition.outputs[source.output].name;
+            NodeValue { node: node.id.clone(), output, value: value.to_owned() }
+        });
+        Ok(values.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_is_what_an_output_of_it_is() {
+        let text = r#"{"format": "travertine", "version": 1, "nodes": {
+            "place": {"type": "input/position"}, "noise": {"type": "noise/perlin"},
+            "sum": {"type": "math/add", "inputs": {"a": {"node": "noise"}, "b": {"node": "place"}}}},
+            "outputs": {"sum": {"node": "sum"}}}"#;
+        let texture = Texture::parse(text).unwrap();
+        let at = [0.3, 0.7, 0.1, 2.0];
+        let sum = texture.first_field().unwrap().sample(&[at]).unwrap();
+        assert_eq!(texture.node_field("sum", "value").unwrap().sample(&[at]).unwrap(), sum);
+        let values = texture.probe(at).unwrap();
+        let value = |node: &str, output: &str| {
+            let found = values.iter().find(|value| value.node == node && value.output == output);
+            found.unwrap().value.clone()
+        };
+        assert_eq!(value("sum", "value"), sum);
+        assert_eq!(value("place", "position"), at[..3]);
+        assert_eq!(value("place", "time"), [2.0]);
+        let refusal = |node, output| texture.node_field(node, output).unwrap_err().to_string();
+        assert!(refusal("nois", "value").contains("did you mean `noise`?"));
+        assert!(refusal("noise", "valu").contains("did you mean `value`?"));
+    }
+}
