@@ -1,18 +1,22 @@
 //! The application: what is open, and what each command does to it.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::convert::Infallible;
+use std::path::{Path, PathBuf};
 
 use egui::{CentralPanel, Context, Frame, Panel, Ui};
 use travertine::registry;
 use travertine_editing::render::{Outcome, Subject, Worker};
-use travertine_editing::{Action, History, Refusal, Socket, actions};
+use travertine_editing::files::{Autosave, Disk, Folders, INTERVAL, Recent, Recovery, Workspace, recoveries};
+use travertine_editing::{Action, Refusal, Socket, actions};
 use travertine_graph::document::Document;
 
 use crate::add_menu::{self, AddMenu};
 use crate::canvas::{Canvas, Shown};
 use crate::commands::run_shortcuts;
 use crate::dialogs::{Answer, Dialog, Goal};
+use crate::file_dialog::{Fate, FileDialog, Purpose};
+use crate::gallery::{Choice, Gallery};
 use crate::outbox::Outbox;
 use crate::palette::{self, CommandPalette};
 use crate::pictures::{Pictures, THUMBNAIL};
@@ -37,17 +41,28 @@ pub struct App {
     add_menu: Option<AddMenu>,
     palette: Option<CommandPalette>,
     dialog: Option<Dialog>,
+    file_dialog: Option<FileDialog>,
+    gallery: Option<Gallery>,
+    recent: Option<Recent>,
+    /// What editors have left that ended without saving.
+    left: Vec<Recovery>,
+    /// When the file was looked at last.
+    looked: f64,
+    /// What is to be done once what is open is saved.
+    then: Option<Goal>,
     /// The user has agreed to lose what is not saved.
     may_close: bool,
     title: String,
 }
 
 impl App {
-    /// An editor with nothing open.
-    pub fn new(context: &Context) -> App {
+    /// An editor with nothing open. Without folders, nothing is kept but what the user saves.
+    pub fn new(context: &Context, folders: Option<&Folders>) -> App {
         theme::install(context);
-        App {
-            project: Project::empty(),
+        let left = folders.and_then(|folders| recoveries(&folders.recovery()).ok()).unwrap_or_default();
+        let autosave = folders.and_then(|folders| Autosave::new(&folders.recovery(), INTERVAL).ok());
+        let mut app = App {
+            project: Project::new(Workspace::new(Document::default(), autosave)),
             canvas: Canvas::default(),
             pictures: Pictures::default(),
             message: Message::default(),
@@ -58,32 +73,59 @@ impl App {
             add_menu: None,
             palette: None,
             dialog: None,
+            file_dialog: None,
+            gallery: Some(Gallery::default()),
+            recent: folders.map(|folders| Recent::new(folders.recent())),
+            left,
+            looked: 0.0,
+            then: None,
             may_close: false,
             title: String::new(),
-        }
+        };
+        app.offer_recovery();
+        app
     }
 
     /// Opens a file, in place of what is open.
     pub fn open(&mut self, path: &Path) {
-        let read = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
-        let document = read.and_then(|bytes| {
-            let (document, problems) = Document::parse_leniently(&bytes);
-            document.ok_or_else(|| problems.to_string())
-        });
-        match document {
-            Ok(document) => self.show(Project::new(History::new(document), Some(path.to_owned()))),
-            Err(problem) => self.message.error(problem),
+        match self.project.replace(|workspace| workspace.open(path)) {
+            Ok(()) => {
+                self.begin();
+                self.note_recent(path);
+            }
+            Err(problem) => self.message.error(problem.to_string()),
         }
     }
 
-    fn show(&mut self, project: Project) {
-        self.project = project;
+    /// Another document is open now.
+    fn begin(&mut self) {
         self.canvas.reset();
         self.pictures = Pictures::default();
         self.preview.reset();
         self.opened += 1;
         self.thumbnails.clear();
         self.worker.set_thumbnails(Vec::new(), THUMBNAIL);
+        self.gallery = None;
+        self.message.clear();
+    }
+
+    fn replace(&mut self, document: Document) {
+        let replaced = self.project.replace::<Infallible>(|workspace| {
+            workspace.replace(document);
+            Ok(())
+        });
+        match replaced {
+            Ok(()) => self.begin(),
+        }
+    }
+
+    fn note_recent(&mut self, path: &Path) {
+        // A list of files that cannot be kept is no reason to disturb anybody.
+        let _ = self.recent.as_ref().map(|recent| recent.add(path));
+    }
+
+    fn offer_recovery(&mut self) {
+        self.dialog = self.left.last().map(Dialog::recover);
     }
 
     /// Whether every picture is as it should be.
@@ -111,35 +153,45 @@ impl App {
             ui.separator();
             inspector::show(ui, outline, problems, selected.as_deref(), &mut out);
         });
+        let mut choice = None;
         let previewed = match &subject {
             Some(Subject::Node(socket)) => Some(socket.node.as_str()),
             _ => None,
         };
         CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
+            if let Some(gallery) = &mut self.gallery {
+                let recent = self.recent.as_ref().map(Recent::paths).unwrap_or_default();
+                choice = gallery.show(ui, &recent);
+                return;
+            }
             let shown = Shown {
                 outline: self.project.outline(),
-                revision: self.project.history.revision(),
+                revision: self.project.history().revision(),
                 problems: self.project.problems(),
                 pictures: &self.pictures,
                 previewed,
             };
             self.canvas.show(ui, shown, &mut out);
         });
+        if let Some(choice) = choice {
+            self.begin_with(choice, &context);
+        }
         self.show_add_menu(ui, &mut out);
         self.show_palette(ui);
         self.show_dialog(ui);
         self.carry_out(out, &context);
         self.render(&context, subject);
         if !context.input(|input| input.pointer.any_down()) && !context.egui_wants_keyboard_input() {
-            self.project.history.release();
+            self.project.change(|workspace| workspace.history_mut().release());
         }
+        self.watch_files(&context);
         self.set_title(&context);
     }
 
     /// Tells the worker what is wanted, and takes what it has made.
     fn render(&mut self, context: &Context, subject: Option<Subject>) {
-        let revision = self.project.history.revision() + (self.opened << 32);
-        self.worker.set_document(revision, self.project.history.document().clone());
+        let revision = self.project.history().revision() + (self.opened << 32);
+        self.worker.set_document(revision, self.project.history().document().clone());
         match subject.and_then(|subject| self.preview.view(subject)) {
             Some(view) => self.worker.show(preview::VIEW, view),
             None => self.worker.hide(preview::VIEW),
@@ -184,7 +236,7 @@ impl App {
             self.leave(Goal::Open(path), context);
         }
         if context.input(|input| input.viewport().close_requested())
-            && self.project.history.is_changed()
+            && self.project.workspace().is_changed()
             && !self.may_close
         {
             context.send_viewport_cmd(egui::ViewportCommand::CancelClose);
@@ -247,30 +299,53 @@ impl App {
         let Some(mut dialog) = self.dialog.take() else { return };
         match dialog.show(ui) {
             None => self.dialog = Some(dialog),
-            Some(Answer::Cancel) => {}
-            Some(Answer::Save(goal)) => {
-                self.save(ui.ctx());
-                if !self.project.history.is_changed() {
-                    self.go(goal, ui.ctx());
-                }
+            Some(answer) => self.answer(answer, ui.ctx()),
+        }
+    }
+
+    fn answer(&mut self, answer: Answer, context: &Context) {
+        match answer {
+            Answer::Cancel => self.then = None,
+            Answer::Save(goal) => {
+                self.then = Some(goal);
+                self.save(context);
             }
-            Some(Answer::Discard(goal)) => self.go(goal, ui.ctx()),
-            Some(Answer::Rename { from, to }) => {
+            Answer::Discard(goal) => self.go(goal, context),
+            Answer::Rename { from, to } => {
                 let renamed = actions::rename(self.project.outline(), &from, &to);
                 self.act(renamed, None);
                 if self.project.outline().document().nodes.contains_key(&to) {
                     self.canvas.selection = BTreeSet::from([to]);
                 }
             }
-            Some(Answer::OpenPath(path)) => self.leave(Goal::Open(path), ui.ctx()),
-            Some(Answer::SavePath(path)) => self.save_to(&path),
+            Answer::OpenPath(path) => self.leave(Goal::Open(path), context),
+            Answer::SavePath(path) => self.save_to(&path, context),
+            Answer::SaveOver => self.save_as_it_is(true, context),
+            Answer::Reload => {
+                if let Some(path) = self.project.workspace().path().map(Path::to_owned) {
+                    self.open(&path);
+                }
+            }
+            Answer::KeepMine => self.project.change(Workspace::keep_mine),
+            Answer::Recover => {
+                if let Some(left) = self.left.pop() {
+                    self.leave(Goal::Recover(Box::new(left)), context);
+                }
+            }
+            Answer::ForgetLeft => {
+                if let Some(left) = self.left.pop() {
+                    // What cannot be removed is offered again.
+                    let _ = left.discard();
+                }
+                self.offer_recovery();
+            }
         }
     }
 
     /// Leaves what is open for something else; asks first if something would be lost.
     fn leave(&mut self, goal: Goal, context: &Context) {
-        if self.project.history.is_changed() {
-            self.dialog = Some(Dialog::unsaved(self.project.title(), goal));
+        if self.project.workspace().is_changed() {
+            self.dialog = Some(Dialog::unsaved(self.project.workspace().title(), goal));
         } else {
             self.go(goal, context);
         }
@@ -282,14 +357,25 @@ impl App {
                 self.may_close = true;
                 context.send_viewport_cmd(egui::ViewportCommand::Close);
             }
-            Goal::New => self.show(Project::empty()),
+            Goal::New => self.replace(Document::default()),
             Goal::Open(path) => self.open(&path),
+            Goal::Bundled(document) => self.replace(*document),
+            Goal::Recover(left) => {
+                let recovered = self.project.replace::<Infallible>(|workspace| {
+                    workspace.recover(*left);
+                    Ok(())
+                });
+                match recovered {
+                    Ok(()) => self.begin(),
+                }
+                self.message.info("This is what was there. It is not saved yet.");
+            }
         }
     }
 
     fn set_title(&mut self, context: &Context) {
-        let mark = if self.project.history.is_changed() { "● " } else { "" };
-        let title = format!("{mark}{} – Travertine", self.project.title());
+        let mark = if self.project.workspace().is_changed() { "● " } else { "" };
+        let title = format!("{mark}{} – Travertine", self.project.workspace().title());
         if title != self.title {
             context.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
             self.title = title;
@@ -304,53 +390,110 @@ fn worker(context: &Context) -> Worker {
 
 /// What the commands do.
 impl App {
-    pub(crate) fn new_graph(&mut self) {
-        if self.project.history.is_changed() {
-            self.dialog = Some(Dialog::unsaved(self.project.title(), Goal::New));
-        } else {
-            self.show(Project::empty());
+    pub(crate) fn new_graph(&mut self, context: &Context) {
+        self.leave(Goal::New, context);
+    }
+
+    pub(crate) fn ask_to_open(&mut self, context: &Context) {
+        self.ask_for_file(Purpose::Open, context);
+    }
+
+    pub(crate) fn ask_to_save(&mut self, context: &Context) {
+        self.ask_for_file(Purpose::Save, context);
+    }
+
+    fn ask_for_file(&mut self, purpose: Purpose, context: &Context) {
+        let context = context.clone();
+        let suggested = self.project.workspace().path().map(Path::to_owned);
+        self.file_dialog = Some(FileDialog::open(purpose, suggested, move || context.request_repaint()));
+    }
+
+    /// Looks what became of dialogs for files, and of the file that is open.
+    fn watch_files(&mut self, context: &Context) {
+        if let Some((purpose, fate)) = self.file_dialog.as_ref().and_then(|open| Some((open.purpose, open.fate()?))) {
+            self.file_dialog = None;
+            match (purpose, fate) {
+                (Purpose::Open, Fate::Chosen(path)) => self.leave(Goal::Open(path), context),
+                (Purpose::Save, Fate::Chosen(path)) => self.save_to(&with_ending(path), context),
+                (_, Fate::Cancelled) => self.then = None,
+                (Purpose::Open, Fate::Missing) => self.dialog = Some(Dialog::open()),
+                (Purpose::Save, Fate::Missing) => {
+                    self.dialog = Some(Dialog::save(self.project.workspace().path()));
+                }
+            }
         }
-    }
-
-    pub(crate) fn ask_to_open(&mut self, _: &Context) {
-        self.dialog = Some(Dialog::open());
-    }
-
-    pub(crate) fn ask_to_save(&mut self, _: &Context) {
-        self.dialog = Some(Dialog::save(self.project.path.as_deref()));
+        let now = context.input(|input| input.time);
+        if now - self.looked >= 1.0 && self.dialog.is_none() {
+            self.looked = now;
+            if self.project.change(Workspace::disk) == Disk::Changed {
+                if self.project.workspace().is_changed() {
+                    self.dialog = Some(Dialog::changed(self.project.workspace().title()));
+                } else {
+                    self.answer(Answer::Reload, context);
+                    self.message.info("The file has changed on the disk, and was loaded again.");
+                }
+            }
+        }
     }
 
     pub(crate) fn save(&mut self, context: &Context) {
-        match self.project.path.clone() {
-            Some(path) => self.save_to(&path),
-            None => self.ask_to_save(context),
+        if self.project.workspace().path().is_some() {
+            self.save_as_it_is(false, context);
+        } else {
+            self.ask_to_save(context);
         }
     }
 
-    fn save_to(&mut self, path: &Path) {
-        match std::fs::write(path, self.project.history.document().to_json()) {
-            Ok(()) => {
-                self.project.history.mark_saved();
-                self.project.path = Some(path.to_owned());
-                self.message.info(format!("Saved {}", path.display()));
+    fn save_as_it_is(&mut self, over: bool, context: &Context) {
+        match self.project.change(|workspace| workspace.save(over)) {
+            Ok(()) => self.saved(context),
+            Err(travertine_editing::files::FileProblem::Changed(_)) => {
+                self.dialog = Some(Dialog::over(self.project.workspace().title()));
             }
-            Err(error) => self.message.error(format!("{} could not be saved: {error}", path.display())),
+            Err(problem) => self.message.error(problem.to_string()),
         }
     }
 
-    pub(crate) fn show_gallery(&mut self) {}
+    fn save_to(&mut self, path: &Path, context: &Context) {
+        match self.project.change(|workspace| workspace.save_as(path)) {
+            Ok(()) => self.saved(context),
+            Err(problem) => self.message.error(problem.to_string()),
+        }
+    }
+
+    fn saved(&mut self, context: &Context) {
+        if let Some(path) = self.project.workspace().path().map(Path::to_owned) {
+            self.note_recent(&path);
+            self.message.info(format!("Saved {}", path.display()));
+        }
+        if let Some(goal) = self.then.take() {
+            self.go(goal, context);
+        }
+    }
+
+    pub(crate) fn show_gallery(&mut self) {
+        self.gallery = Some(Gallery::default());
+    }
+
+    fn begin_with(&mut self, choice: Choice, context: &Context) {
+        self.gallery = None;
+        match choice {
+            Choice::Empty => self.leave(Goal::New, context),
+            Choice::Bundled(document) => self.leave(Goal::Bundled(document), context),
+            Choice::Recent(path) => self.leave(Goal::Open(path), context),
+            Choice::Open => self.ask_to_open(context),
+        }
+    }
 
     pub(crate) fn undo(&mut self) {
-        let undone = self.project.history.undo_label().map(|label| format!("Undone: {label}"));
-        self.project.history.undo();
-        self.project.refresh();
+        let undone = self.project.history().undo_label().map(|label| format!("Undone: {label}"));
+        self.project.change(|workspace| workspace.history_mut().undo().is_some());
         self.message.info(undone.unwrap_or_default());
     }
 
     pub(crate) fn redo(&mut self) {
-        let redone = self.project.history.redo_label().map(|label| format!("Done again: {label}"));
-        self.project.history.redo();
-        self.project.refresh();
+        let redone = self.project.history().redo_label().map(|label| format!("Done again: {label}"));
+        self.project.change(|workspace| workspace.history_mut().redo().is_some());
         self.message.info(redone.unwrap_or_default());
     }
 
@@ -401,6 +544,7 @@ impl App {
     }
 
     pub(crate) fn open_add_menu(&mut self) {
+        self.gallery = None;
         let place = self.canvas.to_screen(self.canvas.pointer);
         self.add_menu = Some(AddMenu::new(place, self.canvas.pointer, None));
     }
@@ -458,4 +602,14 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
         self.ui(ui);
     }
+
+    fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
+        let empty = Project::new(Workspace::new(Document::default(), None));
+        std::mem::replace(&mut self.project, empty).finish();
+    }
+}
+
+/// Files of graphs end in `.json`.
+fn with_ending(path: PathBuf) -> PathBuf {
+    if path.extension().is_some() { path } else { path.with_extension("json") }
 }

@@ -80,14 +80,14 @@ fn has_selection(app: &App) -> bool {
 
 /// The table.
 pub static COMMANDS: &[Entry] = &[
-    entry("New", Menu::File, keys(COMMAND, Key::N), always, |app, _| app.new_graph()),
+    entry("New", Menu::File, keys(COMMAND, Key::N), always, |app, context| app.new_graph(context)),
     entry("Open…", Menu::File, keys(COMMAND, Key::O), always, |app, context| app.ask_to_open(context)),
     entry("Save", Menu::File, keys(COMMAND, Key::S), always, |app, context| app.save(context)),
     entry("Save as…", Menu::File, keys(COMMAND_SHIFT, Key::S), always, |app, context| app.ask_to_save(context)),
     entry("Gallery", Menu::File, None, always, |app, _| app.show_gallery()),
     entry("Quit", Menu::File, keys(COMMAND, Key::Q), always, |_, context| context.send_viewport_cmd(egui::ViewportCommand::Close)),
-    entry("Undo", Menu::Edit, keys(COMMAND, Key::Z), |app| app.project.history.undo_label().is_some(), |app, _| app.undo()),
-    entry("Redo", Menu::Edit, keys(COMMAND_SHIFT, Key::Z), |app| app.project.history.redo_label().is_some(), |app, _| app.redo()),
+    entry("Undo", Menu::Edit, keys(COMMAND, Key::Z), |app| app.project.history().undo_label().is_some(), |app, _| app.undo()),
+    entry("Redo", Menu::Edit, keys(COMMAND_SHIFT, Key::Z), |app| app.project.history().redo_label().is_some(), |app, _| app.redo()),
     entry("Cut", Menu::Edit, keys(COMMAND, Key::X), has_selection, |app, context| app.cut(context)),
     entry("Copy", Menu::Edit, keys(COMMAND, Key::C), has_selection, |app, context| app.copy(context)),
     entry("Paste", Menu::Edit, keys(COMMAND, Key::V), always, |_, context| context.send_viewport_cmd(egui::ViewportCommand::RequestPaste)),

@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use egui::{Key, Modal, RichText, TextEdit, Ui};
+use travertine_editing::files::Recovery;
+use travertine_graph::document::Document;
 
 /// What is to be done once what is open is left.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub enum Goal {
     /// Close the window.
     Quit,
@@ -13,17 +15,35 @@ pub enum Goal {
     New,
     /// Open this file.
     Open(PathBuf),
+    /// Begin with a copy of a bundled graph.
+    Bundled(Box<Document>),
+    /// Go on with what was left.
+    Recover(Box<Recovery>),
 }
 
 /// A question.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Dialog {
     /// Something is not saved.
     Unsaved {
         /// What it is called.
         title: String,
-        /// What is to be done then.
-        goal: Goal,
+        /// What is to be done then; none once it is answered.
+        goal: Option<Goal>,
+    },
+    /// What was left by an editor that ended without saving.
+    Recover {
+        /// What it is called.
+        title: String,
+        /// What is known of it.
+        facts: String,
+    },
+    /// Somebody else has changed the file that is open, and so has the user.
+    Changed {
+        /// What it is called.
+        title: String,
+        /// Whether it is being saved.
+        saves: bool,
     },
     /// What a node shall be called.
     Rename {
@@ -42,7 +62,7 @@ pub enum Dialog {
 }
 
 /// An answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub enum Answer {
     /// Let it be.
     Cancel,
@@ -61,12 +81,48 @@ pub enum Answer {
     OpenPath(PathBuf),
     /// Save to this file.
     SavePath(PathBuf),
+    /// Save, whatever is in the file.
+    SaveOver,
+    /// Read the file again.
+    Reload,
+    /// Go on with what is here.
+    KeepMine,
+    /// Go on with what was left.
+    Recover,
+    /// Remove what was left.
+    ForgetLeft,
 }
 
 impl Dialog {
     /// Asks what becomes of what is not saved.
     pub fn unsaved(title: String, goal: Goal) -> Dialog {
-        Dialog::Unsaved { title, goal }
+        Dialog::Unsaved { title, goal: Some(goal) }
+    }
+
+    /// Asks what becomes of what was left.
+    pub fn recover(left: &Recovery) -> Dialog {
+        let file = left.path.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        let title = file.or_else(|| left.document.name.clone()).unwrap_or_else(|| "an untitled graph".to_owned());
+        let ago = left.kept.and_then(|kept| kept.elapsed().ok()).map(|ago| ago.as_secs() / 60);
+        let when = match ago {
+            None => String::new(),
+            Some(0) => " from a minute ago".to_owned(),
+            Some(minutes) if minutes < 120 => format!(" from {minutes} minutes ago"),
+            Some(minutes) => format!(" from {} hours ago", minutes / 60),
+        };
+        let nodes = left.document.nodes.len();
+        let newer = if left.file_is_newer { " The file itself has been saved since then." } else { "" };
+        Dialog::Recover { title, facts: format!("{nodes} nodes{when}.{newer}") }
+    }
+
+    /// Asks what becomes of a file that has changed on the disk.
+    pub fn changed(title: String) -> Dialog {
+        Dialog::Changed { title, saves: false }
+    }
+
+    /// Asks whether to save over a file that has changed on the disk.
+    pub fn over(title: String) -> Dialog {
+        Dialog::Changed { title, saves: true }
     }
 
     /// Asks what a node shall be called.
@@ -92,24 +148,24 @@ impl Dialog {
             ui.set_width(380.0);
             answer = match self {
                 Dialog::Unsaved { title, goal } => unsaved(ui, title, goal),
+                Dialog::Recover { title, facts } => recover(ui, title, facts),
+                Dialog::Changed { title, saves } => changed(ui, title, *saves),
                 Dialog::Rename { from, to } => {
                     let to_do = text(ui, &format!("Rename {from}"), "Name", "Rename", to);
-                    to_do.map(|to| Answer::Rename { from: from.clone(), to })
+                    to_do.map(|to| to.map_or(Answer::Cancel, |to| Answer::Rename { from: from.clone(), to }))
                 }
                 Dialog::File { saves, path } => {
                     let (title, verb) = if *saves { ("Save as", "Save") } else { ("Open", "Open") };
-                    let path = text(ui, title, "Path of the file", verb, path).map(PathBuf::from);
-                    path.map(|path| if *saves { Answer::SavePath(path) } else { Answer::OpenPath(path) })
+                    text(ui, title, "Path of the file", verb, path).map(|path| match path.map(PathBuf::from) {
+                        None => Answer::Cancel,
+                        Some(path) if *saves => Answer::SavePath(path),
+                        Some(path) => Answer::OpenPath(path),
+                    })
                 }
             };
             if answer.is_none() && ui.input(|input| input.key_pressed(Key::Escape)) {
                 answer = Some(Answer::Cancel);
             }
-            ui.horizontal(|ui| {
-                if ui.button("Cancel").clicked() {
-                    answer = Some(Answer::Cancel);
-                }
-            });
         });
         if answer.is_none() && modal.should_close() {
             answer = Some(Answer::Cancel);
@@ -118,23 +174,61 @@ impl Dialog {
     }
 }
 
-fn unsaved(ui: &mut Ui, title: &str, goal: &Goal) -> Option<Answer> {
+fn unsaved(ui: &mut Ui, title: &str, goal: &mut Option<Goal>) -> Option<Answer> {
     ui.heading(format!("Save {title}?"));
     ui.label("What you changed since the last time will be lost otherwise.");
     ui.add_space(8.0);
-    let mut answer = None;
-    ui.horizontal(|ui| {
-        if ui.button(RichText::new("Save").strong()).clicked() {
-            answer = Some(Answer::Save(goal.clone()));
-        }
-        if ui.button("Don't save").clicked() {
-            answer = Some(Answer::Discard(goal.clone()));
-        }
-    });
-    answer
+    match buttons(ui, &["Save", "Don't save", "Cancel"])? {
+        0 => goal.take().map(Answer::Save),
+        1 => goal.take().map(Answer::Discard),
+        _ => Some(Answer::Cancel),
+    }
 }
 
-fn text(ui: &mut Ui, title: &str, hint: &str, verb: &str, text: &mut String) -> Option<String> {
+fn recover(ui: &mut Ui, title: &str, facts: &str) -> Option<Answer> {
+    ui.heading(format!("Go on with {title}?"));
+    ui.label("The editor ended before this was saved:");
+    ui.label(facts);
+    ui.label("It is shown first; no file changes before you save.");
+    ui.add_space(8.0);
+    match buttons(ui, &["Show it", "Remove it", "Later"])? {
+        0 => Some(Answer::Recover),
+        1 => Some(Answer::ForgetLeft),
+        _ => Some(Answer::Cancel),
+    }
+}
+
+fn changed(ui: &mut Ui, title: &str, saves: bool) -> Option<Answer> {
+    ui.heading(format!("{title} has changed on the disk"));
+    ui.label("Somebody else has saved it since you opened it, and you have changed it here.");
+    ui.add_space(8.0);
+    let keep = if saves { "Save mine over it" } else { "Keep mine" };
+    match buttons(ui, &[keep, "Load theirs", "Cancel"])? {
+        0 if saves => Some(Answer::SaveOver),
+        0 => Some(Answer::KeepMine),
+        1 => Some(Answer::Reload),
+        _ if saves => Some(Answer::Cancel),
+        // Asked once is enough.
+        _ => Some(Answer::KeepMine),
+    }
+}
+
+/// Buttons in a row, the first the one that is meant mostly; gives the number of the one that was pressed.
+fn buttons(ui: &mut Ui, names: &[&str]) -> Option<usize> {
+    let mut pressed = None;
+    ui.horizontal(|ui| {
+        for (index, name) in names.iter().enumerate() {
+            let text = if index == 0 { RichText::new(*name).strong() } else { RichText::new(*name) };
+            if ui.button(text).clicked() {
+                pressed = Some(index);
+            }
+        }
+    });
+    pressed
+}
+
+/// A field for a text; gives what was typed, or nothing in place of it.
+fn text(ui: &mut Ui, title: &str, hint: &str, verb: &str, text: &mut String) -> Option<Option<String>> {
     ui.heading(title);
     let field = ui.add(TextEdit::singleline(text).hint_text(hint).desired_width(f32::INFINITY));
     ui.ctx().accesskit_node_builder(field.id, |node| node.set_label(hint));
@@ -143,6 +237,9 @@ fn text(ui: &mut Ui, title: &str, hint: &str, verb: &str, text: &mut String) -> 
         field.request_focus();
     }
     ui.add_space(8.0);
-    let pressed = ui.add_enabled(!text.is_empty(), egui::Button::new(RichText::new(verb).strong())).clicked();
-    ((entered || pressed) && !text.is_empty()).then(|| text.clone())
+    let pressed = buttons(ui, &[verb, "Cancel"]);
+    if pressed == Some(1) {
+        return Some(None);
+    }
+    ((entered || pressed == Some(0)) && !text.is_empty()).then(|| Some(text.clone()))
 }

@@ -1,7 +1,7 @@
 //! What an input holds, as something to be edited: on a node and in the inspector alike. All of it comes from the
 //! input's definition.
 
-use egui::{Align, Checkbox, ComboBox, Label, Layout, Response, RichText, Sense, TextEdit, Ui, UiBuilder, Vec2};
+use egui::{Align, Checkbox, Label, Layout, Response, RichText, Sense, TextEdit, Ui, UiBuilder, Vec2};
 use travertine_editing::{Held, Outline, Socket, actions};
 use travertine_graph::constant::Constant;
 use travertine_graph::definition::{InputDefinition, Kind};
@@ -9,6 +9,7 @@ use travertine_graph::definition::{InputDefinition, Kind};
 use crate::outbox::Outbox;
 use crate::theme::Palette;
 use crate::value::value_of;
+use crate::widgets::choice::choice;
 use crate::widgets::color::color;
 use crate::widgets::curve::curve;
 use crate::widgets::number::{NumberSpec, number};
@@ -170,14 +171,8 @@ pub fn constant(
         }
         Constant::Choice(value) => {
             let Kind::Choice(choices) = input.kind else { return None };
-            let mut new = value.as_str();
-            let response = ComboBox::from_id_salt(name).width(width).selected_text(new).show_ui(ui, |ui| {
-                for choice in choices {
-                    ui.selectable_value(&mut new, choice, *choice);
-                }
-            });
-            ui.ctx().accesskit_node_builder(response.response.id, |node| node.set_label(name));
-            (new != value).then(|| Constant::Choice(new.to_owned()))
+            let (_, new) = choice(ui, name, width, &value.as_str(), choices.iter().copied(), |name| (*name).to_owned());
+            new.map(|new| Constant::Choice(new.to_owned()))
         }
         Constant::Ramp(value) => ramp(ui, name, value, width, room.full).map(Constant::Ramp),
         Constant::Curve(value) => {

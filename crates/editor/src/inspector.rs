@@ -11,6 +11,7 @@ use crate::outbox::Outbox;
 use crate::problems::Problems;
 use crate::theme::Palette;
 use crate::value::value_of;
+use crate::widgets::choice::choice;
 
 const NAME: f32 = 96.0;
 
@@ -130,13 +131,8 @@ fn edit(
 ) -> Option<Constant> {
     ui.push_id(("parameter", name), |ui| {
         if let Constant::Choice(value) = value {
-            let mut new = value.clone();
-            egui::ComboBox::from_id_salt(name).width(width).selected_text(value).show_ui(ui, |ui| {
-                for choice in &parameter.choices {
-                    ui.selectable_value(&mut new, choice.clone(), choice);
-                }
-            });
-            return (new != *value).then_some(Constant::Choice(new));
+            let (_, new) = choice(ui, name, width, value, parameter.choices.iter().cloned(), String::clone);
+            return new.map(Constant::Choice);
         }
         constant(ui, &shown_name(name), definition, value, Room { width, name: NAME, full: true })
     })

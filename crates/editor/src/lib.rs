@@ -11,6 +11,8 @@ pub mod canvas;
 mod commands;
 mod dialogs;
 mod fields;
+mod file_dialog;
+mod gallery;
 mod inspector;
 mod menus;
 mod outbox;

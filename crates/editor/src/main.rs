@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use travertine_editing::files::Folders;
 use travertine_editor::App;
 
 fn main() -> eframe::Result {
@@ -16,7 +17,7 @@ fn main() -> eframe::Result {
         "Travertine",
         options,
         Box::new(move |creation| {
-            let mut app = App::new(&creation.egui_ctx);
+            let mut app = App::new(&creation.egui_ctx, Folders::of_platform().as_ref());
             if let Some(path) = &path {
                 app.open(Path::new(path));
             }

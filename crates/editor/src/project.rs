@@ -1,20 +1,16 @@
-//! The document that is open, with its history and what is known of it.
+//! The document that is open, and what is known of it.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use travertine::registry;
+use travertine_editing::files::Workspace;
 use travertine_editing::{Action, History, Outline, Refusal};
-use travertine_graph::document::Document;
 
 use crate::problems::Problems;
 
 /// An open document.
 pub struct Project {
-    /// The document and the way to it.
-    pub history: History,
-    /// Its file, if it has one.
-    pub path: Option<PathBuf>,
+    workspace: Workspace,
     outline: Outline,
     problems: Problems,
     /// The revision that the outline is of.
@@ -22,16 +18,22 @@ pub struct Project {
 }
 
 impl Project {
-    /// A document without a past.
-    pub fn new(history: History, path: Option<PathBuf>) -> Project {
-        let outline = Outline::new(Arc::clone(history.document()), registry());
-        let problems = Problems::of(history.document(), registry());
-        Project { seen: history.revision(), history, path, outline, problems }
+    /// What a workspace holds.
+    pub fn new(workspace: Workspace) -> Project {
+        let document = workspace.history().document();
+        let outline = Outline::new(Arc::clone(document), registry());
+        let problems = Problems::of(document, registry());
+        Project { seen: workspace.history().revision(), workspace, outline, problems }
     }
 
-    /// An empty document.
-    pub fn empty() -> Project {
-        Project::new(History::new(Document::default()), None)
+    /// The document and the way to it.
+    pub fn history(&self) -> &History {
+        self.workspace.history()
+    }
+
+    /// The document and its file.
+    pub fn workspace(&self) -> &Workspace {
+        &self.workspace
     }
 
     /// The document, and what is known of it.
@@ -50,23 +52,35 @@ impl Project {
     ///
     /// As [`History::apply`].
     pub fn apply(&mut self, action: Action, key: Option<u64>) -> Result<(), Refusal> {
-        self.history.apply(action, key)?;
+        self.change(|workspace| workspace.history_mut().apply(action, key))
+    }
+
+    /// Changes the workspace, and brings what is known up to date.
+    pub fn change<T>(&mut self, change: impl FnOnce(&mut Workspace) -> T) -> T {
+        let result = change(&mut self.workspace);
+        self.workspace.note();
+        if self.seen != self.workspace.history().revision() {
+            self.refresh();
+        }
+        result
+    }
+
+    /// Puts another document in place of this one; `change` says whether it did.
+    pub fn replace<E>(&mut self, change: impl FnOnce(&mut Workspace) -> Result<(), E>) -> Result<(), E> {
+        change(&mut self.workspace)?;
         self.refresh();
         Ok(())
     }
 
-    /// Brings what is known up to date.
-    pub fn refresh(&mut self) {
-        if self.seen != self.history.revision() {
-            self.seen = self.history.revision();
-            self.outline = Outline::new(Arc::clone(self.history.document()), registry());
-            self.problems = Problems::of(self.history.document(), registry());
-        }
+    fn refresh(&mut self) {
+        let history = self.workspace.history();
+        self.seen = history.revision();
+        self.outline = Outline::new(Arc::clone(history.document()), registry());
+        self.problems = Problems::of(history.document(), registry());
     }
 
-    /// What to call it.
-    pub fn title(&self) -> String {
-        let file = self.path.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-        file.or_else(|| self.history.document().name.clone()).unwrap_or_else(|| "Untitled".to_owned())
+    /// Ends the work as it should.
+    pub fn finish(self) {
+        self.workspace.finish();
     }
 }

@@ -5,14 +5,15 @@ use travertine_editing::Outline;
 use travertine_editing::render::{Channel, Span, Subject};
 
 use super::{Kept, Preview};
+use crate::widgets::choice::choice;
 use crate::widgets::number::{NumberSpec, number};
 
 /// Chooses what is shown.
 pub fn subject(ui: &mut Ui, preview: &mut Preview, outline: &Outline, subject: Option<&Subject>) {
     ui.horizontal(|ui| {
-        let width = ui.available_width() - 2.0 * 30.0;
+        let width = ui.available_width() - 76.0;
         let shown = subject.map_or("nothing".to_owned(), name);
-        let combo = ComboBox::from_id_salt("subject").width(width).selected_text(shown).show_ui(ui, |ui| {
+        let combo = ComboBox::from_id_salt("subject").width(width - 12.0).truncate().selected_text(shown).show_ui(ui, |ui| {
             for (name, _) in &outline.document().outputs {
                 let output = Subject::Output(name.clone());
                 if ui.selectable_label(subject == Some(&output), name).clicked() {
@@ -33,7 +34,7 @@ pub fn subject(ui: &mut Ui, preview: &mut Preview, outline: &Outline, subject: O
         ui.ctx().accesskit_node_builder(combo.response.id, |node| node.set_label("What the preview shows"));
         combo.response.on_hover_text("What is shown: an output of the graph, or, with a double-click on it, a node.");
         let kept = preview.kept.is_some();
-        let hold = ui.add_sized(Vec2::new(24.0, 20.0), Button::selectable(kept, "◧"));
+        let hold = ui.add_sized(Vec2::new(34.0, 20.0), Button::selectable(kept, "A|B"));
         if hold.on_hover_text("Hold this picture, to compare it with what comes.").clicked() {
             preview.kept = match (&preview.kept, &preview.shown) {
                 (None, Some(shown)) => {
@@ -69,21 +70,17 @@ pub fn show(ui: &mut Ui, preview: &mut Preview) {
     row(ui, "show", |ui, width| {
         let half = (width - ui.spacing().item_spacing.x) / 2.0;
         let display = &mut preview.display;
-        ComboBox::from_id_salt("channel").width(half).selected_text(channel_name(display.channel)).show_ui(ui, |ui| {
-            for channel in CHANNELS {
-                ui.selectable_value(&mut display.channel, channel, channel_name(channel));
-            }
-        });
-        let span = |span: Span| match span {
-            Span::Unit => "0 to 1",
-            Span::Fit => "fit range",
-            Span::Between(..) => "−1 to 1",
+        let shown = |channel: &Channel| channel_name(*channel).to_owned();
+        let (_, channel) = choice(ui, "Channel", half, &display.channel, CHANNELS, shown);
+        display.channel = channel.unwrap_or(display.channel);
+        let shown = |span: &Span| match span {
+            Span::Unit => "0 to 1".to_owned(),
+            Span::Fit => "fit range".to_owned(),
+            Span::Between(low, high) => format!("{low} to {high}"),
         };
-        ComboBox::from_id_salt("span").width(half).selected_text(span(display.span)).show_ui(ui, |ui| {
-            for other in [Span::Unit, Span::Fit, Span::Between(-1.0, 1.0)] {
-                ui.selectable_value(&mut display.span, other, span(other));
-            }
-        });
+        let spans = [Span::Unit, Span::Fit, Span::Between(-1.0, 1.0)];
+        let (_, span) = choice(ui, "Range", half, &display.span, spans, shown);
+        display.span = span.unwrap_or(display.span);
     });
     row(ui, "", |ui, _| {
         let display = &mut preview.display;

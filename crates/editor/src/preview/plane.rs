@@ -58,13 +58,6 @@ impl PlaneView {
         }
     }
 
-    /// Shows the unit square with so many pixels along each side.
-    pub fn set_scale(&mut self, scale: f64) {
-        let [width, height] = self.pixels();
-        self.scale = Some(scale);
-        self.corner = [((scale - width) / 2.0).floor(), ((scale - height) / 2.0).floor()];
-    }
-
     /// Pixels for a unit.
     pub fn scale(&self) -> f64 {
         self.scale.unwrap_or(1.0)

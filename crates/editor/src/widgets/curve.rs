@@ -1,8 +1,9 @@
 //! A curve: its graph, and its points, to be dragged, added and deleted.
 
-use egui::{ComboBox, Id, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2};
+use egui::{Id, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2};
 use travertine_graph::curve::{Curve, CurveInterpolation};
 
+use super::choice::choice;
 use crate::theme::Palette;
 
 /// As many as a document may hold.
@@ -15,14 +16,10 @@ pub fn curve(ui: &mut Ui, name: &str, value: &Curve, size: Vec2, full: bool) -> 
     ui.vertical(|ui| {
         plot(ui, name, &mut edited, size, id);
         if full {
-            ComboBox::from_id_salt((name, "interpolation"))
-                .width(size.x)
-                .selected_text(edited.interpolation.name())
-                .show_ui(ui, |ui| {
-                    for interpolation in CurveInterpolation::ALL {
-                        ui.selectable_value(&mut edited.interpolation, interpolation, interpolation.name());
-                    }
-                });
+            let shown = |interpolation: &CurveInterpolation| interpolation.name().to_owned();
+            let label = format!("{name}: interpolation");
+            let (_, chosen) = choice(ui, &label, size.x, &edited.interpolation, CurveInterpolation::ALL, shown);
+            edited.interpolation = chosen.unwrap_or(edited.interpolation);
         }
     });
     (edited != *value).then_some(edited)

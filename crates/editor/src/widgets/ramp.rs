@@ -1,10 +1,11 @@
 //! A ramp: its colours, and below them its stops, to be dragged, added and deleted.
 
-use egui::{Color32, ComboBox, Id, Key, Mesh, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
+use egui::{Color32, Id, Key, Mesh, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
 use travertine_graph::curve::{Curve, CurveInterpolation};
 use travertine_graph::ramp::{Ramp, RampSpace, Stop};
 use travertine_noise::math::{linear_to_srgb, srgb_to_linear};
 
+use super::choice::choice;
 use super::color::{from_screen, swatch, to_screen};
 use super::number::{NumberSpec, number};
 use crate::theme::Palette;
@@ -107,24 +108,14 @@ fn details(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, chosen: &mut us
     });
     ui.horizontal(|ui| {
         let half = (width - gap) / 2.0;
-        ComboBox::from_id_salt((name, "interpolation")).width(half).selected_text(ramp.interpolation.name()).show_ui(
-            ui,
-            |ui| {
-                for interpolation in CurveInterpolation::ALL {
-                    ui.selectable_value(&mut ramp.interpolation, interpolation, interpolation.name());
-                }
-            },
-        );
-        ComboBox::from_id_salt((name, "space"))
-            .width(half)
-            .selected_text(ramp.space.name())
-            .show_ui(ui, |ui| {
-                for space in RampSpace::ALL {
-                    ui.selectable_value(&mut ramp.space, space, space.name());
-                }
-            })
-            .response
-            .on_hover_text("Where colours mix: linear as light does, srgb even to the eye.");
+        let label = format!("{name}: interpolation");
+        let shown = |interpolation: &CurveInterpolation| interpolation.name().to_owned();
+        let (_, interpolation) = choice(ui, &label, half, &ramp.interpolation, CurveInterpolation::ALL, shown);
+        ramp.interpolation = interpolation.unwrap_or(ramp.interpolation);
+        let shown = |space: &RampSpace| space.name().to_owned();
+        let (response, space) = choice(ui, &format!("{name}: space"), half, &ramp.space, RampSpace::ALL, shown);
+        ramp.space = space.unwrap_or(ramp.space);
+        response.on_hover_text("Where colours mix: linear as light does, srgb even to the eye.");
     });
 }
 

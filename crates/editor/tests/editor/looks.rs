@@ -30,3 +30,10 @@ fn marble() {
     editor.harness.run_steps(3);
     save(&editor, "add.png");
 }
+
+#[test]
+fn gallery() {
+    let mut editor = Editor::new(1280.0, 720.0, None);
+    editor.settle();
+    save(&editor, "gallery.png");
+}

@@ -8,6 +8,8 @@ use crate::support::{Editor, bundled};
 #[test]
 fn a_node_is_found_and_added_by_the_keyboard() {
     let mut editor = Editor::new(1280.0, 720.0, None);
+    editor.harness.get_by_label("An empty graph").click();
+    editor.harness.run_steps(2);
     editor.harness.hover_at(Pos2::new(300.0, 300.0));
     editor.harness.run_steps(2);
     editor.harness.key_press(Key::Space);

@@ -28,7 +28,7 @@ impl Editor {
             .with_max_steps(64)
             .renderer(painter.clone())
             .build_eframe(move |creation| {
-                let mut app = App::new(&creation.egui_ctx);
+                let mut app = App::new(&creation.egui_ctx, None);
                 if let Some(graph) = graph {
                     app.open(&graph);
                 }
@@ -42,7 +42,7 @@ impl Editor {
 impl Editor {
     /// The document that is open.
     pub fn document(&self) -> &travertine::Document {
-        self.harness.state().project.history.document()
+        self.harness.state().project.history().document()
     }
 
     /// Waits until all pictures are there.
