@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
-use egui::{CentralPanel, Context, Frame, Panel, Ui};
+use egui::{CentralPanel, Context, Frame, Panel, Ui, UiBuilder};
 use travertine::registry;
 use travertine_editing::render::{Outcome, Subject, Worker};
 use travertine_editing::files::{Autosave, Disk, Folders, INTERVAL, Recent, Recovery, Workspace, recoveries};
@@ -12,7 +12,7 @@ use travertine_editing::{Action, Refusal, Socket, actions};
 use travertine_graph::document::Document;
 
 use crate::add_menu::{self, AddMenu};
-use crate::canvas::{Canvas, Shown};
+use crate::canvas::{Canvas, Fit, Shown};
 use crate::commands::run_shortcuts;
 use crate::dialogs::{Answer, Dialog, Goal};
 use crate::file_dialog::{Fate, FileDialog, Purpose};
@@ -146,6 +146,12 @@ impl App {
         let selected = self.canvas.selection.first().filter(|_| self.canvas.selection.len() == 1).cloned();
         let subject = self.preview.subject(self.project.outline(), selected.as_deref());
         Panel::right("side").default_size(320.0).size_range(260.0..=900.0).show(ui, |ui| {
+            // What is too wide is cut off; it must not push the panel's edge.
+            let room = ui.available_rect_before_wrap();
+            let mut inner = ui.new_child(UiBuilder::new().max_rect(room));
+            ui.advance_cursor_after_rect(room);
+            let ui = &mut inner;
+            ui.shrink_clip_rect(room);
             ui.add_space(6.0);
             let height = ui.available_width().min(ui.available_height() * 0.45);
             let (outline, problems) = (self.project.outline(), self.project.problems());
@@ -578,6 +584,12 @@ impl App {
         let all = self.canvas.selection.is_subset(folded);
         let action = actions::fold(self.canvas.selection.iter().map(String::as_str), !all);
         self.act(Ok(action), None);
+    }
+
+    pub(crate) fn arrange(&mut self, context: &Context) {
+        let action = self.canvas.arrange(context, self.project.outline());
+        self.act(Ok(action), None);
+        self.canvas.fit(Fit::All);
     }
 
     pub(crate) fn preview_selected(&mut self) {

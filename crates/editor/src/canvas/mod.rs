@@ -2,6 +2,7 @@
 //!
 //! It holds nothing of the document but copies of places, and asks for every change.
 
+mod arrange;
 mod node;
 mod sharp;
 mod sockets;

@@ -49,7 +49,7 @@ pub fn show(
         .animation_time(0.0)
         .show_or_cull(context, ui, |context| {
             framed(context, layers, id, node.muted, |ui, places| {
-                header(ui, shown, id, definition.as_deref(), collapsed, out);
+                header(ui, shown, id, definition.as_deref(), collapsed);
                 if collapsed {
                     return collapsed_sockets(ui, places, inputs, outputs);
                 }
@@ -155,7 +155,6 @@ fn header(
     id: &str,
     definition: Option<&Definition>,
     collapsed: bool,
-    out: &mut Outbox,
 ) {
     let palette = Palette::of(ui);
     let (rect, _) = ui.allocate_exact_size(Vec2::new(WIDTH, HEADER), Sense::hover());
@@ -200,7 +199,6 @@ fn header(
             ui.weak(definition.type_name());
         });
     }
-    let _ = out;
 }
 
 /// The picture at the left, the outputs at the right.

@@ -4,7 +4,7 @@ use egui::{Pos2, Rect, Ui, Vec2};
 use travertine_editing::Outline;
 use travertine_noise::math::exp2;
 
-use super::{Canvas, TYPICAL, graph_id, node_id, outputs_id};
+use super::{Canvas, Item, TYPICAL, graph_id, node_id, outputs_id};
 
 /// 10 %.
 pub const MIN_ZOOM: f32 = 0.1;
@@ -50,6 +50,20 @@ impl Canvas {
     /// Where a place of the document is on the screen.
     pub fn to_screen(&self, place: Pos2) -> Pos2 {
         self.area.min + (place - self.view.scene_rect.min) * self.zoom()
+    }
+
+    /// Where every node is and how large, as shown last.
+    pub fn rects(&self, context: &egui::Context) -> Vec<(String, Rect)> {
+        let sizes = egui_graph::with_graph_memory(context, graph_id(), |memory| memory.node_sizes().clone());
+        let rect = |id, name: &str| {
+            let place = self.view.layout.get(id)?;
+            Some((name.to_owned(), Rect::from_min_size(*place, *sizes.get(id)?)))
+        };
+        let known = self.items.iter().filter_map(|(id, item)| match item {
+            Item::Node(name) => rect(id, name),
+            Item::Outputs => rect(id, "outputs"),
+        });
+        known.collect()
     }
 
     pub(super) fn pointer_on_screen(&self) -> Pos2 {

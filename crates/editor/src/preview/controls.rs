@@ -11,9 +11,9 @@ use crate::widgets::number::{NumberSpec, number};
 /// Chooses what is shown.
 pub fn subject(ui: &mut Ui, preview: &mut Preview, outline: &Outline, subject: Option<&Subject>) {
     ui.horizontal(|ui| {
-        let width = ui.available_width() - 76.0;
+        let width = ui.available_width() - 70.0;
         let shown = subject.map_or("nothing".to_owned(), name);
-        let combo = ComboBox::from_id_salt("subject").width(width - 12.0).truncate().selected_text(shown).show_ui(ui, |ui| {
+        let combo = ComboBox::from_id_salt("subject").width(width).truncate().selected_text(shown).show_ui(ui, |ui| {
             for (name, _) in &outline.document().outputs {
                 let output = Subject::Output(name.clone());
                 if ui.selectable_label(subject == Some(&output), name).clicked() {

@@ -12,9 +12,7 @@ pub fn choice<T: Clone + PartialEq>(
     shown: impl Fn(&T) -> String,
 ) -> (Response, Option<T>) {
     let mut new = value.clone();
-    // The list's own width does not count what is around it.
-    let inner = width - 2.0 * ui.spacing().button_padding.x;
-    let combo = ComboBox::from_id_salt(name).width(inner).truncate().selected_text(shown(value)).show_ui(ui, |ui| {
+    let combo = ComboBox::from_id_salt(name).width(width).truncate().selected_text(shown(value)).show_ui(ui, |ui| {
         for choice in choices {
             let text = shown(&choice);
             ui.selectable_value(&mut new, choice, text);

@@ -4,6 +4,9 @@ use egui::{Button, Ui};
 
 use super::number::{NumberSpec, number};
 
+/// The width of the dice.
+const DICE: f32 = 26.0;
+
 /// The new seed, if there is one.
 pub fn seed(ui: &mut Ui, name: &str, value: u32, width: f32) -> Option<u32> {
     let spec = NumberSpec {
@@ -13,8 +16,8 @@ pub fn seed(ui: &mut Ui, name: &str, value: u32, width: f32) -> Option<u32> {
         unit: "",
         whole: true,
     };
-    let (_, typed) = number(ui, name, &spec, f64::from(value), width - 26.0);
-    let dice = ui.add_sized([20.0, ui.spacing().interact_size.y], Button::new("🎲"));
+    let (_, typed) = number(ui, name, &spec, f64::from(value), width - DICE - ui.spacing().item_spacing.x);
+    let dice = ui.add_sized([DICE, ui.spacing().interact_size.y], Button::new("🎲"));
     ui.ctx().accesskit_node_builder(dice.id, |node| node.set_label("Throw another seed"));
     if dice.on_hover_text("Throw another seed.").clicked() {
         // Anything will do that the user cannot foretell; small numbers are easier to remember.

@@ -17,6 +17,9 @@ fn save(editor: &Editor, name: &str) {
 fn marble() {
     let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
     editor.settle();
+    editor.harness.key_press(Key::L);
+    editor.harness.run_steps(4);
+    editor.settle();
     save(&editor, "marble.png");
     let node = editor.harness.get_by_label("node noise").rect();
     editor.click(node.center(), PointerButton::Primary);
