@@ -176,6 +176,7 @@ impl App {
                 problems: self.project.problems(),
                 pictures: &self.pictures,
                 previewed,
+                zoom: self.canvas.zoom(),
             };
             self.canvas.show(ui, shown, &mut out);
         });

@@ -40,6 +40,8 @@ pub struct Shown<'a> {
     pub pictures: &'a Pictures,
     /// The node that the preview shows.
     pub previewed: Option<&'a str>,
+    /// How large it all is shown.
+    pub zoom: f32,
 }
 
 /// Something on the canvas.
@@ -71,6 +73,7 @@ pub struct Canvas {
     pub pointer: Pos2,
     /// What a wire that is being drawn would do, or why it cannot.
     hint: Option<Result<Option<&'static str>, String>>,
+    measured: HashMap<String, node::Measured>,
     /// The nodes that were in view, in the frame before.
     pub visible: Vec<String>,
     frames: u64,
@@ -93,6 +96,7 @@ impl Default for Canvas {
             area: Rect::NOTHING,
             pointer: Pos2::ZERO,
             hint: None,
+            measured: HashMap::new(),
             visible: Vec::new(),
             frames: 0,
             wheel_until: 0.0,
@@ -179,7 +183,7 @@ impl Canvas {
         self.visible.clear();
         for (id, node) in &document.nodes {
             let item = Item::Node(id.clone());
-            let (event, is_visible) = node::show(context, ui, shown, id, node, layers, out);
+            let (event, is_visible) = node::show(context, ui, shown, id, node, &mut self.measured, layers, out);
             if is_visible {
                 self.visible.push(id.clone());
             }

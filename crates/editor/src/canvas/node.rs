@@ -1,5 +1,7 @@
 //! A node: its title, what it looks like, its outputs and its inputs; all of it from its definition.
 
+use std::collections::HashMap;
+
 use egui::{
     Align, Align2, Color32, CornerRadius, FontId, Frame, Image, Label, Layout, Margin, Rect, RichText, Sense, Shadow,
     Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2,
@@ -21,6 +23,20 @@ const HEADER: f32 = 24.0;
 const MARGIN: f32 = 10.0;
 const PICTURE: f32 = 76.0;
 const SOCKET: f32 = 4.5;
+/// What a node's frame takes on each side.
+const EDGE: f32 = 2.0;
+/// Smaller than this, nodes show their titles and pictures only.
+const FAR: f32 = 0.35;
+
+/// What a node measured when it was last shown in full.
+pub struct Measured {
+    /// What it measured so: its type, whether it has a picture, and whether it shows more than its title.
+    key: (String, bool, bool),
+    height: f32,
+    /// Where the sockets are, below its upper edge.
+    inputs: Vec<(usize, f32)>,
+    outputs: Vec<(usize, f32)>,
+}
 
 /// Shows a node, and says what was done to its sockets, and whether it is in view.
 pub fn show(
@@ -29,6 +45,7 @@ pub fn show(
     shown: Shown,
     id: &str,
     node: &Node,
+    measured: &mut HashMap<String, Measured>,
     layers: &mut Vec<egui::LayerId>,
     out: &mut Outbox,
 ) -> (Option<EdgeEvent>, bool) {
@@ -40,6 +57,10 @@ pub fn show(
     };
     let annotations = &outline.document().annotations;
     let collapsed = annotations.collapsed.contains(id);
+    let unfolded = !annotations.folded.contains(id);
+    let key = (node.node_type.clone(), unfolded, collapsed);
+    // From afar nothing could be read, and there are many nodes.
+    let afar = measured.get(id).filter(|measured| shown.zoom < FAR && !collapsed && measured.key == key);
     let response = egui_graph::node::Node::from_id(node_id(id))
         .inputs(if collapsed { 0 } else { inputs })
         .outputs(if collapsed { 0 } else { outputs })
@@ -53,11 +74,14 @@ pub fn show(
                 if collapsed {
                     return collapsed_sockets(ui, places, inputs, outputs);
                 }
+                if let Some(measured) = afar {
+                    return from_afar(ui, places, shown, id, measured);
+                }
                 Frame::new().inner_margin(Margin { left: 10, right: 10, top: 5, bottom: 7 }).show(ui, |ui| {
                     ui.set_width(WIDTH - 2.0 * MARGIN);
                     match &definition {
                         Some(definition) => {
-                            upper(ui, places, shown, id, definition, !annotations.folded.contains(id));
+                            upper(ui, places, shown, id, definition, unfolded);
                             lower(ui, places, outline, id, definition, out);
                         }
                         None => unknown(ui, places, node),
@@ -65,7 +89,14 @@ pub fn show(
                 });
             })
         });
+    let is_afar = afar.is_some();
     draw_sockets(ui, outline, &Item::Node(id.to_owned()), response.sockets());
+    if response.inner().is_some() && !is_afar {
+        let below = |(index, socket): (usize, &egui::Response)| (index, socket.rect.center().y - response.rect.top());
+        let inputs = response.sockets().inputs().map(below).collect();
+        let outputs = response.sockets().outputs().map(below).collect();
+        measured.insert(id.to_owned(), Measured { key, height: response.rect.height(), inputs, outputs });
+    }
     if response.double_clicked() {
         out.preview = Some(id.to_owned());
     }
@@ -136,7 +167,9 @@ fn framed(
         (false, false) => Stroke::new(1.0, palette.line),
     };
     let shadow = Shadow { offset: [0, 2], blur: 8, spread: 0, color: Color32::from_black_alpha(60) };
-    let frame = Frame::new().fill(palette.raised).stroke(stroke).corner_radius(6).shadow(shadow);
+    // A wider line takes no more room.
+    let margin = if stroke.width > 1.0 { 0 } else { 1 };
+    let frame = Frame::new().fill(palette.raised).stroke(stroke).inner_margin(margin).corner_radius(6).shadow(shadow);
     context.framed_with(frame, |ui, places| {
         layers.push(ui.layer_id());
         ui.style_mut().interaction.selectable_labels = false;
@@ -199,6 +232,20 @@ fn header(
             ui.weak(definition.type_name());
         });
     }
+}
+
+/// A node of which only the title and the picture can be made out.
+fn from_afar(ui: &mut Ui, places: &mut SocketLayout, shown: Shown, id: &str, measured: &Measured) {
+    let top = ui.min_rect().top() - EDGE;
+    let size = Vec2::new(WIDTH, measured.height - 2.0 * EDGE - HEADER - ui.spacing().item_spacing.y);
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    let side = (WIDTH - 2.0 * MARGIN).min(rect.height() - MARGIN);
+    if let Some(texture) = shown.pictures.of_node(id).filter(|_| measured.key.1 && side > 0.0) {
+        let picture = Rect::from_min_size(rect.min + Vec2::new(MARGIN, MARGIN / 2.0), Vec2::splat(side));
+        Image::new((texture, picture.size())).paint_at(ui, picture);
+    }
+    measured.inputs.iter().for_each(|(index, below)| places.input_at(*index, top + below));
+    measured.outputs.iter().for_each(|(index, below)| places.output_at(*index, top + below));
 }
 
 /// The picture at the left, the outputs at the right.
