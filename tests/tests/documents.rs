@@ -1,6 +1,7 @@
 //! Documents as files: canonical, and kind to version control.
 
-use travertine_graph::document::Document;
+use travertine::{Slice, Texture};
+use travertine_graph::document::{Annotations, Document, Frame};
 use travertine_tests::kept::{bundled_graphs, node_examples};
 
 fn parse(text: &str) -> Document {
@@ -36,4 +37,43 @@ fn moving_a_node_changes_its_line_alone() {
         assert_eq!(text.lines().count(), saved.lines().count(), "{name}");
         assert!(matches!(changed[..], [(_, after)] if after.contains(&moved)), "{name}: {changed:?}");
     }
+}
+
+#[test]
+fn what_an_editor_shows_changes_no_picture() {
+    for (name, text) in bundled_graphs() {
+        let first = |document: &Document| {
+            let texture =
+                Texture::parse(document.to_json()).unwrap_or_else(|error| panic!("{name}: {error}"));
+            texture.first_field().unwrap()
+        };
+        let plain = parse(&text);
+        let mut shown = plain.clone();
+        let nodes = shown.nodes.keys().cloned();
+        shown.annotations = Annotations {
+            frames: [("f".to_owned(), Frame { title: Some("T".to_owned()), ..Frame::default() })].into(),
+            collapsed: nodes.clone().collect(),
+            folded: nodes.collect(),
+            outputs: Some([1.0, 2.0]),
+            extra: Vec::new(),
+        };
+        assert!(first(&shown) == first(&plain), "{name}");
+    }
+}
+
+#[test]
+fn a_muted_node_is_as_if_its_wire_went_past_it() {
+    let graph = |muted: bool, source: &str| {
+        let text = format!(
+            r#"{{"format": "travertine", "version": 1, "nodes": {{
+                "noise": {{"type": "noise/perlin", "inputs": {{"scale": 4}}}},
+                "sharp": {{"type": "math/power", "muted": {muted}, "inputs": {{"a": {{"node": "noise"}}, "b": 3}}}},
+                "ramp": {{"type": "color/ramp", "inputs": {{"value": {{"node": "{source}"}}}}}}}},
+                "outputs": {{"color": {{"node": "ramp"}}}}}}"#
+        );
+        let texture = Texture::parse(text).unwrap_or_else(|error| panic!("{error}"));
+        texture.first_field().unwrap().image(Slice::new(8, 8)).unwrap()
+    };
+    assert_eq!(graph(true, "sharp"), graph(false, "noise"));
+    assert_ne!(graph(true, "sharp"), graph(false, "sharp"));
 }

@@ -10,12 +10,13 @@ use travertine_render::{Format, Rows, Slice};
 
 use crate::contender::{Contender, Who};
 use crate::measure::measure;
+use crate::slider::Slider;
 use crate::travertine::Texture;
 use crate::workload::{self, Pattern};
 
 /// Something that grows, and the times of its sizes.
 pub struct Growth {
-    title: &'static str,
+    title: String,
     /// What a size counts, and what a time is.
     columns: [&'static str; 2],
     rows: Vec<(usize, f64)>,
@@ -23,7 +24,14 @@ pub struct Growth {
 
 /// Measures all that grows, at the best level and on one thread.
 pub fn all(turns: usize) -> Vec<Growth> {
-    vec![pictures(turns), octaves(turns), nodes(turns), compilation(turns)]
+    vec![
+        pictures(turns),
+        octaves(turns),
+        nodes(turns),
+        compilation(turns),
+        slider(Slider::Ground, "behind all noise", turns),
+        slider(Slider::Turbulence, "before the noise of the veins", turns),
+    ]
 }
 
 fn pictures(turns: usize) -> Growth {
@@ -63,10 +71,21 @@ fn compilation(turns: usize) -> Growth {
     })
 }
 
+fn slider(slider: Slider, place: &str, turns: usize) -> Growth {
+    let title = format!(
+        "A step of a slider {place} of the bundled marble, from the change to the picture; 512 pixels along a side may \
+         take 5 ms"
+    );
+    // Each turn is one step, and so short that more of them are needed for a good median.
+    Growth::measure(title, ["pixels along a side", "ms"], &[256, 512, 1024], 5 * turns, |side| {
+        (Box::new(slider.steps(side as u32)), 1e-3)
+    })
+}
+
 impl Growth {
     /// Measures sizes, each of which has some work and a number of units in it; a row has the time of one unit.
     fn measure(
-        title: &'static str,
+        title: impl Into<String>,
         columns: [&'static str; 2],
         sizes: &[usize],
         turns: usize,
@@ -77,7 +96,7 @@ impl Growth {
         let mut contenders: Vec<Contender> = works.into_iter().map(contender).collect();
         let times = measure(&mut contenders, turns);
         let rows = sizes.iter().zip(times).zip(units).map(|((size, time), units)| (*size, time / units));
-        Growth { title, columns, rows: rows.collect() }
+        Growth { title: title.into(), columns, rows: rows.collect() }
     }
 }
 
@@ -165,7 +184,8 @@ mod tests {
 
     #[test]
     fn tables_are_markdown() {
-        let growth = Growth { title: "Time", columns: ["nodes", "ms"], rows: vec![(1, 0.5), (10, 5.0)] };
+        let growth =
+            Growth { title: "Time".to_owned(), columns: ["nodes", "ms"], rows: vec![(1, 0.5), (10, 5.0)] };
         assert_eq!(growth.to_string(), "Time:\n\n| nodes | 1 | 10 |\n|---|---|---|\n| ms | 0.50 | 5.00 |\n");
     }
 }

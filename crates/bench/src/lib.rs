@@ -15,6 +15,7 @@ pub mod measure;
 pub mod page;
 mod peers;
 pub mod report;
+pub mod slider;
 pub mod travertine;
 pub mod workload;
 

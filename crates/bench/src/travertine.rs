@@ -60,17 +60,25 @@ impl Texture {
     /// # Panics
     ///
     /// If the machine's memory or threads do not suffice for it.
-    pub fn image_into(&self, image: &mut Image, slice: Slice, level: Level, threads: usize) {
-        self.render(slice, level, threads, |render| render.image_into(image, &Cancel::new()));
+    pub fn images_into(&self, images: &mut Vec<Image>, slice: Slice, level: Level, threads: usize) {
+        self.render(slice, level, threads, |render| render.images_into(images, &Cancel::new()));
     }
 
     /// A slice, handed to a sink.
     ///
     /// # Panics
     ///
-    /// As [`Texture::image_into`], or if the sink fails.
-    pub fn sink<S: Sink>(&self, slice: Slice, level: Level, threads: usize, sink: S) -> S::Output {
-        self.render(slice, level, threads, |render| render.run(sink, &Cancel::new(), &|_| {}))
+    /// As [`Texture::images_into`], or if the sink fails.
+    pub fn sink<S: Sink<Output: Send> + Send>(
+        &self,
+        slice: Slice,
+        level: Level,
+        threads: usize,
+        sink: S,
+    ) -> S::Output {
+        self.render(slice, level, threads, |render| {
+            Ok(render.run(vec![sink], &Cancel::new(), &|_| {})?.swap_remove(0))
+        })
     }
 
     fn render<T>(
@@ -102,13 +110,13 @@ pub fn contender(workload: &Workload, level: Level, threads: usize) -> Contender
 
 fn slices(workload: &Workload, level: Level, threads: usize) -> Box<dyn FnMut()> {
     let (texture, grid) = (Texture::of(workload), workload.grid);
-    let mut image = texture.image(Slice::new(grid.side(), grid.side()), level, threads);
+    let mut images = Vec::new();
     Box::new(move || {
         let slice = Slice::new(grid.side(), grid.side());
         let layers = (0..grid.layers()).map(|layer| Slice { depth: grid.depth(layer), ..slice });
         for slice in layers {
-            texture.image_into(&mut image, slice, level, threads);
-            black_box(&image);
+            texture.images_into(&mut images, slice, level, threads);
+            black_box(&images);
         }
     })
 }

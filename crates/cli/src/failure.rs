@@ -93,7 +93,7 @@ impl From<RenderError> for Failure {
             RenderError::Crop { .. } | RenderError::Region | RenderError::Position { .. } => {
                 Failure::Usage(message)
             }
-            RenderError::Io(_) => Failure::InputOutput(message),
+            RenderError::Sink { .. } => Failure::InputOutput(message),
         }
     }
 }

@@ -1,17 +1,27 @@
 //! What a user does: functions that make [actions](crate::Action) of a document, or say why it cannot be done.
 
+mod arrange;
 mod clipboard;
 mod connect;
 mod delete;
+mod frames;
 mod ids;
 mod insert;
+mod layered;
 mod nodes;
 mod outputs;
+mod parameters;
 
+pub use arrange::{Direction, Placed, Side, align, distribute, snap};
 pub use clipboard::{copy, cut, duplicate, paste};
 pub use connect::{check_wire, connect, conversion, disconnect, move_wire};
 pub use delete::delete;
+pub use frames::{frame, framed, note, set_frame};
 pub use ids::fresh_id;
 pub use insert::{Candidate, Loose, candidates, insert, insert_connected, insert_on_wire, put_on_wire};
+pub use layered::arrange;
 pub use nodes::{collapse, fold, move_to, mute, rename, reset_input, set_input};
 pub use outputs::{add_output, move_output, remove_output, rename_output, set_output};
+pub use parameters::{
+    expose, move_parameter, remove_parameter, rename_parameter, set_parameter, use_parameter,
+};

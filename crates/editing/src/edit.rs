@@ -81,6 +81,15 @@ impl Action {
         Action { label: label.into(), edit: edit.into(), selection: None }
     }
 
+    /// This, and then another one, as one step that is called as this.
+    pub fn and(self, other: Action) -> Action {
+        Action {
+            edit: Edit::All(vec![self.edit, other.edit]),
+            selection: other.selection.or(self.selection),
+            label: self.label,
+        }
+    }
+
     /// Says which nodes the user will want to go on with.
     pub fn selecting(self, nodes: impl IntoIterator<Item = String>) -> Action {
         Action { selection: Some(nodes.into_iter().collect()), ..self }
@@ -260,8 +269,8 @@ impl Edit {
             }
             Edit::Parameters(parameters) => {
                 check_names("parameter", parameters.iter().map(|(name, _)| name.as_str()))?;
-                let defaults = parameters.iter().filter_map(|(_, parameter)| parameter.default.as_ref());
-                defaults.map(check_depth).collect()
+                let mut defaults = parameters.iter().filter_map(|(_, parameter)| parameter.default.as_ref());
+                defaults.try_for_each(check_depth)
             }
             Edit::Outputs(outputs) => {
                 check_names("output", outputs.iter().map(|(name, _)| name.as_str()))?;

@@ -22,6 +22,7 @@
 #![forbid(unsafe_code)]
 
 pub mod actions;
+pub mod arithmetic;
 mod difference;
 mod edit;
 pub mod files;

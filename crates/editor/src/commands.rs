@@ -99,7 +99,7 @@ pub static COMMANDS: &[Entry] = &[
     entry("Mute", Menu::Node, keys(Modifiers::NONE, Key::M), has_selection, |app, _| app.toggle_muted()),
     entry("Collapse", Menu::Node, keys(Modifiers::NONE, Key::H), has_selection, |app, _| app.toggle_collapsed()),
     entry("Hide picture", Menu::Node, keys(Modifiers::NONE, Key::T), has_selection, |app, _| app.toggle_folded()),
-    entry("Arrange all", Menu::Node, keys(Modifiers::NONE, Key::L), |app| !app.project.outline().document().nodes.is_empty(), |app, context| app.arrange(context)),
+    entry("Arrange", Menu::Node, keys(Modifiers::NONE, Key::L), |app| !app.project.outline().document().nodes.is_empty(), |app, context| app.arrange(context)),
     entry("Show in preview", Menu::Node, keys(Modifiers::NONE, Key::P), |app| app.canvas.selection.len() == 1, |app, _| app.preview_selected()),
     entry("Show all", Menu::View, keys(Modifiers::NONE, Key::Home), always, |app, _| app.canvas.fit(Fit::All)),
     entry("Show selection", Menu::View, keys(Modifiers::NONE, Key::F), always, |app, _| app.canvas.fit(Fit::Selection)),

@@ -5,10 +5,10 @@ use egui::{Align, Checkbox, Label, Layout, Response, RichText, Sense, TextEdit, 
 use travertine_editing::{Held, Outline, Socket, actions};
 use travertine_graph::constant::Constant;
 use travertine_graph::definition::{InputDefinition, Kind};
+use travertine_graph::json::Value;
 
 use crate::outbox::Outbox;
 use crate::theme::Palette;
-use crate::value::value_of;
 use crate::widgets::choice::choice;
 use crate::widgets::color::color;
 use crate::widgets::curve::curve;
@@ -51,7 +51,7 @@ pub fn row(ui: &mut Ui, outline: &Outline, socket: &Socket, input: &InputDefinit
             }
         })
         .inner;
-    menu(&response, socket, &held, out);
+    menu(&response, outline, socket, &held, out);
     tooltip(response, input);
 }
 
@@ -97,7 +97,7 @@ fn tooltip(response: Response, input: &InputDefinition) {
 }
 
 /// What a right click offers.
-fn menu(response: &Response, socket: &Socket, held: &Held, out: &mut Outbox) {
+fn menu(response: &Response, outline: &Outline, socket: &Socket, held: &Held, out: &mut Outbox) {
     response.context_menu(|ui| {
         let is_default = matches!(held, Held::Constant { is_default: true, .. } | Held::Position | Held::Missing);
         let reset = ui.add_enabled(!is_default, egui::Button::new("Reset to default"));
@@ -107,7 +107,10 @@ fn menu(response: &Response, socket: &Socket, held: &Held, out: &mut Outbox) {
         let holds_value = matches!(held, Held::Constant { .. });
         let copy = ui.add_enabled(holds_value, egui::Button::new("Copy value"));
         if let (true, Held::Constant { value, .. }) = (copy.clicked(), held) {
-            out.copy = Some(value_of(value).to_string());
+            out.copy = Some(Value::from(value).to_string());
+        }
+        if ui.add_enabled(holds_value, egui::Button::new("Expose as a parameter")).clicked() {
+            out.act(actions::expose(outline, socket));
         }
     });
 }
@@ -132,7 +135,7 @@ fn value(
         }
         Held::Constant { value, .. } => {
             if let Some(new) = constant(ui, &shown_name(input.name), input, value, room) {
-                out.drag(socket, actions::set_input(outline, socket, value_of(&new)));
+                out.drag(socket, actions::set_input(outline, socket, Value::from(&new)));
             }
         }
     }

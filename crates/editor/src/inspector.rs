@@ -5,12 +5,12 @@ use travertine_editing::{Action, Edit, Outline, Socket};
 use travertine_graph::constant::Constant;
 use travertine_graph::definition::{InputDefinition, Kind};
 use travertine_graph::document::Parameter;
+use travertine_graph::json::Value;
 
 use crate::fields::{Room, constant, row, shown_name};
 use crate::outbox::Outbox;
 use crate::problems::Problems;
 use crate::theme::Palette;
-use crate::value::value_of;
 use crate::widgets::choice::choice;
 
 const NAME: f32 = 96.0;
@@ -112,7 +112,7 @@ fn parameter(ui: &mut Ui, outline: &Outline, index: usize, name: &str, out: &mut
             Some(value) => {
                 if let Some(new) = edit(ui, name, &definition, &value, parameter, rest) {
                     let mut parameters = outline.document().parameters.clone();
-                    parameters[index].1.default = Some(value_of(&new));
+                    parameters[index].1.default = Some(Value::from(&new));
                     let action = Action::new(format!("Set {name}"), Edit::Parameters(parameters));
                     out.drag(("parameter", name), Ok(action));
                 }

@@ -23,7 +23,6 @@ mod problems;
 pub mod project;
 mod status;
 mod theme;
-mod value;
 mod widgets;
 
 pub use app::App;

@@ -154,8 +154,8 @@ impl Kernel for Group<'_> {
 #[inline(always)]
 fn block(segments: &[Segment], smooth: bool, x: &[f32; BLOCK], out: &mut [f32; BLOCK]) {
     let first = segments[0];
-    let [mut xs, mut ys, mut next_ys, mut per_widths] =
-        [first.x, first.y, first.next_y, first.per_width].map(|value| [value; BLOCK]);
+    let (mut xs, mut ys) = ([first.x; BLOCK], [first.y; BLOCK]);
+    let (mut next_ys, mut per_widths) = ([first.next_y; BLOCK], [first.per_width; BLOCK]);
     for segment in &segments[1..] {
         choose(x, segment.x, segment.x, &mut xs);
         choose(x, segment.x, segment.y, &mut ys);

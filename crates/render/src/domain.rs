@@ -156,12 +156,12 @@ impl Domain for Slice {
     }
 }
 
-/// A list of positions (x, y, z, time), as a grid of one row.
+/// A list of positions (x, y, z, time), as a grid of one row; whatever varies at all is worked out for each of them.
 pub(crate) struct Points<'a>(pub(crate) &'a [[f32; 4]]);
 
 impl Domain for Points<'_> {
     fn shape(&self, axes: Axes) -> Shape {
-        if axes.is_empty() { Shape::Uniform } else { Shape::Row }
+        if axes.is_empty() { Shape::Uniform } else { Shape::Full }
     }
 
     fn fill(&self, axis: Axis, tile: Rectangle, out: &mut [f32]) {

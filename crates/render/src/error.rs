@@ -63,7 +63,12 @@ pub enum RenderError {
     /// The threads could not be started.
     #[error("the threads could not be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The picture could not be written.
-    #[error("{0}")]
-    Io(#[from] io::Error),
+    /// A picture could not be written.
+    #[error("{source}")]
+    Sink {
+        /// The place of its output.
+        output: usize,
+        /// Why not.
+        source: io::Error,
+    },
 }

@@ -5,10 +5,11 @@
 
 use std::collections::HashMap;
 
-use travertine_graph::program::{Bound, Operation, Program, Value};
+use travertine_graph::program::{Bound, Operation, Program, ProgramOutput, Value};
 use travertine_noise::Interpolation;
 
 use crate::domain::{Domain, Shape};
+use crate::kept::{Plane, Reuse};
 use crate::sums::{Sums, runs_along_rows};
 
 /// The most results along rows that are kept from tile to tile; each needs a buffer of its own.
@@ -18,7 +19,7 @@ const MOST_KEPT: usize = 512;
 pub(crate) type Buffer = usize;
 
 /// An operation with its buffers.
-pub(crate) struct Step {
+pub(crate) struct Step<'a> {
     pub(crate) operation: Operation,
     pub(crate) operands: Vec<Buffer>,
     pub(crate) result: Buffer,
@@ -28,34 +29,57 @@ pub(crate) struct Step {
     pub(crate) columns: Option<usize>,
     /// For noise along rows that is an octave: the sum that it is added to, and the factor before.
     pub(crate) onto: Option<[Buffer; 2]>,
+    /// Where the result is known from an earlier render.
+    pub(crate) known: Option<Plane<'a>>,
+}
+
+impl Step<'_> {
+    pub(crate) fn samples_raster(&self) -> bool {
+        matches!(self.operation, Operation::Raster(..))
+    }
 }
 
 /// A program arranged for a domain.
 pub(crate) struct Plan<'a> {
     pub(crate) program: &'a Program,
     pub(crate) bound: &'a Bound,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<Step<'a>>,
     /// The shape of each buffer.
     pub(crate) buffers: Vec<Shape>,
     /// How many sets of lattice columns a workspace needs, and with which interpolation.
     pub(crate) columns: Vec<Interpolation>,
-    /// The buffers of all outputs' floats, one after the other.
-    pub(crate) outputs: Vec<Buffer>,
+    /// The buffers of the floats of each output, then those of each value that is to be kept.
+    pub(crate) outputs: Vec<Vec<Buffer>>,
 }
 
 impl<'a> Plan<'a> {
-    pub(crate) fn new(program: &'a Program, bound: &'a Bound, domain: &impl Domain) -> Plan<'a> {
+    pub(crate) fn new(
+        program: &'a Program,
+        bound: &'a Bound,
+        domain: &impl Domain,
+        reuse: &Reuse<'a>,
+    ) -> Plan<'a> {
         let operations = program.operations();
         let shapes: Vec<Shape> = program.axes().iter().map(|axes| domain.shape(*axes)).collect();
-        let sums = Sums::new(program, &shapes);
+        let outputs = program.outputs().iter().flat_map(|output| &output.values);
+        let roots: Vec<Value> = outputs.chain(&reuse.keep).copied().collect();
+        let sums = Sums::new(program, &shapes, &roots, reuse);
+        let known = |index: usize| reuse.known.get(&index).copied();
+        let reads = |index: usize| if known(index).is_some() { &[] } else { sums.operands(program, index) };
 
+        let mut needed = vec![false; operations.len()];
+        roots.iter().for_each(|root| needed[root.index()] = true);
+        for index in (0..operations.len()).rev() {
+            if !needed[index] {
+                continue;
+            }
+            reads(index).iter().for_each(|operand| needed[operand.index()] = true);
+        }
         let mut last_use: Vec<usize> = (0..operations.len()).collect();
-        for index in 0..operations.len() {
-            sums.operands(program, index).iter().for_each(|operand| last_use[operand.index()] = index);
+        for index in (0..operations.len()).filter(|index| needed[*index]) {
+            reads(index).iter().for_each(|operand| last_use[operand.index()] = index);
         }
-        for value in program.outputs().iter().flat_map(|output| &output.values) {
-            last_use[value.index()] = usize::MAX;
-        }
+        roots.iter().for_each(|root| last_use[root.index()] = usize::MAX);
 
         let mut plan = Plan {
             program,
@@ -71,7 +95,7 @@ impl<'a> Plan<'a> {
         let mut buffer_of: Vec<Buffer> = vec![0; operations.len()];
         let mut known_columns = HashMap::new();
         for (index, operation) in operations.iter().enumerate() {
-            if sums.absorbed[index] {
+            if sums.absorbed[index] || !needed[index] {
                 continue;
             }
             let shape = shapes[index];
@@ -81,7 +105,8 @@ impl<'a> Plan<'a> {
             });
             buffer_of[index] = result;
 
-            let sum = sums.of.get(&index);
+            let known = known(index);
+            let sum = sums.of.get(&index).filter(|_| known.is_none());
             let operation = sum.map_or(operation, |sum| &operations[sum.noise.index()]);
             let columns = match operation {
                 Operation::Noise(noise, [x, ..]) if runs_along_rows(operation, &shapes) => {
@@ -97,15 +122,15 @@ impl<'a> Plan<'a> {
             let kept = keep && along_rows(&shape);
             plan.steps.push(Step {
                 operation: *operation,
-                operands: buffers(operation.operands()),
+                operands: if known.is_some() { Vec::new() } else { buffers(operation.operands()) },
                 result,
                 kept,
                 columns,
                 onto: sum.map(|sum| [sum.before, sum.factor].map(|value| buffer_of[value.index()])),
+                known,
             });
 
-            let mut dying: Vec<usize> =
-                sums.operands(program, index).iter().map(|operand| operand.index()).collect();
+            let mut dying: Vec<usize> = reads(index).iter().map(|operand| operand.index()).collect();
             dying.sort_unstable();
             dying.dedup();
             let reusable =
@@ -114,12 +139,10 @@ impl<'a> Plan<'a> {
                 free.entry(shapes[value]).or_default().push(buffer_of[value]);
             }
         }
-        plan.outputs = program
-            .outputs()
-            .iter()
-            .flat_map(|output| &output.values)
-            .map(|value| buffer_of[value.index()])
-            .collect();
+        let floats =
+            |output: &ProgramOutput| output.values.iter().map(|value| buffer_of[value.index()]).collect();
+        plan.outputs = program.outputs().iter().map(floats).collect();
+        plan.outputs.extend(reuse.keep.iter().map(|value| vec![buffer_of[value.index()]]));
         plan
     }
 

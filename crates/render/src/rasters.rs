@@ -8,6 +8,7 @@ use travertine_noise::Level;
 use crate::cancel::Cancel;
 use crate::domain::{Rectangle, Slice};
 use crate::error::RenderError;
+use crate::kept::Reuse;
 use crate::plan::Plan;
 use crate::workspace::Workspace;
 
@@ -39,7 +40,8 @@ pub(crate) fn bytes(program: &Program, budget: u64) -> Result<u64, RenderError> 
 pub(crate) fn work(program: &Program, bound: &Bound) -> u64 {
     let work = |source: &RasterSource| {
         let slice = slice(source.grid());
-        Plan::new(source.planes(), bound, &slice).work(slice.width.into(), slice.height.into())
+        Plan::new(source.planes(), bound, &slice, &Reuse::default())
+            .work(slice.width.into(), slice.height.into())
     };
     program.rasters().iter().map(work).fold(0, u64::saturating_add)
 }
@@ -65,7 +67,7 @@ fn fields(
     if fields.is_empty() {
         return Some(fields);
     }
-    let plan = Plan::new(source.planes(), bound, &slice);
+    let plan = Plan::new(source.planes(), bound, &slice, &Reuse::default());
     let outputs = &source.planes().outputs()[0].values;
     let place = |value: &Value| outputs.iter().position(|output| output == value).unwrap_or_default();
     let places: Vec<usize> = values.iter().map(place).collect();
@@ -85,7 +87,7 @@ fn fields(
             let complete = workspace.run(&plan, &slice, level, tile, cancel);
             for (place, part) in places.iter().zip(band) {
                 for (row, out) in part.chunks_mut(columns).enumerate() {
-                    workspace.write(&plan, *place, row, 1, out);
+                    workspace.write_row(&plan, level, &plan.outputs[0][*place..=*place], row, out);
                 }
             }
             complete

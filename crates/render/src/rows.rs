@@ -2,10 +2,10 @@
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-use rayon::ThreadPool;
 use travertine_noise::Level;
 
 use crate::cancel::Cancel;
+use crate::threads::Threads;
 
 /// Bands that there are at most: one is written while the next is computed, one waits.
 pub(crate) const BANDS: usize = 3;
@@ -27,9 +27,9 @@ pub struct Rows<'a> {
     next: usize,
     row_len: usize,
     level: Level,
-    pool: &'a ThreadPool,
+    threads: &'a Threads,
     cancel: &'a Cancel,
-    /// Whether rows were held back because the render was cancelled.
+    /// Whether there were no rows when some were asked for.
     cut_short: bool,
 }
 
@@ -38,7 +38,7 @@ impl<'a> Rows<'a> {
     pub(crate) fn new(
         row_len: usize,
         level: Level,
-        pool: &'a ThreadPool,
+        threads: &'a Threads,
         cancel: &'a Cancel,
     ) -> (Producer, Rows<'a>) {
         let (finished, bands) = sync_channel(BANDS - 2);
@@ -50,14 +50,14 @@ impl<'a> Rows<'a> {
             next: 0,
             row_len,
             level,
-            pool,
+            threads,
             cancel,
             cut_short: false,
         };
         (Producer { finished, used }, rows)
     }
 
-    /// The next row's floats; none after the last, or when the render was cancelled.
+    /// The next row's floats; none after the last, or when the render was cancelled or failed.
     pub fn next_row(&mut self) -> Option<&[f32]> {
         if self.cancel.is_cancelled() {
             self.cut_short = true;
@@ -74,6 +74,7 @@ impl<'a> Rows<'a> {
         }
         let start = self.next;
         self.next += self.row_len;
+        self.cut_short |= self.current.is_none();
         self.current.as_ref().map(|band| &band[start..self.next])
     }
 
@@ -85,8 +86,8 @@ impl<'a> Rows<'a> {
     /// The threads that compute the rows, for a sink that has work of its own for them.
     ///
     /// They wait for nobody, and nor may that work.
-    pub(crate) fn pool(&self) -> &'a ThreadPool {
-        self.pool
+    pub(crate) fn threads(&self) -> &'a Threads {
+        self.threads
     }
 
     pub(crate) fn was_cut_short(&self) -> bool {

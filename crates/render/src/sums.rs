@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use travertine_graph::program::{Binary, Operation, Program, Value};
 
 use crate::domain::Shape;
+use crate::kept::Reuse;
 
 /// Whether it is noise whose x alone varies along a row: what depends on the other coordinates is worked out once for
 /// all of the row.
@@ -33,14 +34,14 @@ pub(crate) struct Octave {
 }
 
 impl Sums {
-    pub(crate) fn new(program: &Program, shapes: &[Shape]) -> Sums {
+    /// Those of a program; `roots` are the values that are wanted in the end.
+    pub(crate) fn new(program: &Program, shapes: &[Shape], roots: &[Value], reuse: &Reuse) -> Sums {
         let operations = program.operations();
         let mut uses = vec![0_usize; operations.len()];
-        let outputs = program.outputs().iter().flat_map(|output| &output.values);
         operations
             .iter()
             .flat_map(Operation::operands)
-            .chain(outputs)
+            .chain(roots)
             .for_each(|value| uses[value.index()] += 1);
         let mut sums = Sums { of: HashMap::new(), absorbed: vec![false; operations.len()] };
         for (index, operation) in operations.iter().enumerate() {
@@ -51,6 +52,7 @@ impl Sums {
             let once = uses[product.index()] == 1 && uses[noise.index()] == 1 && before != product;
             let shaped = shapes[before.index()] == Shape::Full && shapes[factor.index()] == Shape::Uniform;
             let layer = &operations[noise.index()];
+            let once = once && ![product, noise].iter().any(|value| reuse.known.contains_key(&value.index()));
             if once && shaped && shapes[noise.index()] == Shape::Full && runs_along_rows(layer, shapes) {
                 sums.absorbed[product.index()] = true;
                 sums.absorbed[noise.index()] = true;

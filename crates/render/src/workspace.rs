@@ -6,7 +6,8 @@ use travertine_noise::{Columns, Level};
 
 use crate::cancel::Cancel;
 use crate::domain::{Domain, Rectangle, Shape};
-use crate::plan::{Plan, Step};
+use crate::interleave::interleave;
+use crate::plan::{Buffer, Plan, Step};
 
 /// Samples that one operation computes before it looks whether it is cancelled, unless a row is longer.
 const MAX_AT_ONCE: usize = 1 << 16;
@@ -39,6 +40,11 @@ impl<'a> Workspace<'a> {
         }
     }
 
+    /// Whether the tile that was run last has the same columns, as the one above mostly has.
+    pub(crate) fn has_columns_of(&self, tile: Rectangle) -> bool {
+        (tile.x, tile.width) == (self.tile.x, self.tile.width)
+    }
+
     /// Evaluates the plan over a tile; false if it was cancelled before the end.
     ///
     /// Always the same plan, domain and level.
@@ -50,8 +56,7 @@ impl<'a> Workspace<'a> {
         tile: Rectangle,
         cancel: &Cancel,
     ) -> bool {
-        // Below a tile lies one with the same columns, mostly.
-        let same_columns = (tile.x, tile.width) == (self.tile.x, self.tile.width);
+        let same_columns = self.has_columns_of(tile);
         if !same_columns {
             self.columns.iter_mut().for_each(|columns| columns.prepared = false);
         }
@@ -66,9 +71,8 @@ impl<'a> Workspace<'a> {
         complete
     }
 
-    /// A row of an output's float over the tile that was run last.
-    pub(crate) fn output(&self, plan: &Plan, output: usize, row: usize) -> Lanes<'_> {
-        let buffer = plan.outputs[output];
+    /// A row of a buffer over the tile that was run last.
+    fn row(&self, plan: &Plan, buffer: Buffer, row: usize) -> Lanes<'_> {
         let (values, width) = (&self.buffers[buffer], self.tile.width as usize);
         match plan.buffers[buffer] {
             Shape::Uniform => Lanes::Same(values[0]),
@@ -78,32 +82,25 @@ impl<'a> Workspace<'a> {
         }
     }
 
-    /// A row of all outputs' floats, those of a sample next to each other.
-    pub(crate) fn write_row(&self, plan: &Plan, row: usize, out: &mut [f32]) {
-        let channels = plan.outputs.len();
-        let values = |channel| self.output(plan, channel, row);
-        if channels == 3
-            && let [Lanes::Each(red), Lanes::Each(green), Lanes::Each(blue)] = [0, 1, 2].map(values)
-        {
-            let colors = red.iter().zip(green).zip(blue);
-            for (out, ((red, green), blue)) in out.as_chunks_mut::<3>().0.iter_mut().zip(colors) {
-                *out = [*red, *green, *blue];
+    /// A row of some buffers over the tile that was run last, what belongs to a sample next to each other.
+    pub(crate) fn write_row(
+        &self,
+        plan: &Plan,
+        level: Level,
+        buffers: &[Buffer],
+        row: usize,
+        out: &mut [f32],
+    ) {
+        // Nearly always one to four: pieces of that many need no memory of their own.
+        match *buffers {
+            [a] => interleave(level, &[self.row(plan, a, row)], out),
+            [a, b, c] => interleave(level, &[a, b, c].map(|buffer| self.row(plan, buffer, row)), out),
+            [a, b, c, d] => interleave(level, &[a, b, c, d].map(|buffer| self.row(plan, buffer, row)), out),
+            _ => {
+                let channels: Vec<Lanes> =
+                    buffers.iter().map(|buffer| self.row(plan, *buffer, row)).collect();
+                interleave(level, &channels, out);
             }
-            return;
-        }
-        for channel in 0..channels {
-            self.write(plan, channel, row, channels, &mut out[channel..]);
-        }
-    }
-
-    /// A row of one output's float, written to every so many floats, from the first on.
-    pub(crate) fn write(&self, plan: &Plan, output: usize, row: usize, every: usize, out: &mut [f32]) {
-        match self.output(plan, output, row) {
-            Lanes::Each(values) if every == 1 => out.copy_from_slice(values),
-            Lanes::Each(values) => {
-                out.iter_mut().step_by(every).zip(values).for_each(|(out, value)| *out = *value);
-            }
-            Lanes::Same(value) => out.iter_mut().step_by(every).for_each(|out| *out = value),
         }
     }
 
@@ -113,6 +110,11 @@ impl<'a> Workspace<'a> {
         let shape = plan.buffers[step.result];
         let mut result = std::mem::take(&mut self.buffers[step.result]);
         let out = &mut result[..shape.len(width, height)];
+        if let Some(known) = step.known {
+            known.fill(self.tile, out);
+            self.buffers[step.result] = result;
+            return;
+        }
         match step.operation {
             Operation::Constant(value) => out.fill(value),
             Operation::Parameter(slot) => out.fill(plan.bound.values()[slot as usize]),

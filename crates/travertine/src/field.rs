@@ -7,7 +7,7 @@ use travertine_graph::program::{Bound, Interval, Program, ProgramOutput};
 use travertine_noise::Level;
 use travertine_render::{Cancel, Image, Options, Rectangle, Render, Slice};
 
-use crate::{Error, PictureFile};
+use crate::{Error, Fields, PictureFile};
 
 /// What each component of each output of a program lies in, everywhere.
 pub(crate) fn ranges(program: &Program, bound: &Bound) -> Vec<Vec<Interval>> {
@@ -21,19 +21,16 @@ pub(crate) fn ranges(program: &Program, bound: &Bound) -> Vec<Vec<Interval>> {
 ///
 /// It is independent of the texture that it comes from.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Field {
-    program: Program,
-    bound: Bound,
-}
+pub struct Field(Fields);
 
 impl Field {
-    /// A field of a program that has one output.
-    pub(crate) fn new(program: Program, bound: Bound) -> Field {
-        Field { program, bound }
+    /// The only one of these.
+    pub(crate) fn new(fields: Fields) -> Field {
+        Field(fields)
     }
 
     fn output(&self) -> &ProgramOutput {
-        &self.program.outputs()[0]
+        &self.0.program.outputs()[0]
     }
 
     /// The output's name.
@@ -48,14 +45,14 @@ impl Field {
 
     /// The operations that compute it.
     pub fn program(&self) -> &Program {
-        &self.program
+        &self.0.program
     }
 
     /// What each component is guaranteed to lie in, anywhere and at any time.
     ///
     /// Not always tight; a component about which nothing is known has [`Interval::EVERYTHING`].
     pub fn ranges(&self) -> Vec<Interval> {
-        ranges(&self.program, &self.bound).concat()
+        ranges(&self.0.program, &self.0.bound).concat()
     }
 
     /// Prepares a render of a slice, or of the pixels of it that `crop` names.
@@ -69,7 +66,7 @@ impl Field {
         crop: Option<Rectangle>,
         options: Options,
     ) -> Result<Render<'_>, Error> {
-        Ok(Render::new(&self.program, &self.bound, slice, crop, options)?)
+        self.0.render(slice, crop, options)
     }
 
     /// Renders a slice into memory.
@@ -107,6 +104,6 @@ impl Field {
     ///
     /// If a position is not finite.
     pub fn sample_at(&self, level: Level, positions: &[[f32; 4]]) -> Result<Vec<f32>, Error> {
-        Ok(travertine_render::sample(&self.program, &self.bound, positions, level)?)
+        Ok(travertine_render::sample(&self.0.program, &self.0.bound, positions, level)?)
     }
 }

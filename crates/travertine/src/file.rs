@@ -1,9 +1,10 @@
 //! Picture files: a path and what is written there.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
-use travertine_render::sink::{BitDepth, Encoding, Exr, Png};
-use travertine_render::{Cancel, Render, RenderError};
+use travertine_render::sink::{BitDepth, Encoding, Exr, Png, Sink};
+use travertine_render::{Cancel, Format, Render, RenderError, Rows};
 
 use crate::Error;
 
@@ -47,7 +48,8 @@ impl PictureFile {
         Ok(PictureFile { path, format })
     }
 
-    /// Runs a render into the file, which appears when it is whole, and returns how many pixels were clipped.
+    /// Runs a render of one output into the file, which appears when it is whole, and returns how many pixels were
+    /// clipped.
     ///
     /// `progress` is told how many pixels are done, from several threads.
     ///
@@ -60,16 +62,108 @@ impl PictureFile {
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<u64, Error> {
-        let path = self.path.clone();
-        let written = match self.format {
-            PictureFormat::Png { depth, encoding } => {
-                render.run(Png { path, depth, encoding }, cancel, progress)
-            }
-            PictureFormat::Exr => render.run(Exr { path }, cancel, progress).map(|()| 0),
-        };
-        written.map_err(|error| match error {
-            RenderError::Io(source) => Error::Write { path: self.path.clone(), source },
+        Ok(PictureFile::write_all(&[self], render, cancel, progress)?[0])
+    }
+
+    /// Runs a render into a file for each of its outputs, all of them in one evaluation, and returns how many pixels of
+    /// each were clipped.
+    ///
+    /// # Errors
+    ///
+    /// If it is cancelled, or a file cannot be written; then some of the others may be there.
+    ///
+    /// # Panics
+    ///
+    /// If there is not one file for each output.
+    pub fn write_all(
+        files: &[&PictureFile],
+        render: &Render,
+        cancel: &Cancel,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Vec<u64>, Error> {
+        render.run(files.to_vec(), cancel, progress).map_err(|error| match error {
+            RenderError::Sink { output, source } => Error::Write { path: files[output].path.clone(), source },
             other => Error::Render(other),
         })
+    }
+}
+
+/// Its output is the number of pixels that were clipped.
+impl Sink for &PictureFile {
+    type Output = u64;
+
+    fn memory(&self, format: Format, threads: usize) -> u64 {
+        match self.format {
+            PictureFormat::Png { depth, encoding } => {
+                Png { path: PathBuf::new(), depth, encoding }.memory(format, threads)
+            }
+            PictureFormat::Exr => Exr { path: PathBuf::new() }.memory(format, threads),
+        }
+    }
+
+    fn write(self, format: Format, rows: &mut Rows) -> io::Result<u64> {
+        let path = self.path.clone();
+        match self.format {
+            PictureFormat::Png { depth, encoding } => Png { path, depth, encoding }.write(format, rows),
+            PictureFormat::Exr => Exr { path }.write(format, rows).map(|()| 0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::{Options, Slice, Texture};
+
+    const TEXT: &str = r#"{
+        "format": "travertine", "version": 1,
+        "nodes": {
+            "noise": {"type": "noise/perlin", "inputs": {"scale": 7, "octaves": 3}},
+            "ramp": {"type": "color/ramp", "inputs": {"value": {"node": "noise"}}},
+            "place": {"type": "input/position"}
+        },
+        "outputs": {"color": {"node": "ramp"}, "height": {"node": "noise"}, "place": {"node": "place", "output": "position"}}
+    }"#;
+
+    #[test]
+    fn outputs_together_are_the_outputs_one_by_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let texture = Texture::parse(TEXT).unwrap();
+        let names: Vec<&str> = texture.outputs().collect();
+        let (slice, cancel) = (Slice::new(700, 90), Cancel::new());
+        for threads in [1, 2, 3] {
+            let options = Options { threads: Some(threads), ..Options::default() };
+            let file = |name: &str, ending: &str| {
+                PictureFile::new(folder.path().join(format!("{name}{ending}"))).unwrap()
+            };
+            let together = [file("color", ".png"), file("height", ".png"), file("place", ".exr")];
+            let fields = texture.fields(&names).unwrap();
+            let render = fields.render(slice, None, options.clone()).unwrap();
+            PictureFile::write_all(&together.each_ref(), &render, &cancel, &|_| {}).unwrap();
+            let images = render.images(&cancel).unwrap();
+            for ((name, together), image) in names.iter().zip(&together).zip(images) {
+                let alone = file("alone", &format!(".{}", together.path.extension().unwrap().display()));
+                let field = texture.field(name).unwrap();
+                let render = field.render(slice, None, options.clone()).unwrap();
+                alone.write(&render, &cancel, &|_| {}).unwrap();
+                assert!(fs::read(&together.path).unwrap() == fs::read(alone.path).unwrap(), "{name}");
+                assert_eq!(render.image(&cancel).unwrap(), image, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_file_that_fails_is_named_and_none_is_left_in_halves() {
+        let folder = tempfile::tempdir().unwrap();
+        let texture = Texture::parse(TEXT).unwrap();
+        let fields = texture.fields(&["height", "color"]).unwrap();
+        let render = fields.render(Slice::new(900, 900), None, Options::default()).unwrap();
+        let good = PictureFile::new(folder.path().join("height.png")).unwrap();
+        let bad = PictureFile::new(folder.path().join("missing").join("color.png")).unwrap();
+        let error = PictureFile::write_all(&[&good, &bad], &render, &Cancel::new(), &|_| {}).unwrap_err();
+        assert!(matches!(&error, Error::Write { path, .. } if *path == bad.path), "{error}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }

@@ -37,6 +37,7 @@
 mod argument;
 mod error;
 mod field;
+mod fields;
 mod file;
 mod nodes;
 mod texture;
@@ -45,6 +46,7 @@ mod tiling;
 pub use argument::Argument;
 pub use error::{Error, explain};
 pub use field::Field;
+pub use fields::Fields;
 pub use file::{PictureFile, PictureFormat};
 pub use nodes::NodeValue;
 pub use texture::{Texture, registry};
@@ -60,6 +62,6 @@ pub use travertine_graph::program::Interval;
 pub use travertine_graph::registry::Registry;
 pub use travertine_noise::Level;
 pub use travertine_render::{
-    Cancel, Estimate, Format, Image, MAX_SIDE, Options, Plane, Rectangle, Render, RenderError, Slice, Tile,
-    default_budget, sink,
+    Cancel, Estimate, Format, Image, Kept, MAX_SIDE, Options, Plane, Rectangle, Render, RenderError, Sampler,
+    Slice, Tile, default_budget, sink,
 };

@@ -18,7 +18,7 @@ use travertine_graph::suggest::nearest;
 
 use crate::field::ranges;
 use crate::tiling::{Tiling, tilings};
-use crate::{Argument, Constant, Error, Field};
+use crate::{Argument, Constant, Error, Field, Fields};
 
 /// The node types of Travertine.
 pub fn registry() -> &'static Registry {
@@ -178,14 +178,17 @@ impl Texture {
     ///
     /// If there is no such output, or the graph unfolds into too many operations.
     pub fn field(&self, output: &str) -> Result<Field, Error> {
-        let index = self.graph.output(output).ok_or_else(|| {
-            let message = format!("unknown output {}", quote(output));
-            let diagnostic = Diagnostic::error(pointer::pointer(&["outputs", output]), message)
-                .did_you_mean(nearest(output, self.outputs()))
-                .expected(one_of(self.outputs()));
-            refused(diagnostic)
-        })?;
-        self.field_at(index)
+        self.field_at(self.output(output)?)
+    }
+
+    /// Some outputs, to be evaluated together, with the parameters' values of now.
+    ///
+    /// # Errors
+    ///
+    /// If there is no output of one of these names, or the graph unfolds into too many operations.
+    pub fn fields(&self, outputs: &[&str]) -> Result<Fields, Error> {
+        let outputs = outputs.iter().map(|output| self.output(output)).collect::<Result<Vec<_>, _>>()?;
+        self.fields_at(&outputs)
     }
 
     /// The first output as a field.
@@ -246,10 +249,25 @@ impl Texture {
         self.arguments.get(parameter)
     }
 
+    /// The place of an output.
+    fn output(&self, name: &str) -> Result<usize, Error> {
+        self.graph.output(name).ok_or_else(|| {
+            let message = format!("unknown output {}", quote(name));
+            let diagnostic = Diagnostic::error(pointer::pointer(&["outputs", name]), message)
+                .did_you_mean(nearest(name, self.outputs()))
+                .expected(one_of(self.outputs()));
+            refused(diagnostic)
+        })
+    }
+
     fn field_at(&self, output: usize) -> Result<Field, Error> {
-        let program = lower(&self.graph, &[output], &self.arguments)?;
+        Ok(Field::new(self.fields_at(&[output])?))
+    }
+
+    fn fields_at(&self, outputs: &[usize]) -> Result<Fields, Error> {
+        let program = lower(&self.graph, outputs, &self.arguments)?;
         let bound = self.arguments.bind(&program);
-        Ok(Field::new(program, bound))
+        Ok(Fields { program, bound })
     }
 }
 

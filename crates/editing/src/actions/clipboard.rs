@@ -32,13 +32,16 @@ pub fn cut(
 /// nodes that the document has. A parameter is used again if the document has one of the same name and type, and
 /// comes along otherwise.
 ///
-/// `at` is where the upper left corner of it all will be; without, it stays where it was.
+/// `at` is where the upper left corner of it all will be; without, it stays where it was. Words around the document, as
+/// in a chat, are passed over.
 ///
 /// # Errors
 ///
 /// If the text is no document.
 pub fn paste(outline: &Outline, text: &str, at: Option<[f64; 2]>) -> Result<Action, Refusal> {
-    let pasted = Document::parse(text.as_bytes()).map_err(|problems| {
+    let ends = text.find('{').zip(text.rfind('}'));
+    let document = ends.and_then(|(start, end)| text.get(start..=end)).unwrap_or(text);
+    let pasted = Document::parse(document.as_bytes()).map_err(|problems| {
         let first = problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default();
         Refusal::new(format!("the clipboard holds no nodes: {first}"))
     })?;
@@ -239,7 +242,11 @@ mod tests {
         let twice = after(&pasted, paste(&pasted, &text, None).unwrap());
         assert_eq!(twice.document().parameters.len(), 1);
         assert_eq!(wires_to(&twice, "sum_2"), ["noise_2"]);
-        assert!(paste(&outline, "Hello", None).is_err());
+        let quoted = format!("Look at this:\n```json\n{text}```\n");
+        assert_eq!(paste(&outline, &quoted, None), paste(&outline, &text, None));
+        for none in ["Hello", "", "}{", "{}"] {
+            assert!(paste(&outline, none, None).is_err());
+        }
     }
 
     #[test]

@@ -81,10 +81,10 @@ pub fn rename(outline: &Outline, id: &str, new: &str) -> Result<Action, Refusal>
         document.nodes.insert(new.to_owned(), node);
         let inputs = document.nodes.values_mut().flat_map(|node| node.inputs.values_mut());
         for input in inputs.chain(document.outputs.iter_mut().map(|(_, source)| source)) {
-            if let Input::Node { node, .. } = input {
-                if node == id {
-                    new.clone_into(node);
-                }
+            if let Input::Node { node, .. } = input
+                && node == id
+            {
+                new.clone_into(node);
             }
         }
         if let Some(position) = document.layout.remove(id) {

@@ -17,6 +17,9 @@ use super::generations::Generations;
 /// How long an edit is not kept at most, beside the time that it takes to write.
 pub const INTERVAL: Duration = Duration::from_secs(3);
 
+/// How long at least it takes until what could not be kept is tried again.
+const LEAST_PAUSE: Duration = Duration::from_millis(100);
+
 /// Keeps the state of a document in a folder, on a thread of its own, from the first edit until it is saved.
 ///
 /// Each editor has a place of its own there, which it holds a lock on as long as it lives: so nobody takes for lost what
@@ -36,7 +39,9 @@ struct Shared {
 #[derive(Default)]
 struct State {
     /// The newest that is not kept yet.
-    waiting: Option<(Arc<Document>, Option<PathBuf>)>,
+    waiting: Option<Noted>,
+    /// What could not be kept, to be tried again.
+    failed: Option<Noted>,
     /// Whether what is kept is to be forgotten, before anything else.
     forget: bool,
     /// Whether the thread is at work.
@@ -46,6 +51,9 @@ struct State {
     problem: Option<String>,
     quits: bool,
 }
+
+/// A document and its file.
+type Noted = (Arc<Document>, Option<PathBuf>);
 
 /// A folder for generations, and the lock that says whose it is.
 #[derive(Debug)]
@@ -138,18 +146,22 @@ impl Autosave {
 
     /// The document was edited: its state of now is kept soon. `path` is its file, if it has one.
     pub fn note(&self, document: Arc<Document>, path: Option<PathBuf>) {
-        self.shared.change(|state| state.waiting = Some((document, path)));
+        self.shared.change(|state| {
+            state.waiting = Some((document, path));
+            state.failed = None;
+        });
     }
 
     /// There is nothing that could be lost any more: the document is saved, or given up.
     pub fn forget(&self) {
         self.shared.change(|state| {
             state.waiting = None;
+            state.failed = None;
             state.forget = true;
         });
     }
 
-    /// Waits until all that was noted is kept.
+    /// Waits until all that was noted is kept, or was tried to be.
     pub fn flush(&self) {
         self.shared.change(|state| state.hurry = true);
         let mut state = self.shared.lock();
@@ -203,11 +215,12 @@ impl Shared {
         let mut last: Option<Instant> = None;
         let mut state = self.lock();
         loop {
-            let due = last.map_or(Duration::ZERO, |last| interval.saturating_sub(last.elapsed()));
-            let hurries = state.quits || state.hurry || due.is_zero();
+            let rest =
+                |pause: Duration| last.map_or(Duration::ZERO, |last| pause.saturating_sub(last.elapsed()));
+            let (due, again) = (rest(interval), rest(interval.max(LEAST_PAUSE)));
             if state.forget {
                 state = self.unlocked(state, |state| state.forget = false, || generations.forget());
-            } else if state.waiting.is_some() && hurries {
+            } else if state.waiting.is_some() && (state.quits || state.hurry || due.is_zero()) {
                 let waiting = state.waiting.take();
                 let keep = || match &waiting {
                     Some((document, path)) => generations.keep(document, path.as_deref()),
@@ -215,10 +228,16 @@ impl Shared {
                 };
                 state = self.unlocked(state, |_| {}, keep);
                 last = Some(Instant::now());
+                if state.problem.is_some() && state.waiting.is_none() && !state.forget {
+                    state.failed = waiting;
+                }
             } else if state.quits {
                 return;
-            } else if state.waiting.is_some() {
-                state = self.changed.wait_timeout(state, due).unwrap_or_else(PoisonError::into_inner).0;
+            } else if state.failed.is_some() && again.is_zero() {
+                state.waiting = state.failed.take();
+            } else if state.waiting.is_some() || state.failed.is_some() {
+                let pause = if state.waiting.is_some() { due } else { again };
+                state = self.changed.wait_timeout(state, pause).unwrap_or_else(PoisonError::into_inner).0;
             } else {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
@@ -307,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_kept_is_told() {
+    fn what_cannot_be_kept_is_told_and_tried_again() {
         let folder = tempfile::tempdir().unwrap();
         let autosave = Autosave::new(folder.path(), Duration::ZERO).unwrap();
         // A file is where the folder should be.
@@ -315,5 +334,13 @@ mod tests {
         autosave.note(document("1"), None);
         autosave.flush();
         assert!(autosave.problem().is_some());
+        fs::remove_file(&autosave.place.folder).unwrap();
+        let start = Instant::now();
+        while newest(folder.path()).is_none() {
+            assert!(start.elapsed() < Duration::from_secs(30));
+            thread::sleep(Duration::from_millis(1));
+        }
+        autosave.flush();
+        assert_eq!(autosave.problem(), None);
     }
 }

@@ -3,7 +3,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use directories::ProjectDirs;
+use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 
 /// Where an editor keeps what is not the user's: recent files, and what can be recovered.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,9 +16,8 @@ impl Folders {
     /// variable `TRAVERTINE_DATA` names. None where there is no home.
     pub fn of_platform() -> Option<Folders> {
         let named = env::var_os("TRAVERTINE_DATA").filter(|path| !path.is_empty()).map(PathBuf::from);
-        let data = named.or_else(|| {
-            ProjectDirs::from("", "", "travertine").map(|dirs| dirs.data_local_dir().to_owned())
-        })?;
+        let platform = || Some(choose_native_strategy().ok()?.data_dir().join("travertine"));
+        let data = named.or_else(platform)?;
         Some(Folders { data })
     }
 

@@ -250,9 +250,9 @@ impl Shared {
             Some(field) => field,
             None => {
                 let field = Arc::new(snapshot.field(&wanted.subject)?);
-                if let Some(print) = print {
-                    let made = &mut self.lock().made;
-                    made.entry(view).or_default().field = Some((print.clone(), field.clone()));
+                let mut agenda = self.lock();
+                if let Some(print) = print.filter(|_| agenda.views.contains_key(&view)) {
+                    agenda.made.entry(view).or_default().field = Some((print.clone(), field.clone()));
                 }
                 field
             }
@@ -262,6 +262,9 @@ impl Shared {
 
     fn view_failed(&self, view: u32, wanted: &View, revision: u64, refusal: Refusal) {
         self.tell(|agenda| {
+            if !agenda.views.contains_key(&view) {
+                return;
+            }
             let shown = agenda.made.entry(view).or_default();
             shown.rendered = None;
             shown.failed = Some((wanted.clone(), revision));

@@ -1,54 +1,44 @@
-//! Automatic layout: nodes in columns, each to the right of what it is made of, by egui_graph's layers.
+//! Arranging: what the canvas knows of sizes, for actions that need them.
 
-use egui::{Direction, Pos2, Vec2};
-use egui_graph::{LayoutNode, LayoutParams, NodeId};
-use travertine_editing::{Action, Edit, Outline, Target, actions};
+use egui::Context;
+use travertine_editing::{Action, Edit, Outline, actions};
 
-use super::{Canvas, TYPICAL, graph_id, node_id, outputs_id, sockets};
+use super::{Canvas, TYPICAL, graph_id, node_id};
+
+/// Room between the last node and the list of the graph's outputs.
+const GAP: f64 = 80.0;
 
 impl Canvas {
-    /// Puts all nodes where they do not hide each other, and wires run to the right.
-    pub fn arrange(&self, context: &egui::Context, outline: &Outline) -> Action {
+    /// Puts the selected nodes, or all, where they do not hide each other, and wires run to the right.
+    pub fn arrange(&self, context: &Context, outline: &Outline) -> Action {
         let document = outline.document();
-        let (sizes, offsets) = egui_graph::with_graph_memory(context, graph_id(), |memory| {
-            (memory.node_sizes().clone(), memory.node_sockets().clone())
-        });
-        let top = |id: NodeId| self.view.layout.get(&id).map_or(0.0, |place| place.y);
-        let node = |id: NodeId, inputs: usize, outputs: usize| {
-            let size = sizes.get(&id).copied().unwrap_or(TYPICAL);
-            let mut node = LayoutNode::new(size).inputs(inputs).outputs(outputs);
-            if let Some(sockets) = offsets.get(&id) {
-                let middle = size.y / 2.0;
-                let place = |found: Option<(Pos2, Vec2)>| found.map_or(middle, |(place, _)| place.y - top(id));
-                node = node
-                    .input_offsets((0..inputs).map(|index| place(sockets.input(index))).collect())
-                    .output_offsets((0..outputs).map(|index| place(sockets.output(index))).collect());
-            }
-            (id, node)
+        let known = egui_graph::with_graph_memory(context, graph_id(), |memory| memory.node_sizes().clone());
+        let size = |id: &String| {
+            let size = known.get(&node_id(id)).copied().unwrap_or(TYPICAL);
+            (id.clone(), [f64::from(size.x), f64::from(size.y)])
         };
-        let count = |id: &String| match outline.definition(id) {
-            Some(definition) => (definition.inputs.len(), definition.outputs.len()),
-            None => (document.nodes[id].inputs.len(), 1),
-        };
-        let nodes = document.nodes.keys().map(|id| {
-            let (inputs, outputs) = count(id);
-            node(node_id(id), inputs, outputs)
-        });
-        let nodes = nodes.chain([node(outputs_id(), document.outputs.len() + 1, 0)]);
-        let between = outline.wires().map(|(from, to)| (from, Target::Input(to)));
-        let outputs = document.outputs.iter();
-        let leaving = outputs.filter_map(|(name, held)| Some((outline.source_of(held)?, Target::Output(name.clone()))));
-        let wires = between.chain(leaving).filter_map(|(from, to)| {
-            let start = (node_id(&from.node), sockets::output_index(outline, &from)?);
-            Some((start, (to.node().map_or_else(outputs_id, node_id), sockets::input_index(outline, &to)?)))
-        });
-        let wires: Vec<_> = wires.collect();
-        let params = LayoutParams::new(Direction::LeftToRight).layer_gap(60.0).node_gap(24.0);
-        let places = egui_graph::layout(nodes, wires, params);
-        let place = |id: NodeId| places.get(&id).map(|place| [f64::from(place.x.round()), f64::from(place.y.round())]);
-        let moved = document.nodes.keys().filter_map(|id| Some((id.clone(), place(node_id(id))?)));
-        let mut action = actions::move_to(moved.collect::<Vec<_>>());
-        action.edit = Edit::All(vec![action.edit, Edit::OutputsPosition(place(outputs_id()))]);
-        Action { label: "Arrange nodes".to_owned(), ..action }
+        let sizes = document.nodes.keys().map(size).collect();
+        if self.selection.len() > 1 {
+            return actions::arrange(outline, Some(&self.selection), &sizes);
+        }
+        let action = actions::arrange(outline, None, &sizes);
+        // The list of outputs stands at the right of all nodes, as high as the first of those that lead to it.
+        let places: Vec<(&String, [f64; 2])> = action.edit.parts().into_iter().filter_map(place).collect();
+        let right = places.iter().map(|(id, [x, _])| x + sizes.get(*id).map_or(0.0, |size| size[0]));
+        let right = right.fold(f64::MIN, f64::max);
+        let first = document.outputs.first().and_then(|(_, held)| outline.source_of(held));
+        let source = first.and_then(|from| places.iter().find(|(id, _)| **id == from.node).map(|(_, [_, y])| *y));
+        let all = document.nodes.len() == places.len() && right > f64::MIN;
+        let list = all.then(|| Edit::OutputsPosition(Some([(right + GAP).round(), source.unwrap_or(0.0)])));
+        let edits = action.edit.parts().into_iter().cloned().chain(list).collect();
+        Action { edit: Edit::All(edits), ..action }
+    }
+}
+
+/// Where an edit puts a node.
+fn place(edit: &Edit) -> Option<(&String, [f64; 2])> {
+    match edit {
+        Edit::Position(id, Some(place)) => Some((id, *place)),
+        _ => None,
     }
 }

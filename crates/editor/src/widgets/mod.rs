@@ -1,6 +1,5 @@
 //! Fields for every kind of value. Each shows a value and returns what it became, if it changed.
 
-pub mod arithmetic;
 pub mod choice;
 pub mod color;
 pub mod curve;

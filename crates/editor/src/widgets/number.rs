@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 
 use egui::{CursorIcon, DragValue, Rect, Response, Shape, Ui, Vec2};
+use travertine_editing::arithmetic;
 use travertine_graph::definition::{InputDefinition, Kind};
 
-use super::arithmetic;
 use crate::theme::Palette;
 
 /// What holds for a number.
@@ -103,7 +103,7 @@ pub fn number(ui: &mut Ui, name: &str, spec: &NumberSpec, value: f64, width: f32
             .speed(spec.speed(width, value))
             .update_while_editing(false)
             .custom_formatter(|value, _| shown(value))
-            .custom_parser(arithmetic::evaluate);
+            .custom_parser(|text| arithmetic::evaluate(text).ok());
             ui.add(field)
         })
         .inner;

@@ -138,7 +138,7 @@ impl<'a> Check<'a> {
             return None;
         };
         // A parameter of an unknown type has been reported; it fits everywhere.
-        let fits = self.kinds[index].as_ref().is_none_or(|kind| fits(kind, &input.kind));
+        let fits = self.kinds[index].as_ref().is_none_or(|kind| kind.fits(&input.kind));
         if !fits {
             let found = self.kinds[index].as_ref().map_or("", Kind::name);
             let message = format!(
@@ -190,14 +190,16 @@ impl<'a> Check<'a> {
     }
 }
 
-/// Whether an input of that kind takes a parameter of this kind: fields convert, settings are exact.
-fn fits(parameter: &Kind, input: &Kind) -> bool {
-    match input {
-        Kind::Float | Kind::Vector | Kind::Color | Kind::Any => {
-            matches!(parameter, Kind::Float | Kind::Vector | Kind::Color | Kind::Integer)
+impl Kind {
+    /// Whether an input of that kind takes a parameter of this kind: fields convert, settings are exact.
+    pub fn fits(&self, input: &Kind) -> bool {
+        match input {
+            Kind::Float | Kind::Vector | Kind::Color | Kind::Any => {
+                matches!(self, Kind::Float | Kind::Vector | Kind::Color | Kind::Integer)
+            }
+            Kind::Number => matches!(self, Kind::Float | Kind::Integer),
+            _ => std::mem::discriminant(self) == std::mem::discriminant(input),
         }
-        Kind::Number => matches!(parameter, Kind::Float | Kind::Integer),
-        _ => std::mem::discriminant(parameter) == std::mem::discriminant(input),
     }
 }
 

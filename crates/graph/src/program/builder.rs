@@ -8,9 +8,10 @@ use travertine_noise::Noise;
 use travertine_noise::reference::Reference;
 
 use super::function::FunctionKey;
+use super::key::Key;
 use super::{
     Axes, Axis, BasisFunction, Binary, Expr, Function, FunctionId, Operation, Program, ProgramOutput,
-    RasterId, RasterSource, Slot, Ternary, Unary, Value, lattice,
+    RasterId, RasterSource, Slot, Ternary, Value, lattice,
 };
 use crate::constant::Type;
 use crate::curve::Curve;
@@ -54,38 +55,6 @@ struct Source {
     grid: Grid,
     pass: Pass,
     planes: Vec<Value>,
-}
-
-/// An operation in a form that can be compared and hashed: floats by their bits.
-#[derive(PartialEq, Eq, Hash, Debug)]
-enum Key {
-    Constant(u32),
-    Parameter(u32),
-    Coordinate(Axis),
-    Unary(Unary, [Value; 1]),
-    Binary(Binary, [Value; 2]),
-    Ternary(Ternary, [Value; 3]),
-    Function(FunctionId, [Value; 3]),
-    Noise(Noise, [Value; lattice::MOST_OPERANDS]),
-    Basis(BasisFunction, [Value; BasisFunction::MOST_OPERANDS]),
-    Raster(RasterId, [Value; 2]),
-}
-
-impl From<Operation> for Key {
-    fn from(operation: Operation) -> Key {
-        match operation {
-            Operation::Constant(value) => Key::Constant(value.to_bits()),
-            Operation::Parameter(slot) => Key::Parameter(slot),
-            Operation::Coordinate(axis) => Key::Coordinate(axis),
-            Operation::Unary(unary, operands) => Key::Unary(unary, operands),
-            Operation::Binary(binary, operands) => Key::Binary(binary, operands),
-            Operation::Ternary(ternary, operands) => Key::Ternary(ternary, operands),
-            Operation::Function(function, operands) => Key::Function(function, operands),
-            Operation::Noise(noise, operands) => Key::Noise(noise, operands),
-            Operation::Basis(function, operands) => Key::Basis(function, operands),
-            Operation::Raster(raster, operands) => Key::Raster(raster, operands),
-        }
-    }
 }
 
 impl Builder {

@@ -9,10 +9,12 @@ mod builder;
 mod expression;
 mod function;
 mod interval;
+mod key;
 mod lanes;
 mod lattice;
 mod operations;
 mod rasters;
+mod twins;
 
 use travertine_noise::{Level, Noise};
 

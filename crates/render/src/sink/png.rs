@@ -46,7 +46,7 @@ impl Sink for Png {
         let mut writer = png.write_header().map_err(io_error)?;
         let mut encoder = Encoder::new(format, self.depth, self.encoding, rows.level());
         let layout = Layout::new(format, self.depth);
-        rows.pool().in_place_scope(|scope| layout.write(rows, &mut encoder, &mut writer, scope))?;
+        rows.threads().scope(|scope| layout.write(rows, &mut encoder, &mut writer, scope))?;
         writer.finish().map_err(io_error)?;
         file.finish()?;
         Ok(encoder.clipped())
@@ -97,7 +97,7 @@ impl Layout {
         writer: &mut png::Writer<W>,
         scope: &Scope,
     ) -> io::Result<()> {
-        let at_once = self.at_once(rows.pool().current_num_threads());
+        let at_once = self.at_once(rows.threads().count());
         let mut under_way = VecDeque::with_capacity(at_once);
         let mut above = vec![0; self.row_len];
         let mut to_come = self.height;
@@ -174,11 +174,11 @@ fn io_error(error: png::EncodingError) -> io::Error {
 mod tests {
     use std::fs;
 
-    use rayon::ThreadPoolBuilder;
     use travertine_noise::Level;
 
     use super::*;
     use crate::cancel::Cancel;
+    use crate::threads::Threads;
 
     /// A picture that is part smooth, part rough: every filter has its rows.
     fn pixels(format: Format) -> Vec<f32> {
@@ -197,8 +197,8 @@ mod tests {
     fn file(format: Format, depth: BitDepth, threads: usize) -> Vec<u8> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("picture.png");
-        let (pool, cancel) = (ThreadPoolBuilder::new().num_threads(threads).build().unwrap(), Cancel::new());
-        let (producer, mut rows) = Rows::new(format.row_len(), Level::detect(), &pool, &cancel);
+        let (threads, cancel) = (Threads::pool(threads).unwrap(), Cancel::new());
+        let (producer, mut rows) = Rows::new(format.row_len(), Level::detect(), &threads, &cancel);
         std::thread::scope(|scope| {
             scope.spawn(move || {
                 let data = pixels(format);

@@ -1,0 +1,76 @@
+//! Sliders: how long it takes from a change of the bundled marble to its picture.
+
+use std::hint::black_box;
+
+use ::travertine::{Cancel, Kept, Options, Slice, Texture};
+
+/// The bundled marble.
+const MARBLE: &str = include_str!("../../../graphs/marble.json");
+
+/// What the last renders may leave, in bytes.
+const KEPT: u64 = 256 << 20;
+
+/// A slider of the marble.
+#[derive(Clone, Copy)]
+pub enum Slider {
+    /// A colour of its ground, behind all noise.
+    Ground,
+    /// The strength of the turbulence, before the noise of its veins.
+    Turbulence,
+}
+
+impl Slider {
+    /// Another value for each turn.
+    #[expect(clippy::expect_used, reason = "the graph is the project's own")]
+    fn turn(self, texture: &mut Texture, turn: usize) {
+        let value = turn % 50 + 100;
+        match self {
+            Slider::Ground => {
+                let end = r##"{"position": 1, "color": "#eeeeec"}"##;
+                let ramp = format!(r##"{{"stops": [{{"position": 0, "color": "#b4b9{value:x}"}}, {end}]}}"##);
+                texture.set_input("ground", "ramp", &ramp)
+            }
+            Slider::Turbulence => texture.set("turbulence", value as f32 / 200.0),
+        }
+        .expect("a value that the marble takes");
+    }
+
+    /// Moves it by one step and renders a picture of so many pixels along a side, on one thread: one call, one step.
+    ///
+    /// # Panics
+    ///
+    /// If the memory does not suffice.
+    #[expect(clippy::expect_used, reason = "the graph is the project's own")]
+    pub fn steps(self, side: u32) -> impl FnMut() {
+        let mut texture = Texture::parse(MARBLE).expect("a valid graph");
+        let output = texture.outputs().next().unwrap_or_default().to_owned();
+        let (mut kept, mut images, mut turn) = (Kept::new(KEPT), Vec::new(), 0);
+        move || {
+            turn += 1;
+            self.turn(&mut texture, turn);
+            let options = Options { threads: Some(1), ..Options::default() };
+            let fields = texture.fields(&[&output]).expect("the marble has it");
+            let slice = Slice::new(side, side);
+            let rendered = fields.images_again(&mut kept, &mut images, slice, None, options, &Cancel::new());
+            rendered.expect("enough memory");
+            black_box(&images);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_is_another_picture() {
+        for slider in [Slider::Ground, Slider::Turbulence] {
+            let mut texture = Texture::parse(MARBLE).unwrap();
+            let mut picture = |turn| {
+                slider.turn(&mut texture, turn);
+                texture.first_field().unwrap().image(Slice::new(16, 16)).unwrap()
+            };
+            assert_ne!(picture(1), picture(2));
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! The graph's parameters: what it exposes, in the user's order.
+
+use travertine_graph::constant::Type;
+use travertine_graph::definition::{InputDefinition, Kind, LEAST_ABOVE_0};
+use travertine_graph::document::{Document, Input, Parameter, name_problem};
+use travertine_graph::json::{Number, Value};
+
+use super::ids::fresh_id;
+use crate::difference::action;
+use crate::outline::Held;
+use crate::{Action, Outline, Refusal, Socket};
+
+/// Exposes an input: a parameter with its value, range, unit and description drives it from then on.
+///
+/// # Errors
+///
+/// If there is no such input, it is wired, or it holds nothing that a parameter could.
+pub fn expose(outline: &Outline, input: &Socket) -> Result<Action, Refusal> {
+    let definition = existing(outline, input)?;
+    let value = match outline.held(input) {
+        Some(Held::Constant { value, .. }) => value,
+        Some(Held::Parameter(name)) => {
+            return Err(Refusal::new(format!(
+                "`{}` is driven by the parameter `{name}` already",
+                input.name
+            )));
+        }
+        Some(Held::Wire { .. }) => {
+            return Err(Refusal::new(format!("`{}` is wired; take the wire out first", input.name)));
+        }
+        Some(Held::Position) => {
+            return Err(Refusal::new(format!(
+                "`{}` is the place itself, which no parameter can hold",
+                input.name
+            )));
+        }
+        _ => return Err(Refusal::new(format!("`{}` has no value yet; give it one first", input.name))),
+    };
+    let range = range(definition, value.floats());
+    let parameter = Parameter {
+        parameter_type: parameter_type(outline, input, definition).to_owned(),
+        default: Some(Value::from(&value)),
+        min: range[0].clone(),
+        max: range[1].clone(),
+        unit: Some(definition.unit).filter(|unit| !unit.is_empty()).map(str::to_owned),
+        description: Some(definition.description).filter(|text| !text.is_empty()).map(str::to_owned),
+        ..Parameter::default()
+    };
+    action(outline, format!("Expose {}", input.name), |document| {
+        let name = fresh_id(input.name.as_str(), |name| index(document, name).is_ok());
+        document.parameters.push((name.clone(), parameter));
+        put(document, input, Input::Parameter(name))
+    })
+}
+
+/// Lets a parameter that is there drive an input.
+///
+/// # Errors
+///
+/// If one of them does not exist, or the input does not take parameters of that type.
+pub fn use_parameter(outline: &Outline, input: &Socket, name: &str) -> Result<Action, Refusal> {
+    let definition = existing(outline, input)?;
+    let parameter = &outline.document().parameters[index(outline.document(), name)?].1;
+    let fits = Kind::of_parameter(&parameter.parameter_type).is_some_and(|kind| kind.fits(&definition.kind));
+    if !fits {
+        let found = &parameter.parameter_type;
+        return Err(Refusal::new(format!("`{}` takes no parameter of type {found}", input.name)));
+    }
+    action(outline, format!("Use parameter {name}"), |document| {
+        put(document, input, Input::Parameter(name.to_owned()))
+    })
+}
+
+/// Changes what is said of a parameter, or adds it at the end.
+///
+/// # Errors
+///
+/// None of its own; a document refuses bad names.
+pub fn set_parameter(outline: &Outline, name: &str, parameter: Parameter) -> Result<Action, Refusal> {
+    action(outline, format!("Set parameter {name}"), |document| {
+        match index(document, name) {
+            Ok(index) => document.parameters[index].1 = parameter,
+            Err(_) => document.parameters.push((name.to_owned(), parameter)),
+        }
+        Ok(())
+    })
+}
+
+/// Takes a parameter away; the inputs that it drove hold its value.
+///
+/// # Errors
+///
+/// If there is no such parameter.
+pub fn remove_parameter(outline: &Outline, name: &str) -> Result<Action, Refusal> {
+    action(outline, format!("Remove parameter {name}"), |document| {
+        let (_, parameter) = document.parameters.remove(index(document, name)?);
+        let is_used = |input: &Input| matches!(input, Input::Parameter(used) if used == name);
+        for node in document.nodes.values_mut() {
+            match &parameter.default {
+                Some(value) => {
+                    let inputs = node.inputs.values_mut().filter(|input| is_used(input));
+                    inputs.for_each(|input| *input = Input::Constant(value.clone()));
+                }
+                None => node.inputs.retain(|_, input| !is_used(input)),
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Gives a parameter another name; the inputs that it drives follow.
+///
+/// # Errors
+///
+/// If there is no such parameter, or the name is taken or none.
+pub fn rename_parameter(outline: &Outline, name: &str, new: &str) -> Result<Action, Refusal> {
+    if let Some(problem) = name_problem(new) {
+        return Err(Refusal::new(format!("the name of a parameter {problem}")));
+    }
+    action(outline, format!("Rename parameter {name}"), |document| {
+        let place = index(document, name)?;
+        if index(document, new).is_ok_and(|other| other != place) {
+            return Err(Refusal::new(format!("there is another parameter called `{new}`")));
+        }
+        new.clone_into(&mut document.parameters[place].0);
+        for input in document.nodes.values_mut().flat_map(|node| node.inputs.values_mut()) {
+            if let Input::Parameter(used) = input
+                && used == name
+            {
+                new.clone_into(used);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Moves a parameter to another place of the order.
+///
+/// # Errors
+///
+/// If there is no such parameter.
+pub fn move_parameter(outline: &Outline, name: &str, to: usize) -> Result<Action, Refusal> {
+    action(outline, format!("Move parameter {name}"), |document| {
+        let parameter = document.parameters.remove(index(document, name)?);
+        document.parameters.insert(to.min(document.parameters.len()), parameter);
+        Ok(())
+    })
+}
+
+fn existing<'a>(outline: &'a Outline, input: &Socket) -> Result<&'a InputDefinition, Refusal> {
+    let missing = || Refusal::new(format!("`{}` has no input `{}`", input.node, input.name));
+    outline.input(input).ok_or_else(missing)
+}
+
+fn put(document: &mut Document, input: &Socket, value: Input) -> Result<(), Refusal> {
+    crate::Target::Input(input.clone()).put(document, Some(value))
+}
+
+fn index(document: &Document, name: &str) -> Result<usize, Refusal> {
+    let found = document.parameters.iter().position(|(other, _)| other == name);
+    found.ok_or_else(|| Refusal::new(format!("there is no parameter `{name}`")))
+}
+
+/// The type of parameter that drives an input.
+fn parameter_type(outline: &Outline, input: &Socket, definition: &InputDefinition) -> &'static str {
+    match definition.kind {
+        Kind::Any => outline.input_type(input).unwrap_or(Type::Float).name(),
+        Kind::Number => Kind::Float.name(),
+        ref kind => kind.name(),
+    }
+}
+
+/// Where a slider ends if the value is inside, else what the input takes; none where it has no bound to speak of.
+fn range(definition: &InputDefinition, floats: Option<&[f32]>) -> [Option<Number>; 2] {
+    let holds = |range: &&std::ops::RangeInclusive<f32>| {
+        floats.is_none_or(|floats| floats.iter().all(|float| range.contains(float)))
+    };
+    let range = definition.soft.as_ref().filter(holds).or(definition.hard.as_ref());
+    let bound = |bound: f32| {
+        let says = bound != LEAST_ABOVE_0 && bound.abs() < f32::MAX;
+        says.then(|| Number::from_f32(bound)).flatten()
+    };
+    match range {
+        Some(range) => [bound(*range.start()), bound(*range.end())],
+        None => [None, None],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use travertine::registry;
+    use travertine_graph::graph::Graph;
+
+    use super::*;
+    use crate::actions::{add_output, insert};
+    use crate::testing::{after, outline};
+
+    #[test]
+    fn every_input_with_a_value_can_be_exposed() {
+        for definition in registry().iter() {
+            let outline = outline("");
+            let outline = after(&outline, insert(&outline, &definition.type_name(), [0.0; 2]).unwrap());
+            let id = outline.document().nodes.keys().next().unwrap().clone();
+            let from = outline.source(&id, None);
+            let outline = after(&outline, add_output(&outline, &from, "value").unwrap());
+            for input in &definition.inputs {
+                let socket = Socket::new(&id, input.name);
+                let Some(Held::Constant { .. }) = outline.held(&socket) else {
+                    assert!(expose(&outline, &socket).is_err());
+                    continue;
+                };
+                let exposed = after(&outline, expose(&outline, &socket).unwrap());
+                assert_eq!(exposed.held(&socket), Some(Held::Parameter(input.name.to_owned())));
+                if Graph::new(outline.document(), registry()).is_ok() {
+                    let graph = Graph::new(exposed.document(), registry());
+                    assert!(graph.is_ok(), "{}: {}", socket.name, graph.unwrap_err());
+                }
+                let back = after(&exposed, remove_parameter(&exposed, input.name).unwrap());
+                assert!(back.document().parameters.is_empty());
+                let held = |outline: &Outline| match outline.held(&socket) {
+                    Some(Held::Constant { value, .. }) => value,
+                    other => panic!("{other:?}"),
+                };
+                assert_eq!(held(&back), held(&outline));
+            }
+        }
+    }
+
+    #[test]
+    fn parameters_come_with_what_is_known_of_the_input() {
+        let outline = outline(
+            r#""n": {"type": "noise/perlin", "inputs": {"scale": {"node": "m"}}}, "m": {"type": "noise/perlin"}"#,
+        );
+        let exposed = after(&outline, expose(&outline, &Socket::new("m", "scale")).unwrap());
+        let (name, parameter) = &exposed.document().parameters[0];
+        assert_eq!((name.as_str(), parameter.parameter_type.as_str()), ("scale", "float"));
+        assert!(parameter.min.is_some() && parameter.max.is_some() && parameter.description.is_some());
+        assert!(expose(&outline, &Socket::new("n", "scale")).unwrap_err().to_string().contains("wired"));
+        assert!(expose(&exposed, &Socket::new("m", "scale")).is_err());
+        assert!(expose(&outline, &Socket::new("m", "position")).is_err());
+
+        let renamed = after(&exposed, rename_parameter(&exposed, "scale", "size").unwrap());
+        assert_eq!(renamed.held(&Socket::new("m", "scale")), Some(Held::Parameter("size".to_owned())));
+        let second = after(&renamed, expose(&renamed, &Socket::new("m", "seed")).unwrap());
+        let moved = after(&second, move_parameter(&second, "seed", 0).unwrap());
+        assert_eq!(moved.document().parameters[0].0, "seed");
+        assert!(rename_parameter(&second, "seed", "size").is_err());
+        let used = after(&second, use_parameter(&second, &Socket::new("n", "scale"), "size").unwrap());
+        assert_eq!(used.held(&Socket::new("n", "scale")), Some(Held::Parameter("size".to_owned())));
+        assert!(use_parameter(&second, &Socket::new("n", "scale"), "seed").is_err());
+    }
+}

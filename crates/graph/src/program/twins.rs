@@ -1,0 +1,100 @@
+//! Twins: what two programs have in common, so that what one has computed need not be computed for the other.
+
+use std::collections::HashMap;
+
+use rustc_hash::FxHashMap;
+
+use super::function::FunctionKey;
+use super::key::Key;
+use super::{Bound, Operation, Program, RasterSource, Value};
+
+impl Program {
+    /// For each value the one of another program that is the same at every position, each run with its own floats; none
+    /// where the operations do not say so.
+    ///
+    /// Rasters count as the same if all floats are.
+    pub fn twins(&self, bound: &Bound, other: &Program, bound_other: &Bound) -> Vec<Option<Value>> {
+        let mine = Side { program: self, values: bound.values() };
+        let theirs = Side { program: other, values: bound_other.values() };
+        let bits = |bound: &[f32]| bound.iter().map(|value| value.to_bits()).collect::<Vec<u32>>();
+        let mut rasters = Vec::new();
+        if self.slots == other.slots && bits(mine.values) == bits(theirs.values) {
+            for (source, before) in self.rasters.iter().zip(&other.rasters) {
+                rasters.push(same_raster(&mine, &theirs, source, before, &rasters));
+            }
+        }
+        twins(&mine, &theirs, &rasters)
+    }
+}
+
+/// A program and its floats.
+struct Side<'a> {
+    program: &'a Program,
+    values: &'a [f32],
+}
+
+impl Side<'_> {
+    /// An operation, its operands mapped; parameters are what they are bound to.
+    fn key(&self, operation: Operation, map: impl Fn(Value) -> Value) -> Key {
+        Key::from(match operation {
+            Operation::Parameter(slot) => Operation::Constant(self.values[slot as usize]),
+            other => other.map_operands(map),
+        })
+    }
+}
+
+/// Whether both programs' rasters at a place are the same, if it is known which of those before are.
+fn same_raster(
+    mine: &Side,
+    theirs: &Side,
+    source: &RasterSource,
+    other: &RasterSource,
+    rasters: &[bool],
+) -> bool {
+    let planes = |source: &RasterSource| source.planes.outputs[0].values.clone();
+    let mine = Side { program: &source.planes, ..*mine };
+    let theirs = Side { program: &other.planes, ..*theirs };
+    let twins = twins(&mine, &theirs, rasters);
+    let same = |(mine, theirs): (Value, Value)| twins[mine.index()] == Some(theirs);
+    source.grid == other.grid
+        && source.pass == other.pass
+        && planes(source).len() == planes(other).len()
+        && planes(source).into_iter().zip(planes(other)).all(same)
+}
+
+fn twins(mine: &Side, theirs: &Side, rasters: &[bool]) -> Vec<Option<Value>> {
+    // Two parameters may be bound to one number: then the first of what is equal stands for all.
+    let mut known: FxHashMap<Key, Value> = FxHashMap::default();
+    let mut first: Vec<Value> = Vec::with_capacity(theirs.program.operations.len());
+    for (index, operation) in theirs.program.operations.iter().enumerate() {
+        let key = theirs.key(*operation, |operand| first[operand.index()]);
+        first.push(*known.entry(key).or_insert(Value(index as u32)));
+    }
+    let functions: HashMap<FunctionKey, usize> = theirs
+        .program
+        .functions
+        .iter()
+        .enumerate()
+        .map(|(index, function)| (function.key(), index))
+        .collect();
+    let function = |operation: Operation| match operation {
+        Operation::Function(id, operands) => {
+            let function = &mine.program.functions[id.index()];
+            let index = functions.get(&function.key())?;
+            Some(Operation::Function(function.id(*index), operands))
+        }
+        Operation::Raster(id, _) if !rasters.get(id.index()).is_some_and(|same| *same) => None,
+        other => Some(other),
+    };
+    let mut twins: Vec<Option<Value>> = Vec::with_capacity(mine.program.operations.len());
+    for operation in &mine.program.operations {
+        let known_operands = operation.operands().iter().all(|operand| twins[operand.index()].is_some());
+        let twin = function(*operation).filter(|_| known_operands).and_then(|operation| {
+            // Places that the operation does not read repeat the first that it reads.
+            let map = |operand: Value| twins[operand.index()].unwrap_or(operand);
+            known.get(&mine.key(operation, map)).copied()
+        });
+        twins.push(twin);
+    }
+    twins
+}

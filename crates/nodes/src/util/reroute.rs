@@ -1,0 +1,49 @@
+//! A bend in a wire.
+
+use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
+use travertine_graph::lowering::{Lowered, Site};
+
+pub fn definition() -> Definition {
+    Definition::new(module_path!(), "Reroute", lower)
+        .describe(
+            "Passes a value on as it is. It gives a wire a bend, or one end for several wires that \
+             would cross others, and costs nothing.",
+        )
+        .search(&["pass", "through", "knot", "dot", "bend", "wire", "junction"])
+        .input(InputDefinition::required("value", Kind::Any).describe("What goes in."))
+        .output("value", OutputKind::Like(&["value"]), "What went in.")
+        .example(EXAMPLE)
+}
+
+fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+    Ok(vec![site.any("value")?])
+}
+
+const EXAMPLE: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "One noise, twice",
+  "nodes": {
+    "noise": {"type": "noise/perlin", "inputs": {"scale": 4, "octaves": 3, "seed": 5}},
+    "bend": {"type": "util/reroute", "inputs": {"value": {"node": "noise"}}},
+    "fine": {"type": "math/multiply", "inputs": {"a": {"node": "bend"}, "b": 12}},
+    "rings": {"type": "math/sine", "inputs": {"value": {"node": "fine"}}},
+    "shade": {"type": "math/add", "inputs": {"a": {"node": "bend"}, "b": {"node": "rings"}}},
+    "picture": {
+      "type": "math/remap",
+      "inputs": {"value": {"node": "shade"}, "from_min": -1, "from_max": 2}
+    }
+  },
+  "outputs": {"value": {"node": "picture"}}
+}"#;
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::value;
+
+    #[test]
+    fn nothing_changes() {
+        assert_eq!(value("util/reroute", r#"{"value": 0.25}"#), [0.25]);
+        assert_eq!(value("util/reroute", r#"{"value": [1, 2, 3, 0.5]}"#), [1.0, 2.0, 3.0, 0.5]);
+    }
+}

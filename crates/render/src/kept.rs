@@ -1,0 +1,155 @@
+//! What is kept from one render to the next of a texture that somebody is changing.
+
+use std::collections::HashMap;
+
+use travertine_graph::program::{Bound, Operation, Program, Value};
+
+use crate::cancel::Cancel;
+use crate::domain::{Domain, Rectangle, Shape, Slice};
+use crate::error::RenderError;
+use crate::image::Image;
+use crate::renderer::{Options, Render};
+
+/// Values that take fewer results of operations than that are computed again rather than kept.
+const WORTH_KEEPING: u32 = 16;
+
+/// Values of the last render that the next one may need again, such as noise of which a ramp after it is changed.
+///
+/// Kept are the values at which what stays the same meets what changes: after the first change that somebody makes with
+/// a slider, the next ones compute only what comes after. Results have the same bits as those of any render.
+#[derive(Debug)]
+pub struct Kept {
+    limit: u64,
+    last: Option<Last>,
+}
+
+/// The last render.
+#[derive(Debug)]
+struct Last {
+    program: Program,
+    bound: Bound,
+    slice: Slice,
+    crop: Option<Rectangle>,
+    /// By the place of the value.
+    planes: HashMap<usize, Image>,
+}
+
+/// The samples of a value over the pixels of a render.
+#[derive(Clone, Copy)]
+pub(crate) struct Plane<'a> {
+    samples: &'a [f32],
+    /// Which pixels of the slice they are.
+    pixels: Rectangle,
+}
+
+impl Plane<'_> {
+    /// Those of a tile.
+    pub(crate) fn fill(&self, tile: Rectangle, out: &mut [f32]) {
+        let (left, top) = ((tile.x - self.pixels.x) as usize, (tile.y - self.pixels.y) as usize);
+        let rows = self.samples.chunks_exact(self.pixels.width as usize).skip(top);
+        for (out, row) in out.chunks_exact_mut(tile.width as usize).zip(rows) {
+            out.copy_from_slice(&row[left..][..tile.width as usize]);
+        }
+    }
+}
+
+/// What a render knows beforehand, and what it is to keep.
+#[derive(Default)]
+pub(crate) struct Reuse<'a> {
+    /// By the place of the value.
+    pub(crate) known: HashMap<usize, Plane<'a>>,
+    pub(crate) keep: Vec<Value>,
+}
+
+impl Kept {
+    /// Nothing yet, and never more than so many bytes.
+    pub fn new(limit: u64) -> Kept {
+        Kept { limit, last: None }
+    }
+
+    /// How many bytes are kept.
+    pub fn bytes(&self) -> u64 {
+        let planes = self.last.iter().flat_map(|last| last.planes.values());
+        planes.map(|plane| size_of_val(plane.data.as_slice()) as u64).sum()
+    }
+
+    /// Renders the outputs of a program into images, as [`Render::images_into`] does, with what is kept, and keeps what
+    /// the next render may need. If it fails, everything is forgotten.
+    ///
+    /// # Errors
+    ///
+    /// As [`Render::new`] and [`Render::images_into`].
+    ///
+    /// # Panics
+    ///
+    /// As [`Render::new`].
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "those of a render and of its run, which are one step here"
+    )]
+    pub fn images_into(
+        &mut self,
+        program: &Program,
+        bound: &Bound,
+        slice: Slice,
+        crop: Option<Rectangle>,
+        options: Options,
+        images: &mut Vec<Image>,
+        cancel: &Cancel,
+    ) -> Result<(), RenderError> {
+        let mut last = self.last.take().filter(|last| last.slice == slice && last.crop == crop);
+        let mut planes = HashMap::new();
+        let mut keep = Vec::new();
+        if let Some(last) = &mut last {
+            let twins = program.twins(bound, &last.program, &last.bound);
+            let pixels = crop.map_or(u64::from(slice.width) * u64::from(slice.height), Rectangle::area);
+            let most = self.limit / (pixels * size_of::<f32>() as u64).max(1);
+            for value in frontier(program, &slice, &twins).into_iter().take(most as usize) {
+                let twin = twins[value.index()].map(Value::index);
+                match twin.and_then(|twin| last.planes.remove(&twin)) {
+                    Some(plane) => drop(planes.insert(value.index(), plane)),
+                    None => keep.push(value),
+                }
+            }
+        }
+        let pixels = crop.unwrap_or(Rectangle { x: 0, y: 0, width: slice.width, height: slice.height });
+        let known =
+            planes.iter().map(|(value, plane)| (*value, Plane { samples: &plane.data, pixels })).collect();
+        let reuse = Reuse { known, keep };
+        let render = Render::reusing(program, bound, slice, crop, options, &reuse)?;
+        render.images_into(images, cancel)?;
+        let kept = images.split_off(program.outputs().len());
+        let places: Vec<usize> = reuse.keep.iter().map(|value| value.index()).collect();
+        planes.extend(places.into_iter().zip(kept));
+        self.last = Some(Last { program: program.clone(), bound: bound.clone(), slice, crop, planes });
+        Ok(())
+    }
+}
+
+/// The values that stay the same and that something new, or an output, is made of; the costliest first.
+fn frontier(program: &Program, slice: &Slice, twins: &[Option<Value>]) -> Vec<Value> {
+    let operations = program.operations();
+    let mut costs: Vec<u32> = Vec::with_capacity(operations.len());
+    for operation in operations {
+        let own = match operation {
+            Operation::Constant(_) | Operation::Parameter(_) | Operation::Coordinate(_) => 0,
+            Operation::Noise(..) | Operation::Function(..) => 8,
+            Operation::Basis(..) | Operation::Raster(..) => 64,
+            _ => 1,
+        };
+        let operands = operation.operands().iter().map(|operand| costs[operand.index()]);
+        costs.push(operands.fold(own, u32::saturating_add));
+    }
+    let new = operations.iter().zip(twins).filter(|(_, twin)| twin.is_none());
+    let read = new.flat_map(|(operation, _)| operation.operands());
+    let outputs = program.outputs().iter().flat_map(|output| &output.values);
+    let worth = |value: &Value| {
+        let index = value.index();
+        let full = slice.shape(program.axes()[index]) == Shape::Full;
+        twins[index].is_some() && costs[index] >= WORTH_KEEPING && full
+    };
+    let mut frontier: Vec<Value> = read.chain(outputs).copied().filter(worth).collect();
+    frontier.sort_by_key(|value| (std::cmp::Reverse(costs[value.index()]), *value));
+    frontier.dedup();
+    frontier
+}

@@ -1,0 +1,58 @@
+//! Threads: who does the work of a render.
+
+use std::num::NonZero;
+use std::thread;
+
+use rayon::{Scope, ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+
+/// Who works.
+pub(crate) enum Threads {
+    /// The thread that asks, alone.
+    Asking,
+    /// The pool that the process has anyway: to start another takes longer than many a picture.
+    Shared,
+    /// So many threads of its own.
+    Own(ThreadPool),
+}
+
+impl Threads {
+    /// How many are meant by none given: one for each core.
+    pub(crate) fn available() -> usize {
+        thread::available_parallelism().map_or(1, NonZero::get)
+    }
+
+    /// A pool of so many.
+    pub(crate) fn pool(count: usize) -> Result<Threads, ThreadPoolBuildError> {
+        // One of the shared pool's threads must not wait for work that may need itself.
+        let inside = rayon::current_thread_index().is_some();
+        if !inside && count == rayon::current_num_threads() {
+            return Ok(Threads::Shared);
+        }
+        Ok(Threads::Own(ThreadPoolBuilder::new().num_threads(count).build()?))
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        match self {
+            Threads::Asking => 1,
+            Threads::Shared => rayon::current_num_threads(),
+            Threads::Own(pool) => pool.current_num_threads(),
+        }
+    }
+
+    /// Does something, in whose parallel iterators all of them work.
+    pub(crate) fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        match self {
+            Threads::Asking | Threads::Shared => work(),
+            Threads::Own(pool) => pool.install(work),
+        }
+    }
+
+    /// Does something on the thread that asks, which may spawn work for the others.
+    pub(crate) fn scope<'s, T>(&self, work: impl FnOnce(&Scope<'s>) -> T) -> T {
+        match self {
+            Threads::Asking | Threads::Shared => rayon::in_place_scope(work),
+            Threads::Own(pool) => pool.in_place_scope(work),
+        }
+    }
+}
