@@ -5,7 +5,7 @@ use std::path::Path;
 use travertine_graph::constant::Type;
 use travertine_graph::program::{Bound, Interval, Program, ProgramOutput};
 use travertine_noise::Level;
-use travertine_render::{Cancel, Image, Options, Rectangle, Render, Slice};
+use travertine_render::{Cancel, Image, Kept, Options, Rectangle, Render, Slice};
 
 use crate::{Error, Fields, PictureFile};
 
@@ -76,6 +76,25 @@ impl Field {
     /// As [`Field::render`].
     pub fn image(&self, slice: Slice) -> Result<Image, Error> {
         Ok(self.render(slice, None, Options::default())?.image(&Cancel::new())?)
+    }
+
+    /// Renders a slice into memory for somebody who changes the texture and looks on: what the last render left in `kept`
+    /// and still holds is not computed again, as with [`Fields::images_again`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Field::render`], or if it is cancelled.
+    pub fn image_again(
+        &self,
+        kept: &mut Kept,
+        slice: Slice,
+        options: Options,
+        cancel: &Cancel,
+    ) -> Result<Image, Error> {
+        let mut images = Vec::new();
+        self.0.images_again(kept, &mut images, slice, None, options, cancel)?;
+        // One for each output, and a field has one.
+        Ok(images.swap_remove(0))
     }
 
     /// Renders a slice into a file; its ending chooses the format: `.png` for 8 bits, `.exr` for floats.

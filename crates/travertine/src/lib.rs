@@ -48,7 +48,7 @@ pub use error::{Error, explain};
 pub use field::Field;
 pub use fields::Fields;
 pub use file::{PictureFile, PictureFormat};
-pub use nodes::NodeValue;
+pub use nodes::{NodeValue, Nodes};
 pub use texture::{Texture, registry};
 pub use tiling::{Break, Change, Tiling};
 

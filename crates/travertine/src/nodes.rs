@@ -5,9 +5,10 @@ use travertine_graph::graph::Source;
 use travertine_graph::json::pointer;
 use travertine_graph::suggest::nearest;
 use travertine_noise::Level;
+use travertine_render::{Cancel, default_budget};
 
 use crate::texture::refused;
-use crate::{Error, Field, Texture};
+use crate::{Error, Field, Fields, Texture};
 
 /// What an output of a node is at a position.
 #[derive(Clone, PartialEq, Debug)]
@@ -49,29 +50,52 @@ impl Texture {
             refused(diagnostic.did_you_mean(nearest(output, names())).expected(one_of(names())))
         })?;
         let (program, bound) = self.program(&[Source { node: place, output: index }])?;
-        Ok(Field::new(program, bound))
+        Ok(Field::new(Fields { program, bound }))
     }
 
-    /// What every output of every node is at a position (x, y, z, time), each node after those that it is made of.
+    /// Every output of every node, to be evaluated together.
     ///
     /// # Errors
     ///
-    /// If the position is not finite, or the graph unfolds into too many operations.
-    pub fn probe(&self, position: [f32; 4]) -> Result<Vec<NodeValue>, Error> {
+    /// If the graph unfolds into too many operations.
+    pub fn nodes(&self) -> Result<Nodes, Error> {
         let nodes = &self.graph().nodes;
         let sources = nodes.iter().enumerate().flat_map(|(node, each)| {
             (0..each.definition.outputs.len()).map(move |output| Source { node, output })
         });
         let sources: Vec<Source> = sources.collect();
         let (program, bound) = self.program(&sources)?;
-        let values = travertine_render::sample(&program, &bound, &[position], Level::detect())?;
-        let mut rest = values.as_slice();
-        let values = sources.iter().zip(program.outputs()).map(|(source, output)| {
-            let (value, others) = rest.split_at(output.values.len());
-            rest = others;
+        let name = |source: &Source| {
             let node = &nodes[source.node];
-            let output = node.definition.outputs[source.output].name;
-            NodeValue { node: node.id.clone(), output, value: value.to_owned() }
+            (node.id.clone(), node.definition.outputs[source.output].name)
+        };
+        Ok(Nodes { names: sources.iter().map(name).collect(), fields: Fields { program, bound } })
+    }
+}
+
+/// Every output of every node of a texture, evaluated together, with the values that its parameters had.
+#[derive(Clone, Debug)]
+pub struct Nodes {
+    names: Vec<(String, &'static str)>,
+    fields: Fields,
+}
+
+impl Nodes {
+    /// What all of them are at a position (x, y, z, time), each node after those that it is made of. Grids of passes are
+    /// made once, and kept.
+    ///
+    /// # Errors
+    ///
+    /// If the position is not finite, the grids need too much memory, or it is cancelled while they are made.
+    pub fn sample(&self, position: [f32; 4], cancel: &Cancel) -> Result<Vec<NodeValue>, Error> {
+        let mut values = vec![0.0; self.fields.width()];
+        self.fields.sampler(Level::detect(), default_budget(), cancel)?.sample(&[position], &mut values)?;
+        let mut rest = values.as_slice();
+        let outputs = self.names.iter().zip(self.fields.outputs());
+        let values = outputs.map(|((node, output), described)| {
+            let (value, others) = rest.split_at(described.values.len());
+            rest = others;
+            NodeValue { node: node.clone(), output, value: value.to_owned() }
         });
         Ok(values.collect())
     }
@@ -91,7 +115,7 @@ mod tests {
         let at = [0.3, 0.7, 0.1, 2.0];
         let sum = texture.first_field().unwrap().sample(&[at]).unwrap();
         assert_eq!(texture.node_field("sum", "value").unwrap().sample(&[at]).unwrap(), sum);
-        let values = texture.probe(at).unwrap();
+        let values = texture.nodes().unwrap().sample(at, &Cancel::new()).unwrap();
         let value = |node: &str, output: &str| {
             let found = values.iter().find(|value| value.node == node && value.output == output);
             found.unwrap().value.clone()

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use travertine::{Cancel, Field, Slice};
+use travertine::{Cancel, Field, Kept, Slice};
 use travertine_graph::document::Document;
 
 use super::display::Display;
@@ -50,6 +50,8 @@ pub(super) struct Made {
     pub field: Option<(Print, Arc<Field>)>,
     /// What was rendered, of which field, and with how many times fewer pixels.
     pub rendered: Option<(Print, Slice, u32, Arc<Rendered>)>,
+    /// What the next picture may need again, by how many times fewer pixels it has.
+    pub kept: HashMap<u32, Kept>,
     /// How it was shown.
     pub display: Display,
     /// The subject and the revision with which there was no picture.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use travertine::{Cancel, Field, Interval, NodeValue, Options, Slice, Type};
+use travertine::{Cancel, Field, Image, Interval, Kept, NodeValue, Options, Slice, Type};
 
 use super::display::{Display, Pixels, observed, show};
 use super::snapshot::{Snapshot, Subject};
@@ -74,18 +74,21 @@ pub enum Outcome {
 
 /// An image of a field, with what the picture says of it; none if it was cancelled.
 pub(super) struct Rendered {
-    pub image: travertine::Image,
+    pub image: Image,
     pub guaranteed: Vec<Interval>,
     pub took: Duration,
 }
 
 impl Rendered {
-    /// Renders a field.
-    pub fn new(field: &Field, slice: Slice, cancel: &Cancel) -> Result<Option<Rendered>, Refusal> {
+    /// Renders a field, with what is kept of the picture before it.
+    pub fn new(
+        field: &Field,
+        slice: Slice,
+        kept: &mut Kept,
+        cancel: &Cancel,
+    ) -> Result<Option<Rendered>, Refusal> {
         let start = Instant::now();
-        let refused = |error: travertine::Error| Refusal::new(error.to_string());
-        let render = field.render(slice, None, Options::default()).map_err(refused)?;
-        let image = match render.image(cancel) {
+        let image = match field.image_again(kept, slice, Options::default(), cancel) {
             Ok(image) => image,
             Err(_) if cancel.is_cancelled() => return Ok(None),
             Err(error) => return Err(Refusal::new(error.to_string())),

@@ -1,9 +1,9 @@
 //! Snapshots: a document as far as it can be rendered.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use travertine::{Diagnostics, Field, NodeValue, Texture};
+use travertine::{Cancel, Diagnostics, Error, Field, NodeValue, Nodes, Texture};
 use travertine_graph::diagnostic::Severity;
 use travertine_graph::document::{Document, Input};
 use travertine_graph::json::pointer;
@@ -30,6 +30,8 @@ pub struct Snapshot {
     diagnostics: Diagnostics,
     texture: Option<Texture>,
     fingerprints: BTreeMap<String, Fingerprint>,
+    /// All nodes of the texture, once somebody has asked for them.
+    nodes: OnceLock<Result<Nodes, Refusal>>,
 }
 
 impl Snapshot {
@@ -44,7 +46,7 @@ impl Snapshot {
             }
             Err(diagnostics) => (sound(&document, registry), diagnostics),
         };
-        Snapshot { outline, diagnostics, texture, fingerprints }
+        Snapshot { outline, diagnostics, texture, fingerprints, nodes: OnceLock::new() }
     }
 
     /// The outline of the document.
@@ -96,10 +98,14 @@ impl Snapshot {
     ///
     /// # Errors
     ///
-    /// If there is none, the position is not finite, or the graph unfolds into too many operations.
-    pub fn probe(&self, position: [f32; 4]) -> Result<Vec<NodeValue>, Refusal> {
-        let texture = self.texture.as_ref().ok_or_else(|| Refusal::new("nothing can be rendered"))?;
-        texture.probe(position).map_err(|error| Refusal::new(error.to_string()))
+    /// If there is none, the position is not finite, the graph unfolds into too many operations, or it is cancelled.
+    pub fn probe(&self, position: [f32; 4], cancel: &Cancel) -> Result<Vec<NodeValue>, Refusal> {
+        let refused = |error: Error| Refusal::new(error.to_string());
+        let nodes = self.nodes.get_or_init(|| {
+            let texture = self.texture.as_ref().ok_or_else(|| Refusal::new("nothing can be rendered"))?;
+            texture.nodes().map_err(refused)
+        });
+        nodes.as_ref().map_err(Refusal::clone)?.sample(position, cancel).map_err(refused)
     }
 
     /// The first error about a node or one that it is made of.
@@ -190,7 +196,7 @@ mod tests {
         assert_eq!(problem("further"), problem("odd"));
         assert_eq!(problem("lost"), "`lost`: unknown parameter `p`");
         assert!(problem("x").contains("circle"), "{}", problem("x"));
-        let probed = snapshot.probe([0.1; 4]).unwrap();
+        let probed = snapshot.probe([0.1; 4], &Cancel::new()).unwrap();
         let nodes: BTreeSet<&str> = probed.iter().map(|value| value.node.as_str()).collect();
         assert_eq!(nodes, ["good", "late"].into());
     }
@@ -199,6 +205,6 @@ mod tests {
     fn nothing_gives_nothing() {
         let snapshot = snapshot("");
         assert!(snapshot.field(&Subject::Output("color".to_owned())).is_err());
-        assert!(snapshot.probe([0.0; 4]).is_err());
+        assert!(snapshot.probe([0.0; 4], &Cancel::new()).is_err());
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use travertine::{Cancel, Slice};
+use travertine::{Cancel, Kept, Slice};
 use travertine_graph::document::Document;
 use travertine_graph::registry::Registry;
 
@@ -15,6 +15,9 @@ use super::display::{Display, Span};
 use super::picture::{Outcome, Rendered, View};
 use super::snapshot::{Snapshot, Subject};
 use crate::{Refusal, Socket};
+
+/// Bytes that each stage of a view may keep of what the next picture may need again.
+const KEPT: u64 = 256 << 20;
 
 /// Threads that check a document and keep pictures of it up to date.
 ///
@@ -183,7 +186,7 @@ impl Shared {
                 Job::View { view, wanted, factor, .. } => {
                     self.view(*view, wanted, *factor, revision, &snapshot, &cancel);
                 }
-                Job::Probe(position) => self.probe(*position, revision, &snapshot),
+                Job::Probe(position) => self.probe(*position, revision, &snapshot, &cancel),
                 Job::Thumbnail(socket, size) => self.thumbnail(socket, *size, revision, &snapshot, &cancel),
             };
             // A mistake in a node's definition must not end the thread, and with it all pictures.
@@ -257,7 +260,13 @@ impl Shared {
                 field
             }
         };
-        Ok(Rendered::new(&field, coarser(wanted.slice, factor), cancel)?.map(Arc::new))
+        let kept = self.lock().made.get_mut(&view).and_then(|made| made.kept.remove(&factor));
+        let mut kept = kept.unwrap_or_else(|| Kept::new(KEPT));
+        let rendered = Rendered::new(&field, coarser(wanted.slice, factor), &mut kept, cancel)?;
+        if let Some(made) = self.lock().made.get_mut(&view) {
+            made.kept.insert(factor, kept);
+        }
+        Ok(rendered.map(Arc::new))
     }
 
     fn view_failed(&self, view: u32, wanted: &View, revision: u64, refusal: Refusal) {
@@ -273,8 +282,11 @@ impl Shared {
         });
     }
 
-    fn probe(&self, position: [f32; 4], revision: u64, snapshot: &Snapshot) {
-        let values = snapshot.probe(position).map(Arc::new);
+    fn probe(&self, position: [f32; 4], revision: u64, snapshot: &Snapshot, cancel: &Cancel) {
+        let values = snapshot.probe(position, cancel).map(Arc::new);
+        if values.is_err() && cancel.is_cancelled() {
+            return;
+        }
         self.tell(|agenda| {
             agenda.probed = Some((revision, position));
             agenda.outcomes.push(Outcome::Probe { position, values });
@@ -289,7 +301,7 @@ impl Shared {
             Some(picture) => Ok(Some(picture)),
             None => snapshot.field(&subject).and_then(|field| {
                 let display = Display { span: Span::Fit, ..Display::default() };
-                let rendered = Rendered::new(&field, Slice::new(size, size), cancel)?;
+                let rendered = Rendered::new(&field, Slice::new(size, size), &mut Kept::new(0), cancel)?;
                 Ok(rendered.map(|rendered| Arc::new(rendered.picture(&display))))
             }),
         };

@@ -31,7 +31,7 @@ const EXAMPLE: &str = r#"{
     "shade": {"type": "math/add", "inputs": {"a": {"node": "bend"}, "b": {"node": "rings"}}},
     "picture": {
       "type": "math/remap",
-      "inputs": {"value": {"node": "shade"}, "from_min": -1, "from_max": 2}
+      "inputs": {"value": {"node": "shade"}, "from_min": -1.4, "from_max": 1.4}
     }
   },
   "outputs": {"value": {"node": "picture"}}
