@@ -16,8 +16,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut list = String::from("[\n");
     for name in names {
         let (graph, picture) = (graphs.join(format!("{name}.json")), pictures.join(format!("{name}.png")));
-        let picture = if picture.exists() { format!("include_bytes!({picture:?})") } else { "&[]".to_owned() };
-        writeln!(list, "    Entry {{ name: {name:?}, graph: include_str!({graph:?}), picture: {picture} }},")?;
+        let picture =
+            if picture.exists() { format!("include_bytes!({picture:?})") } else { "&[]".to_owned() };
+        writeln!(
+            list,
+            "    Entry {{ name: {name:?}, graph: include_str!({graph:?}), picture: {picture} }},"
+        )?;
     }
     list += "]\n";
     fs::write(Path::new(&env::var("OUT_DIR")?).join("gallery.rs"), list)?;

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Area, Frame, Id, Key, Label, Modifiers, Order, Pos2, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2};
-use travertine_editing::{Outline, actions};
+use egui::{
+    Align, Area, Frame, Id, Key, Label, Modifiers, Order, Pos2, RichText, ScrollArea, Sense, TextEdit, Ui,
+    Vec2,
+};
 use travertine_editing::actions::Loose;
+use travertine_editing::{Outline, actions};
 use travertine_graph::definition::Definition;
 
 use crate::outbox::Outbox;
@@ -46,75 +49,81 @@ impl AddMenu {
         let screen = ui.ctx().content_rect();
         let place = self.place.min(screen.max - SIZE - Vec2::splat(16.0)).max(screen.min);
         let mut fate = Fate::Open;
-        let area = Area::new(Id::new("add menu")).order(Order::Foreground).fixed_pos(place).show(ui.ctx(), |ui| {
-            Frame::popup(ui.style()).show(ui, |ui| {
-                ui.set_width(SIZE.x);
-                let (down, up, enter, escape) = ui.input_mut(|input| {
-                    (
-                        input.count_and_consume_key(Modifiers::NONE, Key::ArrowDown),
-                        input.count_and_consume_key(Modifiers::NONE, Key::ArrowUp),
-                        input.consume_key(Modifiers::NONE, Key::Enter),
-                        input.consume_key(Modifiers::NONE, Key::Escape),
-                    )
-                });
-                let hint = if self.loose.is_some() { "Add what fits the wire" } else { "Add a node" };
-                let field = ui.add(TextEdit::singleline(&mut self.query).hint_text(hint).desired_width(SIZE.x));
-                ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Search nodes"));
-                field.request_focus();
-                if field.changed() {
-                    self.chosen = 0;
-                }
-                let last = found.len().saturating_sub(1);
-                self.chosen = (self.chosen + down).saturating_sub(up).min(last);
-                let moved = down + up > 0;
-                let mut picked = enter.then(|| found.get(self.chosen)).flatten().copied();
-                ui.add_space(4.0);
-                ScrollArea::vertical().max_height(SIZE.y - 80.0).auto_shrink(false).show(ui, |ui| {
-                    ui.spacing_mut().item_spacing.y = 0.0;
-                    if found.is_empty() {
-                        ui.weak("No node is called so. Try what it does: noise, blend, rotate.");
+        let area =
+            Area::new(Id::new("add menu")).order(Order::Foreground).fixed_pos(place).show(ui.ctx(), |ui| {
+                Frame::popup(ui.style()).show(ui, |ui| {
+                    ui.set_width(SIZE.x);
+                    let (down, up, enter, escape) = ui.input_mut(|input| {
+                        (
+                            input.count_and_consume_key(Modifiers::NONE, Key::ArrowDown),
+                            input.count_and_consume_key(Modifiers::NONE, Key::ArrowUp),
+                            input.consume_key(Modifiers::NONE, Key::Enter),
+                            input.consume_key(Modifiers::NONE, Key::Escape),
+                        )
+                    });
+                    let hint = if self.loose.is_some() { "Add what fits the wire" } else { "Add a node" };
+                    let field =
+                        ui.add(TextEdit::singleline(&mut self.query).hint_text(hint).desired_width(SIZE.x));
+                    ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Search nodes"));
+                    field.request_focus();
+                    if field.changed() {
+                        self.chosen = 0;
                     }
-                    let mut category = "";
-                    for (index, definition) in found.iter().enumerate() {
-                        if self.query.is_empty() && definition.category() != category {
-                            category = definition.category();
-                            ui.add_space(if index == 0 { 0.0 } else { 6.0 });
-                            ui.label(RichText::new(category).small().color(Palette::of(ui).accent));
+                    let last = found.len().saturating_sub(1);
+                    self.chosen = (self.chosen + down).saturating_sub(up).min(last);
+                    let moved = down + up > 0;
+                    let mut picked = enter.then(|| found.get(self.chosen)).flatten().copied();
+                    ui.add_space(4.0);
+                    ScrollArea::vertical().max_height(SIZE.y - 80.0).auto_shrink(false).show(ui, |ui| {
+                        ui.spacing_mut().item_spacing.y = 0.0;
+                        if found.is_empty() {
+                            ui.weak("No node is called so. Try what it does: noise, blend, rotate.");
                         }
-                        let is_chosen = index == self.chosen;
-                        let response = entry(ui, definition, is_chosen, self.query.is_empty());
-                        if is_chosen && moved {
-                            response.scroll_to_me(None);
+                        let mut category = "";
+                        for (index, definition) in found.iter().enumerate() {
+                            if self.query.is_empty() && definition.category() != category {
+                                category = definition.category();
+                                ui.add_space(if index == 0 { 0.0 } else { 6.0 });
+                                ui.label(RichText::new(category).small().color(Palette::of(ui).accent));
+                            }
+                            let is_chosen = index == self.chosen;
+                            let response = entry(ui, definition, is_chosen, self.query.is_empty());
+                            if is_chosen && moved {
+                                response.scroll_to_me(None);
+                            }
+                            if response.hovered() && ui.input(|input| input.pointer.delta() != Vec2::ZERO) {
+                                self.chosen = index;
+                            }
+                            if response.clicked() {
+                                picked = Some(definition);
+                            }
                         }
-                        if response.hovered() && ui.input(|input| input.pointer.delta() != Vec2::ZERO) {
-                            self.chosen = index;
-                        }
-                        if response.clicked() {
-                            picked = Some(definition);
-                        }
+                    });
+                    ui.separator();
+                    let said = found
+                        .get(self.chosen)
+                        .map_or("", |definition| first_sentence(definition.description));
+                    ui.allocate_ui_with_layout(
+                        Vec2::new(SIZE.x, 30.0),
+                        egui::Layout::top_down(Align::Min),
+                        |ui| {
+                            ui.set_min_size(Vec2::new(SIZE.x, 30.0));
+                            ui.label(RichText::new(said).small().weak());
+                        },
+                    );
+                    if let Some(definition) = picked {
+                        self.add(outline, definition, out);
+                        fate = Fate::Closed;
+                    }
+                    if escape {
+                        fate = Fate::Closed;
                     }
                 });
-                ui.separator();
-                let said = found.get(self.chosen).map_or("", |definition| first_sentence(definition.description));
-                ui.allocate_ui_with_layout(
-                    Vec2::new(SIZE.x, 30.0),
-                    egui::Layout::top_down(Align::Min),
-                    |ui| {
-                        ui.set_min_size(Vec2::new(SIZE.x, 30.0));
-                        ui.label(RichText::new(said).small().weak());
-                    },
-                );
-                if let Some(definition) = picked {
-                    self.add(outline, definition, out);
-                    fate = Fate::Closed;
-                }
-                if escape {
-                    fate = Fate::Closed;
-                }
             });
-        });
         let clicked_beside = ui.input(|input| input.pointer.any_pressed())
-            && ui.input(|input| input.pointer.interact_pos()).is_some_and(|pointer| !area.response.rect.contains(pointer));
+            && ui
+                .input(|input| input.pointer.interact_pos())
+                .is_some_and(|pointer| !area.response.rect.contains(pointer));
         if clicked_beside && !self.is_new {
             fate = Fate::Closed;
         }

@@ -3,17 +3,20 @@
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use egui::{CentralPanel, Context, Frame, Panel, Ui, UiBuilder};
 use travertine::registry;
-use travertine_editing::render::{Outcome, Subject, Worker};
 use travertine_editing::files::{Autosave, Disk, Folders, INTERVAL, Recent, Recovery, Workspace, recoveries};
+use travertine_editing::render::{Outcome, Snapshot, Subject, Worker};
 use travertine_editing::{Action, Refusal, Socket, actions};
+use travertine_graph::definition::Definition;
 use travertine_graph::document::Document;
 
 use crate::add_menu::{self, AddMenu};
 use crate::canvas::{Canvas, Fit, Shown};
 use crate::commands::run_shortcuts;
+use crate::export::ExportWindow;
 use crate::dialogs::{Answer, Dialog, Goal};
 use crate::file_dialog::{Fate, FileDialog, Purpose};
 use crate::gallery::{Choice, Gallery};
@@ -23,7 +26,7 @@ use crate::pictures::{Pictures, THUMBNAIL};
 use crate::preview::{self, Preview};
 use crate::project::Project;
 use crate::status::Message;
-use crate::{inspector, menus, status, theme};
+use crate::{inspector, menus, reference, status, theme};
 
 /// The whole editor.
 pub struct App {
@@ -35,13 +38,16 @@ pub struct App {
     pub(crate) message: Message,
     pub(crate) preview: Preview,
     pub(crate) worker: Worker,
-    /// How many documents have been opened; tells revisions of one from those of another.
-    opened: u64,
     thumbnails: Vec<Socket>,
     add_menu: Option<AddMenu>,
     palette: Option<CommandPalette>,
     dialog: Option<Dialog>,
     file_dialog: Option<FileDialog>,
+    export: Option<ExportWindow>,
+    /// The document as it was checked last.
+    snapshot: Option<Arc<Snapshot>>,
+    /// The node type whose reference is open.
+    reference: Option<Arc<Definition>>,
     gallery: Option<Gallery>,
     recent: Option<Recent>,
     /// What editors have left that ended without saving.
@@ -68,12 +74,14 @@ impl App {
             message: Message::default(),
             preview: Preview::default(),
             worker: worker(context),
-            opened: 0,
             thumbnails: Vec::new(),
             add_menu: None,
             palette: None,
             dialog: None,
             file_dialog: None,
+            export: None,
+            snapshot: None,
+            reference: None,
             gallery: Some(Gallery::default()),
             recent: folders.map(|folders| Recent::new(folders.recent())),
             left,
@@ -102,7 +110,6 @@ impl App {
         self.canvas.reset();
         self.pictures = Pictures::default();
         self.preview.reset();
-        self.opened += 1;
         self.thumbnails.clear();
         self.worker.set_thumbnails(Vec::new(), THUMBNAIL);
         self.gallery = None;
@@ -185,6 +192,15 @@ impl App {
         }
         self.show_add_menu(ui, &mut out);
         self.show_palette(ui);
+        if let Some(window) = &mut self.export {
+            let graph = self.project.workspace().path();
+            if !window.show(ui, self.snapshot.as_ref(), graph) {
+                self.export = None;
+            }
+        }
+        if self.reference.as_ref().is_some_and(|definition| !reference::show(ui, definition)) {
+            self.reference = None;
+        }
         self.show_dialog(ui);
         self.carry_out(out, &context);
         self.render(&context, subject);
@@ -197,7 +213,7 @@ impl App {
 
     /// Tells the worker what is wanted, and takes what it has made.
     fn render(&mut self, context: &Context, subject: Option<Subject>) {
-        let revision = self.project.history().revision() + (self.opened << 32);
+        let revision = self.project.history().revision();
         self.worker.set_document(revision, self.project.history().document().clone());
         match subject.and_then(|subject| self.preview.view(subject)) {
             Some(view) => self.worker.show(preview::VIEW, view),
@@ -218,7 +234,7 @@ impl App {
                 }
                 Outcome::Thumbnail { socket, picture } => self.pictures.take(context, socket.node, picture),
                 Outcome::Probe { values, .. } => self.pictures.take_values(values),
-                Outcome::Checked { .. } => {}
+                Outcome::Checked { snapshot, .. } => self.snapshot = Some(snapshot),
             }
         }
         if self.preview.probe.is_none() {
@@ -417,7 +433,9 @@ impl App {
 
     /// Looks what became of dialogs for files, and of the file that is open.
     fn watch_files(&mut self, context: &Context) {
-        if let Some((purpose, fate)) = self.file_dialog.as_ref().and_then(|open| Some((open.purpose, open.fate()?))) {
+        if let Some((purpose, fate)) =
+            self.file_dialog.as_ref().and_then(|open| Some((open.purpose, open.fate()?)))
+        {
             self.file_dialog = None;
             match (purpose, fate) {
                 (Purpose::Open, Fate::Chosen(path)) => self.leave(Goal::Open(path), context),
@@ -478,6 +496,10 @@ impl App {
         }
     }
 
+    pub(crate) fn open_export(&mut self) {
+        self.export = Some(ExportWindow::new(self.project.workspace().path()));
+    }
+
     pub(crate) fn show_gallery(&mut self) {
         self.gallery = Some(Gallery::default());
     }
@@ -531,7 +553,8 @@ impl App {
 
     pub(crate) fn duplicate(&mut self) {
         let offset = [40.0, 40.0];
-        let action = actions::duplicate(self.project.outline(), &self.canvas.selection, &BTreeSet::new(), offset);
+        let action =
+            actions::duplicate(self.project.outline(), &self.canvas.selection, &BTreeSet::new(), offset);
         self.act(action, None);
     }
 
@@ -608,12 +631,30 @@ impl App {
         context.set_theme(other);
     }
 
-    pub(crate) fn show_reference(&mut self) {}
+    pub(crate) fn show_reference(&mut self) {
+        let selected = self.canvas.selection.first();
+        self.reference = selected.and_then(|id| self.project.outline().definition(id)).cloned();
+    }
 }
 
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
         self.ui(ui);
+    }
+
+    /// Over the canvas, the tabulator adds a node; elsewhere it goes from field to field.
+    fn raw_input_hook(&mut self, context: &Context, input: &mut egui::RawInput) {
+        let over = context.pointer_hover_pos().is_some_and(|pointer| self.canvas.area.contains(pointer));
+        if !over || self.gallery.is_some() || context.egui_wants_keyboard_input() || self.add_menu.is_some() {
+            return;
+        }
+        let is_tab = |event: &egui::Event| {
+            matches!(event, egui::Event::Key { key: egui::Key::Tab, pressed: true, modifiers, .. } if modifiers.is_none())
+        };
+        if input.events.iter().any(is_tab) {
+            input.events.retain(|event| !is_tab(event));
+            self.open_add_menu();
+        }
     }
 
     fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {

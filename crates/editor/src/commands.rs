@@ -83,32 +83,95 @@ pub static COMMANDS: &[Entry] = &[
     entry("New", Menu::File, keys(COMMAND, Key::N), always, |app, context| app.new_graph(context)),
     entry("Open…", Menu::File, keys(COMMAND, Key::O), always, |app, context| app.ask_to_open(context)),
     entry("Save", Menu::File, keys(COMMAND, Key::S), always, |app, context| app.save(context)),
-    entry("Save as…", Menu::File, keys(COMMAND_SHIFT, Key::S), always, |app, context| app.ask_to_save(context)),
+    entry("Save as…", Menu::File, keys(COMMAND_SHIFT, Key::S), always, |app, context| {
+        app.ask_to_save(context)
+    }),
+    entry("Export picture…", Menu::File, keys(COMMAND, Key::E), always, |app, _| app.open_export()),
     entry("Gallery", Menu::File, None, always, |app, _| app.show_gallery()),
-    entry("Quit", Menu::File, keys(COMMAND, Key::Q), always, |_, context| context.send_viewport_cmd(egui::ViewportCommand::Close)),
-    entry("Undo", Menu::Edit, keys(COMMAND, Key::Z), |app| app.project.history().undo_label().is_some(), |app, _| app.undo()),
-    entry("Redo", Menu::Edit, keys(COMMAND_SHIFT, Key::Z), |app| app.project.history().redo_label().is_some(), |app, _| app.redo()),
+    entry("Quit", Menu::File, keys(COMMAND, Key::Q), always, |_, context| {
+        context.send_viewport_cmd(egui::ViewportCommand::Close)
+    }),
+    entry(
+        "Undo",
+        Menu::Edit,
+        keys(COMMAND, Key::Z),
+        |app| app.project.history().undo_label().is_some(),
+        |app, _| app.undo(),
+    ),
+    entry(
+        "Redo",
+        Menu::Edit,
+        keys(COMMAND_SHIFT, Key::Z),
+        |app| app.project.history().redo_label().is_some(),
+        |app, _| app.redo(),
+    ),
     entry("Cut", Menu::Edit, keys(COMMAND, Key::X), has_selection, |app, context| app.cut(context)),
     entry("Copy", Menu::Edit, keys(COMMAND, Key::C), has_selection, |app, context| app.copy(context)),
-    entry("Paste", Menu::Edit, keys(COMMAND, Key::V), always, |_, context| context.send_viewport_cmd(egui::ViewportCommand::RequestPaste)),
+    entry("Paste", Menu::Edit, keys(COMMAND, Key::V), always, |_, context| {
+        context.send_viewport_cmd(egui::ViewportCommand::RequestPaste)
+    }),
     entry("Duplicate", Menu::Edit, keys(COMMAND, Key::D), has_selection, |app, _| app.duplicate()),
-    entry("Delete", Menu::Edit, keys(Modifiers::NONE, Key::Delete), |app| app.canvas.has_selection(), |app, _| app.delete()),
+    entry(
+        "Delete",
+        Menu::Edit,
+        keys(Modifiers::NONE, Key::Delete),
+        |app| app.canvas.has_selection(),
+        |app, _| app.delete(),
+    ),
     entry("Select all", Menu::Edit, keys(COMMAND, Key::A), always, |app, _| app.select_all()),
     entry("Add node…", Menu::Node, keys(Modifiers::NONE, Key::Space), always, |app, _| app.open_add_menu()),
-    entry("Rename…", Menu::Node, keys(Modifiers::NONE, Key::F2), |app| app.canvas.selection.len() == 1, |app, _| app.ask_to_rename()),
+    entry(
+        "Rename…",
+        Menu::Node,
+        keys(Modifiers::NONE, Key::F2),
+        |app| app.canvas.selection.len() == 1,
+        |app, _| app.ask_to_rename(),
+    ),
     entry("Mute", Menu::Node, keys(Modifiers::NONE, Key::M), has_selection, |app, _| app.toggle_muted()),
-    entry("Collapse", Menu::Node, keys(Modifiers::NONE, Key::H), has_selection, |app, _| app.toggle_collapsed()),
-    entry("Hide picture", Menu::Node, keys(Modifiers::NONE, Key::T), has_selection, |app, _| app.toggle_folded()),
-    entry("Arrange", Menu::Node, keys(Modifiers::NONE, Key::L), |app| !app.project.outline().document().nodes.is_empty(), |app, context| app.arrange(context)),
-    entry("Show in preview", Menu::Node, keys(Modifiers::NONE, Key::P), |app| app.canvas.selection.len() == 1, |app, _| app.preview_selected()),
-    entry("Show all", Menu::View, keys(Modifiers::NONE, Key::Home), always, |app, _| app.canvas.fit(Fit::All)),
-    entry("Show selection", Menu::View, keys(Modifiers::NONE, Key::F), always, |app, _| app.canvas.fit(Fit::Selection)),
-    entry("Zoom in", Menu::View, keys(COMMAND, Key::Plus), always, |app, _| { let zoom = app.canvas.zoom(); app.canvas.zoom_to(zoom * 1.25) }),
-    entry("Zoom out", Menu::View, keys(COMMAND, Key::Minus), always, |app, _| { let zoom = app.canvas.zoom(); app.canvas.zoom_to(zoom / 1.25) }),
+    entry("Collapse", Menu::Node, keys(Modifiers::NONE, Key::H), has_selection, |app, _| {
+        app.toggle_collapsed()
+    }),
+    entry("Hide picture", Menu::Node, keys(Modifiers::NONE, Key::T), has_selection, |app, _| {
+        app.toggle_folded()
+    }),
+    entry(
+        "Arrange",
+        Menu::Node,
+        keys(Modifiers::NONE, Key::L),
+        |app| !app.project.outline().document().nodes.is_empty(),
+        |app, context| app.arrange(context),
+    ),
+    entry(
+        "Show in preview",
+        Menu::Node,
+        keys(Modifiers::NONE, Key::P),
+        |app| app.canvas.selection.len() == 1,
+        |app, _| app.preview_selected(),
+    ),
+    entry("Show all", Menu::View, keys(Modifiers::NONE, Key::Home), always, |app, _| {
+        app.canvas.fit(Fit::All)
+    }),
+    entry("Show selection", Menu::View, keys(Modifiers::NONE, Key::F), always, |app, _| {
+        app.canvas.fit(Fit::Selection)
+    }),
+    entry("Zoom in", Menu::View, keys(COMMAND, Key::Plus), always, |app, _| {
+        let zoom = app.canvas.zoom();
+        app.canvas.zoom_to(zoom * 1.25)
+    }),
+    entry("Zoom out", Menu::View, keys(COMMAND, Key::Minus), always, |app, _| {
+        let zoom = app.canvas.zoom();
+        app.canvas.zoom_to(zoom / 1.25)
+    }),
     entry("Actual size", Menu::View, keys(COMMAND, Key::Num0), always, |app, _| app.canvas.zoom_to(1.0)),
     entry("Dark or light", Menu::View, None, always, |app, context| app.toggle_theme(context)),
     entry("Commands…", Menu::Help, keys(COMMAND, Key::P), always, |app, _| app.open_palette()),
-    entry("About this node", Menu::Help, keys(Modifiers::NONE, Key::F1), |app| app.canvas.selection.len() == 1, |app, _| app.show_reference()),
+    entry(
+        "About this node",
+        Menu::Help,
+        keys(Modifiers::NONE, Key::F1),
+        |app| app.canvas.selection.len() == 1,
+        |app, _| app.show_reference(),
+    ),
 ];
 
 /// Runs what the keys stand for that were pressed.

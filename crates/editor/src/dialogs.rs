@@ -101,8 +101,10 @@ impl Dialog {
 
     /// Asks what becomes of what was left.
     pub fn recover(left: &Recovery) -> Dialog {
-        let file = left.path.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-        let title = file.or_else(|| left.document.name.clone()).unwrap_or_else(|| "an untitled graph".to_owned());
+        let file =
+            left.path.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        let title =
+            file.or_else(|| left.document.name.clone()).unwrap_or_else(|| "an untitled graph".to_owned());
         let ago = left.kept.and_then(|kept| kept.elapsed().ok()).map(|ago| ago.as_secs() / 60);
         let when = match ago {
             None => String::new(),
@@ -156,10 +158,12 @@ impl Dialog {
                 }
                 Dialog::File { saves, path } => {
                     let (title, verb) = if *saves { ("Save as", "Save") } else { ("Open", "Open") };
-                    text(ui, title, "Path of the file", verb, path).map(|path| match path.map(PathBuf::from) {
-                        None => Answer::Cancel,
-                        Some(path) if *saves => Answer::SavePath(path),
-                        Some(path) => Answer::OpenPath(path),
+                    text(ui, title, "Path of the file", verb, path).map(|path| {
+                        match path.map(PathBuf::from) {
+                            None => Answer::Cancel,
+                            Some(path) if *saves => Answer::SavePath(path),
+                            Some(path) => Answer::OpenPath(path),
+                        }
                     })
                 }
             };

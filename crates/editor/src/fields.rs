@@ -28,7 +28,14 @@ pub struct Room {
 }
 
 /// A row: the input's name and what it holds.
-pub fn row(ui: &mut Ui, outline: &Outline, socket: &Socket, input: &InputDefinition, room: Room, out: &mut Outbox) {
+pub fn row(
+    ui: &mut Ui,
+    outline: &Outline,
+    socket: &Socket,
+    input: &InputDefinition,
+    room: Room,
+    out: &mut Outbox,
+) {
     let Some(held) = outline.held(socket) else { return };
     let wide = matches!(input.kind, Kind::Ramp | Kind::Curve);
     let value_width = room.width - room.name - ui.spacing().item_spacing.x;
@@ -99,7 +106,8 @@ fn tooltip(response: Response, input: &InputDefinition) {
 /// What a right click offers.
 fn menu(response: &Response, outline: &Outline, socket: &Socket, held: &Held, out: &mut Outbox) {
     response.context_menu(|ui| {
-        let is_default = matches!(held, Held::Constant { is_default: true, .. } | Held::Position | Held::Missing);
+        let is_default =
+            matches!(held, Held::Constant { is_default: true, .. } | Held::Position | Held::Missing);
         let reset = ui.add_enabled(!is_default, egui::Button::new("Reset to default"));
         if reset.clicked() {
             out.act(Ok(actions::reset_input(socket)));
@@ -174,7 +182,8 @@ pub fn constant(
         }
         Constant::Choice(value) => {
             let Kind::Choice(choices) = input.kind else { return None };
-            let (_, new) = choice(ui, name, width, &value.as_str(), choices.iter().copied(), |name| (*name).to_owned());
+            let (_, new) =
+                choice(ui, name, width, &value.as_str(), choices.iter().copied(), |name| (*name).to_owned());
             new.map(|new| Constant::Choice(new.to_owned()))
         }
         Constant::Ramp(value) => ramp(ui, name, value, width, room.full).map(Constant::Ramp),
@@ -190,7 +199,13 @@ pub fn constant(
     }
 }
 
-fn vector(ui: &mut Ui, name: &str, input: &InputDefinition, values: [f32; 3], width: f32) -> Option<Constant> {
+fn vector(
+    ui: &mut Ui,
+    name: &str,
+    input: &InputDefinition,
+    values: [f32; 3],
+    width: f32,
+) -> Option<Constant> {
     let gap = 2.0;
     let spec = NumberSpec::of(input);
     let mut changed = None;

@@ -35,7 +35,11 @@ pub struct FileDialog {
 
 impl FileDialog {
     /// Opens a dialog. `wake` is called, from another thread, when there is an answer.
-    pub fn open(purpose: Purpose, suggested: Option<PathBuf>, wake: impl Fn() + Send + 'static) -> FileDialog {
+    pub fn open(
+        purpose: Purpose,
+        suggested: Option<PathBuf>,
+        wake: impl Fn() + Send + 'static,
+    ) -> FileDialog {
         let mut dialog = rfd::AsyncFileDialog::new().add_filter("Travertine graphs", &["json"]);
         if let Some(folder) = suggested.as_deref().and_then(|path| path.parent()) {
             dialog = dialog.set_directory(folder);

@@ -1,6 +1,9 @@
 //! The gallery: the bundled graphs and their pictures, to begin with.
 
-use egui::{Align, ColorImage, Context, Frame, Image, Label, RichText, ScrollArea, Sense, TextureHandle, TextureOptions, Ui, Vec2};
+use egui::{
+    Align, ColorImage, Context, Frame, Image, Label, RichText, ScrollArea, Sense, TextureHandle,
+    TextureOptions, Ui, Vec2,
+};
 use travertine_graph::document::Document;
 
 use crate::theme::Palette;
@@ -71,7 +74,10 @@ impl Gallery {
                     ui.spacing_mut().item_spacing = Vec2::splat(12.0);
                     for (entry, texture) in ENTRIES.iter().zip(&self.textures) {
                         if card(ui, entry, texture.as_ref()) {
-                            choice = Document::parse(entry.graph.as_bytes()).ok().map(Box::new).map(Choice::Bundled);
+                            choice = Document::parse(entry.graph.as_bytes())
+                                .ok()
+                                .map(Box::new)
+                                .map(Choice::Bundled);
                         }
                     }
                 });
@@ -90,7 +96,9 @@ fn card(ui: &mut Ui, entry: &Entry, texture: Option<&TextureHandle>) -> bool {
         let palette = Palette::of(ui);
         let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(PICTURE));
         match texture {
-            Some(texture) => Image::new((texture.id(), picture.size())).corner_radius(6).paint_at(ui, picture),
+            Some(texture) => {
+                Image::new((texture.id(), picture.size())).corner_radius(6).paint_at(ui, picture)
+            }
             None => {
                 ui.painter().rect_filled(picture, 6.0, palette.raised);
             }
@@ -99,7 +107,9 @@ fn card(ui: &mut Ui, entry: &Entry, texture: Option<&TextureHandle>) -> bool {
             ui.painter().rect_stroke(picture, 6.0, (2.0, palette.accent), egui::StrokeKind::Outside);
         }
         let below = egui::Rect::from_min_max(picture.left_bottom(), rect.max);
-        let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(below).layout(egui::Layout::left_to_right(Align::Center)));
+        let mut ui = ui.new_child(
+            egui::UiBuilder::new().max_rect(below).layout(egui::Layout::left_to_right(Align::Center)),
+        );
         ui.add(Label::new(name).selectable(false));
     }
     response.clicked()

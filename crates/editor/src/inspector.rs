@@ -31,7 +31,11 @@ fn node(ui: &mut Ui, outline: &Outline, problems: &Problems, id: &str, out: &mut
     ui.add(Label::new(RichText::new(id).heading()).truncate());
     if let Some(problem) = problems.of_node(id) {
         let palette = Palette::of(ui);
-        ui.label(RichText::new(&problem.text).color(if problem.is_error { palette.error } else { palette.warning }));
+        ui.label(RichText::new(&problem.text).color(if problem.is_error {
+            palette.error
+        } else {
+            palette.warning
+        }));
     }
     let Some(definition) = outline.definition(id) else {
         let node_type = outline.document().nodes.get(id).map_or("", |node| node.node_type.as_str());
@@ -58,8 +62,8 @@ fn graph(ui: &mut Ui, outline: &Outline, problems: &Problems, out: &mut Outbox) 
         out.drag("name", Ok(Action::new("Rename graph", Edit::Name(name))));
     }
     let mut text = document.description.clone().unwrap_or_default();
-    let field =
-        ui.add(TextEdit::multiline(&mut text).hint_text("What it shows").desired_width(width).desired_rows(2));
+    let field = ui
+        .add(TextEdit::multiline(&mut text).hint_text("What it shows").desired_width(width).desired_rows(2));
     if field.changed() {
         let text = Some(text).filter(|text| !text.is_empty());
         out.drag("description", Ok(Action::new("Describe graph", Edit::Description(text))));
@@ -78,7 +82,11 @@ fn graph(ui: &mut Ui, outline: &Outline, problems: &Problems, out: &mut Outbox) 
     }
     let palette = Palette::of(ui);
     for problem in problems.general() {
-        ui.label(RichText::new(&problem.text).color(if problem.is_error { palette.error } else { palette.warning }));
+        ui.label(RichText::new(&problem.text).color(if problem.is_error {
+            palette.error
+        } else {
+            palette.warning
+        }));
     }
     for (id, problem) in problems.nodes() {
         let color = if problem.is_error { palette.error } else { palette.warning };
@@ -97,10 +105,11 @@ fn parameter(ui: &mut Ui, outline: &Outline, index: usize, name: &str, out: &mut
     let width = ui.available_width();
     ui.horizontal(|ui| {
         let size = egui::Vec2::new(NAME, ui.spacing().interact_size.y);
-        let label = ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
-            ui.set_min_size(size);
-            ui.add(Label::new(shown_name(name)).truncate().selectable(false))
-        });
+        let label =
+            ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.set_min_size(size);
+                ui.add(Label::new(shown_name(name)).truncate().selectable(false))
+            });
         if let Some(description) = &parameter.description {
             label.inner.on_hover_text(description);
         }
@@ -143,7 +152,8 @@ fn edit(
 fn definition_of(parameter: &Parameter) -> Option<InputDefinition> {
     let kind = Kind::of_parameter(&parameter.parameter_type)?;
     let definition = InputDefinition::required("value", kind);
-    let bound = |number: &Option<travertine_graph::json::Number>| number.as_ref().and_then(|number| number.as_f32());
+    let bound =
+        |number: &Option<travertine_graph::json::Number>| number.as_ref().and_then(|number| number.as_f32());
     Some(match (bound(&parameter.min), bound(&parameter.max)) {
         (None, None) => definition,
         (min, max) => definition.hard(min.unwrap_or(f32::MIN)..=max.unwrap_or(f32::MAX)),

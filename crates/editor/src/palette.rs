@@ -35,7 +35,8 @@ impl CommandPalette {
                     input.consume_key(Modifiers::NONE, Key::Enter),
                 )
             });
-            let field = ui.add(TextEdit::singleline(&mut self.query).hint_text("What to do").desired_width(380.0));
+            let field =
+                ui.add(TextEdit::singleline(&mut self.query).hint_text("What to do").desired_width(380.0));
             ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Search commands"));
             field.request_focus();
             if field.changed() {
@@ -47,14 +48,17 @@ impl CommandPalette {
                 for (index, entry) in found.iter().enumerate() {
                     let response = ui
                         .add_enabled_ui(enabled(entry), |ui| {
-                            ui.with_layout(Layout::left_to_right(Align::Center).with_cross_justify(true), |ui| {
-                                let keys = entry.shortcut.map(|keys| ui.ctx().format_shortcut(&keys));
-                                let text = RichText::new(entry.name);
-                                let button = egui::Button::selectable(index == self.chosen, text)
-                                    .shortcut_text(keys.unwrap_or_default())
-                                    .min_size(egui::Vec2::new(ui.available_width(), 0.0));
-                                ui.add(button)
-                            })
+                            ui.with_layout(
+                                Layout::left_to_right(Align::Center).with_cross_justify(true),
+                                |ui| {
+                                    let keys = entry.shortcut.map(|keys| ui.ctx().format_shortcut(&keys));
+                                    let text = RichText::new(entry.name);
+                                    let button = egui::Button::selectable(index == self.chosen, text)
+                                        .shortcut_text(keys.unwrap_or_default())
+                                        .min_size(egui::Vec2::new(ui.available_width(), 0.0));
+                                    ui.add(button)
+                                },
+                            )
                             .inner
                         })
                         .inner;

@@ -79,7 +79,11 @@ impl Pictures {
 
 /// What the values lie in: in the picture, and, in words, anywhere.
 fn ranges(picture: &Picture) -> (String, String) {
-    let all = picture.observed.iter().copied().reduce(|[low, high], [least, most]| [low.min(least), high.max(most)]);
+    let all = picture
+        .observed
+        .iter()
+        .copied()
+        .reduce(|[low, high], [least, most]| [low.min(least), high.max(most)]);
     let range = all.map(|[low, high]| format!("{} … {}", short(low), short(high))).unwrap_or_default();
     let mut explanation = String::from("In the picture, and what is guaranteed anywhere:");
     for (component, [low, high]) in picture.observed.iter().enumerate() {

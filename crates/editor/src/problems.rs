@@ -42,9 +42,12 @@ impl Problems {
         for diagnostic in diagnostics.iter() {
             problems.count += 1;
             let mut text = diagnostic.message.clone();
-            for more in [&diagnostic.expected.as_ref().map(|expected| format!("expected {expected}")), &diagnostic.help]
-                .into_iter()
-                .flatten()
+            for more in [
+                &diagnostic.expected.as_ref().map(|expected| format!("expected {expected}")),
+                &diagnostic.help,
+            ]
+            .into_iter()
+            .flatten()
             {
                 text += "; ";
                 text += more;

@@ -27,7 +27,8 @@ impl Canvas {
         let right = places.iter().map(|(id, [x, _])| x + sizes.get(*id).map_or(0.0, |size| size[0]));
         let right = right.fold(f64::MIN, f64::max);
         let first = document.outputs.first().and_then(|(_, held)| outline.source_of(held));
-        let source = first.and_then(|from| places.iter().find(|(id, _)| **id == from.node).map(|(_, [_, y])| *y));
+        let source =
+            first.and_then(|from| places.iter().find(|(id, _)| **id == from.node).map(|(_, [_, y])| *y));
         let all = document.nodes.len() == places.len() && right > f64::MIN;
         let list = all.then(|| Edit::OutputsPosition(Some([(right + GAP).round(), source.unwrap_or(0.0)])));
         let edits = action.edit.parts().into_iter().cloned().chain(list).collect();

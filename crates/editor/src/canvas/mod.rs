@@ -76,7 +76,8 @@ pub struct Canvas {
     measured: HashMap<String, node::Measured>,
     /// The nodes that were in view, in the frame before.
     pub visible: Vec<String>,
-    frames: u64,
+    /// Whether every node has been shown once.
+    is_measured: bool,
     /// Until when scrolling is that of a wheel.
     wheel_until: f64,
 }
@@ -98,7 +99,7 @@ impl Default for Canvas {
             hint: None,
             measured: HashMap::new(),
             visible: Vec::new(),
-            frames: 0,
+            is_measured: false,
             wheel_until: 0.0,
         }
     }
@@ -144,9 +145,14 @@ impl Canvas {
             self.ask_for_places(shown.outline, out);
         }
         self.background(ui, &response.response, out);
+        if shown.outline.document().nodes.is_empty() {
+            let (place, color) = (self.area.center(), Palette::of(ui).weak);
+            let text = "Press Space, or right-click, to add a node.";
+            ui.painter().text(place, egui::Align2::CENTER_CENTER, text, egui::FontId::proportional(15.0), color);
+        }
         let zoom = self.zoom();
         self.sharp.apply(ui.ctx(), &layers, zoom);
-        self.frames += 1;
+        self.is_measured = true;
     }
 
     /// Copies places from the document when it has changed.
@@ -183,7 +189,8 @@ impl Canvas {
         self.visible.clear();
         for (id, node) in &document.nodes {
             let item = Item::Node(id.clone());
-            let (event, is_visible) = node::show(context, ui, shown, id, node, &mut self.measured, layers, out);
+            let (event, is_visible) =
+                node::show(context, ui, shown, id, node, &mut self.measured, layers, out);
             if is_visible {
                 self.visible.push(id.clone());
             }
@@ -198,7 +205,8 @@ impl Canvas {
         match event {
             Some(EdgeEvent::Started { kind, index }) => self.drawn = Some((item, kind, index)),
             Some(EdgeEvent::Ended { kind, index }) => {
-                let Some((other, start, begun)) = self.drawn.take().filter(|(_, start, _)| *start != kind) else {
+                let Some((other, start, begun)) = self.drawn.take().filter(|(_, start, _)| *start != kind)
+                else {
                     return;
                 };
                 let (from, to) = match start {
@@ -228,7 +236,8 @@ impl Canvas {
             SocketKind::Input => {
                 let target = sockets::target(outline, item, index);
                 let wired = target.as_ref().and_then(|target| target.holds(outline.document()));
-                if let (Some(target), true) = (&target, wired.is_some_and(|held| outline.source_of(held).is_some()))
+                if let (Some(target), true) =
+                    (&target, wired.is_some_and(|held| outline.source_of(held).is_some()))
                 {
                     out.act(remove_wire(outline, target));
                     return;
@@ -272,7 +281,8 @@ impl Canvas {
 
     /// Asks to keep the places to which nodes were dragged.
     fn ask_for_places(&self, outline: &Outline, out: &mut Outbox) {
-        let place = |id: NodeId| self.view.layout.get(&id).map(|place| [f64::from(place.x), f64::from(place.y)]);
+        let place =
+            |id: NodeId| self.view.layout.get(&id).map(|place| [f64::from(place.x), f64::from(place.y)]);
         let layout = &outline.document().layout;
         let moved = self.selection.iter().filter_map(|id| Some((id.clone(), place(node_id(id))?)));
         let moved: Vec<_> = moved.filter(|(id, place)| layout.get(id) != Some(place)).collect();
@@ -301,7 +311,9 @@ fn tell_transform(ui: &Ui) {
     let shown = ui.ctx().layer_transform_to_global(ui.layer_id()).unwrap_or_default();
     let (zoom, offset) = (f64::from(shown.scaling), shown.translation);
     let transform = [zoom, 0.0, 0.0, zoom, f64::from(offset.x), f64::from(offset.y)];
-    ui.ctx().accesskit_node_builder(ui.unique_id(), |node| node.set_transform(egui::accesskit::Affine::new(transform)));
+    ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
+        node.set_transform(egui::accesskit::Affine::new(transform))
+    });
 }
 
 fn graph_id() -> Id {

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use egui::{
-    Align, Align2, Color32, CornerRadius, FontId, Frame, Image, Label, Layout, Margin, Rect, RichText, Sense, Shadow,
-    Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2,
+    Align, Align2, Color32, CornerRadius, FontId, Frame, Image, Label, Layout, Margin, Rect, RichText, Sense,
+    Shadow, Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2,
 };
 use egui_graph::node::EdgeEvent;
 use egui_graph::{FramedResponse, NodeCtx, NodesCtx, SocketLayout};
@@ -38,6 +38,16 @@ pub struct Measured {
     outputs: Vec<(usize, f32)>,
 }
 
+/// What is noted while nodes are shown.
+pub struct Notes<'a> {
+    /// What nodes measure.
+    pub measured: &'a mut HashMap<String, Measured>,
+    /// Where things were drawn.
+    pub layers: &'a mut Vec<egui::LayerId>,
+    /// What was asked for.
+    pub out: &'a mut Outbox,
+}
+
 /// Shows a node, and says what was done to its sockets, and whether it is in view.
 pub fn show(
     context: &mut NodesCtx,
@@ -45,10 +55,9 @@ pub fn show(
     shown: Shown,
     id: &str,
     node: &Node,
-    measured: &mut HashMap<String, Measured>,
-    layers: &mut Vec<egui::LayerId>,
-    out: &mut Outbox,
+    notes: &mut Notes,
 ) -> (Option<EdgeEvent>, bool) {
+    let Notes { measured, layers, out } = notes;
     let outline = shown.outline;
     let definition = outline.definition(id).cloned();
     let (inputs, outputs) = match &definition {
@@ -92,7 +101,8 @@ pub fn show(
     let is_afar = afar.is_some();
     draw_sockets(ui, outline, &Item::Node(id.to_owned()), response.sockets());
     if response.inner().is_some() && !is_afar {
-        let below = |(index, socket): (usize, &egui::Response)| (index, socket.rect.center().y - response.rect.top());
+        let below =
+            |(index, socket): (usize, &egui::Response)| (index, socket.rect.center().y - response.rect.top());
         let inputs = response.sockets().inputs().map(below).collect();
         let outputs = response.sockets().outputs().map(below).collect();
         measured.insert(id.to_owned(), Measured { key, height: response.rect.height(), inputs, outputs });
@@ -143,7 +153,9 @@ pub fn show_outputs(
                             });
                         });
                     }
-                    places.row(ui, Some(outputs.len()), None, |ui| line(ui, RichText::new("add an output").weak()));
+                    places.row(ui, Some(outputs.len()), None, |ui| {
+                        line(ui, RichText::new("add an output").weak())
+                    });
                 });
             })
         });
@@ -169,7 +181,8 @@ fn framed(
     let shadow = Shadow { offset: [0, 2], blur: 8, spread: 0, color: Color32::from_black_alpha(60) };
     // A wider line takes no more room.
     let margin = if stroke.width > 1.0 { 0 } else { 1 };
-    let frame = Frame::new().fill(palette.raised).stroke(stroke).inner_margin(margin).corner_radius(6).shadow(shadow);
+    let frame =
+        Frame::new().fill(palette.raised).stroke(stroke).inner_margin(margin).corner_radius(6).shadow(shadow);
     context.framed_with(frame, |ui, places| {
         layers.push(ui.layer_id());
         ui.style_mut().interaction.selectable_labels = false;
@@ -182,13 +195,7 @@ fn framed(
     })
 }
 
-fn header(
-    ui: &mut Ui,
-    shown: Shown,
-    id: &str,
-    definition: Option<&Definition>,
-    collapsed: bool,
-) {
+fn header(ui: &mut Ui, shown: Shown, id: &str, definition: Option<&Definition>, collapsed: bool) {
     let palette = Palette::of(ui);
     let (rect, _) = ui.allocate_exact_size(Vec2::new(WIDTH, HEADER), Sense::hover());
     let lower = if collapsed { 5 } else { 0 };
@@ -196,7 +203,11 @@ fn header(
     let tint = definition.map_or(palette.error, |definition| tint(ui, shown.outline, definition.category()));
     ui.painter().rect_filled(rect, corners, tint);
     if shown.previewed == Some(id) {
-        ui.painter().rect_filled(Rect::from_min_size(rect.min, Vec2::new(4.0, HEADER)), corners, palette.accent);
+        ui.painter().rect_filled(
+            Rect::from_min_size(rect.min, Vec2::new(4.0, HEADER)),
+            corners,
+            palette.accent,
+        );
     }
     let mut inner = rect.shrink2(Vec2::new(MARGIN, 0.0));
     let problem = shown.problems.of_node(id);
@@ -209,7 +220,8 @@ fn header(
         ui.interact(mark, ui.id().with("problem"), Sense::hover()).on_hover_text(problem.text.as_str());
     }
     let kind = definition.map_or("unknown type", |definition| definition.label);
-    let kind = ui.painter().layout_no_wrap(kind.to_owned(), TextStyle::Small.resolve(ui.style()), palette.weak);
+    let kind =
+        ui.painter().layout_no_wrap(kind.to_owned(), TextStyle::Small.resolve(ui.style()), palette.weak);
     let mut builder = egui::text::LayoutJob::simple_singleline(id.to_owned(), title_font(ui), palette.text);
     builder.wrap.max_width = inner.width();
     builder.wrap.max_rows = 1;
@@ -290,7 +302,8 @@ fn upper(
             }
             if let (Some((range, explanation)), true) = (shown.pictures.range_of(id), unfolded) {
                 ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                    ui.add(Label::new(RichText::new(range).small().weak()).truncate()).on_hover_text(explanation);
+                    ui.add(Label::new(RichText::new(range).small().weak()).truncate())
+                        .on_hover_text(explanation);
                 });
             }
         });
@@ -357,7 +370,9 @@ fn draw_sockets(ui: &Ui, outline: &Outline, item: &Item, responses: &egui_graph:
     }
     for (index, response) in responses.inputs() {
         let color = match sockets::target(outline, item, index) {
-            Some(Target::Input(to)) => outline.input(&to).map_or(palette.error, |input| palette.of_kind(&input.kind)),
+            Some(Target::Input(to)) => {
+                outline.input(&to).map_or(palette.error, |input| palette.of_kind(&input.kind))
+            }
             Some(to) => {
                 let source = to.holds(outline.document()).and_then(|held| outline.source_of(held));
                 let kind = source.and_then(|source| outline.output_type(&source));

@@ -72,17 +72,14 @@ impl Canvas {
 
     /// Does what is to be done before the canvas is shown: fits, and lets a mouse's wheel zoom.
     pub(super) fn prepare_view(&mut self, ui: &Ui, outline: &Outline) {
-        // Sizes are known once everything has been shown.
-        if self.fit.is_some() && self.frames != 1 {
+        if self.fit.is_some() {
             self.show_all(ui, outline);
-            if self.frames > 1 {
+            // Sizes are known once everything has been shown.
+            if self.is_measured {
                 self.fit = None;
             } else {
                 ui.ctx().request_repaint();
             }
-        } else if self.fit.is_some() {
-            self.show_all(ui, outline);
-            self.fit = None;
         }
         let pointer = ui.input(|input| input.pointer.hover_pos());
         let over = pointer.filter(|pointer| self.area.contains(*pointer) && is_uncovered(ui, *pointer));
@@ -97,7 +94,7 @@ impl Canvas {
                 }
                 let shifted = input.modifiers.shift || input.modifiers.command;
                 let by_wheel = input.time < self.wheel_until && !shifted;
-                by_wheel.then(|| std::mem::take(&mut input.smooth_scroll_delta).y).unwrap_or_default()
+                if by_wheel { std::mem::take(&mut input.smooth_scroll_delta).y } else { 0.0 }
             });
             if wheel != 0.0 {
                 self.zoom_about(pointer, self.zoom() * exp2(wheel / 150.0));
@@ -107,7 +104,6 @@ impl Canvas {
 
     fn zoom_about(&mut self, place: Pos2, zoom: f32) {
         let zoom = zoom.clamp(MIN_ZOOM, MAX_ZOOM);
-        // Close to a whole step of the screen text is sharpest.
         let fixed = self.to_document(place);
         let min = fixed - (place - self.area.min) / zoom;
         self.view.scene_rect = Rect::from_min_size(min, self.area.size() / zoom);

@@ -13,11 +13,18 @@ use crate::theme::Palette;
 const SHAPE: EdgeShape = EdgeShape::Flow { curvature: 0.5, min_span: 40.0 };
 
 impl Canvas {
-    pub(super) fn show_wires(&mut self, context: &mut EdgesCtx, ui: &mut Ui, outline: &Outline, out: &mut Outbox) {
+    pub(super) fn show_wires(
+        &mut self,
+        context: &mut EdgesCtx,
+        ui: &mut Ui,
+        outline: &Outline,
+        out: &mut Outbox,
+    ) {
         let document = outline.document().clone();
         let between = outline.wires().map(|(from, to)| (from, Target::Input(to)));
         let outputs = document.outputs.iter();
-        let leaving = outputs.filter_map(|(name, held)| Some((outline.source_of(held)?, Target::Output(name.clone()))));
+        let leaving =
+            outputs.filter_map(|(name, held)| Some((outline.source_of(held)?, Target::Output(name.clone()))));
         for (from, to) in between.chain(leaving) {
             self.show_wire(context, ui, outline, &from, to, out);
         }
@@ -33,7 +40,8 @@ impl Canvas {
         to: Target,
         out: &mut Outbox,
     ) {
-        let (Some(start), Some(end)) = (sockets::output_index(outline, from), sockets::input_index(outline, &to))
+        let (Some(start), Some(end)) =
+            (sockets::output_index(outline, from), sockets::input_index(outline, &to))
         else {
             return;
         };
@@ -66,7 +74,9 @@ impl Canvas {
         let palette = Palette::of(ui);
         let item = self.items.get(&edge.start.socket.node);
         let kind = item.and_then(|item| match edge.start.socket.kind {
-            SocketKind::Output => outline.output_type(&sockets::output(outline, item, edge.start.socket.index)?),
+            SocketKind::Output => {
+                outline.output_type(&sockets::output(outline, item, edge.start.socket.index)?)
+            }
             SocketKind::Input => match sockets::target(outline, item, edge.start.socket.index)? {
                 Target::Input(input) => outline.input(&input)?.kind.field_type(),
                 Target::Output(_) => None,

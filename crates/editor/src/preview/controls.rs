@@ -13,26 +13,32 @@ pub fn subject(ui: &mut Ui, preview: &mut Preview, outline: &Outline, subject: O
     ui.horizontal(|ui| {
         let width = ui.available_width() - 70.0;
         let shown = subject.map_or("nothing".to_owned(), name);
-        let combo = ComboBox::from_id_salt("subject").width(width).truncate().selected_text(shown).show_ui(ui, |ui| {
-            for (name, _) in &outline.document().outputs {
-                let output = Subject::Output(name.clone());
-                if ui.selectable_label(subject == Some(&output), name).clicked() {
-                    preview.chosen = Some(output);
-                }
-            }
-            if let Some(Subject::Node(socket)) = subject {
-                ui.separator();
-                let outputs = outline.definition(&socket.node).map(|definition| definition.outputs.as_slice());
-                for output in outputs.unwrap_or_default() {
-                    let other = Subject::Node(travertine_editing::Socket::new(&socket.node, output.name));
-                    if ui.selectable_label(subject == Some(&other), name(&other)).clicked() {
-                        preview.chosen = Some(other);
+        let combo = ComboBox::from_id_salt("subject").width(width).truncate().selected_text(shown).show_ui(
+            ui,
+            |ui| {
+                for (name, _) in &outline.document().outputs {
+                    let output = Subject::Output(name.clone());
+                    if ui.selectable_label(subject == Some(&output), name).clicked() {
+                        preview.chosen = Some(output);
                     }
                 }
-            }
-        });
+                if let Some(Subject::Node(socket)) = subject {
+                    ui.separator();
+                    let outputs =
+                        outline.definition(&socket.node).map(|definition| definition.outputs.as_slice());
+                    for output in outputs.unwrap_or_default() {
+                        let other = Subject::Node(travertine_editing::Socket::new(&socket.node, output.name));
+                        if ui.selectable_label(subject == Some(&other), name(&other)).clicked() {
+                            preview.chosen = Some(other);
+                        }
+                    }
+                }
+            },
+        );
         ui.ctx().accesskit_node_builder(combo.response.id, |node| node.set_label("What the preview shows"));
-        combo.response.on_hover_text("What is shown: an output of the graph, or, with a double-click on it, a node.");
+        combo
+            .response
+            .on_hover_text("What is shown: an output of the graph, or, with a double-click on it, a node.");
         let kept = preview.kept.is_some();
         let hold = ui.add_sized(Vec2::new(34.0, 20.0), Button::selectable(kept, "A|B"));
         if hold.on_hover_text("Hold this picture, to compare it with what comes.").clicked() {
@@ -85,7 +91,12 @@ pub fn show(ui: &mut Ui, preview: &mut Preview) {
     row(ui, "", |ui, _| {
         let display = &mut preview.display;
         toggle(ui, &mut display.false_color, "false colour", "Numbers as colours, from violet to yellow.");
-        toggle(ui, &mut display.mark_outside, "mark outside", "What is below the range is blue, what is above, red.");
+        toggle(
+            ui,
+            &mut display.mark_outside,
+            "mark outside",
+            "What is below the range is blue, what is above, red.",
+        );
         toggle(ui, &mut preview.tiles, "3 × 3", "The unit square nine times, to see its seams.");
     });
     row(ui, "z", |ui, width| {

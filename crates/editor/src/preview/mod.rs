@@ -5,7 +5,10 @@ mod plane;
 
 use std::sync::Arc;
 
-use egui::{Color32, ColorImage, Context, CursorIcon, Pos2, Rect, RichText, Sense, TextureHandle, TextureOptions, Ui, Vec2};
+use egui::{
+    Color32, ColorImage, Context, CursorIcon, Pos2, Rect, RichText, Sense, TextureHandle, TextureOptions, Ui,
+    Vec2,
+};
 use travertine::Slice;
 use travertine_editing::render::{Display, Picture, Pixels, Subject, View};
 use travertine_editing::{Outline, Refusal, Socket};
@@ -149,7 +152,12 @@ impl Preview {
             Some(shown) if has_subject => {
                 checkers(&painter, area, palette);
                 for offset in self.offsets() {
-                    painter.image(shown.texture.id(), self.plane.place(&shown.slice, offset), UV, Color32::WHITE);
+                    painter.image(
+                        shown.texture.id(),
+                        self.plane.place(&shown.slice, offset),
+                        UV,
+                        Color32::WHITE,
+                    );
                 }
                 if let Some(kept) = &self.kept {
                     let edge = egui::lerp(area.x_range(), kept.wipe);
@@ -202,9 +210,8 @@ impl Preview {
             self.probe = None;
         }
         if let (true, Some(place)) = (response.hovered(), response.hover_pos()) {
-            let (turned, zoomed) = ui.input_mut(|input| {
-                (std::mem::take(&mut input.smooth_scroll_delta).y, input.zoom_delta())
-            });
+            let (turned, zoomed) =
+                ui.input_mut(|input| (std::mem::take(&mut input.smooth_scroll_delta).y, input.zoom_delta()));
             let factor = travertine_noise::math::exp2(turned / 120.0) * zoomed;
             if factor != 1.0 {
                 self.plane.zoom(place, f64::from(factor));

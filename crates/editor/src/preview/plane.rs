@@ -74,7 +74,8 @@ impl PlaneView {
         let old = self.scale();
         let new = (old * factor).clamp(COARSEST, FINEST);
         let pointer = self.pixel(at);
-        self.corner = [0, 1].map(|axis: usize| (self.corner[axis] + pointer[axis]) * (new / old) - pointer[axis]);
+        self.corner =
+            [0, 1].map(|axis: usize| (self.corner[axis] + pointer[axis]) * (new / old) - pointer[axis]);
         self.scale = Some(new);
     }
 
@@ -87,7 +88,8 @@ impl PlaneView {
     /// The position in space and time that is seen at a place of the screen.
     pub fn position(&self, place: Pos2, depth: f32, time: f32) -> [f32; 4] {
         let pixel = self.pixel(place);
-        let [x, y] = [0, 1].map(|axis: usize| ((self.corner[axis].round() + pixel[axis]) / self.scale()) as f32);
+        let [x, y] =
+            [0, 1].map(|axis: usize| ((self.corner[axis].round() + pixel[axis]) / self.scale()) as f32);
         [x, y, depth, time]
     }
 
@@ -166,7 +168,10 @@ mod tests {
     fn pictures_lie_where_they_are_of() {
         let mut view = view(300.0, 300.0);
         let slice = view.slice().unwrap();
-        assert_eq!(view.place(&slice, Vec2::ZERO), Rect::from_min_size(Pos2::new(10.0, 20.0), Vec2::splat(300.0)));
+        assert_eq!(
+            view.place(&slice, Vec2::ZERO),
+            Rect::from_min_size(Pos2::new(10.0, 20.0), Vec2::splat(300.0))
+        );
         view.pan(Vec2::new(5.0, 0.0));
         assert_eq!(view.place(&slice, Vec2::ZERO).left(), 15.0);
         assert_eq!(view.place(&slice, Vec2::new(1.0, 0.0)).left(), 315.0);

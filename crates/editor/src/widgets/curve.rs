@@ -18,7 +18,8 @@ pub fn curve(ui: &mut Ui, name: &str, value: &Curve, size: Vec2, full: bool) -> 
         if full {
             let shown = |interpolation: &CurveInterpolation| interpolation.name().to_owned();
             let label = format!("{name}: interpolation");
-            let (_, chosen) = choice(ui, &label, size.x, &edited.interpolation, CurveInterpolation::ALL, shown);
+            let (_, chosen) =
+                choice(ui, &label, size.x, &edited.interpolation, CurveInterpolation::ALL, shown);
             edited.interpolation = chosen.unwrap_or(edited.interpolation);
         }
     });
@@ -29,17 +30,20 @@ fn plot(ui: &mut Ui, name: &str, curve: &mut Curve, size: Vec2, id: Id) {
     let palette = Palette::of(ui);
     let (area, background) = ui.allocate_exact_size(size, Sense::click());
     background.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::WidgetType::Other, true, format!("{name}, {} points", curve.points.len()))
+        egui::WidgetInfo::labeled(
+            egui::WidgetType::Other,
+            true,
+            format!("{name}, {} points", curve.points.len()),
+        )
     });
     // While a point is dragged the view stands still, or it would run away from the pointer.
-    let held = ui.data(|data| data.get_temp::<Rect>(id)).filter(|_| ui.input(|input| input.pointer.any_down()));
+    let held =
+        ui.data(|data| data.get_temp::<Rect>(id)).filter(|_| ui.input(|input| input.pointer.any_down()));
     let view = held.unwrap_or_else(|| bounds(curve));
     ui.data_mut(|data| data.insert_temp(id, view));
     let inner = area.shrink(6.0);
-    let to_screen = egui::emath::RectTransform::from_to(
-        Rect::from_min_max(view.left_bottom(), view.right_top()),
-        inner,
-    );
+    let to_screen =
+        egui::emath::RectTransform::from_to(Rect::from_min_max(view.left_bottom(), view.right_top()), inner);
 
     let painter = ui.painter_at(area);
     painter.rect(area, 4.0, palette.field, Stroke::new(1.0, palette.line), StrokeKind::Inside);

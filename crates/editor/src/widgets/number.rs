@@ -132,7 +132,11 @@ pub fn number(ui: &mut Ui, name: &str, spec: &NumberSpec, value: f64, width: f32
 pub fn shown(value: f64) -> String {
     let value = value as f32;
     let exact = value.to_string();
-    if exact.len() <= 8 { exact } else { format!("{}", egui::emath::round_to_decimals(f64::from(value), 4) as f32) }
+    if exact.len() <= 8 {
+        exact
+    } else {
+        format!("{}", egui::emath::round_to_decimals(f64::from(value), 4) as f32)
+    }
 }
 
 #[cfg(test)]
@@ -141,7 +145,8 @@ mod tests {
 
     #[test]
     fn dragging_keeps_to_steps_and_typing_to_what_is_allowed() {
-        let octaves = NumberSpec::of(&InputDefinition::integer("octaves", 1).hard(1.0..=32.0).soft(1.0..=8.0));
+        let octaves =
+            NumberSpec::of(&InputDefinition::integer("octaves", 1).hard(1.0..=32.0).soft(1.0..=8.0));
         assert_eq!((octaves.hard.clone(), octaves.soft.clone()), (1.0..=32.0, Some(1.0..=8.0)));
         assert_eq!(octaves.rounded(3.4), 3.0);
         let angle = NumberSpec::of(&InputDefinition::float("angle", 0.0).step(15.0));

@@ -35,15 +35,19 @@ pub fn ramp(ui: &mut Ui, name: &str, value: &Ramp, width: f32, full: bool) -> Op
 
 fn bar(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, chosen: &mut usize, id: Id) {
     let palette = Palette::of(ui);
-    let (area, background) =
-        ui.allocate_exact_size(Vec2::new(width, BAR_HEIGHT + HANDLE.y), Sense::click());
-    let bar = Rect::from_min_size(area.min, Vec2::new(width, BAR_HEIGHT)).shrink2(Vec2::new(HANDLE.x / 2.0, 0.0));
+    let (area, background) = ui.allocate_exact_size(Vec2::new(width, BAR_HEIGHT + HANDLE.y), Sense::click());
+    let bar =
+        Rect::from_min_size(area.min, Vec2::new(width, BAR_HEIGHT)).shrink2(Vec2::new(HANDLE.x / 2.0, 0.0));
     let place = |position: f32| bar.left() + bar.width() * position;
     let position = |x: f32| ((x - bar.left()) / bar.width()).clamp(0.0, 1.0);
     ui.painter().add(gradient(ramp, bar));
     ui.painter().rect_stroke(bar, 2.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Outside);
     background.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::WidgetType::Other, true, format!("{name}, {} stops", ramp.stops.len()))
+        egui::WidgetInfo::labeled(
+            egui::WidgetType::Other,
+            true,
+            format!("{name}, {} stops", ramp.stops.len()),
+        )
     });
 
     let handles: Vec<(usize, Response)> = (0..ramp.stops.len())
@@ -57,7 +61,8 @@ fn bar(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, chosen: &mut usize,
         if handle.drag_started() || handle.clicked() {
             *chosen = *index;
         }
-        if let (true, Some(pointer)) = (handle.dragged() && *chosen == *index, handle.interact_pointer_pos()) {
+        if let (true, Some(pointer)) = (handle.dragged() && *chosen == *index, handle.interact_pointer_pos())
+        {
             // Between its neighbours, so that no stop changes its place in the list while the pointer holds it.
             let least = if *index == 0 { 0.0 } else { ramp.stops[index - 1].position };
             let most = ramp.stops.get(index + 1).map_or(1.0, |stop| stop.position);
@@ -99,7 +104,8 @@ fn details(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, chosen: &mut us
             let next = ramp.stops.get(index + 1).map_or(1.0, |stop| stop.position);
             add(ramp, (ramp.stops[index].position + next) / 2.0, chosen);
         }
-        let minus = ui.add_enabled(ramp.stops.len() > 1, egui::Button::new("−").min_size(Vec2::new(24.0, 0.0)));
+        let minus =
+            ui.add_enabled(ramp.stops.len() > 1, egui::Button::new("−").min_size(Vec2::new(24.0, 0.0)));
         let delete = ui.input(|input| input.key_pressed(Key::Delete)) && minus.has_focus();
         if minus.on_hover_text("Delete the chosen stop.").clicked() || delete {
             ramp.stops.remove(index);
@@ -110,10 +116,12 @@ fn details(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, chosen: &mut us
         let half = (width - gap) / 2.0;
         let label = format!("{name}: interpolation");
         let shown = |interpolation: &CurveInterpolation| interpolation.name().to_owned();
-        let (_, interpolation) = choice(ui, &label, half, &ramp.interpolation, CurveInterpolation::ALL, shown);
+        let (_, interpolation) =
+            choice(ui, &label, half, &ramp.interpolation, CurveInterpolation::ALL, shown);
         ramp.interpolation = interpolation.unwrap_or(ramp.interpolation);
         let shown = |space: &RampSpace| space.name().to_owned();
-        let (response, space) = choice(ui, &format!("{name}: space"), half, &ramp.space, RampSpace::ALL, shown);
+        let (response, space) =
+            choice(ui, &format!("{name}: space"), half, &ramp.space, RampSpace::ALL, shown);
         ramp.space = space.unwrap_or(ramp.space);
         response.on_hover_text("Where colours mix: linear as light does, srgb even to the eye.");
     });
@@ -144,7 +152,11 @@ impl Channels {
             _ => value,
         };
         let curve = |channel| Curve {
-            points: ramp.stops.iter().map(|stop| [stop.position, encoded(stop.color[channel], channel)]).collect(),
+            points: ramp
+                .stops
+                .iter()
+                .map(|stop| [stop.position, encoded(stop.color[channel], channel)])
+                .collect(),
             interpolation: ramp.interpolation,
         };
         Channels { curves: [0, 1, 2, 3].map(curve), space: ramp.space }

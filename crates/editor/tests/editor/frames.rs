@@ -10,12 +10,21 @@ fn many(path: &std::path::Path) {
     let mut layout = String::new();
     for index in 0..500 {
         let kind = ["noise/perlin", "math/add", "color/ramp", "math/cosine"][index % 4];
-        let input = if kind == "math/add" { "a" } else if kind == "noise/perlin" { "position" } else { "value" };
+        let input = if kind == "math/add" {
+            "a"
+        } else if kind == "noise/perlin" {
+            "position"
+        } else {
+            "value"
+        };
         let wire = match index {
             _ if index % 4 == 0 => String::new(),
             _ => format!(r#""{input}": {{"node": "n{}"}}"#, index - 1),
         };
-        nodes += &format!(r#"{}"n{index}": {{"type": "{kind}", "inputs": {{{wire}}}}}"#, if index == 0 { "" } else { "," });
+        nodes += &format!(
+            r#"{}"n{index}": {{"type": "{kind}", "inputs": {{{wire}}}}}"#,
+            if index == 0 { "" } else { "," }
+        );
         let (x, y) = (index % 25 * 260, index / 25 * 480);
         layout += &format!(r#"{}"n{index}": [{x}, {y}]"#, if index == 0 { "" } else { "," });
     }
@@ -55,6 +64,7 @@ fn five_hundred_nodes() {
 
 /// What this thread has taken of a processor, in milliseconds: other programs do not count.
 fn processor_time() -> f64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux tells how long a thread has run");
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat")
+        .expect("Linux tells how long a thread has run");
     text.split(' ').next().and_then(|time| time.parse::<f64>().ok()).expect("a number of nanoseconds") / 1e6
 }

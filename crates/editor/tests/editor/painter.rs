@@ -138,10 +138,32 @@ impl Picture {
         self.pixels[index] = Color32::from_rgb(channel(0), channel(1), channel(2));
     }
 
+    /// Reads a PNG that was written so.
+    pub fn open(path: &std::path::Path) -> Picture {
+        let file = std::fs::File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().expect("it is a PNG");
+        let mut bytes = vec![0; reader.output_buffer_size().expect("it is small")];
+        let info = reader.next_frame(&mut bytes).expect("it is whole");
+        let pixels = bytes.chunks_exact(3).map(|pixel| Color32::from_rgb(pixel[0], pixel[1], pixel[2])).collect();
+        Picture { width: info.width as usize, height: info.height as usize, pixels }
+    }
+
+    /// How far the channels of two pictures lie apart on average, from 0 to 255.
+    pub fn difference(&self, other: &Picture) -> f64 {
+        if (self.width, self.height) != (other.width, other.height) {
+            return 255.0;
+        }
+        let channels = |picture: &Picture| picture.pixels.iter().flat_map(|pixel| pixel.to_array()).collect::<Vec<u8>>();
+        let (a, b) = (channels(self), channels(other));
+        let sum: u64 = a.iter().zip(&b).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
+        sum as f64 / a.len() as f64
+    }
+
     /// Writes it as a PNG.
     pub fn save(&self, path: &std::path::Path) {
         let file = std::fs::File::create(path).expect("the file can be created");
-        let mut encoder = png::Encoder::new(std::io::BufWriter::new(file), self.width as u32, self.height as u32);
+        let mut encoder =
+            png::Encoder::new(std::io::BufWriter::new(file), self.width as u32, self.height as u32);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_compression(png::Compression::High);
         let bytes: Vec<u8> = self.pixels.iter().flat_map(|pixel| [pixel.r(), pixel.g(), pixel.b()]).collect();

@@ -22,7 +22,10 @@ fn a_node_is_found_and_added_by_the_keyboard() {
     assert_eq!(document.nodes["perlin"].node_type, "noise/perlin");
     let place = document.layout["perlin"];
     assert!(editor.harness.query_by_label("Search nodes").is_none(), "the menu has gone");
-    assert!(editor.harness.query_by_label("node perlin").is_some(), "the node is on the canvas, at {place:?}");
+    assert!(
+        editor.harness.query_by_label("node perlin").is_some(),
+        "the node is on the canvas, at {place:?}"
+    );
 }
 
 #[test]
@@ -52,7 +55,8 @@ fn a_number_is_set_undone_saved_and_opened_again() {
     editor.harness.run_steps(4);
 
     let after = std::fs::read_to_string(&path).unwrap();
-    let changed: Vec<_> = before.lines().zip(after.lines()).filter(|(before, after)| before != after).collect();
+    let changed: Vec<_> =
+        before.lines().zip(after.lines()).filter(|(before, after)| before != after).collect();
     assert_eq!(changed.len(), 1, "one line of the file differs: {changed:?}");
     let again = Editor::new(1280.0, 720.0, Some(&path));
     assert_eq!(turbulence(&again), set);
@@ -101,4 +105,35 @@ fn leaving_what_is_not_saved_asks() {
     editor.harness.get_by_label("Don't save").click();
     editor.harness.run_steps(3);
     assert!(editor.document().nodes.is_empty());
+}
+
+#[test]
+fn a_picture_is_exported_as_the_command_line_writes_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = folder.path().join("marble.json");
+    std::fs::copy(bundled("marble"), &graph).unwrap();
+    let mut editor = Editor::new(1280.0, 720.0, Some(&graph));
+    editor.settle();
+    editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    editor.harness.run_steps(3);
+    for side in ["width", "height"] {
+        let field = editor.harness.get_by_role_and_label(accesskit::Role::SpinButton, side).rect();
+        editor.click(field.center(), PointerButton::Primary);
+        editor.harness.event(Event::Text("64".to_owned()));
+        editor.harness.run_steps(1);
+        editor.harness.key_press(Key::Enter);
+        editor.harness.run_steps(2);
+    }
+    editor.harness.get_by_label("Export").click();
+    let picture = folder.path().join("marble.png");
+    let start = std::time::Instant::now();
+    while !picture.exists() {
+        assert!(start.elapsed().as_secs() < 60, "nothing was written");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        editor.harness.run_steps(1);
+    }
+    let expected = folder.path().join("expected.png");
+    let texture = travertine::Texture::open(&graph).unwrap();
+    texture.first_field().unwrap().save(travertine::Slice::new(64, 64), &expected).unwrap();
+    assert_eq!(std::fs::read(picture).unwrap(), std::fs::read(expected).unwrap());
 }
