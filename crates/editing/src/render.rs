@@ -5,6 +5,7 @@ mod command;
 mod display;
 mod export;
 mod fingerprint;
+mod jobs;
 mod picture;
 mod snapshot;
 mod worker;

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use travertine::{Document, Slice, registry};
 use travertine_editing::actions::{self, Direction, Loose, Placed, Side};
-use travertine_editing::render::{Snapshot, Subject};
+use travertine_editing::render::{Display, Outcome, Snapshot, Subject, View, Worker};
 use travertine_editing::{Action, Edit, History, Outline, Refusal, Socket, Target};
 use travertine_graph::graph::Graph;
 use travertine_graph::json::Value;
@@ -245,6 +247,61 @@ fn whatever_a_session_leaves_can_be_shown_as_far_as_it_means_something() {
         }
     }
     assert!(shown > 500 && refused > 10, "{shown} nodes were shown, {refused} were not");
+}
+
+/// Bytes of memory that the process has; 0 where the system does not say.
+fn memory() -> u64 {
+    let pages = fs::read_to_string("/proc/self/statm").ok();
+    let resident = pages.and_then(|pages| pages.split(' ').nth(1)?.parse::<u64>().ok());
+    resident.unwrap_or_default() * 4096
+}
+
+#[test]
+#[ignore = "takes ten minutes, or as many seconds as SOAK says"]
+fn hours_of_work_leave_no_memory_behind() {
+    let seconds = std::env::var("SOAK").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(600);
+    let end = Instant::now() + Duration::from_secs(seconds);
+    let worker = Worker::new(registry(), || {});
+    let (mut random, mut first, mut pictures) = (Random(3), None, 0);
+    while Instant::now() < end {
+        for document in bundled() {
+            let mut history = History::new(document);
+            for _ in 0..10 {
+                session(&mut history, 20, &mut random, &mut BTreeSet::new());
+                let outline = Outline::new(history.document().clone(), registry());
+                let is_slow = |id: &str| history.document().nodes[id].node_type.starts_with("terrain/");
+                let quick = history
+                    .document()
+                    .nodes
+                    .keys()
+                    .filter(|id| !outline.sources_of(id).into_iter().any(is_slow));
+                let sockets: Vec<Socket> = quick.map(|id| outline.source(id, None)).collect();
+                worker.set_document(history.revision(), history.document().clone());
+                if let Some(socket) = random.of(&sockets) {
+                    let (subject, display) = (Subject::Node(socket.clone()), Display::default());
+                    worker.show(0, View { subject, slice: Slice::new(128, 96), display });
+                }
+                worker.set_thumbnails(sockets, 32);
+                // Sometimes all is finished, sometimes the next edits come in between.
+                let patience = Instant::now() + Duration::from_millis(random.below(400) as u64);
+                while !worker.is_idle() && Instant::now() < patience {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                for outcome in worker.outcomes() {
+                    if let Outcome::Thumbnail { picture: Err(refusal), .. }
+                    | Outcome::View { picture: Err(refusal), .. } = &outcome
+                    {
+                        assert!(!refusal.to_string().contains("mistake inside"), "{refusal}");
+                    }
+                    pictures += 1;
+                }
+            }
+        }
+        first = first.or(Some(memory()));
+    }
+    let (first, last) = (first.unwrap_or_default(), memory());
+    assert!(pictures > 100, "{pictures}");
+    assert!(last <= first + first / 2 + (32 << 20), "it grew from {first} to {last} bytes");
 }
 
 /// A document comes back from its text, and nothing that a user does closes a circle.

@@ -1,34 +1,31 @@
 //! The worker: keeps pictures up to date on threads of its own.
 
 use std::collections::HashSet;
+use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use travertine::{Cancel, Kept, Slice};
+use travertine::Cancel;
 use travertine_graph::document::Document;
 use travertine_graph::registry::Registry;
 
-use super::agenda::{Agenda, Job, Print, Running, Sent, coarser};
-use super::display::{Display, Span};
-use super::picture::{Outcome, Rendered, View};
+use super::agenda::{Agenda, Job, Running};
+use super::picture::{Outcome, View};
 use super::snapshot::{Snapshot, Subject};
 use crate::{Refusal, Socket};
-
-/// Bytes that each stage of a view may keep of what the next picture may need again.
-const KEPT: u64 = 256 << 20;
 
 /// Threads that check a document and keep pictures of it up to date.
 ///
 /// It is told what is wanted now: a document, views, thumbnails, a position; what became stale by that is stopped. None
-/// of its functions waits. Views come coarse first, and before thumbnails. What a change does not reach is not rendered
-/// again: moving a node renders nothing.
+/// of its functions waits, and to say the same again costs nothing. Views come coarse first, and before thumbnails.
+/// What a change does not reach is not rendered again: moving a node renders nothing.
 pub struct Worker {
     shared: Arc<Shared>,
 }
 
-struct Shared {
+pub(super) struct Shared {
     agenda: Mutex<Agenda>,
     changed: Condvar,
     registry: &'static Registry,
@@ -52,42 +49,51 @@ impl Worker {
 
     /// The document of now. Equal revisions mean equal documents, as those of [histories](crate::History) do.
     pub fn set_document(&self, revision: u64, document: Arc<Document>) {
-        self.change(|agenda| agenda.document = Some((revision, document)));
+        self.change(|agenda| {
+            let is_new = agenda.document.as_ref().is_none_or(|(known, _)| *known != revision);
+            if is_new {
+                agenda.document = Some((revision, document));
+            }
+            is_new
+        });
     }
 
     /// What a view shows from now on. Numbers are the caller's; a lower one comes first.
     pub fn show(&self, view: u32, wanted: View) {
-        self.change(|agenda| drop(agenda.views.insert(view, wanted)));
+        self.change(|agenda| agenda.views.insert(view, wanted.clone()).as_ref() != Some(&wanted));
     }
 
     /// Ends a view.
     pub fn hide(&self, view: u32) {
         self.change(|agenda| {
-            agenda.views.remove(&view);
             agenda.made.remove(&view);
+            agenda.views.remove(&view).is_some()
         });
     }
 
     /// Which outputs of nodes shall have thumbnails, the most urgent first, with so many pixels along each side.
     pub fn set_thumbnails(&self, sockets: Vec<Socket>, size: u32) {
         self.change(|agenda| {
+            if agenda.thumbnails == sockets && agenda.thumbnail_size == size {
+                return false;
+            }
+            // Who asks again is told again.
+            let wanted: HashSet<&Socket> = sockets.iter().collect();
+            agenda.sent.retain(|socket, _| wanted.contains(socket));
             agenda.thumbnails = sockets;
             agenda.thumbnail_size = size;
-            let Agenda { thumbnails, sent, .. } = agenda;
-            // Who asks again is told again.
-            let wanted: HashSet<&Socket> = thumbnails.iter().collect();
-            sent.retain(|socket, _| wanted.contains(socket));
+            true
         });
     }
 
     /// Where the values of all nodes are wanted.
     pub fn probe(&self, position: Option<[f32; 4]>) {
-        self.change(|agenda| agenda.probe = position);
+        self.change(|agenda| mem::replace(&mut agenda.probe, position) != position);
     }
 
     /// What was done since this was called last, in order.
     pub fn outcomes(&self) -> Vec<Outcome> {
-        std::mem::take(&mut self.shared.lock().outcomes)
+        mem::take(&mut self.shared.lock().outcomes)
     }
 
     /// What is being done: a phrase for a status bar, and since when. Nothing if all is done.
@@ -113,12 +119,13 @@ impl Worker {
         agenda.running.is_none() && agenda.unchecked().is_none() && agenda.next().is_none()
     }
 
-    fn change(&self, change: impl FnOnce(&mut Agenda)) {
+    /// Changes what is wanted, and lets the threads know if that is something else than before.
+    fn change(&self, change: impl FnOnce(&mut Agenda) -> bool) {
         let mut agenda = self.shared.lock();
-        change(&mut agenda);
-        agenda.reconsider();
-        drop(agenda);
-        self.shared.changed.notify_all();
+        if change(&mut agenda) {
+            agenda.reconsider();
+            self.shared.changed.notify_all();
+        }
     }
 }
 
@@ -129,12 +136,13 @@ impl Drop for Worker {
             if let Some(running) = &agenda.running {
                 running.cancel.cancel();
             }
+            true
         });
     }
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Agenda> {
+    pub fn lock(&self) -> MutexGuard<'_, Agenda> {
         self.agenda.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -153,7 +161,7 @@ impl Shared {
     }
 
     /// Tells what was done.
-    fn tell(&self, done: impl FnOnce(&mut Agenda)) {
+    pub fn tell(&self, done: impl FnOnce(&mut Agenda)) {
         done(&mut self.lock());
         self.changed.notify_all();
         (self.wake)();
@@ -196,147 +204,6 @@ impl Shared {
             self.lock().running = None;
         }
     }
-
-    fn view(
-        &self,
-        view: u32,
-        wanted: &View,
-        factor: u32,
-        revision: u64,
-        snapshot: &Snapshot,
-        cancel: &Cancel,
-    ) {
-        let print = snapshot.fingerprint(&wanted.subject);
-        let slice = coarser(wanted.slice, factor);
-        let made = match self.rendered(view, wanted, factor, print.as_ref(), snapshot, cancel) {
-            Ok(Some(made)) => made,
-            Ok(None) => return,
-            Err(refusal) => return self.view_failed(view, wanted, revision, refusal),
-        };
-        let picture = Arc::new(made.picture(&wanted.display));
-        self.tell(|agenda| {
-            let Some(print) = print.filter(|_| agenda.views.contains_key(&view)) else { return };
-            let shown = agenda.made.entry(view).or_default();
-            if factor == 1 {
-                shown.pace =
-                    Some(made.took.as_secs_f64() / (f64::from(slice.width) * f64::from(slice.height)));
-            }
-            shown.rendered = Some((print, wanted.slice, factor, made));
-            shown.display = wanted.display;
-            shown.failed = None;
-            agenda.outcomes.push(Outcome::View { view, slice, is_final: factor == 1, picture: Ok(picture) });
-        });
-    }
-
-    /// What is there of a view already, or else is rendered; none if it was cancelled.
-    fn rendered(
-        &self,
-        view: u32,
-        wanted: &View,
-        factor: u32,
-        print: Option<&Print>,
-        snapshot: &Snapshot,
-        cancel: &Cancel,
-    ) -> Result<Option<Arc<Rendered>>, Refusal> {
-        let (mut rendered, mut field) = (None, None);
-        if let Some(made) = self.lock().made.get(&view) {
-            let same = made.rendered.as_ref().filter(|(of, slice, coarse, _)| {
-                Some(of) == print && *slice == wanted.slice && *coarse == factor
-            });
-            rendered = same.map(|(.., rendered)| rendered.clone());
-            field = made.field.as_ref().filter(|(of, _)| Some(of) == print).map(|(_, field)| field.clone());
-        }
-        if rendered.is_some() {
-            return Ok(rendered);
-        }
-        let field = match field {
-            Some(field) => field,
-            None => {
-                let field = Arc::new(snapshot.field(&wanted.subject)?);
-                let mut agenda = self.lock();
-                if let Some(print) = print.filter(|_| agenda.views.contains_key(&view)) {
-                    agenda.made.entry(view).or_default().field = Some((print.clone(), field.clone()));
-                }
-                field
-            }
-        };
-        let kept = self.lock().made.get_mut(&view).and_then(|made| made.kept.remove(&factor));
-        let mut kept = kept.unwrap_or_else(|| Kept::new(KEPT));
-        let rendered = Rendered::new(&field, coarser(wanted.slice, factor), &mut kept, cancel)?;
-        if let Some(made) = self.lock().made.get_mut(&view) {
-            made.kept.insert(factor, kept);
-        }
-        Ok(rendered.map(Arc::new))
-    }
-
-    fn view_failed(&self, view: u32, wanted: &View, revision: u64, refusal: Refusal) {
-        self.tell(|agenda| {
-            if !agenda.views.contains_key(&view) {
-                return;
-            }
-            let shown = agenda.made.entry(view).or_default();
-            shown.rendered = None;
-            shown.failed = Some((wanted.clone(), revision));
-            let (slice, picture) = (wanted.slice, Err(refusal));
-            agenda.outcomes.push(Outcome::View { view, slice, is_final: true, picture });
-        });
-    }
-
-    fn probe(&self, position: [f32; 4], revision: u64, snapshot: &Snapshot, cancel: &Cancel) {
-        let values = snapshot.probe(position, cancel).map(Arc::new);
-        if values.is_err() && cancel.is_cancelled() {
-            return;
-        }
-        self.tell(|agenda| {
-            agenda.probed = Some((revision, position));
-            agenda.outcomes.push(Outcome::Probe { position, values });
-        });
-    }
-
-    fn thumbnail(&self, socket: &Socket, size: u32, revision: u64, snapshot: &Snapshot, cancel: &Cancel) {
-        let subject = Subject::Node(socket.clone());
-        let print = snapshot.fingerprint(&subject);
-        let kept = print.clone().and_then(|print| self.lock().kept.get(&(print, size)).cloned());
-        let picture = match kept {
-            Some(picture) => Ok(Some(picture)),
-            None => snapshot.field(&subject).and_then(|field| {
-                let display = Display { span: Span::Fit, ..Display::default() };
-                let rendered = Rendered::new(&field, Slice::new(size, size), &mut Kept::new(0), cancel)?;
-                Ok(rendered.map(|rendered| Arc::new(rendered.picture(&display))))
-            }),
-        };
-        let picture = match picture {
-            Ok(Some(picture)) => Ok(picture),
-            Ok(None) => return,
-            Err(refusal) => Err(refusal),
-        };
-        self.tell(|agenda| {
-            let sent = match (&picture, print) {
-                (Ok(picture), Some(print)) => {
-                    agenda.keep(print.clone(), size, picture.clone());
-                    Sent::Picture(print, size)
-                }
-                _ => Sent::Failure(revision),
-            };
-            agenda.sent.insert(socket.clone(), sent);
-            agenda.outcomes.push(Outcome::Thumbnail { socket: socket.clone(), picture });
-        });
-    }
-
-    /// Tells that a job could not be done, and does not try again before something changes.
-    fn failed(&self, job: &Job, revision: u64, refusal: Refusal) {
-        match job {
-            Job::View { view, wanted, .. } => self.view_failed(*view, wanted, revision, refusal),
-            Job::Probe(position) => self.tell(|agenda| {
-                agenda.probed = Some((revision, *position));
-                agenda.outcomes.push(Outcome::Probe { position: *position, values: Err(refusal) });
-            }),
-            Job::Thumbnail(socket, _) => self.tell(|agenda| {
-                agenda.sent.insert(socket.clone(), Sent::Failure(revision));
-                agenda.outcomes.push(Outcome::Thumbnail { socket: socket.clone(), picture: Err(refusal) });
-            }),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -344,10 +211,11 @@ mod tests {
     use std::collections::BTreeSet;
     use std::time::Duration;
 
-    use travertine::{Texture, registry};
+    use travertine::{Slice, Texture, registry};
     use travertine_graph::json::Value;
 
     use super::*;
+    use crate::render::{Display, observed, show};
     use crate::testing::{bundled, document};
     use crate::{History, Outline, actions};
 
@@ -420,8 +288,8 @@ mod tests {
         assert_eq!(widths, [(13, false), (50, false), (200, true)]);
         let image = marble.field("color").unwrap().image(slice).unwrap();
         let last = &pictures[2].2;
-        assert_eq!(last.pixels, super::super::show(&image, &Display::default()));
-        assert_eq!(last.observed, super::super::observed(&image));
+        assert_eq!(last.pixels, show(&image, &Display::default()));
+        assert_eq!(last.observed, observed(&image));
         assert!(
             last.guaranteed
                 .iter()

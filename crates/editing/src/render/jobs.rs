@@ -1,0 +1,158 @@
+//! Jobs: how what is to be done is done, and told.
+
+use std::sync::Arc;
+
+use travertine::{Cancel, Kept, Slice};
+
+use super::agenda::{Job, Print, Sent, coarser};
+use super::display::{Display, Span};
+use super::picture::{Outcome, Rendered, View};
+use super::snapshot::{Snapshot, Subject};
+use super::worker::Shared;
+use crate::{Refusal, Socket};
+
+/// Bytes that each stage of a view may keep of what the next picture may need again.
+const KEPT: u64 = 256 << 20;
+
+impl Shared {
+    pub fn view(
+        &self,
+        view: u32,
+        wanted: &View,
+        factor: u32,
+        revision: u64,
+        snapshot: &Snapshot,
+        cancel: &Cancel,
+    ) {
+        let print = snapshot.fingerprint(&wanted.subject);
+        let slice = coarser(wanted.slice, factor);
+        let made = match self.rendered(view, wanted, factor, print.as_ref(), snapshot, cancel) {
+            Ok(Some(made)) => made,
+            Ok(None) => return,
+            Err(refusal) => return self.view_failed(view, wanted, revision, refusal),
+        };
+        let picture = Arc::new(made.picture(&wanted.display));
+        self.tell(|agenda| {
+            let Some(print) = print.filter(|_| agenda.views.contains_key(&view)) else { return };
+            let shown = agenda.made.entry(view).or_default();
+            if factor == 1 {
+                shown.pace =
+                    Some(made.took.as_secs_f64() / (f64::from(slice.width) * f64::from(slice.height)));
+            }
+            shown.rendered = Some((print, wanted.slice, factor, made));
+            shown.display = wanted.display;
+            shown.failed = None;
+            agenda.outcomes.push(Outcome::View { view, slice, is_final: factor == 1, picture: Ok(picture) });
+        });
+    }
+
+    /// What is there of a view already, or else is rendered; none if it was cancelled.
+    fn rendered(
+        &self,
+        view: u32,
+        wanted: &View,
+        factor: u32,
+        print: Option<&Print>,
+        snapshot: &Snapshot,
+        cancel: &Cancel,
+    ) -> Result<Option<Arc<Rendered>>, Refusal> {
+        let (mut rendered, mut field) = (None, None);
+        if let Some(made) = self.lock().made.get(&view) {
+            let same = made.rendered.as_ref().filter(|(of, slice, coarse, _)| {
+                Some(of) == print && *slice == wanted.slice && *coarse == factor
+            });
+            rendered = same.map(|(.., rendered)| rendered.clone());
+            field = made.field.as_ref().filter(|(of, _)| Some(of) == print).map(|(_, field)| field.clone());
+        }
+        if rendered.is_some() {
+            return Ok(rendered);
+        }
+        let field = match field {
+            Some(field) => field,
+            None => {
+                let field = Arc::new(snapshot.field(&wanted.subject)?);
+                let mut agenda = self.lock();
+                if let Some(print) = print.filter(|_| agenda.views.contains_key(&view)) {
+                    agenda.made.entry(view).or_default().field = Some((print.clone(), field.clone()));
+                }
+                field
+            }
+        };
+        let kept = self.lock().made.get_mut(&view).and_then(|made| made.kept.remove(&factor));
+        let mut kept = kept.unwrap_or_else(|| Kept::new(KEPT));
+        let rendered = Rendered::new(&field, coarser(wanted.slice, factor), &mut kept, cancel)?;
+        if let Some(made) = self.lock().made.get_mut(&view) {
+            made.kept.insert(factor, kept);
+        }
+        Ok(rendered.map(Arc::new))
+    }
+
+    fn view_failed(&self, view: u32, wanted: &View, revision: u64, refusal: Refusal) {
+        self.tell(|agenda| {
+            if !agenda.views.contains_key(&view) {
+                return;
+            }
+            let shown = agenda.made.entry(view).or_default();
+            shown.rendered = None;
+            shown.failed = Some((wanted.clone(), revision));
+            let (slice, picture) = (wanted.slice, Err(refusal));
+            agenda.outcomes.push(Outcome::View { view, slice, is_final: true, picture });
+        });
+    }
+
+    pub fn probe(&self, position: [f32; 4], revision: u64, snapshot: &Snapshot, cancel: &Cancel) {
+        let values = snapshot.probe(position, cancel).map(Arc::new);
+        if values.is_err() && cancel.is_cancelled() {
+            return;
+        }
+        self.tell(|agenda| {
+            agenda.probed = Some((revision, position));
+            agenda.outcomes.push(Outcome::Probe { position, values });
+        });
+    }
+
+    pub fn thumbnail(&self, socket: &Socket, size: u32, revision: u64, snapshot: &Snapshot, cancel: &Cancel) {
+        let subject = Subject::Node(socket.clone());
+        let print = snapshot.fingerprint(&subject);
+        let kept = print.clone().and_then(|print| self.lock().kept.get(&(print, size)).cloned());
+        let picture = match kept {
+            Some(picture) => Ok(Some(picture)),
+            None => snapshot.field(&subject).and_then(|field| {
+                let display = Display { span: Span::Fit, ..Display::default() };
+                let rendered = Rendered::new(&field, Slice::new(size, size), &mut Kept::new(0), cancel)?;
+                Ok(rendered.map(|rendered| Arc::new(rendered.picture(&display))))
+            }),
+        };
+        let picture = match picture {
+            Ok(Some(picture)) => Ok(picture),
+            Ok(None) => return,
+            Err(refusal) => Err(refusal),
+        };
+        self.tell(|agenda| {
+            let sent = match (&picture, print) {
+                (Ok(picture), Some(print)) => {
+                    agenda.keep(print.clone(), size, picture.clone());
+                    Sent::Picture(print, size)
+                }
+                _ => Sent::Failure(revision),
+            };
+            agenda.sent.insert(socket.clone(), sent);
+            agenda.outcomes.push(Outcome::Thumbnail { socket: socket.clone(), picture });
+        });
+    }
+
+    /// Tells that a job could not be done, and does not try again before something changes.
+    pub fn failed(&self, job: &Job, revision: u64, refusal: Refusal) {
+        match job {
+            Job::View { view, wanted, .. } => self.view_failed(*view, wanted, revision, refusal),
+            Job::Probe(position) => self.tell(|agenda| {
+                agenda.probed = Some((revision, *position));
+                agenda.outcomes.push(Outcome::Probe { position: *position, values: Err(refusal) });
+            }),
+            Job::Thumbnail(socket, _) => self.tell(|agenda| {
+                agenda.sent.insert(socket.clone(), Sent::Failure(revision));
+                agenda.outcomes.push(Outcome::Thumbnail { socket: socket.clone(), picture: Err(refusal) });
+            }),
+        }
+    }
+}
