@@ -9,11 +9,14 @@ use travertine_graph::lowering::lower;
 use travertine_graph::program::Program;
 use travertine_noise::{Basis, Interpolation, Level, Noise};
 use travertine_render::sink::Sink;
-use travertine_render::{Cancel, Image, Options, Render, RenderError, Slice};
+use travertine_render::{Brick, Cancel, Image, Options, Render, RenderError, Slice, Volume, VolumeRender};
 
 use crate::contender::{Contender, Who};
-use crate::grid::{Grid, SCATTERED};
+use crate::grid::{DEPTH, Grid, SCATTERED};
 use crate::workload::{Pattern, Workload};
+
+/// Slices of a brick: a volume of 256 x 256 x 256 is written to a file in such bricks.
+const BRICK_DEPTH: u32 = 32;
 
 /// A graph ready to be evaluated again and again.
 pub struct Texture {
@@ -81,6 +84,29 @@ impl Texture {
         })
     }
 
+    /// All samples of a volume, brick by brick, in memory that is used again.
+    ///
+    /// # Panics
+    ///
+    /// If the machine's memory or threads do not suffice for it.
+    pub fn bricks(&self, samples: &mut Vec<f32>, volume: Volume, level: Level, threads: usize) {
+        let size = [volume.width, volume.height, BRICK_DEPTH];
+        let options = Options { level, threads: Some(threads), ..Options::default() };
+        let bound = self.arguments.bind(&self.program);
+        let run = || {
+            let render = VolumeRender::new(&self.program, &bound, volume, size, options)?;
+            for z in (0..volume.depth).step_by(BRICK_DEPTH as usize) {
+                let depth = BRICK_DEPTH.min(volume.depth - z);
+                let brick = Brick { start: [0, 0, z], size: [volume.width, volume.height, depth] };
+                samples.resize(brick.samples() as usize * render.format().channels(), 0.0);
+                render.brick(brick, samples, &Cancel::new(), &|_| {})?;
+                black_box(&samples);
+            }
+            Ok::<(), RenderError>(())
+        };
+        run().unwrap_or_else(|error| panic!("{error}"));
+    }
+
     fn render<T>(
         &self,
         slice: Slice,
@@ -99,26 +125,31 @@ impl Texture {
 
 /// Travertine doing a workload at a level, on so many threads.
 ///
-/// A volume is rendered slice by slice, each like a picture of its own. Scattered positions are for the noise itself,
-/// without a graph: coordinates in arrays, as inside a tile that is warped.
+/// A volume is evaluated brick by brick, as it is written to files. Scattered positions are for the noise itself, without
+/// a graph: coordinates in arrays, as inside a tile that is warped.
 pub fn contender(workload: &Workload, level: Level, threads: usize) -> Contender {
-    let grid = workload.grid;
-    let run =
-        if grid == Grid::Scattered { scattered(workload, level) } else { slices(workload, level, threads) };
+    let run = match workload.grid {
+        Grid::Slice => slice(workload, level, threads),
+        Grid::Volume => volume(workload, level, threads),
+        Grid::Scattered => scattered(workload, level),
+    };
     Contender { who: Who::Travertine { level, threads }, run }
 }
 
-fn slices(workload: &Workload, level: Level, threads: usize) -> Box<dyn FnMut()> {
-    let (texture, grid) = (Texture::of(workload), workload.grid);
+fn slice(workload: &Workload, level: Level, threads: usize) -> Box<dyn FnMut()> {
+    let (texture, side) = (Texture::of(workload), workload.grid.side());
     let mut images = Vec::new();
     Box::new(move || {
-        let slice = Slice::new(grid.side(), grid.side());
-        let layers = (0..grid.layers()).map(|layer| Slice { depth: grid.depth(layer), ..slice });
-        for slice in layers {
-            texture.images_into(&mut images, slice, level, threads);
-            black_box(&images);
-        }
+        let slice = Slice { depth: DEPTH, ..Slice::new(side, side) };
+        texture.images_into(&mut images, slice, level, threads);
+        black_box(&images);
     })
+}
+
+fn volume(workload: &Workload, level: Level, threads: usize) -> Box<dyn FnMut()> {
+    let (texture, side) = (Texture::of(workload), workload.grid.side());
+    let mut samples = Vec::new();
+    Box::new(move || texture.bricks(&mut samples, Volume::new(side, side, side), level, threads))
 }
 
 #[expect(clippy::expect_used, reason = "there is gradient noise in 3 dimensions")]

@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use travertine::graph::diagnostic::Diagnostics;
 use travertine::{Error, RenderError};
+use travertine_shape::ShapeError;
 
 use crate::output;
 
@@ -89,11 +90,23 @@ impl From<RenderError> for Failure {
             RenderError::Memory { .. }
             | RenderError::Grids { .. }
             | RenderError::Size { .. }
+            | RenderError::VolumeSize { .. }
             | RenderError::Threads(_) => Failure::Limit(message),
             RenderError::Crop { .. } | RenderError::Region | RenderError::Position { .. } => {
                 Failure::Usage(message)
             }
             RenderError::Sink { .. } => Failure::InputOutput(message),
+        }
+    }
+}
+
+impl From<ShapeError> for Failure {
+    fn from(error: ShapeError) -> Failure {
+        match error {
+            ShapeError::Texture(error) => Failure::from(error),
+            ShapeError::Value { .. } | ShapeError::Displaced(_) | ShapeError::NoHeight => {
+                Failure::usage(error)
+            }
         }
     }
 }

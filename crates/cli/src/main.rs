@@ -3,6 +3,7 @@
 //! Each subcommand is a file in `command/`: its flags, its help, and what it does with the library.
 #![forbid(unsafe_code)]
 
+mod clipping;
 mod command;
 mod describe;
 mod execution;

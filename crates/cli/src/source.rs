@@ -38,8 +38,28 @@ impl Source {
         self.graph == Path::new("-")
     }
 
-    /// Reads the graph, and gives the output that is asked for as a field of so much detail.
-    pub fn field(&self, detail: Detail) -> Result<Field, Failure> {
+    /// Where the picture goes: to the file that is asked for, or into the current folder, named after the graph.
+    pub fn picture(&self, file: Option<&Path>) -> Result<PathBuf, Failure> {
+        match file {
+            Some(path) => Ok(path.to_owned()),
+            None if self.is_standard_input() => {
+                Err(Failure::usage("a graph from standard input has no name for its picture; add -o FILE"))
+            }
+            None => {
+                let mut name = self.graph.file_stem().unwrap_or_default().to_owned();
+                name.push(".png");
+                Ok(PathBuf::from(name))
+            }
+        }
+    }
+
+    /// The output that is asked for, if one is.
+    pub fn output(&self) -> Option<&str> {
+        self.output.as_deref()
+    }
+
+    /// Reads the graph, and sets what the flags set.
+    pub fn texture(&self) -> Result<Texture, Failure> {
         let mut texture = open(&self.graph)?;
         for InputAssignment { node, input, value } in &self.inputs {
             texture.set_input(node, input, value)?;
@@ -48,6 +68,12 @@ impl Source {
             texture.set(name, value.as_str())?;
         }
         texture.set_seed(self.seed);
+        Ok(texture)
+    }
+
+    /// Reads the graph, and gives the output that is asked for as a field of so much detail.
+    pub fn field(&self, detail: Detail) -> Result<Field, Failure> {
+        let mut texture = self.texture()?;
         texture.set_detail(detail);
         Ok(match &self.output {
             Some(name) => texture.field(name)?,

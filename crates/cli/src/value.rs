@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 use travertine::sink::Encoding;
-use travertine::{Level, Plane, Rectangle, Tile};
+use travertine::{Level, Plane, Rectangle, Tile, srgb_to_linear};
 
 /// The size of a picture: `512` or `640x480`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,9 +30,27 @@ impl FromStr for Size {
     }
 }
 
+/// The size of a volume: `256` or `256x256x64`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VolumeSize(pub [u32; 3]);
+
+impl FromStr for VolumeSize {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<VolumeSize, String> {
+        let sides: Option<Vec<u32>> =
+            text.split(['x', 'X']).map(|side| side.parse().ok().filter(|side| *side > 0)).collect();
+        match sides.as_deref() {
+            Some(&[side]) => Ok(VolumeSize([side; 3])),
+            Some(&[width, height, depth]) => Ok(VolumeSize([width, height, depth])),
+            _ => Err("expected samples, as in 256 or 256x256x64".to_owned()),
+        }
+    }
+}
+
 /// `X0,Y0,X1,Y1`: left, top, right and bottom in graph units.
 pub fn region(text: &str) -> Result<[f64; 4], String> {
-    let edges = four(text).ok_or("expected four numbers, as in 0,0,2,1: left, top, right, bottom")?;
+    let edges = list(text).ok_or("expected four numbers, as in 0,0,2,1: left, top, right, bottom")?;
     if edges.iter().all(|edge: &f64| edge.is_finite()) && edges[0] < edges[2] && edges[1] < edges[3] {
         Ok(edges)
     } else {
@@ -40,9 +58,21 @@ pub fn region(text: &str) -> Result<[f64; 4], String> {
     }
 }
 
+/// `X0,Y0,Z0,X1,Y1,Z1`: left, top, near, right, bottom and far in graph units.
+pub fn volume_region(text: &str) -> Result<[f64; 6], String> {
+    let expected = "expected six numbers, as in 0,0,0,2,1,1: left, top, near, right, bottom, far";
+    let edges = list(text).ok_or(expected)?;
+    if edges.iter().all(|edge: &f64| edge.is_finite()) && (0..3).all(|axis| edges[axis] < edges[axis + 3]) {
+        Ok(edges)
+    } else {
+        Err("expected finite edges, the left less than the right, the top less than the bottom, the near less than the far"
+            .to_owned())
+    }
+}
+
 /// `X,Y,W,H`: a rectangle of pixels.
 pub fn crop(text: &str) -> Result<Rectangle, String> {
-    match four(text) {
+    match list(text) {
         Some([x, y, width, height]) if width > 0 && height > 0 => Ok(Rectangle { x, y, width, height }),
         _ => {
             Err("expected four whole numbers, as in 0,0,64,32: left, top, width, height in pixels".to_owned())
@@ -50,7 +80,7 @@ pub fn crop(text: &str) -> Result<Rectangle, String> {
     }
 }
 
-fn four<T: FromStr + Copy>(text: &str) -> Option<[T; 4]> {
+fn list<T: FromStr + Copy, const N: usize>(text: &str) -> Option<[T; N]> {
     let parts: Option<Vec<T>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
     parts?.try_into().ok()
 }
@@ -141,6 +171,48 @@ impl FromStr for InputAssignment {
     }
 }
 
+/// `X,Y,Z`: a position.
+pub fn position(text: &str) -> Result<[f32; 3], String> {
+    numbers(text).ok_or_else(|| "expected three numbers, as in 0.5,0.5,0.5".to_owned())
+}
+
+/// `YAW,PITCH`: a direction in degrees.
+pub fn direction(text: &str) -> Result<[f32; 2], String> {
+    numbers(text).ok_or_else(|| "expected two numbers, as in -40,45: degrees to the right and up".to_owned())
+}
+
+fn numbers<const N: usize>(text: &str) -> Option<[f32; N]> {
+    let parts: Result<Vec<f32>, String> = text.split(',').map(|part| number(part.trim())).collect();
+    parts.ok()?.try_into().ok()
+}
+
+/// `none`, or `#rrggbb`: what is behind a solid, as linear red, green and blue.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Background(pub Option<[f32; 3]>);
+
+impl FromStr for Background {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Background, String> {
+        if text == "none" {
+            return Ok(Background(None));
+        }
+        let digits = text.strip_prefix('#').unwrap_or(text);
+        let number = u32::from_str_radix(digits, 16).ok();
+        let whole = digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let number = number.filter(|_| whole).ok_or("expected a colour, as in #f0f0f0, or `none`")?;
+        let [_, red, green, blue] = number.to_be_bytes();
+        let light = |byte| srgb_to_linear(f32::from(byte) / 255.0);
+        Ok(Background(Some([red, green, blue].map(light))))
+    }
+}
+
+/// How many samples a pixel has: a power of two.
+pub fn samples(text: &str) -> Result<u32, String> {
+    let samples = text.parse().ok().filter(|samples: &u32| samples.is_power_of_two() && *samples <= 64);
+    samples.ok_or_else(|| "expected 1, 2, 4, 8, 16, 32 or 64".to_owned())
+}
+
 /// `whole`, or the edge of a square in pixels.
 pub fn tile(text: &str) -> Result<Tile, String> {
     match text.parse() {
@@ -219,6 +291,15 @@ mod tests {
     }
 
     #[test]
+    fn sizes_of_volumes() {
+        assert_eq!("64".parse(), Ok(VolumeSize([64; 3])));
+        assert_eq!("8x4X2".parse(), Ok(VolumeSize([8, 4, 2])));
+        for wrong in ["", "0", "8x4", "8x4x0", "1x2x3x4", "-1", "x", "5000000000"] {
+            assert!(wrong.parse::<VolumeSize>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
     fn distances_are_above_0() {
         assert_eq!(spacing("0.25"), Ok(0.25));
         for wrong in ["0", "-1", "nan", "inf", "1e-60", ""] {
@@ -264,6 +345,10 @@ mod tests {
             ["1,0,0,1", "0,0,0,1", "0,0,nan,1", "0,0,1", "0,0,1,1,1", ""]
                 .iter()
                 .all(|text| region(text).is_err())
+        );
+        assert_eq!(volume_region("-1,0,0, 1,1,2"), Ok([-1.0, 0.0, 0.0, 1.0, 1.0, 2.0]));
+        assert!(
+            ["0,0,1,1", "0,0,0,1,1,0", "0,0,0,1,1,inf", ""].iter().all(|text| volume_region(text).is_err())
         );
         assert_eq!(crop("1,2,3,4"), Ok(Rectangle { x: 1, y: 2, width: 3, height: 4 }));
         assert!(["0,0,0,1", "-1,0,1,1", "1,1", "a,b,c,d"].iter().all(|text| crop(text).is_err()));

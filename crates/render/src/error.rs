@@ -2,6 +2,9 @@
 
 use std::io;
 
+use crate::renderer::MAX_SIDE;
+use crate::volume::MAX_SAMPLES;
+
 /// Why a render gave no picture.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
@@ -37,6 +40,15 @@ pub enum RenderError {
         /// The most that a side may have.
         limit: u32,
     },
+    /// The volume is too large to be one, or too small.
+    #[error(
+        "a volume of {} x {} x {} is too large; each side may have 1 to {} samples, and all of it {}",
+        .size[0], .size[1], .size[2], MAX_SIDE, MAX_SAMPLES
+    )]
+    VolumeSize {
+        /// Samples along x, y and z.
+        size: [u32; 3],
+    },
     /// The rectangle is not inside the picture.
     #[error("the crop is not inside the picture of {width} x {height} pixels")]
     Crop {
@@ -48,7 +60,7 @@ pub enum RenderError {
     /// The region is empty or not finite.
     #[error(
         "the region must have edges within the range of 32-bit floats, the left one less than the right, the top one less \
-         than the bottom"
+         than the bottom, the near one less than the far"
     )]
     Region,
     /// A position is not finite.

@@ -1,11 +1,13 @@
 //! Runs programs over domains, and writes pictures.
 //!
 //! The renderer knows no nodes, and only its sinks know files. A [`Render`] walks a [`Slice`] of space in tiles on
-//! several threads; what varies along one axis only is computed once along it. Neither the instruction level, nor the
+//! several threads, a [`VolumeRender`] the [`Brick`]s of a [`Volume`]; what varies along one axis only is computed once along it. Neither the instruction level, nor the
 //! number of threads, nor the size of a tile changes a bit of the result.
 #![forbid(unsafe_code)]
 
+mod bricks;
 mod cancel;
+mod crew;
 mod domain;
 mod error;
 mod image;
@@ -20,8 +22,10 @@ mod sample;
 pub mod sink;
 mod sums;
 mod threads;
+mod volume;
 mod workspace;
 
+pub use bricks::VolumeRender;
 pub use cancel::Cancel;
 pub use domain::{Plane, Rectangle, Slice};
 pub use error::RenderError;
@@ -31,3 +35,4 @@ pub use memory::default_budget;
 pub use renderer::{Estimate, MAX_SIDE, MAX_THREADS, Options, Render, Tile};
 pub use rows::Rows;
 pub use sample::{Sampler, sample};
+pub use volume::{Brick, MAX_SAMPLES, Volume};

@@ -4,13 +4,12 @@
 use std::sync::Mutex;
 use std::thread;
 
-use rayon::prelude::*;
 use travertine_graph::constant::Type;
-use travertine_graph::program::{Bound, Operation, Program, ProgramOutput};
-use travertine_graph::raster::Raster;
+use travertine_graph::program::{Bound, Program};
 use travertine_noise::Level;
 
 use crate::cancel::Cancel;
+use crate::crew::{Crew, piece_bytes};
 use crate::domain::{Rectangle, Slice};
 use crate::error::RenderError;
 use crate::image::{Format, Image};
@@ -52,6 +51,34 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// The size of the tiles of an area. By default long rows, for the sake of what is shared along them, and some eight
+    /// thousand samples, for the caches.
+    pub(crate) fn tile_of(&self, width: u32, height: u32) -> (u32, u32) {
+        match self.tile {
+            Some(Tile::Square(edge)) => (edge.clamp(1, width), edge.clamp(1, height)),
+            Some(Tile::Whole) => (width, height),
+            None => {
+                let width = width.min(1024);
+                (width, (8192 / width).clamp(1, height))
+            }
+        }
+    }
+
+    /// How many threads are meant.
+    pub(crate) fn thread_count(&self) -> usize {
+        self.threads.unwrap_or_else(Threads::available).clamp(1, MAX_THREADS)
+    }
+
+    /// Whether so many bytes may be used.
+    pub(crate) fn within_budget(&self, needed: u64) -> Result<(), RenderError> {
+        if needed > self.memory {
+            return Err(RenderError::Memory { needed: needed.div_ceil(1 << 20), budget: self.memory >> 20 });
+        }
+        Ok(())
+    }
+}
+
 /// The size of a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tile {
@@ -87,22 +114,6 @@ pub struct Render<'a> {
     raster_bytes: u64,
     /// How many rows of tiles make a band.
     tile_rows: u32,
-}
-
-/// What the threads of a run share.
-struct Crew<'c> {
-    threads: &'c Threads,
-    rasters: &'c [Raster],
-    /// Those that no thread uses now.
-    workspaces: Mutex<Vec<Workspace<'c>>>,
-    cancel: &'c Cancel,
-    progress: &'c (dyn Fn(u64) + Sync),
-}
-
-/// A tile and its part of each row of the outputs' bands, those of the first output first.
-struct Piece<'d> {
-    tile: Rectangle,
-    rows: Vec<&'d mut [f32]>,
 }
 
 impl<'a> Render<'a> {
@@ -157,21 +168,13 @@ impl<'a> Render<'a> {
 
         let raster_bytes = rasters::bytes(program, options.memory)?;
         let mut plan = Plan::new(program, bound, &slice, reuse);
-        let format = |output: &ProgramOutput| {
-            let alpha = output.values.get(3).map(|alpha| program.operations()[alpha.index()]);
-            let opaque = alpha == Some(Operation::Constant(1.0));
-            Format { width: crop.width, height: crop.height, kind: output.kind, opaque }
-        };
+        let format = |output| Format::of(program, output, crop.width, crop.height);
         let kept = Format { width: crop.width, height: crop.height, kind: Type::Float, opaque: false };
         let formats = program.outputs().iter().map(format).chain(reuse.keep.iter().map(|_| kept));
         let formats: Vec<Format> = formats.collect();
         plan.outputs.iter_mut().zip(&formats).for_each(|(floats, format)| floats.truncate(format.channels()));
-        let tile = match options.tile {
-            Some(Tile::Square(edge)) => (edge.clamp(1, crop.width), edge.clamp(1, crop.height)),
-            Some(Tile::Whole) => (crop.width, crop.height),
-            None => Render::default_tile(crop),
-        };
-        let threads = options.threads.unwrap_or_else(Threads::available).clamp(1, MAX_THREADS);
+        let tile = options.tile_of(crop.width, crop.height);
+        let threads = options.thread_count();
         // Enough tiles in a band for every thread, and enough rows to gain from what tiles below each other share.
         let across = crop.width.div_ceil(tile.0) as usize;
         let tile_rows = (4 * threads).div_ceil(across).max(ROWS.div_ceil(tile.1) as usize) as u32;
@@ -188,18 +191,7 @@ impl<'a> Render<'a> {
 
     /// Whether the memory suffices, beside what a sink keeps.
     fn within_budget(&self, kept: u64) -> Result<(), RenderError> {
-        let needed = self.estimate().memory.saturating_add(kept);
-        let budget = self.options.memory;
-        if needed > budget {
-            return Err(RenderError::Memory { needed: needed.div_ceil(1 << 20), budget: budget >> 20 });
-        }
-        Ok(())
-    }
-
-    /// Long rows, for the sake of what is shared along them, and some eight thousand samples, for the caches.
-    fn default_tile(crop: Rectangle) -> (u32, u32) {
-        let width = crop.width.min(1024);
-        (width, (8192 / width).clamp(1, crop.height))
+        self.options.within_budget(self.estimate().memory.saturating_add(kept))
     }
 
     /// For each output the size of its picture and what its pixels hold.
@@ -219,9 +211,7 @@ impl<'a> Render<'a> {
         let tiles_across = u64::from(self.crop.width.div_ceil(width));
         let band = self.row_len() as u64 * u64::from(self.band_height()) * size_of::<f32>() as u64;
         let tiles = tiles_across * u64::from(self.tile_rows);
-        let table = tiles
-            * (size_of::<Piece>() as u64
-                + (u64::from(height) * self.formats.len() as u64) * size_of::<&mut [f32]>() as u64);
+        let table = tiles * piece_bytes(height, self.formats.len());
         Estimate {
             pixels: self.crop.area(),
             operations: self
@@ -336,8 +326,10 @@ impl<'a> Render<'a> {
         // Nobody else is needed for what one thread does, but for rasters, which take all threads that they may.
         let alone = self.busy == 1 && self.plan.program.rasters().is_empty();
         let threads = if alone { Threads::Asking } else { self.pool()? };
-        let bands = images.iter_mut().map(|image| image.data.as_mut_slice()).collect();
-        let complete = self.crew(&threads, cancel, &|_| {}).is_some_and(|crew| self.bands(&crew, 0, bands));
+        let buffers = images.iter_mut().map(|image| image.data.as_mut_slice()).collect();
+        let workspaces = Mutex::default();
+        let crew = self.crew(&threads, &workspaces, cancel, &|_| {});
+        let complete = crew.fill(&self.slice, self.rows(0, self.crop.height), buffers);
         if complete { Ok(()) } else { Err(RenderError::Cancelled) }
     }
 
@@ -347,21 +339,18 @@ impl<'a> Render<'a> {
         Ok(Threads::pool(if shared { self.threads } else { self.busy })?)
     }
 
-    /// Makes the rasters; none if it was cancelled.
     fn crew<'c>(
         &'c self,
         threads: &'c Threads,
+        workspaces: &'c Mutex<Vec<Workspace<'a>>>,
         cancel: &'c Cancel,
         progress: &'c (dyn Fn(u64) + Sync),
-    ) -> Option<Crew<'c>> {
-        let (program, bound) = (self.plan.program, self.plan.bound);
-        let sampled = self.plan.steps.iter().any(|step| step.known.is_none() && step.samples_raster());
-        let made = !sampled || threads.install(|| rasters::make(program, bound, self.options.level, cancel));
-        let rasters = bound.rasters().unwrap_or_default();
-        made.then_some(Crew { threads, rasters, workspaces: Mutex::default(), cancel, progress })
+    ) -> Crew<'c, 'a> {
+        let (plan, level, tile) = (&self.plan, self.options.level, self.tile);
+        Crew { plan, threads, level, tile, workspaces, cancel, progress }
     }
 
-    /// Makes the rasters, then computes the bands in order; false if it ended before the last.
+    /// Computes the bands in order; false if it ended before the last.
     fn produce(
         &self,
         threads: &Threads,
@@ -369,7 +358,8 @@ impl<'a> Render<'a> {
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> bool {
-        let Some(crew) = self.crew(threads, cancel, progress) else { return false };
+        let workspaces = Mutex::default();
+        let crew = self.crew(threads, &workspaces, cancel, progress);
         let mut y = 0;
         while y < self.crop.height {
             let height = self.band_height().min(self.crop.height - y);
@@ -381,7 +371,8 @@ impl<'a> Render<'a> {
                 band
             };
             let mut bands: Vec<Band> = producers.iter().zip(&self.formats).map(band).collect();
-            let complete = self.bands(&crew, y, bands.iter_mut().map(Vec::as_mut_slice).collect());
+            let buffers = bands.iter_mut().map(Vec::as_mut_slice).collect();
+            let complete = crew.fill(&self.slice, self.rows(y, height), buffers);
             let taken = |(producer, band): (&Producer, Band)| producer.finished.send(band).is_ok();
             if !complete || !producers.iter().zip(bands).all(taken) {
                 return false;
@@ -391,69 +382,8 @@ impl<'a> Render<'a> {
         true
     }
 
-    /// Computes the rows from `top` on that the outputs' bands hold; false if it was cancelled.
-    fn bands(&self, crew: &Crew, top: u32, bands: Vec<&mut [f32]>) -> bool {
-        let pieces = self.pieces(top, bands);
-        let compute = |piece| self.tile(crew, piece);
-        match crew.threads {
-            Threads::Asking => pieces.into_iter().all(compute),
-            threads => threads.install(|| pieces.into_par_iter().all(compute)),
-        }
-    }
-
-    /// The tiles of the bands, each with its part of each row; those with the same columns one after the other, as they
-    /// share what varies along rows alone.
-    fn pieces<'d>(&self, top: u32, bands: Vec<&'d mut [f32]>) -> Vec<Piece<'d>> {
-        let (tile_width, tile_height) = self.tile;
-        let height = (bands[0].len() / self.formats[0].row_len()) as u32;
-        let mut pieces: Vec<Piece> = Vec::new();
-        for x in (0..self.crop.width).step_by(tile_width as usize) {
-            for y in (top..top + height).step_by(tile_height as usize) {
-                let tile = Rectangle {
-                    x: self.crop.x + x,
-                    y: self.crop.y + y,
-                    width: tile_width.min(self.crop.width - x),
-                    height: tile_height.min(top + height - y),
-                };
-                let rows = Vec::with_capacity(tile.height as usize * bands.len());
-                pieces.push(Piece { tile, rows });
-            }
-        }
-        let down = height.div_ceil(tile_height) as usize;
-        for (band, format) in bands.into_iter().zip(&self.formats) {
-            for (y, row) in band.chunks_mut(format.row_len()).enumerate() {
-                let parts = row.chunks_mut(tile_width as usize * format.channels());
-                let strip = pieces.iter_mut().skip(y / tile_height as usize).step_by(down);
-                parts.zip(strip).for_each(|(part, piece)| piece.rows.push(part));
-            }
-        }
-        pieces
-    }
-
-    fn tile(&self, crew: &Crew, Piece { tile, rows }: Piece) -> bool {
-        let idle = crew.workspaces.lock().ok().and_then(|mut idle| {
-            let best = idle.iter().rposition(|workspace| workspace.has_columns_of(tile));
-            let last = idle.len().checked_sub(1)?;
-            Some(idle.swap_remove(best.unwrap_or(last)))
-        });
-        let (width, height) = (self.tile.0 as usize, self.tile.1 as usize);
-        let mut workspace = idle.unwrap_or_else(|| Workspace::new(&self.plan, crew.rasters, width, height));
-        let complete = workspace.run(&self.plan, &self.slice, self.options.level, tile, crew.cancel);
-        let places = self
-            .plan
-            .outputs
-            .iter()
-            .flat_map(|floats| (0..tile.height as usize).map(move |row| (floats, row)));
-        for ((floats, index), row) in places.zip(rows).take_while(|_| !crew.cancel.is_cancelled()) {
-            workspace.write_row(&self.plan, self.options.level, floats, index, row);
-        }
-        if let Ok(mut idle) = crew.workspaces.lock() {
-            idle.push(workspace);
-        }
-        let complete = complete && !crew.cancel.is_cancelled();
-        if complete {
-            (crew.progress)(tile.area());
-        }
-        complete
+    /// The pixels of so many rows.
+    fn rows(&self, top: u32, height: u32) -> Rectangle {
+        Rectangle { y: self.crop.y + top, height, ..self.crop }
     }
 }

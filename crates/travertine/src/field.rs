@@ -5,7 +5,7 @@ use std::path::Path;
 use travertine_graph::constant::Type;
 use travertine_graph::program::{Bound, Interval, Program, ProgramOutput};
 use travertine_noise::Level;
-use travertine_render::{Cancel, Image, Kept, Options, Rectangle, Render, Slice};
+use travertine_render::{Cancel, Image, Kept, Options, Rectangle, Render, Slice, Volume, VolumeRender};
 
 use crate::{Error, Fields, PictureFile};
 
@@ -48,6 +48,11 @@ impl Field {
         &self.0.program
     }
 
+    /// The floats that the program is run with, one for each of its slots.
+    pub fn values(&self) -> &[f32] {
+        self.0.bound.values()
+    }
+
     /// What each component is guaranteed to lie in, anywhere and at any time.
     ///
     /// Not always tight; a component about which nothing is known has [`Interval::EVERYTHING`].
@@ -67,6 +72,24 @@ impl Field {
         options: Options,
     ) -> Result<Render<'_>, Error> {
         self.0.render(slice, crop, options)
+    }
+
+    /// Prepares to render a volume in bricks of at most so many samples along x, y and z.
+    ///
+    /// # Errors
+    ///
+    /// If the volume has no samples or too many, its region is empty or not finite, or the memory does not suffice.
+    ///
+    /// # Panics
+    ///
+    /// If a brick has no samples or 2^32 rows.
+    pub fn volume(
+        &self,
+        volume: Volume,
+        most: [u32; 3],
+        options: Options,
+    ) -> Result<VolumeRender<'_>, Error> {
+        Ok(VolumeRender::new(&self.0.program, &self.0.bound, volume, most, options)?)
     }
 
     /// Renders a slice into memory.

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use travertine_render::sink::{BitDepth, Encoding, Exr, Png, Sink};
-use travertine_render::{Cancel, Format, Render, RenderError, Rows};
+use travertine_render::{Cancel, Format, Image, Options, Render, RenderError, Rows};
 
 use crate::Error;
 
@@ -83,6 +83,18 @@ impl PictureFile {
     ) -> Result<Vec<u64>, Error> {
         render.run(files.to_vec(), cancel, progress).map_err(|error| match error {
             RenderError::Sink { output, source } => Error::Write { path: files[output].path.clone(), source },
+            other => Error::Render(other),
+        })
+    }
+
+    /// Writes an image to the file, which appears when it is whole, and returns how many pixels were clipped.
+    ///
+    /// # Errors
+    ///
+    /// As [`PictureFile::write`].
+    pub fn write_image(&self, image: &Image, options: &Options, cancel: &Cancel) -> Result<u64, Error> {
+        image.write(self, options, cancel).map_err(|error| match error {
+            RenderError::Sink { source, .. } => Error::Write { path: self.path.clone(), source },
             other => Error::Render(other),
         })
     }

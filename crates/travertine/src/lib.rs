@@ -61,7 +61,8 @@ pub use travertine_graph::document::Document;
 pub use travertine_graph::program::Interval;
 pub use travertine_graph::registry::Registry;
 pub use travertine_noise::Level;
+pub use travertine_noise::math::srgb_to_linear;
 pub use travertine_render::{
-    Cancel, Estimate, Format, Image, Kept, MAX_SIDE, Options, Plane, Rectangle, Render, RenderError, Sampler,
-    Slice, Tile, default_budget, sink,
+    Brick, Cancel, Estimate, Format, Image, Kept, MAX_SAMPLES, MAX_SIDE, Options, Plane, Rectangle, Render,
+    RenderError, Sampler, Slice, Tile, Volume, VolumeRender, default_budget, sink,
 };

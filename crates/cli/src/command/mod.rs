@@ -7,6 +7,8 @@ mod golden;
 mod nodes;
 mod render;
 mod sample;
+mod shape;
+mod volume;
 
 use clap::Subcommand;
 
@@ -17,7 +19,9 @@ use crate::interrupt::Interrupt;
 #[derive(Subcommand)]
 pub enum Command {
     Render(render::Arguments),
+    Volume(volume::Arguments),
     Sample(sample::Arguments),
+    Shape(shape::Arguments),
     Check(check::Arguments),
     Nodes(nodes::Arguments),
     Golden(golden::Arguments),
@@ -30,7 +34,9 @@ impl Command {
     pub fn run(self, interrupt: &Interrupt) -> Result<(), Failure> {
         match self {
             Command::Render(arguments) => arguments.run(interrupt),
+            Command::Volume(arguments) => arguments.run(interrupt),
             Command::Sample(arguments) => arguments.run(),
+            Command::Shape(arguments) => arguments.run(interrupt),
             Command::Check(arguments) => arguments.run(),
             Command::Nodes(arguments) => arguments.run(),
             Command::Golden(arguments) => arguments.run(interrupt),

@@ -4,15 +4,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 use travertine::sink::BitDepth;
-use travertine::{Detail, Field, Interval, PictureFile, PictureFormat, Rectangle, Slice};
+use travertine::{Detail, PictureFile, PictureFormat, Rectangle, Slice};
 
+use crate::clipping;
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::source::Source;
 use crate::value::{self, EncodingFlag, PlaneFlag, Size};
-use crate::{describe, output};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -110,26 +110,12 @@ impl Arguments {
         let progress = Progress::new(pixels);
         let clipped = file.write(&render, interrupt.cancel(), &|done| progress.advance(done))?;
         drop(progress);
-        if clipped > 0 {
-            warn_of_clipping(&field, clipped, pixels);
-        }
+        clipping::warn(&field, clipped, pixels, "pixels", "write .exr");
         Ok(())
     }
 
     fn file(&self) -> Result<PictureFile, Failure> {
-        let path = match &self.file {
-            Some(path) => path.clone(),
-            None if self.source.is_standard_input() => {
-                return Err(Failure::usage(
-                    "a graph from standard input has no name for its picture; add -o FILE",
-                ));
-            }
-            None => {
-                let mut name = self.source.graph.file_stem().unwrap_or_default().to_owned();
-                name.push(".png");
-                PathBuf::from(name)
-            }
-        };
+        let path = self.source.picture(self.file.as_deref())?;
         let mut file = PictureFile::new(path)?;
         match &mut file.format {
             PictureFormat::Png { depth, encoding } => {
@@ -175,20 +161,4 @@ impl Arguments {
             ..slice
         }
     }
-}
-
-fn warn_of_clipping(field: &Field, clipped: u64, pixels: u64) {
-    let percent = clipped as f64 / pixels as f64 * 100.0;
-    let percent = match percent {
-        _ if clipped == pixels => "100".to_owned(),
-        10.0.. => format!("{percent:.0}"),
-        0.1.. => format!("{percent:.1}"),
-        _ => "less than 0.1".to_owned(),
-    };
-    // Alpha of an opaque colour is no part of the picture, and inside anyway.
-    let range = field.ranges().into_iter().reduce(Interval::hull).map(describe::interval).unwrap_or_default();
-    output::note(format!(
-        "warning: {percent} % of the pixels lie outside 0..1 and were clipped; \
-         the output's range is {range}: remap it, or write .exr"
-    ));
 }

@@ -59,6 +59,14 @@ fn one_tile_for_all_can_be_interrupted() {
 }
 
 #[test]
+fn an_interrupted_solid_is_6_and_leaves_nothing() {
+    let folder = Folder::new();
+    let child = start(&folder, "shape graph.json --param layers=8 --size 4000 -o a.png");
+    sleep(Duration::from_millis(300));
+    assert_eq!((interrupt(child, || true), folder.names()), (6, vec!["graph.json".to_owned()]));
+}
+
+#[test]
 fn waiting_for_input_can_be_interrupted() {
     let folder = Folder::new();
     let child = start(&folder, "sample graph.json --points -");

@@ -10,5 +10,7 @@ mod nodes;
 mod pictures;
 mod render;
 mod sample;
+mod shape;
 mod support;
 mod usage;
+mod volume;

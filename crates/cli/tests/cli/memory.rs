@@ -1,4 +1,4 @@
-//! Memory: rows stream to the file, so a picture's height costs none.
+//! Memory: rows and bricks stream to the file, so that neither a picture's height nor a volume's depth costs any.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -6,11 +6,11 @@ use std::process::Command;
 
 use crate::support::{Folder, binary};
 
-/// The most memory that a render had at a time, in KiB, as far as looking often can tell.
-fn peak(height: u32, file: &str) -> u64 {
+/// The most memory that a run had at a time, in KiB, as far as looking often can tell.
+fn peak(arguments: &str) -> u64 {
     let folder = Folder::new();
     let mut command = Command::new(binary());
-    command.args(["render", "graph.json", "--threads", "2", "--size", &format!("512x{height}"), "-o", file]);
+    command.args(arguments.split_whitespace()).args(["--threads", "2"]);
     let mut child = command.current_dir(folder.path("")).spawn().unwrap();
     let mut peak = 0;
     while child.try_wait().unwrap().is_none() {
@@ -27,11 +27,26 @@ fn peak(height: u32, file: &str) -> u64 {
 #[test]
 fn a_picture_may_be_as_high_as_it_likes() {
     for file in ["a.png", "a.exr"] {
-        let (low, high) = (peak(1024, file), peak(16 * 1024, file));
+        let render = |height| peak(&format!("render graph.json --size 512x{height} -o {file}"));
+        let (low, high) = (render(1024), render(16 * 1024));
         // Whole, the high one has 96 MiB.
         assert!(
             high < low + 8 * 1024,
             "{low} KiB for 1024 rows, {high} KiB for sixteen times as many: {file}"
+        );
+    }
+}
+
+#[test]
+fn a_volume_may_be_as_deep_as_it_likes() {
+    for file in ["a.raw", "a.zarr"] {
+        let volume =
+            |depth| peak(&format!("volume graph.json --output raw --size 128x128x{depth} -o {file}"));
+        let (shallow, deep) = (volume(128), volume(1024));
+        // Whole, the deep one has 64 MiB.
+        assert!(
+            deep < shallow + 24 * 1024,
+            "{shallow} KiB for 128 slices, {deep} KiB for eight times as many: {file}"
         );
     }
 }

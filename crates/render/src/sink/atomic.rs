@@ -1,7 +1,7 @@
 //! Files that appear under their name only when they are whole.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -25,19 +25,7 @@ impl AtomicFile {
     ///
     /// If the folder is missing or cannot be written to, or something is there that is no file.
     pub fn create(path: &Path) -> io::Result<AtomicFile> {
-        let existing = match fs::metadata(path) {
-            Ok(existing) if existing.is_dir() => return Err(ErrorKind::IsADirectory.into()),
-            Ok(existing) if !existing.is_file() => {
-                return Err(io::Error::new(ErrorKind::InvalidInput, "it is no regular file; name another"));
-            }
-            Ok(existing) => Some(existing),
-            Err(_) if path.is_symlink() => {
-                let message = "it is a link that leads nowhere; remove it, or name another";
-                return Err(io::Error::new(ErrorKind::InvalidInput, message));
-            }
-            Err(_) => None,
-        };
-        let target = if existing.is_some() { fs::canonicalize(path)? } else { path.to_owned() };
+        let (target, existing) = resolve(path)?;
         let mut builder = tempfile::Builder::new();
         builder.prefix(".travertine-").suffix(".part");
         #[cfg(unix)]
@@ -66,10 +54,36 @@ impl AtomicFile {
         let AtomicFile { file, temporary, target, _unfinished } = self;
         file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
         temporary.persist(&target).map_err(|error| error.error)?;
-        // Not every system can flush a folder, nor need one be readable. The file is in its place all the same.
-        let _ = File::open(folder(&target)).and_then(|folder| folder.sync_all());
+        flush_folder(&target);
         Ok(())
     }
+}
+
+/// Where a file that is to be at `path` goes: there, or to what it links to; and what is there, if a file is.
+///
+/// # Errors
+///
+/// If something is there that is no file.
+pub fn resolve(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
+    match fs::metadata(path) {
+        Ok(existing) if existing.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        Ok(existing) if !existing.is_file() => {
+            Err(io::Error::new(ErrorKind::InvalidInput, "it is no regular file; name another"))
+        }
+        Ok(existing) => Ok((fs::canonicalize(path)?, Some(existing))),
+        Err(_) if path.is_symlink() => {
+            let message = "it is a link that leads nowhere; remove it, or name another";
+            Err(io::Error::new(ErrorKind::InvalidInput, message))
+        }
+        Err(_) => Ok((path.to_owned(), None)),
+    }
+}
+
+/// Flushes the folder that a file is in to the disk, and so the file's name.
+///
+/// Not every system can do it, nor need a folder be readable. The file is in its place all the same.
+pub fn flush_folder(path: &Path) {
+    let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
 }
 
 fn folder(path: &Path) -> &Path {

@@ -7,7 +7,7 @@ mod png;
 
 use std::io;
 
-pub use atomic::{AtomicFile, discard_unfinished};
+pub use atomic::{AtomicFile, discard_unfinished, flush_folder, resolve};
 pub use encode::{BitDepth, Encoder, Encoding};
 pub use exr::Exr;
 pub use png::{Png, png_encoder};

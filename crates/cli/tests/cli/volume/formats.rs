@@ -1,0 +1,208 @@
+//! What the files hold, read without Travertine.
+
+use crate::pictures::png;
+use crate::support::Folder;
+
+/// Eight by four by two samples of the position, in a box whose cells are a power of two wide.
+const PLACES: &str = "volume graph.json --output place --size 8x4x2 --region 0,0,-1,1,1,1";
+
+/// What they are: x before y before z.
+fn places() -> Vec<f32> {
+    let mut places = Vec::new();
+    for z in [-0.5, 0.5] {
+        for y in [0.125, 0.375, 0.625, 0.875] {
+            (0..8).for_each(|x| places.extend([(x as f32 + 0.5) / 8.0, y, z]));
+        }
+    }
+    places
+}
+
+fn floats(bytes: &[u8]) -> Vec<f32> {
+    bytes.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect()
+}
+
+fn words(bytes: &[u8]) -> Vec<u16> {
+    bytes.as_chunks().0.iter().map(|bytes| u16::from_le_bytes(*bytes)).collect()
+}
+
+/// A number of a header of little-endian words.
+fn word(file: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes(file[at..at + 4].try_into().unwrap())
+}
+
+/// The fields of a NRRD's header, and what follows.
+fn nrrd(file: &[u8]) -> (Vec<String>, &[u8]) {
+    let end = file.windows(2).position(|pair| pair == b"\n\n").unwrap();
+    let header = std::str::from_utf8(&file[..end]).unwrap();
+    (header.lines().map(str::to_owned).collect(), &file[end + 2..])
+}
+
+#[test]
+fn raw_samples_and_their_description() {
+    let folder = Folder::new();
+    assert_eq!(folder.done(&format!("{PLACES} -o a.raw")), "");
+    assert_eq!(folder.names(), ["a.raw", "a.raw.json", "graph.json"]);
+    assert_eq!(floats(&folder.read("a.raw")), places());
+    let described = String::from_utf8(folder.read("a.raw.json")).unwrap();
+    for said in ["\"name\": \"place\"", "\"type\": \"float32\"", "\"endian\": \"little\"", "\"graph units\""]
+    {
+        assert!(described.contains(said), "{said} in {described}");
+    }
+}
+
+#[test]
+fn nrrd_has_its_place_in_space() {
+    let folder = Folder::new();
+    folder.done(&format!("{PLACES} -o a.nrrd"));
+    let file = folder.read("a.nrrd");
+    let (header, samples) = nrrd(&file);
+    assert_eq!(header[0], "NRRD0004");
+    for field in [
+        "content: place",
+        "type: float",
+        "dimension: 4",
+        "sizes: 3 8 4 2",
+        "kinds: 3-vector domain domain domain",
+        "space directions: none (0.125,0,0) (0,0.25,0) (0,0,1)",
+        "space origin: (0.0625,0.125,-0.5)",
+        "endian: little",
+        "encoding: raw",
+    ] {
+        assert!(header.iter().any(|line| line == field), "{field} in {header:?}");
+    }
+    assert_eq!(floats(samples), places());
+
+    folder.run("volume graph.json --output raw --size 4 --bits 16 -o a.nrrd");
+    let file = folder.read("a.nrrd");
+    let (header, samples) = nrrd(&file);
+    assert!(["type: uint16", "sizes: 4 4 4"].iter().all(|field| header.iter().any(|line| line == field)));
+    assert_eq!(samples.len(), 64 * 2);
+}
+
+#[test]
+fn whole_numbers_are_the_floats_clipped() {
+    let folder = Folder::new();
+    let volume = "volume graph.json --output raw --size 9x7x5";
+    folder.done(&format!("{volume} -o a.raw"));
+    let floats = floats(&folder.read("a.raw"));
+    let clipped = floats.iter().filter(|value| !(0.0..=1.0).contains(*value)).count();
+    assert!(floats.len() == 315 && clipped > 20);
+
+    let ran = folder.run(&format!("{volume} --bits 8 -o b.raw"));
+    let percent = format!("warning: {:.0} % of the samples lie outside 0..1", clipped as f64 / 3.15);
+    assert!(ran.code == 0 && ran.stderr.starts_with(&percent), "{percent}: {ran:?}");
+    let level = |value: &f32, levels: f32| value.clamp(0.0, 1.0) * levels + 0.5;
+    let eight: Vec<u8> = floats.iter().map(|value| level(value, 255.0) as u8).collect();
+    assert_eq!(folder.read("b.raw"), eight);
+
+    folder.run(&format!("{volume} --bits 16 -o b.raw"));
+    let sixteen: Vec<u16> = floats.iter().map(|value| level(value, 65535.0) as u16).collect();
+    assert_eq!(words(&folder.read("b.raw")), sixteen);
+
+    // The numbers of a density file have their high bytes first, as does its size.
+    folder.run(&format!("{volume} -o a.df3"));
+    let file = folder.read("a.df3");
+    assert_eq!(file[..6], [0, 9, 0, 7, 0, 5]);
+    assert_eq!(file[6..], *sixteen.iter().flat_map(|number| number.to_be_bytes()).collect::<Vec<u8>>());
+    folder.run(&format!("{volume} --bits 8 -o a.df3"));
+    assert_eq!(folder.read("a.df3")[6..], eight);
+    folder.run(&format!("{volume} --bits 32 -o a.df3"));
+    let whole = |value: &f32| (f64::from(value.clamp(0.0, 1.0)) * 4_294_967_295.0 + 0.5) as u32;
+    let expected: Vec<u8> = floats.iter().flat_map(|value| whole(value).to_be_bytes()).collect();
+    assert_eq!(folder.read("a.df3")[6..], expected);
+}
+
+#[test]
+fn dds_is_a_texture_of_three_dimensions() {
+    let folder = Folder::new();
+    folder.done(&format!("{PLACES} -o a.dds"));
+    let file = folder.read("a.dds");
+    assert_eq!((&file[..4], word(&file, 4), &file[84..88]), (&b"DDS "[..], 124, &b"DX10"[..]));
+    let size = [16, 12, 24].map(|at| word(&file, at));
+    assert_eq!((size, word(&file, 20)), ([8, 4, 2], 8 * 16), "width, height, depth and pitch");
+    // R32G32B32A32_FLOAT, three dimensions, alpha 1.
+    assert_eq!([128, 132, 140, 144].map(|at| word(&file, at)), [2, 4, 1, 3]);
+    let expected: Vec<f32> =
+        places().chunks(3).flat_map(|place| [place[0], place[1], place[2], 1.0]).collect();
+    assert_eq!(floats(&file[148..]), expected);
+
+    for (flags, kind, bytes) in [
+        ("--output color --bits 8", 29, 4),
+        ("--output place --bits 8", 28, 4),
+        ("--output place --bits 16", 11, 8),
+        ("--output raw", 41, 4),
+        ("--output raw --bits 16", 56, 2),
+        ("--output raw --bits 8", 61, 1),
+    ] {
+        folder.run(&format!("volume graph.json --size 4 {flags} -o a.dds"));
+        let file = folder.read("a.dds");
+        assert_eq!((word(&file, 128), file.len()), (kind, 148 + 64 * bytes), "{flags}");
+    }
+}
+
+#[test]
+fn slices_are_what_render_gives_there() {
+    let folder = Folder::new();
+    folder.done("volume graph.json --size 24x16x4 --slices stack --bits 16");
+    assert_eq!(folder.names(), ["graph.json", "stack"]);
+    for (slice, depth) in ["0.03125", "0.09375", "0.15625", "0.21875"].into_iter().enumerate() {
+        folder.done(&format!("render graph.json --size 24x16 --bits 16 --depth {depth} -o slice.png"));
+        assert!(folder.read("slice.png") == folder.read(&format!("stack/slice_000{slice}.png")), "{slice}");
+    }
+    // It is replaced as a whole.
+    folder.done("volume graph.json --size 8x8x2 --slices stack");
+    let mut names: Vec<_> =
+        std::fs::read_dir(folder.path("stack")).unwrap().map(|e| e.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["slice_0000.png", "slice_0001.png", "slices.json"]);
+    assert_eq!(folder.names(), ["graph.json", "slice.png", "stack"]);
+}
+
+#[test]
+fn an_atlas_has_the_slices_side_by_side() {
+    let folder = Folder::new();
+    for bits in ["8", "16"] {
+        folder.done(&format!("volume graph.json --size 10x12x5 --bits {bits} --atlas atlas.png"));
+        folder.done(&format!("volume graph.json --size 10x12x5 --bits {bits} --slices stack"));
+        let (atlas, depth, srgb) = png(&folder.read("atlas.png"));
+        assert_eq!((atlas.width, atlas.height, depth.to_string().as_str(), srgb), (30, 24, bits, true));
+        for slice in 0..5 {
+            let (picture, ..) = png(&folder.read(&format!("stack/slice_000{slice}.png")));
+            assert_eq!(atlas.crop(slice % 3 * 10, slice / 3 * 12, 10, 12), picture, "slice {slice}");
+        }
+        let beyond = atlas.crop(20, 12, 10, 12).data;
+        assert!(beyond.iter().all(|value| *value == 0.0), "nothing beyond the last slice");
+    }
+}
+
+#[test]
+fn zarr_is_a_folder_of_chunks() {
+    let folder = Folder::new();
+    folder.done("volume graph.json --output raw --size 130x70x3 -o a.zarr");
+    assert_eq!(folder.names(), ["a.zarr", "graph.json"]);
+    let metadata = String::from_utf8(folder.read("a.zarr/zarr.json")).unwrap();
+    for said in ["\"zarr_format\": 3", "\"data_type\": \"float32\"", "\"name\": \"raw\"", "\"graph units\""] {
+        assert!(metadata.contains(said), "{said} in {metadata}");
+    }
+    for (z, y, x) in (0..2).flat_map(|y| (0..3).map(move |x| (0, y, x))) {
+        assert!(folder.path(&format!("a.zarr/c/{z}/{y}/{x}")).is_file());
+    }
+    // It is replaced as a whole.
+    folder.done("volume graph.json --output raw --size 64 -o a.zarr");
+    assert!(!folder.path("a.zarr/c/0/1").exists() && folder.names() == ["a.zarr", "graph.json"]);
+}
+
+#[test]
+fn threads_levels_and_tiles_change_no_byte() {
+    let folder = Folder::new();
+    for file in ["a.nrrd", "a.zarr"] {
+        let read = || folder.read(if file == "a.zarr" { "a.zarr/c/0/0/0/0" } else { file });
+        let volume = format!("volume graph.json --size 40x30x20 -o {file}");
+        folder.done(&format!("{volume} --simd scalar --threads 1"));
+        let expected = read();
+        for flags in ["", "--threads 3", "--tile 7", "--tile whole --simd auto", "--simd scalar --tile 1"] {
+            folder.done(&format!("{volume} {flags}"));
+            assert!(read() == expected, "{flags}");
+        }
+    }
+}

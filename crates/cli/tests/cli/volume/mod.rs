@@ -1,0 +1,5 @@
+//! `travertine volume`.
+
+mod formats;
+mod refusals;
+mod resume;

@@ -1,0 +1,111 @@
+//! Crews: the threads that evaluate a plan over areas of a domain's grid, tile by tile.
+
+use std::sync::Mutex;
+
+use rayon::prelude::*;
+use travertine_noise::Level;
+
+use crate::cancel::Cancel;
+use crate::domain::{Domain, Rectangle};
+use crate::plan::Plan;
+use crate::rasters;
+use crate::threads::Threads;
+use crate::workspace::Workspace;
+
+/// What the threads of a run share.
+pub(crate) struct Crew<'c, 'a> {
+    pub(crate) plan: &'c Plan<'a>,
+    pub(crate) threads: &'c Threads,
+    pub(crate) level: Level,
+    /// The size of a tile.
+    pub(crate) tile: (u32, u32),
+    /// Those that no thread uses now.
+    pub(crate) workspaces: &'c Mutex<Vec<Workspace<'a>>>,
+    pub(crate) cancel: &'c Cancel,
+    pub(crate) progress: &'c (dyn Fn(u64) + Sync),
+}
+
+/// A tile and its part of each row of the outputs' buffers, those of the first output first.
+struct Piece<'d> {
+    tile: Rectangle,
+    rows: Vec<&'d mut [f32]>,
+}
+
+/// The bytes of what is kept of one tile, of so many rows, besides its samples.
+pub(crate) fn piece_bytes(height: u32, outputs: usize) -> u64 {
+    size_of::<Piece>() as u64 + u64::from(height) * outputs as u64 * size_of::<&mut [f32]>() as u64
+}
+
+impl Crew<'_, '_> {
+    /// Computes the rows of an area, for each output into a buffer, and before them the rasters that they sample, unless
+    /// those are there; false if it was cancelled.
+    pub(crate) fn fill(&self, domain: &impl Domain, area: Rectangle, buffers: Vec<&mut [f32]>) -> bool {
+        let Plan { program, bound, .. } = self.plan;
+        let sampled = self.plan.steps.iter().any(|step| step.known.is_none() && step.samples_raster());
+        if sampled && !self.threads.install(|| rasters::make(program, bound, self.level, self.cancel)) {
+            return false;
+        }
+        let pieces = self.pieces(area, buffers);
+        let compute = |piece| self.tile(domain, piece);
+        match self.threads {
+            Threads::Asking => pieces.into_iter().all(compute),
+            threads => threads.install(|| pieces.into_par_iter().all(compute)),
+        }
+    }
+
+    /// The tiles of an area, each with its part of each row; those with the same columns one after the other, as they
+    /// share what varies along rows alone.
+    fn pieces<'d>(&self, area: Rectangle, buffers: Vec<&'d mut [f32]>) -> Vec<Piece<'d>> {
+        let (tile_width, tile_height) = self.tile;
+        let mut pieces: Vec<Piece> = Vec::new();
+        for x in (0..area.width).step_by(tile_width as usize) {
+            for y in (0..area.height).step_by(tile_height as usize) {
+                let tile = Rectangle {
+                    x: area.x + x,
+                    y: area.y + y,
+                    width: tile_width.min(area.width - x),
+                    height: tile_height.min(area.height - y),
+                };
+                let rows = Vec::with_capacity(tile.height as usize * buffers.len());
+                pieces.push(Piece { tile, rows });
+            }
+        }
+        let down = area.height.div_ceil(tile_height) as usize;
+        for (buffer, floats) in buffers.into_iter().zip(&self.plan.outputs) {
+            for (y, row) in buffer.chunks_mut(area.width as usize * floats.len()).enumerate() {
+                let parts = row.chunks_mut(tile_width as usize * floats.len());
+                let strip = pieces.iter_mut().skip(y / tile_height as usize).step_by(down);
+                parts.zip(strip).for_each(|(part, piece)| piece.rows.push(part));
+            }
+        }
+        pieces
+    }
+
+    fn tile(&self, domain: &impl Domain, Piece { tile, rows }: Piece) -> bool {
+        let idle = self.workspaces.lock().ok().and_then(|mut idle| {
+            let best = idle.iter().rposition(|workspace| workspace.has_columns_of(tile));
+            let last = idle.len().checked_sub(1)?;
+            Some(idle.swap_remove(best.unwrap_or(last)))
+        });
+        let (width, height) = (self.tile.0 as usize, self.tile.1 as usize);
+        let rasters = self.plan.bound.rasters().unwrap_or_default();
+        let mut workspace = idle.unwrap_or_else(|| Workspace::new(self.plan, rasters, width, height));
+        let complete = workspace.run(self.plan, domain, self.level, tile, self.cancel);
+        let places = self
+            .plan
+            .outputs
+            .iter()
+            .flat_map(|floats| (0..tile.height as usize).map(move |row| (floats, row)));
+        for ((floats, index), row) in places.zip(rows).take_while(|_| !self.cancel.is_cancelled()) {
+            workspace.write_row(self.plan, self.level, floats, index, row);
+        }
+        if let Ok(mut idle) = self.workspaces.lock() {
+            idle.push(workspace);
+        }
+        let complete = complete && !self.cancel.is_cancelled();
+        if complete {
+            (self.progress)(tile.area());
+        }
+        complete
+    }
+}

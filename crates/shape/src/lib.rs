@@ -1,0 +1,51 @@
+//! Pictures of solids: a sphere, a cube, a ring carved from a texture, in the light of a studio.
+//!
+//! A [`Surface`] is a texture and which of its outputs are colour, roughness, height and so on. A [`Scene`] is a shape,
+//! where it is carved from, the viewer and the light. [`render`] makes the picture:
+//!
+//! ```
+//! use travertine::{Cancel, Options, Texture};
+//! use travertine_shape::{Channels, Finish, Scene, Shape, Size, Surface, position, render};
+//!
+//! let texture = Texture::parse(r#"{
+//!     "format": "travertine", "version": 1,
+//!     "nodes": {"noise": {"type": "noise/perlin", "inputs": {"scale": 4, "min": 0, "max": 1}}},
+//!     "outputs": {"height": {"node": "noise"}}
+//! }"#)?;
+//! let surface = Surface::new(&texture, &Channels::default())?;
+//! let mut scene = Scene::new(Shape::Torus);
+//! scene.view.yaw = 30.0;
+//! let size = Size { width: 32, height: 32, samples: 4 };
+//! let options = Options::default();
+//! let picture = render(&surface, &scene, size, &options, &Cancel::new(), &|_| {})?;
+//! assert_eq!(picture.pixel(0, 0)[3], 0.0, "there is nothing in the corner");
+//!
+//! // The solid is carved: without light, a pixel is what the texture is at that position, to the last bit.
+//! scene.finish = Finish::Unlit;
+//! let size = Size { samples: 1, ..size };
+//! let picture = render(&surface, &scene, size, &options, &Cancel::new(), &|_| {})?;
+//! let place = position(&surface, &scene, size, [16.5, 24.5], &options)?.expect("the ring is there");
+//! assert_eq!(picture.pixel(16, 24)[0], texture.field("height")?.sample(&[place])?[0]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! All arithmetic is exact or deterministic, so that a picture has the same bits on every machine.
+#![forbid(unsafe_code)]
+
+mod camera;
+mod displaced;
+mod error;
+mod render;
+mod scene;
+mod shape;
+mod studio;
+mod surface;
+mod trace;
+mod vector;
+
+pub use camera::View;
+pub use error::ShapeError;
+pub use render::{Size, position, render};
+pub use scene::{Finish, Placement, Scene};
+pub use shape::Shape;
+pub use surface::{Channel, Channels, Surface};

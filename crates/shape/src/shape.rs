@@ -1,0 +1,211 @@
+//! Shapes: solids by their signed distance.
+//!
+//! One function tells all that is asked of a shape: where a ray meets it, how it is turned there, what stands in the
+//! way of light. Distances of boxes and their like are Inigo Quilez' (*Distance functions*).
+
+use crate::vector::Vector;
+
+/// A solid inside the unit cube, which a texture is carved to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Shape {
+    /// A ball.
+    #[default]
+    Sphere,
+    /// A cube with soft edges; its front shows what a slice shows.
+    Cube,
+    /// A ring, lying.
+    Torus,
+    /// A round column with soft edges.
+    Cylinder,
+    /// A cube whose upper right corner in front is cut away, so that the inside shows.
+    CutBlock,
+    /// A tile that shows what a slice shows.
+    Plane,
+}
+
+/// How far edges are rounded.
+const EDGE: f64 = 0.022;
+/// The radii of the torus: of the ring, of the tube.
+const RING: [f64; 2] = [0.335, 0.165];
+/// The radius of the cylinder.
+const COLUMN: f64 = 0.39;
+/// How thick the plane is, and how far its edges are rounded.
+const TILE: [f64; 2] = [0.03, 0.006];
+
+impl Shape {
+    /// All of them.
+    pub const ALL: [Shape; 6] =
+        [Shape::Sphere, Shape::Cube, Shape::Torus, Shape::Cylinder, Shape::CutBlock, Shape::Plane];
+
+    /// The name that command lines and messages use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shape::Sphere => "sphere",
+            Shape::Cube => "cube",
+            Shape::Torus => "torus",
+            Shape::Cylinder => "cylinder",
+            Shape::CutBlock => "cut-block",
+            Shape::Plane => "plane",
+        }
+    }
+
+    /// From where it looks best: yaw and pitch in degrees.
+    pub fn best_view(self) -> [f32; 2] {
+        match self {
+            Shape::Sphere => [0.0, 14.0],
+            Shape::Cube => [36.0, 26.0],
+            Shape::Torus => [0.0, 42.0],
+            Shape::Cylinder => [20.0, 24.0],
+            Shape::CutBlock => [42.0, 30.0],
+            Shape::Plane => [0.0, 0.0],
+        }
+    }
+
+    /// The distance from the surface, negative inside; the way that a point may go in any direction without meeting it.
+    pub(crate) fn distance(self, point: Vector) -> f64 {
+        match self {
+            Shape::Sphere => point.length() - 0.5,
+            Shape::Cube => rounded_box(point, Vector::splat(0.5), EDGE),
+            Shape::Torus => {
+                let from_ring = length(point.x, point.z) - RING[0];
+                length(from_ring, point.y) - RING[1]
+            }
+            Shape::Cylinder => {
+                let beyond = Vector::new(length(point.x, point.z) - COLUMN, point.y.abs() - 0.5, -1.0);
+                rounded(beyond, EDGE)
+            }
+            Shape::CutBlock => {
+                let block = rounded_box(point, Vector::splat(0.5), EDGE);
+                // The corner that is gone: everything beyond the middle along all three axes.
+                let gone = rounded(Vector::new(-point.x, point.y, point.z), EDGE / 2.0);
+                let beyond = Vector::new(block + EDGE, EDGE - gone, 0.0);
+                // An edge where the cut meets the outside, rounded as the others.
+                let outside = length(beyond.x.max(0.0), beyond.y.max(0.0));
+                outside + beyond.x.max(beyond.y).min(0.0) - EDGE
+            }
+            Shape::Plane => {
+                let half = Vector::new(0.5, 0.5, TILE[0] / 2.0);
+                rounded_box(point - self.middle(), half, TILE[1])
+            }
+        }
+    }
+
+    /// The direction outward at a point of the surface.
+    ///
+    /// By differences of the distance at the corners of a tetrahedron.
+    pub(crate) fn normal(self, point: Vector) -> Vector {
+        const STEP: f64 = 1e-6;
+        let corners = [
+            Vector::new(1.0, -1.0, -1.0),
+            Vector::new(-1.0, -1.0, 1.0),
+            Vector::new(-1.0, 1.0, -1.0),
+            Vector::new(1.0, 1.0, 1.0),
+        ];
+        let rise = |corner: Vector| corner * self.distance(point + corner * STEP);
+        corners.into_iter().map(rise).fold(Vector::default(), |sum, rise| sum + rise).unit()
+    }
+
+    /// What the viewer looks at and turns around.
+    pub(crate) fn middle(self) -> Vector {
+        match self {
+            Shape::Plane => Vector::new(0.0, 0.0, (TILE[0] - 1.0) / 2.0),
+            _ => Vector::default(),
+        }
+    }
+
+    /// The radius of a ball around the middle that holds all of it.
+    pub(crate) fn radius(self) -> f64 {
+        match self {
+            Shape::Sphere | Shape::Torus => 0.5,
+            Shape::Cube | Shape::CutBlock => 0.8661,
+            Shape::Cylinder => 0.635,
+            Shape::Plane => 0.708,
+        }
+    }
+
+    /// The radius of the ball that a picture is made for: about what is seen of it from its best side.
+    pub(crate) fn visible_radius(self) -> f64 {
+        match self {
+            Shape::Sphere | Shape::Torus | Shape::Plane => 0.5,
+            Shape::Cube | Shape::CutBlock => 0.8,
+            Shape::Cylinder => 0.64,
+        }
+    }
+
+    /// Where the ground lies that it stands on, if it stands.
+    pub(crate) fn ground(self) -> Option<f64> {
+        match self {
+            Shape::Plane => None,
+            Shape::Torus => Some(RING[1]),
+            _ => Some(0.5),
+        }
+    }
+
+    /// Whether a straight line meets it once at most.
+    pub(crate) fn is_convex(self) -> bool {
+        !matches!(self, Shape::Torus | Shape::CutBlock)
+    }
+}
+
+fn length(a: f64, b: f64) -> f64 {
+    (a * a + b * b).sqrt()
+}
+
+/// The distance from a box with these half sides.
+fn rounded_box(point: Vector, half: Vector, radius: f64) -> f64 {
+    rounded(point.map(f64::abs) - half, radius)
+}
+
+/// The distance from what lies where no component is above 0, its edges rounded.
+fn rounded(beyond: Vector, radius: f64) -> f64 {
+    let beyond = beyond + Vector::splat(radius);
+    beyond.map(|component| component.max(0.0)).length() + beyond.max_component().min(0.0) - radius
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn all_lie_in_the_unit_cube_and_in_their_ball() {
+        for shape in Shape::ALL {
+            for step in 0..4000 {
+                let at = |factor: u32| f64::from(step * factor % 401) / 200.0 - 1.0;
+                let point = Vector::new(at(7), at(43), at(171));
+                if shape.distance(point) <= 0.0 {
+                    assert!(point.map(f64::abs).max_component() <= 0.5 + 1e-9, "{shape:?} {point:?}");
+                    assert!((point - shape.middle()).length() <= shape.radius(), "{shape:?} {point:?}");
+                    assert!(shape.ground().is_none_or(|ground| point.y <= ground), "{shape:?} {point:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn flat_faces_lie_where_the_unit_cube_has_them() {
+        for shape in [Shape::Cube, Shape::Plane, Shape::CutBlock] {
+            let front = Vector::new(-0.2, 0.1, -0.5);
+            assert!(shape.distance(front).abs() < 1e-15, "{shape:?}");
+            assert!((shape.normal(front) - Vector::new(0.0, 0.0, -1.0)).length() < 1e-9, "{shape:?}");
+        }
+        assert!(Shape::CutBlock.distance(Vector::new(0.2, -0.2, -0.2)) > 0.1, "the corner is gone");
+        assert!(Shape::CutBlock.distance(Vector::new(0.2, 0.2, -0.2)) < -0.1, "only that corner is gone");
+    }
+
+    proptest! {
+        /// Who walks no further than the distance meets nothing.
+        #[test]
+        fn distances_change_no_faster_than_the_place(
+            shape in 0usize..6,
+            a in prop::array::uniform3(-1.0..1.0f64),
+            b in prop::array::uniform3(-1.0..1.0f64),
+        ) {
+            let shape = Shape::ALL[shape];
+            let [a, b] = [a, b].map(|[x, y, z]| Vector::new(x, y, z));
+            let change = (shape.distance(a) - shape.distance(b)).abs();
+            prop_assert!(change <= (a - b).length() + 1e-12, "{shape:?}: {change}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Descriptions: what a volume's file says about itself.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+use travertine::{Type, Volume};
+
+use crate::numbers::{Bits, Numbers};
+
+/// Who wrote it.
+pub(crate) const GENERATOR: &str = concat!("Travertine ", env!("CARGO_PKG_VERSION"));
+
+/// What a volume is of.
+#[derive(Clone, Debug)]
+pub(crate) struct Description {
+    /// Where its samples lie.
+    pub(crate) volume: Volume,
+    /// The name of the graph's output.
+    pub(crate) output: String,
+    /// How its samples are written.
+    pub(crate) numbers: Numbers,
+}
+
+impl Description {
+    /// What numbers are called: `float32`, `uint16`, `uint8`.
+    pub(crate) fn data_type(&self) -> &'static str {
+        match self.numbers.bits {
+            Bits::Eight => "uint8",
+            Bits::Sixteen => "uint16",
+            Bits::ThirtyTwo => "float32",
+        }
+    }
+
+    /// Where the first sample lies along x, y and z.
+    pub(crate) fn origin(&self) -> [f32; 3] {
+        let [x, y, z, _] = self.volume.position([0; 3]);
+        [x, y, z]
+    }
+
+    /// The names of its channels; none of a float, which has one.
+    pub(crate) fn channels(&self) -> &'static [&'static str] {
+        match (self.numbers.format.kind, self.numbers.channels()) {
+            (Type::Float, _) => &[],
+            (Type::Vector, _) => &["x", "y", "z"],
+            (Type::Color, 3) => &["red", "green", "blue"],
+            (Type::Color, _) => &["red", "green", "blue", "alpha"],
+        }
+    }
+
+    /// The curve of its numbers.
+    pub(crate) fn curve(&self) -> &'static str {
+        if self.numbers.srgb { "sRGB" } else { "linear" }
+    }
+
+    /// All of it, for formats that hold JSON.
+    pub(crate) fn attributes(&self) -> Map<String, Value> {
+        let Volume { region: [left, top, near, right, bottom, far], time, .. } = self.volume;
+        let [x, y, z] = self.volume.spacings();
+        let mut attributes = Map::new();
+        let mut say = |name: &str, value| attributes.insert(name.to_owned(), value);
+        say("generator", json!(GENERATOR));
+        say("name", json!(self.output));
+        say("region", json!({"x": [left, right], "y": [top, bottom], "z": [near, far]}));
+        say("spacing", json!({"x": x, "y": y, "z": z}));
+        say(
+            "units",
+            json!({"x": "graph units", "y": "graph units", "z": "graph units", "time": "graph time"}),
+        );
+        say("sampled_at", json!("cell centres"));
+        say("time", json!(time));
+        if !self.channels().is_empty() {
+            say("channels", json!(self.channels()));
+        }
+        if self.numbers.bits != Bits::ThirtyTwo {
+            say("range", json!([0, 1]));
+        }
+        say("curve", json!(self.curve()));
+        attributes
+    }
+}
+
+/// Whether a JSON file of Travertine lies there; `attributes` finds what [`Description::attributes`] gave.
+pub(crate) fn is_described(path: &Path, attributes: impl Fn(&Value) -> &Value) -> bool {
+    /// Far more than any has.
+    const MOST: u64 = 1 << 20;
+    if !fs::metadata(path).is_ok_and(|existing| existing.is_file()) {
+        return false;
+    }
+    let mut text = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MOST).read_to_end(&mut text));
+    let described = read.ok().and_then(|_| serde_json::from_slice::<Value>(&text).ok());
+    let generator = |described: &Value| {
+        attributes(described)["generator"].as_str().is_some_and(|name| name.starts_with("Travertine "))
+    };
+    described.is_some_and(|described| generator(&described))
+}

@@ -1,0 +1,245 @@
+//! Volume files: a path and what is written there.
+
+use std::fmt::{self, Write};
+use std::fs;
+use std::hash::{DefaultHasher, Hasher};
+use std::path::{Path, PathBuf};
+
+use travertine::sink::resolve;
+use travertine::{Field, Format, Level, Options, Type, Volume};
+
+use crate::bricks::Bricks;
+use crate::description::Description;
+use crate::format::flat::{Flat, Order};
+use crate::format::zarr::Zarr;
+use crate::format::{atlas, dds, df3, nrrd, raw, slices, zarr};
+use crate::job::{Finish, Target, Work};
+use crate::numbers::Numbers;
+use crate::part::Part;
+use crate::{Begun, Bits, Error, Job};
+
+/// How many times the floats of a brick are kept: one brick is evaluated, one is written, and encoding the latter takes
+/// as much again and again.
+const KEPT: u64 = 6;
+
+/// What a volume is written as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VolumeFormat {
+    /// Zarr, version 3: a folder of compressed chunks, its dimensions z, y, x and, for vectors and colours, c.
+    Zarr,
+    /// NRRD: a text header and raw samples.
+    Nrrd,
+    /// DDS: a texture of three dimensions, with one channel or four.
+    Dds,
+    /// DF3: POV-Ray's density files. Floats only, as whole numbers.
+    Df3,
+    /// Samples and nothing else, and a JSON file beside them that describes them.
+    Raw,
+    /// A folder with a PNG for each slice, as a render of it would be.
+    Slices,
+    /// One PNG with all slices side by side, as many in a row as make it about square.
+    Atlas,
+}
+
+impl VolumeFormat {
+    /// Bits of a number, if nobody says.
+    pub fn default_bits(self) -> Bits {
+        match self {
+            VolumeFormat::Zarr | VolumeFormat::Nrrd | VolumeFormat::Dds | VolumeFormat::Raw => {
+                Bits::ThirtyTwo
+            }
+            VolumeFormat::Df3 => Bits::Sixteen,
+            VolumeFormat::Slices | VolumeFormat::Atlas => Bits::Eight,
+        }
+    }
+}
+
+/// Where a volume is written to, and as what.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VolumeFile {
+    /// Where.
+    pub path: PathBuf,
+    /// As what.
+    pub format: VolumeFormat,
+    /// Bits of a number. Colours of 8 bits are in sRGB, as are all in PNGs; everything else is linear.
+    pub bits: Bits,
+}
+
+impl VolumeFile {
+    /// A file or a folder whose ending says its format: `.zarr`, `.nrrd`, `.dds`, `.df3` or `.raw`.
+    ///
+    /// # Errors
+    ///
+    /// If it has another ending, or none.
+    pub fn new(path: impl AsRef<Path>) -> Result<VolumeFile, Error> {
+        let path = path.as_ref().to_owned();
+        let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+        let format = match ending.as_deref().and_then(|ending| ending.to_str()) {
+            Some("zarr") => VolumeFormat::Zarr,
+            Some("nrrd") => VolumeFormat::Nrrd,
+            Some("dds") => VolumeFormat::Dds,
+            Some("df3") => VolumeFormat::Df3,
+            Some("raw") => VolumeFormat::Raw,
+            _ => return Err(Error::Ending { path }),
+        };
+        Ok(VolumeFile { path, format, bits: format.default_bits() })
+    }
+
+    /// A folder of slices.
+    pub fn slices(folder: impl AsRef<Path>) -> VolumeFile {
+        let format = VolumeFormat::Slices;
+        VolumeFile { path: folder.as_ref().to_owned(), format, bits: format.default_bits() }
+    }
+
+    /// An atlas of slices, whose name must end with `.png`.
+    ///
+    /// # Errors
+    ///
+    /// If it does not.
+    pub fn atlas(path: impl AsRef<Path>) -> Result<VolumeFile, Error> {
+        let (path, format) = (path.as_ref().to_owned(), VolumeFormat::Atlas);
+        if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
+            let message =
+                format!("{} names no atlas that can be written; let it end with .png", path.display());
+            return Err(Error::Unsupported(message));
+        }
+        Ok(VolumeFile { path, format, bits: format.default_bits() })
+    }
+
+    /// Begins to write a volume of a field, or goes on with what is there of it.
+    ///
+    /// # Errors
+    ///
+    /// If the format does not hold it, the memory does not suffice, something is in the way, or another process writes
+    /// the same volume.
+    pub fn start<'f>(&self, field: &'f Field, volume: Volume, options: Options) -> Result<Job<'f>, Error> {
+        let bricks = match self.format {
+            VolumeFormat::Zarr => Zarr::bricks(&volume),
+            VolumeFormat::Slices => Bricks::new(&volume, [volume.width, volume.height, 1]),
+            _ => Bricks::runs(&volume, field.kind().width()),
+        };
+        let render = field.volume(volume, bricks.most(), options.clone())?;
+        let numbers = self.numbers(render.format(), options.level)?;
+        let description = Description { volume, output: field.name().to_owned(), numbers };
+        let header = self.header(&description)?;
+        let columns = atlas::columns(&volume);
+        let order = match self.format {
+            VolumeFormat::Atlas => Order::Atlas { columns: columns? },
+            _ => Order::Plain,
+        };
+        match self.format {
+            VolumeFormat::Slices => drop(field.render(volume.slice(0), None, options.clone())?),
+            _ => render.keep(KEPT * bricks.bytes(numbers.format.channels()))?,
+        }
+
+        // Nothing has been written so far.
+        let target = self.target()?;
+        let part = Part::open(&target, self.fingerprint(field, &description), bricks.len())?;
+        let content = part.content();
+        let work = match self.format {
+            VolumeFormat::Slices => {
+                slices::open(&content, &description).map(|()| Work::Slices(field, options))
+            }
+            VolumeFormat::Zarr => Zarr::open(content, &description)
+                .map(|zarr| Work::Bricks(Box::new(render), Target::Zarr(Box::new(zarr)))),
+            _ => Flat::open(&content, &header, volume, numbers, order)
+                .map(|flat| Work::Bricks(Box::new(render), Target::Flat(flat))),
+        };
+        let work = match work {
+            Ok(work) => work,
+            Err(source) => {
+                if part.begun() != Begun::Continued {
+                    part.remove();
+                }
+                return Err(Error::Write { path: self.path.clone(), source });
+            }
+        };
+        let finish: Finish = match (self.format, order) {
+            (VolumeFormat::Raw, _) => {
+                Box::new(move |part, _| raw::describe(&target, &part.description(), &description))
+            }
+            (_, Order::Atlas { columns }) => Box::new(move |part, cancel| {
+                atlas::encode(&part.content(), &part.finished(), &description, columns, cancel)
+            }),
+            _ => Box::new(|_, _| Ok(())),
+        };
+        Ok(Job { file: self.clone(), volume, bricks, part, work, finish })
+    }
+
+    /// How samples are written.
+    fn numbers(&self, format: Format, level: Level) -> Result<Numbers, Error> {
+        let numbers = Numbers::new(format, self.bits, level);
+        let refused = |message: &str| Err(Error::Unsupported(message.to_owned()));
+        match self.format {
+            VolumeFormat::Dds => Ok(Numbers { four: true, ..numbers }),
+            VolumeFormat::Df3 if format.kind != Type::Float => refused(
+                "a .df3 holds one number for each sample, no vectors and no colours; choose an output that is a float",
+            ),
+            VolumeFormat::Df3 => Ok(Numbers { whole: true, big_endian: true, ..numbers }),
+            VolumeFormat::Slices | VolumeFormat::Atlas if self.bits == Bits::ThirtyTwo => {
+                refused("a PNG has 8 or 16 bits; for floats choose .zarr, .nrrd, .dds or .raw")
+            }
+            VolumeFormat::Slices | VolumeFormat::Atlas => {
+                Ok(Numbers { big_endian: true, srgb: format.kind == Type::Color, ..numbers })
+            }
+            // The library takes numbers as this machine has them, and writes them low bytes first.
+            VolumeFormat::Zarr => Ok(Numbers { big_endian: cfg!(target_endian = "big"), ..numbers }),
+            VolumeFormat::Nrrd | VolumeFormat::Raw => Ok(numbers),
+        }
+    }
+
+    /// What a flat file begins with.
+    fn header(&self, description: &Description) -> Result<Vec<u8>, Error> {
+        Ok(match self.format {
+            VolumeFormat::Nrrd => nrrd::header(description),
+            VolumeFormat::Dds => dds::header(description),
+            VolumeFormat::Df3 => df3::header(description)?,
+            VolumeFormat::Raw | VolumeFormat::Atlas | VolumeFormat::Zarr | VolumeFormat::Slices => Vec::new(),
+        })
+    }
+
+    /// Where the volume goes: nothing is there, or what it may replace.
+    fn target(&self) -> Result<PathBuf, Error> {
+        let failed = |source| Error::Write { path: self.path.clone(), source };
+        let is_ours = match self.format {
+            VolumeFormat::Zarr => zarr::is_ours,
+            VolumeFormat::Slices => slices::is_ours,
+            format => {
+                let (target, _) = resolve(&self.path).map_err(failed)?;
+                if format == VolumeFormat::Raw {
+                    raw::check(&target)?;
+                }
+                return Ok(target);
+            }
+        };
+        let foreign = |what| Err(Error::Foreign { path: self.path.clone(), what });
+        match fs::read_dir(&self.path).map(|mut entries| entries.next().is_none()) {
+            Ok(empty) if empty || is_ours(&self.path) => fs::canonicalize(&self.path).map_err(failed),
+            Ok(_) => foreign("is a folder with other things in it"),
+            Err(_) if self.path.is_file() => foreign("is a file, where a folder is to be"),
+            Err(_) => Ok(self.path.clone()),
+        }
+    }
+
+    /// A number for all that the volume's bytes depend on.
+    fn fingerprint(&self, field: &Field, description: &Description) -> u64 {
+        let mut hashed = Hashed(DefaultHasher::new());
+        // No bit of it depends on the instruction level.
+        let attributes = description.attributes();
+        let Description { volume, numbers, .. } = description;
+        let kind = (self.format, numbers.bits, numbers.format, volume);
+        // Writing to it cannot fail.
+        let _ = write!(hashed, "{attributes:?} {kind:?} {:?} {:?}", field.values(), field.program());
+        hashed.0.finish()
+    }
+}
+
+/// Hashes a text as it is written, however long it becomes.
+struct Hashed(DefaultHasher);
+
+impl Write for Hashed {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.write(text.as_bytes());
+        Ok(())
+    }
+}

@@ -1,0 +1,97 @@
+//! Atlases: all slices of a volume in one PNG, side by side.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
+use std::path::Path;
+
+use travertine::sink::{BitDepth, Encoding, png_encoder};
+use travertine::{Cancel, Format, MAX_SIDE, Volume};
+
+use crate::Error;
+use crate::description::{Description, GENERATOR};
+use crate::numbers::Bits;
+
+/// How many slices lie beside each other: as many as make the picture about square.
+pub(crate) fn columns(volume: &Volume) -> Result<u32, Error> {
+    let [width, height, depth] = volume.size().map(u64::from);
+    let square = (depth * height).div_ceil(width);
+    let root = square.isqrt();
+    let columns = (root + u64::from(root * root < square)).clamp(1, depth);
+    let [across, down] = [width * columns, height * depth.div_ceil(columns)];
+    match u32::try_from(columns) {
+        Ok(columns) if across.max(down) <= MAX_SIDE.into() => Ok(columns),
+        _ => Err(Error::TooLarge(format!(
+            "an atlas of {across} x {down} pixels is too large; each side may have {MAX_SIDE}"
+        ))),
+    }
+}
+
+/// Makes the picture of its pixels' bytes, which are all there.
+///
+/// # Errors
+///
+/// If a file cannot be read or written, or it was cancelled.
+pub(crate) fn encode(
+    pixels: &Path,
+    picture: &Path,
+    description: &Description,
+    columns: u32,
+    cancel: &Cancel,
+) -> io::Result<()> {
+    let Description { volume, numbers, output } = description;
+    let [width, height, depth] = volume.size();
+    let format =
+        Format { width: width * columns, height: height * depth.div_ceil(columns), ..numbers.format };
+    let bits = if numbers.bits == Bits::Eight { BitDepth::Eight } else { BitDepth::Sixteen };
+    let curve = if numbers.srgb { Encoding::Srgb } else { Encoding::Linear };
+    let mut file = BufWriter::with_capacity(1 << 16, File::create(picture)?);
+    let mut png = png_encoder(&mut file, format, bits, curve);
+    let layout = format!("{width} x {height} x {depth} samples, the slices in {columns} columns");
+    let texts = [("Software", GENERATOR.to_owned()), ("Title", latin(output)), ("Description", layout)];
+    for (keyword, text) in texts {
+        png.add_text_chunk(keyword.to_owned(), text).map_err(io::Error::other)?;
+    }
+    let mut writer = png.write_header().map_err(failed)?;
+    let mut stream = writer.stream_writer().map_err(failed)?;
+    let mut row = vec![0; numbers.sample() * format.width as usize];
+    let mut pixels = BufReader::with_capacity(1 << 20, File::open(pixels)?);
+    for _ in 0..format.height {
+        if cancel.is_cancelled() {
+            return Err(ErrorKind::Interrupted.into());
+        }
+        pixels.read_exact(&mut row)?;
+        stream.write_all(&row)?;
+    }
+    stream.finish().map_err(failed)?;
+    writer.finish().map_err(failed)?;
+    file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+}
+
+fn failed(error: png::EncodingError) -> io::Error {
+    match error {
+        png::EncodingError::IoError(error) => error,
+        other => io::Error::other(other),
+    }
+}
+
+/// A text as a PNG holds it: letters that Latin-1 lacks become question marks.
+fn latin(text: &str) -> String {
+    text.chars().map(|letter| if u32::from(letter) < 256 { letter } else { '?' }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn atlases_are_about_square() {
+        let columns = |width, height, depth| columns(&Volume::new(width, height, depth));
+        assert_eq!(columns(256, 256, 256).unwrap(), 16);
+        assert_eq!(columns(64, 64, 10).unwrap(), 4);
+        assert_eq!(columns(10, 12, 5).unwrap(), 3);
+        assert_eq!(columns(400, 100, 64).unwrap(), 4);
+        assert_eq!(columns(1, 1, 1).unwrap(), 1);
+        assert_eq!(columns(1000, 1, 5).unwrap(), 1);
+        assert!(columns(1 << 20, 1 << 20, 2).is_err());
+    }
+}

@@ -1,0 +1,112 @@
+//! Flat files: a header, then all samples in a fixed order.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::Path;
+
+use travertine::{Brick, Volume};
+
+use crate::numbers::Numbers;
+
+/// Where the samples of a volume lie in its file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Order {
+    /// x before y before z.
+    Plain,
+    /// As pixels of a picture, the slices side by side in so many columns.
+    Atlas {
+        /// Slices beside each other.
+        columns: u32,
+    },
+}
+
+impl Order {
+    /// How many samples there is room for.
+    fn samples(self, volume: &Volume) -> u64 {
+        match self {
+            Order::Plain => volume.samples(),
+            Order::Atlas { columns } => {
+                let [width, height, depth] = volume.size().map(u64::from);
+                width * u64::from(columns) * height * depth.div_ceil(columns.into())
+            }
+        }
+    }
+
+    /// For each stretch of a brick's samples, which it is and where it lies in the file.
+    fn stretches(self, volume: &Volume, brick: Brick) -> Vec<(Range<usize>, u64)> {
+        let [x, y, z] = brick.start.map(u64::from);
+        let [width, height, _] = volume.size().map(u64::from);
+        match self {
+            // Bricks are runs: see there.
+            Order::Plain => vec![(0..brick.samples() as usize, (z * height + y) * width + x)],
+            Order::Atlas { columns } => {
+                let (length, columns) = (brick.size[0] as usize, u64::from(columns));
+                let [_, down, away] = brick.size.map(u64::from);
+                let rows = (z..z + away).flat_map(|z| (y..y + down).map(move |y| (y, z)));
+                let place = |(y, z)| ((z / columns * height + y) * columns + z % columns) * width + x;
+                let parts = (0..).step_by(length).map(|start| start..start + length);
+                parts.zip(rows.map(place)).collect()
+            }
+        }
+    }
+}
+
+/// A flat file in the making.
+pub(crate) struct Flat {
+    file: File,
+    volume: Volume,
+    numbers: Numbers,
+    order: Order,
+    header: u64,
+    bytes: Vec<u8>,
+}
+
+impl Flat {
+    /// The file, as long as it will be, with what was written to it before.
+    pub(crate) fn open(
+        path: &Path,
+        header: &[u8],
+        volume: Volume,
+        numbers: Numbers,
+        order: Order,
+    ) -> io::Result<Flat> {
+        let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+        file.write_all(header)?;
+        let header = header.len() as u64;
+        file.set_len(header + order.samples(&volume) * numbers.sample() as u64)?;
+        file.sync_all()?;
+        Ok(Flat { file, volume, numbers, order, header, bytes: Vec::new() })
+    }
+
+    /// Writes a brick to the disk; returns how many of its samples were clipped.
+    pub(crate) fn write(&mut self, brick: Brick, samples: &[f32]) -> io::Result<u64> {
+        self.bytes.clear();
+        let clipped = self.numbers.encode(samples, &mut self.bytes);
+        let size = self.numbers.sample();
+        for (part, place) in self.order.stretches(&self.volume, brick) {
+            self.file.seek(SeekFrom::Start(self.header + place * size as u64))?;
+            self.file.write_all(&self.bytes[part.start * size..part.end * size])?;
+        }
+        self.file.sync_data()?;
+        Ok(clipped)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_atlas_has_its_slices_side_by_side() {
+        let volume = Volume::new(4, 3, 5);
+        let order = Order::Atlas { columns: 2 };
+        assert_eq!(order.samples(&volume), 8 * 9);
+        let brick = Brick { start: [0, 1, 3], size: [4, 2, 2] };
+        // Slice 3 is the second one of the second row, slice 4 the first one of the third.
+        assert_eq!(
+            order.stretches(&volume, brick),
+            [(0..4, 8 * 4 + 4), (4..8, 8 * 5 + 4), (8..12, 8 * 7), (12..16, 8 * 8)]
+        );
+    }
+}

@@ -1,0 +1,29 @@
+//! The formats, one file each.
+
+pub(crate) mod atlas;
+pub(crate) mod dds;
+pub(crate) mod df3;
+pub(crate) mod flat;
+pub(crate) mod nrrd;
+pub(crate) mod raw;
+pub(crate) mod slices;
+pub(crate) mod zarr;
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Writes a small file to the disk.
+fn durable(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Whether all that a folder holds is known by name.
+fn holds_only(folder: &Path, known: impl Fn(&str) -> bool) -> bool {
+    let known = |entry: io::Result<fs::DirEntry>| {
+        entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(&known))
+    };
+    fs::read_dir(folder).is_ok_and(|mut entries| entries.all(known))
+}

@@ -1,0 +1,42 @@
+//! Raw: samples and nothing else, and beside them a JSON file that says what they are.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use super::durable;
+use crate::Error;
+use crate::description::{Description, is_described};
+
+/// The JSON beside a file: `block.raw.json`.
+fn sidecar(path: &Path) -> PathBuf {
+    let mut name = path.file_name().map(OsString::from).unwrap_or_default();
+    name.push(".json");
+    path.with_file_name(name)
+}
+
+/// Checks that nothing but the JSON of such a file lies where the JSON is to be.
+pub(crate) fn check(path: &Path) -> Result<(), Error> {
+    let path = sidecar(path);
+    if !path.exists() || is_described(&path, |described| described) {
+        return Ok(());
+    }
+    Err(Error::Foreign { path, what: "is no description of a volume" })
+}
+
+/// Puts the JSON beside the file; until it is whole it is at `part`.
+pub(crate) fn describe(path: &Path, part: &Path, description: &Description) -> io::Result<()> {
+    let mut attributes = description.attributes();
+    let mut say = |name: &str, value| attributes.insert(name.to_owned(), value);
+    say("size", json!(description.volume.size()));
+    say("type", json!(description.data_type()));
+    say("endian", json!("little"));
+    say("order", json!("channels, then x, then y, then z"));
+    let mut text = serde_json::to_vec_pretty(&attributes)?;
+    text.push(b'\n');
+    durable(part, &text)?;
+    fs::rename(part, sidecar(path))
+}

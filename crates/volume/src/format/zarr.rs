@@ -1,0 +1,196 @@
+//! Zarr, version 3: a folder of compressed chunks, for Python and other programs of science.
+//!
+//! After the Zarr core specification, version 3. <https://zarr-specs.readthedocs.io/en/latest/v3/core/>
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use travertine::sink::flush_folder;
+use travertine::{Brick, Volume, VolumeRender};
+use zarrs::array::codec::GzipCodec;
+use zarrs::array::{Array, ArrayBuilder, ArrayBytes, ArrayToBytesCodecTraits, CodecOptions, FillValue};
+
+use super::{durable, holds_only};
+use crate::bricks::Bricks;
+use crate::description::{Description, is_described};
+
+/// Samples along each side of a chunk.
+const EDGE: u32 = 64;
+
+/// Samples along the rows of a brick, several chunks long: long rows are evaluated fastest.
+const LENGTH: u32 = 8 * EDGE;
+
+/// How hard chunks are compressed, 9 being hardest: the low bits of floats hardly become fewer.
+const COMPRESSION: u32 = 1;
+
+const METADATA: &str = "zarr.json";
+
+/// A folder in the making.
+pub(crate) struct Zarr {
+    folder: PathBuf,
+    description: Description,
+    array: Array<()>,
+}
+
+/// A chunk as its file holds it.
+struct Chunk {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    clipped: u64,
+}
+
+impl Zarr {
+    /// How a volume is cut: bricks have whole chunks.
+    pub(crate) fn bricks(volume: &Volume) -> Bricks {
+        Bricks::new(volume, [LENGTH, EDGE, EDGE])
+    }
+
+    /// The folder, with what was written to it before.
+    pub(crate) fn open(folder: PathBuf, description: &Description) -> io::Result<Zarr> {
+        let channels = description.channels();
+        let mut shape: Vec<u64> = description.volume.size().into_iter().rev().map(u64::from).collect();
+        let mut chunk = vec![u64::from(EDGE); 3];
+        let mut names = vec!["z", "y", "x"];
+        if !channels.is_empty() {
+            shape.push(channels.len() as u64);
+            chunk.push(channels.len() as u64);
+            names.push("c");
+        }
+        let gzip = GzipCodec::new(COMPRESSION).map_err(io::Error::other)?;
+        let zero = FillValue::new(vec![0; description.numbers.width()]);
+        let array = ArrayBuilder::new(shape, chunk, description.data_type(), zero)
+            .bytes_to_bytes_codecs(vec![Arc::new(gzip)])
+            .dimension_names(Some(names))
+            .attributes(description.attributes())
+            .build(Arc::new(()), "/")
+            .map_err(io::Error::other)?;
+        fs::create_dir_all(&folder)?;
+        durable(&folder.join(METADATA), &serde_json::to_vec_pretty(array.metadata())?)?;
+        flush_folder(&folder);
+        Ok(Zarr { folder, description: description.clone(), array })
+    }
+
+    /// Writes a brick to the disk; returns how many of its samples were clipped.
+    pub(crate) fn write(&self, brick: Brick, samples: &[f32], render: &VolumeRender) -> io::Result<u64> {
+        let encode = || {
+            let chunks = (0..brick.size[0].div_ceil(EDGE)).into_par_iter();
+            chunks.map(|index| self.chunk(brick, samples, index)).collect::<io::Result<Vec<Chunk>>>()
+        };
+        let chunks = render.install(encode)?;
+        for chunk in &chunks {
+            chunk.path.parent().map_or(Ok(()), fs::create_dir_all)?;
+            durable(&chunk.path, &chunk.bytes)?;
+        }
+        // All are in one folder, in folders that may be new themselves.
+        if let Some(chunk) = chunks.first() {
+            chunk.path.ancestors().take_while(|path| *path != self.folder).for_each(flush_folder);
+        }
+        Ok(chunks.iter().map(|chunk| chunk.clipped).sum())
+    }
+
+    /// One of the chunks beside each other in a brick, filled up to its full size.
+    fn chunk(&self, brick: Brick, samples: &[f32], index: u32) -> io::Result<Chunk> {
+        let channels = self.description.numbers.format.channels();
+        let [width, height, _] = brick.size.map(|side| side as usize);
+        let (edge, index) = (EDGE as usize, index as usize);
+        let columns = index * edge..width.min((index + 1) * edge);
+        let mut floats = vec![0.0; edge * edge * edge * channels];
+        for (row, samples) in samples.chunks_exact(width * channels).enumerate() {
+            let part = &samples[columns.start * channels..columns.end * channels];
+            let start = (row / height * edge + row % height) * edge * channels;
+            floats[start..start + part.len()].copy_from_slice(part);
+        }
+        let mut bytes = Vec::new();
+        let clipped = self.description.numbers.encode(&floats, &mut bytes);
+
+        let [x, y, z] = brick.start.map(|start| u64::from(start / EDGE));
+        let mut indices = vec![z, y, x + index as u64];
+        indices.resize(self.array.dimensionality(), 0);
+        let shape = self.array.chunk_shape(&indices).map_err(io::Error::other)?;
+        let (kind, fill) = (self.array.data_type(), self.array.fill_value());
+        let bytes = ArrayBytes::new_flen(bytes);
+        let options = CodecOptions::default();
+        let encoded = self.array.codecs().encode(bytes, &shape, kind, fill, &options);
+        let bytes = encoded.map_err(io::Error::other)?.into_owned();
+        Ok(Chunk { path: self.folder.join(self.array.chunk_key(&indices).as_str()), bytes, clipped })
+    }
+}
+
+/// Whether a folder is one that Travertine wrote, and nothing else is in it.
+pub(crate) fn is_ours(folder: &Path) -> bool {
+    is_described(&folder.join(METADATA), |metadata| &metadata["attributes"])
+        && holds_only(folder, |name| [METADATA, "c"].contains(&name))
+}
+
+#[cfg(test)]
+mod tests {
+    use travertine::{Cancel, Format, Level, Options, Texture, Type};
+    use zarrs::storage::StoreKey;
+    use zarrs::storage::WritableStorageTraits;
+    use zarrs::storage::store::MemoryStore;
+
+    use super::*;
+    use crate::Bits;
+    use crate::numbers::Numbers;
+
+    const TEXT: &str = r#"{
+        "format": "travertine", "version": 1,
+        "nodes": {"noise": {"type": "noise/perlin", "inputs": {"scale": 3}}, "place": {"type": "input/position"}},
+        "outputs": {"height": {"node": "noise"}, "place": {"node": "place", "output": "position"}}
+    }"#;
+
+    /// Puts all files of a folder into a store.
+    fn store(store: &MemoryStore, folder: &Path, prefix: &str) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            let key = format!("{prefix}{}", entry.file_name().to_str().unwrap());
+            if entry.path().is_dir() {
+                self::store(store, &entry.path(), &format!("{key}/"));
+            } else {
+                let bytes = fs::read(entry.path()).unwrap();
+                store.set(&StoreKey::new(key).unwrap(), bytes.into()).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn arrays_are_read_back_by_the_library() {
+        let texture = Texture::parse(TEXT).unwrap();
+        for (name, channels) in [("height", 1), ("place", 3)] {
+            let field = texture.field(name).unwrap();
+            let volume = Volume::new(70, 65, 3);
+            let bricks = Zarr::bricks(&volume);
+            let render = field.volume(volume, bricks.most(), Options::default()).unwrap();
+            let format = Format { width: 70, height: 65, kind: field.kind(), opaque: false };
+            assert_eq!(format.channels(), if field.kind() == Type::Float { 1 } else { 3 });
+            let numbers = Numbers::new(format, Bits::ThirtyTwo, Level::detect());
+            let description = Description { volume, output: name.to_owned(), numbers };
+            let folder = tempfile::tempdir().unwrap();
+            let zarr = Zarr::open(folder.path().join("block.zarr"), &description).unwrap();
+            let mut expected = vec![0.0; 70 * 65 * 3 * channels];
+            for brick in (0..bricks.len()).map(|index| bricks.get(index)) {
+                let mut samples = vec![0.0; brick.samples() as usize * channels];
+                render.brick(brick, &mut samples, &Cancel::new(), &|_| {}).unwrap();
+                assert_eq!(zarr.write(brick, &samples, &render).unwrap(), 0);
+                let row = brick.size[0] as usize * channels;
+                for (index, row) in samples.chunks_exact(row).enumerate() {
+                    let (y, z) = (index as u32 % brick.size[1], index as u32 / brick.size[1]);
+                    let start = ((brick.start[2] + z) * 65 + brick.start[1] + y) * 70 + brick.start[0];
+                    expected[start as usize * channels..][..row.len()].copy_from_slice(row);
+                }
+            }
+            assert!(is_ours(&folder.path().join("block.zarr")));
+
+            let memory = Arc::new(MemoryStore::new());
+            store(&memory, &folder.path().join("block.zarr"), "");
+            let array = Array::open(memory, "/").unwrap();
+            let read: Vec<f32> = array.retrieve_array_subset(&array.subset_all()).unwrap();
+            assert!(read == expected, "{name}");
+            assert_eq!(array.attributes()["name"], name);
+            assert_eq!(array.dimension_names().as_ref().unwrap().len(), if channels == 1 { 3 } else { 4 });
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Jobs: volumes on their way to the disk.
+
+use std::io;
+use std::panic::resume_unwind;
+use std::path::Path;
+use std::sync::mpsc::{channel, sync_channel};
+use std::thread;
+
+use travertine::sink::{BitDepth, Encoding};
+use travertine::{
+    Brick, Cancel, Field, Options, PictureFile, PictureFormat, RenderError, Volume, VolumeRender,
+};
+
+use crate::bricks::Bricks;
+use crate::format::flat::Flat;
+use crate::format::slices;
+use crate::format::zarr::Zarr;
+use crate::part::{Begun, Part};
+use crate::{Bits, Error, VolumeFile};
+
+/// A volume on its way to the disk: begun, or found half done.
+pub struct Job<'f> {
+    pub(crate) file: VolumeFile,
+    pub(crate) volume: Volume,
+    pub(crate) bricks: Bricks,
+    pub(crate) part: Part,
+    pub(crate) work: Work<'f>,
+    /// What is left to do when all bricks are on the disk; it may be cancelled.
+    pub(crate) finish: Finish<'f>,
+}
+
+/// See [`Job`].
+pub(crate) type Finish<'f> = Box<dyn FnOnce(&Part, &Cancel) -> io::Result<()> + 'f>;
+
+/// How a volume gets to the disk.
+pub(crate) enum Work<'f> {
+    /// Evaluated and written brick by brick.
+    Bricks(Box<VolumeRender<'f>>, Target),
+    /// Rendered slice by slice.
+    Slices(&'f Field, Options),
+}
+
+/// Where bricks go.
+pub(crate) enum Target {
+    Flat(Flat),
+    Zarr(Box<Zarr>),
+}
+
+impl Target {
+    /// Writes a brick to the disk; returns how many of its samples were clipped.
+    fn write(&mut self, brick: Brick, samples: &[f32], render: &VolumeRender) -> io::Result<u64> {
+        match self {
+            Target::Flat(flat) => flat.write(brick, samples),
+            Target::Zarr(zarr) => zarr.write(brick, samples, render),
+        }
+    }
+}
+
+impl Job<'_> {
+    /// How it was begun.
+    pub fn begun(&self) -> Begun {
+        self.part.begun()
+    }
+
+    /// The folder in which the volume grows.
+    pub fn part(&self) -> &Path {
+        self.part.folder()
+    }
+
+    /// How many samples the volume has.
+    pub fn samples(&self) -> u64 {
+        self.volume.samples()
+    }
+
+    /// How many of them were there when it was begun.
+    pub fn done(&self) -> u64 {
+        let missing: u64 =
+            self.part.missing().into_iter().map(|index| self.bricks.get(index).samples()).sum();
+        self.samples() - missing
+    }
+
+    /// Does what is missing, and puts the volume in its place; returns how many of its samples had a value outside 0..1
+    /// and were clipped. `progress` is told whenever so many more samples are evaluated, from several threads.
+    ///
+    /// # Errors
+    ///
+    /// If it is cancelled, or the volume cannot be written. Then there is none, or the one that was there before, and what
+    /// is done of it stays beside it: the same job, started again, goes on there.
+    pub fn run(self, cancel: &Cancel, progress: &(dyn Fn(u64) + Sync)) -> Result<u64, Error> {
+        let Job { file, volume, bricks, mut part, work, finish } = self;
+        let failed = |source| Error::Write { path: file.path.clone(), source };
+        match work {
+            Work::Bricks(render, target) => {
+                let written = write_bricks(&render, target, bricks, &mut part, cancel, progress)?;
+                written.map_err(failed)?;
+            }
+            Work::Slices(field, options) => {
+                let depth = if file.bits == Bits::Eight { BitDepth::Eight } else { BitDepth::Sixteen };
+                for z in part.missing() {
+                    let path = slices::file(&part.content(), z, volume.depth);
+                    let picture =
+                        PictureFile { path, format: PictureFormat::Png { depth, encoding: Encoding::Auto } };
+                    let render = field.render(volume.slice(z as u32), None, options.clone())?;
+                    let clipped = picture.write(&render, cancel, progress).map_err(|error| match error {
+                        travertine::Error::Write { source, .. } => failed(source),
+                        other => other.into(),
+                    })?;
+                    part.enter(z, clipped).map_err(failed)?;
+                }
+            }
+        }
+        let clipped = part.clipped();
+        match finish(&part, cancel) {
+            Err(_) if cancel.is_cancelled() => return Err(RenderError::Cancelled.into()),
+            finished => finished.map_err(failed)?,
+        }
+        part.finish().map_err(failed)?;
+        Ok(clipped)
+    }
+}
+
+/// Evaluates what is missing, each brick while the one before is written.
+fn write_bricks(
+    render: &VolumeRender,
+    mut target: Target,
+    bricks: Bricks,
+    part: &mut Part,
+    cancel: &Cancel,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<io::Result<()>, RenderError> {
+    let missing = part.missing();
+    let (evaluated, to_write) = sync_channel::<(usize, Vec<f32>)>(0);
+    let (written, to_reuse) = channel();
+    thread::scope(|scope| {
+        let writer = scope.spawn(move || {
+            for (index, samples) in to_write {
+                let clipped = target.write(bricks.get(index), &samples, render)?;
+                part.enter(index, clipped)?;
+                // Nobody takes it after the last brick.
+                let _ = written.send(samples);
+            }
+            Ok(())
+        });
+        let evaluate = || {
+            for index in missing {
+                let brick = bricks.get(index);
+                let mut samples = to_reuse.try_recv().unwrap_or_default();
+                samples.resize(brick.samples() as usize * render.format().channels(), 0.0);
+                render.brick(brick, &mut samples, cancel, progress)?;
+                if evaluated.send((index, samples)).is_err() {
+                    // The writer has failed, and says why.
+                    break;
+                }
+            }
+            drop(evaluated);
+            Ok(())
+        };
+        let complete = evaluate();
+        let written = writer.join().unwrap_or_else(|panic| resume_unwind(panic));
+        if written.is_err() { Ok(written) } else { complete.map(|()| written) }
+    })
+}

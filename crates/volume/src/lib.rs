@@ -1,0 +1,40 @@
+//! Writes volumes of Travertine's fields into files: Zarr, NRRD, DDS, DF3, raw samples, PNG slices and atlases.
+//!
+//! A [`VolumeFile`] says where and as what; [`VolumeFile::start`] begins a [`Job`], or goes on with what an
+//! earlier process left. A volume is evaluated in bricks, each of which is on the disk before the next but one is
+//! begun, so that memory does not grow with it; it appears under its name when it is whole.
+//!
+//! ```
+//! use travertine::{Cancel, Options, Texture, Volume};
+//! use travertine_volume::VolumeFile;
+//!
+//! let texture = Texture::parse(r#"{
+//!     "format": "travertine", "version": 1,
+//!     "nodes": {"noise": {"type": "noise/perlin", "inputs": {"scale": 4}}},
+//!     "outputs": {"height": {"node": "noise"}}
+//! }"#)?;
+//! let folder = tempfile::tempdir()?;
+//! let height = texture.field("height")?;
+//!
+//! let file = VolumeFile::new(folder.path().join("block.nrrd"))?; // or .zarr, .dds, .df3, .raw
+//! let job = file.start(&height, Volume::new(32, 32, 32), Options::default())?;
+//! job.run(&Cancel::new(), &|_| {})?;
+//! assert!(file.path.exists());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod bricks;
+mod description;
+mod error;
+mod file;
+mod format;
+mod job;
+mod numbers;
+mod part;
+
+pub use error::Error;
+pub use file::{VolumeFile, VolumeFormat};
+pub use job::Job;
+pub use numbers::Bits;
+pub use part::Begun;

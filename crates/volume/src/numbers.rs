@@ -1,0 +1,173 @@
+//! Numbers: floats become the bytes of a file's samples.
+
+use travertine::sink::{BitDepth, Encoder, Encoding};
+use travertine::{Format, Level, Type};
+
+/// How many bits a number of a volume has.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Bits {
+    /// Whole numbers: 0 to 255 stand for 0 to 1.
+    Eight,
+    /// Whole numbers: 0 to 65,535 stand for 0 to 1.
+    Sixteen,
+    /// Floats, unclipped; whole numbers in a DF3.
+    ThirtyTwo,
+}
+
+/// Samples that are encoded at a time, so that what it takes in between stays small.
+const AT_ONCE: usize = 4096;
+
+/// How samples become bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Numbers {
+    /// What a sample is.
+    pub(crate) format: Format,
+    /// Bits of a number.
+    pub(crate) bits: Bits,
+    /// Those of 32 bits are whole numbers, too.
+    pub(crate) whole: bool,
+    /// The higher byte comes first.
+    pub(crate) big_endian: bool,
+    /// Colours go through the sRGB curve.
+    pub(crate) srgb: bool,
+    /// What has three channels gets a fourth of 1.
+    pub(crate) four: bool,
+    /// The instruction level of the work; it changes no bit.
+    pub(crate) level: Level,
+}
+
+impl Numbers {
+    /// Numbers of so many bits, floats where they have 32, low bytes first. Colours of 8 bits are in sRGB.
+    pub(crate) fn new(format: Format, bits: Bits, level: Level) -> Numbers {
+        let srgb = format.kind == Type::Color && bits == Bits::Eight;
+        Numbers { format, bits, whole: false, big_endian: false, srgb, four: false, level }
+    }
+
+    /// Numbers of a sample.
+    pub(crate) fn channels(&self) -> usize {
+        if self.widens() { 4 } else { self.format.channels() }
+    }
+
+    fn widens(&self) -> bool {
+        self.four && self.format.channels() == 3
+    }
+
+    /// Bytes of a number.
+    pub(crate) fn width(&self) -> usize {
+        match self.bits {
+            Bits::Eight => 1,
+            Bits::Sixteen => 2,
+            Bits::ThirtyTwo => 4,
+        }
+    }
+
+    /// Bytes of a sample.
+    pub(crate) fn sample(&self) -> usize {
+        self.width() * self.channels()
+    }
+
+    /// Appends the bytes of samples; returns how many of them had a value outside 0..1 and were clipped.
+    pub(crate) fn encode(&self, samples: &[f32], bytes: &mut Vec<u8>) -> u64 {
+        bytes.reserve(samples.len() / self.format.channels() * self.sample());
+        if !self.widens() {
+            return self.write(self.format, samples, bytes);
+        }
+        let mut wide = Vec::with_capacity(4 * AT_ONCE);
+        let mut clipped = 0;
+        for samples in samples.chunks(3 * AT_ONCE) {
+            wide.clear();
+            wide.extend(samples.as_chunks().0.iter().flat_map(|[r, g, b]| [*r, *g, *b, 1.0]));
+            let format = Format { kind: Type::Color, opaque: false, ..self.format };
+            clipped += self.write(format, &wide, bytes);
+        }
+        clipped
+    }
+
+    fn write(&self, format: Format, samples: &[f32], bytes: &mut Vec<u8>) -> u64 {
+        let depth = match self.bits {
+            Bits::ThirtyTwo if self.whole => return self.write_whole(format, samples, bytes),
+            Bits::ThirtyTwo => {
+                let each = |value: &f32| self.ordered(value.to_le_bytes());
+                bytes.extend(samples.iter().flat_map(each));
+                return 0;
+            }
+            Bits::Sixteen => BitDepth::Sixteen,
+            Bits::Eight => BitDepth::Eight,
+        };
+        let curve = if self.srgb { Encoding::Srgb } else { Encoding::Linear };
+        let mut encoder = Encoder::new(format, depth, curve, self.level);
+        for samples in samples.chunks(AT_ONCE * format.channels()) {
+            let start = bytes.len();
+            bytes.extend_from_slice(encoder.row(samples));
+            if self.bits == Bits::Sixteen && !self.big_endian {
+                bytes[start..].as_chunks_mut::<2>().0.iter_mut().for_each(|pair| pair.reverse());
+            }
+        }
+        encoder.clipped()
+    }
+
+    /// Whole numbers of 32 bits: floats have fewer, so that the last bits are always the same few.
+    fn write_whole(&self, format: Format, samples: &[f32], bytes: &mut Vec<u8>) -> u64 {
+        let whole = |value: &f32| (f64::from(value.clamp(0.0, 1.0)) * f64::from(u32::MAX) + 0.5) as u32;
+        bytes.extend(samples.iter().flat_map(|value| self.ordered(whole(value).to_le_bytes())));
+        let outside = |value: &f32| !(0.0..=1.0).contains(value);
+        samples.chunks_exact(format.channels()).filter(|sample| sample.iter().any(outside)).count() as u64
+    }
+
+    fn ordered(&self, mut bytes: [u8; 4]) -> [u8; 4] {
+        if self.big_endian {
+            bytes.reverse();
+        }
+        bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(kind: Type, bits: Bits) -> Numbers {
+        Numbers::new(Format { width: 1, height: 1, kind, opaque: true }, bits, Level::detect())
+    }
+
+    fn encoded(numbers: Numbers, samples: &[f32]) -> (Vec<u8>, u64) {
+        let mut bytes = Vec::new();
+        let clipped = numbers.encode(samples, &mut bytes);
+        (bytes, clipped)
+    }
+
+    #[test]
+    fn floats_are_not_clipped() {
+        let floats = numbers(Type::Float, Bits::ThirtyTwo);
+        assert_eq!(encoded(floats, &[-2.0]), ((-2.0_f32).to_le_bytes().to_vec(), 0));
+        let swapped = Numbers { big_endian: true, ..floats };
+        assert_eq!(encoded(swapped, &[-2.0]).0, (-2.0_f32).to_be_bytes());
+    }
+
+    #[test]
+    fn whole_numbers_are() {
+        assert_eq!(encoded(numbers(Type::Float, Bits::Eight), &[-1.0, 0.5, 2.0]), (vec![0, 128, 255], 2));
+        let sixteen = numbers(Type::Float, Bits::Sixteen);
+        assert_eq!(encoded(sixteen, &[0.25]).0, [0x00, 0x40]);
+        assert_eq!(encoded(Numbers { big_endian: true, ..sixteen }, &[0.25]).0, [0x40, 0x00]);
+        let whole = Numbers { whole: true, ..numbers(Type::Float, Bits::ThirtyTwo) };
+        assert_eq!(encoded(whole, &[0.5, 1.5]), (vec![0, 0, 0, 0x80, 255, 255, 255, 255], 1));
+    }
+
+    #[test]
+    fn colours_of_8_bits_are_srgb_and_vectors_are_not() {
+        let half = [0.214_041_14, 0.0, 1.0];
+        assert_eq!(encoded(numbers(Type::Color, Bits::Eight), &half).0, [128, 0, 255]);
+        assert_eq!(encoded(numbers(Type::Vector, Bits::Eight), &half).0, [55, 0, 255]);
+        assert_eq!(encoded(numbers(Type::Color, Bits::Sixteen), &half).0[..2], 14027_u16.to_le_bytes());
+    }
+
+    #[test]
+    fn three_channels_become_four_where_they_must() {
+        let four = Numbers { four: true, ..numbers(Type::Color, Bits::Eight) };
+        assert_eq!((four.channels(), four.sample()), (4, 4));
+        let many = [0.0, 1.0, 2.0].repeat(AT_ONCE + 1);
+        assert_eq!(encoded(four, &many), ([0, 255, 255, 255].repeat(AT_ONCE + 1), AT_ONCE as u64 + 1));
+        assert_eq!(Numbers { four: true, ..numbers(Type::Float, Bits::Eight) }.channels(), 1);
+    }
+}

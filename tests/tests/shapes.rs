@@ -1,0 +1,216 @@
+//! Pictures of solids: golden ones of three graphs on every shape, and what must not change a bit of any.
+//!
+//! `BLESS=1 cargo test -p travertine-tests --test shapes` keeps the golden ones as they are now; look at them first.
+#![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
+
+use std::fs;
+use std::path::PathBuf;
+
+use travertine::{Cancel, Image, Level, Options, PictureFile, RenderError, Texture, Tile};
+use travertine_golden::{Difference, Picture};
+use travertine_shape::{
+    Channel, Channels, Finish, Scene, Shape, ShapeError, Size, Surface, position, render,
+};
+use travertine_tests::kept::root;
+
+const SIZE: Size = Size { width: 56, height: 56, samples: 4 };
+
+fn texture(name: &str) -> Texture {
+    Texture::open(root().join(format!("graphs/{name}.json"))).unwrap()
+}
+
+fn surface(name: &str) -> Surface {
+    Surface::new(&texture(name), &Channels::default()).unwrap()
+}
+
+fn picture(surface: &Surface, scene: &Scene, size: Size, options: &Options) -> Image {
+    render(surface, scene, size, options, &Cancel::new(), &|_| {}).unwrap()
+}
+
+fn same(one: &Image, other: &Image) -> bool {
+    let bits = |image: &Image| image.data.iter().map(|float| float.to_bits()).collect::<Vec<u32>>();
+    one.format == other.format && bits(one) == bits(other)
+}
+
+#[test]
+fn golden_pictures() {
+    let options = Options::default();
+    let folder = root().join("tests/golden/shapes");
+    let made = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("shapes");
+    fs::create_dir_all(&made).unwrap();
+    let mut differing = Vec::new();
+    let mut check = |name: &str, surface: &Surface, scene: &Scene| {
+        let file = format!("{name}.png");
+        let image = picture(surface, scene, SIZE, &options);
+        let write = |path| PictureFile::new(path).unwrap().write_image(&image, &options, &Cancel::new());
+        if std::env::var_os("BLESS").is_some() {
+            write(folder.join(&file)).unwrap();
+            return;
+        }
+        write(made.join(&file)).unwrap();
+        let [kept, new] = [folder.join(&file), made.join(&file)].map(|path| Picture::open(&path));
+        let same =
+            kept.is_ok_and(|kept| Difference::new(&kept, &new.unwrap()).is_ok_and(|none| none.is_none()));
+        if !same {
+            differing.push(name.to_owned());
+        }
+    };
+    for name in ["marble", "wood", "rusty-paint"] {
+        let surface = surface(name);
+        for shape in Shape::ALL {
+            check(&format!("{name}-{}", shape.name()), &surface, &Scene::new(shape));
+        }
+    }
+    let moon = Scene { displacement: 0.06, ..Scene::new(Shape::Sphere) };
+    check("moon-displaced", &surface("moon"), &moon);
+    assert!(
+        differing.is_empty(),
+        "{differing:?} are not as they are kept in {}; they are now in {}; if they are as they should be: \
+         BLESS=1 cargo test -p travertine-tests --test shapes",
+        folder.display(),
+        made.display()
+    );
+}
+
+#[test]
+fn without_light_a_pixel_is_the_sample_at_its_position() {
+    let options = Options::default();
+    let size = Size { width: 40, height: 36, samples: 1 };
+    for name in ["marble", "travertine"] {
+        let (texture, surface) = (texture(name), surface(name));
+        let color = texture.field("color").unwrap();
+        let mut scenes =
+            Shape::ALL.map(|shape| Scene { finish: Finish::Unlit, ..Scene::new(shape) }).to_vec();
+        scenes.push(Scene { displacement: 0.1, ..scenes[0].clone() });
+        for scene in &mut scenes {
+            scene.placement.scale = 1.5;
+            scene.placement.time = 0.25;
+            let image = picture(&surface, scene, size, &options);
+            let mut solid = 0;
+            for (column, row) in
+                (0..size.height).flat_map(|row| (0..size.width).map(move |column| (column, row))).step_by(13)
+            {
+                let point = [column as f32 + 0.5, row as f32 + 0.5];
+                let Some(place) = position(&surface, scene, size, point, &options).unwrap() else {
+                    assert_eq!(image.pixel(column, row), [0.0; 4]);
+                    continue;
+                };
+                solid += 1;
+                let expected = color.sample(&[place]).unwrap();
+                assert_eq!(
+                    image.pixel(column, row)[..3],
+                    expected[..3],
+                    "{name}, {:?}, {place:?}",
+                    scene.shape
+                );
+            }
+            assert!(solid > 30, "{:?} is hardly to be seen", scene.shape);
+        }
+    }
+}
+
+#[test]
+fn the_plane_shows_what_a_slice_shows() {
+    let surface = surface("marble");
+    let scene = Scene::new(Shape::Plane);
+    let at = |point| position(&surface, &scene, SIZE, point, &Options::default()).unwrap().unwrap();
+    let [x, y, z, time] = at([28.0, 28.0]);
+    assert!((x - 0.5).abs() < 1e-6 && (y - 0.5).abs() < 1e-6 && z.abs() < 1e-6 && time == 0.0);
+    let [x, y, z, _] = at([40.0, 20.0]);
+    assert!(x > 0.7 && x < 1.0 && y < 0.4 && y > 0.0 && z.abs() < 1e-6, "{x} {y} {z}");
+}
+
+#[test]
+fn levels_threads_and_tiles_change_no_bit() {
+    let size = Size { width: 33, height: 21, samples: 8 };
+    for (name, displacement) in [("rusty-paint", 0.0), ("terrain", 0.08)] {
+        let surface = surface(name);
+        for shape in Shape::ALL.into_iter().filter(|shape| displacement == 0.0 || *shape == Shape::Sphere) {
+            let scene = Scene { displacement, ..Scene::new(shape) };
+            let scalar = Options {
+                level: Level::Scalar,
+                threads: Some(1),
+                tile: Some(Tile::Whole),
+                ..Options::default()
+            };
+            let expected = picture(&surface, &scene, size, &scalar);
+            for level in Level::available() {
+                let options =
+                    Options { level, threads: Some(3), tile: Some(Tile::Square(2)), ..Options::default() };
+                assert!(
+                    same(&picture(&surface, &scene, size, &options), &expected),
+                    "{name}, {shape:?}, {level}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_background_is_what_is_behind() {
+    let surface = surface("marble");
+    let clear = Scene::new(Shape::Cylinder);
+    let behind = Scene { background: Some([0.2, 0.4, 0.6]), ..clear.clone() };
+    let options = Options::default();
+    let (clear, behind) =
+        (picture(&surface, &clear, SIZE, &options), picture(&surface, &behind, SIZE, &options));
+    assert_eq!((clear.format.channels(), behind.format.channels()), (4, 3));
+    for (clear, behind) in clear.data.chunks_exact(4).zip(behind.data.chunks_exact(3)) {
+        for (channel, background) in [0.2, 0.4, 0.6].into_iter().enumerate() {
+            let expected = clear[channel] * clear[3] + background * (1.0 - clear[3]);
+            assert!((behind[channel] - expected).abs() < 1e-5, "{clear:?} {behind:?}");
+        }
+    }
+}
+
+#[test]
+fn displaced_spheres_have_no_holes() {
+    let surface = surface("moon");
+    let scene = Scene { displacement: 0.3, ..Scene::new(Shape::Sphere) };
+    let size = Size { width: 90, height: 90, samples: 1 };
+    let image = picture(&surface, &scene, size, &Options::default());
+    for (index, pixel) in image.data.chunks_exact(4).enumerate() {
+        let [x, y] = [index % 90, index / 90].map(|place| (place as f64 + 0.5) / 45.0 - 1.0);
+        // The lowest valleys lie at two fifths of the radius.
+        if x * x + y * y < 0.3 * 0.3 {
+            assert_eq!(pixel[3], 1.0, "a hole at {x}, {y}");
+        }
+    }
+    // Along each row the solid is one piece but for overhanging peaks at the limb.
+    for row in image.data.chunks_exact(4 * 90) {
+        let edges =
+            row.chunks_exact(4).zip(row.chunks_exact(4).skip(1)).filter(|(a, b)| a[3] != b[3]).count();
+        assert!(edges <= 6, "{edges} edges in a row");
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let (surface, options) = (surface("marble"), Options::default());
+    let refused = |scene: &Scene, size: Size, options: &Options, cancel: &Cancel| {
+        render(&surface, scene, size, options, cancel, &|_| {}).unwrap_err()
+    };
+    let (scene, never) = (Scene::new(Shape::Cube), Cancel::new());
+    let large = Size { width: 2_000_000, ..SIZE };
+    assert!(refused(&scene, large, &options, &never).to_string().contains("2000000 x 56"));
+    let small = Options { memory: 1 << 16, ..Options::default() };
+    assert!(refused(&scene, SIZE, &small, &never).to_string().contains("memory"));
+    assert!(
+        refused(&scene, Size { samples: 3, ..SIZE }, &options, &never).to_string().contains("power of two")
+    );
+    let displaced = Scene { displacement: 0.1, ..scene.clone() };
+    assert!(matches!(refused(&displaced, SIZE, &options, &never), ShapeError::Displaced(Shape::Cube)));
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let cancelled = refused(&scene, SIZE, &options, &cancel);
+    assert!(matches!(cancelled, ShapeError::Texture(travertine::Error::Render(RenderError::Cancelled))));
+
+    let unknown = Channels { roughness: Channel::Output("roughnes".to_owned()), ..Channels::default() };
+    let unknown = Surface::new(&texture("marble"), &unknown).unwrap_err().to_string();
+    assert!(unknown.contains("`roughness`"), "{unknown}");
+    let flat = Channels { height: Channel::Value(0.0), ..Channels::default() };
+    let flat = Surface::new(&texture("marble"), &flat).unwrap();
+    let displaced = Scene { displacement: 0.1, ..Scene::new(Shape::Sphere) };
+    let refused = render(&flat, &displaced, SIZE, &options, &never, &|_| {}).unwrap_err();
+    assert!(matches!(refused, ShapeError::NoHeight));
+}
