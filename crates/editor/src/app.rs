@@ -16,8 +16,8 @@ use travertine_graph::document::Document;
 use crate::add_menu::{self, AddMenu};
 use crate::canvas::{Canvas, Fit, Shown};
 use crate::commands::run_shortcuts;
-use crate::export::ExportWindow;
 use crate::dialogs::{Answer, Dialog, Goal};
+use crate::export::ExportWindow;
 use crate::file_dialog::{Fate, FileDialog, Purpose};
 use crate::gallery::{Choice, Gallery};
 use crate::outbox::Outbox;
@@ -648,9 +648,7 @@ impl eframe::App for App {
         if !over || self.gallery.is_some() || context.egui_wants_keyboard_input() || self.add_menu.is_some() {
             return;
         }
-        let is_tab = |event: &egui::Event| {
-            matches!(event, egui::Event::Key { key: egui::Key::Tab, pressed: true, modifiers, .. } if modifiers.is_none())
-        };
+        let is_tab = |event: &egui::Event| matches!(event, egui::Event::Key { key: egui::Key::Tab, pressed: true, modifiers, .. } if modifiers.is_none());
         if input.events.iter().any(is_tab) {
             input.events.retain(|event| !is_tab(event));
             self.open_add_menu();

@@ -92,7 +92,8 @@ impl ExportWindow {
     }
 
     fn what(&mut self, ui: &mut Ui, snapshot: &Snapshot) {
-        let names: Vec<String> = snapshot.outline().document().outputs.iter().map(|(name, _)| name.clone()).collect();
+        let names: Vec<String> =
+            snapshot.outline().document().outputs.iter().map(|(name, _)| name.clone()).collect();
         if self.output.as_ref().is_none_or(|output| !names.contains(output)) {
             self.output = names.first().cloned();
         }
@@ -158,7 +159,9 @@ impl ExportWindow {
         self.running = None;
         self.said = Some(match result {
             Ok(0) => Ok(format!("Wrote {}", self.path)),
-            Ok(clipped) => Ok(format!("Wrote {}; {clipped} pixels were out of range, and clipped", self.path)),
+            Ok(clipped) => {
+                Ok(format!("Wrote {}; {clipped} pixels were out of range, and clipped", self.path))
+            }
             Err(refusal) => Err(refusal.to_string()),
         });
     }

@@ -62,6 +62,10 @@ fn run(path: Option<OsString>) -> ExitCode {
 
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "this is what a terminal shows")]
 fn say(text: &str, code: ExitCode) -> ExitCode {
-    if code == ExitCode::SUCCESS { print!("{text}") } else { eprint!("{text}") }
+    if code == ExitCode::SUCCESS {
+        print!("{text}")
+    } else {
+        eprint!("{text}")
+    }
     code
 }

@@ -50,5 +50,9 @@ fn facts(input: &InputDefinition) -> String {
         DefaultValue::Constant(Constant::Choice(name)) => name.clone(),
         DefaultValue::Constant(constant) => Value::from(constant).to_string(),
     };
-    if default.is_empty() { input.kind.name().to_owned() } else { format!("{}, {default}", input.kind.name()) }
+    if default.is_empty() {
+        input.kind.name().to_owned()
+    } else {
+        format!("{}, {default}", input.kind.name())
+    }
 }

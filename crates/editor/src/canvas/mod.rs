@@ -148,7 +148,13 @@ impl Canvas {
         if shown.outline.document().nodes.is_empty() {
             let (place, color) = (self.area.center(), Palette::of(ui).weak);
             let text = "Press Space, or right-click, to add a node.";
-            ui.painter().text(place, egui::Align2::CENTER_CENTER, text, egui::FontId::proportional(15.0), color);
+            ui.painter().text(
+                place,
+                egui::Align2::CENTER_CENTER,
+                text,
+                egui::FontId::proportional(15.0),
+                color,
+            );
         }
         let zoom = self.zoom();
         self.sharp.apply(ui.ctx(), &layers, zoom);
@@ -189,8 +195,9 @@ impl Canvas {
         self.visible.clear();
         for (id, node) in &document.nodes {
             let item = Item::Node(id.clone());
-            let (event, is_visible) =
-                node::show(context, ui, shown, id, node, &mut self.measured, layers, out);
+            let notes =
+                &mut node::Notes { measured: &mut self.measured, layers: &mut *layers, out: &mut *out };
+            let (event, is_visible) = node::show(context, ui, shown, id, node, notes);
             if is_visible {
                 self.visible.push(id.clone());
             }

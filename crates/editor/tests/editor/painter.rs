@@ -144,7 +144,8 @@ impl Picture {
         let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().expect("it is a PNG");
         let mut bytes = vec![0; reader.output_buffer_size().expect("it is small")];
         let info = reader.next_frame(&mut bytes).expect("it is whole");
-        let pixels = bytes.chunks_exact(3).map(|pixel| Color32::from_rgb(pixel[0], pixel[1], pixel[2])).collect();
+        let pixels =
+            bytes.chunks_exact(3).map(|pixel| Color32::from_rgb(pixel[0], pixel[1], pixel[2])).collect();
         Picture { width: info.width as usize, height: info.height as usize, pixels }
     }
 
@@ -153,7 +154,8 @@ impl Picture {
         if (self.width, self.height) != (other.width, other.height) {
             return 255.0;
         }
-        let channels = |picture: &Picture| picture.pixels.iter().flat_map(|pixel| pixel.to_array()).collect::<Vec<u8>>();
+        let channels =
+            |picture: &Picture| picture.pixels.iter().flat_map(|pixel| pixel.to_array()).collect::<Vec<u8>>();
         let (a, b) = (channels(self), channels(other));
         let sum: u64 = a.iter().zip(&b).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
         sum as f64 / a.len() as f64

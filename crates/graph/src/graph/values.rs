@@ -23,7 +23,8 @@ impl From<&Constant> for Value {
                     .stops
                     .iter()
                     .map(|stop| object([("position", float(stop.position)), ("color", color(&stop.color))]));
-                let space = (ramp.space != RampSpace::Linear).then(|| ("space", Value::from(ramp.space.name())));
+                let space =
+                    (ramp.space != RampSpace::Linear).then(|| ("space", Value::from(ramp.space.name())));
                 let stops = ("stops", Value::List(stops.collect()));
                 object([stops].into_iter().chain(interpolation(ramp.interpolation)).chain(space))
             }
