@@ -1,6 +1,6 @@
 //! The palette: every command by its name.
 
-use egui::{Align, Key, Layout, Modal, Modifiers, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Button, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, Vec2};
 
 use crate::commands::{COMMANDS, Command};
 
@@ -46,22 +46,11 @@ impl CommandPalette {
             ui.add_space(4.0);
             ScrollArea::vertical().max_height(320.0).auto_shrink([false, true]).show(ui, |ui| {
                 for (index, entry) in found.iter().enumerate() {
-                    let response = ui
-                        .add_enabled_ui(enabled(entry), |ui| {
-                            ui.with_layout(
-                                Layout::left_to_right(Align::Center).with_cross_justify(true),
-                                |ui| {
-                                    let keys = entry.shortcut.map(|keys| ui.ctx().format_shortcut(&keys));
-                                    let text = RichText::new(entry.name);
-                                    let button = egui::Button::selectable(index == self.chosen, text)
-                                        .shortcut_text(keys.unwrap_or_default())
-                                        .min_size(egui::Vec2::new(ui.available_width(), 0.0));
-                                    ui.add(button)
-                                },
-                            )
-                            .inner
-                        })
-                        .inner;
+                    let keys = entry.shortcut.map(|keys| ui.ctx().format_shortcut(&keys));
+                    let button = Button::selectable(index == self.chosen, entry.name)
+                        .shortcut_text(keys.unwrap_or_default())
+                        .min_size(Vec2::new(ui.available_width(), 0.0));
+                    let response = ui.add_enabled(enabled(entry), button);
                     if index == self.chosen && down + up > 0 {
                         response.scroll_to_me(None);
                     }

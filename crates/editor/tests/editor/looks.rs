@@ -48,7 +48,7 @@ fn the_picture_of_the_readme() {
     let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
     editor.settle();
     paint(&editor, "marble.png");
-    let node = editor.harness.get_by_label("node wave").rect();
+    let node = editor.harness.get_by_label("node presence").rect();
     editor.click(node.center(), PointerButton::Primary);
     editor.harness.key_press(Key::F);
     editor.harness.run_steps(3);
