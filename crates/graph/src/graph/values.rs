@@ -1,7 +1,11 @@
 //! Constants back to JSON, as an editor writes them into a document.
 
+use travertine_noise::math::{linear_to_srgb, srgb_to_linear};
+
 use crate::constant::Constant;
+use crate::curve::CurveInterpolation;
 use crate::json::{Number, Value};
+use crate::ramp::RampSpace;
 
 impl From<&Constant> for Value {
     /// The value that reads back as this constant; floats that are not finite become 0.
@@ -19,18 +23,15 @@ impl From<&Constant> for Value {
                     .stops
                     .iter()
                     .map(|stop| object([("position", float(stop.position)), ("color", color(&stop.color))]));
-                object([
-                    ("stops", Value::List(stops.collect())),
-                    ("interpolation", Value::from(ramp.interpolation.name())),
-                    ("space", Value::from(ramp.space.name())),
-                ])
+                let space =
+                    (ramp.space != RampSpace::Linear).then(|| ("space", Value::from(ramp.space.name())));
+                let stops = ("stops", Value::List(stops.collect()));
+                object([stops].into_iter().chain(interpolation(ramp.interpolation)).chain(space))
             }
             Constant::Curve(curve) => {
                 let points = curve.points.iter().map(|point| floats(point));
-                object([
-                    ("points", Value::List(points.collect())),
-                    ("interpolation", Value::from(curve.interpolation.name())),
-                ])
+                let points = ("points", Value::List(points.collect()));
+                object([points].into_iter().chain(interpolation(curve.interpolation)))
             }
         }
     }
@@ -44,13 +45,27 @@ fn floats(values: &[f32]) -> Value {
     Value::List(values.iter().map(|value| float(*value)).collect())
 }
 
+/// As text where text says the same, for that is what a reader understands.
 fn color(values: &[f32; 4]) -> Value {
-    let shown = if values[3] == 1.0 { &values[..3] } else { &values[..] };
-    floats(shown)
+    let [red, green, blue, alpha] = *values;
+    let byte = |linear: f32| (linear_to_srgb(linear.clamp(0.0, 1.0)) * 255.0).round() as u8;
+    let bytes = [red, green, blue].map(byte);
+    let is_same = |(byte, linear): (&u8, f32)| srgb_to_linear(f32::from(*byte) / 255.0) == linear;
+    if alpha == 1.0 && bytes.iter().zip([red, green, blue]).all(is_same) {
+        let [red, green, blue] = bytes;
+        return Value::from(format!("#{red:02x}{green:02x}{blue:02x}").as_str());
+    }
+    floats(if alpha == 1.0 { &values[..3] } else { values })
 }
 
-fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
-    Value::Object(members.map(|(key, value)| (key.to_owned(), value)).into())
+/// Nothing for the interpolation that is meant where nothing is said.
+fn interpolation(interpolation: CurveInterpolation) -> Option<(&'static str, Value)> {
+    let is_said = interpolation != CurveInterpolation::Linear;
+    is_said.then(|| ("interpolation", Value::from(interpolation.name())))
+}
+
+fn object<'a>(members: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
+    Value::Object(members.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
 }
 
 #[cfg(test)]
@@ -59,6 +74,14 @@ mod tests {
     use crate::definition::{DefaultValue, Kind};
     use crate::diagnostic::Diagnostics;
     use crate::graph::{constants, testing};
+
+    #[test]
+    fn colours_are_text_where_text_says_the_same() {
+        let written = |color| Value::from(&Constant::Color(color)).to_string();
+        assert_eq!(written([1.0, srgb_to_linear(128.0 / 255.0), 0.0, 1.0]), "\"#ff8000\"");
+        assert_eq!(written([2.0, 0.5, 0.25, 1.0]), "[2, 0.5, 0.25]");
+        assert_eq!(written([0.5, 0.5, 0.5, 0.25]), "[0.5, 0.5, 0.5, 0.25]");
+    }
 
     #[test]
     fn constants_read_back() {

@@ -1,0 +1,45 @@
+//! Arranging: what the canvas knows of sizes, for actions that need them.
+
+use egui::Context;
+use travertine_editing::{Action, Edit, Outline, actions};
+
+use super::{Canvas, TYPICAL, graph_id, node_id};
+
+/// Room between the last node and the list of the graph's outputs.
+const GAP: f64 = 80.0;
+
+impl Canvas {
+    /// Puts the selected nodes, or all, where they do not hide each other, and wires run to the right.
+    pub fn arrange(&self, context: &Context, outline: &Outline) -> Action {
+        let document = outline.document();
+        let known = egui_graph::with_graph_memory(context, graph_id(), |memory| memory.node_sizes().clone());
+        let size = |id: &String| {
+            let size = known.get(&node_id(id)).copied().unwrap_or(TYPICAL);
+            (id.clone(), [f64::from(size.x), f64::from(size.y)])
+        };
+        let sizes = document.nodes.keys().map(size).collect();
+        if self.selection.len() > 1 {
+            return actions::arrange(outline, Some(&self.selection), &sizes);
+        }
+        let action = actions::arrange(outline, None, &sizes);
+        // The list of outputs stands at the right of all nodes, as high as the first of those that lead to it.
+        let places: Vec<(&String, [f64; 2])> = action.edit.parts().into_iter().filter_map(place).collect();
+        let right = places.iter().map(|(id, [x, _])| x + sizes.get(*id).map_or(0.0, |size| size[0]));
+        let right = right.fold(f64::MIN, f64::max);
+        let first = document.outputs.first().and_then(|(_, held)| outline.source_of(held));
+        let source =
+            first.and_then(|from| places.iter().find(|(id, _)| **id == from.node).map(|(_, [_, y])| *y));
+        let all = document.nodes.len() == places.len() && right > f64::MIN;
+        let list = all.then(|| Edit::OutputsPosition(Some([(right + GAP).round(), source.unwrap_or(0.0)])));
+        let edits = action.edit.parts().into_iter().cloned().chain(list).collect();
+        Action { edit: Edit::All(edits), ..action }
+    }
+}
+
+/// Where an edit puts a node.
+fn place(edit: &Edit) -> Option<(&String, [f64; 2])> {
+    match edit {
+        Edit::Position(id, Some(place)) => Some((id, *place)),
+        _ => None,
+    }
+}

@@ -1,0 +1,399 @@
+//! A node: its title, what it looks like, its outputs and its inputs; all of it from its definition.
+
+use std::collections::HashMap;
+
+use egui::{
+    Align, Align2, Color32, CornerRadius, FontId, Frame, Image, Label, Layout, Margin, Rect, RichText, Sense,
+    Shadow, Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2,
+};
+use egui_graph::node::EdgeEvent;
+use egui_graph::{FramedResponse, NodeCtx, NodesCtx, SocketLayout};
+use travertine_editing::{Outline, Target};
+use travertine_graph::definition::Definition;
+use travertine_graph::document::Node;
+
+use super::{Item, Shown, node_id, node_layer, outputs_id, socket, sockets};
+use crate::fields::{Room, row, shown_name};
+use crate::outbox::Outbox;
+use crate::theme::Palette;
+
+/// The width of every node, in points.
+pub const WIDTH: f32 = 196.0;
+const HEADER: f32 = 24.0;
+const MARGIN: f32 = 10.0;
+const PICTURE: f32 = 76.0;
+const SOCKET: f32 = 4.5;
+/// What a node's frame takes on each side.
+const EDGE: f32 = 2.0;
+/// Smaller than this, nodes show their titles and pictures only.
+const FAR: f32 = 0.35;
+
+/// What a node measured when it was last shown in full.
+pub struct Measured {
+    /// What it measured so: its type, whether it has a picture, and whether it shows more than its title.
+    key: (String, bool, bool),
+    height: f32,
+    /// Where the sockets are, below its upper edge.
+    inputs: Vec<(usize, f32)>,
+    outputs: Vec<(usize, f32)>,
+}
+
+/// What is noted while nodes are shown.
+pub struct Notes<'a> {
+    /// What nodes measure.
+    pub measured: &'a mut HashMap<String, Measured>,
+    /// Where things were drawn.
+    pub layers: &'a mut Vec<egui::LayerId>,
+    /// What was asked for.
+    pub out: &'a mut Outbox,
+}
+
+/// Shows a node, and says what was done to its sockets, and whether it is in view.
+pub fn show(
+    context: &mut NodesCtx,
+    ui: &mut Ui,
+    shown: Shown,
+    id: &str,
+    node: &Node,
+    notes: &mut Notes,
+) -> (Option<EdgeEvent>, bool) {
+    let Notes { measured, layers, out } = notes;
+    let outline = shown.outline;
+    let definition = outline.definition(id).cloned();
+    let (inputs, outputs) = match &definition {
+        Some(definition) => (definition.inputs.len(), definition.outputs.len()),
+        None => (node.inputs.len(), 1),
+    };
+    let annotations = &outline.document().annotations;
+    let collapsed = annotations.collapsed.contains(id);
+    let unfolded = !annotations.folded.contains(id);
+    let key = (node.node_type.clone(), unfolded, collapsed);
+    // From afar nothing could be read, and there are many nodes.
+    let afar = measured.get(id).filter(|measured| shown.zoom < FAR && !collapsed && measured.key == key);
+    let response = egui_graph::node::Node::from_id(node_id(id))
+        .inputs(if collapsed { 0 } else { inputs })
+        .outputs(if collapsed { 0 } else { outputs })
+        .max_width(WIDTH + 2.0)
+        .socket_radius(SOCKET)
+        .socket_color(Color32::TRANSPARENT)
+        .animation_time(0.0)
+        .show_or_cull(context, ui, |context| {
+            framed(context, layers, id, node.muted, |ui, places| {
+                header(ui, shown, id, definition.as_deref(), collapsed);
+                if collapsed {
+                    return collapsed_sockets(ui, places, inputs, outputs);
+                }
+                if let Some(measured) = afar {
+                    return from_afar(ui, places, shown, id, measured);
+                }
+                Frame::new().inner_margin(Margin { left: 10, right: 10, top: 5, bottom: 7 }).show(ui, |ui| {
+                    ui.set_width(WIDTH - 2.0 * MARGIN);
+                    match &definition {
+                        Some(definition) => {
+                            upper(ui, places, shown, id, definition, unfolded);
+                            lower(ui, places, outline, id, definition, out);
+                        }
+                        None => unknown(ui, places, node),
+                    }
+                });
+            })
+        });
+    let is_afar = afar.is_some();
+    draw_sockets(ui, outline, &Item::Node(id.to_owned()), response.sockets());
+    if response.inner().is_some() && !is_afar {
+        let below =
+            |(index, socket): (usize, &egui::Response)| (index, socket.rect.center().y - response.rect.top());
+        let inputs = response.sockets().inputs().map(below).collect();
+        let outputs = response.sockets().outputs().map(below).collect();
+        measured.insert(id.to_owned(), Measured { key, height: response.rect.height(), inputs, outputs });
+    }
+    if response.double_clicked() {
+        out.preview = Some(id.to_owned());
+    }
+    (response.edge_event(), response.inner().is_some())
+}
+
+/// Shows the list of the graph's outputs.
+pub fn show_outputs(
+    context: &mut NodesCtx,
+    ui: &mut Ui,
+    shown: Shown,
+    layers: &mut Vec<egui::LayerId>,
+    out: &mut Outbox,
+) -> Option<EdgeEvent> {
+    let outputs = &shown.outline.document().outputs;
+    let response = egui_graph::node::Node::from_id(outputs_id())
+        .inputs(outputs.len() + 1)
+        .max_width(WIDTH + 2.0)
+        .socket_radius(SOCKET)
+        .socket_color(Color32::TRANSPARENT)
+        .animation_time(0.0)
+        .show_or_cull(context, ui, |context| {
+            framed(context, layers, "", false, |ui, places| {
+                let palette = Palette::of(ui);
+                let (rect, _) = ui.allocate_exact_size(Vec2::new(WIDTH, HEADER), Sense::hover());
+                let corners = CornerRadius { nw: 5, ne: 5, sw: 0, se: 0 };
+                ui.painter().rect_filled(rect, corners, palette.fill);
+                let place = rect.left_center() + Vec2::new(MARGIN, 0.0);
+                ui.painter().text(place, Align2::LEFT_CENTER, "Outputs", title_font(ui), palette.text);
+                Frame::new().inner_margin(Margin { left: 10, right: 10, top: 5, bottom: 7 }).show(ui, |ui| {
+                    ui.set_width(WIDTH - 2.0 * MARGIN);
+                    for (index, (name, held)) in outputs.iter().enumerate() {
+                        places.row(ui, Some(index), None, |ui| {
+                            let source = shown.outline.source_of(held);
+                            let label = line(ui, RichText::new(name));
+                            let menu = label.on_hover_text(match &source {
+                                Some(source) => format!("Comes from {}, {}.", source.node, source.name),
+                                None => "Nothing is wired in.".to_owned(),
+                            });
+                            menu.context_menu(|ui| {
+                                if ui.button("Remove output").clicked() {
+                                    out.act(travertine_editing::actions::remove_output(shown.outline, name));
+                                }
+                            });
+                        });
+                    }
+                    places.row(ui, Some(outputs.len()), None, |ui| {
+                        line(ui, RichText::new("add an output").weak())
+                    });
+                });
+            })
+        });
+    draw_sockets(ui, shown.outline, &Item::Outputs, response.sockets());
+    response.edge_event()
+}
+
+/// The frame around an item.
+fn framed(
+    context: NodeCtx<'_>,
+    layers: &mut Vec<egui::LayerId>,
+    salt: &str,
+    faded: bool,
+    content: impl FnOnce(&mut Ui, &mut SocketLayout),
+) -> FramedResponse<()> {
+    let palette = if context.style().visuals.dark_mode { Palette::DARK } else { Palette::LIGHT };
+    let interaction = context.interaction();
+    let stroke = match (interaction.selected || interaction.in_selection_rect, interaction.hovered) {
+        (true, _) => Stroke::new(2.0, palette.accent),
+        (false, true) => Stroke::new(1.0, palette.weak),
+        (false, false) => Stroke::new(1.0, palette.line),
+    };
+    let shadow = Shadow { offset: [0, 2], blur: 8, spread: 0, color: Color32::from_black_alpha(60) };
+    // A wider line takes no more room.
+    let margin = if stroke.width > 1.0 { 0 } else { 1 };
+    let frame =
+        Frame::new().fill(palette.raised).stroke(stroke).inner_margin(margin).corner_radius(6).shadow(shadow);
+    context.framed_with(frame, |ui, places| {
+        layers.push(ui.layer_id());
+        ui.style_mut().interaction.selectable_labels = false;
+        ui.spacing_mut().item_spacing = Vec2::new(6.0, 2.0);
+        ui.set_width(WIDTH);
+        if faded {
+            ui.set_opacity(0.5);
+        }
+        ui.push_id(salt, |ui| content(ui, places));
+    })
+}
+
+fn header(ui: &mut Ui, shown: Shown, id: &str, definition: Option<&Definition>, collapsed: bool) {
+    let palette = Palette::of(ui);
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(WIDTH, HEADER), Sense::hover());
+    let lower = if collapsed { 5 } else { 0 };
+    let corners = CornerRadius { nw: 5, ne: 5, sw: lower, se: lower };
+    let tint = definition.map_or(palette.error, |definition| tint(ui, shown.outline, definition.category()));
+    ui.painter().rect_filled(rect, corners, tint);
+    if shown.previewed == Some(id) {
+        ui.painter().rect_filled(
+            Rect::from_min_size(rect.min, Vec2::new(4.0, HEADER)),
+            corners,
+            palette.accent,
+        );
+    }
+    let mut inner = rect.shrink2(Vec2::new(MARGIN, 0.0));
+    let problem = shown.problems.of_node(id);
+    if let Some(problem) = problem {
+        let mark = Rect::from_center_size(inner.right_center() - Vec2::new(7.0, 0.0), Vec2::splat(16.0));
+        inner.max.x -= 20.0;
+        let color = if problem.is_error { palette.error } else { palette.warning };
+        ui.painter().circle_filled(mark.center(), 7.5, palette.canvas);
+        ui.painter().text(mark.center(), Align2::CENTER_CENTER, "!", title_font(ui), color);
+        ui.interact(mark, ui.id().with("problem"), Sense::hover()).on_hover_text(problem.text.as_str());
+    }
+    let kind = definition.map_or("unknown type", |definition| definition.label);
+    let kind =
+        ui.painter().layout_no_wrap(kind.to_owned(), TextStyle::Small.resolve(ui.style()), palette.weak);
+    let mut builder = egui::text::LayoutJob::simple_singleline(id.to_owned(), title_font(ui), palette.text);
+    builder.wrap.max_width = inner.width();
+    builder.wrap.max_rows = 1;
+    builder.wrap.break_anywhere = true;
+    let title = ui.painter().layout_job(builder);
+    let shows_kind = title.size().x + kind.size().x + 10.0 < inner.width();
+    let middle = |height: f32| rect.center().y - height / 2.0;
+    let place = egui::pos2(inner.left(), middle(title.size().y));
+    ui.painter().galley(place, title, palette.text);
+    if shows_kind {
+        let place = egui::pos2(inner.right() - kind.size().x, middle(kind.size().y) + 1.0);
+        ui.painter().galley(place, kind, palette.weak);
+    }
+    let response = ui.interact(inner, ui.id().with("title"), Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, format!("node {id}")));
+    if let Some(definition) = definition {
+        response.on_hover_ui(|ui| {
+            ui.strong(definition.label);
+            ui.label(definition.description);
+            ui.weak(definition.type_name());
+        });
+    }
+}
+
+/// A node of which only the title and the picture can be made out.
+fn from_afar(ui: &mut Ui, places: &mut SocketLayout, shown: Shown, id: &str, measured: &Measured) {
+    let top = ui.min_rect().top() - EDGE;
+    let size = Vec2::new(WIDTH, measured.height - 2.0 * EDGE - HEADER - ui.spacing().item_spacing.y);
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    let side = (WIDTH - 2.0 * MARGIN).min(rect.height() - MARGIN);
+    if let Some(texture) = shown.pictures.of_node(id).filter(|_| measured.key.1 && side > 0.0) {
+        let picture = Rect::from_min_size(rect.min + Vec2::new(MARGIN, MARGIN / 2.0), Vec2::splat(side));
+        Image::new((texture, picture.size())).paint_at(ui, picture);
+    }
+    measured.inputs.iter().for_each(|(index, below)| places.input_at(*index, top + below));
+    measured.outputs.iter().for_each(|(index, below)| places.output_at(*index, top + below));
+}
+
+/// The picture at the left, the outputs at the right.
+fn upper(
+    ui: &mut Ui,
+    places: &mut SocketLayout,
+    shown: Shown,
+    id: &str,
+    definition: &Definition,
+    unfolded: bool,
+) {
+    let width = ui.available_width();
+    ui.horizontal_top(|ui| {
+        let mut rest = width;
+        if unfolded {
+            let (rect, _) = ui.allocate_exact_size(Vec2::splat(PICTURE), Sense::hover());
+            let palette = Palette::of(ui);
+            match shown.pictures.of_node(id) {
+                Some(texture) => Image::new((texture, rect.size())).corner_radius(3).paint_at(ui, rect),
+                None => {
+                    ui.painter().rect_filled(rect, 3.0, palette.field);
+                }
+            }
+            ui.painter().rect_stroke(rect, 3.0, Stroke::new(1.0, palette.line), StrokeKind::Outside);
+            rest -= PICTURE + ui.spacing().item_spacing.x;
+        }
+        ui.vertical(|ui| {
+            ui.set_width(rest);
+            for (index, output) in definition.outputs.iter().enumerate() {
+                let row = places.row(ui, None, Some(index), |ui| {
+                    let size = Vec2::new(rest, ui.spacing().interact_size.y);
+                    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+                        ui.set_min_size(size);
+                        ui.add(Label::new(shown_name(output.name)).truncate());
+                        if let Some(value) = shown.pictures.value_of(id, output.name) {
+                            let value = RichText::new(value).small().color(Palette::of(ui).accent);
+                            ui.add(Label::new(value).truncate());
+                        }
+                    });
+                });
+                row.response.on_hover_text(output.description);
+            }
+            if let (Some((range, explanation)), true) = (shown.pictures.range_of(id), unfolded) {
+                ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                    ui.add(Label::new(RichText::new(range).small().weak()).truncate())
+                        .on_hover_text(explanation);
+                });
+            }
+        });
+    });
+}
+
+/// The inputs, one below the other.
+fn lower(
+    ui: &mut Ui,
+    places: &mut SocketLayout,
+    outline: &Outline,
+    id: &str,
+    definition: &Definition,
+    out: &mut Outbox,
+) {
+    let room = Room { width: WIDTH - 2.0 * MARGIN, name: 68.0, full: false };
+    for (index, input) in definition.inputs.iter().enumerate() {
+        let index = (!input.kind.is_setting()).then_some(index);
+        places.row(ui, index, None, |ui| row(ui, outline, &socket(id, input.name), input, room, out));
+    }
+}
+
+/// A node of a type that this version does not have: what the document says of it.
+fn unknown(ui: &mut Ui, places: &mut SocketLayout, node: &Node) {
+    places.row(ui, None, Some(0), |ui| line(ui, RichText::new(&node.node_type).color(Palette::of(ui).error)));
+    for (index, name) in node.inputs.keys().enumerate() {
+        places.row(ui, Some(index), None, |ui| line(ui, RichText::new(name).weak()));
+    }
+}
+
+/// All sockets at the title.
+fn collapsed_sockets(ui: &Ui, places: &mut SocketLayout, inputs: usize, outputs: usize) {
+    let middle = ui.min_rect().top() + HEADER / 2.0;
+    (0..inputs).for_each(|index| places.input_at(index, middle));
+    (0..outputs).for_each(|index| places.output_at(index, middle));
+}
+
+fn line(ui: &mut Ui, text: RichText) -> egui::Response {
+    let size = Vec2::new(ui.available_width(), ui.spacing().interact_size.y);
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_size(size);
+        ui.add(Label::new(text).truncate().sense(Sense::click()))
+    })
+    .inner
+}
+
+fn draw_sockets(ui: &Ui, outline: &Outline, item: &Item, responses: &egui_graph::SocketResponses) {
+    let palette = Palette::of(ui);
+    let id = match item {
+        Item::Node(id) => node_id(id),
+        Item::Outputs => outputs_id(),
+    };
+    let painter = ui.painter().clone().with_layer_id(node_layer(ui, id));
+    let dot = |place: egui::Pos2, color: Color32, hovered: bool| {
+        let radius = if hovered { SOCKET + 1.5 } else { SOCKET };
+        painter.add(Shape::circle_filled(place, radius, color));
+        painter.add(Shape::circle_stroke(place, radius, Stroke::new(1.5, palette.canvas)));
+    };
+    for (index, response) in responses.outputs() {
+        let from = sockets::output(outline, item, index);
+        let kind = from.and_then(|from| outline.output_type(&from));
+        let color = kind.map_or(palette.error, |kind| palette.of_type(kind));
+        dot(response.rect.center(), color, response.hovered());
+    }
+    for (index, response) in responses.inputs() {
+        let color = match sockets::target(outline, item, index) {
+            Some(Target::Input(to)) => {
+                outline.input(&to).map_or(palette.error, |input| palette.of_kind(&input.kind))
+            }
+            Some(to) => {
+                let source = to.holds(outline.document()).and_then(|held| outline.source_of(held));
+                let kind = source.and_then(|source| outline.output_type(&source));
+                kind.map_or(palette.any, |kind| palette.of_type(kind))
+            }
+            None => palette.line,
+        };
+        dot(response.rect.center(), color, response.hovered());
+    }
+}
+
+/// A hue for each category: they lie as far apart as can be.
+fn tint(ui: &Ui, outline: &Outline, category: &str) -> Color32 {
+    let mut categories: Vec<&str> = outline.registry().ids().filter_map(|id| id.split('/').next()).collect();
+    categories.dedup();
+    let place = categories.iter().position(|other| *other == category).unwrap_or_default();
+    let hue = (place as f32 * 0.618_034).fract();
+    let (saturation, value) = if ui.visuals().dark_mode { (0.38, 0.13) } else { (0.16, 0.72) };
+    egui::ecolor::Hsva::new(hue, saturation, value, 1.0).into()
+}
+
+fn title_font(ui: &Ui) -> FontId {
+    FontId { size: 13.5, ..TextStyle::Body.resolve(ui.style()) }
+}

@@ -1,0 +1,105 @@
+//! Text that stays sharp at any zoom.
+//!
+//! egui draws a scene's text once, at its usual size, and stretches the picture of it. Here each text of the scene is
+//! drawn anew for the pixels that it will cover, in the same place and of the same extent.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
+
+use egui::epaint::text::layout;
+use egui::layers::ShapeIdx;
+use egui::{Context, Galley, LayerId, Shape};
+
+/// Texts that have been drawn for a zoom.
+#[derive(Default)]
+pub struct SharpText {
+    galleys: HashMap<u64, (Arc<Galley>, u64)>,
+    frame: u64,
+    zoom: f32,
+    settled: f32,
+    atlas: f32,
+}
+
+impl SharpText {
+    /// Draws the texts of these layers anew, all of which are shown `zoom` times as large as they were made.
+    pub fn apply(&mut self, context: &Context, layers: &[LayerId], zoom: f32) {
+        // While zooming, texts of the last size do: of each size in between, letters would fill the atlas.
+        if zoom == self.zoom || self.settled == 0.0 {
+            self.settled = zoom;
+        } else {
+            context.request_repaint();
+        }
+        self.zoom = zoom;
+        self.frame += 1;
+        let pixels = context.pixels_per_point() * self.settled;
+        // The atlas has been emptied when there is less in it than before; then no picture is where it was.
+        let atlas = context.fonts(|fonts| fonts.font_atlas_fill_ratio());
+        if atlas < self.atlas {
+            self.galleys.clear();
+        }
+        if self.settled == 1.0 {
+            self.atlas = atlas;
+            return;
+        }
+
+        let mut texts = Vec::new();
+        context.graphics(|graphics| {
+            for layer in layers {
+                let Some(list) = graphics.get(*layer) else { continue };
+                for (index, clipped) in list.all_entries().enumerate() {
+                    collect(&clipped.shape, &mut |galley| texts.push((*layer, index, Arc::clone(galley))));
+                }
+            }
+        });
+        let mut sharp = HashMap::with_capacity(texts.len());
+        for (layer, index, galley) in texts {
+            let redrawn = self.galley(context, &galley, pixels);
+            sharp.entry((layer, index)).or_insert_with(Vec::new).push(redrawn);
+        }
+        context.graphics_mut(|graphics| {
+            for ((layer, index), galleys) in sharp {
+                let mut galleys = galleys.into_iter();
+                graphics.entry(layer).mutate_shape(ShapeIdx(index), |clipped| {
+                    replace(&mut clipped.shape, &mut galleys);
+                });
+            }
+        });
+        let frame = self.frame;
+        self.galleys.retain(|_, (_, used)| *used == frame);
+        self.atlas = context.fonts(|fonts| fonts.font_atlas_fill_ratio());
+    }
+
+    fn galley(&mut self, context: &Context, galley: &Arc<Galley>, pixels: f32) -> Arc<Galley> {
+        let mut hasher = DefaultHasher::new();
+        galley.job.hash(&mut hasher);
+        pixels.to_bits().hash(&mut hasher);
+        let frame = self.frame;
+        let (redrawn, used) = self.galleys.entry(hasher.finish()).or_insert_with(|| {
+            let job = Arc::clone(&galley.job);
+            (Arc::new(context.fonts_mut(|fonts| layout(fonts.fonts, pixels, job))), frame)
+        });
+        *used = frame;
+        Arc::clone(redrawn)
+    }
+}
+
+fn collect(shape: &Shape, found: &mut impl FnMut(&Arc<Galley>)) {
+    match shape {
+        Shape::Text(text) => found(&text.galley),
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, found)),
+        _ => {}
+    }
+}
+
+fn replace(shape: &mut Shape, galleys: &mut impl Iterator<Item = Arc<Galley>>) {
+    match shape {
+        Shape::Text(text) => {
+            if let Some(galley) = galleys.next() {
+                text.galley = galley;
+            }
+        }
+        Shape::Vec(shapes) => shapes.iter_mut().for_each(|shape| replace(shape, galleys)),
+        _ => {}
+    }
+}

@@ -1,0 +1,226 @@
+//! What an input holds, as something to be edited: on a node and in the inspector alike. All of it comes from the
+//! input's definition.
+
+use egui::{Align, Checkbox, Label, Layout, Response, RichText, Sense, TextEdit, Ui, UiBuilder, Vec2};
+use travertine_editing::{Held, Outline, Socket, actions};
+use travertine_graph::constant::Constant;
+use travertine_graph::definition::{InputDefinition, Kind};
+use travertine_graph::json::Value;
+
+use crate::outbox::Outbox;
+use crate::theme::Palette;
+use crate::widgets::choice::choice;
+use crate::widgets::color::color;
+use crate::widgets::curve::curve;
+use crate::widgets::number::{NumberSpec, number};
+use crate::widgets::ramp::ramp;
+use crate::widgets::seed::seed;
+
+/// How much room there is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Room {
+    /// The width of the whole row, in points.
+    pub width: f32,
+    /// The width of the name.
+    pub name: f32,
+    /// Whether there is room for everything: all that a ramp holds, say.
+    pub full: bool,
+}
+
+/// A row: the input's name and what it holds.
+pub fn row(
+    ui: &mut Ui,
+    outline: &Outline,
+    socket: &Socket,
+    input: &InputDefinition,
+    room: Room,
+    out: &mut Outbox,
+) {
+    let Some(held) = outline.held(socket) else { return };
+    let wide = matches!(input.kind, Kind::Ramp | Kind::Curve);
+    let value_width = room.width - room.name - ui.spacing().item_spacing.x;
+    let response = ui
+        .scope_builder(UiBuilder::new().id_salt(&socket.name), |ui| {
+            if wide {
+                ui.vertical(|ui| {
+                    let name = name_label(ui, input, &held, room.width);
+                    value(ui, outline, socket, input, &held, Room { width: room.width, ..room }, out);
+                    name
+                })
+                .inner
+            } else {
+                ui.horizontal(|ui| {
+                    let name = name_label(ui, input, &held, room.name);
+                    value(ui, outline, socket, input, &held, Room { width: value_width, ..room }, out);
+                    name
+                })
+                .inner
+            }
+        })
+        .inner;
+    menu(&response, outline, socket, &held, out);
+    tooltip(response, input);
+}
+
+/// A name of a document as people read it.
+pub fn shown_name(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+fn name_label(ui: &mut Ui, input: &InputDefinition, held: &Held, width: f32) -> Response {
+    let palette = Palette::of(ui);
+    let is_default = matches!(held, Held::Constant { is_default: true, .. } | Held::Position);
+    let color = match held {
+        Held::Missing | Held::Unfit(_) => palette.error,
+        _ if is_default => palette.weak,
+        _ => palette.text,
+    };
+    let text = RichText::new(shown_name(input.name)).color(color);
+    let size = Vec2::new(width, ui.spacing().interact_size.y);
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_size(size);
+        ui.add(Label::new(text).truncate().selectable(false).sense(Sense::click()))
+    })
+    .inner
+}
+
+fn tooltip(response: Response, input: &InputDefinition) {
+    response.on_hover_ui(|ui| {
+        ui.strong(shown_name(input.name));
+        ui.label(input.description);
+        let mut facts = vec![input.kind.name().to_owned()];
+        if !input.unit.is_empty() {
+            facts.push(format!("in {}", input.unit));
+        }
+        if let Some(range) = &input.hard {
+            facts.push(match (*range.start(), *range.end()) {
+                (start, f32::MAX) if start < 1e-30 && start > 0.0 => "above 0".to_owned(),
+                (start, f32::MAX) => format!("from {start}"),
+                (start, end) => format!("{start} to {end}"),
+            });
+        }
+        ui.weak(facts.join(", "));
+    });
+}
+
+/// What a right click offers.
+fn menu(response: &Response, outline: &Outline, socket: &Socket, held: &Held, out: &mut Outbox) {
+    response.context_menu(|ui| {
+        let is_default =
+            matches!(held, Held::Constant { is_default: true, .. } | Held::Position | Held::Missing);
+        let reset = ui.add_enabled(!is_default, egui::Button::new("Reset to default"));
+        if reset.clicked() {
+            out.act(Ok(actions::reset_input(socket)));
+        }
+        let holds_value = matches!(held, Held::Constant { .. });
+        let copy = ui.add_enabled(holds_value, egui::Button::new("Copy value"));
+        if let (true, Held::Constant { value, .. }) = (copy.clicked(), held) {
+            out.copy = Some(Value::from(value).to_string());
+        }
+        if ui.add_enabled(holds_value, egui::Button::new("Expose as a parameter")).clicked() {
+            out.act(actions::expose(outline, socket));
+        }
+    });
+}
+
+fn value(
+    ui: &mut Ui,
+    outline: &Outline,
+    socket: &Socket,
+    input: &InputDefinition,
+    held: &Held,
+    room: Room,
+    out: &mut Outbox,
+) {
+    match held {
+        Held::Position => note(ui, "position"),
+        Held::Missing => note(ui, "nothing wired in"),
+        Held::Wire { from, .. } => note(ui, &from.node),
+        Held::Parameter(name) => note(ui, &format!("= {name}")),
+        Held::Unfit(value) => {
+            let text = RichText::new(value.to_string()).color(Palette::of(ui).error);
+            ui.add(Label::new(text).truncate().selectable(false));
+        }
+        Held::Constant { value, .. } => {
+            if let Some(new) = constant(ui, &shown_name(input.name), input, value, room) {
+                out.drag(socket, actions::set_input(outline, socket, Value::from(&new)));
+            }
+        }
+    }
+}
+
+fn note(ui: &mut Ui, text: &str) {
+    ui.add(Label::new(RichText::new(text).weak()).truncate().selectable(false));
+}
+
+/// A field for a constant; gives what it became.
+pub fn constant(
+    ui: &mut Ui,
+    name: &str,
+    input: &InputDefinition,
+    value: &Constant,
+    room: Room,
+) -> Option<Constant> {
+    let width = room.width;
+    match value {
+        Constant::Float(value) => {
+            let (_, new) = number(ui, name, &NumberSpec::of(input), f64::from(*value), width);
+            new.map(|new| Constant::Float(new as f32))
+        }
+        Constant::Integer(value) => {
+            let (_, new) = number(ui, name, &NumberSpec::of(input), *value as f64, width);
+            new.map(|new| Constant::Integer(new as i64))
+        }
+        Constant::Vector(values) => vector(ui, name, input, *values, width),
+        Constant::Color(value) => color(ui, name, *value, width).map(Constant::Color),
+        Constant::Seed(value) => seed(ui, name, *value, width).map(Constant::Seed),
+        Constant::Boolean(value) => {
+            let mut new = *value;
+            let response = ui.add(Checkbox::without_text(&mut new));
+            ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
+            (new != *value).then_some(Constant::Boolean(new))
+        }
+        Constant::Choice(value) => {
+            let Kind::Choice(choices) = input.kind else { return None };
+            let (_, new) =
+                choice(ui, name, width, &value.as_str(), choices.iter().copied(), |name| (*name).to_owned());
+            new.map(|new| Constant::Choice(new.to_owned()))
+        }
+        Constant::Ramp(value) => ramp(ui, name, value, width, room.full).map(Constant::Ramp),
+        Constant::Curve(value) => {
+            let height = if room.full { width * 0.6 } else { 64.0 };
+            curve(ui, name, value, Vec2::new(width, height), room.full).map(Constant::Curve)
+        }
+        Constant::Text(value) => {
+            let mut new = value.clone();
+            ui.add(TextEdit::singleline(&mut new).desired_width(width));
+            (new != *value).then_some(Constant::Text(new))
+        }
+    }
+}
+
+fn vector(
+    ui: &mut Ui,
+    name: &str,
+    input: &InputDefinition,
+    values: [f32; 3],
+    width: f32,
+) -> Option<Constant> {
+    let gap = 2.0;
+    let spec = NumberSpec::of(input);
+    let mut changed = None;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = gap;
+        ui.spacing_mut().button_padding.x = 2.0;
+        for (axis, letter) in ["x", "y", "z"].into_iter().enumerate() {
+            let name = format!("{name} {letter}");
+            let (_, new) = number(ui, &name, &spec, f64::from(values[axis]), (width - 2.0 * gap) / 3.0);
+            if let Some(new) = new {
+                let mut edited = values;
+                edited[axis] = new as f32;
+                changed = Some(Constant::Vector(edited));
+            }
+        }
+    });
+    changed
+}

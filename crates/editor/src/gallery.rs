@@ -1,0 +1,147 @@
+//! The gallery: the bundled graphs and their pictures, to begin with.
+
+use egui::{
+    Align, ColorImage, Context, Frame, Image, Label, RichText, ScrollArea, Sense, TextureHandle,
+    TextureOptions, Ui, Vec2,
+};
+use travertine_graph::document::Document;
+
+use crate::theme::Palette;
+
+/// A bundled graph.
+struct Entry {
+    name: &'static str,
+    graph: &'static str,
+    picture: &'static [u8],
+}
+
+/// Found by the build.
+static ENTRIES: &[Entry] = &include!(concat!(env!("OUT_DIR"), "/gallery.rs"));
+
+const PICTURE: f32 = 150.0;
+
+/// What was chosen.
+pub enum Choice {
+    /// A graph with nothing in it.
+    Empty,
+    /// A copy of a bundled graph.
+    Bundled(Box<Document>),
+    /// One of the files that were open lately.
+    Recent(std::path::PathBuf),
+    /// A file that is to be asked for.
+    Open,
+}
+
+/// An open gallery.
+#[derive(Default)]
+pub struct Gallery {
+    textures: Vec<Option<TextureHandle>>,
+}
+
+impl Gallery {
+    /// Shows the gallery; gives what was chosen.
+    pub fn show(&mut self, ui: &mut Ui, recent: &[std::path::PathBuf]) -> Option<Choice> {
+        if self.textures.is_empty() {
+            self.textures = ENTRIES.iter().map(|entry| load(ui.ctx(), entry)).collect();
+        }
+        let mut choice = None;
+        Frame::new().fill(Palette::of(ui).canvas).inner_margin(24).show(ui, |ui| {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                ui.label(RichText::new("Begin with").size(20.0));
+                ui.add_space(6.0);
+                ui.horizontal(|ui| {
+                    if ui.button("An empty graph").clicked() {
+                        choice = Some(Choice::Empty);
+                    }
+                    if ui.button("A file…").clicked() {
+                        choice = Some(Choice::Open);
+                    }
+                });
+                if !recent.is_empty() {
+                    ui.add_space(10.0);
+                    ui.label(RichText::new("What you had open").strong());
+                    for path in recent.iter().take(5) {
+                        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                        if ui.link(name).on_hover_text(path.display().to_string()).clicked() {
+                            choice = Some(Choice::Recent(path.clone()));
+                        }
+                    }
+                }
+                ui.add_space(10.0);
+                ui.label(RichText::new("Or with a copy of one of these").strong());
+                ui.add_space(4.0);
+                ui.horizontal_wrapped(|ui| {
+                    ui.spacing_mut().item_spacing = Vec2::splat(12.0);
+                    for (entry, texture) in ENTRIES.iter().zip(&self.textures) {
+                        if card(ui, entry, texture.as_ref()) {
+                            choice = Document::parse(entry.graph.as_bytes())
+                                .ok()
+                                .map(Box::new)
+                                .map(Choice::Bundled);
+                        }
+                    }
+                });
+            });
+        });
+        choice
+    }
+}
+
+fn card(ui: &mut Ui, entry: &Entry, texture: Option<&TextureHandle>) -> bool {
+    let size = Vec2::new(PICTURE, PICTURE + 24.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let name = entry.name.replace('-', " ");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &name));
+    if ui.is_rect_visible(rect) {
+        let palette = Palette::of(ui);
+        let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(PICTURE));
+        match texture {
+            Some(texture) => {
+                Image::new((texture.id(), picture.size())).corner_radius(6).paint_at(ui, picture)
+            }
+            None => {
+                ui.painter().rect_filled(picture, 6.0, palette.raised);
+            }
+        }
+        if response.hovered() || response.has_focus() {
+            ui.painter().rect_stroke(picture, 6.0, (2.0, palette.accent), egui::StrokeKind::Outside);
+        }
+        let below = egui::Rect::from_min_max(picture.left_bottom(), rect.max);
+        let mut ui = ui.new_child(
+            egui::UiBuilder::new().max_rect(below).layout(egui::Layout::left_to_right(Align::Center)),
+        );
+        ui.add(Label::new(name).selectable(false));
+    }
+    response.clicked()
+}
+
+/// The picture of a graph; none if there is none.
+fn load(context: &Context, entry: &Entry) -> Option<TextureHandle> {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(entry.picture)).read_info().ok()?;
+    let mut bytes = vec![0; reader.output_buffer_size()?];
+    let info = reader.next_frame(&mut bytes).ok()?;
+    let size = [info.width as usize, info.height as usize];
+    let bytes = &bytes[..info.buffer_size()];
+    let image = match info.color_type {
+        png::ColorType::Rgb => ColorImage::from_rgb(size, bytes),
+        png::ColorType::Rgba => ColorImage::from_rgba_unmultiplied(size, bytes),
+        png::ColorType::Grayscale => ColorImage::from_gray(size, bytes),
+        _ => return None,
+    };
+    Some(context.load_texture(entry.name, image, TextureOptions::LINEAR))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bundled_graph_opens_and_has_a_picture() {
+        let context = Context::default();
+        assert!(ENTRIES.len() >= 15);
+        for entry in ENTRIES {
+            assert!(Document::parse(entry.graph.as_bytes()).is_ok(), "{}", entry.name);
+            assert!(load(&context, entry).is_some(), "{}", entry.name);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The selected node with all that it holds; with none, the graph: its name, its parameters, what is wrong with it.
+
+use egui::{Label, RichText, ScrollArea, TextEdit, Ui};
+use travertine_editing::{Action, Edit, Outline, Socket};
+use travertine_graph::constant::Constant;
+use travertine_graph::definition::{InputDefinition, Kind};
+use travertine_graph::document::Parameter;
+use travertine_graph::json::Value;
+
+use crate::fields::{Room, constant, row, shown_name};
+use crate::outbox::Outbox;
+use crate::problems::Problems;
+use crate::theme::Palette;
+use crate::widgets::choice::choice;
+
+const NAME: f32 = 96.0;
+
+/// Shows the node of that id, or the graph.
+pub fn show(ui: &mut Ui, outline: &Outline, problems: &Problems, selected: Option<&str>, out: &mut Outbox) {
+    ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
+        // Room for the bar that scrolls.
+        ui.set_width(ui.available_width() - 10.0);
+        match selected {
+            Some(id) => node(ui, outline, problems, id, out),
+            None => graph(ui, outline, problems, out),
+        }
+    });
+}
+
+fn node(ui: &mut Ui, outline: &Outline, problems: &Problems, id: &str, out: &mut Outbox) {
+    ui.add(Label::new(RichText::new(id).heading()).truncate());
+    if let Some(problem) = problems.of_node(id) {
+        let palette = Palette::of(ui);
+        ui.label(RichText::new(&problem.text).color(if problem.is_error {
+            palette.error
+        } else {
+            palette.warning
+        }));
+    }
+    let Some(definition) = outline.definition(id) else {
+        let node_type = outline.document().nodes.get(id).map_or("", |node| node.node_type.as_str());
+        ui.label(format!("This version has no node type `{node_type}`. It is kept as it is."));
+        return;
+    };
+    ui.label(RichText::new(format!("{} · {}", definition.label, definition.type_name())).weak());
+    ui.label(definition.description);
+    ui.add_space(6.0);
+    let room = Room { width: ui.available_width(), name: NAME, full: true };
+    for input in &definition.inputs {
+        row(ui, outline, &Socket::new(id, input.name), input, room, out);
+    }
+}
+
+fn graph(ui: &mut Ui, outline: &Outline, problems: &Problems, out: &mut Outbox) {
+    let document = outline.document();
+    let width = ui.available_width();
+    ui.label(RichText::new("Graph").heading());
+    let mut name = document.name.clone().unwrap_or_default();
+    let field = ui.add(TextEdit::singleline(&mut name).hint_text("Name").desired_width(width));
+    if field.changed() {
+        let name = Some(name).filter(|name| !name.is_empty());
+        out.drag("name", Ok(Action::new("Rename graph", Edit::Name(name))));
+    }
+    let mut text = document.description.clone().unwrap_or_default();
+    let field = ui
+        .add(TextEdit::multiline(&mut text).hint_text("What it shows").desired_width(width).desired_rows(2));
+    if field.changed() {
+        let text = Some(text).filter(|text| !text.is_empty());
+        out.drag("description", Ok(Action::new("Describe graph", Edit::Description(text))));
+    }
+    ui.add_space(8.0);
+    ui.label(RichText::new("Parameters").strong());
+    if document.parameters.is_empty() {
+        ui.weak("Right-click an input and expose it, and it can be set here and from the command line.");
+    }
+    for (index, (name, _)) in document.parameters.iter().enumerate() {
+        parameter(ui, outline, index, name, out);
+    }
+    if problems.count() > 0 {
+        ui.add_space(8.0);
+        ui.label(RichText::new("Problems").strong());
+    }
+    let palette = Palette::of(ui);
+    for problem in problems.general() {
+        ui.label(RichText::new(&problem.text).color(if problem.is_error {
+            palette.error
+        } else {
+            palette.warning
+        }));
+    }
+    for (id, problem) in problems.nodes() {
+        let color = if problem.is_error { palette.error } else { palette.warning };
+        ui.label(RichText::new(format!("{id}: {}", problem.text)).color(color));
+    }
+}
+
+/// A parameter's default, as something to be edited like an input of its type.
+fn parameter(ui: &mut Ui, outline: &Outline, index: usize, name: &str, out: &mut Outbox) {
+    let parameter = &outline.document().parameters[index].1;
+    let Some(definition) = definition_of(parameter) else {
+        ui.weak(format!("{name}: {}", parameter.parameter_type));
+        return;
+    };
+    let value = parameter.default.as_ref().and_then(|value| definition.constant(value).ok());
+    let width = ui.available_width();
+    ui.horizontal(|ui| {
+        let size = egui::Vec2::new(NAME, ui.spacing().interact_size.y);
+        let label =
+            ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.set_min_size(size);
+                ui.add(Label::new(shown_name(name)).truncate().selectable(false))
+            });
+        if let Some(description) = &parameter.description {
+            label.inner.on_hover_text(description);
+        }
+        let rest = width - NAME - ui.spacing().item_spacing.x;
+        match value {
+            None => {
+                ui.label(RichText::new("no value").color(Palette::of(ui).error));
+            }
+            Some(value) => {
+                if let Some(new) = edit(ui, name, &definition, &value, parameter, rest) {
+                    let mut parameters = outline.document().parameters.clone();
+                    parameters[index].1.default = Some(Value::from(&new));
+                    let action = Action::new(format!("Set {name}"), Edit::Parameters(parameters));
+                    out.drag(("parameter", name), Ok(action));
+                }
+            }
+        }
+    });
+}
+
+fn edit(
+    ui: &mut Ui,
+    name: &str,
+    definition: &InputDefinition,
+    value: &Constant,
+    parameter: &Parameter,
+    width: f32,
+) -> Option<Constant> {
+    ui.push_id(("parameter", name), |ui| {
+        if let Constant::Choice(value) = value {
+            let (_, new) = choice(ui, name, width, value, parameter.choices.iter().cloned(), String::clone);
+            return new.map(Constant::Choice);
+        }
+        constant(ui, &shown_name(name), definition, value, Room { width, name: NAME, full: true })
+    })
+    .inner
+}
+
+/// What holds for a parameter, as if it were an input.
+fn definition_of(parameter: &Parameter) -> Option<InputDefinition> {
+    let kind = Kind::of_parameter(&parameter.parameter_type)?;
+    let definition = InputDefinition::required("value", kind);
+    let bound =
+        |number: &Option<travertine_graph::json::Number>| number.as_ref().and_then(|number| number.as_f32());
+    Some(match (bound(&parameter.min), bound(&parameter.max)) {
+        (None, None) => definition,
+        (min, max) => definition.hard(min.unwrap_or(f32::MIN)..=max.unwrap_or(f32::MAX)),
+    })
+}

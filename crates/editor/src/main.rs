@@ -1,0 +1,71 @@
+//! `travertine-editor [GRAPH]`: the visual editor.
+#![forbid(unsafe_code)]
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+
+use travertine_editing::files::Folders;
+use travertine_editor::App;
+
+const USAGE: &str = "\
+The visual editor of Travertine.
+
+Usage: travertine-editor [GRAPH]
+
+  GRAPH  the graph to open; without, a gallery of graphs to begin with
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    match arguments.as_slice() {
+        [flag] if flag == "--help" || flag == "-h" => say(USAGE, ExitCode::SUCCESS),
+        [flag] if flag == "--version" || flag == "-V" => {
+            say(concat!("travertine-editor ", env!("CARGO_PKG_VERSION"), "\n"), ExitCode::SUCCESS)
+        }
+        [flag] if flag.to_string_lossy().starts_with('-') => say(USAGE, ExitCode::from(2)),
+        [] => run(None),
+        [path] => run(Some(path.clone())),
+        _ => say(USAGE, ExitCode::from(2)),
+    }
+}
+
+/// Opens the window, and stays until it is closed.
+fn run(path: Option<OsString>) -> ExitCode {
+    let viewport = egui::ViewportBuilder::default()
+        .with_app_id("travertine-editor")
+        .with_inner_size([1280.0, 720.0])
+        .with_min_inner_size([640.0, 400.0]);
+    let options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
+    let ended = eframe::run_native(
+        "Travertine",
+        options,
+        Box::new(move |creation| {
+            let mut app = App::new(&creation.egui_ctx, Folders::of_platform().as_ref());
+            if let Some(path) = &path {
+                app.open(Path::new(path));
+            }
+            Ok(Box::new(app))
+        }),
+    );
+    match ended {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let text = format!(
+                "error: no window can be opened: {error}\nIt needs a desktop, X11 or Wayland, with OpenGL 2.1; the README lists \
+                 the packages.\n"
+            );
+            say(&text, ExitCode::from(5))
+        }
+    }
+}
+
+#[expect(clippy::print_stdout, clippy::print_stderr, reason = "this is what a terminal shows")]
+fn say(text: &str, code: ExitCode) -> ExitCode {
+    if code == ExitCode::SUCCESS {
+        print!("{text}")
+    } else {
+        eprint!("{text}")
+    }
+    code
+}

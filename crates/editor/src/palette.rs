@@ -1,0 +1,71 @@
+//! The palette: every command by its name.
+
+use egui::{Button, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, Vec2};
+
+use crate::commands::{COMMANDS, Command};
+
+/// An open palette.
+#[derive(Default)]
+pub struct CommandPalette {
+    query: String,
+    chosen: usize,
+}
+
+/// What became of an open palette.
+pub enum Fate {
+    /// It stays open.
+    Open,
+    /// It is done with, and this is to be done.
+    Closed(Option<Command>),
+}
+
+impl CommandPalette {
+    /// Shows the palette; `enabled` says what can be done now.
+    pub fn show(&mut self, ui: &Ui, enabled: impl Fn(Command) -> bool) -> Fate {
+        let mut fate = Fate::Open;
+        let words: Vec<String> = self.query.split_whitespace().map(str::to_lowercase).collect();
+        let fits = |entry: &Command| words.iter().all(|word| entry.name.to_lowercase().contains(word));
+        let found: Vec<Command> = COMMANDS.iter().filter(fits).collect();
+        let modal = Modal::new(egui::Id::new("palette")).show(ui.ctx(), |ui| {
+            ui.set_width(380.0);
+            let (down, up, enter) = ui.input_mut(|input| {
+                (
+                    input.count_and_consume_key(Modifiers::NONE, Key::ArrowDown),
+                    input.count_and_consume_key(Modifiers::NONE, Key::ArrowUp),
+                    input.consume_key(Modifiers::NONE, Key::Enter),
+                )
+            });
+            let field =
+                ui.add(TextEdit::singleline(&mut self.query).hint_text("What to do").desired_width(380.0));
+            ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Search commands"));
+            field.request_focus();
+            if field.changed() {
+                self.chosen = 0;
+            }
+            self.chosen = (self.chosen + down).saturating_sub(up).min(found.len().saturating_sub(1));
+            ui.add_space(4.0);
+            ScrollArea::vertical().max_height(320.0).auto_shrink([false, true]).show(ui, |ui| {
+                for (index, entry) in found.iter().enumerate() {
+                    let keys = entry.shortcut.map(|keys| ui.ctx().format_shortcut(&keys));
+                    let button = Button::selectable(index == self.chosen, entry.name)
+                        .shortcut_text(keys.unwrap_or_default())
+                        .min_size(Vec2::new(ui.available_width(), 0.0));
+                    let response = ui.add_enabled(enabled(entry), button);
+                    if index == self.chosen && down + up > 0 {
+                        response.scroll_to_me(None);
+                    }
+                    if response.clicked() || (enter && index == self.chosen && enabled(entry)) {
+                        fate = Fate::Closed(Some(entry));
+                    }
+                }
+                if found.is_empty() {
+                    ui.weak("No command is called so.");
+                }
+            });
+        });
+        if modal.should_close() && matches!(fate, Fate::Open) {
+            fate = Fate::Closed(None);
+        }
+        fate
+    }
+}

@@ -1,0 +1,167 @@
+//! What changes the preview: what it shows, which channel, which range, where in depth and time.
+
+use egui::{Button, ComboBox, RichText, Ui, Vec2};
+use travertine_editing::Outline;
+use travertine_editing::render::{Channel, Span, Subject};
+
+use super::{Kept, Preview};
+use crate::widgets::choice::choice;
+use crate::widgets::number::{NumberSpec, number};
+
+/// Chooses what is shown.
+pub fn subject(ui: &mut Ui, preview: &mut Preview, outline: &Outline, subject: Option<&Subject>) {
+    ui.horizontal(|ui| {
+        let width = ui.available_width() - 70.0;
+        let shown = subject.map_or("nothing".to_owned(), name);
+        let combo = ComboBox::from_id_salt("subject").width(width).truncate().selected_text(shown).show_ui(
+            ui,
+            |ui| {
+                for (name, _) in &outline.document().outputs {
+                    let output = Subject::Output(name.clone());
+                    if ui.selectable_label(subject == Some(&output), name).clicked() {
+                        preview.chosen = Some(output);
+                    }
+                }
+                if let Some(Subject::Node(socket)) = subject {
+                    ui.separator();
+                    let outputs =
+                        outline.definition(&socket.node).map(|definition| definition.outputs.as_slice());
+                    for output in outputs.unwrap_or_default() {
+                        let other = Subject::Node(travertine_editing::Socket::new(&socket.node, output.name));
+                        if ui.selectable_label(subject == Some(&other), name(&other)).clicked() {
+                            preview.chosen = Some(other);
+                        }
+                    }
+                }
+            },
+        );
+        ui.ctx().accesskit_node_builder(combo.response.id, |node| node.set_label("What the preview shows"));
+        combo
+            .response
+            .on_hover_text("What is shown: an output of the graph, or, with a double-click on it, a node.");
+        let kept = preview.kept.is_some();
+        let hold = ui.add_sized(Vec2::new(34.0, 20.0), Button::selectable(kept, "A|B"));
+        if hold.on_hover_text("Hold this picture, to compare it with what comes.").clicked() {
+            preview.kept = match (&preview.kept, &preview.shown) {
+                (None, Some(shown)) => {
+                    Some(Kept { texture: shown.texture.clone(), slice: shown.slice, wipe: 0.5 })
+                }
+                _ => None,
+            };
+        }
+        let fit = ui.add_sized(Vec2::new(24.0, 20.0), Button::new("⛶"));
+        if fit.on_hover_text("Show the unit square. A double-click on the picture does the same.").clicked() {
+            preview.plane.fit();
+        }
+    });
+}
+
+fn name(subject: &Subject) -> String {
+    match subject {
+        Subject::Output(name) => format!("output {name}"),
+        Subject::Node(socket) => format!("{} · {}", socket.node, socket.name),
+    }
+}
+
+/// Changes how it is shown.
+pub fn show(ui: &mut Ui, preview: &mut Preview) {
+    if let Some(kept) = &mut preview.kept {
+        row(ui, "compare", |ui, width| {
+            let spec = NumberSpec::between(0.0..=1.0);
+            if let (_, Some(wipe)) = number(ui, "compare", &spec, f64::from(kept.wipe), width) {
+                kept.wipe = wipe as f32;
+            }
+        });
+    }
+    row(ui, "show", |ui, width| {
+        let half = (width - ui.spacing().item_spacing.x) / 2.0;
+        let display = &mut preview.display;
+        let shown = |channel: &Channel| channel_name(*channel).to_owned();
+        let (_, channel) = choice(ui, "Channel", half, &display.channel, CHANNELS, shown);
+        display.channel = channel.unwrap_or(display.channel);
+        let shown = |span: &Span| match span {
+            Span::Unit => "0 to 1".to_owned(),
+            Span::Fit => "fit range".to_owned(),
+            Span::Between(low, high) => format!("{low} to {high}"),
+        };
+        let spans = [Span::Unit, Span::Fit, Span::Between(-1.0, 1.0)];
+        let (_, span) = choice(ui, "Range", half, &display.span, spans, shown);
+        display.span = span.unwrap_or(display.span);
+    });
+    row(ui, "", |ui, _| {
+        let display = &mut preview.display;
+        toggle(ui, &mut display.false_color, "false colour", "Numbers as colours, from violet to yellow.");
+        toggle(
+            ui,
+            &mut display.mark_outside,
+            "mark outside",
+            "What is below the range is blue, what is above, red.",
+        );
+        toggle(ui, &mut preview.tiles, "3 × 3", "The unit square nine times, to see its seams.");
+    });
+    row(ui, "z", |ui, width| {
+        let spec = NumberSpec { soft: Some(-1.0..=1.0), ..NumberSpec::between(-1e6..=1e6) };
+        if let (_, Some(depth)) = number(ui, "z", &spec, f64::from(preview.depth), width) {
+            preview.depth = depth as f32;
+        }
+    });
+    row(ui, "time", |ui, width| {
+        let spec = NumberSpec { soft: Some(0.0..=10.0), ..NumberSpec::between(-1e6..=1e6) };
+        if let (_, Some(time)) = number(ui, "time", &spec, f64::from(preview.time), width - 30.0) {
+            preview.time = time as f32;
+        }
+        let text = if preview.plays { "⏸" } else { "▶" };
+        let play = ui.add_sized(Vec2::new(24.0, 20.0), Button::selectable(preview.plays, text));
+        if play.on_hover_text("Let time pass.").clicked() {
+            preview.plays = !preview.plays;
+        }
+    });
+    if let Some(shown) = &preview.shown {
+        let ranges = shown.picture.observed.iter().take(4).map(|[low, high]| {
+            let short = |value: f32| format!("{}", egui::emath::round_to_decimals(f64::from(value), 3));
+            format!("{} … {}", short(*low), short(*high))
+        });
+        let text = ranges.collect::<Vec<_>>().join("   ");
+        ui.add(egui::Label::new(RichText::new(text).small().weak()).truncate())
+            .on_hover_text("The least and the greatest value of each component in the picture.");
+    }
+}
+
+const CHANNELS: [Channel; 6] = [
+    Channel::All,
+    Channel::Component(0),
+    Channel::Component(1),
+    Channel::Component(2),
+    Channel::Component(3),
+    Channel::Luminance,
+];
+
+fn channel_name(channel: Channel) -> &'static str {
+    match channel {
+        Channel::All => "all channels",
+        Channel::Component(0) => "red or x",
+        Channel::Component(1) => "green or y",
+        Channel::Component(2) => "blue or z",
+        Channel::Component(_) => "alpha",
+        Channel::Luminance => "luminance",
+    }
+}
+
+fn row(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui, f32)) {
+    const NAME: f32 = 52.0;
+    let width = ui.available_width() - NAME - ui.spacing().item_spacing.x;
+    ui.horizontal(|ui| {
+        let size = Vec2::new(NAME, ui.spacing().interact_size.y);
+        ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            ui.set_min_size(size);
+            ui.weak(name);
+        });
+        content(ui, width);
+    });
+}
+
+fn toggle(ui: &mut Ui, value: &mut bool, name: &str, explanation: &str) {
+    if ui.add(Button::selectable(*value, name)).on_hover_text(explanation).clicked() {
+        *value = !*value;
+    }
+}

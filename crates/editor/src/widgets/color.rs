@@ -1,0 +1,68 @@
+//! A colour: a swatch that opens a picker; colours brighter than white have their numbers instead.
+
+use egui::{Color32, Response, Ui, Vec2};
+use travertine_noise::math::{linear_to_srgb, srgb_to_linear};
+
+use super::number::{NumberSpec, number};
+
+/// The new colour, if there is one; linear red, green and blue, and alpha.
+pub fn color(ui: &mut Ui, name: &str, value: [f32; 4], width: f32) -> Option<[f32; 4]> {
+    if value.iter().all(|component| (0.0..=1.0).contains(component)) {
+        let mut picked = to_screen(value);
+        let response = swatch(ui, name, &mut picked, width);
+        // Only what the user picked is taken: a screen's 256 steps are coarser than what a file may hold.
+        return response.changed().then(|| from_screen(picked));
+    }
+    let spec = NumberSpec { hard: -1e6..=1e6, soft: None, step: None, unit: "", whole: false };
+    let mut changed = None;
+    ui.vertical(|ui| {
+        for (component, label) in ["red", "green", "blue", "alpha"].into_iter().enumerate() {
+            if let (_, Some(new)) =
+                number(ui, &format!("{name} {label}"), &spec, f64::from(value[component]), width)
+            {
+                let mut edited = value;
+                edited[component] = new as f32;
+                changed = Some(edited);
+            }
+        }
+    });
+    changed
+}
+
+/// A swatch with a picker behind it.
+pub fn swatch(ui: &mut Ui, name: &str, color: &mut Color32, width: f32) -> Response {
+    ui.scope(|ui| {
+        ui.spacing_mut().interact_size = Vec2::new(width, ui.spacing().interact_size.y);
+        let response = ui.color_edit_button_srgba(color);
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
+        response
+    })
+    .inner
+}
+
+/// As a screen shows it.
+pub fn to_screen([red, green, blue, alpha]: [f32; 4]) -> Color32 {
+    let encoded = |linear: f32| (linear_to_srgb(linear.clamp(0.0, 1.0)) * 255.0).round() as u8;
+    let alpha = (alpha.clamp(0.0, 1.0) * 255.0).round() as u8;
+    Color32::from_rgba_unmultiplied(encoded(red), encoded(green), encoded(blue), alpha)
+}
+
+/// What a document calls what the screen shows.
+pub fn from_screen(color: Color32) -> [f32; 4] {
+    let [red, green, blue, alpha] = color.to_srgba_unmultiplied();
+    let linear = |encoded: u8| srgb_to_linear(f32::from(encoded) / 255.0);
+    [linear(red), linear(green), linear(blue), f32::from(alpha) / 255.0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opaque_colours_survive_the_screen() {
+        for byte in 0..=255 {
+            let color = Color32::from_rgb(byte, 255 - byte, byte / 2);
+            assert_eq!(to_screen(from_screen(color)), color);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! A number: drag it like a slider, or click and type arithmetic.
+
+use std::ops::RangeInclusive;
+
+use egui::{CursorIcon, DragValue, Rect, Response, Shape, Ui, Vec2};
+use travertine_editing::arithmetic;
+use travertine_graph::definition::{InputDefinition, Kind};
+
+use crate::theme::Palette;
+
+/// What holds for a number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NumberSpec {
+    /// Values outside are refused.
+    pub hard: RangeInclusive<f64>,
+    /// Where the slider ends; with none, dragging has no end.
+    pub soft: Option<RangeInclusive<f64>>,
+    /// What dragging rounds to.
+    pub step: Option<f64>,
+    /// The unit, in words.
+    pub unit: &'static str,
+    /// Whether it is a whole number.
+    pub whole: bool,
+}
+
+impl NumberSpec {
+    /// What holds for the numbers of an input.
+    pub fn of(input: &InputDefinition) -> NumberSpec {
+        let wide = |range: &RangeInclusive<f32>| f64::from(*range.start())..=f64::from(*range.end());
+        let whole = input.kind == Kind::Integer;
+        let unbounded = if whole { -1e15..=1e15 } else { f64::from(f32::MIN)..=f64::from(f32::MAX) };
+        let hard = input.hard.as_ref().map(wide);
+        // Without a range for the slider, that of what is allowed will do, if it has an end.
+        let short = |range: &RangeInclusive<f64>| range.end() - range.start() <= 1e4;
+        NumberSpec {
+            soft: input.soft.as_ref().map(wide).or_else(|| hard.clone().filter(short)),
+            hard: hard.unwrap_or(unbounded),
+            step: input.step.map(f64::from),
+            unit: input.unit,
+            whole,
+        }
+    }
+
+    /// A number between two others, both ends of the slider as well.
+    pub fn between(range: RangeInclusive<f64>) -> NumberSpec {
+        NumberSpec { hard: range.clone(), soft: Some(range), step: None, unit: "", whole: false }
+    }
+
+    /// What a point of dragging changes, in a field of that width.
+    fn speed(&self, width: f32, value: f64) -> f64 {
+        match &self.soft {
+            Some(soft) => (soft.end() - soft.start()) / f64::from(width.max(1.0)),
+            None if self.whole => 0.1,
+            None => (value.abs() * 0.01).max(0.01),
+        }
+    }
+
+    fn rounded(&self, value: f64) -> f64 {
+        let step = if self.whole { Some(self.step.unwrap_or(1.0).max(1.0)) } else { self.step };
+        match step {
+            Some(step) if step > 0.0 => (value / step).round() * step,
+            _ => value,
+        }
+    }
+}
+
+/// A field of that width. Gives the new value if there is one: of dragging, in the slider's range and on its steps; typed,
+/// in all of what is allowed.
+pub fn number(ui: &mut Ui, name: &str, spec: &NumberSpec, value: f64, width: f32) -> (Response, Option<f64>) {
+    let palette = Palette::of(ui);
+    let background = ui.painter().add(Shape::Noop);
+    let id = ui.next_auto_id();
+    let dragged = ui.ctx().is_being_dragged(id);
+    let typing = ui.memory(|memory| memory.has_focus(id));
+    // What was typed beyond the slider's range stays in reach of dragging.
+    let range = match (&spec.soft, dragged) {
+        (Some(soft), true) => {
+            soft.start().min(value).max(*spec.hard.start())..=soft.end().max(value).min(*spec.hard.end())
+        }
+        _ => spec.hard.clone(),
+    };
+    let mut changed = None;
+    let held = std::cell::Cell::new(value);
+    let response = ui
+        .scope(|ui| {
+            ui.spacing_mut().interact_size.x = width;
+            let widgets = &mut ui.visuals_mut().widgets;
+            for state in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
+                state.weak_bg_fill = egui::Color32::TRANSPARENT;
+            }
+            let field = DragValue::from_get_set(|new| {
+                if let Some(new) = new {
+                    let new = if dragged || spec.whole { spec.rounded(new) } else { new };
+                    if new != held.get() {
+                        held.set(new);
+                        changed = Some(new);
+                    }
+                }
+                held.get()
+            })
+            .range(range)
+            .clamp_existing_to_range(false)
+            .speed(spec.speed(width, value))
+            .update_while_editing(false)
+            .custom_formatter(|value, _| shown(value))
+            .custom_parser(|text| arithmetic::evaluate(text).ok());
+            ui.add(field)
+        })
+        .inner;
+    if !typing {
+        let rect = response.rect;
+        let fill = if response.hovered() || dragged { palette.field_hovered } else { palette.field };
+        let mut shapes = vec![Shape::rect_filled(rect, 4.0, fill)];
+        if let Some(soft) = &spec.soft {
+            let part = (held.get() - soft.start()) / (soft.end() - soft.start());
+            let turned = Rect::from_min_size(
+                rect.min,
+                Vec2::new(rect.width() * part.clamp(0.0, 1.0) as f32, rect.height()),
+            );
+            if turned.width() >= 1.0 {
+                shapes.push(Shape::rect_filled(turned, 4.0, palette.fill));
+            }
+        }
+        ui.painter().set(background, Shape::Vec(shapes));
+    }
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
+    let response = response.on_hover_cursor(CursorIcon::ResizeHorizontal);
+    (response, changed)
+}
+
+/// As short as can be, and never longer than a field.
+pub fn shown(value: f64) -> String {
+    let value = value as f32;
+    let exact = value.to_string();
+    if exact.len() <= 8 {
+        exact
+    } else {
+        format!("{}", egui::emath::round_to_decimals(f64::from(value), 4) as f32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dragging_keeps_to_steps_and_typing_to_what_is_allowed() {
+        let octaves =
+            NumberSpec::of(&InputDefinition::integer("octaves", 1).hard(1.0..=32.0).soft(1.0..=8.0));
+        assert_eq!((octaves.hard.clone(), octaves.soft.clone()), (1.0..=32.0, Some(1.0..=8.0)));
+        assert_eq!(octaves.rounded(3.4), 3.0);
+        let angle = NumberSpec::of(&InputDefinition::float("angle", 0.0).step(15.0));
+        assert_eq!(angle.rounded(50.0), 45.0);
+        assert_eq!(angle.soft, None);
+    }
+
+    #[test]
+    fn numbers_are_shown_shortly() {
+        assert_eq!(shown(0.1), "0.1");
+        assert_eq!(shown(f64::from(1.0f32 / 3.0)), "0.3333");
+        assert_eq!(shown(2.0), "2");
+        assert_eq!(shown(123456.0), "123456");
+    }
+}

@@ -1,0 +1,43 @@
+//! The bundled graphs, as the editor shows them.
+
+use egui::{Key, Modifiers};
+
+use crate::support::{Editor, bundled};
+
+fn names() -> Vec<String> {
+    let folder = bundled("marble").parent().unwrap().to_owned();
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<String> =
+        files.filter_map(|file| file.to_str()?.strip_suffix(".json").map(str::to_owned)).collect();
+    names.sort();
+    names
+}
+
+/// No node hides another; `BLESS=1` arranges those that do, and saves them.
+#[test]
+fn no_node_hides_another() {
+    for name in names() {
+        let mut editor = Editor::new(1280.0, 720.0, Some(&bundled(&name)));
+        if let Some(hidden) = overlap(&editor) {
+            assert!(std::env::var_os("BLESS").is_some(), "{name}: {hidden}; BLESS=1 arranges it");
+            editor.harness.key_press(Key::L);
+            editor.harness.run_steps(4);
+            assert_eq!(overlap(&editor), None, "{name}");
+            editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+            editor.harness.run_steps(3);
+        }
+    }
+}
+
+fn overlap(editor: &Editor) -> Option<String> {
+    let rects = editor.harness.state().canvas.rects(&editor.harness.ctx);
+    assert_eq!(rects.len(), editor.document().nodes.len() + 1);
+    for (index, (name, rect)) in rects.iter().enumerate() {
+        for (other, covered) in &rects[..index] {
+            if rect.intersects(covered.shrink(1.0)) {
+                return Some(format!("{name} and {other} overlap"));
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,82 @@
+//! What the editor looks like: pictures are painted, kept, and compared.
+
+use std::path::{Path, PathBuf};
+
+use egui::{Key, Modifiers, PointerButton};
+use egui_kittest::kittest::Queryable as _;
+
+use crate::painter::Picture;
+use crate::support::{Editor, bundled};
+
+/// How far pictures may differ from kept ones, in steps of 255 on average: machines round edges of shapes differently.
+const TOLERANCE: f64 = 0.5;
+
+/// Compares what is shown with the kept picture; `BLESS=1` keeps it. With `EDITOR_PICTURES`, it is written there as well.
+fn look(editor: &Editor, kept: &Path) {
+    let picture = editor.painter.paint(&editor.harness);
+    if let Some(folder) = std::env::var_os("EDITOR_PICTURES") {
+        picture.save(&PathBuf::from(folder).join(kept.file_name().unwrap()));
+    }
+    if std::env::var_os("BLESS").is_some() {
+        picture.save(kept);
+        return;
+    }
+    let difference = Picture::open(kept).difference(&picture);
+    if difference > TOLERANCE {
+        let folder = std::env::temp_dir().join("travertine-editor");
+        std::fs::create_dir_all(&folder).unwrap();
+        let actual = folder.join(kept.file_name().unwrap());
+        picture.save(&actual);
+        panic!(
+            "{} differs from {} by {difference:.2} steps of 255 on average; look at both. If it is meant so: BLESS=1 \
+             cargo test -p travertine-editor --test editor looks",
+            actual.display(),
+            kept.display()
+        );
+    }
+}
+
+/// Paints what is shown, for the eyes only.
+fn paint(editor: &Editor, name: &str) {
+    if let Some(folder) = std::env::var_os("EDITOR_PICTURES") {
+        editor.painter.paint(&editor.harness).save(&PathBuf::from(folder).join(name));
+    }
+}
+
+#[test]
+fn the_picture_of_the_readme() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
+    editor.settle();
+    paint(&editor, "marble.png");
+    let node = editor.harness.get_by_label("node presence").rect();
+    editor.click(node.center(), PointerButton::Primary);
+    editor.harness.key_press(Key::F);
+    editor.harness.run_steps(3);
+    for _ in 0..2 {
+        editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::Minus);
+        editor.harness.run_steps(2);
+    }
+    editor.settle();
+    look(&editor, &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pictures/editor.png"));
+}
+
+#[test]
+fn menus_and_themes() {
+    let mut editor = Editor::new(1280.0, 720.0, None);
+    editor.settle();
+    paint(&editor, "gallery.png");
+    let mut editor = Editor::new(2560.0, 1440.0, Some(&bundled("agate")));
+    editor.harness.ctx.set_theme(egui::Theme::Light);
+    editor.settle();
+    editor.harness.hover_at(egui::pos2(600.0, 300.0));
+    editor.harness.key_press(Key::Space);
+    editor.harness.run_steps(2);
+    editor.harness.get_by_label("Search nodes").type_text("noi");
+    editor.harness.run_steps(3);
+    paint(&editor, "light.png");
+    editor.harness.key_press(Key::Escape);
+    editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::P);
+    editor.harness.run_steps(3);
+    paint(&editor, "palette.png");
+    assert!(editor.harness.query_by_label("Search commands").is_some());
+}

@@ -1,0 +1,139 @@
+//! What a user does most.
+
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, accesskit};
+use egui_kittest::kittest::Queryable as _;
+
+use crate::support::{Editor, bundled};
+
+#[test]
+fn a_node_is_found_and_added_by_the_keyboard() {
+    let mut editor = Editor::new(1280.0, 720.0, None);
+    editor.harness.get_by_label("An empty graph").click();
+    editor.harness.run_steps(2);
+    editor.harness.hover_at(Pos2::new(300.0, 300.0));
+    editor.harness.run_steps(2);
+    editor.harness.key_press(Key::Space);
+    editor.harness.run_steps(2);
+    editor.harness.get_by_label("Search nodes").type_text("perl");
+    editor.harness.run_steps(2);
+    editor.harness.key_press(Key::Enter);
+    editor.harness.run_steps(3);
+    let document = editor.document();
+    assert_eq!(document.nodes["perlin"].node_type, "noise/perlin");
+    let place = document.layout["perlin"];
+    assert!(editor.harness.query_by_label("Search nodes").is_none(), "the menu has gone");
+    assert!(
+        editor.harness.query_by_label("node perlin").is_some(),
+        "the node is on the canvas, at {place:?}"
+    );
+}
+
+#[test]
+fn a_number_is_set_undone_saved_and_opened_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("marble.json");
+    std::fs::copy(bundled("marble"), &path).unwrap();
+    let before = std::fs::read_to_string(&path).unwrap();
+
+    let mut editor = Editor::new(1280.0, 720.0, Some(&path));
+    let slider = editor.harness.get_by_role_and_label(accesskit::Role::SpinButton, "turbulence").rect();
+    editor.drag(slider.center(), slider.center() + egui::vec2(30.0, 0.0));
+    let turbulence = |editor: &Editor| {
+        let parameters = editor.document().parameters.clone();
+        let (_, parameter) = parameters.into_iter().find(|(name, _)| name == "turbulence").unwrap();
+        parameter.default.unwrap().to_string()
+    };
+    assert_ne!(turbulence(&editor), "0.7");
+    editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    editor.harness.run_steps(2);
+    assert_eq!(turbulence(&editor), "0.7", "a drag is one step");
+    editor.harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    editor.harness.run_steps(2);
+    let set = turbulence(&editor);
+    assert_ne!(set, "0.7");
+    editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    editor.harness.run_steps(4);
+
+    let after = std::fs::read_to_string(&path).unwrap();
+    let changed: Vec<_> =
+        before.lines().zip(after.lines()).filter(|(before, after)| before != after).collect();
+    assert_eq!(changed.len(), 1, "one line of the file differs: {changed:?}");
+    let again = Editor::new(1280.0, 720.0, Some(&path));
+    assert_eq!(turbulence(&again), set);
+}
+
+#[test]
+fn arithmetic_can_be_typed() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
+    let field = editor.harness.get_by_role_and_label(accesskit::Role::SpinButton, "vein scale").rect();
+    editor.click(field.center(), PointerButton::Primary);
+    editor.harness.event(Event::Text("2*pi/3".to_owned()));
+    editor.harness.run_steps(1);
+    editor.harness.key_press(Key::Enter);
+    editor.harness.run_steps(3);
+    let (_, parameter) = &editor.document().parameters[0];
+    assert_eq!(parameter.default.as_ref().unwrap().to_string(), "2.0943952");
+}
+
+#[test]
+fn nodes_are_copied_as_text_and_pasted() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
+    let node = editor.harness.get_by_label("node marble").rect();
+    editor.click(node.center(), PointerButton::Primary);
+    assert_eq!(editor.harness.state().canvas.selection.len(), 1);
+    editor.harness.event(Event::Copy);
+    editor.harness.run_steps(1);
+    let copied = editor.harness.output().platform_output.commands.iter().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    let copied = copied.expect("something was copied");
+    assert!(copied.contains("blend/mix"), "{copied}");
+    editor.harness.hover_at(Pos2::new(400.0, 600.0));
+    editor.harness.event(Event::Paste(copied));
+    editor.harness.run_steps(3);
+    assert_eq!(editor.document().nodes["marble_2"].node_type, "blend/mix");
+}
+
+#[test]
+fn leaving_what_is_not_saved_asks() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
+    let slider = editor.harness.get_by_role_and_label(accesskit::Role::SpinButton, "turbulence").rect();
+    editor.drag(slider.center(), slider.center() + egui::vec2(30.0, 0.0));
+    editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
+    editor.harness.run_steps(3);
+    editor.harness.get_by_label("Don't save").click();
+    editor.harness.run_steps(3);
+    assert!(editor.document().nodes.is_empty());
+}
+
+#[test]
+fn a_picture_is_exported_as_the_command_line_writes_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = folder.path().join("marble.json");
+    std::fs::copy(bundled("marble"), &graph).unwrap();
+    let mut editor = Editor::new(1280.0, 720.0, Some(&graph));
+    editor.settle();
+    editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    editor.harness.run_steps(3);
+    for side in ["width", "height"] {
+        let field = editor.harness.get_by_role_and_label(accesskit::Role::SpinButton, side).rect();
+        editor.click(field.center(), PointerButton::Primary);
+        editor.harness.event(Event::Text("64".to_owned()));
+        editor.harness.run_steps(1);
+        editor.harness.key_press(Key::Enter);
+        editor.harness.run_steps(2);
+    }
+    editor.harness.get_by_label("Export").click();
+    let picture = folder.path().join("marble.png");
+    let start = std::time::Instant::now();
+    while !picture.exists() {
+        assert!(start.elapsed().as_secs() < 60, "nothing was written");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        editor.harness.run_steps(1);
+    }
+    let expected = folder.path().join("expected.png");
+    let texture = travertine::Texture::open(&graph).unwrap();
+    texture.first_field().unwrap().save(travertine::Slice::new(64, 64), &expected).unwrap();
+    assert_eq!(std::fs::read(picture).unwrap(), std::fs::read(expected).unwrap());
+}

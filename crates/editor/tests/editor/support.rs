@@ -1,0 +1,85 @@
+//! An editor without a window.
+
+use std::path::{Path, PathBuf};
+
+use egui_kittest::Harness;
+use travertine_editor::App;
+
+use crate::painter::Painter;
+
+/// An editor, and what paints it.
+pub struct Editor {
+    pub harness: Harness<'static, App>,
+    pub painter: Painter,
+}
+
+/// A bundled graph.
+pub fn bundled(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../graphs").join(format!("{name}.json"))
+}
+
+impl Editor {
+    /// An editor of that size, with a graph if there is one.
+    pub fn new(width: f32, height: f32, graph: Option<&Path>) -> Editor {
+        let painter = Painter::default();
+        let graph = graph.map(Path::to_owned);
+        let mut harness = Harness::builder()
+            .with_size([width, height])
+            .with_max_steps(64)
+            .renderer(painter.clone())
+            .build_eframe(move |creation| {
+                let mut app = App::new(&creation.egui_ctx, None);
+                if let Some(graph) = graph {
+                    app.open(&graph);
+                }
+                app
+            });
+        harness.run_steps(4);
+        Editor { harness, painter }
+    }
+}
+
+impl Editor {
+    /// The document that is open.
+    pub fn document(&self) -> &travertine::Document {
+        self.harness.state().project.history().document()
+    }
+
+    /// Waits until all pictures are there.
+    pub fn settle(&mut self) {
+        let start = std::time::Instant::now();
+        self.harness.run_steps(2);
+        while !self.harness.state().is_idle() {
+            assert!(start.elapsed().as_secs() < 120, "the pictures do not come");
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            self.harness.run_steps(1);
+        }
+        self.harness.run_steps(2);
+    }
+
+    /// Presses a button, moves, and lets go.
+    pub fn drag(&mut self, from: egui::Pos2, to: egui::Pos2) {
+        self.harness.hover_at(from);
+        self.harness.run_steps(1);
+        self.harness.drag_at(from);
+        self.harness.run_steps(1);
+        for step in 1..=5 {
+            self.harness.hover_at(from + (to - from) * (step as f32 / 5.0));
+            self.harness.run_steps(1);
+        }
+        self.harness.drop_at(to);
+        self.harness.run_steps(2);
+    }
+
+    /// Clicks with a button.
+    pub fn click(&mut self, place: egui::Pos2, button: egui::PointerButton) {
+        self.harness.hover_at(place);
+        self.harness.run_steps(1);
+        for pressed in [true, false] {
+            let modifiers = egui::Modifiers::NONE;
+            self.harness.event(egui::Event::PointerButton { pos: place, button, pressed, modifiers });
+            self.harness.run_steps(1);
+        }
+        self.harness.run_steps(1);
+    }
+}
