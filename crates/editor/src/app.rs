@@ -229,12 +229,15 @@ impl App {
         self.worker.probe(self.preview.probe);
         for outcome in self.worker.outcomes() {
             match outcome {
-                Outcome::View { slice, is_final, picture, .. } => {
-                    self.preview.take(context, slice, is_final, picture);
+                Outcome::View { frame, is_final, picture, .. } => {
+                    self.preview.take(context, frame, is_final, picture);
                 }
                 Outcome::Thumbnail { socket, picture } => self.pictures.take(context, socket.node, picture),
                 Outcome::Probe { values, .. } => self.pictures.take_values(values),
-                Outcome::Checked { snapshot, .. } => self.snapshot = Some(snapshot),
+                Outcome::Checked { revision, snapshot } => {
+                    self.project.checked(revision, snapshot.diagnostics());
+                    self.snapshot = Some(snapshot);
+                }
             }
         }
         if self.preview.probe.is_none() {
@@ -624,6 +627,10 @@ impl App {
 
     fn preview_node(&mut self, id: &str) {
         self.preview.chosen = preview::main_output(self.project.outline(), id).map(Subject::Node);
+    }
+
+    pub(crate) fn toggle_solid(&mut self) {
+        self.preview.toggle_solid();
     }
 
     pub(crate) fn toggle_theme(&mut self, context: &Context) {

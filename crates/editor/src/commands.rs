@@ -163,6 +163,9 @@ pub static COMMANDS: &[Entry] = &[
         app.canvas.zoom_to(zoom / 1.25)
     }),
     entry("Actual size", Menu::View, keys(COMMAND, Key::Num0), always, |app, _| app.canvas.zoom_to(1.0)),
+    entry("Solid or plane", Menu::View, keys(Modifiers::NONE, Key::Num3), always, |app, _| {
+        app.toggle_solid()
+    }),
     entry("Dark or light", Menu::View, None, always, |app, context| app.toggle_theme(context)),
     entry("Commands…", Menu::Help, keys(COMMAND, Key::P), always, |app, _| app.open_palette()),
     entry(

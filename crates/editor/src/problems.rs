@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use travertine::Registry;
 use travertine_graph::diagnostic::{Diagnostics, Severity};
 use travertine_graph::document::Document;
-use travertine_graph::graph::Graph;
 
 /// What is wrong with a node, or with the document.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,19 +23,12 @@ pub struct Problems {
 }
 
 impl Problems {
-    /// All that is wrong with a document.
-    pub fn of(document: &Document, registry: &Registry) -> Problems {
+    /// All that was found wrong with a document.
+    pub fn of(document: &Document, diagnostics: &Diagnostics) -> Problems {
         // Who begins has done nothing wrong.
         if document.nodes.is_empty() && document.outputs.is_empty() {
             return Problems::default();
         }
-        match Graph::new(document, registry) {
-            Ok(graph) => Problems::new(graph.warnings()),
-            Err(diagnostics) => Problems::new(&diagnostics),
-        }
-    }
-
-    fn new(diagnostics: &Diagnostics) -> Problems {
         let mut problems = Problems::default();
         for diagnostic in diagnostics.iter() {
             problems.count += 1;

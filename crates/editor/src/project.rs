@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use travertine::registry;
+use travertine::{Diagnostics, registry};
 use travertine_editing::files::Workspace;
 use travertine_editing::{Action, History, Outline, Refusal};
 
@@ -22,8 +22,8 @@ impl Project {
     pub fn new(workspace: Workspace) -> Project {
         let document = workspace.history().document();
         let outline = Outline::new(Arc::clone(document), registry());
-        let problems = Problems::of(document, registry());
-        Project { seen: workspace.history().revision(), workspace, outline, problems }
+        let seen = workspace.history().revision();
+        Project { workspace, outline, problems: Problems::default(), seen }
     }
 
     /// The document and the way to it.
@@ -41,7 +41,7 @@ impl Project {
         &self.outline
     }
 
-    /// What is wrong with it.
+    /// What is wrong with it, as far as it is checked: of the last step, that comes a moment later.
     pub fn problems(&self) -> &Problems {
         &self.problems
     }
@@ -68,15 +68,22 @@ impl Project {
     /// Puts another document in place of this one; `change` says whether it did.
     pub fn replace<E>(&mut self, change: impl FnOnce(&mut Workspace) -> Result<(), E>) -> Result<(), E> {
         change(&mut self.workspace)?;
+        self.problems = Problems::default();
         self.refresh();
         Ok(())
+    }
+
+    /// Takes what was found wrong with the document of a revision, unless there is a newer one.
+    pub fn checked(&mut self, revision: u64, diagnostics: &Diagnostics) {
+        if revision == self.seen {
+            self.problems = Problems::of(self.outline.document(), diagnostics);
+        }
     }
 
     fn refresh(&mut self) {
         let history = self.workspace.history();
         self.seen = history.revision();
         self.outline = Outline::new(Arc::clone(history.document()), registry());
-        self.problems = Problems::of(history.document(), registry());
     }
 
     /// Ends the work as it should.

@@ -9,6 +9,8 @@ use travertine_graph::definition::Kind;
 pub struct Palette {
     /// Behind the nodes.
     pub canvas: Color32,
+    /// Behind solids.
+    pub studio: Color32,
     /// Behind lists, sliders and settings.
     pub panel: Color32,
     /// Nodes, menus and windows: what lies on something else.
@@ -45,6 +47,7 @@ impl Palette {
     /// For rooms without much light, and the rule: pictures look truer on it.
     pub const DARK: Palette = Palette {
         canvas: Color32::from_rgb(0x1c, 0x1d, 0x20),
+        studio: Color32::from_rgb(0x3e, 0x40, 0x45),
         panel: Color32::from_rgb(0x25, 0x26, 0x2a),
         raised: Color32::from_rgb(0x30, 0x32, 0x37),
         field: Color32::from_rgb(0x3d, 0x40, 0x46),
@@ -65,6 +68,7 @@ impl Palette {
     /// For bright rooms.
     pub const LIGHT: Palette = Palette {
         canvas: Color32::from_rgb(0xdd, 0xda, 0xd4),
+        studio: Color32::from_rgb(0xee, 0xec, 0xe7),
         panel: Color32::from_rgb(0xf2, 0xf0, 0xec),
         raised: Color32::from_rgb(0xfb, 0xfa, 0xf8),
         field: Color32::from_rgb(0xe6, 0xe3, 0xdd),

@@ -4,20 +4,16 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use travertine::{Cancel, Field, Kept, Slice};
+use travertine::{Cancel, Field, Kept};
 use travertine_graph::document::Document;
+use travertine_shape::Surface;
 
 use super::display::Display;
 use super::fingerprint::Fingerprint;
+use super::frame::Frame;
 use super::picture::{Outcome, Picture, Rendered, View};
 use super::snapshot::{Snapshot, Subject};
 use crate::Socket;
-
-/// How many times fewer pixels along each side the pictures have that come before the full one.
-const COARSE: [u32; 2] = [16, 4];
-
-/// The least pixels along the shorter side of a coarse picture.
-const LEAST_SIDE: u32 = 8;
 
 /// What takes no longer needs no coarse picture before.
 const AT_ONCE: Duration = Duration::from_millis(30);
@@ -48,16 +44,18 @@ pub(super) enum Job {
 pub(super) struct Made {
     /// Of what the field is, and the field: with its grids, which take long to make.
     pub field: Option<(Print, Arc<Field>)>,
-    /// What was rendered, of which field, and with how many times fewer pixels.
-    pub rendered: Option<(Print, Slice, u32, Arc<Rendered>)>,
+    /// The same of solids.
+    pub surface: Option<(Print, Arc<Surface>)>,
+    /// What was rendered, of which field or surface, and with how many times fewer pixels.
+    pub rendered: Option<(Print, Frame, u32, Arc<Rendered>)>,
     /// What the next picture may need again, by how many times fewer pixels it has.
     pub kept: HashMap<u32, Kept>,
     /// How it was shown.
     pub display: Display,
     /// The subject and the revision with which there was no picture.
     pub failed: Option<(View, u64)>,
-    /// Seconds for each pixel.
-    pub pace: Option<f64>,
+    /// Seconds for each point of a plane, and of a solid.
+    pub paces: [Option<f64>; 2],
 }
 
 /// What was sent of a thumbnail last.
@@ -124,19 +122,25 @@ impl Agenda {
         if failed.is_some_and(|(failed, at)| failed == wanted && *at == revision) {
             return None;
         }
-        let print = snapshot.fingerprint(&wanted.subject);
+        let print = snapshot.print(wanted);
         let rendered = made.and_then(|made| made.rendered.as_ref());
-        let known = rendered.filter(|(of, slice, ..)| Some(of) == print.as_ref() && *slice == wanted.slice);
+        let known = rendered.filter(|(of, frame, ..)| Some(of) == print.as_ref() && *frame == wanted.frame);
         let factor = match known {
             // Only shown otherwise, from what is there.
             Some((_, _, factor, _)) if made.is_some_and(|made| made.display != wanted.display) => *factor,
             Some((_, _, 1, _)) => return None,
-            Some((_, _, factor, _)) => factors(&wanted.slice).find(|next| next < factor).unwrap_or(1),
+            Some((_, _, factor, _)) => wanted.frame.factors().find(|next| next < factor).unwrap_or(1),
             None => {
-                let pixels = f64::from(wanted.slice.width) * f64::from(wanted.slice.height);
-                let quick = |pace: f64| pace * pixels <= AT_ONCE.as_secs_f64();
-                let at_once = made.and_then(|made| made.pace).is_some_and(quick);
-                if at_once { 1 } else { factors(&wanted.slice).next().unwrap_or(1) }
+                let pace = made.and_then(|made| made.paces[usize::from(wanted.frame.is_solid())]);
+                let quick = |factor: &u32| {
+                    pace.is_some_and(|pace| {
+                        pace * wanted.frame.coarser(*factor).points() <= AT_ONCE.as_secs_f64()
+                    })
+                };
+                // The finest of what is quick, and else the coarsest.
+                let mut factors = wanted.frame.factors();
+                let coarsest = factors.next().unwrap_or(1);
+                factors.filter(quick).last().unwrap_or(coarsest)
             }
         };
         Some(Job::View { view, wanted: wanted.clone(), factor, is_first: known.is_none() })
@@ -182,15 +186,4 @@ impl Agenda {
         }
         self.kept.insert((print, size), picture);
     }
-}
-
-/// The factors by which pictures of a slice have fewer pixels, one after the other.
-fn factors(slice: &Slice) -> impl Iterator<Item = u32> + use<> {
-    let side = slice.width.min(slice.height);
-    COARSE.into_iter().filter(move |factor| side / factor >= LEAST_SIDE).chain([1])
-}
-
-/// The same region with fewer pixels.
-pub(super) fn coarser(slice: Slice, factor: u32) -> Slice {
-    Slice { width: slice.width.div_ceil(factor), height: slice.height.div_ceil(factor), ..slice }
 }

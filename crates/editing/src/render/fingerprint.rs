@@ -20,17 +20,24 @@ pub fn fingerprints(outline: &Outline) -> BTreeMap<String, Fingerprint> {
     let mut known: BTreeMap<String, Fingerprint> = BTreeMap::new();
     for id in outline.sources_first() {
         let Some(node) = document.nodes.get(&id) else { continue };
+        let fingerprint = Fingerprint::of(|hasher| hash(document, outline, node, &known, hasher));
+        known.insert(id, fingerprint);
+    }
+    known
+}
+
+impl Fingerprint {
+    /// A number for what is put into a hasher.
+    pub(super) fn of(put: impl Fn(&mut DefaultHasher)) -> Fingerprint {
         // Two halves: one alone would meet its like by chance in some billions.
         let half = |salt: u64| {
             let mut hasher = DefaultHasher::new();
             salt.hash(&mut hasher);
-            hash(document, outline, node, &known, &mut hasher);
+            put(&mut hasher);
             hasher.finish()
         };
-        let fingerprint = Fingerprint(u128::from(half(0)) << 64 | u128::from(half(1)));
-        known.insert(id, fingerprint);
+        Fingerprint(u128::from(half(0)) << 64 | u128::from(half(1)))
     }
-    known
 }
 
 fn hash(

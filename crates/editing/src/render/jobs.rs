@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use travertine::{Cancel, Kept, Slice};
+use travertine::{Cancel, Field, Kept, Slice};
+use travertine_shape::Surface;
 
-use super::agenda::{Job, Print, Sent, coarser};
+use super::agenda::{Job, Made, Print, Sent};
 use super::display::{Display, Span};
+use super::frame::Frame;
 use super::picture::{Outcome, Rendered, View};
 use super::snapshot::{Snapshot, Subject};
 use super::worker::Shared;
@@ -24,8 +26,8 @@ impl Shared {
         snapshot: &Snapshot,
         cancel: &Cancel,
     ) {
-        let print = snapshot.fingerprint(&wanted.subject);
-        let slice = coarser(wanted.slice, factor);
+        let print = snapshot.print(wanted);
+        let frame = wanted.frame.coarser(factor);
         let made = match self.rendered(view, wanted, factor, print.as_ref(), snapshot, cancel) {
             Ok(Some(made)) => made,
             Ok(None) => return,
@@ -35,14 +37,15 @@ impl Shared {
         self.tell(|agenda| {
             let Some(print) = print.filter(|_| agenda.views.contains_key(&view)) else { return };
             let shown = agenda.made.entry(view).or_default();
-            if factor == 1 {
-                shown.pace =
-                    Some(made.took.as_secs_f64() / (f64::from(slice.width) * f64::from(slice.height)));
+            let pace = &mut shown.paces[usize::from(frame.is_solid())];
+            // Small pictures take longer for a point; while there is no better they will do.
+            if factor == 1 || pace.is_none() {
+                *pace = Some(made.took.as_secs_f64() / frame.points());
             }
-            shown.rendered = Some((print, wanted.slice, factor, made));
+            shown.rendered = Some((print, wanted.frame.clone(), factor, made));
             shown.display = wanted.display;
             shown.failed = None;
-            agenda.outcomes.push(Outcome::View { view, slice, is_final: factor == 1, picture: Ok(picture) });
+            agenda.outcomes.push(Outcome::View { view, frame, is_final: factor == 1, picture: Ok(picture) });
         });
     }
 
@@ -56,35 +59,54 @@ impl Shared {
         snapshot: &Snapshot,
         cancel: &Cancel,
     ) -> Result<Option<Arc<Rendered>>, Refusal> {
-        let (mut rendered, mut field) = (None, None);
-        if let Some(made) = self.lock().made.get(&view) {
-            let same = made.rendered.as_ref().filter(|(of, slice, coarse, _)| {
-                Some(of) == print && *slice == wanted.slice && *coarse == factor
+        let known = self.lock().made.get(&view).and_then(|made| {
+            let same = made.rendered.as_ref().filter(|(of, frame, coarse, _)| {
+                Some(of) == print && *frame == wanted.frame && *coarse == factor
             });
-            rendered = same.map(|(.., rendered)| rendered.clone());
-            field = made.field.as_ref().filter(|(of, _)| Some(of) == print).map(|(_, field)| field.clone());
+            same.map(|(.., rendered)| rendered.clone())
+        });
+        if known.is_some() {
+            return Ok(known);
         }
-        if rendered.is_some() {
-            return Ok(rendered);
-        }
-        let field = match field {
-            Some(field) => field,
-            None => {
-                let field = Arc::new(snapshot.field(&wanted.subject)?);
-                let mut agenda = self.lock();
-                if let Some(print) = print.filter(|_| agenda.views.contains_key(&view)) {
-                    agenda.made.entry(view).or_default().field = Some((print.clone(), field.clone()));
+        let rendered = match wanted.frame.coarser(factor) {
+            Frame::Plane(slice) => {
+                let make = || snapshot.field(&wanted.subject);
+                let field = self.lasting::<Field>(view, print, |made| &mut made.field, make)?;
+                let kept = self.lock().made.get_mut(&view).and_then(|made| made.kept.remove(&factor));
+                let mut kept = kept.unwrap_or_else(|| Kept::new(KEPT));
+                let rendered = Rendered::plane(&field, slice, &mut kept, cancel)?;
+                if let Some(made) = self.lock().made.get_mut(&view) {
+                    made.kept.insert(factor, kept);
                 }
-                field
+                rendered
+            }
+            Frame::Solid { scene, size } => {
+                let make = || snapshot.surface(&wanted.subject);
+                let surface = self.lasting::<Surface>(view, print, |made| &mut made.surface, make)?;
+                Rendered::solid(&surface, &scene, size, cancel)?
             }
         };
-        let kept = self.lock().made.get_mut(&view).and_then(|made| made.kept.remove(&factor));
-        let mut kept = kept.unwrap_or_else(|| Kept::new(KEPT));
-        let rendered = Rendered::new(&field, coarser(wanted.slice, factor), &mut kept, cancel)?;
-        if let Some(made) = self.lock().made.get_mut(&view) {
-            made.kept.insert(factor, kept);
-        }
         Ok(rendered.map(Arc::new))
+    }
+
+    /// What lasts from one picture of a view to the next, or is made: a field, or a surface.
+    fn lasting<T>(
+        &self,
+        view: u32,
+        print: Option<&Print>,
+        place: impl Fn(&mut Made) -> &mut Option<(Print, Arc<T>)>,
+        make: impl FnOnce() -> Result<T, Refusal>,
+    ) -> Result<Arc<T>, Refusal> {
+        let known = self.lock().made.get_mut(&view).and_then(|made| place(made).clone());
+        if let Some((_, known)) = known.filter(|(of, _)| Some(of) == print) {
+            return Ok(known);
+        }
+        let new = Arc::new(make()?);
+        let mut agenda = self.lock();
+        if let Some(print) = print.filter(|_| agenda.views.contains_key(&view)) {
+            *place(agenda.made.entry(view).or_default()) = Some((print.clone(), new.clone()));
+        }
+        Ok(new)
     }
 
     fn view_failed(&self, view: u32, wanted: &View, revision: u64, refusal: Refusal) {
@@ -95,8 +117,8 @@ impl Shared {
             let shown = agenda.made.entry(view).or_default();
             shown.rendered = None;
             shown.failed = Some((wanted.clone(), revision));
-            let (slice, picture) = (wanted.slice, Err(refusal));
-            agenda.outcomes.push(Outcome::View { view, slice, is_final: true, picture });
+            let (frame, picture) = (wanted.frame.clone(), Err(refusal));
+            agenda.outcomes.push(Outcome::View { view, frame, is_final: true, picture });
         });
     }
 
@@ -119,7 +141,7 @@ impl Shared {
             Some(picture) => Ok(Some(picture)),
             None => snapshot.field(&subject).and_then(|field| {
                 let display = Display { span: Span::Fit, ..Display::default() };
-                let rendered = Rendered::new(&field, Slice::new(size, size), &mut Kept::new(0), cancel)?;
+                let rendered = Rendered::plane(&field, Slice::new(size, size), &mut Kept::new(0), cancel)?;
                 Ok(rendered.map(|rendered| Arc::new(rendered.picture(&display))))
             }),
         };

@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use travertine::{Cancel, Field, Image, Interval, Kept, NodeValue, Options, Slice, Type};
+use travertine_shape::{Scene, Size, Surface, render};
 
 use super::display::{Display, Pixels, observed, show};
+use super::frame::Frame;
 use super::snapshot::{Snapshot, Subject};
 use crate::{Refusal, Socket};
 
@@ -15,7 +17,7 @@ pub struct View {
     /// Of what.
     pub subject: Subject,
     /// Where, and with how many pixels.
-    pub slice: Slice,
+    pub frame: Frame,
     /// How its values are shown.
     pub display: Display,
 }
@@ -29,7 +31,7 @@ pub struct Picture {
     pub kind: Type,
     /// The least and the greatest value of each component in the picture. An opaque colour has three.
     pub observed: Vec<[f32; 2]>,
-    /// What each component is guaranteed to lie in, anywhere.
+    /// What each component is guaranteed to lie in, anywhere; of a solid, whose light is not known before, nothing.
     pub guaranteed: Vec<Interval>,
     /// How long it took to compute, without what was known before.
     pub took: Duration,
@@ -49,8 +51,8 @@ pub enum Outcome {
     View {
         /// The number of the view.
         view: u32,
-        /// Where it is: of a coarse picture, the region of the view with fewer pixels.
-        slice: Slice,
+        /// Where it is: of a coarse picture, the same with fewer pixels.
+        frame: Frame,
         /// Whether it has as many pixels as were asked for.
         is_final: bool,
         /// The picture, or what is wrong.
@@ -72,7 +74,7 @@ pub enum Outcome {
     },
 }
 
-/// An image of a field, with what the picture says of it; none if it was cancelled.
+/// An image of a field or a solid, with what the picture says of it; none if it was cancelled.
 pub(super) struct Rendered {
     pub image: Image,
     pub guaranteed: Vec<Interval>,
@@ -81,7 +83,7 @@ pub(super) struct Rendered {
 
 impl Rendered {
     /// Renders a field, with what is kept of the picture before it.
-    pub fn new(
+    pub fn plane(
         field: &Field,
         slice: Slice,
         kept: &mut Kept,
@@ -94,6 +96,21 @@ impl Rendered {
             Err(error) => return Err(Refusal::new(error.to_string())),
         };
         Ok(Some(Rendered { image, guaranteed: field.ranges(), took: start.elapsed() }))
+    }
+
+    /// Renders a solid.
+    pub fn solid(
+        surface: &Surface,
+        scene: &Scene,
+        size: Size,
+        cancel: &Cancel,
+    ) -> Result<Option<Rendered>, Refusal> {
+        let start = Instant::now();
+        match render(surface, scene, size, &Options::default(), cancel, &|_| {}) {
+            Ok(image) => Ok(Some(Rendered { image, guaranteed: Vec::new(), took: start.elapsed() })),
+            Err(_) if cancel.is_cancelled() => Ok(None),
+            Err(error) => Err(Refusal::new(error.to_string())),
+        }
     }
 
     /// The picture for the screen.

@@ -1,6 +1,7 @@
 //! Snapshots: a document as far as it can be rendered.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::Hash;
 use std::sync::{Arc, OnceLock};
 
 use travertine::{Cancel, Diagnostics, Error, Field, NodeValue, Nodes, Texture};
@@ -8,8 +9,10 @@ use travertine_graph::diagnostic::Severity;
 use travertine_graph::document::{Document, Input};
 use travertine_graph::json::pointer;
 use travertine_graph::registry::Registry;
+use travertine_shape::{Channel, Channels, Surface};
 
 use super::fingerprint::{Fingerprint, fingerprints};
+use super::picture::View;
 use crate::{Outline, Refusal, Socket};
 
 /// What is looked at.
@@ -92,6 +95,51 @@ impl Snapshot {
                 Refusal::new(reason.unwrap_or_else(|| "nothing can be rendered".to_owned()))
             })),
         }
+    }
+
+    /// What a view depends on: as [`Snapshot::fingerprint`], and for a solid of an output of the graph, on all of them.
+    pub(super) fn print(&self, view: &View) -> Option<(Fingerprint, String)> {
+        let (fingerprint, name) = self.fingerprint(&view.subject)?;
+        if !view.frame.is_solid() || matches!(view.subject, Subject::Node(_)) {
+            return Some((fingerprint, name));
+        }
+        let outputs = self.outline.document().outputs.iter().map(|(name, _)| {
+            let subject = Subject::Output(name.clone());
+            (name, self.fingerprint(&subject))
+        });
+        let outputs: Vec<_> = outputs.collect();
+        Some((Fingerprint::of(|hasher| (fingerprint, &name, &outputs).hash(hasher)), name))
+    }
+
+    /// The surface of a solid that is looked at. An output of the graph is its colour, while other outputs are what
+    /// their names say, such as its height; a node's output is its colour alone.
+    ///
+    /// # Errors
+    ///
+    /// As [`Snapshot::field`].
+    pub fn surface(&self, subject: &Subject) -> Result<Surface, Refusal> {
+        // Says what is wrong, if anything is.
+        self.field(subject)?;
+        let (Some(texture), Some(socket)) = (&self.texture, self.socket(subject)) else {
+            return Err(Refusal::new("nothing can be rendered"));
+        };
+        const SHOWN: &str = "shown";
+        let mut document = texture.document().clone();
+        let shown = Input::Node { node: socket.node, output: Some(socket.name) };
+        document.outputs = vec![(SHOWN.to_owned(), shown)];
+        let mut channels = Channels { color: Some(SHOWN.to_owned()), ..Channels::default() };
+        match subject {
+            Subject::Node(_) => channels.height = Channel::Value(0.0),
+            Subject::Output(_) => {
+                let outputs = self.outline.document().outputs.iter();
+                let sound = outputs
+                    .filter(|(name, _)| name != SHOWN && self.field(&Subject::Output(name.clone())).is_ok());
+                document.outputs.extend(sound.cloned());
+            }
+        }
+        let texture = Texture::of_document(document, self.outline.registry())
+            .map_err(|problems| Refusal::new(problems.to_string()))?;
+        Surface::new(&texture, &channels).map_err(|error| Refusal::new(error.to_string()))
     }
 
     /// What every output of every node with which nothing is wrong is at a position: x, y, z and time.

@@ -213,9 +213,10 @@ mod tests {
 
     use travertine::{Slice, Texture, registry};
     use travertine_graph::json::Value;
+    use travertine_shape::{Channels, Scene, Shape, Size, Surface};
 
     use super::*;
-    use crate::render::{Display, observed, show};
+    use crate::render::{Display, Frame, SAMPLES, observed, show};
     use crate::testing::{bundled, document};
     use crate::{History, Outline, actions};
 
@@ -269,7 +270,11 @@ mod tests {
         let marble = Texture::open("../../graphs/marble.json").unwrap();
         let bench = Bench::new(marble.document().clone());
         let slice = Slice::new(200, 160);
-        let view = View { subject: Subject::Output("color".to_owned()), slice, display: Display::default() };
+        let view = View {
+            subject: Subject::Output("color".to_owned()),
+            frame: Frame::Plane(slice),
+            display: Display::default(),
+        };
         bench.worker.show(3, view.clone());
         let outcomes = bench.finish();
         assert!(
@@ -278,8 +283,8 @@ mod tests {
         let pictures: Vec<_> = outcomes
             .iter()
             .filter_map(|outcome| match outcome {
-                Outcome::View { view: 3, slice, is_final, picture: Ok(picture) } => {
-                    Some((slice.width, *is_final, picture.clone()))
+                Outcome::View { view: 3, frame, is_final, picture: Ok(picture) } => {
+                    Some((frame.size()[0], *is_final, picture.clone()))
                 }
                 _ => None,
             })
@@ -303,6 +308,49 @@ mod tests {
         assert!(
             matches!(&again[..], [Outcome::View { is_final: true, picture: Ok(picture), .. }] if picture.took == last.took)
         );
+    }
+
+    #[test]
+    fn a_solid_comes_coarse_first_and_ends_as_it_is_rendered_elsewhere() {
+        let bricks = Texture::open("../../graphs/rusty-paint.json").unwrap();
+        let mut bench = Bench::new(bricks.document().clone());
+        let output = bricks.outputs().next().unwrap().to_owned();
+        let size = Size { width: 64, height: 48, samples: SAMPLES };
+        let view = |yaw: f32| {
+            let mut scene = Scene::new(Shape::CutBlock);
+            scene.view.yaw = yaw;
+            let frame = Frame::Solid { scene, size };
+            View { subject: Subject::Output(output.clone()), frame, display: Display::default() }
+        };
+        let pictures = |outcomes: Vec<Outcome>| -> Vec<_> {
+            let pictures = outcomes.into_iter().filter_map(|outcome| match outcome {
+                Outcome::View { frame, is_final, picture, .. } => {
+                    Some((frame.size()[0], is_final, picture.unwrap()))
+                }
+                _ => None,
+            });
+            pictures.collect()
+        };
+        bench.worker.show(0, view(20.0));
+        let first = pictures(bench.finish());
+        let sizes: Vec<(u32, bool)> = first.iter().map(|(width, last, _)| (*width, *last)).collect();
+        assert_eq!(sizes, [(16, false), (32, false), (64, true)]);
+        let surface = Surface::new(&bricks, &Channels { color: Some(output.clone()), ..Channels::default() });
+        let Frame::Solid { scene, .. } = view(20.0).frame else { unreachable!() };
+        let options = travertine::Options::default();
+        let expected =
+            travertine_shape::render(&surface.unwrap(), &scene, size, &options, &Cancel::new(), &|_| {});
+        assert_eq!(first[2].2.pixels, show(&expected.unwrap(), &Display::default()));
+        // Moved around, it is another picture; moved nodes change nothing; other outputs count.
+        bench.worker.show(0, view(60.0));
+        let turned = pictures(bench.finish());
+        assert_ne!(turned.last().unwrap().2.pixels, first[2].2.pixels);
+        let id = bricks.document().nodes.keys().next().unwrap().clone();
+        bench.act(|_| actions::move_to([(id.clone(), [4.0, 5.0])]));
+        assert_eq!(pictures(bench.finish()), []);
+        let other = bricks.outputs().nth(1).unwrap().to_owned();
+        bench.act(|outline| actions::remove_output(outline, &other).unwrap());
+        assert!(pictures(bench.finish()).last().is_some_and(|(_, last, _)| *last));
     }
 
     #[test]
@@ -331,7 +379,9 @@ mod tests {
         let socket = Socket::new("abs", "value");
         bench.worker.set_thumbnails(vec![socket.clone()], 16);
         let subject = Subject::Node(socket.clone());
-        bench.worker.show(0, View { subject, slice: Slice::new(16, 16), display: Display::default() });
+        bench
+            .worker
+            .show(0, View { subject, frame: Frame::Plane(Slice::new(16, 16)), display: Display::default() });
         bench.finish();
         bench.act(|_| {
             crate::Action::new(
@@ -381,7 +431,7 @@ mod tests {
         let mut bench = Bench::new(eroded.unwrap());
         let view = |size| View {
             subject: Subject::Output("color".to_owned()),
-            slice: Slice::new(size, size),
+            frame: Frame::Plane(Slice::new(size, size)),
             display: Display::default(),
         };
         // Would take minutes.
@@ -394,7 +444,7 @@ mod tests {
         }
         let outcomes = bench.finish();
         let last = outcomes.iter().rev().find_map(|outcome| match outcome {
-            Outcome::View { slice, is_final, .. } => Some((slice.width, *is_final)),
+            Outcome::View { frame, is_final, .. } => Some((frame.size()[0], *is_final)),
             _ => None,
         });
         assert_eq!(last, Some((8, true)));

@@ -3,6 +3,7 @@
 use egui::{Button, ComboBox, RichText, Ui, Vec2};
 use travertine_editing::Outline;
 use travertine_editing::render::{Channel, Span, Subject};
+use travertine_shape::Shape;
 
 use super::{Kept, Preview};
 use crate::widgets::choice::choice;
@@ -11,7 +12,7 @@ use crate::widgets::number::{NumberSpec, number};
 /// Chooses what is shown.
 pub fn subject(ui: &mut Ui, preview: &mut Preview, outline: &Outline, subject: Option<&Subject>) {
     ui.horizontal(|ui| {
-        let width = ui.available_width() - 70.0;
+        let width = ui.available_width() - 112.0;
         let shown = subject.map_or("nothing".to_owned(), name);
         let combo = ComboBox::from_id_salt("subject").width(width).truncate().selected_text(shown).show_ui(
             ui,
@@ -39,19 +40,27 @@ pub fn subject(ui: &mut Ui, preview: &mut Preview, outline: &Outline, subject: O
         combo
             .response
             .on_hover_text("What is shown: an output of the graph, or, with a double-click on it, a node.");
+        let solid = ui.add_sized(Vec2::new(34.0, 20.0), Button::selectable(preview.is_solid, "3D"));
+        if solid.on_hover_text("A solid that is carved from it, or a plane through it.").clicked() {
+            preview.toggle_solid();
+        }
         let kept = preview.kept.is_some();
         let hold = ui.add_sized(Vec2::new(34.0, 20.0), Button::selectable(kept, "A|B"));
         if hold.on_hover_text("Hold this picture, to compare it with what comes.").clicked() {
             preview.kept = match (&preview.kept, &preview.shown) {
                 (None, Some(shown)) => {
-                    Some(Kept { texture: shown.texture.clone(), slice: shown.slice, wipe: 0.5 })
+                    Some(Kept { texture: shown.texture.clone(), frame: shown.frame.clone(), wipe: 0.5 })
                 }
                 _ => None,
             };
         }
         let fit = ui.add_sized(Vec2::new(24.0, 20.0), Button::new("⛶"));
-        if fit.on_hover_text("Show the unit square. A double-click on the picture does the same.").clicked() {
-            preview.plane.fit();
+        if fit.on_hover_text("Show all of it. A double-click on the picture does the same.").clicked() {
+            if preview.is_solid {
+                preview.solid.fit();
+            } else {
+                preview.plane.fit();
+            }
         }
     });
 }
@@ -63,16 +72,9 @@ fn name(subject: &Subject) -> String {
     }
 }
 
-/// Changes how it is shown.
-pub fn show(ui: &mut Ui, preview: &mut Preview) {
-    if let Some(kept) = &mut preview.kept {
-        row(ui, "compare", |ui, width| {
-            let spec = NumberSpec::between(0.0..=1.0);
-            if let (_, Some(wipe)) = number(ui, "compare", &spec, f64::from(kept.wipe), width) {
-                kept.wipe = wipe as f32;
-            }
-        });
-    }
+/// Changes how a plane is shown.
+pub fn plane(ui: &mut Ui, preview: &mut Preview) {
+    compare(ui, preview);
     row(ui, "show", |ui, width| {
         let half = (width - ui.spacing().item_spacing.x) / 2.0;
         let display = &mut preview.display;
@@ -105,6 +107,61 @@ pub fn show(ui: &mut Ui, preview: &mut Preview) {
             preview.depth = depth as f32;
         }
     });
+    time(ui, preview);
+    if let Some(shown) = &preview.shown {
+        let ranges = shown.picture.observed.iter().take(4).map(|[low, high]| {
+            let short = |value: f32| format!("{}", egui::emath::round_to_decimals(f64::from(value), 3));
+            format!("{} … {}", short(*low), short(*high))
+        });
+        let text = ranges.collect::<Vec<_>>().join("   ");
+        ui.add(egui::Label::new(RichText::new(text).small().weak()).truncate())
+            .on_hover_text("The least and the greatest value of each component in the picture.");
+    }
+}
+
+/// Changes which solid is shown, and how it is carved.
+pub fn solid(ui: &mut Ui, preview: &mut Preview) {
+    compare(ui, preview);
+    row(ui, "shape", |ui, width| {
+        let shape = preview.solid.scene.shape;
+        if let (_, Some(shape)) =
+            choice(ui, "Shape", width, &shape, Shape::ALL, |shape| shape.name().to_owned())
+        {
+            preview.solid.set_shape(shape);
+        }
+    });
+    row(ui, "scale", |ui, width| {
+        let spec = NumberSpec { soft: Some(0.1..=4.0), ..NumberSpec::between(1e-4..=1e6) };
+        let scale = &mut preview.solid.scene.placement.scale;
+        if let (_, Some(new)) = number(ui, "scale", &spec, f64::from(*scale), width) {
+            *scale = new as f32;
+        }
+    });
+    row(ui, "relief", |ui, width| {
+        let spec = NumberSpec { soft: Some(0.0..=0.1), ..NumberSpec::between(-1.0..=1.0) };
+        let relief = &mut preview.solid.scene.relief;
+        let (field, new) = number(ui, "relief", &spec, f64::from(*relief), width);
+        field.on_hover_text("How high the output `height` or `bump` stands, if there is one.");
+        *relief = new.map_or(*relief, |new| new as f32);
+    });
+    time(ui, preview);
+    ui.add(
+        egui::Label::new(RichText::new("drag: turn · right drag: move the light").small().weak()).truncate(),
+    );
+}
+
+fn compare(ui: &mut Ui, preview: &mut Preview) {
+    if let Some(kept) = &mut preview.kept {
+        row(ui, "compare", |ui, width| {
+            let spec = NumberSpec::between(0.0..=1.0);
+            if let (_, Some(wipe)) = number(ui, "compare", &spec, f64::from(kept.wipe), width) {
+                kept.wipe = wipe as f32;
+            }
+        });
+    }
+}
+
+fn time(ui: &mut Ui, preview: &mut Preview) {
     row(ui, "time", |ui, width| {
         let spec = NumberSpec { soft: Some(0.0..=10.0), ..NumberSpec::between(-1e6..=1e6) };
         if let (_, Some(time)) = number(ui, "time", &spec, f64::from(preview.time), width - 30.0) {
@@ -116,15 +173,6 @@ pub fn show(ui: &mut Ui, preview: &mut Preview) {
             preview.plays = !preview.plays;
         }
     });
-    if let Some(shown) = &preview.shown {
-        let ranges = shown.picture.observed.iter().take(4).map(|[low, high]| {
-            let short = |value: f32| format!("{}", egui::emath::round_to_decimals(f64::from(value), 3));
-            format!("{} … {}", short(*low), short(*high))
-        });
-        let text = ranges.collect::<Vec<_>>().join("   ");
-        ui.add(egui::Label::new(RichText::new(text).small().weak()).truncate())
-            .on_hover_text("The least and the greatest value of each component in the picture.");
-    }
 }
 
 const CHANNELS: [Channel; 6] = [

@@ -1,20 +1,22 @@
-//! The preview: a field over a plane, which can be moved and enlarged without end.
+//! The preview: a field over a plane, which can be moved and enlarged without end, or a solid carved from it.
 
 mod controls;
 mod plane;
+mod solid;
 
 use std::sync::Arc;
 
 use egui::{
-    Color32, ColorImage, Context, CursorIcon, Pos2, Rect, RichText, Sense, TextureHandle, TextureOptions, Ui,
-    Vec2,
+    Color32, ColorImage, Context, CursorIcon, PointerButton, Pos2, Rect, RichText, Sense, TextureHandle,
+    TextureOptions, Ui, Vec2,
 };
 use travertine::Slice;
-use travertine_editing::render::{Display, Picture, Pixels, Subject, View};
+use travertine_editing::render::{Display, Frame, Picture, Pixels, Subject, View};
 use travertine_editing::{Outline, Refusal, Socket};
 
 use crate::theme::Palette;
 use plane::PlaneView;
+use solid::SolidView;
 
 /// The number of the view that the worker keeps up to date.
 pub const VIEW: u32 = 0;
@@ -24,6 +26,9 @@ pub struct Preview {
     /// What the user wants to see; none follows the graph's first output.
     pub chosen: Option<Subject>,
     plane: PlaneView,
+    solid: SolidView,
+    /// Shows the solid, not the plane.
+    is_solid: bool,
     display: Display,
     /// Shows the unit square three times in each direction.
     tiles: bool,
@@ -42,14 +47,14 @@ pub struct Preview {
 /// A picture that has come.
 struct Shown {
     texture: TextureHandle,
-    slice: Slice,
+    frame: Frame,
     picture: Arc<Picture>,
 }
 
 /// A picture that was held.
 struct Kept {
     texture: TextureHandle,
-    slice: Slice,
+    frame: Frame,
     /// From 0 to 1: what lies left of it is the held picture.
     wipe: f32,
 }
@@ -59,6 +64,8 @@ impl Default for Preview {
         Preview {
             chosen: None,
             plane: PlaneView::default(),
+            solid: SolidView::default(),
+            is_solid: false,
             display: Display::default(),
             tiles: false,
             depth: 0.0,
@@ -88,16 +95,20 @@ impl Preview {
 
     /// What the worker shall render for the room that there is.
     pub fn view(&self, subject: Subject) -> Option<View> {
+        if self.is_solid {
+            // Of a picture of a solid, nothing but the picture is of use.
+            return Some(View { subject, frame: self.solid.frame(self.time)?, display: Display::default() });
+        }
         let slice = if self.tiles { self.plane.square() } else { self.plane.slice() }?;
         let slice = Slice { depth: self.depth, time: self.time, ..slice };
-        Some(View { subject, slice, display: self.display })
+        Some(View { subject, frame: Frame::Plane(slice), display: self.display })
     }
 
     /// Takes a picture that the worker has made.
     pub fn take(
         &mut self,
         context: &Context,
-        slice: Slice,
+        frame: Frame,
         is_final: bool,
         picture: Result<Arc<Picture>, Refusal>,
     ) {
@@ -111,16 +122,24 @@ impl Preview {
                 self.problem = None;
                 let image = color_image(&picture.pixels);
                 // Each picture has a texture of its own: one that was held goes on being shown.
-                let texture = context.load_texture("preview", image, TextureOptions::NEAREST);
-                self.shown = Some(Shown { texture, slice, picture });
+                // Coarse pixels of a plane are seen as what they are; a solid that moves looks smooth.
+                let options = if frame.is_solid() { TextureOptions::LINEAR } else { TextureOptions::NEAREST };
+                let texture = context.load_texture("preview", image, options);
+                self.shown = Some(Shown { texture, frame, picture });
             }
         }
     }
 
     /// Forgets everything that was of another document.
     pub fn reset(&mut self) {
-        let Preview { display, tiles, .. } = std::mem::take(self);
-        (self.display, self.tiles) = (display, tiles);
+        let Preview { display, tiles, solid, is_solid, .. } = std::mem::take(self);
+        (self.display, self.tiles, self.solid, self.is_solid) = (display, tiles, solid, is_solid);
+    }
+
+    /// Shows a solid in place of a plane, or the other way around. What was held of the other goes.
+    pub fn toggle_solid(&mut self) {
+        self.is_solid = !self.is_solid;
+        (self.kept, self.probe) = (None, None);
     }
 
     /// How long the picture took, once it is whole.
@@ -136,7 +155,11 @@ impl Preview {
         }
         controls::subject(ui, self, outline, subject);
         self.picture(ui, subject.is_some(), height);
-        controls::show(ui, self);
+        if self.is_solid {
+            controls::solid(ui, self);
+        } else {
+            controls::plane(ui, self);
+        }
     }
 
     fn picture(&mut self, ui: &mut Ui, has_subject: bool, height: f32) {
@@ -145,34 +168,27 @@ impl Preview {
         let (area, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Image, true, "Preview"));
         self.plane.set_room(area, ui.pixels_per_point());
-        self.navigate(ui, &response);
+        self.solid.set_room(area.size(), ui.pixels_per_point());
+        if self.is_solid {
+            self.turn(ui, &response);
+        } else {
+            self.navigate(ui, &response);
+        }
         let painter = ui.painter_at(area);
         painter.rect_filled(area, 4.0, palette.canvas);
         match &self.shown {
             Some(shown) if has_subject => {
-                checkers(&painter, area, palette);
-                for offset in self.offsets() {
-                    painter.image(
-                        shown.texture.id(),
-                        self.plane.place(&shown.slice, offset),
-                        UV,
-                        Color32::WHITE,
-                    );
-                }
+                self.paint(&painter, area, &shown.frame, &shown.texture, palette);
                 if let Some(kept) = &self.kept {
                     let edge = egui::lerp(area.x_range(), kept.wipe);
                     let left = Rect::from_min_max(area.min, Pos2::new(edge, area.bottom()));
                     let painter = painter.with_clip_rect(left.intersect(area));
-                    checkers(&painter, left, palette);
-                    painter.image(
-                        kept.texture.id(),
-                        self.plane.place(&kept.slice, Vec2::ZERO),
-                        UV,
-                        Color32::WHITE,
-                    );
+                    self.paint(&painter, area, &kept.frame, &kept.texture, palette);
                     ui.painter_at(area).vline(edge, area.y_range(), (2.0, palette.accent));
                 }
-                self.mark_probe(&painter, palette);
+                if !self.is_solid {
+                    self.mark_probe(&painter, palette);
+                }
             }
             _ => {
                 let text = match (&self.problem, has_subject) {
@@ -185,6 +201,29 @@ impl Preview {
                 ui.scope_builder(egui::UiBuilder::new().max_rect(inner), |ui| {
                     ui.centered_and_justified(|ui| ui.label(RichText::new(text).color(color)));
                 });
+            }
+        }
+    }
+
+    /// Paints a picture where it is of: a part of the plane, or all of the room for a solid.
+    fn paint(
+        &self,
+        painter: &egui::Painter,
+        area: Rect,
+        frame: &Frame,
+        texture: &TextureHandle,
+        palette: &Palette,
+    ) {
+        match frame {
+            Frame::Plane(slice) => {
+                checkers(painter, area, palette);
+                for offset in self.offsets() {
+                    painter.image(texture.id(), self.plane.place(slice, offset), UV, Color32::WHITE);
+                }
+            }
+            Frame::Solid { .. } => {
+                painter.rect_filled(area, 4.0, palette.studio);
+                painter.image(texture.id(), area, UV, Color32::WHITE);
             }
         }
     }
@@ -209,15 +248,27 @@ impl Preview {
         if response.secondary_clicked() {
             self.probe = None;
         }
-        if let (true, Some(place)) = (response.hovered(), response.hover_pos()) {
-            let (turned, zoomed) =
-                ui.input_mut(|input| (std::mem::take(&mut input.smooth_scroll_delta).y, input.zoom_delta()));
-            let factor = travertine_noise::math::exp2(turned / 120.0) * zoomed;
-            if factor != 1.0 {
-                self.plane.zoom(place, f64::from(factor));
-            }
+        if let Some((place, factor)) = wheel(ui, response) {
+            self.plane.zoom(place, f64::from(factor));
         }
         response.clone().on_hover_cursor(CursorIcon::Crosshair);
+    }
+
+    /// Turns the solid, or, with the other button, moves the light.
+    fn turn(&mut self, ui: &Ui, response: &egui::Response) {
+        if response.dragged_by(PointerButton::Primary) {
+            self.solid.orbit(response.drag_delta());
+        }
+        if response.dragged_by(PointerButton::Secondary) {
+            self.solid.move_light(response.drag_delta());
+        }
+        if response.double_clicked() {
+            self.solid.fit();
+        }
+        if let Some((_, factor)) = wheel(ui, response) {
+            self.solid.zoom(factor);
+        }
+        response.clone().on_hover_cursor(CursorIcon::Grab);
     }
 
     fn mark_probe(&self, painter: &egui::Painter, palette: &Palette) {
@@ -226,6 +277,15 @@ impl Preview {
         painter.circle_stroke(place, 5.0, (3.0, palette.canvas));
         painter.circle_stroke(place, 5.0, (1.5, palette.accent));
     }
+}
+
+/// Where the wheel was turned over something, and how much larger everything shall be for it.
+fn wheel(ui: &Ui, response: &egui::Response) -> Option<(Pos2, f32)> {
+    let place = response.hover_pos().filter(|_| response.hovered())?;
+    let (turned, zoomed) =
+        ui.input_mut(|input| (std::mem::take(&mut input.smooth_scroll_delta).y, input.zoom_delta()));
+    let factor = travertine_noise::math::exp2(turned / 120.0) * zoomed;
+    (factor != 1.0).then_some((place, factor))
 }
 
 /// All of a texture.

@@ -80,3 +80,34 @@ fn menus_and_themes() {
     paint(&editor, "palette.png");
     assert!(editor.harness.query_by_label("Search commands").is_some());
 }
+
+#[test]
+fn solids_turn_with_the_pointer() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("travertine")));
+    editor.settle();
+    editor.harness.key_press(Key::Num3);
+    editor.settle();
+    paint(&editor, "solid.png");
+    let preview = editor.harness.get_by_label("Preview").rect();
+    let region = |editor: &Editor| editor.painter.paint(&editor.harness).part(preview);
+    let sphere = region(&editor);
+    editor.harness.get_by_label("Shape").click();
+    editor.harness.run_steps(3);
+    editor.harness.get_by_label("cut-block").click();
+    editor.settle();
+    paint(&editor, "cut-block.png");
+    let block = region(&editor);
+    assert!(block.difference(&sphere) > 1.0, "another shape is another picture");
+    editor.drag(preview.center(), preview.center() + egui::vec2(60.0, 10.0));
+    editor.settle();
+    let turned = region(&editor);
+    assert!(turned.difference(&block) > 1.0, "a drag turns it");
+    editor.drag_with(PointerButton::Secondary, preview.center(), preview.center() + egui::vec2(120.0, 40.0));
+    editor.settle();
+    paint(&editor, "lit.png");
+    assert!(region(&editor).difference(&turned) > 1.0, "the other button moves the light");
+    editor.harness.key_press(Key::Num3);
+    editor.settle();
+    let plane = region(&editor);
+    assert!(plane.difference(&turned) > 1.0, "the plane is there again");
+}

@@ -161,6 +161,14 @@ impl Picture {
         sum as f64 / a.len() as f64
     }
 
+    /// A part of it.
+    pub fn part(&self, part: Rect) -> Picture {
+        let [left, top, right, bottom] =
+            [part.left(), part.top(), part.right(), part.bottom()].map(|edge| edge.round() as usize);
+        let rows = (top..bottom).flat_map(|row| &self.pixels[row * self.width..][left..right]);
+        Picture { width: right - left, height: bottom - top, pixels: rows.copied().collect() }
+    }
+
     /// Writes it as a PNG.
     pub fn save(&self, path: &std::path::Path) {
         let file = std::fs::File::create(path).expect("the file can be created");

@@ -57,17 +57,23 @@ impl Editor {
         self.harness.run_steps(2);
     }
 
-    /// Presses a button, moves, and lets go.
+    /// Presses the main button, moves, and lets go.
     pub fn drag(&mut self, from: egui::Pos2, to: egui::Pos2) {
+        self.drag_with(egui::PointerButton::Primary, from, to);
+    }
+
+    /// Presses a button, moves, and lets go.
+    pub fn drag_with(&mut self, button: egui::PointerButton, from: egui::Pos2, to: egui::Pos2) {
+        let modifiers = egui::Modifiers::NONE;
         self.harness.hover_at(from);
         self.harness.run_steps(1);
-        self.harness.drag_at(from);
+        self.harness.event(egui::Event::PointerButton { pos: from, button, pressed: true, modifiers });
         self.harness.run_steps(1);
         for step in 1..=5 {
             self.harness.hover_at(from + (to - from) * (step as f32 / 5.0));
             self.harness.run_steps(1);
         }
-        self.harness.drop_at(to);
+        self.harness.event(egui::Event::PointerButton { pos: to, button, pressed: false, modifiers });
         self.harness.run_steps(2);
     }
 
