@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use egui::{CentralPanel, Context, Frame, Panel, Ui, UiBuilder};
 use travertine::registry;
+use travertine_editing::actions::{self, Placed};
 use travertine_editing::files::{Autosave, Disk, Folders, INTERVAL, Recent, Recovery, Workspace, recoveries};
 use travertine_editing::render::{Outcome, Snapshot, Subject, Worker};
-use travertine_editing::{Action, Refusal, Socket, actions};
+use travertine_editing::{Action, Refusal, Socket};
 use travertine_graph::definition::Definition;
 use travertine_graph::document::Document;
 
@@ -617,6 +618,21 @@ impl App {
         let action = self.canvas.arrange(context, self.project.outline());
         self.act(Ok(action), None);
         self.canvas.fit(Fit::All);
+    }
+
+    /// Moves the selected nodes as an action upon them says.
+    pub(crate) fn place(&mut self, context: &Context, place: impl Fn(&[Placed]) -> Action) {
+        let action = place(&self.canvas.placed(context, self.project.outline()));
+        self.act(Ok(action), None);
+    }
+
+    /// Puts a bend on each selected wire, where the pointer is.
+    pub(crate) fn bend(&mut self) {
+        let place = [self.canvas.pointer.x, self.canvas.pointer.y].map(|side| f64::from(side.round()));
+        for target in std::mem::take(&mut self.canvas.wires) {
+            let action = actions::insert_on_wire(self.project.outline(), "util/reroute", place, &target);
+            self.act(action, None);
+        }
     }
 
     pub(crate) fn preview_selected(&mut self) {

@@ -1,9 +1,10 @@
 //! Everything that can be done by a menu, the palette or a shortcut, in one table that all three read.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
+use travertine_editing::actions::{Direction, Side, align, distribute, snap};
 
 use crate::app::App;
-use crate::canvas::Fit;
+use crate::canvas::{Fit, GRID};
 
 /// Something to be done, by its place in [`COMMANDS`].
 pub type Command = &'static Entry;
@@ -31,6 +32,8 @@ pub enum Menu {
     Edit,
     /// Nodes.
     Node,
+    /// Where nodes are.
+    Layout,
     /// What is to be seen.
     View,
     /// What is to be read.
@@ -39,7 +42,7 @@ pub enum Menu {
 
 impl Menu {
     /// All of them.
-    pub const ALL: [Menu; 5] = [Menu::File, Menu::Edit, Menu::Node, Menu::View, Menu::Help];
+    pub const ALL: [Menu; 6] = [Menu::File, Menu::Edit, Menu::Node, Menu::Layout, Menu::View, Menu::Help];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
@@ -47,6 +50,7 @@ impl Menu {
             Menu::File => "File",
             Menu::Edit => "Edit",
             Menu::Node => "Node",
+            Menu::Layout => "Layout",
             Menu::View => "View",
             Menu::Help => "Help",
         }
@@ -76,6 +80,10 @@ fn always(_: &App) -> bool {
 
 fn has_selection(app: &App) -> bool {
     !app.canvas.selection.is_empty()
+}
+
+fn has_several(app: &App) -> bool {
+    app.canvas.selection.len() > 1
 }
 
 /// The table.
@@ -135,19 +143,53 @@ pub static COMMANDS: &[Entry] = &[
         app.toggle_folded()
     }),
     entry(
-        "Arrange",
-        Menu::Node,
-        keys(Modifiers::NONE, Key::L),
-        |app| !app.project.outline().document().nodes.is_empty(),
-        |app, context| app.arrange(context),
-    ),
-    entry(
         "Show in preview",
         Menu::Node,
         keys(Modifiers::NONE, Key::P),
         |app| app.canvas.selection.len() == 1,
         |app, _| app.preview_selected(),
     ),
+    entry(
+        "Bend wire",
+        Menu::Node,
+        keys(Modifiers::NONE, Key::R),
+        |app| !app.canvas.wires.is_empty(),
+        |app, _| app.bend(),
+    ),
+    entry(
+        "Arrange",
+        Menu::Layout,
+        keys(Modifiers::NONE, Key::L),
+        |app| !app.project.outline().document().nodes.is_empty(),
+        |app, context| app.arrange(context),
+    ),
+    entry("Align left edges", Menu::Layout, None, has_several, |app, context| {
+        app.place(context, |nodes| align(nodes, Direction::Across, Side::Start))
+    }),
+    entry("Align centres across", Menu::Layout, None, has_several, |app, context| {
+        app.place(context, |nodes| align(nodes, Direction::Across, Side::Middle))
+    }),
+    entry("Align right edges", Menu::Layout, None, has_several, |app, context| {
+        app.place(context, |nodes| align(nodes, Direction::Across, Side::End))
+    }),
+    entry("Align upper edges", Menu::Layout, None, has_several, |app, context| {
+        app.place(context, |nodes| align(nodes, Direction::Down, Side::Start))
+    }),
+    entry("Align centres down", Menu::Layout, None, has_several, |app, context| {
+        app.place(context, |nodes| align(nodes, Direction::Down, Side::Middle))
+    }),
+    entry("Align lower edges", Menu::Layout, None, has_several, |app, context| {
+        app.place(context, |nodes| align(nodes, Direction::Down, Side::End))
+    }),
+    entry("Distribute across", Menu::Layout, None, has_several, |app, context| {
+        app.place(context, |nodes| distribute(nodes, Direction::Across))
+    }),
+    entry("Distribute down", Menu::Layout, None, has_several, |app, context| {
+        app.place(context, |nodes| distribute(nodes, Direction::Down))
+    }),
+    entry("Snap to grid", Menu::Layout, keys(Modifiers::NONE, Key::G), has_selection, |app, context| {
+        app.place(context, |nodes| snap(nodes, GRID))
+    }),
     entry("Show all", Menu::View, keys(Modifiers::NONE, Key::Home), always, |app, _| {
         app.canvas.fit(Fit::All)
     }),

@@ -1,23 +1,35 @@
 //! Arranging: what the canvas knows of sizes, for actions that need them.
 
+use std::collections::BTreeMap;
+
 use egui::Context;
-use travertine_editing::{Action, Edit, Outline, actions};
+use travertine_editing::actions::{self, Placed};
+use travertine_editing::{Action, Edit, Outline};
 
 use super::{Canvas, TYPICAL, graph_id, node_id};
 
 /// Room between the last node and the list of the graph's outputs.
 const GAP: f64 = 80.0;
 
+/// How far the points of the grid lie apart: as the dots that are seen.
+pub const GRID: f64 = 20.0;
+
 impl Canvas {
+    /// The selected nodes, where they are and as large as they were shown last.
+    pub fn placed(&self, context: &Context, outline: &Outline) -> Vec<Placed> {
+        let layout = &outline.document().layout;
+        let sizes = sizes(context, &self.selection);
+        let placed = sizes.into_iter().filter_map(|(id, size)| {
+            let position = *layout.get(&id)?;
+            Some(Placed { id, position, size })
+        });
+        placed.collect()
+    }
+
     /// Puts the selected nodes, or all, where they do not hide each other, and wires run to the right.
     pub fn arrange(&self, context: &Context, outline: &Outline) -> Action {
         let document = outline.document();
-        let known = egui_graph::with_graph_memory(context, graph_id(), |memory| memory.node_sizes().clone());
-        let size = |id: &String| {
-            let size = known.get(&node_id(id)).copied().unwrap_or(TYPICAL);
-            (id.clone(), [f64::from(size.x), f64::from(size.y)])
-        };
-        let sizes = document.nodes.keys().map(size).collect();
+        let sizes = sizes(context, document.nodes.keys());
         if self.selection.len() > 1 {
             return actions::arrange(outline, Some(&self.selection), &sizes);
         }
@@ -34,6 +46,16 @@ impl Canvas {
         let edits = action.edit.parts().into_iter().cloned().chain(list).collect();
         Action { edit: Edit::All(edits), ..action }
     }
+}
+
+/// How large nodes were shown last.
+fn sizes<'a>(context: &Context, ids: impl IntoIterator<Item = &'a String>) -> BTreeMap<String, [f64; 2]> {
+    let known = egui_graph::with_graph_memory(context, graph_id(), |memory| memory.node_sizes().clone());
+    let size = |id: &String| {
+        let size = known.get(&node_id(id)).copied().unwrap_or(TYPICAL);
+        (id.clone(), [f64::from(size.x), f64::from(size.y)])
+    };
+    ids.into_iter().map(size).collect()
 }
 
 /// Where an edit puts a node.

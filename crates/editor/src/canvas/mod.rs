@@ -24,6 +24,7 @@ use crate::problems::Problems;
 use crate::theme::Palette;
 use sharp::SharpText;
 
+pub use arrange::GRID;
 pub use node::WIDTH;
 pub use view::Fit;
 
@@ -129,7 +130,7 @@ impl Canvas {
         let response = Graph::from_id(graph_id)
             .zoom_range(view::MIN_ZOOM..=view::MAX_ZOOM)
             .background(false)
-            .dot_grid_step(20.0)
+            .dot_grid_step(GRID as f32)
             .selected_nodes(selected)
             .show(&mut view, ui, |ui, show| {
                 layers.push(ui.layer_id());

@@ -56,6 +56,7 @@ fn the_picture_of_the_readme() {
         editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::Minus);
         editor.harness.run_steps(2);
     }
+    editor.harness.key_press(Key::Num3);
     editor.settle();
     look(&editor, &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pictures/editor.png"));
 }

@@ -3,6 +3,9 @@
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, accesskit};
 use egui_kittest::kittest::Queryable as _;
 
+use travertine_editing::{Socket, Target};
+use travertine_graph::document::Input;
+
 use crate::support::{Editor, bundled};
 
 #[test]
@@ -136,4 +139,53 @@ fn a_picture_is_exported_as_the_command_line_writes_it() {
     let texture = travertine::Texture::open(&graph).unwrap();
     texture.first_field().unwrap().save(travertine::Slice::new(64, 64), &expected).unwrap();
     assert_eq!(std::fs::read(picture).unwrap(), std::fs::read(expected).unwrap());
+}
+
+#[test]
+fn nodes_are_put_on_lines_and_on_the_grid() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
+    editor.settle();
+    let before = editor.document().layout.clone();
+    editor.harness.hover_at(Pos2::new(400.0, 600.0));
+    editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    editor.harness.run_steps(2);
+    let command = |editor: &mut Editor, name: &str| {
+        editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::P);
+        editor.harness.run_steps(2);
+        editor.harness.get_by_label("Search commands").type_text(name);
+        editor.harness.run_steps(2);
+        editor.harness.key_press(Key::Enter);
+        editor.harness.run_steps(3);
+    };
+    command(&mut editor, "Align left edges");
+    let least = before.values().map(|place| place[0]).fold(f64::INFINITY, f64::min);
+    assert!(editor.document().layout.values().all(|place| place[0] == least));
+    command(&mut editor, "Undo");
+    assert_eq!(editor.document().layout, before);
+    command(&mut editor, "Snap to grid");
+    let snapped = &editor.document().layout;
+    assert!(snapped.values().flatten().all(|side| side % travertine_editor::canvas::GRID == 0.0));
+}
+
+#[test]
+fn a_wire_is_bent() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
+    editor.settle();
+    let wires = editor.document().nodes.iter().flat_map(|(id, node)| {
+        let wired = node.inputs.iter().filter(|(_, input)| matches!(input, Input::Node { .. }));
+        wired.map(move |(name, _)| Socket::new(id, name))
+    });
+    let bent = wires.into_iter().next().expect("there is a wire");
+    let source = |editor: &Editor, id: &str, name: &str| match &editor.document().nodes[id].inputs[name] {
+        Input::Node { node, .. } => node.clone(),
+        other => panic!("there is no wire, but {other:?}"),
+    };
+    let before = source(&editor, &bent.node, &bent.name);
+    editor.harness.state_mut().canvas.wires.insert(Target::Input(bent.clone()));
+    editor.harness.hover_at(Pos2::new(400.0, 600.0));
+    editor.harness.key_press(Key::R);
+    editor.harness.run_steps(3);
+    let bend = source(&editor, &bent.node, &bent.name);
+    assert_eq!(editor.document().nodes[&bend].node_type, "util/reroute");
+    assert_eq!(source(&editor, &bend, "value"), before, "what came straight comes through it");
 }
