@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use travertine::{Document, Slice, registry};
 use travertine_editing::actions::{self, Direction, Loose, Placed, Side};
-use travertine_editing::render::{Display, Outcome, Snapshot, Subject, View, Worker};
+use travertine_editing::render::{Display, Frame, Outcome, Snapshot, Subject, View, Worker};
 use travertine_editing::{Action, Edit, History, Outline, Refusal, Socket, Target};
 use travertine_graph::graph::Graph;
 use travertine_graph::json::Value;
@@ -279,7 +279,7 @@ fn hours_of_work_leave_no_memory_behind() {
                 worker.set_document(history.revision(), history.document().clone());
                 if let Some(socket) = random.of(&sockets) {
                     let (subject, display) = (Subject::Node(socket.clone()), Display::default());
-                    worker.show(0, View { subject, slice: Slice::new(128, 96), display });
+                    worker.show(0, View { subject, frame: Frame::Plane(Slice::new(128, 96)), display });
                 }
                 worker.set_thumbnails(sockets, 32);
                 // Sometimes all is finished, sometimes the next edits come in between.
