@@ -90,6 +90,12 @@ impl Job {
             }
             flush_folder(&target.join(NOTE));
             drop(note);
+            // From a time that ended just when the folder was there.
+            if let Err(error) = fs::remove_file(target.join(NOTE))
+                && error.kind() != ErrorKind::NotFound
+            {
+                return Err(failed(error));
+            }
             return fs::remove_dir_all(folder).map_err(failed);
         }
         // Not every system renames a folder with a file that is open.
@@ -145,6 +151,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("out");
         for content in ["first", "second"] {
+            // As if the first had been killed at the end.
+            if target.exists() {
+                fs::write(target.join(NOTE), "").unwrap();
+            }
             let job = Job::open(&target, 1).unwrap();
             fs::write(job.path("a.png"), content).unwrap();
             job.publish(&["a.png".to_owned()]).unwrap();
