@@ -96,7 +96,7 @@ impl Job {
             {
                 return Err(failed(error));
             }
-            return fs::remove_dir_all(folder).map_err(failed);
+            return remove(&folder).map_err(failed);
         }
         // Not every system renames a folder with a file that is open.
         drop(note);
@@ -109,7 +109,7 @@ impl Job {
     pub(crate) fn done(self) -> Result<(), Error> {
         let Job { target, folder, note } = self;
         drop(note);
-        fs::remove_dir_all(folder).map_err(Error::write(&target))
+        remove(&folder).map_err(Error::write(&target))
     }
 
     /// Leaves what is finished for the next time; the folder goes if nothing is.
@@ -120,6 +120,17 @@ impl Job {
             let _ = fs::remove_dir_all(&self.folder);
         }
     }
+}
+
+/// Removes a job's folder, the note last: without it, what is left of a removal that is cut short is nobody's.
+fn remove(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name() != NOTE {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    fs::remove_dir_all(folder)
 }
 
 #[cfg(test)]
