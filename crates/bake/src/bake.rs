@@ -10,7 +10,8 @@ use travertine::{Cancel, Fields, PictureFile, PictureFormat, RenderError, Sample
 use crate::error::Error;
 use crate::glb::{self, Baked};
 use crate::job::Job;
-use crate::maps::{Layout, Map, Purpose};
+use crate::maps::{Extras, Layout, Map, Purpose};
+use crate::occlusion::Occlusion;
 use crate::pass::{Found, Pass, Work};
 use crate::set::TextureSet;
 use crate::surface::{Placement, Surface};
@@ -42,6 +43,9 @@ pub struct Options {
     pub relief: Option<Relief>,
     /// Which way green is on normal maps.
     pub green: Green,
+    /// How far away, in units of the texture's space, that may be which hides the sky; infinity for all, above 0. None
+    /// means that there is no ambient occlusion.
+    pub occlusion: Option<f64>,
     /// What files in a folder are written as. A GLB always has PNGs of 8 bits.
     pub format: PictureFormat,
     /// How it is carried out; tiles are of no account.
@@ -135,11 +139,19 @@ impl Bake {
                 "the output `{name}` is no float, and so no height to make normals from"
             )));
         }
-        let mut layout = Layout::new(&fields, options.size, relief.is_some(), &options.execution)?;
-        if layout.has("normal") && layout.normal.is_some() {
-            // The graph's own has the name.
-            layout = Layout::new(&fields, options.size, false, &options.execution)?;
+        if options.occlusion.is_some_and(|reach| reach.is_nan() || reach <= 0.0) {
+            return Err(Error::Usage("occlusion needs a distance above 0".to_owned()));
         }
+        let named = |name: &str| fields.outputs().iter().any(|output| output.name == name);
+        if options.occlusion.is_some() && named("occlusion") {
+            let message = "the graph has an output `occlusion` itself; leave out the meshes' occlusion, or choose \
+                           other outputs";
+            return Err(Error::Usage(message.to_owned()));
+        }
+        // A normal of the graph's own has the name.
+        let extras =
+            Extras { normal: relief.is_some() && !named("normal"), occlusion: options.occlusion.is_some() };
+        let layout = Layout::new(&fields, options.size, extras, &options.execution)?;
         let height = relief.filter(|_| layout.normal.is_some());
         let bake = Bake { sets, options, fields, height, layout };
         bake.check_placement()?;
@@ -250,11 +262,14 @@ impl Bake {
         let outputs = sampler(&self.fields)?;
         let heights = self.height.as_ref().map(sampler).transpose()?;
         let strength = self.options.relief.as_ref().map_or(0.0, |relief| f64::from(relief.strength));
+        let occlusion = self.options.occlusion;
+        let occlusion = occlusion.map(|reach| Occlusion::new(&self.sets, self.options.placement, reach));
         let work = Work {
             options: &self.options,
             layout: &self.layout,
             sampler: &outputs,
             relief: heights.as_ref().map(|heights| (heights, strength)),
+            occlusion: occlusion.as_ref(),
             cancel,
             progress,
         };
@@ -356,8 +371,8 @@ impl Bake {
     fn fingerprint(&self, maps: &[Map]) -> u64 {
         let mut hash = DefaultHasher::new();
         env!("CARGO_PKG_VERSION").hash(&mut hash);
-        let Options { size, samples, margin, placement, time, relief, green, .. } = &self.options;
-        let options = (size, samples, margin, placement, time, relief, green);
+        let Options { size, samples, margin, placement, time, relief, green, occlusion, .. } = &self.options;
+        let options = (size, samples, margin, placement, time, relief, green, occlusion);
         format!("{options:?} {maps:?} {:?} {:?}", self.fields, self.height).hash(&mut hash);
         for (set, mesh) in self.sets.iter().flat_map(|set| set.meshes.iter().map(move |mesh| (set, mesh))) {
             (&set.name, &mesh.name, &mesh.triangles).hash(&mut hash);

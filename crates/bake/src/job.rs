@@ -90,7 +90,13 @@ impl Job {
             }
             flush_folder(&target.join(NOTE));
             drop(note);
-            return fs::remove_dir_all(folder).map_err(failed);
+            // From a time that ended just when the folder was there.
+            if let Err(error) = fs::remove_file(target.join(NOTE))
+                && error.kind() != ErrorKind::NotFound
+            {
+                return Err(failed(error));
+            }
+            return remove(&folder).map_err(failed);
         }
         // Not every system renames a folder with a file that is open.
         drop(note);
@@ -103,7 +109,7 @@ impl Job {
     pub(crate) fn done(self) -> Result<(), Error> {
         let Job { target, folder, note } = self;
         drop(note);
-        fs::remove_dir_all(folder).map_err(Error::write(&target))
+        remove(&folder).map_err(Error::write(&target))
     }
 
     /// Leaves what is finished for the next time; the folder goes if nothing is.
@@ -114,6 +120,17 @@ impl Job {
             let _ = fs::remove_dir_all(&self.folder);
         }
     }
+}
+
+/// Removes a job's folder, the note last: without it, what is left of a removal that is cut short is nobody's.
+fn remove(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name() != NOTE {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    fs::remove_dir_all(folder)
 }
 
 #[cfg(test)]
@@ -145,6 +162,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("out");
         for content in ["first", "second"] {
+            // As if the first had been killed at the end.
+            if target.exists() {
+                fs::write(target.join(NOTE), "").unwrap();
+            }
             let job = Job::open(&target, 1).unwrap();
             fs::write(job.path("a.png"), content).unwrap();
             job.publish(&["a.png".to_owned()]).unwrap();

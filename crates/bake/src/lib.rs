@@ -26,6 +26,7 @@
 //!     outputs: Vec::new(),
 //!     relief: None,
 //!     green: Green::Up,
+//!     occlusion: None,
 //!     format: PictureFormat::Exr,
 //!     execution: travertine::Options::default(),
 //! };
@@ -43,6 +44,7 @@ mod glb;
 mod job;
 mod maps;
 mod mesh;
+mod occlusion;
 mod pass;
 mod project;
 mod raster;
@@ -52,6 +54,7 @@ mod shapes;
 mod surface;
 mod tangent;
 mod texels;
+mod tree;
 mod vector;
 
 pub use bake::{Bake, Green, MAX_MARGIN, MAX_SIDE, Options, Relief, Report};

@@ -49,10 +49,19 @@ pub(crate) enum Channel {
     Constant(f32),
 }
 
-/// What is computed for each texel: all outputs' floats, then, if asked for, three of a normal.
+/// What is computed beside the outputs.
+#[derive(Clone, Copy)]
+pub(crate) struct Extras {
+    pub(crate) normal: bool,
+    pub(crate) occlusion: bool,
+}
+
+/// What is computed for each texel: all outputs' floats, then, if asked for, one of occlusion and three of a normal.
 pub(crate) struct Layout {
     /// The name of each output, its first float, and what it is.
     outputs: Vec<(String, usize, Format)>,
+    /// The float of the occlusion.
+    pub(crate) occlusion: Option<usize>,
     /// The first float of the normal.
     pub(crate) normal: Option<usize>,
     /// All floats.
@@ -66,12 +75,13 @@ impl Layout {
     pub(crate) fn new(
         fields: &Fields,
         [width, height]: [u32; 2],
-        normal: bool,
+        extras: Extras,
         options: &Options,
     ) -> Result<Layout, Error> {
         // A render says what the pixels of an output hold.
         let pixel = fields.render(Slice::new(1, 1), None, options.clone())?;
-        let mut layout = Layout { outputs: Vec::new(), normal: None, width: 0, translucent: Vec::new() };
+        let mut layout =
+            Layout { outputs: Vec::new(), occlusion: None, normal: None, width: 0, translucent: Vec::new() };
         for (output, format) in fields.outputs().iter().zip(pixel.formats()) {
             let format = Format { width, height, ..*format };
             if format.kind == Type::Color && !format.opaque {
@@ -80,7 +90,11 @@ impl Layout {
             layout.outputs.push((output.name.clone(), layout.width, format));
             layout.width += output.kind.width();
         }
-        if normal {
+        if extras.occlusion {
+            layout.occlusion = Some(layout.width);
+            layout.width += 1;
+        }
+        if extras.normal {
             layout.normal = Some(layout.width);
             layout.width += 3;
         }
@@ -93,10 +107,16 @@ impl Layout {
             Purpose::Files(file) => {
                 let outputs =
                     self.outputs.iter().map(|(name, first, format)| plain(name, *first, *format, None, file));
-                outputs.chain(self.normal_map(size, file)).collect()
+                outputs.chain(self.occlusion_map(size, file)).chain(self.normal_map(size, file)).collect()
             }
             Purpose::Material => self.material(size),
         }
+    }
+
+    fn occlusion_map(&self, [width, height]: [u32; 2], file: PictureFormat) -> Option<Map> {
+        let channels = vec![Channel::Computed(self.occlusion?, 1.0)];
+        let format = Format { width, height, kind: Type::Float, opaque: true };
+        Some(Map { name: "occlusion".to_owned(), role: None, channels, format, file })
     }
 
     fn normal_map(&self, [width, height]: [u32; 2], file: PictureFormat) -> Option<Map> {
@@ -125,7 +145,7 @@ impl Layout {
             find(names).filter(|(_, _, format)| format.kind == Type::Float).map(|(_, first, _)| *first)
         };
         let surface = [
-            (float(&["occlusion", "ambient_occlusion", "ao"]), 1.0),
+            (self.occlusion.or_else(|| float(&["occlusion", "ambient_occlusion", "ao"])), 1.0),
             (float(&["roughness"]), 1.0),
             (float(&["metallic", "metalness", "metal"]), 0.0),
         ];
@@ -155,11 +175,6 @@ impl Layout {
             plain("emission", *first, format, Some(Role::Emission), file)
         }));
         maps
-    }
-
-    /// The first float of an output, if there is one of that name.
-    pub(crate) fn has(&self, name: &str) -> bool {
-        self.outputs.iter().any(|(known, ..)| known == name)
     }
 }
 

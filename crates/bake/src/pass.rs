@@ -7,6 +7,7 @@ use crate::Error;
 use crate::bake::{Green, Options};
 use crate::dilate::{Row, Window};
 use crate::maps::{Channel, Layout, Map};
+use crate::occlusion::Occlusion;
 use crate::raster::Cells;
 use crate::surface::{Spot, Surface, in_basis, tilted};
 use crate::tangent::Tangents;
@@ -21,6 +22,8 @@ pub(crate) struct Work<'w> {
     pub(crate) sampler: &'w Sampler<'w>,
     /// The height that normals come from, and how high 1 is.
     pub(crate) relief: Option<(&'w Sampler<'w>, f64)>,
+    /// What may hide the sky.
+    pub(crate) occlusion: Option<&'w Occlusion>,
     pub(crate) cancel: &'w Cancel,
     pub(crate) progress: &'w (dyn Fn(u64) + Sync),
 }
@@ -143,7 +146,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
         let finished: u64 = maps.iter().map(|map| map.format.row_len() as u64 * 4 * rows).sum();
         let made = rows * width * (floats * 4 + 1);
         // Cells, and a row of samples with their places, positions and values.
-        let working = threads * width * samples * (u64::from(STRIPE) * 4 + 24 + 16 * 5 + 4 * (floats + 4));
+        let working = threads * width * samples * (u64::from(STRIPE) * 4 + 24 + 16 * 5 + 4 * (floats + 5));
         [made + working + finished, finished]
     }
 
@@ -156,7 +159,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
 
     /// A row of texels: the means of their samples.
     fn row(&self, samples: &Samples) -> Result<Row, Error> {
-        let Layout { width, normal, translucent, .. } = self.work.layout;
+        let Layout { width, normal, occlusion, translucent, .. } = self.work.layout;
         let (width, outputs) = (*width, self.work.sampler.width());
         let points: Vec<_> = samples
             .spots
@@ -166,6 +169,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
         let mut values = vec![0.0; points.len() * outputs];
         self.work.sampler.sample(&points, &mut values)?;
         let normals = self.normals(&samples.spots)?;
+        let openness = self.openness(&samples.spots)?;
         let mut row = Row {
             values: vec![0.0; samples.counts.len() * width],
             covered: Vec::with_capacity(samples.counts.len()),
@@ -177,6 +181,10 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
             if count > 0 {
                 let samples = &values[first * outputs..(first + count) * outputs];
                 mean(samples, translucent, &mut texel[..outputs]);
+                if let Some(occlusion) = occlusion {
+                    let sum: f64 = openness[first..first + count].iter().copied().map(f64::from).sum();
+                    texel[*occlusion] = (sum / count as f64) as f32;
+                }
                 if let Some(normal) = normal {
                     let sum =
                         normals[first..first + count].iter().fold([0.0; 3], |sum, normal| add(sum, *normal));
@@ -187,6 +195,16 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
             first += count;
         }
         Ok(row)
+    }
+
+    /// How much of the sky each place sees; none if nobody asks.
+    fn openness(&self, spots: &[Spot]) -> Result<Vec<f32>, Error> {
+        let Some(occlusion) = self.work.occlusion else { return Ok(Vec::new()) };
+        let openness = |spot: &Spot| match self.work.cancel.is_cancelled() {
+            true => Err(RenderError::Cancelled.into()),
+            false => Ok(occlusion.openness(self.texels.surface, *spot)),
+        };
+        spots.iter().map(openness).collect()
     }
 
     /// Which way the surface with its relief faces at each place, in the basis of the tangents; none without relief.

@@ -6,22 +6,27 @@ pub(crate) fn wide(vector: [f32; 3]) -> Vector {
     vector.map(f64::from)
 }
 
+#[inline]
 pub(crate) fn add([a, b, c]: Vector, [x, y, z]: Vector) -> Vector {
     [a + x, b + y, c + z]
 }
 
+#[inline]
 pub(crate) fn subtract([a, b, c]: Vector, [x, y, z]: Vector) -> Vector {
     [a - x, b - y, c - z]
 }
 
-pub(crate) fn scale(vector: Vector, factor: f64) -> Vector {
-    vector.map(|part| part * factor)
+#[inline]
+pub(crate) fn scale([x, y, z]: Vector, factor: f64) -> Vector {
+    [x * factor, y * factor, z * factor]
 }
 
+#[inline]
 pub(crate) fn dot([a, b, c]: Vector, [x, y, z]: Vector) -> f64 {
     a * x + b * y + c * z
 }
 
+#[inline]
 pub(crate) fn cross([a, b, c]: Vector, [x, y, z]: Vector) -> Vector {
     [b * z - c * y, c * x - a * z, a * y - b * x]
 }

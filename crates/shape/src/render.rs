@@ -13,12 +13,12 @@ use crate::surface::{Look, Samplers, Surface};
 use crate::trace::{light_past, meet, openness};
 use crate::vector::Vector;
 
-/// How many rays are followed together.
-const TOGETHER: usize = 1024;
+/// How many rays are followed together: enough for the texture to be asked by the thousand when few are left of them.
+const TOGETHER: usize = 4096;
 /// About how many bytes each of them takes meanwhile.
 const RAY_BYTES: u64 = 1024;
 /// Rows of a picture that a thread takes at a time, unless it is told otherwise.
-const ROWS: usize = 4;
+const ROWS: usize = 8;
 /// How far around a pixel its samples lie: a little further than its edge, for smooth outlines.
 const FILTER: f64 = 0.8;
 /// How broad the main light is, as the tangent of an angle.
@@ -64,6 +64,7 @@ struct Picture<'a> {
 
 impl Placement {
     /// The position in the texture of a point of the shape.
+    #[inline]
     pub(crate) fn texture(&self, point: Vector) -> [f32; 4] {
         let [x, y, z] = self.center;
         let scale = f64::from(self.scale);
@@ -122,11 +123,7 @@ pub fn render(
         let mut image = Image { format, data: vec![0.0; format.row_len() * size.height as usize] };
         let bands = image.data.par_chunks_mut(rows * format.row_len()).enumerate();
         bands.try_for_each(|(band, pixels)| {
-            for (row, pixels) in pixels.chunks_mut(format.row_len()).enumerate() {
-                picture.row((band * rows + row) as u32, pixels, format.channels(), cancel)?;
-                progress(u64::from(size.width));
-            }
-            Ok::<(), ShapeError>(())
+            picture.band((band * rows) as u64, pixels, format.channels(), cancel, progress)
         })?;
         Ok(image)
     };
@@ -179,26 +176,37 @@ impl<'a> Picture<'a> {
         Ok(Picture { scene, size, camera, studio, samplers, displaced })
     }
 
-    /// Renders a row.
-    fn row(&self, row: u32, out: &mut [f32], channels: usize, cancel: &Cancel) -> Result<(), ShapeError> {
+    /// Renders rows from the first one on.
+    fn band(
+        &self,
+        first: u64,
+        out: &mut [f32],
+        channels: usize,
+        cancel: &Cancel,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<(), ShapeError> {
         let samples = self.size.samples;
+        let width = u64::from(self.size.width);
         let at_once = TOGETHER / samples as usize;
         for (part, out) in out.chunks_mut(at_once * channels).enumerate() {
             if cancel.is_cancelled() {
                 return Err(RenderError::Cancelled.into());
             }
-            let first = (part * at_once) as u32;
-            let columns = first..first + (out.len() / channels) as u32;
-            let ray = |column: u32, sample: u32| {
-                let [x, y] = offset(sample, samples);
-                self.camera.ray(f64::from(column) + x, f64::from(row) + y)
-            };
-            let rays: Vec<Ray> =
-                columns.flat_map(|column| (0..samples).map(move |sample| ray(column, sample))).collect();
+            let pixels = (out.len() / channels) as u64;
+            let begin = first * width + (part * at_once) as u64;
+            let mut rays: Vec<Ray> = Vec::with_capacity(pixels as usize * samples as usize);
+            for pixel in begin..begin + pixels {
+                let (column, row) = ((pixel % width) as f64, (pixel / width) as f64);
+                rays.extend((0..samples).map(|sample| {
+                    let [x, y] = offset(sample, samples);
+                    self.camera.ray(column + x, row + y)
+                }));
+            }
             let lights = self.lights(&rays)?;
             for (pixel, lights) in out.chunks_mut(channels).zip(lights.chunks(samples as usize)) {
                 self.resolve(lights, pixel);
             }
+            progress(pixels);
         }
         Ok(())
     }
@@ -267,12 +275,14 @@ impl<'a> Picture<'a> {
         let ground = self.scene.ground();
         let nothing_near = ground.is_none() && shape.is_convex();
         let shade = |(index, (hit, look)): (usize, (&Hit, &Look))| {
+            let above_ground = |point: Vector| ground.map_or(f64::INFINITY, |ground| ground - point.y);
             let open = if nothing_near || self.displaced.is_some() {
                 1.0
+            } else if shape.is_convex() {
+                // What is convex hides nothing from itself.
+                openness(hit.point, hit.facing, above_ground)
             } else {
-                openness(hit.point, hit.facing, |point| {
-                    shape.distance(point).min(ground.map_or(f64::INFINITY, |ground| ground - point.y))
-                })
+                openness(hit.point, hit.facing, |point| shape.distance(point).min(above_ground(point)))
             };
             let lit = match &past_mountains {
                 Some(lit) => lit[index],
@@ -311,25 +321,26 @@ impl<'a> Picture<'a> {
                 down * HOLLOW,
                 down * -HOLLOW,
             ];
-            places.extend(around.map(|offset| self.scene.placement.texture(hit.texel + offset)));
+            places.extend(around.iter().map(|offset| self.scene.placement.texture(hit.texel + *offset)));
         }
         let Some(heights) = self.samplers.heights(&places)? else { return Ok(flat()) };
         let relief = f64::from(self.scene.relief) / f64::from(self.scene.placement.scale);
         let bump = |(hit, heights): (&Hit, &[f32])| {
-            let mut heights: [f64; AROUND] = std::array::from_fn(|place| f64::from(heights[place]));
             let mut relief = relief;
+            let mut within = [f64::NEG_INFINITY, f64::INFINITY];
             if let Some(displaced) = &self.displaced {
                 // As high as it is, and seen from the middle, where the surface is nearer than the sphere.
-                heights = heights.map(|height| height.clamp(0.0, 1.0));
+                within = [0.0, 1.0];
                 relief = displaced.amount * 0.5 / hit.point.length();
             }
-            let [here, right, down, ..] = heights;
-            let slope = [right, down].map(|height| relief * (height - here) / hit.step());
+            let height = |place: usize| f64::from(heights[place]).clamp(within[0], within[1]);
+            let here = height(0);
+            let slope = [height(1), height(2)].map(|height| relief * (height - here) / hit.step());
             // Steep slopes are those of hard edges, and have no end.
             let steep = (slope[0] * slope[0] + slope[1] * slope[1]).sqrt();
             let tamed = 1.0 / (1.0 + steep * steep / 6.25).sqrt();
             let turned = hit.tangents[0] * (slope[0] * tamed) + hit.tangents[1] * (slope[1] * tamed);
-            let depth = heights[3..].iter().sum::<f64>() / 4.0 - here;
+            let depth = (3..AROUND).map(height).sum::<f64>() / 4.0 - here;
             let hollow = (relief * depth / HOLLOW).max(0.0);
             ((hit.facing - turned).unit(), 1.0 - 0.8 * hollow / (hollow + 0.5))
         };

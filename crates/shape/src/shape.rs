@@ -62,6 +62,7 @@ impl Shape {
     }
 
     /// The distance from the surface, negative inside; the way that a point may go in any direction without meeting it.
+    #[inline]
     pub(crate) fn distance(self, point: Vector) -> f64 {
         match self {
             Shape::Sphere => point.length() - 0.5,
@@ -147,6 +148,7 @@ impl Shape {
     }
 }
 
+#[inline]
 fn length(a: f64, b: f64) -> f64 {
     (a * a + b * b).sqrt()
 }
@@ -157,6 +159,7 @@ fn rounded_box(point: Vector, half: Vector, radius: f64) -> f64 {
 }
 
 /// The distance from what lies where no component is above 0, its edges rounded.
+#[inline]
 fn rounded(beyond: Vector, radius: f64) -> f64 {
     let beyond = beyond + Vector::splat(radius);
     beyond.map(|component| component.max(0.0)).length() + beyond.max_component().min(0.0) - radius

@@ -66,6 +66,14 @@ pub(crate) fn openness(point: Vector, normal: Vector, distance: impl Fn(Vector) 
 pub(crate) fn light_past(shape: Shape, point: Vector, towards: Vector, breadth: f64) -> f64 {
     let ray = Ray { origin: point, direction: towards };
     let Some([_, far]) = ray.through_ball(shape.middle(), shape.radius() + 0.3) else { return 1.0 };
+    // All of it where the light's cone passes even the ball around the shape: the ray and the cone's side are nearest to
+    // it a little behind where the ray itself is.
+    let from = point - shape.middle();
+    let nearest = -from.dot(towards);
+    let off = (from + towards * nearest).length();
+    if off * (1.0 - breadth * breadth).sqrt() - breadth * nearest.max(0.0) > shape.radius() {
+        return 1.0;
+    }
     let mut narrowest = 1f64;
     let mut way = 0.02;
     while way < far && narrowest > -1.0 {

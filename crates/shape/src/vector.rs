@@ -11,6 +11,7 @@ pub(crate) struct Vector {
 }
 
 impl Vector {
+    #[inline]
     pub(crate) const fn new(x: f64, y: f64, z: f64) -> Vector {
         Vector { x, y, z }
     }
@@ -20,25 +21,30 @@ impl Vector {
         Vector::new(value, value, value)
     }
 
+    #[inline]
     pub(crate) fn dot(self, other: Vector) -> f64 {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
+    #[inline]
     pub(crate) fn length(self) -> f64 {
         self.dot(self).sqrt()
     }
 
     /// In the same direction, 1 long; itself if it has no length.
+    #[inline]
     pub(crate) fn unit(self) -> Vector {
         let length = self.length();
         if length > 0.0 { self * (1.0 / length) } else { self }
     }
 
     /// Component by component.
+    #[inline]
     pub(crate) fn map(self, f: impl Fn(f64) -> f64) -> Vector {
         Vector::new(f(self.x), f(self.y), f(self.z))
     }
 
+    #[inline]
     pub(crate) fn max_component(self) -> f64 {
         self.x.max(self.y).max(self.z)
     }
@@ -58,6 +64,7 @@ impl Vector {
 impl Add for Vector {
     type Output = Vector;
 
+    #[inline]
     fn add(self, other: Vector) -> Vector {
         Vector::new(self.x + other.x, self.y + other.y, self.z + other.z)
     }
@@ -66,6 +73,7 @@ impl Add for Vector {
 impl Sub for Vector {
     type Output = Vector;
 
+    #[inline]
     fn sub(self, other: Vector) -> Vector {
         Vector::new(self.x - other.x, self.y - other.y, self.z - other.z)
     }
@@ -74,6 +82,7 @@ impl Sub for Vector {
 impl Mul<f64> for Vector {
     type Output = Vector;
 
+    #[inline]
     fn mul(self, factor: f64) -> Vector {
         self.map(|component| component * factor)
     }
@@ -82,6 +91,7 @@ impl Mul<f64> for Vector {
 impl Neg for Vector {
     type Output = Vector;
 
+    #[inline]
     fn neg(self) -> Vector {
         self * -1.0
     }

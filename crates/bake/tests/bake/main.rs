@@ -5,5 +5,6 @@ mod files;
 mod hostile;
 mod models;
 mod normals;
+mod occlusion;
 mod support;
 mod texels;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use travertine::Cancel;
 use travertine_bake::{Bake, Model, Options, Relief};
 
-use crate::support::{Folder, GRAPH, cube, options, refusal, texture, torus};
+use crate::support::{Folder, GRAPH, cube, options, refusal, surface_pixels, texture, torus};
 
 /// A glTF with one triangle, its buffer in it.
 pub fn triangle() -> Value {
@@ -161,16 +161,7 @@ fn occlusion_roughness_and_metal_share_a_texture() {
     let bake = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", cube()), options(16)).unwrap();
     bake.write(folder.path("out.glb"), &Cancel::new(), &|_| {}).unwrap();
     let bytes = fs::read(folder.path("out.glb")).unwrap();
-    let model = gltf::Gltf::from_slice(&bytes).unwrap();
-    let texture_info =
-        model.materials().next().unwrap().pbr_metallic_roughness().metallic_roughness_texture().unwrap();
-    let gltf::image::Source::View { view, .. } = texture_info.texture().source().source() else {
-        panic!("a view")
-    };
-    let png = &model.blob.as_deref().unwrap()[view.offset()..][..view.length()];
-    let mut reader = png::Decoder::new(Cursor::new(png)).read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    reader.next_frame(&mut pixels).unwrap();
+    let pixels = surface_pixels(&bytes);
     // No occlusion and no metal anywhere; the roughness is the height.
     assert!(pixels.chunks(3).all(|pixel| pixel[0] == 255 && pixel[2] == 0));
     let place = bake.positions(0)[0].clone();

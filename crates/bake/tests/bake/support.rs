@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::fs;
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
@@ -90,6 +91,7 @@ pub fn options(size: u32) -> Options {
         outputs: Vec::new(),
         relief: None,
         green: Green::Up,
+        occlusion: None,
         format: PictureFormat::Exr,
         execution: travertine::Options { threads: Some(2), ..travertine::Options::default() },
     }
@@ -149,6 +151,19 @@ pub fn torus(around: u32, across: u32) -> String {
         }
     }
     obj
+}
+
+/// Occlusion, roughness and metal of the first material of a GLB: three bytes a texel.
+pub fn surface_pixels(glb: &[u8]) -> Vec<u8> {
+    let model = gltf::Gltf::from_slice(glb).unwrap();
+    let material = model.materials().next().unwrap();
+    let texture = material.pbr_metallic_roughness().metallic_roughness_texture().unwrap().texture();
+    let gltf::image::Source::View { view, .. } = texture.source().source() else { panic!("a view") };
+    let png = &model.blob.as_deref().unwrap()[view.offset()..][..view.length()];
+    let mut reader = png::Decoder::new(Cursor::new(png)).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    pixels
 }
 
 /// What opening a mesh ends with.

@@ -25,6 +25,8 @@ Examples:
       two outputs as floats, the wood twice as large
   travertine bake granite.json scan.obj -o rock.glb --project box --samples 16
       UVs for a mesh that has none, and sixteen samples for each texel
+  travertine bake bronze.json statue.glb -o statue-bronze.glb --occlusion=0.5
+      with the shade of what is no further away than half a unit
   travertine bake clouds.json terrain.glb -o coloured.glb --vertex-colors
       colours at the vertices, without textures";
 
@@ -92,6 +94,14 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["height", "strength", "green"], help_heading = "Normals")]
     no_normals: bool,
 
+    /// Makes ambient occlusion: how much of the sky each place sees past all meshes, or, with a distance, past what is
+    /// nearer than so many units of the texture
+    #[arg(
+        long, value_name = "UNITS", num_args = 0..=1, require_equals = true, default_missing_value = "inf",
+        value_parser = distance, help_heading = "Mesh"
+    )]
+    occlusion: Option<f64>,
+
     /// The set of UVs that is taken, from 0
     #[arg(long, value_name = "N", default_value = "0", help_heading = "Mesh")]
     uv: u32,
@@ -101,7 +111,7 @@ pub struct Arguments {
     project: Option<ProjectFlag>,
 
     /// Colours the vertices instead of baking textures; no UVs are needed
-    #[arg(long, conflicts_with_all = ["project", "height", "bits", "format"], help_heading = "Mesh")]
+    #[arg(long, conflicts_with_all = ["project", "height", "bits", "format", "occlusion"], help_heading = "Mesh")]
     vertex_colors: bool,
 
     /// What the mesh's coordinates are multiplied by
@@ -212,6 +222,7 @@ impl Arguments {
             time: self.time,
             outputs: self.outputs(texture),
             relief: relief.map(|output| Relief { output, strength: self.strength }),
+            occlusion: self.occlusion,
             green: if self.green == GreenFlag::Up { Green::Up } else { Green::Down },
             format,
             execution: self.execution.options(),
@@ -225,5 +236,13 @@ impl Arguments {
             Some(name) if texture.outputs().any(|known| known == name) => vec![name.to_owned()],
             Some(names) => names.split(',').map(|name| name.trim().to_owned()).collect(),
         }
+    }
+}
+
+/// A distance above 0; infinity is one.
+fn distance(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(distance) if distance > 0.0 => Ok(distance),
+        _ => Err("expected a number above 0".to_owned()),
     }
 }

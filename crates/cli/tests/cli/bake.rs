@@ -1,6 +1,8 @@
 //! `travertine bake`.
 
 use std::fs;
+use std::thread::sleep;
+use std::time::Instant;
 
 use crate::pictures::{exr, png};
 use crate::support::Folder;
@@ -63,6 +65,7 @@ fn a_glb_and_flags_that_change_it() {
         "--seed 4",
         "--project box",
         "--vertex-colors",
+        "--occlusion",
     ];
     for flags in flags {
         assert!(bake(flags) != plain, "{flags}");
@@ -120,5 +123,71 @@ fn bad_meshes_and_targets_have_their_codes() {
     assert_eq!(
         folder.names(),
         ["bare.obj", "cut.glb", "far.obj", "graph.json", "nan.obj", "square.obj", "taken"]
+    );
+}
+
+#[test]
+fn a_killed_bake_goes_on_to_the_same_bytes() {
+    const TARGETS: [&str; 2] = ["out", "out.glb"];
+    const BAKE: &str = "bake graph.json squares.obj --param layers=8 --size 96 --output color,place --height raw --occlusion -o";
+    // One above the other, each with textures of its own.
+    let folder = || {
+        let folder = Folder::new();
+        let square = |index: u32| {
+            let z = f64::from(index) / 4.0;
+            let corners = [1, 2, 3, 4].map(|corner| format!(" {0}/{0}", 4 * index + corner)).concat();
+            format!(
+                "o square-{index}\nv 0 0 {z}\nv 1 0 {z}\nv 1 1 {z}\nv 0 1 {z}\n\
+                 vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf{corners}\n"
+            )
+        };
+        folder.write("squares.obj", (0..5).map(square).collect::<String>());
+        folder
+    };
+    let content = |folder: &Folder, target: &str| -> Vec<(String, Vec<u8>)> {
+        if folder.path(target).is_dir() {
+            let files = names(folder, target).into_iter();
+            files.map(|name| (name.clone(), folder.read(&format!("{target}/{name}")))).collect()
+        } else {
+            vec![(target.to_owned(), folder.read(target))]
+        }
+    };
+    let undisturbed = TARGETS.map(|target| {
+        let (folder, begun) = (folder(), Instant::now());
+        folder.done(&format!("{BAKE} {target}"));
+        (content(&folder, target), folder.names(), begun.elapsed())
+    });
+    let mut random = 362_436_069_u32;
+    let (mut cut, mut kept) = (0, 0);
+    for round in 0..30 {
+        let target = TARGETS[round % TARGETS.len()];
+        let (expected, names, duration) = &undisturbed[round % TARGETS.len()];
+        let folder = folder();
+        let arguments = format!("{BAKE} {target}");
+        let mut child = folder.start(&arguments);
+        // George Marsaglia, "Xorshift RNGs" (2003).
+        random ^= random << 13;
+        random ^= random >> 17;
+        random ^= random << 5;
+        sleep(duration.mul_f64(f64::from(random) / f64::from(u32::MAX)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if folder.path(target).exists() {
+            // A note of what the files are of may be left for a moment.
+            let mut found = content(&folder, target);
+            found.retain(|(name, _)| name != ".travertine-job");
+            assert!(found == *expected, "round {round}: {target} was there before it was whole");
+        } else {
+            cut += usize::from(folder.path(&format!("{target}.part")).exists());
+        }
+        let ran = folder.run(&arguments);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        kept += usize::from(ran.stderr.contains("are kept"));
+        assert!(content(&folder, target) == *expected, "round {round}: {target} differs");
+        assert_eq!(folder.names(), *names, "round {round}");
+    }
+    assert!(
+        cut > 5 && kept > 0,
+        "it was hardly ever killed in the middle: {cut} times, {kept} with something to keep"
     );
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{self, Child, Stdio};
 
 use assert_cmd::Command;
 use tempfile::TempDir;
@@ -82,6 +83,13 @@ impl Folder {
         let mut command = Command::new(binary());
         command.current_dir(self.0.path()).env_remove("CI");
         command
+    }
+
+    /// Begins a run whose words nobody hears.
+    pub fn start(&self, arguments: &str) -> Child {
+        let mut command = process::Command::new(binary());
+        command.args(arguments.split_whitespace()).current_dir(self.0.path());
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 
     /// Runs the binary in the folder with these arguments, which must not have spaces.

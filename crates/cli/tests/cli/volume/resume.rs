@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -26,12 +26,6 @@ fn content(path: &Path) -> BTreeMap<String, Vec<u8>> {
         files.insert(String::new(), fs::read(path).unwrap());
     }
     files
-}
-
-fn start(folder: &Folder, arguments: &str) -> Child {
-    let mut command = Command::new(binary());
-    command.args(arguments.split_whitespace()).current_dir(folder.path(""));
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
 #[test]
@@ -56,7 +50,7 @@ fn a_killed_volume_goes_on_to_the_same_bytes() {
         let (expected, names, duration) = &undisturbed[round % TARGETS.len()];
         let folder = Folder::new();
         let arguments = format!("{VOLUME} {flag} {target}");
-        let mut child = start(&folder, &arguments);
+        let mut child = folder.start(&arguments);
         // George Marsaglia, "Xorshift RNGs" (2003).
         random ^= random << 13;
         random ^= random >> 17;
@@ -83,7 +77,7 @@ fn a_killed_volume_goes_on_to_the_same_bytes() {
 fn an_interrupted_volume_keeps_what_is_done() {
     let folder = Folder::new();
     let arguments = "volume graph.json --param layers=8 --size 100x70x4000 -o a.raw";
-    let mut child = start(&folder, arguments);
+    let mut child = folder.start(arguments);
     let journal = folder.path("a.raw.part/journal");
     let patience = Instant::now();
     while fs::read(&journal).map_or(0, |journal| journal.len()) < 50 {
@@ -106,7 +100,7 @@ fn an_interrupted_volume_keeps_what_is_done() {
 fn other_work_does_not_go_on_with_a_part() {
     let folder = Folder::new();
     let part = || {
-        let mut child = start(&folder, "volume graph.json --param layers=8 --size 90 -o a.raw");
+        let mut child = folder.start("volume graph.json --param layers=8 --size 90 -o a.raw");
         while !folder.path("a.raw.part/content").exists() && child.try_wait().unwrap().is_none() {}
         child.kill().unwrap();
         child.wait().unwrap();
