@@ -1,5 +1,6 @@
 //! Bakes: a texture on the surfaces of texture sets.
 
+use std::collections::HashSet;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, ErrorKind};
@@ -219,6 +220,7 @@ impl Bake {
                            `occlusion`, `emission`, or a height for normals; bake into a folder, or choose others";
             return Err(Error::Usage(message.to_owned()));
         }
+        self.check_names(&maps)?;
         let job = Job::open(target, self.fingerprint(&maps))?;
         match self.fill(&job, &maps, cancel, progress) {
             Ok(report) => {
@@ -243,6 +245,21 @@ impl Bake {
                 job.leave();
                 Err(error)
             }
+        }
+    }
+
+    /// Whether each texture has a file of its own: names of outputs lose letters that files cannot have, and `a` with
+    /// `b_c` comes to the same as `a_b` with `c`.
+    fn check_names(&self, maps: &[Map]) -> Result<(), Error> {
+        let mut names = HashSet::new();
+        let all = self.sets.iter().flat_map(|set| maps.iter().map(|map| map.file_name(&set.name)));
+        // Some systems make no difference between capitals and others.
+        match all.into_iter().find(|name| !names.insert(name.to_lowercase())) {
+            Some(name) => Err(Error::Usage(format!(
+                "several textures would be {name}; rename an output of the graph or a material of the mesh, or leave \
+                 one out with --output"
+            ))),
+            None => Ok(()),
         }
     }
 

@@ -86,7 +86,8 @@ impl Job {
         let failed = |source| Error::Write { path: target.clone(), source };
         if target.is_dir() {
             for name in names {
-                fs::rename(folder.join(name), target.join(name)).map_err(failed)?;
+                let file = target.join(name);
+                fs::rename(folder.join(name), &file).map_err(Error::write(&file))?;
             }
             flush_folder(&target.join(NOTE));
             drop(note);

@@ -22,6 +22,9 @@ use crate::{Begun, Bits, Error, Job};
 /// as much again and again.
 const KEPT: u64 = 6;
 
+/// How many bytes each brick takes in the lists of those that are done and those that are not.
+const LISTED: u64 = 9;
+
 /// What a volume is written as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VolumeFormat {
@@ -129,7 +132,10 @@ impl VolumeFile {
         };
         match self.format {
             VolumeFormat::Slices => drop(field.render(volume.slice(0), None, options.clone())?),
-            _ => render.keep(KEPT * bricks.bytes(numbers.format.channels()))?,
+            _ => {
+                let lists = LISTED * bricks.len() as u64;
+                render.keep(KEPT * bricks.bytes(numbers.format.channels()) + lists)?;
+            }
         }
 
         // Nothing has been written so far.

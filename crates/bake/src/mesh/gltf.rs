@@ -14,7 +14,7 @@ use serde_json::Value;
 use self::accessor::Buffers;
 use super::json::Place;
 use super::transform::Transform;
-use super::{MAX_FILE, Raw, bytes, glb, stem};
+use super::{MAX_FILE, MAX_SIZE, Raw, bytes, glb, stem};
 
 /// The meshes of a file of JSON.
 pub(super) fn read_text(text: &[u8], path: &Path, uv: u32) -> Result<Vec<Raw>, String> {
@@ -34,9 +34,33 @@ fn read(json: &[u8], numbers: Option<&[u8]>, path: &Path, uv: u32) -> Result<Vec
     check_extensions(&root)?;
     let buffers = Buffers { all: buffers(&root, numbers, path)? };
     let file = File { root, buffers, name: stem(path), uv };
-    let mut meshes = Vec::new();
-    file.walk(&mut meshes)?;
-    Ok(meshes)
+    let mut found = Found::new(MAX_SIZE);
+    file.walk(&mut found)?;
+    Ok(found.meshes)
+}
+
+/// The meshes that were found, as often as the scene has them.
+struct Found {
+    meshes: Vec<Raw>,
+    /// How many vertices and triangles there may be.
+    limit: usize,
+    size: usize,
+}
+
+impl Found {
+    fn new(limit: usize) -> Found {
+        Found { meshes: Vec::new(), limit, size: 0 }
+    }
+
+    fn add(&mut self, raw: Raw) {
+        self.size += raw.size();
+        self.meshes.push(raw);
+    }
+
+    /// Whether there is more than there may be, so that nobody needs the rest.
+    fn is_too_much(&self) -> bool {
+        self.size > self.limit
+    }
 }
 
 /// What a file requires must be understood, unless it is about looks only.
@@ -125,11 +149,11 @@ impl<'a> File<'a> {
         self.root.need(list)?.at(index.count()?)
     }
 
-    /// All meshes of the scene that is shown, or of the file if it has no scenes.
-    fn walk(&self, meshes: &mut Vec<Raw>) -> Result<(), String> {
+    /// All meshes of the scene that is shown, or of the file if it has no scenes, until there are too many.
+    fn walk(&self, found: &mut Found) -> Result<(), String> {
         let Some(scenes) = self.root.get("scenes") else {
             for mesh in self.root.get("meshes").iter().flat_map(Place::all) {
-                self.mesh(&mesh, None, &Transform::IDENTITY, meshes)?;
+                self.mesh(&mesh, None, &Transform::IDENTITY, found)?;
             }
             return Ok(());
         };
@@ -144,7 +168,9 @@ impl<'a> File<'a> {
             to_do[first..].reverse();
         };
         children(scene.get("nodes"), Transform::IDENTITY, &mut to_do);
-        while let Some((index, above)) = to_do.pop() {
+        while !found.is_too_much()
+            && let Some((index, above)) = to_do.pop()
+        {
             let node = self.entry("nodes", &index)?;
             if std::mem::replace(&mut seen[index.count()?], true) {
                 return Err(node.wrong("is below several nodes, or below itself; a scene must be a tree"));
@@ -153,7 +179,7 @@ impl<'a> File<'a> {
             if let Some(mesh) = node.get("mesh") {
                 // The joints of a skin say where it is, and its node does not.
                 let place = if node.get("skin").is_some() { Transform::IDENTITY } else { here };
-                self.mesh(&self.entry("meshes", &mesh)?, node.get("name"), &place, meshes)?;
+                self.mesh(&self.entry("meshes", &mesh)?, node.get("name"), &place, found)?;
             }
             children(node.get("children"), here, &mut to_do);
         }
@@ -165,16 +191,19 @@ impl<'a> File<'a> {
         mesh: &Place,
         node: Option<Place>,
         at: &Transform,
-        meshes: &mut Vec<Raw>,
+        found: &mut Found,
     ) -> Result<(), String> {
         let name = match node.or_else(|| mesh.get("name")) {
             Some(name) => name.text()?.to_owned(),
             None => self.name.clone(),
         };
         for primitive in mesh.need("primitives")?.all() {
+            if found.is_too_much() {
+                break;
+            }
             if let Some(mut raw) = self.primitive(&primitive, &name)? {
                 at.place(&mut raw);
-                meshes.push(raw);
+                found.add(raw);
             }
         }
         Ok(())
@@ -262,6 +291,24 @@ mod tests {
         assert_eq!(triangles(5, &[0, 1, 2, 3]).unwrap(), [[0, 1, 2], [2, 1, 3]]);
         assert_eq!(triangles(6, &[0, 1, 2, 3]).unwrap(), [[0, 1, 2], [0, 2, 3]]);
         assert_eq!(triangles(7, &[0, 1, 2]), None);
+    }
+
+    #[test]
+    fn meshes_that_a_scene_repeats_are_gathered_no_further_than_the_limit() {
+        let value = serde_json::json!({
+            "scenes": [{"nodes": (0..1000).collect::<Vec<u32>>()}],
+            "nodes": vec![serde_json::json!({"mesh": 0}); 1000],
+            "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+            "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+            "bufferViews": [{"buffer": 0, "byteLength": 36}],
+        });
+        let buffers = Buffers { all: vec![vec![0; 36]] };
+        let file = File { root: Place::root(&value), buffers, name: "mesh".to_owned(), uv: 0 };
+        for (limit, count) in [(40, 11), (MAX_SIZE, 1000)] {
+            let mut found = Found::new(limit);
+            file.walk(&mut found).unwrap();
+            assert_eq!((found.meshes.len(), found.size), (count, 4 * count));
+        }
     }
 
     #[test]

@@ -46,6 +46,13 @@ pub(crate) struct Raw {
     pub(crate) triangles: Vec<[u32; 3]>,
 }
 
+impl Raw {
+    /// How many vertices and triangles it has.
+    fn size(&self) -> usize {
+        self.positions.len() + self.triangles.len()
+    }
+}
+
 impl Mesh {
     /// Checks it; a mesh without normals gets those of its triangles.
     pub(crate) fn new(raw: Raw) -> Result<Mesh, String> {
@@ -157,21 +164,24 @@ pub fn read(path: impl AsRef<Path>, uv: u32) -> Result<Vec<Mesh>, Error> {
         }
     };
     let wrong = |problem| Error::Mesh { path: path.to_owned(), problem };
-    let meshes: Vec<Mesh> = raws.and_then(|raws| raws.into_iter().map(Mesh::new).collect()).map_err(wrong)?;
-    if meshes.is_empty() {
-        return Err(wrong("it has no triangles; export the mesh with its faces".to_owned()));
-    }
-    if meshes.iter().map(|mesh| mesh.triangles.len()).sum::<usize>() > MAX_TRIANGLES {
+    let raws = raws.map_err(wrong)?;
+    if raws.iter().map(Raw::size).sum::<usize>() > MAX_SIZE {
         return Err(Error::Limit(format!(
-            "{} has more than {MAX_TRIANGLES} triangles; bake it in parts",
+            "{} has more than {MAX_SIZE} vertices and triangles, those of a mesh counted as often as the scene has it; \
+             bake it in parts",
             path.display()
         )));
+    }
+    let meshes: Vec<Mesh> = raws.into_iter().map(Mesh::new).collect::<Result<_, _>>().map_err(wrong)?;
+    if meshes.is_empty() {
+        return Err(wrong("it has no triangles; export the mesh with its faces".to_owned()));
     }
     Ok(meshes)
 }
 
-/// The most triangles of a file: a bit of a number of 32 bits is needed for something else.
-const MAX_TRIANGLES: usize = 1 << 30;
+/// The most vertices and triangles, together, of a file: more than fit into [`MAX_FILE`] as programs write them, but a
+/// scene may have a mesh any number of times.
+const MAX_SIZE: usize = 1 << 26;
 
 /// A file without its ending, as a name.
 fn stem(path: &Path) -> String {

@@ -114,6 +114,17 @@ fn another_job_uses_nothing_of_the_first() {
 }
 
 #[test]
+fn textures_that_would_share_a_file_are_refused() {
+    let folder = Folder::new();
+    let texture = texture(&GRAPH.replace(r#""roughness":"#, r#""Place":"#));
+    let options = Options { relief: None, ..options(8) };
+    let bake = Bake::new(&texture, folder.sets("mesh.obj", cube()), options).unwrap();
+    let problem = bake.write(folder.path("out"), &Cancel::new(), &|_| {}).map(drop).unwrap_err().to_string();
+    assert!(problem.contains("several textures would be") && problem.contains("_Place.exr"), "{problem}");
+    assert_eq!(folder.names("."), ["mesh.obj"]);
+}
+
+#[test]
 fn what_is_there_and_no_folder_is_refused() {
     let folder = Folder::new();
     fs::write(folder.path("out"), "mine").unwrap();

@@ -126,6 +126,14 @@ impl Arguments {
         let slice = self.picture.sampled(self.slice.slice(self.size.unwrap_or(SIZE), self.time));
         let folder = self.folder()?;
         let sheet = Sheet::new(&texture, self.source.output_of(&texture), &grid, &slice, self.columns)?;
+        let (needed, budget) = (sheet.memory(), self.execution.options().memory);
+        if needed > budget {
+            let (needed, budget) = (needed.div_ceil(1 << 20), budget >> 20);
+            return Err(Failure::Limit(format!(
+                "error: the sheet needs about {needed} MiB of memory, and may use {budget} MiB; choose smaller pictures, \
+                 fewer columns, or a greater --memory"
+            )));
+        }
         // What no picture can be rendered of shall leave no folder.
         let first = self.variation(&texture, &grid, 0, &slice)?;
         first.field(self.source.output_of(&texture))?.render(slice, None, self.execution.options())?;

@@ -196,6 +196,15 @@ fn frames_that_are_there_are_kept_and_others_never_lost_in_silence() {
 }
 
 #[test]
+#[cfg(unix)]
+fn pipes_in_the_place_of_frames_are_not_waited_for() {
+    let folder = folder();
+    assert!(Command::new("mkfifo").arg(folder.path("1.png")).status().unwrap().success());
+    folder.fails("animate moving.json --frames 0..2 --size 8 -o %d.png", 5, &["1.png", "no regular file"]);
+    assert_eq!(folder.names(), ["1.png", "graph.json", "moving.json"]);
+}
+
+#[test]
 fn whatever_is_wrong_is_said() {
     let folder = folder();
     for (arguments, code, said) in [

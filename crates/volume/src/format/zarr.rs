@@ -123,6 +123,20 @@ impl Zarr {
 pub(crate) fn is_ours(folder: &Path) -> bool {
     is_described(&folder.join(METADATA), |metadata| &metadata["attributes"])
         && holds_only(folder, |name| [METADATA, "c"].contains(&name))
+        && (!folder.join("c").exists() || holds_chunks(&folder.join("c")))
+}
+
+/// Whether a folder holds chunks, or folders of them, and nothing else: files and folders whose names are numbers.
+fn holds_chunks(folder: &Path) -> bool {
+    let is_number = |name: &str| name.bytes().all(|digit| digit.is_ascii_digit());
+    holds_only(folder, is_number)
+        && fs::read_dir(folder).is_ok_and(|entries| {
+            entries
+                .flatten()
+                .map(|entry| entry.path())
+                .filter(|path| path.is_dir())
+                .all(|path| holds_chunks(&path))
+        })
 }
 
 #[cfg(test)]
@@ -182,7 +196,11 @@ mod tests {
                     expected[start as usize * channels..][..row.len()].copy_from_slice(row);
                 }
             }
-            assert!(is_ours(&folder.path().join("block.zarr")));
+            let block = folder.path().join("block.zarr");
+            assert!(is_ours(&block));
+            fs::write(block.join("c/0/notes.txt"), "somebody's").unwrap();
+            assert!(!is_ours(&block));
+            fs::remove_file(block.join("c/0/notes.txt")).unwrap();
 
             let memory = Arc::new(MemoryStore::new());
             store(&memory, &folder.path().join("block.zarr"), "");

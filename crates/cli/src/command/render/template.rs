@@ -32,7 +32,8 @@ pub fn fill(template: &str, graph: &str, output: &str) -> Result<PathBuf, Failur
 fn part(name: &str) -> String {
     let plain =
         |letter: char| if letter.is_control() || "/\\:*?\"<>|".contains(letter) { '_' } else { letter };
-    name.chars().map(plain).collect()
+    // These would be folders, wherever the template has them alone between two slashes.
+    if name == "." || name == ".." { name.replace('.', "_") } else { name.chars().map(plain).collect() }
 }
 
 #[cfg(test)]
@@ -48,6 +49,7 @@ mod tests {
         ] {
             assert_eq!(fill(template, "marble", "a/../b").unwrap(), PathBuf::from(path));
         }
+        assert_eq!(fill("out/{graph}/{output}/a.png", ".", "..").unwrap(), PathBuf::from("out/_/__/a.png"));
         for wrong in ["{name}.png", "{output", "{}"] {
             assert!(fill(wrong, "marble", "color").is_err(), "{wrong}");
         }

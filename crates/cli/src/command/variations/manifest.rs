@@ -1,10 +1,11 @@
 //! Manifests: with which command each picture of a sheet is rendered.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
-use travertine::graph::json::{self, Value, Writer};
+use travertine::graph::json::{self, MAX_SIZE, Value, Writer};
 use travertine::{Error, Slice, Texture};
 
 use super::Arguments;
@@ -70,13 +71,16 @@ fn command(arguments: &Arguments, output: &str, grid: &Grid, slice: &Slice, cell
 
 /// Whether there is a manifest.
 pub fn is_one(path: &Path) -> bool {
-    read(path).is_ok()
+    path.is_file() && read(path).is_ok()
 }
 
 fn read(path: &Path) -> Result<Value, Failure> {
-    let bytes = fs::read(path).map_err(|source| Error::Read { path: path.to_owned(), source })?;
+    let mut bytes = Vec::new();
+    // One more byte than JSON may have, which is enough for it to be refused.
+    let read = File::open(path).and_then(|file| file.take(MAX_SIZE as u64 + 1).read_to_end(&mut bytes));
+    read.map_err(|source| Error::Read { path: path.to_owned(), source })?;
     let wrong = |problem: &str| Failure::Invalid(format!("error: {} {problem}", path.display()));
-    let manifest = json::parse(&bytes).map_err(|_| wrong("is no manifest: it is no JSON"))?;
+    let manifest = json::parse(&bytes).map_err(|_| wrong("is no manifest: it is no JSON, or too large"))?;
     let manifest = Value::from(manifest.root);
     match (manifest.get("format").and_then(Value::as_text), manifest.get("version")) {
         (Some(FORMAT), Some(version)) if *version == Value::from(1) => Ok(manifest),

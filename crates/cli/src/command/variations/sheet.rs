@@ -101,6 +101,12 @@ impl Sheet {
         self.head() + self.cells.div_ceil(self.columns) * self.down() - GAP + MARGIN
     }
 
+    /// How many bytes it takes to draw it: a row of pictures, and one of them as its file has it, with 4 channels at most.
+    pub fn memory(&self) -> u64 {
+        let row = self.whole_width() as u64 * (self.down() + MARGIN) as u64;
+        3 * row + 4 * self.width as u64 * self.height as u64
+    }
+
     /// Draws it from the pictures in the folder, row by row.
     pub fn write(&self, folder: &Path, grid: &Grid) -> Result<(), Failure> {
         let path = folder.join("sheet.png");
