@@ -120,7 +120,7 @@ fn textures_that_would_share_a_file_are_refused() {
     let options = Options { relief: None, ..options(8) };
     let bake = Bake::new(&texture, folder.sets("mesh.obj", cube()), options).unwrap();
     let problem = bake.write(folder.path("out"), &Cancel::new(), &|_| {}).map(drop).unwrap_err().to_string();
-    assert!(problem.contains("several textures would be") && problem.contains("_Place.png"), "{problem}");
+    assert!(problem.contains("several textures would be") && problem.contains("_Place.exr"), "{problem}");
     assert_eq!(folder.names("."), ["mesh.obj"]);
 }
 
