@@ -100,6 +100,10 @@ impl Canvas {
                 self.zoom_about(pointer, self.zoom() * exp2(wheel / 150.0));
             }
         }
+        let pointer = ui.input(|input| input.pointer.latest_pos());
+        if let Some(pointer) = pointer.filter(|pointer| self.area.contains(*pointer)) {
+            self.pointer = self.to_document(pointer);
+        }
     }
 
     fn zoom_about(&mut self, place: Pos2, zoom: f32) {
