@@ -15,7 +15,7 @@ use travertine_graph::definition::Definition;
 use travertine_graph::document::Document;
 
 use crate::add_menu::{self, AddMenu};
-use crate::canvas::{Canvas, Fit, Shown};
+use crate::canvas::{self, Canvas, Fit, Shown};
 use crate::commands::run_shortcuts;
 use crate::dialogs::{Answer, Dialog, Goal};
 use crate::export::ExportWindow;
@@ -57,6 +57,8 @@ pub struct App {
     looked: f64,
     /// What is to be done once what is open is saved.
     then: Option<Goal>,
+    /// The title of the selected frame, or the text of the note, is to be typed.
+    writes_frame: bool,
     /// The user has agreed to lose what is not saved.
     may_close: bool,
     title: String,
@@ -88,6 +90,7 @@ impl App {
             left,
             looked: 0.0,
             then: None,
+            writes_frame: false,
             may_close: false,
             title: String::new(),
         };
@@ -165,7 +168,12 @@ impl App {
             let (outline, problems) = (self.project.outline(), self.project.problems());
             self.preview.show(ui, outline, subject.as_ref(), height);
             ui.separator();
-            inspector::show(ui, outline, problems, selected.as_deref(), &mut out);
+            let shown = match (&selected, self.canvas.frames.first()) {
+                (Some(node), _) => inspector::Shown::Node(node),
+                (None, Some(frame)) if self.canvas.selection.is_empty() => inspector::Shown::Frame(frame),
+                _ => inspector::Shown::Graph,
+            };
+            inspector::show(ui, outline, problems, shown, &mut out);
         });
         let mut choice = None;
         let previewed = match &subject {
@@ -204,6 +212,10 @@ impl App {
         }
         self.show_dialog(ui);
         self.carry_out(out, &context);
+        if std::mem::take(&mut self.writes_frame) {
+            // From the next frame on: the key that asked for it is not typed.
+            context.memory_mut(|memory| memory.request_focus(canvas::frames::field()));
+        }
         self.render(&context, subject);
         if !context.input(|input| input.pointer.any_down()) && !context.egui_wants_keyboard_input() {
             self.project.change(|workspace| workspace.history_mut().release());
@@ -294,10 +306,15 @@ impl App {
     /// Takes a step, or says why not.
     fn act(&mut self, action: Result<Action, Refusal>, key: Option<u64>) {
         let selection = action.as_ref().ok().and_then(|action| action.selection.clone());
+        let before = Arc::clone(self.project.outline().document());
         match action.and_then(|action| self.project.apply(action, key)) {
             Ok(()) => {
+                // What is new is what the user goes on with.
+                let new = self.canvas.take_up_frames(&before, self.project.outline().document());
                 if let Some(selection) = selection {
                     self.canvas.selection = selection;
+                } else if new {
+                    self.canvas.selection.clear();
                 }
                 self.message.clear();
             }
@@ -531,15 +548,18 @@ impl App {
     }
 
     pub(crate) fn copy(&mut self, context: &Context) {
-        if !self.canvas.selection.is_empty() {
-            let text = actions::copy(self.project.outline(), &self.canvas.selection, &BTreeSet::new());
-            context.copy_text(text);
+        let outline = self.project.outline();
+        let (nodes, frames) = self.canvas.with_contents(context, outline);
+        if !nodes.is_empty() || !frames.is_empty() {
+            context.copy_text(actions::copy(outline, &nodes, &frames));
         }
     }
 
     pub(crate) fn cut(&mut self, context: &Context) {
-        match actions::cut(self.project.outline(), &self.canvas.selection, &BTreeSet::new()) {
-            Ok((text, action)) if !self.canvas.selection.is_empty() => {
+        let outline = self.project.outline();
+        let (nodes, frames) = self.canvas.with_contents(context, outline);
+        match actions::cut(outline, &nodes, &frames) {
+            Ok((text, action)) if !nodes.is_empty() || !frames.is_empty() => {
                 context.copy_text(text);
                 self.act(Ok(action), None);
             }
@@ -555,26 +575,30 @@ impl App {
         self.act(action, None);
     }
 
-    pub(crate) fn duplicate(&mut self) {
-        let offset = [40.0, 40.0];
-        let action =
-            actions::duplicate(self.project.outline(), &self.canvas.selection, &BTreeSet::new(), offset);
+    pub(crate) fn duplicate(&mut self, context: &Context) {
+        let outline = self.project.outline();
+        let (nodes, frames) = self.canvas.with_contents(context, outline);
+        let action = actions::duplicate(outline, &nodes, &frames, [40.0, 40.0]);
         self.act(action, None);
     }
 
     pub(crate) fn delete(&mut self) {
         for target in std::mem::take(&mut self.canvas.wires) {
-            let action = crate::canvas::remove_wire(self.project.outline(), &target);
+            let action = canvas::remove_wire(self.project.outline(), &target);
             self.act(action, None);
         }
-        if !self.canvas.selection.is_empty() {
-            let action = actions::delete(self.project.outline(), &self.canvas.selection, &BTreeSet::new());
+        let canvas = &self.canvas;
+        if !canvas.selection.is_empty() || !canvas.frames.is_empty() {
+            // What lies in a frame stays.
+            let action = actions::delete(self.project.outline(), &canvas.selection, &canvas.frames);
             self.act(action, None);
         }
     }
 
     pub(crate) fn select_all(&mut self) {
-        self.canvas.selection = self.project.outline().document().nodes.keys().cloned().collect();
+        let document = self.project.outline().document();
+        self.canvas.selection = document.nodes.keys().cloned().collect();
+        self.canvas.frames = document.annotations.frames.keys().cloned().collect();
     }
 
     pub(crate) fn open_add_menu(&mut self) {
@@ -588,9 +612,30 @@ impl App {
     }
 
     pub(crate) fn ask_to_rename(&mut self) {
-        if let Some(id) = self.canvas.selection.first() {
-            self.dialog = Some(Dialog::rename(id));
+        match self.canvas.selection.first() {
+            Some(id) => self.dialog = Some(Dialog::rename(id)),
+            None => self.writes_frame = true,
         }
+    }
+
+    /// Frames what is selected; the title is typed next.
+    pub(crate) fn frame(&mut self, context: &Context) {
+        let action = self.canvas.frame_selection(context, self.project.outline());
+        self.writes_frame = action.is_ok();
+        self.act(action, None);
+    }
+
+    pub(crate) fn fit_frame(&mut self, context: &Context) {
+        let action = self.canvas.fit_frames(context, self.project.outline());
+        self.act(action, None);
+    }
+
+    /// Adds a note where the pointer is; its text is typed next.
+    pub(crate) fn add_note(&mut self) {
+        let place = [self.canvas.pointer.x, self.canvas.pointer.y].map(|side| f64::from(side.round()));
+        let action = actions::note(self.project.outline(), "", place);
+        self.writes_frame = true;
+        self.act(Ok(action), None);
     }
 
     pub(crate) fn toggle_muted(&mut self) {
@@ -628,9 +673,9 @@ impl App {
 
     /// Puts a bend on each selected wire, where the pointer is.
     pub(crate) fn bend(&mut self) {
-        let place = [self.canvas.pointer.x, self.canvas.pointer.y].map(|side| f64::from(side.round()));
+        let place = canvas::bend_around(self.canvas.pointer);
         for target in std::mem::take(&mut self.canvas.wires) {
-            let action = actions::insert_on_wire(self.project.outline(), "util/reroute", place, &target);
+            let action = actions::insert_on_wire(self.project.outline(), canvas::REROUTE, place, &target);
             self.act(action, None);
         }
     }

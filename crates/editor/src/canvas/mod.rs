@@ -3,7 +3,11 @@
 //! It holds nothing of the document but copies of places, and asks for every change.
 
 mod arrange;
+mod bend;
 mod drawing;
+pub mod frames;
+mod landing;
+mod minimap;
 mod node;
 mod sharp;
 mod sockets;
@@ -16,7 +20,7 @@ use std::sync::Arc;
 use egui::{CornerRadius, Id, LayerId, PointerButton, Pos2, Rect, Style, Ui, Vec2};
 use egui_graph::{Graph, NodeId, NodesCtx, View};
 use travertine_editing::actions;
-use travertine_editing::{Outline, Socket, Target};
+use travertine_editing::{Action, Edit, Outline, Refusal, Socket, Target};
 
 use crate::add_menu::AddMenu;
 use crate::outbox::Outbox;
@@ -24,9 +28,11 @@ use crate::pictures::Pictures;
 use crate::problems::Problems;
 use crate::theme::Palette;
 use drawing::Drawn;
+use frames::Carried;
 use sharp::SharpText;
 
 pub use arrange::GRID;
+pub use bend::{REROUTE, around as bend_around};
 pub use node::WIDTH;
 pub use view::Fit;
 
@@ -63,6 +69,15 @@ pub struct Canvas {
     /// The ids of the selected nodes.
     pub selection: BTreeSet<String>,
     outputs_selected: bool,
+    /// The ids of the selected frames and notes.
+    pub frames: BTreeSet<String>,
+    carried: Option<Carried>,
+    /// How far the selected nodes have been dragged from where the document has them.
+    dragged: Vec2,
+    /// The wire into which the node goes that is being dragged.
+    landing: Option<Target>,
+    /// Whether there is a map of it all in the corner.
+    pub has_minimap: bool,
     /// Where the selected wires lead.
     pub wires: BTreeSet<Target>,
     sharp: SharpText,
@@ -101,6 +116,11 @@ impl Default for Canvas {
             revision: None,
             selection: BTreeSet::new(),
             outputs_selected: false,
+            frames: BTreeSet::new(),
+            carried: None,
+            dragged: Vec2::ZERO,
+            landing: None,
+            has_minimap: true,
             wires: BTreeSet::new(),
             sharp: SharpText::default(),
             fit: Some(Fit::All),
@@ -118,19 +138,23 @@ impl Default for Canvas {
 impl Canvas {
     /// The canvas of another document: all of it, and nothing selected.
     pub fn reset(&mut self) {
-        *self = Canvas { area: self.area, ..Canvas::default() };
+        *self = Canvas { area: self.area, has_minimap: self.has_minimap, ..Canvas::default() };
     }
 
-    /// Whether a node or a wire is selected.
+    /// Whether a node, a frame or a wire is selected.
     pub fn has_selection(&self) -> bool {
-        !self.selection.is_empty() || !self.wires.is_empty()
+        !self.selection.is_empty() || !self.wires.is_empty() || !self.frames.is_empty()
     }
 
     /// Shows it in all of the room that there is.
     pub fn show(&mut self, ui: &mut Ui, shown: Shown, out: &mut Outbox) {
         self.area = ui.available_rect_before_wrap();
+        self.take_focus(ui);
         self.take_over(shown);
         self.prepare_view(ui, shown.outline);
+        self.carry_nodes(shown.outline);
+        self.dragged = self.dragged_by(shown.outline);
+        self.landing = self.find_landing(ui, shown.outline);
         ui.painter().rect_filled(self.area, 0.0, Palette::of(ui).canvas);
         let graph_id = graph_id();
         let mut layers = Vec::new();
@@ -149,6 +173,7 @@ impl Canvas {
             .show(&mut view, ui, |ui, show| {
                 layers.push(ui.layer_id());
                 tell_transform(ui);
+                self.show_frames(ui, shown, out);
                 show.nodes(ui, |context, ui| self.nodes(context, ui, shown, &inside, &mut layers, out))
                     .edges(ui, |context, ui| self.show_wires(context, ui, shown.outline, out));
             });
@@ -157,6 +182,9 @@ impl Canvas {
         self.pan_at_edge(ui);
         if let Some(selected) = response.selection_changed {
             self.select(&selected);
+            if !ui.input(|input| input.modifiers.command) {
+                self.frames.clear();
+            }
         }
         if response.nodes_moved {
             self.ask_for_places(shown.outline, out);
@@ -175,7 +203,21 @@ impl Canvas {
         }
         let zoom = self.zoom();
         self.sharp.apply(ui.ctx(), &layers, zoom);
+        self.show_minimap(ui, shown.outline);
         self.is_measured = true;
+    }
+
+    /// A press on the canvas ends typing elsewhere: keys are meant for what was pressed.
+    fn take_focus(&self, ui: &Ui) {
+        let pressed =
+            ui.input(|input| input.pointer.any_pressed().then(|| input.pointer.interact_pos()).flatten());
+        let is_here = pressed.is_some_and(|place| self.area.contains(place) && view::is_uncovered(ui, place));
+        let focused = ui.memory(|memory| memory.focused()).filter(|_| is_here);
+        if let Some(id) = focused
+            && ui.ctx().read_response(id).is_none_or(|field| !field.contains_pointer())
+        {
+            ui.memory_mut(|memory| memory.surrender_focus(id));
+        }
     }
 
     /// Copies places from the document when it has changed.
@@ -198,6 +240,7 @@ impl Canvas {
         self.view.layout.insert(outputs_id(), place(document.annotations.outputs.unwrap_or(beside)));
         self.selection.retain(|id| document.nodes.contains_key(id));
         self.wires.retain(|target| target.holds(document).is_some());
+        self.frames.retain(|id| document.annotations.frames.contains_key(id));
     }
 
     fn nodes(
@@ -231,6 +274,7 @@ impl Canvas {
         }
         if response.clicked() {
             self.wires.clear();
+            self.frames.clear();
         }
     }
 
@@ -258,19 +302,27 @@ impl Canvas {
         let moved = self.selection.iter().filter_map(|id| Some((id.clone(), place(node_id(id))?)));
         let moved: Vec<_> = moved.filter(|(id, place)| layout.get(id) != Some(place)).collect();
         let mut action = actions::move_to(moved);
+        if !self.frames.is_empty() {
+            let offset = self.dragged_by(outline);
+            let offset = [offset.x, offset.y].map(f64::from);
+            action = action.and(actions::move_by(outline, &BTreeSet::new(), &self.frames, offset));
+        }
+        // A node that is dropped on a wire goes into it.
+        let id = self.selection.first().filter(|_| self.selection.len() == 1);
+        let landed =
+            self.landing.as_ref().zip(id).and_then(|(to, id)| actions::put_on_wire(outline, id, to).ok());
+        if let Some(landed) = landed {
+            action = Action { label: landed.label.clone(), ..action.and(landed) };
+        }
         if let Some(place) = self.outputs_selected.then(|| place(outputs_id())).flatten() {
-            let outputs = travertine_editing::Edit::OutputsPosition(Some(place));
-            action.edit = travertine_editing::Edit::All(vec![action.edit, outputs]);
+            action.edit = Edit::All(vec![action.edit, Edit::OutputsPosition(Some(place))]);
         }
         out.act(Ok(action));
     }
 }
 
 /// Takes the wire away that leads there.
-pub fn remove_wire(
-    outline: &Outline,
-    target: &Target,
-) -> Result<travertine_editing::Action, travertine_editing::Refusal> {
+pub fn remove_wire(outline: &Outline, target: &Target) -> Result<Action, Refusal> {
     match target {
         Target::Input(input) => Ok(actions::disconnect(input)),
         Target::Output(name) => actions::remove_output(outline, name),

@@ -9,12 +9,12 @@ use egui::{
     WidgetInfo, WidgetType,
 };
 use egui_graph::{FramedResponse, NodeCtx, NodesCtx, SocketKind, SocketLayout};
-use travertine_editing::{Outline, Target};
-use travertine_graph::definition::Definition;
+use travertine_editing::{Held, Outline, Target};
+use travertine_graph::definition::{Definition, InputDefinition, Kind};
 use travertine_graph::document::Node;
 
 use super::drawing::{End, grip};
-use super::{Item, Shown, node_id, node_layer, outputs_id, socket, sockets};
+use super::{Item, Shown, bend, node_id, node_layer, outputs_id, socket, sockets};
 use crate::fields::{Room, row, shown_name};
 use crate::outbox::Outbox;
 use crate::theme::Palette;
@@ -71,6 +71,9 @@ pub fn show(
     node: &Node,
     notes: &mut Notes,
 ) -> bool {
+    if node.node_type == bend::REROUTE {
+        return bend::show(context, ui, shown, id, node, notes);
+    }
     let Notes { measured, layers, style, grabbed, out } = notes;
     let outline = shown.outline;
     let definition = outline.definition(id).cloned();
@@ -92,7 +95,7 @@ pub fn show(
         .socket_color(Color32::TRANSPARENT)
         .animation_time(0.0)
         .show_or_cull(context, ui, |context| {
-            framed(context, layers, style, id, node.muted, |ui, places| {
+            framed(context, layers, style, id, node.muted, WIDTH, |ui, places| {
                 header(ui, shown, id, definition.as_deref(), collapsed);
                 if collapsed {
                     return collapsed_sockets(ui, places, inputs, outputs);
@@ -138,7 +141,7 @@ pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &m
         .socket_color(Color32::TRANSPARENT)
         .animation_time(0.0)
         .show_or_cull(context, ui, |context| {
-            framed(context, layers, style, "", false, |ui, places| {
+            framed(context, layers, style, "", false, WIDTH, |ui, places| {
                 let palette = Palette::of(ui);
                 let (rect, _) = ui.allocate_exact_size(Vec2::new(WIDTH, HEADER), Sense::hover());
                 let corners = CornerRadius { nw: 5, ne: 5, sw: 0, se: 0 };
@@ -172,12 +175,13 @@ pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &m
 }
 
 /// The frame around an item.
-fn framed(
+pub fn framed(
     context: NodeCtx<'_>,
     layers: &mut Vec<egui::LayerId>,
     style: &Arc<Style>,
     salt: &str,
     faded: bool,
+    width: f32,
     content: impl FnOnce(&mut Ui, &mut SocketLayout),
 ) -> FramedResponse<()> {
     let palette = if context.style().visuals.dark_mode { Palette::DARK } else { Palette::LIGHT };
@@ -195,7 +199,7 @@ fn framed(
     context.framed_with(frame, |ui, places| {
         layers.push(ui.layer_id());
         ui.set_style(Arc::clone(style));
-        ui.set_width(WIDTH);
+        ui.set_width(width);
         if faded {
             ui.set_opacity(0.5);
         }
@@ -359,7 +363,7 @@ fn line(ui: &mut Ui, text: RichText) -> egui::Response {
 }
 
 /// Draws an item's sockets over it, and lets them be pressed, to draw wires from them.
-fn show_sockets(
+pub fn show_sockets(
     ui: &mut Ui,
     outline: &Outline,
     item: &Item,
@@ -398,7 +402,12 @@ fn show_sockets(
     for (index, response) in responses.inputs() {
         let (color, label) = match sockets::target(outline, item, index) {
             Some(Target::Input(to)) => {
-                let color = outline.input(&to).map_or(palette.error, |input| palette.of_kind(&input.kind));
+                // One that takes anything looks like what is wired in.
+                let wired = matches!(outline.held(&to), Some(Held::Wire { .. }));
+                let kind =
+                    outline.input_type(&to).filter(|_| wired && outline.input(&to).is_some_and(takes_any));
+                let own = || outline.input(&to).map_or(palette.error, |input| palette.of_kind(&input.kind));
+                let color = kind.map_or_else(own, |kind| palette.of_type(kind));
                 (color, format!("input {} of {name}", to.name))
             }
             Some(to) => {
@@ -412,6 +421,10 @@ fn show_sockets(
         };
         show(SocketKind::Input, index, response.rect.center(), color, label);
     }
+}
+
+fn takes_any(input: &InputDefinition) -> bool {
+    input.kind == Kind::Any
 }
 
 /// A hue for each category: they lie as far apart as can be.

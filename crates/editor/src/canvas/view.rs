@@ -4,7 +4,7 @@ use egui::{Pos2, Rect, Ui, Vec2};
 use travertine_editing::Outline;
 use travertine_noise::math::exp2;
 
-use super::{Canvas, Item, TYPICAL, graph_id, node_id, outputs_id};
+use super::{Canvas, Item, TYPICAL, frames, graph_id, node_id, outputs_id};
 
 /// 10 %.
 pub const MIN_ZOOM: f32 = 0.1;
@@ -114,7 +114,8 @@ impl Canvas {
     }
 
     fn show_all(&mut self, ui: &Ui, outline: &Outline) {
-        let chosen = self.fit == Some(Fit::Selection) && !self.selection.is_empty();
+        let chosen =
+            self.fit == Some(Fit::Selection) && !(self.selection.is_empty() && self.frames.is_empty());
         let sizes = egui_graph::with_graph_memory(ui.ctx(), graph_id(), |memory| memory.node_sizes().clone());
         let ids = outline.document().nodes.keys();
         let nodes = ids.filter(|id| !chosen || self.selection.contains(*id)).map(|id| node_id(id));
@@ -122,6 +123,9 @@ impl Canvas {
             let place = self.view.layout.get(&id).copied().unwrap_or_default();
             bounds.union(Rect::from_min_size(place, sizes.get(&id).copied().unwrap_or(TYPICAL)))
         });
+        let frames = outline.document().annotations.frames.iter();
+        let framed = frames.filter(|(id, _)| !chosen || self.frames.contains(*id));
+        let bounds = framed.fold(bounds, |bounds, (_, frame)| bounds.union(frames::rect(frame)));
         if !bounds.is_positive() || !self.area.is_positive() {
             return;
         }
@@ -133,6 +137,6 @@ impl Canvas {
 }
 
 /// Whether no menu or window lies over the canvas there.
-fn is_uncovered(ui: &Ui, place: Pos2) -> bool {
+pub(super) fn is_uncovered(ui: &Ui, place: Pos2) -> bool {
     ui.ctx().layer_id_at(place).is_none_or(|layer| layer.order == ui.layer_id().order)
 }

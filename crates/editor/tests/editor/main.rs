@@ -2,9 +2,12 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "what goes wrong here is a test that fails")]
 
 mod bundled;
+mod canvas;
 mod frames;
+mod framing;
 mod looks;
 mod painter;
+mod parameters;
 mod paths;
 mod support;
 mod wires;
