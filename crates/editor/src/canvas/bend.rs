@@ -4,8 +4,8 @@ use egui::{Color32, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType};
 use egui_graph::NodesCtx;
 use travertine_graph::document::Node;
 
-use super::node::{Notes, framed, show_sockets};
-use super::{Item, Shown, node_id};
+use super::node::{Framing, Notes, framed};
+use super::{Item, Shown, node_id, sockets};
 use crate::theme::Palette;
 
 /// The type of bends.
@@ -30,12 +30,13 @@ pub fn show(
 ) -> bool {
     let outline = shown.outline;
     let Notes { layers, style, grabbed, out, .. } = notes;
+    let framing = Framing { salt: id, width: SIZE.x, faded: node.muted, shadow: false };
     let response = egui_graph::node::Node::from_id(node_id(id))
         .max_width(SIZE.x)
         .socket_color(Color32::TRANSPARENT)
         .animation_time(0.0)
         .show_or_cull(context, ui, |context| {
-            framed(context, layers, style, id, node.muted, SIZE.x, |ui, places| {
+            framed(context, layers, style, &framing, |ui, places| {
                 let (rect, _) = ui.allocate_exact_size(SIZE, Sense::hover());
                 let palette = Palette::of(ui);
                 let kind = outline.node(id).and_then(|known| known.outputs.first());
@@ -55,7 +56,7 @@ pub fn show(
                 response.on_hover_text(problem.map_or(id, |problem| problem.text.as_str()));
             })
         });
-    show_sockets(ui, outline, &Item::Node(id.to_owned()), response.sockets(), grabbed);
+    sockets::show(ui, shown, &Item::Node(id.to_owned()), response.sockets(), grabbed);
     if response.double_clicked() {
         out.preview = Some(id.to_owned());
     }

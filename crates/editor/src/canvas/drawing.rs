@@ -1,6 +1,6 @@
 //! A wire that is being drawn, from the press on a socket to where it is let go.
 
-use egui::{Key, Pos2, Rect, Stroke, Ui, Vec2};
+use egui::{Key, Pos2, Stroke, Ui, Vec2};
 use egui_graph::SocketKind;
 use travertine_editing::actions::{self, Loose};
 use travertine_editing::{Outline, Refusal, Socket, Target};
@@ -196,18 +196,6 @@ impl Canvas {
         let step = speed * ui.input(|input| input.stable_dt) / self.zoom();
         self.view.scene_rect = self.view.scene_rect.translate(step);
     }
-}
-
-/// Where a press takes hold of a socket: generously, but not of the fields beside it.
-pub fn grip(place: Pos2, kind: SocketKind) -> Rect {
-    const OUTWARD: f32 = 16.0;
-    const INWARD: f32 = 9.0;
-    const HALF: f32 = 11.0;
-    let (left, right) = match kind {
-        SocketKind::Input => (OUTWARD, INWARD),
-        SocketKind::Output => (INWARD, OUTWARD),
-    };
-    Rect::from_min_max(place - Vec2::new(left, HALF), place + Vec2::new(right, HALF))
 }
 
 /// The output that a wire between two sockets comes from, and where it leads: none to the room for another output.

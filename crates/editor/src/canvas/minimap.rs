@@ -1,11 +1,13 @@
 //! The minimap: all nodes and frames in a corner, and what of them is in view.
 
 use egui::{
-    Area, Color32, Id, Mesh, Order, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
+    Area, Color32, Context, Id, Mesh, Order, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    WidgetType,
 };
+use egui_graph::NodeId;
 use travertine_editing::Outline;
 
-use super::{Canvas, frames};
+use super::{Canvas, Item, frames, graph_id};
 use crate::theme::Palette;
 
 /// How large it may be.
@@ -17,10 +19,10 @@ impl Canvas {
     /// Shows the minimap, unless all is in view anyhow; a click or a drag moves the view there.
     pub(super) fn show_minimap(&mut self, ui: &Ui, outline: &Outline) {
         let view = self.view.scene_rect;
-        let rects = self.rects(ui.ctx());
+        let rects = self.outlines(ui.ctx());
         let frames = &outline.document().annotations.frames;
         let framed = frames.values().map(frames::rect);
-        let all = rects.iter().map(|(_, rect)| *rect).chain(framed).fold(Rect::NOTHING, Rect::union);
+        let all = rects.iter().map(|(rect, _)| *rect).chain(framed).fold(Rect::NOTHING, Rect::union);
         let fits = self.area.width() > 3.0 * MOST.x && self.area.height() > 2.0 * MOST.y;
         if !self.has_minimap || !all.is_positive() || view.contains_rect(all) || !fits {
             return;
@@ -44,8 +46,8 @@ impl Canvas {
                 let color = palette.panel.lerp_to_gamma(frames::color(frame, palette), 0.4);
                 mesh.add_colored_rect(on_map(frames::rect(frame)), color);
             }
-            for (id, shown) in &rects {
-                let color = if self.selection.contains(id) { palette.accent } else { palette.weak };
+            for (shown, is_selected) in &rects {
+                let color = if *is_selected { palette.accent } else { palette.weak };
                 // What is smaller than a pixel would flicker.
                 let shown = on_map(*shown);
                 mesh.add_colored_rect(
@@ -65,5 +67,20 @@ impl Canvas {
             self.view.scene_rect = Rect::from_center_size(target, view.size());
             ui.ctx().request_repaint();
         }
+    }
+
+    /// Where everything is, and whether it is selected.
+    fn outlines(&self, context: &Context) -> Vec<(Rect, bool)> {
+        egui_graph::with_graph_memory(context, graph_id(), |memory| {
+            let rect = |(id, item): (&NodeId, &Item)| {
+                let rect = Rect::from_min_size(*self.view.layout.get(id)?, *memory.node_sizes().get(id)?);
+                let is_selected = match item {
+                    Item::Node(name) => self.selection.contains(name),
+                    Item::Outputs => self.outputs_selected,
+                };
+                Some((rect, is_selected))
+            };
+            self.items.iter().filter_map(rect).collect()
+        })
     }
 }

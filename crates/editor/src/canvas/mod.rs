@@ -155,7 +155,7 @@ impl Canvas {
         self.carry_nodes(shown.outline);
         self.dragged = self.dragged_by(shown.outline);
         self.landing = self.find_landing(ui, shown.outline);
-        ui.painter().rect_filled(self.area, 0.0, Palette::of(ui).canvas);
+        self.paint_ground(ui);
         let graph_id = graph_id();
         let mut layers = Vec::new();
         let selected = self.selected_ids();
@@ -168,14 +168,14 @@ impl Canvas {
         let response = Graph::from_id(graph_id)
             .zoom_range(view::MIN_ZOOM..=view::MAX_ZOOM)
             .background(false)
-            .dot_grid_step(GRID as f32)
+            .dot_grid(false)
             .selected_nodes(selected)
             .show(&mut view, ui, |ui, show| {
                 layers.push(ui.layer_id());
                 tell_transform(ui);
                 self.show_frames(ui, shown, out);
                 show.nodes(ui, |context, ui| self.nodes(context, ui, shown, &inside, &mut layers, out))
-                    .edges(ui, |context, ui| self.show_wires(context, ui, shown.outline, out));
+                    .edges(ui, |context, ui| self.show_wires(context, ui, shown, out));
             });
         ui.set_style(style);
         self.view = view;
@@ -255,8 +255,14 @@ impl Canvas {
         let document = shown.outline.document().clone();
         self.visible.clear();
         let mut grabbed = None;
-        let notes =
-            &mut node::Notes { measured: &mut self.measured, layers, style, grabbed: &mut grabbed, out };
+        let notes = &mut node::Notes {
+            measured: &mut self.measured,
+            layers,
+            style,
+            categories: &node::categories(shown.outline),
+            grabbed: &mut grabbed,
+            out,
+        };
         for (id, node) in &document.nodes {
             if node::show(context, ui, shown, id, node, notes) {
                 self.visible.push(id.clone());

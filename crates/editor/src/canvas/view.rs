@@ -1,10 +1,11 @@
 //! Panning and zooming.
 
-use egui::{Pos2, Rect, Ui, Vec2};
+use egui::{Mesh, Pos2, Rect, Ui, Vec2};
 use travertine_editing::Outline;
 use travertine_noise::math::exp2;
 
-use super::{Canvas, Item, TYPICAL, frames, graph_id, node_id, outputs_id};
+use super::{Canvas, GRID, Item, TYPICAL, frames, graph_id, node_id, outputs_id};
+use crate::theme::Palette;
 
 /// 10 %.
 pub const MIN_ZOOM: f32 = 0.1;
@@ -104,6 +105,31 @@ impl Canvas {
         if let Some(pointer) = pointer.filter(|pointer| self.area.contains(*pointer)) {
             self.pointer = self.to_document(pointer);
         }
+    }
+
+    /// Paints what everything lies on: points of the grid, farther apart the smaller they are.
+    pub(super) fn paint_ground(&self, ui: &Ui) {
+        const LEAST_STEP: f32 = 16.0;
+        let palette = Palette::of(ui);
+        ui.painter().rect_filled(self.area, 0.0, palette.canvas);
+        let (zoom, mut step) = (self.zoom(), GRID as f32);
+        while step * zoom < LEAST_STEP {
+            step *= 2.0;
+        }
+        let view = Rect::from_min_max(self.to_document(self.area.min), self.to_document(self.area.max));
+        let along = |low: f32, high: f32| {
+            let first = (low / step).ceil() as i32;
+            (first..=(high / step).floor() as i32).map(|index| index as f32 * step)
+        };
+        let dot = Vec2::splat(zoom.clamp(1.0, 2.0));
+        let mut dots = Mesh::default();
+        for x in along(view.left(), view.right()) {
+            for y in along(view.top(), view.bottom()) {
+                let place = self.to_screen(Pos2::new(x, y));
+                dots.add_colored_rect(Rect::from_center_size(place, dot), palette.line);
+            }
+        }
+        ui.painter().with_clip_rect(self.area).add(dots);
     }
 
     fn zoom_about(&mut self, place: Pos2, zoom: f32) {

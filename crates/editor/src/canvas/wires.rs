@@ -6,23 +6,18 @@ use egui_graph::edge::{Edge, EdgePaintCtx, EdgeShape};
 use travertine_editing::{Outline, Socket, Target, actions};
 use travertine_graph::constant::Type;
 
-use super::{Canvas, bend, node_id, outputs_id, remove_wire, sockets};
+use super::{Canvas, Shown, bend, node_id, outputs_id, remove_wire, sockets};
 use crate::outbox::Outbox;
 use crate::theme::Palette;
 
 pub(super) const SHAPE: EdgeShape = EdgeShape::Flow { curvature: 0.5, min_span: 40.0 };
 
 impl Canvas {
-    pub(super) fn show_wires(
-        &mut self,
-        context: &mut EdgesCtx,
-        ui: &mut Ui,
-        outline: &Outline,
-        out: &mut Outbox,
-    ) {
+    pub(super) fn show_wires(&mut self, context: &mut EdgesCtx, ui: &mut Ui, shown: Shown, out: &mut Outbox) {
+        let outline = shown.outline;
         let taken = self.drawn.as_ref().and_then(|drawn| drawn.taken.clone());
         for (from, to) in leading(outline).filter(|(_, to)| taken.as_ref() != Some(to)) {
-            self.show_wire(context, ui, outline, &from, to, out);
+            self.show_wire(context, ui, shown, &from, to, out);
         }
         self.show_drawn_wire(ui, outline, out);
     }
@@ -31,11 +26,12 @@ impl Canvas {
         &mut self,
         context: &mut EdgesCtx,
         ui: &mut Ui,
-        outline: &Outline,
+        shown: Shown,
         from: &Socket,
         to: Target,
         out: &mut Outbox,
     ) {
+        let outline = shown.outline;
         let (Some(start), Some(end)) =
             (sockets::output_index(outline, from), sockets::input_index(outline, &to))
         else {
@@ -54,7 +50,7 @@ impl Canvas {
         let lands = self.landing.as_ref() == Some(&to);
         let response = Edge::new((node_id(&from.node), start), (target, end), &mut selected)
             .shape(SHAPE)
-            .distance_per_point(8.0)
+            .distance_per_point(8.0 / shown.zoom.min(1.0))
             .show_with(context, ui, |ui, edge| paint(ui, &edge, [first, second], lands, palette));
         if response.double_clicked() {
             let place = bend::around(self.pointer);
