@@ -10,7 +10,7 @@ use travertine::registry;
 use travertine_editing::actions::{self, Placed};
 use travertine_editing::files::{Autosave, Disk, Folders, INTERVAL, Recent, Recovery, Workspace, recoveries};
 use travertine_editing::render::{Outcome, Snapshot, Subject, Worker};
-use travertine_editing::{Action, Refusal, Socket};
+use travertine_editing::{Action, Outline, Refusal, Socket, Target};
 use travertine_graph::definition::Definition;
 use travertine_graph::document::Document;
 
@@ -583,10 +583,7 @@ impl App {
     }
 
     pub(crate) fn delete(&mut self) {
-        for target in std::mem::take(&mut self.canvas.wires) {
-            let action = canvas::remove_wire(self.project.outline(), &target);
-            self.act(action, None);
-        }
+        self.act_on_wires(canvas::remove_wire);
         let canvas = &self.canvas;
         if !canvas.selection.is_empty() || !canvas.frames.is_empty() {
             // What lies in a frame stays.
@@ -632,6 +629,7 @@ impl App {
 
     /// Adds a note where the pointer is; its text is typed next.
     pub(crate) fn add_note(&mut self) {
+        self.gallery = None;
         let place = [self.canvas.pointer.x, self.canvas.pointer.y].map(|side| f64::from(side.round()));
         let action = actions::note(self.project.outline(), "", place);
         self.writes_frame = true;
@@ -674,10 +672,16 @@ impl App {
     /// Puts a bend on each selected wire, where the pointer is.
     pub(crate) fn bend(&mut self) {
         let place = canvas::bend_around(self.canvas.pointer);
+        self.act_on_wires(|outline, target| actions::insert_on_wire(outline, canvas::REROUTE, place, target));
+    }
+
+    /// Does something to each selected wire, all in one step.
+    fn act_on_wires(&mut self, act: impl Fn(&Outline, &Target) -> Result<Action, Refusal>) {
+        const WIRES: u64 = 1;
         for target in std::mem::take(&mut self.canvas.wires) {
-            let action = actions::insert_on_wire(self.project.outline(), canvas::REROUTE, place, &target);
-            self.act(action, None);
+            self.act(act(self.project.outline(), &target), Some(WIRES));
         }
+        self.project.change(|workspace| workspace.history_mut().release());
     }
 
     pub(crate) fn preview_selected(&mut self) {

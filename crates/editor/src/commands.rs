@@ -234,6 +234,10 @@ pub static COMMANDS: &[Entry] = &[
 /// Runs what the keys stand for that were pressed.
 pub fn run_shortcuts(app: &mut App, context: &egui::Context) {
     let typing = context.egui_wants_keyboard_input();
+    // Some keyboards have no other key to delete with.
+    if !typing && context.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Backspace)) {
+        app.delete();
+    }
     // Of keys with more modifiers first: shift and Z is not Z.
     let mut entries: Vec<Command> = COMMANDS.iter().filter(|entry| entry.shortcut.is_some()).collect();
     entries.sort_by_key(|entry| {

@@ -4,7 +4,7 @@ use egui::{Color32, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType};
 use egui_graph::NodesCtx;
 use travertine_graph::document::Node;
 
-use super::node::{Framing, Notes, framed};
+use super::node::{Framing, Notes, framed, offer};
 use super::{Item, Shown, node_id, sockets};
 use crate::theme::Palette;
 
@@ -29,7 +29,7 @@ pub fn show(
     notes: &mut Notes,
 ) -> bool {
     let outline = shown.outline;
-    let Notes { layers, style, grabbed, out, .. } = notes;
+    let Notes { layers, style, grabbed, chosen, out, .. } = notes;
     let framing = Framing { salt: id, width: SIZE.x, faded: node.muted, shadow: false };
     let response = egui_graph::node::Node::from_id(node_id(id))
         .max_width(SIZE.x)
@@ -57,8 +57,6 @@ pub fn show(
             })
         });
     sockets::show(ui, shown, &Item::Node(id.to_owned()), response.sockets(), grabbed);
-    if response.double_clicked() {
-        out.preview = Some(id.to_owned());
-    }
+    offer(&response, true, id, chosen, out);
     response.inner().is_some()
 }

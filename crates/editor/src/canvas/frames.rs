@@ -13,6 +13,7 @@ use travertine_graph::document::{Document, Frame};
 
 use super::arrange::{rectangles, sizes};
 use super::{Canvas, Shown, node_id};
+use crate::menus;
 use crate::outbox::Outbox;
 use crate::theme::Palette;
 
@@ -39,7 +40,10 @@ pub struct Carried {
 impl Canvas {
     /// Shows frames and notes; nodes and wires are drawn over them.
     pub(super) fn show_frames(&mut self, ui: &mut Ui, shown: Shown, out: &mut Outbox) {
-        for (id, frame) in &shown.outline.document().annotations.frames {
+        let mut frames: Vec<_> = shown.outline.document().annotations.frames.iter().collect();
+        // Whatever is framed again stays in sight.
+        frames.sort_by(|(_, a), (_, b)| rect(b).area().total_cmp(&rect(a).area()));
+        for (id, frame) in frames {
             let rect = self.frame_rect(id, frame);
             if ui.clip_rect().intersects(rect.expand(CORNER)) {
                 self.show_frame(ui, shown, id, frame, rect, out);
@@ -70,6 +74,7 @@ impl Canvas {
         if response.double_clicked() {
             ui.memory_mut(|memory| memory.request_focus(field()));
         }
+        menus::at_pointer(&response, response.secondary_clicked(), menus::OF_FRAMES, out);
         self.carry(ui, shown.outline, &response, None, out);
         let place = Rect::from_min_max(rect.max - Vec2::splat(CORNER), rect.max);
         let corner = ui.interact(place, ui.id().with(("corner", id)), Sense::drag());

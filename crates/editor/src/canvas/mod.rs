@@ -254,13 +254,14 @@ impl Canvas {
     ) {
         let document = shown.outline.document().clone();
         self.visible.clear();
-        let mut grabbed = None;
+        let (mut grabbed, mut chosen) = (None, None);
         let notes = &mut node::Notes {
             measured: &mut self.measured,
             layers,
             style,
             categories: &node::categories(shown.outline),
             grabbed: &mut grabbed,
+            chosen: &mut chosen,
             out,
         };
         for (id, node) in &document.nodes {
@@ -269,6 +270,10 @@ impl Canvas {
             }
         }
         node::show_outputs(context, ui, shown, notes);
+        if let Some(id) = chosen.filter(|id| !self.selection.contains(id)) {
+            self.frames.clear();
+            self.selection = BTreeSet::from([id]);
+        }
         if let Some(grabbed) = grabbed {
             self.begin_wire(shown.outline, grabbed);
         }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use egui::{
-    Align, Align2, Color32, CornerRadius, FontId, Frame, Image, Label, Layout, Margin, Rect, RichText, Sense,
-    Shadow, Stroke, StrokeKind, Style, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
+    Align, Align2, Color32, CornerRadius, FontId, Frame, Image, Label, Layout, Margin, Rect, Response,
+    RichText, Sense, Shadow, Stroke, StrokeKind, Style, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
 };
 use egui_graph::{FramedResponse, NodeCtx, NodesCtx, SocketLayout};
 use travertine_editing::Outline;
@@ -15,6 +15,7 @@ use travertine_graph::document::{Input, Node};
 use super::drawing::End;
 use super::{Item, Shown, bend, node_id, outputs_id, socket, sockets};
 use crate::fields::{Room, row, shown_name};
+use crate::menus;
 use crate::outbox::Outbox;
 use crate::theme::Palette;
 
@@ -53,6 +54,8 @@ pub struct Notes<'a> {
     pub categories: &'a [&'a str],
     /// The socket that was pressed to draw a wire.
     pub grabbed: &'a mut Option<End>,
+    /// The node whose menu was opened.
+    pub chosen: &'a mut Option<String>,
     /// What was asked for.
     pub out: &'a mut Outbox,
 }
@@ -77,7 +80,7 @@ pub fn show(
     if node.node_type == bend::REROUTE {
         return bend::show(context, ui, shown, id, node, notes);
     }
-    let Notes { measured, layers, style, categories, grabbed, out } = notes;
+    let Notes { measured, layers, style, categories, grabbed, chosen, out } = notes;
     let outline = shown.outline;
     let definition = outline.definition(id).cloned();
     let (inputs, outputs) = match &definition {
@@ -123,15 +126,27 @@ pub fn show(
     sockets::show(ui, shown, &Item::Node(id.to_owned()), response.sockets(), grabbed);
     if response.inner().is_some() && !is_afar {
         let below =
-            |(index, socket): (usize, &egui::Response)| (index, socket.rect.center().y - response.rect.top());
+            |(index, socket): (usize, &Response)| (index, socket.rect.center().y - response.rect.top());
         let inputs = response.sockets().inputs().map(below).collect();
         let outputs = response.sockets().outputs().map(below).collect();
         measured.insert(id.to_owned(), Measured { key, height: response.rect.height(), inputs, outputs });
     }
+    let (pointer, title) = (response.interact_pointer_pos(), response.rect.top() + HEADER);
+    let on_title = pointer.is_some_and(|pointer| pointer.y < title);
+    offer(&response, on_title, id, chosen, out);
+    response.inner().is_some()
+}
+
+/// What clicks on a node do: the preview shows it, or a menu opens.
+pub fn offer(response: &Response, opens: bool, id: &str, chosen: &mut Option<String>, out: &mut Outbox) {
     if response.double_clicked() {
         out.preview = Some(id.to_owned());
     }
-    response.inner().is_some()
+    let opens = opens && response.secondary_clicked();
+    if opens {
+        *chosen = Some(id.to_owned());
+    }
+    menus::at_pointer(response, opens, menus::OF_NODES, out);
 }
 
 /// Shows the list of the graph's outputs.
@@ -393,7 +408,7 @@ fn collapsed_sockets(ui: &Ui, places: &mut SocketLayout, inputs: usize, outputs:
     (0..outputs).for_each(|index| places.output_at(index, middle));
 }
 
-fn line(ui: &mut Ui, text: RichText) -> egui::Response {
+fn line(ui: &mut Ui, text: RichText) -> Response {
     let size = Vec2::new(ui.available_width(), ui.spacing().interact_size.y);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_size(size);

@@ -1,5 +1,6 @@
 //! Panning and zooming.
 
+use egui::emath::GuiRounding as _;
 use egui::{Mesh, Pos2, Rect, Ui, Vec2};
 use travertine_editing::Outline;
 use travertine_noise::math::exp2;
@@ -122,11 +123,12 @@ impl Canvas {
             (first..=(high / step).floor() as i32).map(|index| index as f32 * step)
         };
         let dot = Vec2::splat(zoom.clamp(1.0, 2.0));
+        let pixels = ui.pixels_per_point();
         let mut dots = Mesh::default();
         for x in along(view.left(), view.right()) {
             for y in along(view.top(), view.bottom()) {
-                let place = self.to_screen(Pos2::new(x, y));
-                dots.add_colored_rect(Rect::from_center_size(place, dot), palette.line);
+                let place = self.to_screen(Pos2::new(x, y)).round_to_pixels(pixels);
+                dots.add_colored_rect(Rect::from_min_size(place, dot), palette.line);
             }
         }
         ui.painter().with_clip_rect(self.area).add(dots);

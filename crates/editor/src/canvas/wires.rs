@@ -1,6 +1,6 @@
 //! Wires: coloured by what they carry, and, where that is converted on the way, by what becomes of it.
 
-use egui::{Shape, Stroke, Ui};
+use egui::{Response, Shape, Stroke, Ui};
 use egui_graph::EdgesCtx;
 use egui_graph::edge::{Edge, EdgePaintCtx, EdgeShape};
 use travertine_editing::{Outline, Socket, Target, actions};
@@ -52,6 +52,9 @@ impl Canvas {
             .shape(SHAPE)
             .distance_per_point(8.0 / shown.zoom.min(1.0))
             .show_with(context, ui, |ui, edge| paint(ui, &edge, [first, second], lands, palette));
+        if let Some(conversion) = carried.zip(taken).and_then(|(from, to)| actions::conversion(from, to)) {
+            Response::clone(&response).on_hover_text_at_pointer(conversion);
+        }
         if response.double_clicked() {
             let place = bend::around(self.pointer);
             out.act(actions::insert_on_wire(outline, bend::REROUTE, place, &to));

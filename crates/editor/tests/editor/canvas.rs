@@ -2,6 +2,7 @@
 
 use egui::{Key, Modifiers, PointerButton, Pos2, vec2};
 use egui_kittest::kittest::Queryable as _;
+use travertine_editing::{Socket, Target};
 use travertine_editor::canvas::WIDTH;
 use travertine_graph::document::Input;
 
@@ -60,6 +61,64 @@ fn a_node_that_is_deleted_leaves_the_wire_whole() {
     editor.press(Modifiers::NONE, Key::Delete);
     assert!(!editor.document().nodes.contains_key("free"));
     assert_eq!(source(&editor, "ramp", "value").as_deref(), Some("noise"));
+}
+
+#[test]
+fn selected_wires_and_nodes_are_deleted_by_either_key() {
+    let mut editor = editor();
+    let before = editor.document().clone();
+    editor.harness.hover_at(editor.harness.state().canvas.area.center());
+    let outputs = Target::Output("color".to_owned());
+    editor.harness.state_mut().canvas.wires = [Target::Input(Socket::new("ramp", "value")), outputs].into();
+    editor.press(Modifiers::NONE, Key::Backspace);
+    assert_eq!(source(&editor, "ramp", "value"), None);
+    assert!(editor.document().outputs.is_empty());
+    editor.undo();
+    assert_eq!(editor.document(), &before, "all wires are one step");
+    for key in [Key::Backspace, Key::Delete] {
+        editor.click(editor.place("node free"), PointerButton::Primary);
+        editor.press(Modifiers::NONE, key);
+        assert!(!editor.document().nodes.contains_key("free"));
+        editor.undo();
+    }
+}
+
+#[test]
+fn a_right_click_adds_a_node_where_it_fell() {
+    let mut editor = editor();
+    let place = editor.harness.state().canvas.area.center() + vec2(30.0, 60.0);
+    editor.click(place, PointerButton::Secondary);
+    editor.harness.get_by_label("Search nodes").type_text("negate");
+    editor.harness.run_steps(2);
+    editor.press(Modifiers::NONE, Key::Enter);
+    let [x, y] = editor.document().layout["negate"];
+    let shown = editor.harness.state().canvas.to_screen(Pos2::new(x as f32, y as f32));
+    assert!(shown.distance(place) < 2.0, "{shown} {place}");
+}
+
+#[test]
+fn a_right_click_on_a_title_offers_what_can_be_done_to_the_node() {
+    let mut editor = editor();
+    editor.click(editor.place("node free"), PointerButton::Secondary);
+    editor.harness.get_by_label_contains("Duplicate").click();
+    editor.harness.run_steps(3);
+    assert!(editor.document().nodes.contains_key("free_2"));
+    assert!(editor.harness.query_by_label("Search nodes").is_none());
+}
+
+#[test]
+fn a_wire_says_how_it_converts() {
+    let mut editor = Editor::of(
+        r#""nodes": {
+            "noise": {"type": "noise/perlin"},
+            "warped": {"type": "noise/perlin", "inputs": {"position": {"node": "noise"}}}},
+        "outputs": {"value": {"node": "warped"}},
+        "layout": {"noise": [0, 0], "warped": [500, 0]}, "annotations": {"outputs": [800, 0]}"#,
+    );
+    let [from, to] = ["output value of noise", "input position of warped"].map(|label| editor.place(label));
+    editor.harness.hover_at(from + (to - from) / 2.0);
+    editor.harness.run_steps(20);
+    assert!(editor.harness.query_by_label("the number becomes x, y and z").is_some());
 }
 
 #[test]

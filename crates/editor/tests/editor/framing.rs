@@ -87,6 +87,29 @@ fn a_frame_is_made_larger_and_fits_again() {
 }
 
 #[test]
+fn a_frame_within_a_frame_stays_in_reach() {
+    let mut editor = framed();
+    editor.press(Modifiers::COMMAND, Key::A);
+    editor
+        .click(editor.harness.state().canvas.area.left_bottom() + vec2(20.0, -20.0), PointerButton::Primary);
+    editor.press(Modifiers::COMMAND, Key::A);
+    editor.press(Modifiers::COMMAND, Key::G);
+    assert_eq!(editor.document().annotations.frames.len(), 2);
+    let before = editor.document().clone();
+    let inner = editor.place("frame frame");
+    editor.drag(inner, inner + vec2(12.0, 0.0));
+    let [outer, frame] = ["frame_2", "frame"].map(|id| editor.document().annotations.frames[id].clone());
+    assert_eq!(outer, before.annotations.frames["frame_2"]);
+    assert_ne!(frame, before.annotations.frames["frame"]);
+    editor.press(Modifiers::NONE, Key::Home);
+    let title = editor.place("frame frame_2");
+    editor.click(title, PointerButton::Secondary);
+    editor.harness.get_by_label_contains("Delete").click();
+    editor.harness.run_steps(3);
+    assert_eq!(editor.document().annotations.frames.len(), 1);
+}
+
+#[test]
 fn what_is_framed_is_copied_with_it_and_stays_without_it() {
     let mut editor = framed();
     editor.click(editor.place("frame frame"), PointerButton::Primary);
