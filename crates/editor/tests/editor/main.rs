@@ -3,11 +3,13 @@
 
 mod bundled;
 mod canvas;
+mod files;
 mod frames;
 mod framing;
 mod looks;
 mod painter;
 mod parameters;
 mod paths;
+mod previews;
 mod support;
 mod wires;

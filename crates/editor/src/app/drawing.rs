@@ -1,0 +1,232 @@
+//! Drawing: a frame of the window, what was asked for in it, and the pictures that belong to it.
+
+use std::path::Path;
+
+use egui::{
+    Align2, CentralPanel, Context, FontId, Frame, Id, LayerId, Order, Panel, StrokeKind, Ui, UiBuilder,
+};
+use travertine_editing::Socket;
+use travertine_editing::render::{Outcome, Subject};
+
+use super::App;
+use crate::canvas::{Shown, frames};
+use crate::commands::run_shortcuts;
+use crate::dialogs::Goal;
+use crate::outbox::Outbox;
+use crate::pictures::THUMBNAIL;
+use crate::theme::Palette;
+use crate::{inspector, menus, preview, reference, status};
+
+impl App {
+    /// Draws everything, and does what was asked for.
+    pub fn ui(&mut self, ui: &mut Ui) {
+        let context = ui.ctx().clone();
+        self.take_events(&context);
+        if self.dialog.is_none() && self.palette.is_none() && self.add_menu.is_none() {
+            run_shortcuts(self, &context);
+        }
+        let mut out = Outbox::default();
+        Panel::top("menu").show(ui, |ui| menus::show(ui, self, &mut out));
+        Panel::bottom("status").show(ui, |ui| status::show(ui, self));
+        let selected = self.canvas.selection.first().filter(|_| self.canvas.selection.len() == 1).cloned();
+        let subject = self.preview.subject(self.project.outline(), selected.as_deref());
+        if self.gallery.is_none() {
+            self.show_side(ui, subject.as_ref(), selected.as_deref(), &mut out);
+        }
+        let mut choice = None;
+        let previewed = match &subject {
+            Some(Subject::Node(socket)) => Some(socket.node.as_str()),
+            _ => None,
+        };
+        CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
+            if let Some(gallery) = &mut self.gallery {
+                choice = gallery.show(ui);
+                return;
+            }
+            let shown = Shown {
+                outline: self.project.outline(),
+                revision: self.project.history().revision(),
+                problems: self.project.problems(),
+                pictures: &self.pictures,
+                previewed,
+                zoom: self.canvas.zoom(),
+            };
+            self.canvas.show(ui, shown, &mut out);
+        });
+        if let Some(choice) = choice {
+            self.begin_with(choice, &context);
+        }
+        self.show_add_menu(ui, &mut out);
+        self.show_palette(ui);
+        if let Some(window) = &mut self.export {
+            let graph = self.project.workspace().path();
+            if !window.show(ui, self.snapshot.as_ref(), graph, &self.preview) {
+                self.export = None;
+            }
+        }
+        if self.reference.as_ref().is_some_and(|definition| !reference::show(ui, definition)) {
+            self.reference = None;
+        }
+        self.show_dialog(ui);
+        self.show_drop(ui);
+        self.carry_out(out, &context);
+        if std::mem::take(&mut self.writes_frame) {
+            // From the next frame on: the key that asked for it is not typed.
+            context.memory_mut(|memory| memory.request_focus(frames::field()));
+        }
+        self.render(&context, subject);
+        if !context.input(|input| input.pointer.any_down()) && !context.egui_wants_keyboard_input() {
+            self.project.change(|workspace| workspace.history_mut().release());
+        }
+        self.watch_files(&context);
+        self.set_title(&context);
+    }
+
+    /// Shows the preview, and below it what the selected node or the graph holds.
+    fn show_side(
+        &mut self,
+        ui: &mut Ui,
+        subject: Option<&Subject>,
+        selected: Option<&str>,
+        out: &mut Outbox,
+    ) {
+        Panel::right("side").default_size(320.0).size_range(260.0..=900.0).show(ui, |ui| {
+            // What is too wide is cut off; it must not push the panel's edge.
+            let room = ui.available_rect_before_wrap();
+            let mut inner = ui.new_child(UiBuilder::new().max_rect(room));
+            ui.advance_cursor_after_rect(room);
+            let ui = &mut inner;
+            ui.shrink_clip_rect(room);
+            ui.add_space(6.0);
+            let height = ui.available_width().min(ui.available_height() * 0.45);
+            let (outline, problems) = (self.project.outline(), self.project.problems());
+            let probed = subject.and_then(|subject| preview::socket(outline, subject));
+            let value = probed.as_ref().and_then(|socket| self.pictures.value_of(&socket.node, &socket.name));
+            self.preview.show(ui, outline, subject, value, height);
+            ui.separator();
+            let shown = match (selected, self.canvas.frames.first()) {
+                (Some(node), _) => inspector::Shown::Node(node),
+                (None, Some(frame)) if self.canvas.selection.is_empty() => inspector::Shown::Frame(frame),
+                _ => inspector::Shown::Graph,
+            };
+            inspector::show(ui, outline, problems, shown, out);
+        });
+    }
+
+    /// Says what becomes of a file that is held over the window.
+    fn show_drop(&self, ui: &Ui) {
+        let held = ui.input(|input| input.raw.hovered_files.first().map(|file| file.path.clone()));
+        let Some(path) = held else { return };
+        let name = path.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        let palette = Palette::of(ui);
+        let layer = LayerId::new(Order::Foreground, Id::new("drop"));
+        let painter = ui.ctx().layer_painter(layer);
+        let area = ui.ctx().content_rect();
+        painter.rect_filled(area, 0.0, palette.canvas.gamma_multiply(0.8));
+        painter.rect_stroke(area.shrink(8.0), 6.0, (2.0, palette.accent), StrokeKind::Inside);
+        let text = format!("Drop to open {}", name.as_deref().unwrap_or("it"));
+        painter.text(area.center(), Align2::CENTER_CENTER, text, FontId::proportional(20.0), palette.text);
+    }
+
+    /// Tells the worker what is wanted, and takes what it has made.
+    fn render(&mut self, context: &Context, subject: Option<Subject>) {
+        let revision = self.project.history().revision();
+        self.worker.set_document(revision, self.project.history().document().clone());
+        match subject.and_then(|subject| self.preview.view(subject)) {
+            Some(view) => self.worker.show(preview::VIEW, view),
+            None => self.worker.hide(preview::VIEW),
+        }
+        let outline = self.project.outline();
+        let visible = self.canvas.visible.iter().filter_map(|id| preview::main_output(outline, id));
+        let visible: Vec<Socket> = visible.collect();
+        if visible != self.thumbnails {
+            self.worker.set_thumbnails(visible.clone(), THUMBNAIL);
+            self.thumbnails = visible;
+        }
+        let probed = self.preview.probed();
+        self.worker.probe(probed);
+        for outcome in self.worker.outcomes() {
+            match outcome {
+                Outcome::View { frame, is_final, picture, .. } => {
+                    self.preview.take(context, frame, is_final, picture);
+                }
+                Outcome::Thumbnail { socket, picture } => self.pictures.take(context, socket.node, picture),
+                Outcome::Probe { values, .. } => self.pictures.take_values(values),
+                Outcome::Checked { revision, snapshot } => {
+                    self.project.checked(revision, snapshot.diagnostics());
+                    self.snapshot = Some(snapshot);
+                }
+            }
+        }
+        if probed.is_none() {
+            self.pictures.forget_values();
+        }
+    }
+
+    fn take_events(&mut self, context: &Context) {
+        if !context.egui_wants_keyboard_input() {
+            let events = context.input(|input| input.events.clone());
+            for event in events {
+                match event {
+                    egui::Event::Copy => self.copy(context),
+                    egui::Event::Cut => self.cut(context),
+                    egui::Event::Paste(text) => self.paste(&text),
+                    _ => {}
+                }
+            }
+        }
+        let dropped = context.input(|input| input.raw.dropped_files.clone());
+        if let Some(path) = dropped.into_iter().map(|file| file.path().to_owned()).next() {
+            self.leave(Goal::Open(path), context);
+        }
+        if context.input(|input| input.viewport().close_requested())
+            && self.project.workspace().is_changed()
+            && !self.may_close
+        {
+            context.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.leave(Goal::Quit, context);
+        }
+    }
+
+    fn carry_out(&mut self, out: Outbox, context: &Context) {
+        for (action, key) in out.actions {
+            self.act(action, key);
+        }
+        if let Some(menu) = out.add {
+            self.add_menu = Some(menu);
+        }
+        if let Some(node) = out.preview {
+            self.preview_node(&node);
+        }
+        if let Some(path) = out.open {
+            self.leave(Goal::Open(path), context);
+        }
+        if let Some(text) = out.copy {
+            context.copy_text(text);
+        }
+        for command in out.commands {
+            if (command.enabled)(self) {
+                (command.run)(self, context);
+            }
+        }
+    }
+
+    pub(crate) fn preview_selected(&mut self) {
+        if let Some(id) = self.canvas.selection.first().cloned() {
+            self.preview_node(&id);
+        }
+    }
+
+    fn preview_node(&mut self, id: &str) {
+        self.preview.chosen = preview::main_output(self.project.outline(), id).map(Subject::Node);
+    }
+
+    pub(crate) fn toggle_solid(&mut self) {
+        self.preview.toggle_solid();
+    }
+
+    pub(crate) fn toggle_theme(&mut self, context: &Context) {
+        let other = if context.theme() == egui::Theme::Dark { egui::Theme::Light } else { egui::Theme::Dark };
+        context.set_theme(other);
+    }
+}

@@ -1,0 +1,231 @@
+//! Files: what is opened, saved, recovered and left.
+
+use std::convert::Infallible;
+use std::path::Path;
+use std::time::Duration;
+
+use egui::Context;
+use travertine_editing::files::{Disk, FileProblem, Workspace};
+use travertine_graph::document::Document;
+
+use super::App;
+use crate::dialogs::{Dialog, Goal, Offer, with_ending};
+use crate::file_dialog::{Fate, FileDialog, Purpose};
+use crate::gallery::Choice;
+use crate::pictures::{Pictures, THUMBNAIL};
+
+/// How often the file that is open is looked at.
+const LOOK: Duration = Duration::from_secs(1);
+
+impl App {
+    /// Opens a file, in place of what is open.
+    pub fn open(&mut self, path: &Path) {
+        match self.project.replace(|workspace| workspace.open(path)) {
+            Ok(()) => {
+                self.begin();
+                self.note_recent(path);
+            }
+            Err(problem) => {
+                let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+                self.failed(format!("{name} was not opened"), &problem);
+            }
+        }
+    }
+
+    /// Opens the file that is open again; what is in view stays.
+    pub(super) fn reload(&mut self) {
+        let Some(path) = self.project.workspace().path().map(Path::to_owned) else { return };
+        match self.project.replace(|workspace| workspace.open(&path)) {
+            Ok(()) => self.message.info("The file has changed on the disk, and was loaded again."),
+            Err(problem) => self.message.error(problem.to_string()),
+        }
+    }
+
+    /// Tells of something that must not be missed.
+    fn failed(&mut self, title: String, problem: &FileProblem) {
+        self.then = None;
+        self.dialog = Some(Dialog::failed(title, problem));
+    }
+
+    /// Another document is open now.
+    pub(super) fn begin(&mut self) {
+        self.canvas.reset();
+        self.pictures = Pictures::default();
+        self.preview.reset();
+        self.snapshot = None;
+        self.export = None;
+        self.thumbnails.clear();
+        self.worker.set_thumbnails(Vec::new(), THUMBNAIL);
+        self.gallery = None;
+        self.message.clear();
+    }
+
+    fn replace(&mut self, document: Document) {
+        let replaced = self.project.replace::<Infallible>(|workspace| {
+            workspace.replace(document);
+            Ok(())
+        });
+        match replaced {
+            Ok(()) => self.begin(),
+        }
+    }
+
+    fn note_recent(&mut self, path: &Path) {
+        // A list of files that cannot be kept is no reason to disturb anybody.
+        let _ = self.recent.as_ref().map(|recent| recent.add(path));
+    }
+
+    /// Offers what was left last, if anything was.
+    pub(super) fn offer_recovery(&mut self, context: &Context) {
+        let open = self.project.outline().document();
+        self.dialog = self
+            .left
+            .split_last()
+            .map(|(left, others)| Dialog::Recover(Box::new(Offer::new(context, left, open, others.len()))));
+    }
+
+    /// Leaves what is open for something else; asks first if something would be lost.
+    pub(super) fn leave(&mut self, goal: Goal, context: &Context) {
+        if self.project.workspace().is_changed() {
+            self.dialog = Some(Dialog::unsaved(self.project.workspace().title(), goal));
+        } else {
+            self.go(goal, context);
+        }
+    }
+
+    pub(super) fn go(&mut self, goal: Goal, context: &Context) {
+        match goal {
+            Goal::Quit => {
+                self.may_close = true;
+                context.send_viewport_cmd(egui::ViewportCommand::Close);
+            }
+            Goal::New => self.replace(Document::default()),
+            Goal::Open(path) => self.open(&path),
+            Goal::Bundled(document) => self.replace(*document),
+            Goal::Recover(left) => {
+                let recovered = self.project.replace::<Infallible>(|workspace| {
+                    workspace.recover(*left);
+                    Ok(())
+                });
+                match recovered {
+                    Ok(()) => self.begin(),
+                }
+                self.message.info("This is what was there. It is not saved yet.");
+            }
+        }
+    }
+
+    pub(super) fn set_title(&mut self, context: &Context) {
+        let mark = if self.project.workspace().is_changed() { "● " } else { "" };
+        let title = format!("{mark}{} – Travertine", self.project.workspace().title());
+        if title != self.title {
+            context.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+    }
+
+    pub(crate) fn new_graph(&mut self, context: &Context) {
+        self.leave(Goal::New, context);
+    }
+
+    pub(crate) fn ask_to_open(&mut self, context: &Context) {
+        self.ask_for_file(Purpose::Open, context);
+    }
+
+    pub(crate) fn ask_to_save(&mut self, context: &Context) {
+        self.ask_for_file(Purpose::Save, context);
+    }
+
+    fn ask_for_file(&mut self, purpose: Purpose, context: &Context) {
+        if !self.native_dialogs {
+            return self.ask_for_path(purpose);
+        }
+        let context = context.clone();
+        let suggested = self.project.workspace().path().map(Path::to_owned);
+        self.file_dialog = Some(FileDialog::open(purpose, suggested, move || context.request_repaint()));
+    }
+
+    /// Lets the user type the path of a file.
+    fn ask_for_path(&mut self, purpose: Purpose) {
+        self.dialog = Some(match purpose {
+            Purpose::Open => Dialog::open(),
+            Purpose::Save => Dialog::save(self.project.workspace().path()),
+        });
+    }
+
+    /// Looks what became of dialogs for files, and of the file that is open.
+    pub(super) fn watch_files(&mut self, context: &Context) {
+        if let Some((purpose, fate)) =
+            self.file_dialog.as_ref().and_then(|open| Some((open.purpose, open.fate()?)))
+        {
+            self.file_dialog = None;
+            match (purpose, fate) {
+                (Purpose::Open, Fate::Chosen(path)) => self.leave(Goal::Open(path), context),
+                (Purpose::Save, Fate::Chosen(path)) => self.save_to(&with_ending(path), context),
+                (_, Fate::Cancelled) => self.then = None,
+                (purpose, Fate::Missing) => self.ask_for_path(purpose),
+            }
+        }
+        if self.project.workspace().path().is_some() {
+            // Frames come only when something happens, and others may save the file when nothing does.
+            context.request_repaint_after(LOOK);
+        }
+        let now = context.input(|input| input.time);
+        if now - self.looked >= LOOK.as_secs_f64() && self.dialog.is_none() {
+            self.looked = now;
+            if self.project.change(Workspace::disk) == Disk::Changed {
+                if self.project.workspace().is_changed() {
+                    self.dialog = Some(Dialog::changed(self.project.workspace().title()));
+                } else {
+                    self.reload();
+                }
+            }
+        }
+    }
+
+    pub(crate) fn save(&mut self, context: &Context) {
+        if self.project.workspace().path().is_some() {
+            self.save_as_it_is(false, context);
+        } else {
+            self.ask_to_save(context);
+        }
+    }
+
+    pub(super) fn save_as_it_is(&mut self, over: bool, context: &Context) {
+        match self.project.change(|workspace| workspace.save(over)) {
+            Ok(()) => self.saved(context),
+            Err(FileProblem::Changed(_)) => {
+                self.dialog = Some(Dialog::over(self.project.workspace().title()));
+            }
+            Err(problem) => self.failed("The graph was not saved".to_owned(), &problem),
+        }
+    }
+
+    pub(super) fn save_to(&mut self, path: &Path, context: &Context) {
+        match self.project.change(|workspace| workspace.save_as(path)) {
+            Ok(()) => self.saved(context),
+            Err(problem) => self.failed("The graph was not saved".to_owned(), &problem),
+        }
+    }
+
+    fn saved(&mut self, context: &Context) {
+        if let Some(path) = self.project.workspace().path().map(Path::to_owned) {
+            self.note_recent(&path);
+            self.message.info(format!("Saved {}", path.display()));
+        }
+        if let Some(goal) = self.then.take() {
+            self.go(goal, context);
+        }
+    }
+
+    pub(super) fn begin_with(&mut self, choice: Choice, context: &Context) {
+        self.gallery = None;
+        match choice {
+            Choice::Empty => self.leave(Goal::New, context),
+            Choice::Bundled(document) => self.leave(Goal::Bundled(document), context),
+            Choice::Recent(path) => self.leave(Goal::Open(path), context),
+            Choice::Open => self.ask_to_open(context),
+            Choice::Back => {}
+        }
+    }
+}

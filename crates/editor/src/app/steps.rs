@@ -1,0 +1,163 @@
+//! Steps: what the commands do to the document.
+
+use std::sync::Arc;
+
+use egui::Context;
+use travertine_editing::actions::{self, Placed};
+use travertine_editing::{Action, Outline, Refusal, Target};
+
+use super::App;
+use crate::canvas::{self, Fit};
+
+impl App {
+    /// Takes a step, or says why not.
+    pub(super) fn act(&mut self, action: Result<Action, Refusal>, key: Option<u64>) {
+        let selection = action.as_ref().ok().and_then(|action| action.selection.clone());
+        let before = Arc::clone(self.project.outline().document());
+        match action.and_then(|action| self.project.apply(action, key)) {
+            Ok(()) => {
+                // What is new is what the user goes on with.
+                let new = self.canvas.take_up_frames(&before, self.project.outline().document());
+                if let Some(selection) = selection {
+                    self.canvas.selection = selection;
+                } else if new {
+                    self.canvas.selection.clear();
+                }
+                self.message.clear();
+            }
+            Err(refusal) => self.message.error(refusal.to_string()),
+        }
+    }
+
+    pub(crate) fn undo(&mut self) {
+        let undone = self.project.history().undo_label().map(|label| format!("Undone: {label}"));
+        self.project.change(|workspace| workspace.history_mut().undo().is_some());
+        self.message.info(undone.unwrap_or_default());
+    }
+
+    pub(crate) fn redo(&mut self) {
+        let redone = self.project.history().redo_label().map(|label| format!("Done again: {label}"));
+        self.project.change(|workspace| workspace.history_mut().redo().is_some());
+        self.message.info(redone.unwrap_or_default());
+    }
+
+    pub(crate) fn copy(&mut self, context: &Context) {
+        let outline = self.project.outline();
+        let (nodes, frames) = self.canvas.with_contents(context, outline);
+        if !nodes.is_empty() || !frames.is_empty() {
+            context.copy_text(actions::copy(outline, &nodes, &frames));
+        }
+    }
+
+    pub(crate) fn cut(&mut self, context: &Context) {
+        let outline = self.project.outline();
+        let (nodes, frames) = self.canvas.with_contents(context, outline);
+        match actions::cut(outline, &nodes, &frames) {
+            Ok((text, action)) if !nodes.is_empty() || !frames.is_empty() => {
+                context.copy_text(text);
+                self.act(Ok(action), None);
+            }
+            Ok(_) => {}
+            Err(refusal) => self.message.error(refusal.to_string()),
+        }
+    }
+
+    pub(super) fn paste(&mut self, text: &str) {
+        let at = self.canvas.pointer;
+        let at = [f64::from(at.x.round()), f64::from(at.y.round())];
+        let action = actions::paste(self.project.outline(), text, Some(at));
+        self.act(action, None);
+    }
+
+    pub(crate) fn duplicate(&mut self, context: &Context) {
+        let outline = self.project.outline();
+        let (nodes, frames) = self.canvas.with_contents(context, outline);
+        let action = actions::duplicate(outline, &nodes, &frames, [40.0, 40.0]);
+        self.act(action, None);
+    }
+
+    pub(crate) fn delete(&mut self) {
+        self.act_on_wires(canvas::remove_wire);
+        let canvas = &self.canvas;
+        if !canvas.selection.is_empty() || !canvas.frames.is_empty() {
+            // What lies in a frame stays.
+            let action = actions::delete(self.project.outline(), &canvas.selection, &canvas.frames);
+            self.act(action, None);
+        }
+    }
+
+    pub(crate) fn select_all(&mut self) {
+        let document = self.project.outline().document();
+        self.canvas.selection = document.nodes.keys().cloned().collect();
+        self.canvas.frames = document.annotations.frames.keys().cloned().collect();
+    }
+
+    pub(crate) fn toggle_muted(&mut self) {
+        let nodes = &self.project.outline().document().nodes;
+        let all = self.canvas.selection.iter().all(|id| nodes.get(id).is_some_and(|node| node.muted));
+        let action = actions::mute(self.canvas.selection.iter().map(String::as_str), !all);
+        self.act(Ok(action), None);
+    }
+
+    pub(crate) fn toggle_collapsed(&mut self) {
+        let collapsed = &self.project.outline().document().annotations.collapsed;
+        let all = self.canvas.selection.is_subset(collapsed);
+        let action = actions::collapse(self.canvas.selection.iter().map(String::as_str), !all);
+        self.act(Ok(action), None);
+    }
+
+    pub(crate) fn toggle_folded(&mut self) {
+        let folded = &self.project.outline().document().annotations.folded;
+        let all = self.canvas.selection.is_subset(folded);
+        let action = actions::fold(self.canvas.selection.iter().map(String::as_str), !all);
+        self.act(Ok(action), None);
+    }
+
+    pub(crate) fn arrange(&mut self, context: &Context) {
+        let action = self.canvas.arrange(context, self.project.outline());
+        self.act(Ok(action), None);
+        self.canvas.fit(Fit::All);
+    }
+
+    /// Moves the selected nodes as an action upon them says.
+    pub(crate) fn place(&mut self, context: &Context, place: impl Fn(&[Placed]) -> Action) {
+        let action = place(&self.canvas.placed(context, self.project.outline()));
+        self.act(Ok(action), None);
+    }
+
+    /// Puts a bend on each selected wire, where the pointer is.
+    pub(crate) fn bend(&mut self) {
+        let place = canvas::bend_around(self.canvas.pointer);
+        self.act_on_wires(|outline, target| actions::insert_on_wire(outline, canvas::REROUTE, place, target));
+    }
+
+    /// Does something to each selected wire, all in one step.
+    fn act_on_wires(&mut self, act: impl Fn(&Outline, &Target) -> Result<Action, Refusal>) {
+        const WIRES: u64 = 1;
+        for target in std::mem::take(&mut self.canvas.wires) {
+            self.act(act(self.project.outline(), &target), Some(WIRES));
+        }
+        self.project.change(|workspace| workspace.history_mut().release());
+    }
+
+    /// Frames what is selected; the title is typed next.
+    pub(crate) fn frame(&mut self, context: &Context) {
+        let action = self.canvas.frame_selection(context, self.project.outline());
+        self.writes_frame = action.is_ok();
+        self.act(action, None);
+    }
+
+    pub(crate) fn fit_frame(&mut self, context: &Context) {
+        let action = self.canvas.fit_frames(context, self.project.outline());
+        self.act(action, None);
+    }
+
+    /// Adds a note where the pointer is; its text is typed next.
+    pub(crate) fn add_note(&mut self) {
+        self.gallery = None;
+        let place = [self.canvas.pointer.x, self.canvas.pointer.y].map(|side| f64::from(side.round()));
+        let action = actions::note(self.project.outline(), "", place);
+        self.writes_frame = true;
+        self.act(Ok(action), None);
+    }
+}
