@@ -72,6 +72,8 @@ pub struct Canvas {
     /// The ids of the selected frames and notes.
     pub frames: BTreeSet<String>,
     carried: Option<Carried>,
+    /// Where the box begins that is being drawn to select what is in it.
+    box_from: Option<Pos2>,
     /// How far the selected nodes have been dragged from where the document has them.
     dragged: Vec2,
     /// The wire into which the node goes that is being dragged.
@@ -118,6 +120,7 @@ impl Default for Canvas {
             outputs_selected: false,
             frames: BTreeSet::new(),
             carried: None,
+            box_from: None,
             dragged: Vec2::ZERO,
             landing: None,
             has_minimap: true,
@@ -189,7 +192,7 @@ impl Canvas {
         if response.nodes_moved {
             self.ask_for_places(shown.outline, out);
         }
-        self.background(&response.response, out);
+        self.background(ui, shown.outline, &response.response, out);
         if shown.outline.document().nodes.is_empty() {
             let (place, color) = (self.area.center(), Palette::of(ui).weak);
             let text = "Press Space, or right-click, to add a node.";
@@ -279,13 +282,20 @@ impl Canvas {
         }
     }
 
-    fn background(&mut self, response: &egui::Response, out: &mut Outbox) {
+    fn background(&mut self, ui: &Ui, outline: &Outline, response: &egui::Response, out: &mut Outbox) {
         if response.clicked_by(PointerButton::Secondary) {
             out.add = Some(AddMenu::new(self.pointer_on_screen(), self.pointer, None));
         }
         if response.clicked() {
             self.wires.clear();
             self.frames.clear();
+        }
+        if response.drag_started_by(PointerButton::Primary) {
+            let origin = ui.input(|input| input.pointer.press_origin());
+            self.box_from = origin.map(|origin| self.to_document(origin));
+        }
+        if let Some(from) = self.box_from.take_if(|_| response.drag_stopped()) {
+            self.select_framed(ui, outline, Rect::from_two_pos(from, self.pointer));
         }
     }
 
