@@ -144,3 +144,45 @@ fn sizes_themes_and_densities() {
         }
     }
 }
+
+/// The menus, windows and questions, and both themes.
+#[test]
+fn commands_are_found_with_their_shortcuts() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
+    editor.settle();
+    let dark = editor.painter.paint(&editor.harness);
+    let command = |editor: &mut Editor, typed: &str, label: &str| {
+        editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::P);
+        editor.harness.run_steps(2);
+        editor.harness.get_by_label("Search commands").type_text(typed);
+        editor.harness.run_steps(2);
+        assert!(editor.harness.query_by_label(label).is_some(), "{typed} does not find {label}");
+    };
+    command(&mut editor, "save as", "Save as… Ctrl+Shift+S");
+    editor.harness.key_press(Key::Escape);
+    editor.harness.run_steps(2);
+    assert!(editor.harness.query_by_label("Search commands").is_none());
+    command(&mut editor, "dark light", "Dark or light ");
+    editor.harness.key_press(Key::Enter);
+    editor.harness.run_steps(3);
+    assert_eq!(editor.harness.ctx.theme(), egui::Theme::Light);
+    let light = editor.painter.paint(&editor.harness);
+    let brightness = |picture: &Picture| -> u64 {
+        picture.pixels.iter().map(|pixel| u64::from(pixel.r()) + u64::from(pixel.g())).sum()
+    };
+    assert!(brightness(&light) > 2 * brightness(&dark));
+}
+
+#[test]
+fn a_node_tells_about_itself() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
+    editor.settle();
+    let node = editor.harness.get_by_label("node noise").rect();
+    editor.click(node.center(), PointerButton::Primary);
+    editor.harness.key_press(Key::F1);
+    editor.harness.run_steps(3);
+    editor.paint("reference.png");
+    for label in ["Perlin noise", "Inputs", "Outputs", "octaves"] {
+        assert!(editor.harness.query_all_by_label(label).next().is_some(), "{label}");
+    }
+}
