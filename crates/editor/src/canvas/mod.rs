@@ -3,6 +3,11 @@
 //! It holds nothing of the document but copies of places, and asks for every change.
 
 mod arrange;
+mod bend;
+mod drawing;
+pub mod frames;
+mod landing;
+mod minimap;
 mod node;
 mod sharp;
 mod sockets;
@@ -10,21 +15,24 @@ mod view;
 mod wires;
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
-use egui::{Id, LayerId, PointerButton, Pos2, Rect, Ui, Vec2};
-use egui_graph::node::EdgeEvent;
-use egui_graph::{Graph, NodeId, NodesCtx, SocketKind, View};
-use travertine_editing::actions::{self, Loose};
-use travertine_editing::{Outline, Socket, Target};
+use egui::{CornerRadius, Id, LayerId, PointerButton, Pos2, Rect, Style, Ui, Vec2};
+use egui_graph::{Graph, NodeId, NodesCtx, View};
+use travertine_editing::actions;
+use travertine_editing::{Action, Edit, Outline, Refusal, Socket, Target};
 
 use crate::add_menu::AddMenu;
 use crate::outbox::Outbox;
 use crate::pictures::Pictures;
 use crate::problems::Problems;
 use crate::theme::Palette;
+use drawing::Drawn;
+use frames::Carried;
 use sharp::SharpText;
 
 pub use arrange::GRID;
+pub use bend::{REROUTE, around as bend_around};
 pub use node::WIDTH;
 pub use view::Fit;
 
@@ -61,19 +69,26 @@ pub struct Canvas {
     /// The ids of the selected nodes.
     pub selection: BTreeSet<String>,
     outputs_selected: bool,
+    /// The ids of the selected frames and notes.
+    pub frames: BTreeSet<String>,
+    carried: Option<Carried>,
+    /// How far the selected nodes have been dragged from where the document has them.
+    dragged: Vec2,
+    /// The wire into which the node goes that is being dragged.
+    landing: Option<Target>,
+    /// Whether there is a map of it all in the corner.
+    pub has_minimap: bool,
     /// Where the selected wires lead.
     pub wires: BTreeSet<Target>,
     sharp: SharpText,
     /// Whether to show all of it, or the selection, as soon as sizes are known.
     fit: Option<Fit>,
-    /// Where the wire began that is being drawn.
-    drawn: Option<(Item, SocketKind, usize)>,
+    /// The wire that is being drawn.
+    drawn: Option<Drawn>,
     /// Where the canvas is on the screen.
     pub area: Rect,
     /// Where the pointer is or was last, in the document's points.
     pub pointer: Pos2,
-    /// What a wire that is being drawn would do, or why it cannot.
-    hint: Option<Result<Option<&'static str>, String>>,
     measured: HashMap<String, node::Measured>,
     /// The nodes that were in view, in the frame before.
     pub visible: Vec<String>,
@@ -81,6 +96,16 @@ pub struct Canvas {
     is_measured: bool,
     /// Until when scrolling is that of a wheel.
     wheel_until: f64,
+}
+
+impl Item {
+    /// What egui_graph calls it.
+    fn node_id(&self) -> NodeId {
+        match self {
+            Item::Node(id) => node_id(id),
+            Item::Outputs => outputs_id(),
+        }
+    }
 }
 
 impl Default for Canvas {
@@ -91,13 +116,17 @@ impl Default for Canvas {
             revision: None,
             selection: BTreeSet::new(),
             outputs_selected: false,
+            frames: BTreeSet::new(),
+            carried: None,
+            dragged: Vec2::ZERO,
+            landing: None,
+            has_minimap: true,
             wires: BTreeSet::new(),
             sharp: SharpText::default(),
             fit: Some(Fit::All),
             drawn: None,
             area: Rect::NOTHING,
             pointer: Pos2::ZERO,
-            hint: None,
             measured: HashMap::new(),
             visible: Vec::new(),
             is_measured: false,
@@ -109,43 +138,58 @@ impl Default for Canvas {
 impl Canvas {
     /// The canvas of another document: all of it, and nothing selected.
     pub fn reset(&mut self) {
-        *self = Canvas { area: self.area, ..Canvas::default() };
+        *self = Canvas { area: self.area, has_minimap: self.has_minimap, ..Canvas::default() };
     }
 
-    /// Whether a node or a wire is selected.
+    /// Whether a node, a frame or a wire is selected.
     pub fn has_selection(&self) -> bool {
-        !self.selection.is_empty() || !self.wires.is_empty()
+        !self.selection.is_empty() || !self.wires.is_empty() || !self.frames.is_empty()
     }
 
     /// Shows it in all of the room that there is.
     pub fn show(&mut self, ui: &mut Ui, shown: Shown, out: &mut Outbox) {
         self.area = ui.available_rect_before_wrap();
+        self.take_focus(ui);
         self.take_over(shown);
         self.prepare_view(ui, shown.outline);
-        ui.painter().rect_filled(self.area, 0.0, Palette::of(ui).canvas);
+        self.carry_nodes(shown.outline);
+        self.dragged = self.dragged_by(shown.outline);
+        self.landing = self.find_landing(ui, shown.outline);
+        self.paint_ground(ui);
         let graph_id = graph_id();
         let mut layers = Vec::new();
         let selected = self.selected_ids();
         let mut view = std::mem::take(&mut self.view);
+        // Sockets sense presses themselves, on both sides of a node's edge; so the graph shall not.
+        let style = Arc::clone(ui.style());
+        let inside = Arc::new(node::style(&style));
+        ui.spacing_mut().interact_size = Vec2::ZERO;
+        ui.visuals_mut().window_corner_radius = CornerRadius::ZERO;
         let response = Graph::from_id(graph_id)
             .zoom_range(view::MIN_ZOOM..=view::MAX_ZOOM)
             .background(false)
-            .dot_grid_step(GRID as f32)
+            .dot_grid(false)
             .selected_nodes(selected)
             .show(&mut view, ui, |ui, show| {
                 layers.push(ui.layer_id());
                 tell_transform(ui);
-                show.nodes(ui, |context, ui| self.nodes(context, ui, shown, &mut layers, out))
-                    .edges(ui, |context, ui| self.show_wires(context, ui, shown.outline, out));
+                self.show_frames(ui, shown, out);
+                show.nodes(ui, |context, ui| self.nodes(context, ui, shown, &inside, &mut layers, out))
+                    .edges(ui, |context, ui| self.show_wires(context, ui, shown, out));
             });
+        ui.set_style(style);
         self.view = view;
+        self.pan_at_edge(ui);
         if let Some(selected) = response.selection_changed {
             self.select(&selected);
+            if !ui.input(|input| input.modifiers.command) {
+                self.frames.clear();
+            }
         }
         if response.nodes_moved {
             self.ask_for_places(shown.outline, out);
         }
-        self.background(ui, &response.response, out);
+        self.background(&response.response, out);
         if shown.outline.document().nodes.is_empty() {
             let (place, color) = (self.area.center(), Palette::of(ui).weak);
             let text = "Press Space, or right-click, to add a node.";
@@ -159,7 +203,21 @@ impl Canvas {
         }
         let zoom = self.zoom();
         self.sharp.apply(ui.ctx(), &layers, zoom);
+        self.show_minimap(ui, shown.outline);
         self.is_measured = true;
+    }
+
+    /// A press on the canvas ends typing elsewhere: keys are meant for what was pressed.
+    fn take_focus(&self, ui: &Ui) {
+        let pressed =
+            ui.input(|input| input.pointer.any_pressed().then(|| input.pointer.interact_pos()).flatten());
+        let is_here = pressed.is_some_and(|place| self.area.contains(place) && view::is_uncovered(ui, place));
+        let focused = ui.memory(|memory| memory.focused()).filter(|_| is_here);
+        if let Some(id) = focused
+            && ui.ctx().read_response(id).is_none_or(|field| !field.contains_pointer())
+        {
+            ui.memory_mut(|memory| memory.surrender_focus(id));
+        }
     }
 
     /// Copies places from the document when it has changed.
@@ -182,6 +240,7 @@ impl Canvas {
         self.view.layout.insert(outputs_id(), place(document.annotations.outputs.unwrap_or(beside)));
         self.selection.retain(|id| document.nodes.contains_key(id));
         self.wires.retain(|target| target.holds(document).is_some());
+        self.frames.retain(|id| document.annotations.frames.contains_key(id));
     }
 
     fn nodes(
@@ -189,85 +248,44 @@ impl Canvas {
         context: &mut NodesCtx,
         ui: &mut Ui,
         shown: Shown,
+        style: &Arc<Style>,
         layers: &mut Vec<LayerId>,
         out: &mut Outbox,
     ) {
         let document = shown.outline.document().clone();
         self.visible.clear();
+        let (mut grabbed, mut chosen) = (None, None);
+        let notes = &mut node::Notes {
+            measured: &mut self.measured,
+            layers,
+            style,
+            categories: &node::categories(shown.outline),
+            grabbed: &mut grabbed,
+            chosen: &mut chosen,
+            out,
+        };
         for (id, node) in &document.nodes {
-            let item = Item::Node(id.clone());
-            let notes =
-                &mut node::Notes { measured: &mut self.measured, layers: &mut *layers, out: &mut *out };
-            let (event, is_visible) = node::show(context, ui, shown, id, node, notes);
-            if is_visible {
+            if node::show(context, ui, shown, id, node, notes) {
                 self.visible.push(id.clone());
             }
-            self.wire_event(event, item, shown.outline, out);
         }
-        let event = node::show_outputs(context, ui, shown, layers, out);
-        self.wire_event(event, Item::Outputs, shown.outline, out);
-    }
-
-    /// A wire was begun, ended or dropped.
-    fn wire_event(&mut self, event: Option<EdgeEvent>, item: Item, outline: &Outline, out: &mut Outbox) {
-        match event {
-            Some(EdgeEvent::Started { kind, index }) => self.drawn = Some((item, kind, index)),
-            Some(EdgeEvent::Ended { kind, index }) => {
-                let Some((other, start, begun)) = self.drawn.take().filter(|(_, start, _)| *start != kind)
-                else {
-                    return;
-                };
-                let (from, to) = match start {
-                    SocketKind::Output => ((other, begun), (item, index)),
-                    SocketKind::Input => ((item, index), (other, begun)),
-                };
-                let Some(from) = sockets::output(outline, &from.0, from.1) else { return };
-                match sockets::target(outline, &to.0, to.1) {
-                    Some(Target::Input(input)) => out.act(actions::connect(outline, &from, &input)),
-                    Some(Target::Output(name)) => out.act(actions::set_output(outline, &name, &from)),
-                    None => out.act(actions::add_output(outline, &from, &from.name)),
-                }
-            }
-            Some(EdgeEvent::Cancelled) => {
-                if let Some((item, kind, index)) = self.drawn.take() {
-                    self.drop_wire(outline, &item, kind, index, out);
-                }
-            }
-            None => {}
+        node::show_outputs(context, ui, shown, notes);
+        if let Some(id) = chosen.filter(|id| !self.selection.contains(id)) {
+            self.frames.clear();
+            self.selection = BTreeSet::from([id]);
+        }
+        if let Some(grabbed) = grabbed {
+            self.begin_wire(shown.outline, grabbed);
         }
     }
 
-    /// A wire ends in the air: a menu of what could be there, or, of a wire that was there, its end.
-    fn drop_wire(&self, outline: &Outline, item: &Item, kind: SocketKind, index: usize, out: &mut Outbox) {
-        let loose = match kind {
-            SocketKind::Output => sockets::output(outline, item, index).map(Loose::From),
-            SocketKind::Input => {
-                let target = sockets::target(outline, item, index);
-                let wired = target.as_ref().and_then(|target| target.holds(outline.document()));
-                if let (Some(target), true) =
-                    (&target, wired.is_some_and(|held| outline.source_of(held).is_some()))
-                {
-                    out.act(remove_wire(outline, target));
-                    return;
-                }
-                target.map(Loose::To)
-            }
-        };
-        if let Some(loose) = loose {
-            out.add = Some(AddMenu::new(self.pointer_on_screen(), self.pointer, Some(loose)));
-        }
-    }
-
-    fn background(&mut self, ui: &Ui, response: &egui::Response, out: &mut Outbox) {
-        let pointer = ui.input(|input| input.pointer.latest_pos());
-        if let Some(pointer) = pointer.filter(|pointer| self.area.contains(*pointer)) {
-            self.pointer = self.to_document(pointer);
-        }
+    fn background(&mut self, response: &egui::Response, out: &mut Outbox) {
         if response.clicked_by(PointerButton::Secondary) {
             out.add = Some(AddMenu::new(self.pointer_on_screen(), self.pointer, None));
         }
         if response.clicked() {
             self.wires.clear();
+            self.frames.clear();
         }
     }
 
@@ -295,19 +313,27 @@ impl Canvas {
         let moved = self.selection.iter().filter_map(|id| Some((id.clone(), place(node_id(id))?)));
         let moved: Vec<_> = moved.filter(|(id, place)| layout.get(id) != Some(place)).collect();
         let mut action = actions::move_to(moved);
+        if !self.frames.is_empty() {
+            let offset = self.dragged_by(outline);
+            let offset = [offset.x, offset.y].map(f64::from);
+            action = action.and(actions::move_by(outline, &BTreeSet::new(), &self.frames, offset));
+        }
+        // A node that is dropped on a wire goes into it.
+        let id = self.selection.first().filter(|_| self.selection.len() == 1);
+        let landed =
+            self.landing.as_ref().zip(id).and_then(|(to, id)| actions::put_on_wire(outline, id, to).ok());
+        if let Some(landed) = landed {
+            action = Action { label: landed.label.clone(), ..action.and(landed) };
+        }
         if let Some(place) = self.outputs_selected.then(|| place(outputs_id())).flatten() {
-            let outputs = travertine_editing::Edit::OutputsPosition(Some(place));
-            action.edit = travertine_editing::Edit::All(vec![action.edit, outputs]);
+            action.edit = Edit::All(vec![action.edit, Edit::OutputsPosition(Some(place))]);
         }
         out.act(Ok(action));
     }
 }
 
 /// Takes the wire away that leads there.
-pub fn remove_wire(
-    outline: &Outline,
-    target: &Target,
-) -> Result<travertine_editing::Action, travertine_editing::Refusal> {
+pub fn remove_wire(outline: &Outline, target: &Target) -> Result<Action, Refusal> {
     match target {
         Target::Input(input) => Ok(actions::disconnect(input)),
         Target::Output(name) => actions::remove_output(outline, name),

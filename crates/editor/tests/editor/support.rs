@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
 use travertine_editing::files::Folders;
 use travertine_editor::App;
 
@@ -12,6 +13,8 @@ use crate::painter::Painter;
 pub struct Editor {
     pub harness: Harness<'static, App>,
     pub painter: Painter,
+    /// Holds the file that is open, where it is none of the bundled ones.
+    folder: Option<tempfile::TempDir>,
 }
 
 /// A bundled graph.
@@ -44,6 +47,7 @@ impl Editor {
             .with_size([width, height])
             .with_pixels_per_point(density)
             .with_max_steps(64)
+            .with_step_dt(0.05)
             .renderer(painter.clone())
             .build_eframe(move |creation| {
                 let mut app = App::new(&creation.egui_ctx, folders.as_ref());
@@ -55,7 +59,18 @@ impl Editor {
                 app
             });
         harness.run_steps(4);
-        Editor { harness, painter }
+        Editor { harness, painter, folder: None }
+    }
+
+    /// An editor with a document of these members, shown at its actual size.
+    pub fn of(members: &str) -> Editor {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("graph.json");
+        std::fs::write(&path, format!(r#"{{"format": "travertine", "version": 1, {members}}}"#)).unwrap();
+        let mut editor = Editor::new(1280.0, 720.0, Some(&path));
+        editor.folder = Some(folder);
+        editor.settle();
+        editor
     }
 
     /// What the platform was asked for in the last frame.
@@ -90,6 +105,36 @@ impl Editor {
         self.harness.run_steps(2);
     }
 
+    /// Presses keys.
+    pub fn press(&mut self, modifiers: egui::Modifiers, key: egui::Key) {
+        self.harness.key_press_modifiers(modifiers, key);
+        self.harness.run_steps(3);
+    }
+
+    /// Takes the last step back.
+    pub fn undo(&mut self) {
+        self.press(egui::Modifiers::COMMAND, egui::Key::Z);
+    }
+
+    /// Types into what has the focus.
+    pub fn type_text(&mut self, text: &str) {
+        self.harness.event(egui::Event::Text(text.to_owned()));
+        self.harness.run_steps(2);
+    }
+
+    /// Runs a command by its name, from the palette.
+    pub fn command(&mut self, name: &str) {
+        self.press(egui::Modifiers::COMMAND, egui::Key::P);
+        self.harness.get_by_label("Search commands").type_text(name);
+        self.harness.run_steps(2);
+        self.press(egui::Modifiers::NONE, egui::Key::Enter);
+    }
+
+    /// Where something is that assistive technology is told of.
+    pub fn place(&self, label: &str) -> egui::Pos2 {
+        self.harness.get_by_label(label).rect().center()
+    }
+
     /// Presses the main button, moves, and lets go.
     pub fn drag(&mut self, from: egui::Pos2, to: egui::Pos2) {
         self.drag_with(egui::PointerButton::Primary, from, to);
@@ -97,6 +142,14 @@ impl Editor {
 
     /// Presses a button, moves, and lets go.
     pub fn drag_with(&mut self, button: egui::PointerButton, from: egui::Pos2, to: egui::Pos2) {
+        self.hold(button, from, to);
+        let modifiers = egui::Modifiers::NONE;
+        self.harness.event(egui::Event::PointerButton { pos: to, button, pressed: false, modifiers });
+        self.harness.run_steps(2);
+    }
+
+    /// Presses a button, moves, and does not let go.
+    pub fn hold(&mut self, button: egui::PointerButton, from: egui::Pos2, to: egui::Pos2) {
         let modifiers = egui::Modifiers::NONE;
         self.harness.hover_at(from);
         self.harness.run_steps(1);
@@ -106,7 +159,21 @@ impl Editor {
             self.harness.hover_at(from + (to - from) * (step as f32 / 5.0));
             self.harness.run_steps(1);
         }
-        self.harness.event(egui::Event::PointerButton { pos: to, button, pressed: false, modifiers });
+    }
+
+    /// Clicks twice, as fast as people do.
+    pub fn double_click(&mut self, pos: egui::Pos2) {
+        self.harness.hover_at(pos);
+        // Clicks before are long past.
+        self.harness.run_steps(20);
+        for _ in 0..2 {
+            for pressed in [true, false] {
+                let (button, modifiers) = (egui::PointerButton::Primary, egui::Modifiers::NONE);
+                self.harness.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
+                self.harness.run_steps(1);
+            }
+            self.harness.run_steps(1);
+        }
         self.harness.run_steps(2);
     }
 
