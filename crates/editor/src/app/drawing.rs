@@ -9,13 +9,13 @@ use travertine_editing::Socket;
 use travertine_editing::render::{Outcome, Subject};
 
 use super::App;
-use crate::canvas::Shown;
+use crate::canvas::{Shown, frames};
 use crate::commands::run_shortcuts;
 use crate::dialogs::Goal;
 use crate::outbox::Outbox;
 use crate::pictures::THUMBNAIL;
 use crate::theme::Palette;
-use crate::{canvas, inspector, menus, preview, reference, status};
+use crate::{inspector, menus, preview, reference, status};
 
 impl App {
     /// Draws everything, and does what was asked for.
@@ -72,7 +72,7 @@ impl App {
         self.carry_out(out, &context);
         if std::mem::take(&mut self.writes_frame) {
             // From the next frame on: the key that asked for it is not typed.
-            context.memory_mut(|memory| memory.request_focus(canvas::frames::field()));
+            context.memory_mut(|memory| memory.request_focus(frames::field()));
         }
         self.render(&context, subject);
         if !context.input(|input| input.pointer.any_down()) && !context.egui_wants_keyboard_input() {

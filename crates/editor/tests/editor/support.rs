@@ -47,7 +47,6 @@ impl Editor {
             .with_size([width, height])
             .with_pixels_per_point(density)
             .with_max_steps(64)
-            .with_step_dt(0.05)
             .renderer(painter.clone())
             .build_eframe(move |creation| {
                 let mut app = App::new(&creation.egui_ctx, folders.as_ref());
@@ -163,8 +162,12 @@ impl Editor {
 
     /// Clicks twice, as fast as people do.
     pub fn double_click(&mut self, pos: egui::Pos2) {
+        // A frame of a test takes a quarter of a second, which two clicks of people take; those before are long past.
+        let delay = |editor: &Editor, seconds| {
+            editor.harness.ctx.options_mut(|options| options.input_options.max_double_click_delay = seconds);
+        };
+        delay(self, 2.0);
         self.harness.hover_at(pos);
-        // Clicks before are long past.
         self.harness.run_steps(20);
         for _ in 0..2 {
             for pressed in [true, false] {
@@ -174,6 +177,7 @@ impl Editor {
             }
             self.harness.run_steps(1);
         }
+        delay(self, 0.3);
         self.harness.run_steps(2);
     }
 
