@@ -48,7 +48,7 @@ fn write(path: &Path, document: &Document) {
 
 /// Lets more than a second pass, as the editor sees it.
 fn wait(editor: &mut Editor) {
-    editor.harness.run_steps(12);
+    editor.harness.run_steps(30);
 }
 
 fn click(editor: &mut Editor, label: &str) {
