@@ -11,7 +11,7 @@ mod wires;
 
 use std::collections::{BTreeSet, HashMap};
 
-use egui::{Id, LayerId, PointerButton, Pos2, Rect, Ui, Vec2};
+use egui::{Context, Id, LayerId, PointerButton, Pos2, Rect, Ui, Vec2};
 use egui_graph::node::EdgeEvent;
 use egui_graph::{Graph, NodeId, NodesCtx, SocketKind, View};
 use travertine_editing::actions::{self, Loose};
@@ -147,7 +147,9 @@ impl Canvas {
         }
         self.background(ui, &response.response, out);
         if shown.outline.document().nodes.is_empty() {
-            let (place, color) = (self.area.center(), Palette::of(ui).weak);
+            // Above the outputs, which are in the middle then.
+            let place = self.area.center() - Vec2::new(0.0, 90.0);
+            let color = Palette::of(ui).weak;
             let text = "Press Space, or right-click, to add a node.";
             ui.painter().text(
                 place,
@@ -258,11 +260,16 @@ impl Canvas {
         }
     }
 
-    fn background(&mut self, ui: &Ui, response: &egui::Response, out: &mut Outbox) {
-        let pointer = ui.input(|input| input.pointer.latest_pos());
+    /// Takes note of where the pointer is: what keys do before the canvas is shown is done there.
+    pub fn follow_pointer(&mut self, context: &Context) {
+        let pointer = context.input(|input| input.pointer.latest_pos());
         if let Some(pointer) = pointer.filter(|pointer| self.area.contains(*pointer)) {
             self.pointer = self.to_document(pointer);
         }
+    }
+
+    fn background(&mut self, ui: &Ui, response: &egui::Response, out: &mut Outbox) {
+        self.follow_pointer(ui.ctx());
         if response.clicked_by(PointerButton::Secondary) {
             out.add = Some(AddMenu::new(self.pointer_on_screen(), self.pointer, None));
         }
