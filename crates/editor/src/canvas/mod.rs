@@ -3,6 +3,7 @@
 //! It holds nothing of the document but copies of places, and asks for every change.
 
 mod arrange;
+mod drawing;
 mod node;
 mod sharp;
 mod sockets;
@@ -10,11 +11,11 @@ mod view;
 mod wires;
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
-use egui::{Context, Id, LayerId, PointerButton, Pos2, Rect, Ui, Vec2};
-use egui_graph::node::EdgeEvent;
-use egui_graph::{Graph, NodeId, NodesCtx, SocketKind, View};
-use travertine_editing::actions::{self, Loose};
+use egui::{CornerRadius, Id, LayerId, PointerButton, Pos2, Rect, Style, Ui, Vec2};
+use egui_graph::{Graph, NodeId, NodesCtx, View};
+use travertine_editing::actions;
 use travertine_editing::{Outline, Socket, Target};
 
 use crate::add_menu::AddMenu;
@@ -22,6 +23,7 @@ use crate::outbox::Outbox;
 use crate::pictures::Pictures;
 use crate::problems::Problems;
 use crate::theme::Palette;
+use drawing::Drawn;
 use sharp::SharpText;
 
 pub use arrange::GRID;
@@ -66,14 +68,12 @@ pub struct Canvas {
     sharp: SharpText,
     /// Whether to show all of it, or the selection, as soon as sizes are known.
     fit: Option<Fit>,
-    /// Where the wire began that is being drawn.
-    drawn: Option<(Item, SocketKind, usize)>,
+    /// The wire that is being drawn.
+    drawn: Option<Drawn>,
     /// Where the canvas is on the screen.
     pub area: Rect,
     /// Where the pointer is or was last, in the document's points.
     pub pointer: Pos2,
-    /// What a wire that is being drawn would do, or why it cannot.
-    hint: Option<Result<Option<&'static str>, String>>,
     measured: HashMap<String, node::Measured>,
     /// The nodes that were in view, in the frame before.
     pub visible: Vec<String>,
@@ -81,6 +81,16 @@ pub struct Canvas {
     is_measured: bool,
     /// Until when scrolling is that of a wheel.
     wheel_until: f64,
+}
+
+impl Item {
+    /// What egui_graph calls it.
+    fn node_id(&self) -> NodeId {
+        match self {
+            Item::Node(id) => node_id(id),
+            Item::Outputs => outputs_id(),
+        }
+    }
 }
 
 impl Default for Canvas {
@@ -97,7 +107,6 @@ impl Default for Canvas {
             drawn: None,
             area: Rect::NOTHING,
             pointer: Pos2::ZERO,
-            hint: None,
             measured: HashMap::new(),
             visible: Vec::new(),
             is_measured: false,
@@ -127,6 +136,11 @@ impl Canvas {
         let mut layers = Vec::new();
         let selected = self.selected_ids();
         let mut view = std::mem::take(&mut self.view);
+        // Sockets sense presses themselves, on both sides of a node's edge; so the graph shall not.
+        let style = Arc::clone(ui.style());
+        let inside = Arc::new(node::style(&style));
+        ui.spacing_mut().interact_size = Vec2::ZERO;
+        ui.visuals_mut().window_corner_radius = CornerRadius::ZERO;
         let response = Graph::from_id(graph_id)
             .zoom_range(view::MIN_ZOOM..=view::MAX_ZOOM)
             .background(false)
@@ -135,17 +149,19 @@ impl Canvas {
             .show(&mut view, ui, |ui, show| {
                 layers.push(ui.layer_id());
                 tell_transform(ui);
-                show.nodes(ui, |context, ui| self.nodes(context, ui, shown, &mut layers, out))
+                show.nodes(ui, |context, ui| self.nodes(context, ui, shown, &inside, &mut layers, out))
                     .edges(ui, |context, ui| self.show_wires(context, ui, shown.outline, out));
             });
+        ui.set_style(style);
         self.view = view;
+        self.pan_at_edge(ui);
         if let Some(selected) = response.selection_changed {
             self.select(&selected);
         }
         if response.nodes_moved {
             self.ask_for_places(shown.outline, out);
         }
-        self.background(ui, &response.response, out);
+        self.background(&response.response, out);
         if shown.outline.document().nodes.is_empty() {
             // Above the outputs, which are in the middle then.
             let place = self.area.center() - Vec2::new(0.0, 90.0);
@@ -191,85 +207,27 @@ impl Canvas {
         context: &mut NodesCtx,
         ui: &mut Ui,
         shown: Shown,
+        style: &Arc<Style>,
         layers: &mut Vec<LayerId>,
         out: &mut Outbox,
     ) {
         let document = shown.outline.document().clone();
         self.visible.clear();
+        let mut grabbed = None;
+        let notes =
+            &mut node::Notes { measured: &mut self.measured, layers, style, grabbed: &mut grabbed, out };
         for (id, node) in &document.nodes {
-            let item = Item::Node(id.clone());
-            let notes =
-                &mut node::Notes { measured: &mut self.measured, layers: &mut *layers, out: &mut *out };
-            let (event, is_visible) = node::show(context, ui, shown, id, node, notes);
-            if is_visible {
+            if node::show(context, ui, shown, id, node, notes) {
                 self.visible.push(id.clone());
             }
-            self.wire_event(event, item, shown.outline, out);
         }
-        let event = node::show_outputs(context, ui, shown, layers, out);
-        self.wire_event(event, Item::Outputs, shown.outline, out);
-    }
-
-    /// A wire was begun, ended or dropped.
-    fn wire_event(&mut self, event: Option<EdgeEvent>, item: Item, outline: &Outline, out: &mut Outbox) {
-        match event {
-            Some(EdgeEvent::Started { kind, index }) => self.drawn = Some((item, kind, index)),
-            Some(EdgeEvent::Ended { kind, index }) => {
-                let Some((other, start, begun)) = self.drawn.take().filter(|(_, start, _)| *start != kind)
-                else {
-                    return;
-                };
-                let (from, to) = match start {
-                    SocketKind::Output => ((other, begun), (item, index)),
-                    SocketKind::Input => ((item, index), (other, begun)),
-                };
-                let Some(from) = sockets::output(outline, &from.0, from.1) else { return };
-                match sockets::target(outline, &to.0, to.1) {
-                    Some(Target::Input(input)) => out.act(actions::connect(outline, &from, &input)),
-                    Some(Target::Output(name)) => out.act(actions::set_output(outline, &name, &from)),
-                    None => out.act(actions::add_output(outline, &from, &from.name)),
-                }
-            }
-            Some(EdgeEvent::Cancelled) => {
-                if let Some((item, kind, index)) = self.drawn.take() {
-                    self.drop_wire(outline, &item, kind, index, out);
-                }
-            }
-            None => {}
+        node::show_outputs(context, ui, shown, notes);
+        if let Some(grabbed) = grabbed {
+            self.begin_wire(shown.outline, grabbed);
         }
     }
 
-    /// A wire ends in the air: a menu of what could be there, or, of a wire that was there, its end.
-    fn drop_wire(&self, outline: &Outline, item: &Item, kind: SocketKind, index: usize, out: &mut Outbox) {
-        let loose = match kind {
-            SocketKind::Output => sockets::output(outline, item, index).map(Loose::From),
-            SocketKind::Input => {
-                let target = sockets::target(outline, item, index);
-                let wired = target.as_ref().and_then(|target| target.holds(outline.document()));
-                if let (Some(target), true) =
-                    (&target, wired.is_some_and(|held| outline.source_of(held).is_some()))
-                {
-                    out.act(remove_wire(outline, target));
-                    return;
-                }
-                target.map(Loose::To)
-            }
-        };
-        if let Some(loose) = loose {
-            out.add = Some(AddMenu::new(self.pointer_on_screen(), self.pointer, Some(loose)));
-        }
-    }
-
-    /// Takes note of where the pointer is: what keys do before the canvas is shown is done there.
-    pub fn follow_pointer(&mut self, context: &Context) {
-        let pointer = context.input(|input| input.pointer.latest_pos());
-        if let Some(pointer) = pointer.filter(|pointer| self.area.contains(*pointer)) {
-            self.pointer = self.to_document(pointer);
-        }
-    }
-
-    fn background(&mut self, ui: &Ui, response: &egui::Response, out: &mut Outbox) {
-        self.follow_pointer(ui.ctx());
+    fn background(&mut self, response: &egui::Response, out: &mut Outbox) {
         if response.clicked_by(PointerButton::Secondary) {
             out.add = Some(AddMenu::new(self.pointer_on_screen(), self.pointer, None));
         }

@@ -1,17 +1,19 @@
 //! A node: its title, what it looks like, its outputs and its inputs; all of it from its definition.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use egui::{
-    Align, Align2, Color32, CornerRadius, FontId, Frame, Image, Label, Layout, Margin, Rect, RichText, Sense,
-    Shadow, Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2,
+    Align, Align2, Color32, CornerRadius, FontId, Frame, Image, Label, Layout, Margin, PointerButton, Pos2,
+    Rect, RichText, Sense, Shadow, Shape, Stroke, StrokeKind, Style, TextStyle, Ui, UiBuilder, Vec2,
+    WidgetInfo, WidgetType,
 };
-use egui_graph::node::EdgeEvent;
-use egui_graph::{FramedResponse, NodeCtx, NodesCtx, SocketLayout};
+use egui_graph::{FramedResponse, NodeCtx, NodesCtx, SocketKind, SocketLayout};
 use travertine_editing::{Outline, Target};
 use travertine_graph::definition::Definition;
 use travertine_graph::document::Node;
 
+use super::drawing::{End, grip};
 use super::{Item, Shown, node_id, node_layer, outputs_id, socket, sockets};
 use crate::fields::{Room, row, shown_name};
 use crate::outbox::Outbox;
@@ -44,11 +46,23 @@ pub struct Notes<'a> {
     pub measured: &'a mut HashMap<String, Measured>,
     /// Where things were drawn.
     pub layers: &'a mut Vec<egui::LayerId>,
+    /// What everything inside looks like.
+    pub style: &'a Arc<Style>,
+    /// The socket that was pressed to draw a wire.
+    pub grabbed: &'a mut Option<End>,
     /// What was asked for.
     pub out: &'a mut Outbox,
 }
 
-/// Shows a node, and says what was done to its sockets, and whether it is in view.
+/// What everything inside of nodes looks like.
+pub fn style(outside: &Style) -> Style {
+    let mut style = outside.clone();
+    style.interaction.selectable_labels = false;
+    style.spacing.item_spacing = Vec2::new(6.0, 2.0);
+    style
+}
+
+/// Shows a node, and says whether it is in view.
 pub fn show(
     context: &mut NodesCtx,
     ui: &mut Ui,
@@ -56,8 +70,8 @@ pub fn show(
     id: &str,
     node: &Node,
     notes: &mut Notes,
-) -> (Option<EdgeEvent>, bool) {
-    let Notes { measured, layers, out } = notes;
+) -> bool {
+    let Notes { measured, layers, style, grabbed, out } = notes;
     let outline = shown.outline;
     let definition = outline.definition(id).cloned();
     let (inputs, outputs) = match &definition {
@@ -78,7 +92,7 @@ pub fn show(
         .socket_color(Color32::TRANSPARENT)
         .animation_time(0.0)
         .show_or_cull(context, ui, |context| {
-            framed(context, layers, id, node.muted, |ui, places| {
+            framed(context, layers, style, id, node.muted, |ui, places| {
                 header(ui, shown, id, definition.as_deref(), collapsed);
                 if collapsed {
                     return collapsed_sockets(ui, places, inputs, outputs);
@@ -99,7 +113,7 @@ pub fn show(
             })
         });
     let is_afar = afar.is_some();
-    draw_sockets(ui, outline, &Item::Node(id.to_owned()), response.sockets());
+    show_sockets(ui, outline, &Item::Node(id.to_owned()), response.sockets(), grabbed);
     if response.inner().is_some() && !is_afar {
         let below =
             |(index, socket): (usize, &egui::Response)| (index, socket.rect.center().y - response.rect.top());
@@ -110,17 +124,12 @@ pub fn show(
     if response.double_clicked() {
         out.preview = Some(id.to_owned());
     }
-    (response.edge_event(), response.inner().is_some())
+    response.inner().is_some()
 }
 
 /// Shows the list of the graph's outputs.
-pub fn show_outputs(
-    context: &mut NodesCtx,
-    ui: &mut Ui,
-    shown: Shown,
-    layers: &mut Vec<egui::LayerId>,
-    out: &mut Outbox,
-) -> Option<EdgeEvent> {
+pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &mut Notes) {
+    let Notes { layers, style, grabbed, out, .. } = notes;
     let outputs = &shown.outline.document().outputs;
     let response = egui_graph::node::Node::from_id(outputs_id())
         .inputs(outputs.len() + 1)
@@ -129,7 +138,7 @@ pub fn show_outputs(
         .socket_color(Color32::TRANSPARENT)
         .animation_time(0.0)
         .show_or_cull(context, ui, |context| {
-            framed(context, layers, "", false, |ui, places| {
+            framed(context, layers, style, "", false, |ui, places| {
                 let palette = Palette::of(ui);
                 let (rect, _) = ui.allocate_exact_size(Vec2::new(WIDTH, HEADER), Sense::hover());
                 let corners = CornerRadius { nw: 5, ne: 5, sw: 0, se: 0 };
@@ -159,14 +168,14 @@ pub fn show_outputs(
                 });
             })
         });
-    draw_sockets(ui, shown.outline, &Item::Outputs, response.sockets());
-    response.edge_event()
+    show_sockets(ui, shown.outline, &Item::Outputs, response.sockets(), grabbed);
 }
 
 /// The frame around an item.
 fn framed(
     context: NodeCtx<'_>,
     layers: &mut Vec<egui::LayerId>,
+    style: &Arc<Style>,
     salt: &str,
     faded: bool,
     content: impl FnOnce(&mut Ui, &mut SocketLayout),
@@ -185,8 +194,7 @@ fn framed(
         Frame::new().fill(palette.raised).stroke(stroke).inner_margin(margin).corner_radius(6).shadow(shadow);
     context.framed_with(frame, |ui, places| {
         layers.push(ui.layer_id());
-        ui.style_mut().interaction.selectable_labels = false;
-        ui.spacing_mut().item_spacing = Vec2::new(6.0, 2.0);
+        ui.set_style(Arc::clone(style));
         ui.set_width(WIDTH);
         if faded {
             ui.set_opacity(0.5);
@@ -236,7 +244,7 @@ fn header(ui: &mut Ui, shown: Shown, id: &str, definition: Option<&Definition>, 
         ui.painter().galley(place, kind, palette.weak);
     }
     let response = ui.interact(inner, ui.id().with("title"), Sense::hover());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, format!("node {id}")));
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("node {id}")));
     if let Some(definition) = definition {
         response.on_hover_ui(|ui| {
             ui.strong(definition.label);
@@ -350,37 +358,59 @@ fn line(ui: &mut Ui, text: RichText) -> egui::Response {
     .inner
 }
 
-fn draw_sockets(ui: &Ui, outline: &Outline, item: &Item, responses: &egui_graph::SocketResponses) {
+/// Draws an item's sockets over it, and lets them be pressed, to draw wires from them.
+fn show_sockets(
+    ui: &mut Ui,
+    outline: &Outline,
+    item: &Item,
+    responses: &egui_graph::SocketResponses,
+    grabbed: &mut Option<End>,
+) {
     let palette = Palette::of(ui);
-    let id = match item {
-        Item::Node(id) => node_id(id),
-        Item::Outputs => outputs_id(),
+    let over = ui.new_child(
+        UiBuilder::new()
+            .id_salt(("sockets", item.node_id()))
+            .layer_id(node_layer(ui, item.node_id()))
+            .max_rect(Rect::from_min_size(ui.max_rect().min, Vec2::ZERO)),
+    );
+    let name = match item {
+        Item::Node(id) => id.as_str(),
+        Item::Outputs => "the graph",
     };
-    let painter = ui.painter().clone().with_layer_id(node_layer(ui, id));
-    let dot = |place: egui::Pos2, color: Color32, hovered: bool| {
-        let radius = if hovered { SOCKET + 1.5 } else { SOCKET };
-        painter.add(Shape::circle_filled(place, radius, color));
-        painter.add(Shape::circle_stroke(place, radius, Stroke::new(1.5, palette.canvas)));
+    let mut show = |kind, index, place: Pos2, color: Color32, label: String| {
+        let id = over.id().with((kind == SocketKind::Input, index));
+        let response = over.interact(grip(place, kind), id, Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, &label));
+        if response.drag_started_by(PointerButton::Primary) {
+            *grabbed = Some(End { item: item.clone(), kind, index });
+        }
+        let radius = if response.contains_pointer() { SOCKET + 1.5 } else { SOCKET };
+        over.painter().add(Shape::circle_filled(place, radius, color));
+        over.painter().add(Shape::circle_stroke(place, radius, Stroke::new(1.5, palette.canvas)));
     };
     for (index, response) in responses.outputs() {
         let from = sockets::output(outline, item, index);
-        let kind = from.and_then(|from| outline.output_type(&from));
+        let kind = from.as_ref().and_then(|from| outline.output_type(from));
         let color = kind.map_or(palette.error, |kind| palette.of_type(kind));
-        dot(response.rect.center(), color, response.hovered());
+        let label = from.map_or_else(String::new, |from| format!("output {} of {name}", from.name));
+        show(SocketKind::Output, index, response.rect.center(), color, label);
     }
     for (index, response) in responses.inputs() {
-        let color = match sockets::target(outline, item, index) {
+        let (color, label) = match sockets::target(outline, item, index) {
             Some(Target::Input(to)) => {
-                outline.input(&to).map_or(palette.error, |input| palette.of_kind(&input.kind))
+                let color = outline.input(&to).map_or(palette.error, |input| palette.of_kind(&input.kind));
+                (color, format!("input {} of {name}", to.name))
             }
             Some(to) => {
                 let source = to.holds(outline.document()).and_then(|held| outline.source_of(held));
                 let kind = source.and_then(|source| outline.output_type(&source));
-                kind.map_or(palette.any, |kind| palette.of_type(kind))
+                let Target::Output(output) = &to else { continue };
+                let color = kind.map_or(palette.any, |kind| palette.of_type(kind));
+                (color, format!("output {output} of {name}"))
             }
-            None => palette.line,
+            None => (palette.line, format!("another output of {name}")),
         };
-        dot(response.rect.center(), color, response.hovered());
+        show(SocketKind::Input, index, response.rect.center(), color, label);
     }
 }
 

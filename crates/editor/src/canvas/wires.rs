@@ -1,16 +1,16 @@
 //! Wires: coloured by what they carry, and, where that is converted on the way, by what becomes of it.
 
 use egui::{Shape, Stroke, Ui};
+use egui_graph::EdgesCtx;
 use egui_graph::edge::{Edge, EdgePaintCtx, EdgeShape};
-use egui_graph::{EdgesCtx, SocketKind};
-use travertine_editing::{Outline, Socket, Target, actions};
+use travertine_editing::{Outline, Socket, Target};
 use travertine_graph::constant::Type;
 
-use super::{Canvas, Item, node_id, outputs_id, remove_wire, sockets};
+use super::{Canvas, node_id, outputs_id, remove_wire, sockets};
 use crate::outbox::Outbox;
 use crate::theme::Palette;
 
-const SHAPE: EdgeShape = EdgeShape::Flow { curvature: 0.5, min_span: 40.0 };
+pub(super) const SHAPE: EdgeShape = EdgeShape::Flow { curvature: 0.5, min_span: 40.0 };
 
 impl Canvas {
     pub(super) fn show_wires(
@@ -25,10 +25,11 @@ impl Canvas {
         let outputs = document.outputs.iter();
         let leaving =
             outputs.filter_map(|(name, held)| Some((outline.source_of(held)?, Target::Output(name.clone()))));
-        for (from, to) in between.chain(leaving) {
+        let taken = self.drawn.as_ref().and_then(|drawn| drawn.taken.clone());
+        for (from, to) in between.chain(leaving).filter(|(_, to)| taken.as_ref() != Some(to)) {
             self.show_wire(context, ui, outline, &from, to, out);
         }
-        self.show_drawn_wire(context, ui, outline);
+        self.show_drawn_wire(ui, outline, out);
     }
 
     fn show_wire(
@@ -66,85 +67,6 @@ impl Canvas {
         } else {
             self.wires.remove(&to);
         }
-    }
-
-    fn show_drawn_wire(&mut self, context: &EdgesCtx, ui: &mut Ui, outline: &Outline) {
-        self.hint = None;
-        let Some(edge) = context.in_progress(ui) else { return };
-        let palette = Palette::of(ui);
-        let item = self.items.get(&edge.start.socket.node);
-        let kind = item.and_then(|item| match edge.start.socket.kind {
-            SocketKind::Output => {
-                outline.output_type(&sockets::output(outline, item, edge.start.socket.index)?)
-            }
-            SocketKind::Input => match sockets::target(outline, item, edge.start.socket.index)? {
-                Target::Input(input) => outline.input(&input)?.kind.field_type(),
-                Target::Output(_) => None,
-            },
-        });
-        self.hint = self.judge(ui, outline);
-        let color = match &self.hint {
-            Some(Err(_)) => palette.error,
-            _ => kind.map_or(palette.any, |kind| palette.of_type(kind)),
-        };
-        edge.show_styled(ui, Some(Stroke::new(2.5, color)), SHAPE);
-        let said = match &self.hint {
-            Some(Err(refusal)) => Some(refusal.as_str()),
-            Some(Ok(conversion)) => *conversion,
-            None => None,
-        };
-        if let Some(said) = said {
-            egui::Tooltip::always_open(
-                ui.ctx().clone(),
-                ui.layer_id(),
-                egui::Id::new("wire hint"),
-                egui::PopupAnchor::Pointer,
-            )
-            .gap(16.0)
-            .show(|ui| ui.label(said));
-        }
-    }
-
-    /// What would become of the wire that is being drawn if it ended on the socket under the pointer.
-    fn judge(&self, ui: &Ui, outline: &Outline) -> Option<Result<Option<&'static str>, String>> {
-        let (begun, kind, index) = self.drawn.as_ref()?;
-        let (other, ended) = self.socket_at(ui, *kind)?;
-        let (from, to) = match kind {
-            SocketKind::Output => ((begun, *index), (&other, ended)),
-            SocketKind::Input => ((&other, ended), (begun, *index)),
-        };
-        let from = sockets::output(outline, from.0, from.1)?;
-        match sockets::target(outline, to.0, to.1)? {
-            Target::Input(to) => {
-                Some(actions::check_wire(outline, &from, &to).map_err(|refusal| refusal.to_string()))
-            }
-            Target::Output(_) => None,
-        }
-    }
-
-    /// The socket under the pointer at which a wire could end that began at one of that kind.
-    fn socket_at(&self, ui: &Ui, begun: SocketKind) -> Option<(Item, usize)> {
-        const REACH: f32 = 20.0;
-        egui_graph::with_graph_memory(ui.ctx(), super::graph_id(), |memory| {
-            let near = |(index, place, _): (usize, egui::Pos2, egui::Vec2)| {
-                let distance = place.distance(self.pointer);
-                (distance < REACH).then_some((index, distance))
-            };
-            let mut nearest: Option<(Item, usize, f32)> = None;
-            for (id, sockets) in memory.node_sockets() {
-                let best = |found: Vec<(usize, f32)>| found.into_iter().min_by(|a, b| a.1.total_cmp(&b.1));
-                let found = match begun {
-                    SocketKind::Output => best(sockets.inputs().filter_map(near).collect()),
-                    SocketKind::Input => best(sockets.outputs().filter_map(near).collect()),
-                };
-                if let (Some((index, distance)), Some(item)) = (found, self.items.get(id))
-                    && nearest.as_ref().is_none_or(|(.., least)| distance < *least)
-                {
-                    nearest = Some((item.clone(), index, distance));
-                }
-            }
-            nearest.map(|(item, index, _)| (item, index))
-        })
     }
 }
 

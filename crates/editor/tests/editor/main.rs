@@ -7,3 +7,4 @@ mod looks;
 mod painter;
 mod paths;
 mod support;
+mod wires;

@@ -11,6 +11,8 @@ use crate::painter::Painter;
 pub struct Editor {
     pub harness: Harness<'static, App>,
     pub painter: Painter,
+    /// Holds the file that is open, where it is none of the bundled ones.
+    folder: Option<tempfile::TempDir>,
 }
 
 /// A bundled graph.
@@ -35,7 +37,18 @@ impl Editor {
                 app
             });
         harness.run_steps(4);
-        Editor { harness, painter }
+        Editor { harness, painter, folder: None }
+    }
+
+    /// An editor with a document of these members, shown at its actual size.
+    pub fn of(members: &str) -> Editor {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("graph.json");
+        std::fs::write(&path, format!(r#"{{"format": "travertine", "version": 1, {members}}}"#)).unwrap();
+        let mut editor = Editor::new(1280.0, 720.0, Some(&path));
+        editor.folder = Some(folder);
+        editor.settle();
+        editor
     }
 }
 
@@ -64,6 +77,14 @@ impl Editor {
 
     /// Presses a button, moves, and lets go.
     pub fn drag_with(&mut self, button: egui::PointerButton, from: egui::Pos2, to: egui::Pos2) {
+        self.hold(button, from, to);
+        let modifiers = egui::Modifiers::NONE;
+        self.harness.event(egui::Event::PointerButton { pos: to, button, pressed: false, modifiers });
+        self.harness.run_steps(2);
+    }
+
+    /// Presses a button, moves, and does not let go.
+    pub fn hold(&mut self, button: egui::PointerButton, from: egui::Pos2, to: egui::Pos2) {
         let modifiers = egui::Modifiers::NONE;
         self.harness.hover_at(from);
         self.harness.run_steps(1);
@@ -73,8 +94,6 @@ impl Editor {
             self.harness.hover_at(from + (to - from) * (step as f32 / 5.0));
             self.harness.run_steps(1);
         }
-        self.harness.event(egui::Event::PointerButton { pos: to, button, pressed: false, modifiers });
-        self.harness.run_steps(2);
     }
 
     /// Clicks with a button.

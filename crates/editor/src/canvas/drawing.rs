@@ -1,0 +1,233 @@
+//! A wire that is being drawn, from the press on a socket to where it is let go.
+
+use egui::{Key, Pos2, Rect, Stroke, Ui, Vec2};
+use egui_graph::SocketKind;
+use travertine_editing::actions::{self, Loose};
+use travertine_editing::{Action, Outline, Refusal, Socket, Target};
+
+use super::wires::SHAPE;
+use super::{Canvas, Item, graph_id, remove_wire, sockets};
+use crate::add_menu::AddMenu;
+use crate::outbox::Outbox;
+use crate::theme::Palette;
+
+/// How near the pointer must be to a socket to end a wire there, in points of the document.
+const REACH: f32 = 20.0;
+/// A wire that is let go nearer to its beginning than this was never meant.
+const NEAR: f32 = 14.0;
+
+/// A socket of an item, by its number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct End {
+    /// Whose it is.
+    pub item: Item,
+    /// On which side.
+    pub kind: SocketKind,
+    /// Which one.
+    pub index: usize,
+}
+
+/// A wire that is being drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Drawn {
+    /// Where it began.
+    from: End,
+    /// Where the wire led that was taken up to lead it elsewhere.
+    pub taken: Option<Target>,
+}
+
+impl Canvas {
+    /// Begins a wire at a socket; at an input that has one, takes up its end.
+    pub(super) fn begin_wire(&mut self, outline: &Outline, grabbed: End) {
+        let taken = match grabbed.kind {
+            SocketKind::Output => None,
+            SocketKind::Input => sockets::target(outline, &grabbed.item, grabbed.index),
+        };
+        let held = taken.and_then(|target| {
+            let from = outline.source_of(target.holds(outline.document())?)?;
+            let index = sockets::output_index(outline, &from)?;
+            let from = End { item: Item::Node(from.node), kind: SocketKind::Output, index };
+            Some(Drawn { from, taken: Some(target) })
+        });
+        self.drawn = Some(held.unwrap_or(Drawn { from: grabbed, taken: None }));
+        self.wires.clear();
+    }
+
+    /// Shows the wire that is being drawn, and what would become of it; does so when it is let go.
+    pub(super) fn show_drawn_wire(&mut self, ui: &Ui, outline: &Outline, out: &mut Outbox) {
+        let Some(drawn) = self.drawn.clone() else { return };
+        let place = |end: &End| {
+            egui_graph::with_graph_memory(ui.ctx(), graph_id(), |memory| {
+                let sockets = memory.node_sockets().get(&end.item.node_id())?;
+                match end.kind {
+                    SocketKind::Output => sockets.output(end.index),
+                    SocketKind::Input => sockets.input(end.index),
+                }
+            })
+        };
+        let begun = place(&drawn.from);
+        let (Some(begun), false) = (begun, ui.input(|input| input.key_pressed(Key::Escape))) else {
+            self.drawn = None;
+            return;
+        };
+        let end = self.socket_at(ui, drawn.from.kind);
+        if !ui.input(|input| input.pointer.primary_down()) {
+            self.drawn = None;
+            self.let_go(outline, &drawn, begun.0, end, out);
+            return;
+        }
+        let verdict = end.as_ref().and_then(|end| judge(outline, &drawn.from, end));
+        let palette = Palette::of(ui);
+        let color = match &verdict {
+            Some(Err(_)) => palette.error,
+            _ => kind_of(outline, &drawn.from).map_or(palette.any, |kind| palette.of_type(kind)),
+        };
+        let loose = (self.pointer, -begun.1);
+        let ended = end.as_ref().and_then(place).unwrap_or(loose);
+        let points = SHAPE.path(begun, &[], ended).flatten(8.0).collect();
+        ui.painter().add(egui::Shape::line(points, Stroke::new(2.5, color)));
+        let said = match &verdict {
+            Some(Err(refusal)) => Some(refusal.to_string()),
+            Some(Ok(conversion)) => conversion.map(str::to_owned),
+            None => None,
+        };
+        if let Some(said) = said {
+            egui::Tooltip::always_open(
+                ui.ctx().clone(),
+                ui.layer_id(),
+                egui::Id::new("wire hint"),
+                egui::PopupAnchor::Pointer,
+            )
+            .gap(16.0)
+            .show(|ui| ui.label(said));
+        }
+        ui.ctx().request_repaint();
+    }
+
+    fn let_go(&self, outline: &Outline, drawn: &Drawn, begun: Pos2, end: Option<End>, out: &mut Outbox) {
+        let Some(end) = end else {
+            match &drawn.taken {
+                Some(target) => out.act(remove_wire(outline, target)),
+                None if begun.distance(self.pointer) < NEAR => {}
+                None => {
+                    let loose = match drawn.from.kind {
+                        SocketKind::Output => {
+                            sockets::output(outline, &drawn.from.item, drawn.from.index).map(Loose::From)
+                        }
+                        SocketKind::Input => {
+                            sockets::target(outline, &drawn.from.item, drawn.from.index).map(Loose::To)
+                        }
+                    };
+                    let menu = |loose| AddMenu::new(self.pointer_on_screen(), self.pointer, Some(loose));
+                    out.add = loose.map(menu).or(out.add.take());
+                }
+            }
+            return;
+        };
+        let Some((from, to)) = ends(outline, &drawn.from, &end) else { return };
+        if drawn.taken.is_some() && drawn.taken == to {
+            return;
+        }
+        let wired = match &to {
+            Some(Target::Input(input)) => actions::connect(outline, &from, input),
+            Some(Target::Output(name)) => actions::set_output(outline, name, &from),
+            None => actions::add_output(outline, &from, &from.name),
+        };
+        out.act(match &drawn.taken {
+            // Both are one list; an output that another one joins stays.
+            Some(Target::Output(_)) if !matches!(to, Some(Target::Input(_))) => wired,
+            Some(taken) => wired.and_then(|wired| moved(wired, remove_wire(outline, taken)?)),
+            None => wired,
+        });
+    }
+
+    /// The socket under the pointer at which a wire could end that began at one of that kind.
+    fn socket_at(&self, ui: &Ui, begun: SocketKind) -> Option<End> {
+        egui_graph::with_graph_memory(ui.ctx(), graph_id(), |memory| {
+            let mut nearest: Option<(End, f32)> = None;
+            for (id, sockets) in memory.node_sockets() {
+                let Some(item) = self.items.get(id) else { continue };
+                let mut look = |kind, index, place: Pos2| {
+                    let distance = place.distance(self.pointer);
+                    if distance < REACH && nearest.as_ref().is_none_or(|(_, least)| distance < *least) {
+                        nearest = Some((End { item: item.clone(), kind, index }, distance));
+                    }
+                };
+                match begun {
+                    SocketKind::Output => {
+                        sockets.inputs().for_each(|(index, place, _)| look(SocketKind::Input, index, place));
+                    }
+                    SocketKind::Input => {
+                        sockets
+                            .outputs()
+                            .for_each(|(index, place, _)| look(SocketKind::Output, index, place));
+                    }
+                }
+            }
+            nearest.map(|(end, _)| end)
+        })
+    }
+
+    /// Moves the view while a wire is held near its edge.
+    pub(super) fn pan_at_edge(&mut self, ui: &Ui) {
+        const MARGIN: f32 = 32.0;
+        const SPEED: f32 = 900.0;
+        let pointer = ui.input(|input| input.pointer.latest_pos());
+        let (Some(pointer), Some(_)) = (pointer, &self.drawn) else { return };
+        let into = |low: f32, high: f32, at: f32| {
+            let depth = |depth: f32| (depth / MARGIN).clamp(0.0, 1.0);
+            depth(at - (high - MARGIN)) - depth(low + MARGIN - at)
+        };
+        let area = self.area;
+        let speed =
+            Vec2::new(into(area.left(), area.right(), pointer.x), into(area.top(), area.bottom(), pointer.y))
+                * SPEED;
+        let step = speed * ui.input(|input| input.stable_dt) / self.zoom();
+        self.view.scene_rect = self.view.scene_rect.translate(step);
+    }
+}
+
+/// Where a press takes hold of a socket: generously, but not of the fields beside it.
+pub fn grip(place: Pos2, kind: SocketKind) -> Rect {
+    const OUTWARD: f32 = 16.0;
+    const INWARD: f32 = 9.0;
+    const HALF: f32 = 11.0;
+    let (left, right) = match kind {
+        SocketKind::Input => (OUTWARD, INWARD),
+        SocketKind::Output => (INWARD, OUTWARD),
+    };
+    Rect::from_min_max(place - Vec2::new(left, HALF), place + Vec2::new(right, HALF))
+}
+
+/// The output that a wire between two sockets comes from, and where it leads: none to the room for another output.
+fn ends(outline: &Outline, begun: &End, ended: &End) -> Option<(Socket, Option<Target>)> {
+    let (from, to) = match begun.kind {
+        SocketKind::Output => (begun, ended),
+        SocketKind::Input => (ended, begun),
+    };
+    let source = sockets::output(outline, &from.item, from.index)?;
+    Some((source, sockets::target(outline, &to.item, to.index)))
+}
+
+/// What would become of a wire between two sockets.
+fn judge(outline: &Outline, begun: &End, ended: &End) -> Option<Result<Option<&'static str>, Refusal>> {
+    match ends(outline, begun, ended)? {
+        (from, Some(Target::Input(to))) => Some(actions::check_wire(outline, &from, &to)),
+        _ => None,
+    }
+}
+
+/// What a wire that begins there carries.
+fn kind_of(outline: &Outline, begun: &End) -> Option<travertine_graph::constant::Type> {
+    match begun.kind {
+        SocketKind::Output => outline.output_type(&sockets::output(outline, &begun.item, begun.index)?),
+        SocketKind::Input => match sockets::target(outline, &begun.item, begun.index)? {
+            Target::Input(input) => outline.input(&input)?.kind.field_type(),
+            Target::Output(_) => None,
+        },
+    }
+}
+
+fn moved(wired: Action, removed: Action) -> Result<Action, Refusal> {
+    Ok(Action { label: "Move wire".to_owned(), ..wired.and(removed) })
+}
