@@ -136,6 +136,8 @@ impl Canvas {
         let mut layers = Vec::new();
         let selected = self.selected_ids();
         let mut view = std::mem::take(&mut self.view);
+        // A wire that is let go asks where on the screen it was.
+        self.view.scene_rect = view.scene_rect;
         // Sockets sense presses themselves, on both sides of a node's edge; so the graph shall not.
         let style = Arc::clone(ui.style());
         let inside = Arc::new(node::style(&style));
