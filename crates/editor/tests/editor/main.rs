@@ -6,5 +6,6 @@ mod frames;
 mod looks;
 mod painter;
 mod paths;
+mod soak;
 mod support;
 mod wires;
