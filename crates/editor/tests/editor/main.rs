@@ -2,10 +2,12 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "what goes wrong here is a test that fails")]
 
 mod bundled;
+mod files;
 mod frames;
 mod looks;
 mod painter;
 mod paths;
+mod previews;
 mod soak;
 mod support;
 mod wires;
