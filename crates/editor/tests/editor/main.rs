@@ -8,6 +8,7 @@ mod looks;
 mod painter;
 mod paths;
 mod previews;
+#[cfg(target_os = "linux")]
 mod soak;
 mod support;
 mod wires;

@@ -27,7 +27,6 @@ const ENOUGH: usize = 20;
 
 /// Runs the user in a process of its own, that has no desktop, and whose memory is its own.
 #[test]
-#[cfg(target_os = "linux")]
 fn random_operations() {
     let folder = tempfile::tempdir().unwrap();
     let seconds = std::env::var(SECONDS).unwrap_or_else(|_| "20".to_owned());
@@ -256,8 +255,15 @@ impl User {
 
     fn modifiers(&mut self) -> Modifiers {
         let none = Modifiers::NONE;
-        self.of(&[none, none, none, Modifiers::COMMAND, Modifiers::SHIFT, Modifiers::COMMAND | Modifiers::SHIFT])
-            .unwrap()
+        self.of(&[
+            none,
+            none,
+            none,
+            Modifiers::COMMAND,
+            Modifiers::SHIFT,
+            Modifiers::COMMAND | Modifiers::SHIFT,
+        ])
+        .unwrap()
     }
 
     /// Moves the pointer: anywhere, or to a node, at whose edges are the sockets.
@@ -266,10 +272,8 @@ impl User {
         let anywhere = Pos2::new(self.below(size.x as usize) as f32, self.below(size.y as usize) as f32);
         let canvas = &self.harness.state().canvas;
         let nodes = canvas.rects(&self.harness.ctx);
-        let corners: Vec<(Pos2, Pos2)> = nodes
-            .iter()
-            .map(|(_, rect)| (canvas.to_screen(rect.min), canvas.to_screen(rect.max)))
-            .collect();
+        let corners: Vec<(Pos2, Pos2)> =
+            nodes.iter().map(|(_, rect)| (canvas.to_screen(rect.min), canvas.to_screen(rect.max))).collect();
         self.pointer = match (self.below(3), self.of(&corners)) {
             (1 | 2, Some((min, max))) => {
                 let part = |parts: usize| parts as f32 / 8.0;
@@ -328,8 +332,7 @@ impl User {
         let input = Socket::new(to.as_str(), self.of(&inputs).unwrap_or_default());
         let action = match self.below(6) {
             0 => {
-                let types: Vec<String> =
-                    registry().iter().map(|definition| definition.type_name()).collect();
+                let types: Vec<String> = registry().iter().map(|definition| definition.type_name()).collect();
                 let place = [self.below(2000) as f64, self.below(1500) as f64];
                 actions::insert(&outline, &self.of(&types).unwrap_or_default(), place)?
             }
