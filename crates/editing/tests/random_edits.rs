@@ -149,11 +149,16 @@ fn act(outline: &Outline, random: &mut Random, clipboard: &mut String) -> Result
         31 => actions::set_output(outline, &offered(random)?, &output(random)?)?,
         32 => {
             let nodes: Vec<Placed> = some(random).iter().map(placed).collect();
-            match random.below(4) {
+            match random.below(6) {
                 0 => actions::align(&nodes, Direction::Down, Side::Middle),
                 1 => actions::distribute(&nodes, Direction::Across),
                 2 => actions::snap(&nodes, 16.0),
-                _ => actions::frame(outline, &nodes, "Frame"),
+                3 => actions::move_by(outline, &some(random), &frames(random), random.place()),
+                4 => {
+                    let frame = frames(random).pop_first().ok_or_else(nothing)?;
+                    actions::fit_frame(outline, &frame, &nodes)?
+                }
+                _ => actions::frame(outline, &nodes, "Frame")?,
             }
         }
         33 => actions::arrange(outline, Some(&some(random)), &Default::default()),

@@ -82,6 +82,14 @@ fn has_selection(app: &App) -> bool {
     !app.canvas.selection.is_empty()
 }
 
+fn has_frame(app: &App) -> bool {
+    !app.canvas.frames.is_empty()
+}
+
+fn has_any(app: &App) -> bool {
+    has_selection(app) || has_frame(app)
+}
+
 fn has_several(app: &App) -> bool {
     app.canvas.selection.len() > 1
 }
@@ -113,12 +121,12 @@ pub static COMMANDS: &[Entry] = &[
         |app| app.project.history().redo_label().is_some(),
         |app, _| app.redo(),
     ),
-    entry("Cut", Menu::Edit, keys(COMMAND, Key::X), has_selection, |app, context| app.cut(context)),
-    entry("Copy", Menu::Edit, keys(COMMAND, Key::C), has_selection, |app, context| app.copy(context)),
+    entry("Cut", Menu::Edit, keys(COMMAND, Key::X), has_any, |app, context| app.cut(context)),
+    entry("Copy", Menu::Edit, keys(COMMAND, Key::C), has_any, |app, context| app.copy(context)),
     entry("Paste", Menu::Edit, keys(COMMAND, Key::V), always, |_, context| {
         context.send_viewport_cmd(egui::ViewportCommand::RequestPaste)
     }),
-    entry("Duplicate", Menu::Edit, keys(COMMAND, Key::D), has_selection, |app, _| app.duplicate()),
+    entry("Duplicate", Menu::Edit, keys(COMMAND, Key::D), has_any, |app, context| app.duplicate(context)),
     entry(
         "Delete",
         Menu::Edit,
@@ -128,11 +136,14 @@ pub static COMMANDS: &[Entry] = &[
     ),
     entry("Select all", Menu::Edit, keys(COMMAND, Key::A), always, |app, _| app.select_all()),
     entry("Add node…", Menu::Node, keys(Modifiers::NONE, Key::Space), always, |app, _| app.open_add_menu()),
+    entry("Add note", Menu::Node, keys(Modifiers::NONE, Key::N), always, |app, _| app.add_note()),
+    entry("Frame selection", Menu::Node, keys(COMMAND, Key::G), has_any, |app, context| app.frame(context)),
+    entry("Fit frame", Menu::Node, None, has_frame, |app, context| app.fit_frame(context)),
     entry(
         "Rename…",
         Menu::Node,
         keys(Modifiers::NONE, Key::F2),
-        |app| app.canvas.selection.len() == 1,
+        |app| app.canvas.selection.len() == 1 || (!has_selection(app) && app.canvas.frames.len() == 1),
         |app, _| app.ask_to_rename(),
     ),
     entry("Mute", Menu::Node, keys(Modifiers::NONE, Key::M), has_selection, |app, _| app.toggle_muted()),
@@ -205,6 +216,7 @@ pub static COMMANDS: &[Entry] = &[
         app.canvas.zoom_to(zoom / 1.25)
     }),
     entry("Actual size", Menu::View, keys(COMMAND, Key::Num0), always, |app, _| app.canvas.zoom_to(1.0)),
+    entry("Minimap", Menu::View, None, always, |app, _| app.canvas.has_minimap ^= true),
     entry("Solid or plane", Menu::View, keys(Modifiers::NONE, Key::Num3), always, |app, _| {
         app.toggle_solid()
     }),
@@ -222,6 +234,10 @@ pub static COMMANDS: &[Entry] = &[
 /// Runs what the keys stand for that were pressed.
 pub fn run_shortcuts(app: &mut App, context: &egui::Context) {
     let typing = context.egui_wants_keyboard_input();
+    // Some keyboards have no other key to delete with.
+    if !typing && context.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Backspace)) {
+        app.delete();
+    }
     // Of keys with more modifiers first: shift and Z is not Z.
     let mut entries: Vec<Command> = COMMANDS.iter().filter(|entry| entry.shortcut.is_some()).collect();
     entries.sort_by_key(|entry| {

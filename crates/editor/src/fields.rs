@@ -1,7 +1,10 @@
 //! What an input holds, as something to be edited: on a node and in the inspector alike. All of it comes from the
 //! input's definition.
 
-use egui::{Align, Checkbox, Label, Layout, Response, RichText, Sense, TextEdit, Ui, UiBuilder, Vec2};
+use egui::{
+    Align, Button, Checkbox, Label, Layout, Popup, Response, RichText, Sense, SetOpenCommand, TextEdit, Ui,
+    UiBuilder, Vec2,
+};
 use travertine_editing::{Held, Outline, Socket, actions};
 use travertine_graph::constant::Constant;
 use travertine_graph::definition::{InputDefinition, Kind};
@@ -39,27 +42,28 @@ pub fn row(
     let Some(held) = outline.held(socket) else { return };
     let wide = matches!(input.kind, Kind::Ramp | Kind::Curve);
     let value_width = room.width - room.name - ui.spacing().item_spacing.x;
-    let response = ui
-        .scope_builder(UiBuilder::new().id_salt(&socket.name), |ui| {
-            if wide {
-                ui.vertical(|ui| {
-                    let name = name_label(ui, input, &held, room.width);
-                    value(ui, outline, socket, input, &held, Room { width: room.width, ..room }, out);
-                    name
-                })
-                .inner
-            } else {
-                ui.horizontal(|ui| {
-                    let name = name_label(ui, input, &held, room.name);
-                    value(ui, outline, socket, input, &held, Room { width: value_width, ..room }, out);
-                    name
-                })
-                .inner
-            }
-        })
-        .inner;
-    menu(&response, outline, socket, &held, out);
-    tooltip(response, input);
+    let shown = ui.scope_builder(UiBuilder::new().id_salt(&socket.name), |ui| {
+        if wide {
+            ui.vertical(|ui| {
+                let name = name_label(ui, input, &held, room.width);
+                value(ui, outline, socket, input, &held, Room { width: room.width, ..room }, out);
+                name
+            })
+            .inner
+        } else {
+            ui.horizontal(|ui| {
+                let name = name_label(ui, input, &held, room.name);
+                value(ui, outline, socket, input, &held, Room { width: value_width, ..room }, out);
+                name
+            })
+            .inner
+        }
+    });
+    // A right click means the input wherever it falls, but stops of ramps and points of curves take it for themselves.
+    let is_over = if wide { shown.inner.contains_pointer() } else { shown.response.contains_pointer() };
+    let opens = is_over && ui.input(|input| input.pointer.secondary_clicked());
+    menu(&shown.inner, opens, outline, socket, &held, out);
+    tooltip(shown.inner, input);
 }
 
 /// A name of a document as people read it.
@@ -104,22 +108,36 @@ fn tooltip(response: Response, input: &InputDefinition) {
 }
 
 /// What a right click offers.
-fn menu(response: &Response, outline: &Outline, socket: &Socket, held: &Held, out: &mut Outbox) {
-    response.context_menu(|ui| {
+fn menu(response: &Response, opens: bool, outline: &Outline, socket: &Socket, held: &Held, out: &mut Outbox) {
+    Popup::context_menu(response).open_memory(opens.then_some(SetOpenCommand::Bool(true))).show(|ui| {
         let is_default =
             matches!(held, Held::Constant { is_default: true, .. } | Held::Position | Held::Missing);
-        let reset = ui.add_enabled(!is_default, egui::Button::new("Reset to default"));
+        let reset = ui.add_enabled(!is_default, Button::new("Reset to default"));
         if reset.clicked() {
             out.act(Ok(actions::reset_input(socket)));
         }
         let holds_value = matches!(held, Held::Constant { .. });
-        let copy = ui.add_enabled(holds_value, egui::Button::new("Copy value"));
+        let copy = ui.add_enabled(holds_value, Button::new("Copy value"));
         if let (true, Held::Constant { value, .. }) = (copy.clicked(), held) {
             out.copy = Some(Value::from(value).to_string());
         }
-        if ui.add_enabled(holds_value, egui::Button::new("Expose as a parameter")).clicked() {
+        if ui.add_enabled(holds_value, Button::new("Expose as a parameter")).clicked() {
             out.act(actions::expose(outline, socket));
         }
+        let fits = |name: &&String| actions::use_parameter(outline, socket, name).is_ok();
+        let fitting: Vec<&String> =
+            outline.document().parameters.iter().map(|(name, _)| name).filter(fits).collect();
+        ui.add_enabled_ui(!fitting.is_empty(), |ui| {
+            ui.menu_button("Use a parameter", |ui| {
+                for name in fitting {
+                    let used = matches!(held, Held::Parameter(used) if used == name);
+                    if ui.add(Button::selectable(used, name.as_str())).clicked() {
+                        out.act(actions::use_parameter(outline, socket, name));
+                        ui.close();
+                    }
+                }
+            });
+        });
     });
 }
 

@@ -1,28 +1,44 @@
 //! The selected node with all that it holds; with none, the graph: its name, its parameters, what is wrong with it.
 
-use egui::{Label, RichText, ScrollArea, TextEdit, Ui};
-use travertine_editing::{Action, Edit, Outline, Socket};
+use egui::containers::menu::{MenuButton, MenuConfig};
+use egui::{Align, Button, Key, Label, Layout, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui, Vec2};
+use travertine_editing::{Action, Edit, Outline, Refusal, Socket, actions};
 use travertine_graph::constant::Constant;
 use travertine_graph::definition::{InputDefinition, Kind};
 use travertine_graph::document::Parameter;
 use travertine_graph::json::Value;
 
 use crate::fields::{Room, constant, row, shown_name};
+use crate::frame_fields;
 use crate::outbox::Outbox;
 use crate::problems::Problems;
 use crate::theme::Palette;
 use crate::widgets::choice::choice;
 
 const NAME: f32 = 96.0;
+/// The width of the button that offers more.
+const MORE: f32 = 22.0;
 
-/// Shows the node of that id, or the graph.
-pub fn show(ui: &mut Ui, outline: &Outline, problems: &Problems, selected: Option<&str>, out: &mut Outbox) {
+/// What the inspector shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shown<'a> {
+    /// The node of that id.
+    Node(&'a str),
+    /// The frame or note of that id.
+    Frame(&'a str),
+    /// The graph.
+    Graph,
+}
+
+/// Shows what is selected.
+pub fn show(ui: &mut Ui, outline: &Outline, problems: &Problems, shown: Shown, out: &mut Outbox) {
     ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
         // Room for the bar that scrolls.
         ui.set_width(ui.available_width() - 10.0);
-        match selected {
-            Some(id) => node(ui, outline, problems, id, out),
-            None => graph(ui, outline, problems, out),
+        match shown {
+            Shown::Node(id) => node(ui, outline, problems, id, out),
+            Shown::Frame(id) => frame_fields::show(ui, outline, id, out),
+            Shown::Graph => graph(ui, outline, problems, out),
         }
     });
 }
@@ -74,7 +90,16 @@ fn graph(ui: &mut Ui, outline: &Outline, problems: &Problems, out: &mut Outbox) 
         ui.weak("Right-click an input and expose it, and it can be set here and from the command line.");
     }
     for (index, (name, _)) in document.parameters.iter().enumerate() {
-        parameter(ui, outline, index, name, out);
+        // The buttons stand in line, however wide what is beside them.
+        ui.horizontal(|ui| {
+            ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                more(ui, outline, index, name, out);
+                let width = ui.available_width() - ui.spacing().item_spacing.x;
+                ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+                    parameter(ui, outline, index, name, width, out);
+                });
+            });
+        });
     }
     if problems.count() > 0 {
         ui.add_space(8.0);
@@ -94,22 +119,61 @@ fn graph(ui: &mut Ui, outline: &Outline, problems: &Problems, out: &mut Outbox) 
     }
 }
 
+/// What can be done to a parameter besides setting it.
+fn more(ui: &mut Ui, outline: &Outline, index: usize, name: &str, out: &mut Outbox) {
+    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let button = MenuButton::from_button(Button::new("…").min_size(Vec2::new(MORE, 0.0))).config(config);
+    let (response, _) = button.ui(ui, |ui| {
+        let typed = ui.id().with(("new name of", name));
+        let mut new = ui.data(|data| data.get_temp::<String>(typed)).unwrap_or_else(|| name.to_owned());
+        ui.horizontal(|ui| {
+            ui.label("Name");
+            let field = ui.add(TextEdit::singleline(&mut new).desired_width(150.0));
+            ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Name of the parameter"));
+            let done = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            if done && new != name {
+                out.act(actions::rename_parameter(outline, name, &new));
+            }
+            if done {
+                ui.close();
+            } else {
+                ui.data_mut(|data| data.insert_temp(typed, new));
+            }
+        });
+        let last = outline.document().parameters.len() - 1;
+        let mut offer =
+            |ui: &mut Ui, enabled: bool, text: &str, action: &dyn Fn() -> Result<Action, Refusal>| {
+                if ui.add_enabled(enabled, Button::new(text)).clicked() {
+                    out.act(action());
+                    ui.close();
+                }
+            };
+        offer(ui, index > 0, "Move up", &|| actions::move_parameter(outline, name, index - 1));
+        offer(ui, index < last, "Move down", &|| actions::move_parameter(outline, name, index + 1));
+        offer(ui, true, "Remove", &|| actions::remove_parameter(outline, name));
+    });
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(format!("Change parameter {name}")));
+    response.on_hover_text("Rename, move or remove");
+}
+
 /// A parameter's default, as something to be edited like an input of its type.
-fn parameter(ui: &mut Ui, outline: &Outline, index: usize, name: &str, out: &mut Outbox) {
+fn parameter(ui: &mut Ui, outline: &Outline, index: usize, name: &str, width: f32, out: &mut Outbox) {
     let parameter = &outline.document().parameters[index].1;
     let Some(definition) = definition_of(parameter) else {
-        ui.weak(format!("{name}: {}", parameter.parameter_type));
+        ui.add_sized(
+            [width, ui.spacing().interact_size.y],
+            Label::new(RichText::new(format!("{name}: {}", parameter.parameter_type)).weak()).truncate(),
+        );
         return;
     };
     let value = parameter.default.as_ref().and_then(|value| definition.constant(value).ok());
-    let width = ui.available_width();
     ui.horizontal(|ui| {
-        let size = egui::Vec2::new(NAME, ui.spacing().interact_size.y);
-        let label =
-            ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                ui.set_min_size(size);
-                ui.add(Label::new(shown_name(name)).truncate().selectable(false))
-            });
+        ui.set_width(width);
+        let size = Vec2::new(NAME, ui.spacing().interact_size.y);
+        let label = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_size(size);
+            ui.add(Label::new(shown_name(name)).truncate().selectable(false))
+        });
         if let Some(description) = &parameter.description {
             label.inner.on_hover_text(description);
         }

@@ -2,11 +2,42 @@
 
 use std::path::PathBuf;
 
-use egui::{Button, MenuBar, Ui};
+use egui::{Button, MenuBar, Popup, Response, SetOpenCommand, Ui};
 
 use crate::app::App;
 use crate::commands::{COMMANDS, Menu};
 use crate::outbox::Outbox;
+
+/// What a right click on a node offers.
+pub const OF_NODES: &[&str] = &[
+    "Cut",
+    "Copy",
+    "Duplicate",
+    "Delete",
+    "Frame selection",
+    "Rename…",
+    "Mute",
+    "Collapse",
+    "Hide picture",
+    "Show in preview",
+    "About this node",
+];
+
+/// What a right click on a frame or a note offers.
+pub const OF_FRAMES: &[&str] = &["Cut", "Copy", "Duplicate", "Delete", "Fit frame", "Rename…"];
+
+/// A menu of these commands at the pointer, which opens now or is open.
+pub fn at_pointer(response: &Response, opens: bool, names: &[&str], out: &mut Outbox) {
+    Popup::context_menu(response).open_memory(opens.then_some(SetOpenCommand::Bool(true))).show(|ui| {
+        for entry in COMMANDS.iter().filter(|entry| names.contains(&entry.name)) {
+            let keys = entry.shortcut.map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+            if ui.add(Button::new(entry.name).shortcut_text(keys)).clicked() {
+                out.run(entry);
+                ui.close();
+            }
+        }
+    });
+}
 
 /// Shows the bar of menus.
 pub fn show(ui: &mut Ui, app: &App, out: &mut Outbox) {
@@ -45,4 +76,16 @@ fn recent(ui: &mut Ui, app: &App, out: &mut Outbox) {
             }
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn menus_offer_commands_that_there_are() {
+        for name in OF_NODES.iter().chain(OF_FRAMES) {
+            assert!(COMMANDS.iter().any(|entry| entry.name == *name), "{name}");
+        }
+    }
 }

@@ -1,10 +1,12 @@
 //! Frames and notes behind the nodes.
 
+use std::collections::BTreeSet;
+
 use travertine_graph::document::Frame;
 
 use super::arrange::Placed;
 use super::ids::fresh_id;
-use crate::{Action, Edit, Outline};
+use crate::{Action, Edit, Outline, Refusal};
 
 /// The room between a frame and what it frames, in points; above, there is a title.
 const MARGIN: f64 = 24.0;
@@ -14,20 +16,70 @@ const TITLE: f64 = 32.0;
 const NOTE: [f64; 2] = [240.0, 120.0];
 
 /// Frames these nodes under a title.
-pub fn frame<'a>(outline: &Outline, nodes: impl IntoIterator<Item = &'a Placed>, title: &str) -> Action {
+///
+/// # Errors
+///
+/// If there are none.
+pub fn frame<'a>(
+    outline: &Outline,
+    nodes: impl IntoIterator<Item = &'a Placed>,
+    title: &str,
+) -> Result<Action, Refusal> {
+    let (position, size) = around(nodes).ok_or_else(|| Refusal::new("select the nodes to frame first"))?;
+    let frame = Frame { title: Some(title.to_owned()), position, size, ..Frame::default() };
+    Ok(add(outline, "Add frame", "frame", frame))
+}
+
+/// Makes a frame as large as what lies in it needs.
+///
+/// # Errors
+///
+/// If nothing lies in it, or there is no such frame.
+pub fn fit_frame<'a>(
+    outline: &Outline,
+    id: &str,
+    inside: impl IntoIterator<Item = &'a Placed>,
+) -> Result<Action, Refusal> {
+    let frame = outline.document().annotations.frames.get(id);
+    let frame = frame.ok_or_else(|| Refusal::new(format!("there is no frame `{id}`")))?;
+    let (position, size) = around(inside).ok_or_else(|| Refusal::new("no node lies in the frame"))?;
+    let edit = Edit::Frame(id.to_owned(), Some(Frame { position, size, ..frame.clone() }));
+    Ok(Action::new("Fit frame", edit))
+}
+
+/// Moves nodes, frames and notes, all by the same offset, in points.
+pub fn move_by(
+    outline: &Outline,
+    nodes: &BTreeSet<String>,
+    frames: &BTreeSet<String>,
+    offset: [f64; 2],
+) -> Action {
+    let document = outline.document();
+    let moved = |[x, y]: [f64; 2]| [x + offset[0], y + offset[1]];
+    let places = nodes.iter().filter_map(|id| document.layout.get_key_value(id));
+    let places = places.map(|(id, place)| Edit::Position(id.clone(), Some(moved(*place))));
+    let rectangles = frames.iter().filter_map(|id| document.annotations.frames.get_key_value(id));
+    let rectangles = rectangles.map(|(id, frame)| {
+        Edit::Frame(id.clone(), Some(Frame { position: moved(frame.position), ..frame.clone() }))
+    });
+    let label = match (nodes.len(), frames.len()) {
+        (0, 1) => "Move note".to_owned(),
+        (_, 1) => "Move frame".to_owned(),
+        (nodes, frames) => format!("Move {nodes} nodes and {frames} frames"),
+    };
+    Action::new(label, places.chain(rectangles).collect::<Vec<Edit>>())
+}
+
+/// The rectangle of a frame around these nodes; none around none.
+fn around<'a>(nodes: impl IntoIterator<Item = &'a Placed>) -> Option<([f64; 2], [f64; 2])> {
     let corners = nodes.into_iter().map(|node| {
         let ([x, y], [width, height]) = (node.position, node.size);
         [x, y, x + width, y + height]
     });
     let hull = |a: [f64; 4], b: [f64; 4]| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])];
-    let [left, top, right, bottom] = corners.reduce(hull).unwrap_or_default();
-    let frame = Frame {
-        title: Some(title.to_owned()),
-        position: [left - MARGIN, top - MARGIN - TITLE],
-        size: [right - left + 2.0 * MARGIN, bottom - top + 2.0 * MARGIN + TITLE],
-        ..Frame::default()
-    };
-    add(outline, "Add frame", "frame", frame)
+    let [left, top, right, bottom] = corners.reduce(hull)?;
+    let size = [right - left + 2.0 * MARGIN, bottom - top + 2.0 * MARGIN + TITLE];
+    Some(([left - MARGIN, top - MARGIN - TITLE], size))
 }
 
 /// Adds a note.
@@ -68,12 +120,32 @@ mod tests {
         let placed = |id: &str, position| Placed { id: id.to_owned(), position, size: [100.0, 50.0] };
         let nodes = [placed("a", [0.0, 0.0]), placed("b", [200.0, 90.0]), placed("c", [500.0, 0.0])];
         let outline = outline("");
-        let framed_two = after(&outline, frame(&outline, &nodes[..2], "Two"));
+        let framed_two = after(&outline, frame(&outline, &nodes[..2], "Two").unwrap());
         let made = &framed_two.document().annotations.frames["frame"];
         assert_eq!(framed(made, &nodes), ["a", "b"]);
         assert_eq!((made.position, made.size), ([-24.0, -56.0], [348.0, 220.0]));
         let noted = after(&framed_two, note(&framed_two, "Hello", [1.0, 2.0]));
         let again = after(&noted, note(&noted, "Hello", [1.0, 2.0]));
         assert_eq!(again.document().annotations.frames.len(), 3);
+        assert!(frame(&outline, [], "None").is_err());
+    }
+
+    #[test]
+    fn a_frame_fits_and_moves_with_what_lies_in_it() {
+        let outline = outline(r#""a": {"type": "noise/perlin"}"#);
+        let place = Edit::Position("a".to_owned(), Some([10.0, 20.0]));
+        let outline = after(&outline, Action::new("", place));
+        let placed = Placed { id: "a".to_owned(), position: [10.0, 20.0], size: [100.0, 50.0] };
+        let large = Frame { size: [900.0, 900.0], ..Frame::default() };
+        let large = after(&outline, set_frame("f", large));
+        let fitted = after(&large, fit_frame(&large, "f", [&placed]).unwrap());
+        assert_eq!(fitted.document().annotations.frames["f"].position, [-14.0, -36.0]);
+        assert!(fit_frame(&large, "f", []).is_err() && fit_frame(&large, "g", [&placed]).is_err());
+        let set = |id: &str| BTreeSet::from([id.to_owned()]);
+        let moved = after(&fitted, move_by(&fitted, &set("a"), &set("f"), [5.0, -5.0]));
+        assert_eq!(moved.document().layout["a"], [15.0, 15.0]);
+        assert_eq!(moved.document().annotations.frames["f"].position, [-9.0, -41.0]);
+        let back = after(&moved, move_by(&moved, &set("a"), &set("f"), [-5.0, 5.0]));
+        assert_eq!(back.document(), fitted.document());
     }
 }

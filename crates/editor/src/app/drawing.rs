@@ -9,7 +9,7 @@ use travertine_editing::Socket;
 use travertine_editing::render::{Outcome, Subject};
 
 use super::App;
-use crate::canvas::Shown;
+use crate::canvas::{Shown, frames};
 use crate::commands::run_shortcuts;
 use crate::dialogs::Goal;
 use crate::outbox::Outbox;
@@ -71,6 +71,10 @@ impl App {
         self.show_dialog(ui);
         self.show_drop(ui);
         self.carry_out(out, &context);
+        if std::mem::take(&mut self.writes_frame) {
+            // From the next frame on: the key that asked for it is not typed.
+            context.memory_mut(|memory| memory.request_focus(frames::field()));
+        }
         self.render(&context, subject);
         if !context.input(|input| input.pointer.any_down()) && !context.egui_wants_keyboard_input() {
             self.project.change(|workspace| workspace.history_mut().release());
@@ -101,7 +105,12 @@ impl App {
             let value = probed.as_ref().and_then(|socket| self.pictures.value_of(&socket.node, &socket.name));
             self.preview.show(ui, outline, subject, value, height);
             ui.separator();
-            inspector::show(ui, outline, problems, selected, out);
+            let shown = match (selected, self.canvas.frames.first()) {
+                (Some(node), _) => inspector::Shown::Node(node),
+                (None, Some(frame)) if self.canvas.selection.is_empty() => inspector::Shown::Frame(frame),
+                _ => inspector::Shown::Graph,
+            };
+            inspector::show(ui, outline, problems, shown, out);
         });
     }
 

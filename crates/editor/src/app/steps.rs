@@ -1,22 +1,27 @@
 //! Steps: what the commands do to the document.
 
-use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use egui::Context;
 use travertine_editing::actions::{self, Placed};
-use travertine_editing::{Action, Refusal};
+use travertine_editing::{Action, Outline, Refusal, Target};
 
 use super::App;
-use crate::canvas::Fit;
+use crate::canvas::{self, Fit};
 
 impl App {
     /// Takes a step, or says why not.
     pub(super) fn act(&mut self, action: Result<Action, Refusal>, key: Option<u64>) {
         let selection = action.as_ref().ok().and_then(|action| action.selection.clone());
+        let before = Arc::clone(self.project.outline().document());
         match action.and_then(|action| self.project.apply(action, key)) {
             Ok(()) => {
+                // What is new is what the user goes on with.
+                let new = self.canvas.take_up_frames(&before, self.project.outline().document());
                 if let Some(selection) = selection {
                     self.canvas.selection = selection;
+                } else if new {
+                    self.canvas.selection.clear();
                 }
                 self.message.clear();
             }
@@ -37,15 +42,18 @@ impl App {
     }
 
     pub(crate) fn copy(&mut self, context: &Context) {
-        if !self.canvas.selection.is_empty() {
-            let text = actions::copy(self.project.outline(), &self.canvas.selection, &BTreeSet::new());
-            context.copy_text(text);
+        let outline = self.project.outline();
+        let (nodes, frames) = self.canvas.with_contents(context, outline);
+        if !nodes.is_empty() || !frames.is_empty() {
+            context.copy_text(actions::copy(outline, &nodes, &frames));
         }
     }
 
     pub(crate) fn cut(&mut self, context: &Context) {
-        match actions::cut(self.project.outline(), &self.canvas.selection, &BTreeSet::new()) {
-            Ok((text, action)) if !self.canvas.selection.is_empty() => {
+        let outline = self.project.outline();
+        let (nodes, frames) = self.canvas.with_contents(context, outline);
+        match actions::cut(outline, &nodes, &frames) {
+            Ok((text, action)) if !nodes.is_empty() || !frames.is_empty() => {
                 context.copy_text(text);
                 self.act(Ok(action), None);
             }
@@ -61,26 +69,27 @@ impl App {
         self.act(action, None);
     }
 
-    pub(crate) fn duplicate(&mut self) {
-        let offset = [40.0, 40.0];
-        let action =
-            actions::duplicate(self.project.outline(), &self.canvas.selection, &BTreeSet::new(), offset);
+    pub(crate) fn duplicate(&mut self, context: &Context) {
+        let outline = self.project.outline();
+        let (nodes, frames) = self.canvas.with_contents(context, outline);
+        let action = actions::duplicate(outline, &nodes, &frames, [40.0, 40.0]);
         self.act(action, None);
     }
 
     pub(crate) fn delete(&mut self) {
-        for target in std::mem::take(&mut self.canvas.wires) {
-            let action = crate::canvas::remove_wire(self.project.outline(), &target);
-            self.act(action, None);
-        }
-        if !self.canvas.selection.is_empty() {
-            let action = actions::delete(self.project.outline(), &self.canvas.selection, &BTreeSet::new());
+        self.act_on_wires(canvas::remove_wire);
+        let canvas = &self.canvas;
+        if !canvas.selection.is_empty() || !canvas.frames.is_empty() {
+            // What lies in a frame stays.
+            let action = actions::delete(self.project.outline(), &canvas.selection, &canvas.frames);
             self.act(action, None);
         }
     }
 
     pub(crate) fn select_all(&mut self) {
-        self.canvas.selection = self.project.outline().document().nodes.keys().cloned().collect();
+        let document = self.project.outline().document();
+        self.canvas.selection = document.nodes.keys().cloned().collect();
+        self.canvas.frames = document.annotations.frames.keys().cloned().collect();
     }
 
     pub(crate) fn toggle_muted(&mut self) {
@@ -118,10 +127,37 @@ impl App {
 
     /// Puts a bend on each selected wire, where the pointer is.
     pub(crate) fn bend(&mut self) {
-        let place = [self.canvas.pointer.x, self.canvas.pointer.y].map(|side| f64::from(side.round()));
+        let place = canvas::bend_around(self.canvas.pointer);
+        self.act_on_wires(|outline, target| actions::insert_on_wire(outline, canvas::REROUTE, place, target));
+    }
+
+    /// Does something to each selected wire, all in one step.
+    fn act_on_wires(&mut self, act: impl Fn(&Outline, &Target) -> Result<Action, Refusal>) {
+        const WIRES: u64 = 1;
         for target in std::mem::take(&mut self.canvas.wires) {
-            let action = actions::insert_on_wire(self.project.outline(), "util/reroute", place, &target);
-            self.act(action, None);
+            self.act(act(self.project.outline(), &target), Some(WIRES));
         }
+        self.project.change(|workspace| workspace.history_mut().release());
+    }
+
+    /// Frames what is selected; the title is typed next.
+    pub(crate) fn frame(&mut self, context: &Context) {
+        let action = self.canvas.frame_selection(context, self.project.outline());
+        self.writes_frame = action.is_ok();
+        self.act(action, None);
+    }
+
+    pub(crate) fn fit_frame(&mut self, context: &Context) {
+        let action = self.canvas.fit_frames(context, self.project.outline());
+        self.act(action, None);
+    }
+
+    /// Adds a note where the pointer is; its text is typed next.
+    pub(crate) fn add_note(&mut self) {
+        self.gallery = None;
+        let place = [self.canvas.pointer.x, self.canvas.pointer.y].map(|side| f64::from(side.round()));
+        let action = actions::note(self.project.outline(), "", place);
+        self.writes_frame = true;
+        self.act(Ok(action), None);
     }
 }

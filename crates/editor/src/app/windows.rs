@@ -97,8 +97,9 @@ impl App {
     }
 
     pub(crate) fn ask_to_rename(&mut self) {
-        if let Some(id) = self.canvas.selection.first() {
-            self.dialog = Some(Dialog::rename(id));
+        match self.canvas.selection.first() {
+            Some(id) => self.dialog = Some(Dialog::rename(id)),
+            None => self.writes_frame = true,
         }
     }
 

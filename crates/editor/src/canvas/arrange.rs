@@ -1,6 +1,6 @@
 //! Arranging: what the canvas knows of sizes, for actions that need them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use egui::Context;
 use travertine_editing::actions::{self, Placed};
@@ -17,13 +17,7 @@ pub const GRID: f64 = 20.0;
 impl Canvas {
     /// The selected nodes, where they are and as large as they were shown last.
     pub fn placed(&self, context: &Context, outline: &Outline) -> Vec<Placed> {
-        let layout = &outline.document().layout;
-        let sizes = sizes(context, &self.selection);
-        let placed = sizes.into_iter().filter_map(|(id, size)| {
-            let position = *layout.get(&id)?;
-            Some(Placed { id, position, size })
-        });
-        placed.collect()
+        rectangles(outline, sizes(context, &self.selection))
     }
 
     /// Puts the selected nodes, or all, where they do not hide each other, and wires run to the right.
@@ -48,8 +42,37 @@ impl Canvas {
     }
 }
 
+/// Places for the nodes for which the document has none: below all others, in the order of their wires.
+pub(super) fn places_for_others(context: &Context, outline: &Outline) -> BTreeMap<String, [f64; 2]> {
+    let document = outline.document();
+    let others = document.nodes.keys().filter(|id| !document.layout.contains_key(*id));
+    let others: BTreeSet<String> = others.cloned().collect();
+    if others.is_empty() {
+        return BTreeMap::new();
+    }
+    let sizes = sizes(context, document.nodes.keys());
+    let arranged = actions::arrange(outline, Some(&others), &sizes);
+    let lowest = rectangles(outline, sizes).into_iter().map(|node| node.position[1] + node.size[1] + GAP);
+    let below = lowest.reduce(f64::max).unwrap_or_default();
+    let parts = arranged.edit.parts().into_iter().filter_map(place);
+    parts.map(|(id, [x, y])| (id.clone(), [x, y + below])).collect()
+}
+
+/// Nodes of these sizes, where the document has them.
+pub(super) fn rectangles(outline: &Outline, sizes: BTreeMap<String, [f64; 2]>) -> Vec<Placed> {
+    let layout = &outline.document().layout;
+    let placed = sizes.into_iter().filter_map(|(id, size)| {
+        let position = *layout.get(&id)?;
+        Some(Placed { id, position, size })
+    });
+    placed.collect()
+}
+
 /// How large nodes were shown last.
-fn sizes<'a>(context: &Context, ids: impl IntoIterator<Item = &'a String>) -> BTreeMap<String, [f64; 2]> {
+pub(super) fn sizes<'a>(
+    context: &Context,
+    ids: impl IntoIterator<Item = &'a String>,
+) -> BTreeMap<String, [f64; 2]> {
     let known = egui_graph::with_graph_memory(context, graph_id(), |memory| memory.node_sizes().clone());
     let size = |id: &String| {
         let size = known.get(&node_id(id)).copied().unwrap_or(TYPICAL);

@@ -1,9 +1,9 @@
 //! A wire that is being drawn, from the press on a socket to where it is let go.
 
-use egui::{Key, Pos2, Rect, Stroke, Ui, Vec2};
+use egui::{Key, Pos2, Stroke, Ui, Vec2};
 use egui_graph::SocketKind;
 use travertine_editing::actions::{self, Loose};
-use travertine_editing::{Action, Outline, Refusal, Socket, Target};
+use travertine_editing::{Outline, Refusal, Socket, Target};
 
 use super::wires::SHAPE;
 use super::{Canvas, Item, graph_id, remove_wire, sockets};
@@ -73,7 +73,8 @@ impl Canvas {
         let end = self.socket_at(ui, drawn.from.kind);
         if !ui.input(|input| input.pointer.primary_down()) {
             self.drawn = None;
-            self.let_go(outline, &drawn, begun.0, end, out);
+            let released = ui.input(|input| input.pointer.latest_pos()).unwrap_or(self.area.center());
+            self.let_go(outline, &drawn, (begun.0, released), end, out);
             return;
         }
         let verdict = end.as_ref().and_then(|end| judge(outline, &drawn.from, end));
@@ -104,7 +105,14 @@ impl Canvas {
         ui.ctx().request_repaint();
     }
 
-    fn let_go(&self, outline: &Outline, drawn: &Drawn, begun: Pos2, end: Option<End>, out: &mut Outbox) {
+    fn let_go(
+        &self,
+        outline: &Outline,
+        drawn: &Drawn,
+        (begun, released): (Pos2, Pos2),
+        end: Option<End>,
+        out: &mut Outbox,
+    ) {
         let Some(end) = end else {
             match &drawn.taken {
                 Some(target) => out.act(remove_wire(outline, target)),
@@ -118,7 +126,7 @@ impl Canvas {
                             sockets::target(outline, &drawn.from.item, drawn.from.index).map(Loose::To)
                         }
                     };
-                    let menu = |loose| AddMenu::new(self.pointer_on_screen(), self.pointer, Some(loose));
+                    let menu = |loose| AddMenu::new(released, self.pointer, Some(loose));
                     out.add = loose.map(menu).or(out.add.take());
                 }
             }
@@ -128,6 +136,9 @@ impl Canvas {
         if drawn.taken.is_some() && drawn.taken == to {
             return;
         }
+        if let (Some(Target::Input(old)), Some(Target::Input(new))) = (&drawn.taken, &to) {
+            return out.act(actions::move_wire(outline, old, new));
+        }
         let wired = match &to {
             Some(Target::Input(input)) => actions::connect(outline, &from, input),
             Some(Target::Output(name)) => actions::set_output(outline, name, &from),
@@ -136,7 +147,7 @@ impl Canvas {
         out.act(match &drawn.taken {
             // Both are one list; an output that another one joins stays.
             Some(Target::Output(_)) if !matches!(to, Some(Target::Input(_))) => wired,
-            Some(taken) => wired.and_then(|wired| moved(wired, remove_wire(outline, taken)?)),
+            Some(taken) => wired.and_then(|wired| Ok(wired.and(remove_wire(outline, taken)?))),
             None => wired,
         });
     }
@@ -187,18 +198,6 @@ impl Canvas {
     }
 }
 
-/// Where a press takes hold of a socket: generously, but not of the fields beside it.
-pub fn grip(place: Pos2, kind: SocketKind) -> Rect {
-    const OUTWARD: f32 = 16.0;
-    const INWARD: f32 = 9.0;
-    const HALF: f32 = 11.0;
-    let (left, right) = match kind {
-        SocketKind::Input => (OUTWARD, INWARD),
-        SocketKind::Output => (INWARD, OUTWARD),
-    };
-    Rect::from_min_max(place - Vec2::new(left, HALF), place + Vec2::new(right, HALF))
-}
-
 /// The output that a wire between two sockets comes from, and where it leads: none to the room for another output.
 fn ends(outline: &Outline, begun: &End, ended: &End) -> Option<(Socket, Option<Target>)> {
     let (from, to) = match begun.kind {
@@ -226,8 +225,4 @@ fn kind_of(outline: &Outline, begun: &End) -> Option<travertine_graph::constant:
             Target::Output(_) => None,
         },
     }
-}
-
-fn moved(wired: Action, removed: Action) -> Result<Action, Refusal> {
-    Ok(Action { label: "Move wire".to_owned(), ..wired.and(removed) })
 }

@@ -3,20 +3,24 @@
 //! It holds nothing of the document but copies of places, and asks for every change.
 
 mod arrange;
+mod bend;
 mod drawing;
+pub mod frames;
+mod landing;
+mod minimap;
 mod node;
 mod sharp;
 mod sockets;
 mod view;
 mod wires;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use egui::{CornerRadius, Id, LayerId, PointerButton, Pos2, Rect, Style, Ui, Vec2};
+use egui::{Context, CornerRadius, Id, LayerId, PointerButton, Pos2, Rect, Style, Ui, Vec2};
 use egui_graph::{Graph, NodeId, NodesCtx, View};
 use travertine_editing::actions;
-use travertine_editing::{Outline, Socket, Target};
+use travertine_editing::{Action, Edit, Outline, Refusal, Socket, Target};
 
 use crate::add_menu::AddMenu;
 use crate::outbox::Outbox;
@@ -24,9 +28,12 @@ use crate::pictures::Pictures;
 use crate::problems::Problems;
 use crate::theme::Palette;
 use drawing::Drawn;
+use frames::Carried;
 use sharp::SharpText;
 
 pub use arrange::GRID;
+use arrange::places_for_others;
+pub use bend::{REROUTE, around as bend_around};
 pub use node::WIDTH;
 pub use view::Fit;
 
@@ -63,6 +70,17 @@ pub struct Canvas {
     /// The ids of the selected nodes.
     pub selection: BTreeSet<String>,
     outputs_selected: bool,
+    /// The ids of the selected frames and notes.
+    pub frames: BTreeSet<String>,
+    carried: Option<Carried>,
+    /// Where the box begins that is being drawn to select what is in it.
+    box_from: Option<Pos2>,
+    /// How far the selected nodes have been dragged from where the document has them.
+    dragged: Vec2,
+    /// The wire into which the node goes that is being dragged.
+    landing: Option<Target>,
+    /// Whether there is a map of it all in the corner.
+    pub has_minimap: bool,
     /// Where the selected wires lead.
     pub wires: BTreeSet<Target>,
     sharp: SharpText,
@@ -77,6 +95,8 @@ pub struct Canvas {
     measured: HashMap<String, node::Measured>,
     /// The nodes that were in view, in the frame before.
     pub visible: Vec<String>,
+    /// Whether there are nodes for which the document has no place.
+    has_unplaced: bool,
     /// Whether every node has been shown once.
     is_measured: bool,
     /// Until when scrolling is that of a wheel.
@@ -101,6 +121,12 @@ impl Default for Canvas {
             revision: None,
             selection: BTreeSet::new(),
             outputs_selected: false,
+            frames: BTreeSet::new(),
+            carried: None,
+            box_from: None,
+            dragged: Vec2::ZERO,
+            landing: None,
+            has_minimap: true,
             wires: BTreeSet::new(),
             sharp: SharpText::default(),
             fit: Some(Fit::All),
@@ -109,6 +135,7 @@ impl Default for Canvas {
             pointer: Pos2::ZERO,
             measured: HashMap::new(),
             visible: Vec::new(),
+            has_unplaced: false,
             is_measured: false,
             wheel_until: 0.0,
         }
@@ -118,20 +145,24 @@ impl Default for Canvas {
 impl Canvas {
     /// The canvas of another document: all of it, and nothing selected.
     pub fn reset(&mut self) {
-        *self = Canvas { area: self.area, ..Canvas::default() };
+        *self = Canvas { area: self.area, has_minimap: self.has_minimap, ..Canvas::default() };
     }
 
-    /// Whether a node or a wire is selected.
+    /// Whether a node, a frame or a wire is selected.
     pub fn has_selection(&self) -> bool {
-        !self.selection.is_empty() || !self.wires.is_empty()
+        !self.selection.is_empty() || !self.wires.is_empty() || !self.frames.is_empty()
     }
 
     /// Shows it in all of the room that there is.
     pub fn show(&mut self, ui: &mut Ui, shown: Shown, out: &mut Outbox) {
         self.area = ui.available_rect_before_wrap();
-        self.take_over(shown);
+        self.take_focus(ui);
+        self.take_over(ui.ctx(), shown);
         self.prepare_view(ui, shown.outline);
-        ui.painter().rect_filled(self.area, 0.0, Palette::of(ui).canvas);
+        self.carry_nodes(shown.outline);
+        self.dragged = self.dragged_by(shown.outline);
+        self.landing = self.find_landing(ui, shown.outline);
+        self.paint_ground(ui);
         let graph_id = graph_id();
         let mut layers = Vec::new();
         let selected = self.selected_ids();
@@ -146,24 +177,28 @@ impl Canvas {
         let response = Graph::from_id(graph_id)
             .zoom_range(view::MIN_ZOOM..=view::MAX_ZOOM)
             .background(false)
-            .dot_grid_step(GRID as f32)
+            .dot_grid(false)
             .selected_nodes(selected)
             .show(&mut view, ui, |ui, show| {
                 layers.push(ui.layer_id());
                 tell_transform(ui);
+                self.show_frames(ui, shown, out);
                 show.nodes(ui, |context, ui| self.nodes(context, ui, shown, &inside, &mut layers, out))
-                    .edges(ui, |context, ui| self.show_wires(context, ui, shown.outline, out));
+                    .edges(ui, |context, ui| self.show_wires(context, ui, shown, out));
             });
         ui.set_style(style);
         self.view = view;
         self.pan_at_edge(ui);
         if let Some(selected) = response.selection_changed {
             self.select(&selected);
+            if !ui.input(|input| input.modifiers.command) {
+                self.frames.clear();
+            }
         }
         if response.nodes_moved {
             self.ask_for_places(shown.outline, out);
         }
-        self.background(&response.response, out);
+        self.background(ui, shown.outline, &response.response, out);
         if shown.outline.document().nodes.is_empty() {
             // Above the outputs, which are in the middle then.
             let place = self.area.center() - Vec2::new(0.0, 90.0);
@@ -179,11 +214,29 @@ impl Canvas {
         }
         let zoom = self.zoom();
         self.sharp.apply(ui.ctx(), &layers, zoom);
+        self.show_minimap(ui, shown.outline);
+        if !self.is_measured && self.has_unplaced {
+            // Now it is known how large they are.
+            self.revision = None;
+        }
         self.is_measured = true;
     }
 
+    /// A press on the canvas ends typing elsewhere: keys are meant for what was pressed.
+    fn take_focus(&self, ui: &Ui) {
+        let pressed =
+            ui.input(|input| input.pointer.any_pressed().then(|| input.pointer.interact_pos()).flatten());
+        let is_here = pressed.is_some_and(|place| self.area.contains(place) && view::is_uncovered(ui, place));
+        let focused = ui.memory(|memory| memory.focused()).filter(|_| is_here);
+        if let Some(id) = focused
+            && ui.ctx().read_response(id).is_none_or(|field| !field.contains_pointer())
+        {
+            ui.memory_mut(|memory| memory.surrender_focus(id));
+        }
+    }
+
     /// Copies places from the document when it has changed.
-    fn take_over(&mut self, Shown { outline, revision, .. }: Shown) {
+    fn take_over(&mut self, context: &Context, Shown { outline, revision, .. }: Shown) {
         if self.revision == Some(revision) {
             return;
         }
@@ -193,15 +246,22 @@ impl Canvas {
         self.items.insert(outputs_id(), Item::Outputs);
         let place = |[x, y]: [f64; 2]| Pos2::new(x as f32, y as f32);
         self.view.layout.clear();
-        for id in document.nodes.keys() {
-            let known = document.layout.get(id).copied();
-            self.view.layout.insert(node_id(id), place(known.unwrap_or_default()));
+        let unplaced = places_for_others(context, outline);
+        self.has_unplaced = !unplaced.is_empty();
+        let known = document.nodes.keys().filter_map(|id| document.layout.get_key_value(id));
+        let places: BTreeMap<&String, [f64; 2]> = known
+            .map(|(id, place)| (id, *place))
+            .chain(unplaced.iter().map(|(id, place)| (id, *place)))
+            .collect();
+        for (id, known) in &places {
+            self.view.layout.insert(node_id(id), place(*known));
         }
-        let right = document.layout.values().fold(0.0, |right: f64, place| right.max(place[0]));
+        let right = places.values().fold(0.0, |right: f64, place| right.max(place[0]));
         let beside = [right + f64::from(WIDTH) + 60.0, 0.0];
         self.view.layout.insert(outputs_id(), place(document.annotations.outputs.unwrap_or(beside)));
         self.selection.retain(|id| document.nodes.contains_key(id));
         self.wires.retain(|target| target.holds(document).is_some());
+        self.frames.retain(|id| document.annotations.frames.contains_key(id));
     }
 
     fn nodes(
@@ -215,26 +275,45 @@ impl Canvas {
     ) {
         let document = shown.outline.document().clone();
         self.visible.clear();
-        let mut grabbed = None;
-        let notes =
-            &mut node::Notes { measured: &mut self.measured, layers, style, grabbed: &mut grabbed, out };
+        let (mut grabbed, mut chosen) = (None, None);
+        let notes = &mut node::Notes {
+            measured: &mut self.measured,
+            layers,
+            style,
+            categories: &node::categories(shown.outline),
+            grabbed: &mut grabbed,
+            chosen: &mut chosen,
+            out,
+        };
         for (id, node) in &document.nodes {
             if node::show(context, ui, shown, id, node, notes) {
                 self.visible.push(id.clone());
             }
         }
         node::show_outputs(context, ui, shown, notes);
+        if let Some(id) = chosen.filter(|id| !self.selection.contains(id)) {
+            self.frames.clear();
+            self.selection = BTreeSet::from([id]);
+        }
         if let Some(grabbed) = grabbed {
             self.begin_wire(shown.outline, grabbed);
         }
     }
 
-    fn background(&mut self, response: &egui::Response, out: &mut Outbox) {
+    fn background(&mut self, ui: &Ui, outline: &Outline, response: &egui::Response, out: &mut Outbox) {
         if response.clicked_by(PointerButton::Secondary) {
             out.add = Some(AddMenu::new(self.pointer_on_screen(), self.pointer, None));
         }
         if response.clicked() {
             self.wires.clear();
+            self.frames.clear();
+        }
+        if response.drag_started_by(PointerButton::Primary) {
+            let origin = ui.input(|input| input.pointer.press_origin());
+            self.box_from = origin.map(|origin| self.to_document(origin));
+        }
+        if let Some(from) = self.box_from.take_if(|_| response.drag_stopped()) {
+            self.select_framed(ui, outline, Rect::from_two_pos(from, self.pointer));
         }
     }
 
@@ -262,19 +341,33 @@ impl Canvas {
         let moved = self.selection.iter().filter_map(|id| Some((id.clone(), place(node_id(id))?)));
         let moved: Vec<_> = moved.filter(|(id, place)| layout.get(id) != Some(place)).collect();
         let mut action = actions::move_to(moved);
+        if self.has_unplaced {
+            // What the canvas has placed stays there from now on.
+            let others = outline.document().nodes.keys().filter(|id| !layout.contains_key(*id));
+            let others = others.filter_map(|id| Some((id.clone(), place(node_id(id))?)));
+            action = action.and(actions::move_to(others));
+        }
+        if !self.frames.is_empty() {
+            let offset = self.dragged_by(outline);
+            let offset = [offset.x, offset.y].map(f64::from);
+            action = action.and(actions::move_by(outline, &BTreeSet::new(), &self.frames, offset));
+        }
+        // A node that is dropped on a wire goes into it.
+        let id = self.selection.first().filter(|_| self.selection.len() == 1);
+        let landed =
+            self.landing.as_ref().zip(id).and_then(|(to, id)| actions::put_on_wire(outline, id, to).ok());
+        if let Some(landed) = landed {
+            action = Action { label: landed.label.clone(), ..action.and(landed) };
+        }
         if let Some(place) = self.outputs_selected.then(|| place(outputs_id())).flatten() {
-            let outputs = travertine_editing::Edit::OutputsPosition(Some(place));
-            action.edit = travertine_editing::Edit::All(vec![action.edit, outputs]);
+            action.edit = Edit::All(vec![action.edit, Edit::OutputsPosition(Some(place))]);
         }
         out.act(Ok(action));
     }
 }
 
 /// Takes the wire away that leads there.
-pub fn remove_wire(
-    outline: &Outline,
-    target: &Target,
-) -> Result<travertine_editing::Action, travertine_editing::Refusal> {
+pub fn remove_wire(outline: &Outline, target: &Target) -> Result<Action, Refusal> {
     match target {
         Target::Input(input) => Ok(actions::disconnect(input)),
         Target::Output(name) => actions::remove_output(outline, name),

@@ -4,18 +4,18 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use egui::{
-    Align, Align2, Color32, CornerRadius, FontId, Frame, Image, Label, Layout, Margin, PointerButton, Pos2,
-    Rect, RichText, Sense, Shadow, Shape, Stroke, StrokeKind, Style, TextStyle, Ui, UiBuilder, Vec2,
-    WidgetInfo, WidgetType,
+    Align, Align2, Color32, CornerRadius, FontId, Frame, Image, Label, Layout, Margin, Rect, Response,
+    RichText, Sense, Shadow, Stroke, StrokeKind, Style, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
 };
-use egui_graph::{FramedResponse, NodeCtx, NodesCtx, SocketKind, SocketLayout};
-use travertine_editing::{Outline, Target};
+use egui_graph::{FramedResponse, NodeCtx, NodesCtx, SocketLayout};
+use travertine_editing::Outline;
 use travertine_graph::definition::Definition;
-use travertine_graph::document::Node;
+use travertine_graph::document::{Input, Node};
 
-use super::drawing::{End, grip};
-use super::{Item, Shown, node_id, node_layer, outputs_id, socket, sockets};
+use super::drawing::End;
+use super::{Item, Shown, bend, node_id, outputs_id, socket, sockets};
 use crate::fields::{Room, row, shown_name};
+use crate::menus;
 use crate::outbox::Outbox;
 use crate::theme::Palette;
 
@@ -24,11 +24,13 @@ pub const WIDTH: f32 = 196.0;
 const HEADER: f32 = 24.0;
 const MARGIN: f32 = 10.0;
 const PICTURE: f32 = 76.0;
-const SOCKET: f32 = 4.5;
+pub const SOCKET: f32 = 4.5;
 /// What a node's frame takes on each side.
 const EDGE: f32 = 2.0;
 /// Smaller than this, nodes show their titles and pictures only.
 const FAR: f32 = 0.35;
+/// Smaller than this, no title can be read and no socket be pressed.
+pub const TINY: f32 = 0.25;
 
 /// What a node measured when it was last shown in full.
 pub struct Measured {
@@ -48,8 +50,12 @@ pub struct Notes<'a> {
     pub layers: &'a mut Vec<egui::LayerId>,
     /// What everything inside looks like.
     pub style: &'a Arc<Style>,
+    /// The categories of all nodes, in their order.
+    pub categories: &'a [&'a str],
     /// The socket that was pressed to draw a wire.
     pub grabbed: &'a mut Option<End>,
+    /// The node whose menu was opened.
+    pub chosen: &'a mut Option<String>,
     /// What was asked for.
     pub out: &'a mut Outbox,
 }
@@ -71,7 +77,10 @@ pub fn show(
     node: &Node,
     notes: &mut Notes,
 ) -> bool {
-    let Notes { measured, layers, style, grabbed, out } = notes;
+    if node.node_type == bend::REROUTE {
+        return bend::show(context, ui, shown, id, node, notes);
+    }
+    let Notes { measured, layers, style, categories, grabbed, chosen, out } = notes;
     let outline = shown.outline;
     let definition = outline.definition(id).cloned();
     let (inputs, outputs) = match &definition {
@@ -84,6 +93,7 @@ pub fn show(
     let key = (node.node_type.clone(), unfolded, collapsed);
     // From afar nothing could be read, and there are many nodes.
     let afar = measured.get(id).filter(|measured| shown.zoom < FAR && !collapsed && measured.key == key);
+    let framing = Framing { salt: id, width: WIDTH, faded: node.muted, shadow: shown.zoom >= FAR };
     let response = egui_graph::node::Node::from_id(node_id(id))
         .inputs(if collapsed { 0 } else { inputs })
         .outputs(if collapsed { 0 } else { outputs })
@@ -92,13 +102,13 @@ pub fn show(
         .socket_color(Color32::TRANSPARENT)
         .animation_time(0.0)
         .show_or_cull(context, ui, |context| {
-            framed(context, layers, style, id, node.muted, |ui, places| {
-                header(ui, shown, id, definition.as_deref(), collapsed);
+            framed(context, layers, style, &framing, |ui, places| {
+                header(ui, shown, id, definition.as_deref(), (collapsed, categories));
                 if collapsed {
                     return collapsed_sockets(ui, places, inputs, outputs);
                 }
                 if let Some(measured) = afar {
-                    return from_afar(ui, places, shown, id, measured);
+                    return from_afar(ui, places, shown, (id, node), measured);
                 }
                 Frame::new().inner_margin(Margin { left: 10, right: 10, top: 5, bottom: 7 }).show(ui, |ui| {
                     ui.set_width(WIDTH - 2.0 * MARGIN);
@@ -113,24 +123,37 @@ pub fn show(
             })
         });
     let is_afar = afar.is_some();
-    show_sockets(ui, outline, &Item::Node(id.to_owned()), response.sockets(), grabbed);
+    sockets::show(ui, shown, &Item::Node(id.to_owned()), response.sockets(), grabbed);
     if response.inner().is_some() && !is_afar {
         let below =
-            |(index, socket): (usize, &egui::Response)| (index, socket.rect.center().y - response.rect.top());
+            |(index, socket): (usize, &Response)| (index, socket.rect.center().y - response.rect.top());
         let inputs = response.sockets().inputs().map(below).collect();
         let outputs = response.sockets().outputs().map(below).collect();
         measured.insert(id.to_owned(), Measured { key, height: response.rect.height(), inputs, outputs });
     }
+    let (pointer, title) = (response.interact_pointer_pos(), response.rect.top() + HEADER);
+    let on_title = pointer.is_some_and(|pointer| pointer.y < title);
+    offer(&response, on_title, id, chosen, out);
+    response.inner().is_some()
+}
+
+/// What clicks on a node do: the preview shows it, or a menu opens.
+pub fn offer(response: &Response, opens: bool, id: &str, chosen: &mut Option<String>, out: &mut Outbox) {
     if response.double_clicked() {
         out.preview = Some(id.to_owned());
     }
-    response.inner().is_some()
+    let opens = opens && response.secondary_clicked();
+    if opens {
+        *chosen = Some(id.to_owned());
+    }
+    menus::at_pointer(response, opens, menus::OF_NODES, out);
 }
 
 /// Shows the list of the graph's outputs.
 pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &mut Notes) {
     let Notes { layers, style, grabbed, out, .. } = notes;
     let outputs = &shown.outline.document().outputs;
+    let framing = Framing { salt: "", width: WIDTH, faded: false, shadow: true };
     let response = egui_graph::node::Node::from_id(outputs_id())
         .inputs(outputs.len() + 1)
         .max_width(WIDTH + 2.0)
@@ -138,7 +161,7 @@ pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &m
         .socket_color(Color32::TRANSPARENT)
         .animation_time(0.0)
         .show_or_cull(context, ui, |context| {
-            framed(context, layers, style, "", false, |ui, places| {
+            framed(context, layers, style, &framing, |ui, places| {
                 let palette = Palette::of(ui);
                 let (rect, _) = ui.allocate_exact_size(Vec2::new(WIDTH, HEADER), Sense::hover());
                 let corners = CornerRadius { nw: 5, ne: 5, sw: 0, se: 0 };
@@ -168,16 +191,27 @@ pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &m
                 });
             })
         });
-    show_sockets(ui, shown.outline, &Item::Outputs, response.sockets(), grabbed);
+    sockets::show(ui, shown, &Item::Outputs, response.sockets(), grabbed);
+}
+
+/// How an item is framed.
+pub struct Framing<'a> {
+    /// Sets the item apart from all others.
+    pub salt: &'a str,
+    /// In points.
+    pub width: f32,
+    /// Whether it does nothing at present.
+    pub faded: bool,
+    /// Whether a shadow can be made out.
+    pub shadow: bool,
 }
 
 /// The frame around an item.
-fn framed(
+pub fn framed(
     context: NodeCtx<'_>,
     layers: &mut Vec<egui::LayerId>,
     style: &Arc<Style>,
-    salt: &str,
-    faded: bool,
+    framing: &Framing,
     content: impl FnOnce(&mut Ui, &mut SocketLayout),
 ) -> FramedResponse<()> {
     let palette = if context.style().visuals.dark_mode { Palette::DARK } else { Palette::LIGHT };
@@ -187,28 +221,36 @@ fn framed(
         (false, true) => Stroke::new(1.0, palette.weak),
         (false, false) => Stroke::new(1.0, palette.line),
     };
-    let shadow = Shadow { offset: [0, 2], blur: 8, spread: 0, color: Color32::from_black_alpha(60) };
     // A wider line takes no more room.
     let margin = if stroke.width > 1.0 { 0 } else { 1 };
-    let frame =
-        Frame::new().fill(palette.raised).stroke(stroke).inner_margin(margin).corner_radius(6).shadow(shadow);
+    let mut frame = Frame::new().fill(palette.raised).stroke(stroke).inner_margin(margin).corner_radius(6);
+    if framing.shadow {
+        frame =
+            frame.shadow(Shadow { offset: [0, 2], blur: 8, spread: 0, color: Color32::from_black_alpha(60) });
+    }
     context.framed_with(frame, |ui, places| {
         layers.push(ui.layer_id());
         ui.set_style(Arc::clone(style));
-        ui.set_width(WIDTH);
-        if faded {
+        ui.set_width(framing.width);
+        if framing.faded {
             ui.set_opacity(0.5);
         }
-        ui.push_id(salt, |ui| content(ui, places));
+        ui.push_id(framing.salt, |ui| content(ui, places));
     })
 }
 
-fn header(ui: &mut Ui, shown: Shown, id: &str, definition: Option<&Definition>, collapsed: bool) {
+fn header(
+    ui: &mut Ui,
+    shown: Shown,
+    id: &str,
+    definition: Option<&Definition>,
+    (collapsed, categories): (bool, &[&str]),
+) {
     let palette = Palette::of(ui);
     let (rect, _) = ui.allocate_exact_size(Vec2::new(WIDTH, HEADER), Sense::hover());
     let lower = if collapsed { 5 } else { 0 };
     let corners = CornerRadius { nw: 5, ne: 5, sw: lower, se: lower };
-    let tint = definition.map_or(palette.error, |definition| tint(ui, shown.outline, definition.category()));
+    let tint = definition.map_or(palette.error, |definition| tint(ui, categories, definition.category()));
     ui.painter().rect_filled(rect, corners, tint);
     if shown.previewed == Some(id) {
         ui.painter().rect_filled(
@@ -227,6 +269,11 @@ fn header(ui: &mut Ui, shown: Shown, id: &str, definition: Option<&Definition>, 
         ui.painter().text(mark.center(), Align2::CENTER_CENTER, "!", title_font(ui), color);
         ui.interact(mark, ui.id().with("problem"), Sense::hover()).on_hover_text(problem.text.as_str());
     }
+    let response = ui.interact(inner, ui.id().with("title"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("node {id}")));
+    if shown.zoom < TINY {
+        return;
+    }
     let kind = definition.map_or("unknown type", |definition| definition.label);
     let kind =
         ui.painter().layout_no_wrap(kind.to_owned(), TextStyle::Small.resolve(ui.style()), palette.weak);
@@ -243,8 +290,6 @@ fn header(ui: &mut Ui, shown: Shown, id: &str, definition: Option<&Definition>, 
         let place = egui::pos2(inner.right() - kind.size().x, middle(kind.size().y) + 1.0);
         ui.painter().galley(place, kind, palette.weak);
     }
-    let response = ui.interact(inner, ui.id().with("title"), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("node {id}")));
     if let Some(definition) = definition {
         response.on_hover_ui(|ui| {
             ui.strong(definition.label);
@@ -255,7 +300,13 @@ fn header(ui: &mut Ui, shown: Shown, id: &str, definition: Option<&Definition>, 
 }
 
 /// A node of which only the title and the picture can be made out.
-fn from_afar(ui: &mut Ui, places: &mut SocketLayout, shown: Shown, id: &str, measured: &Measured) {
+fn from_afar(
+    ui: &mut Ui,
+    places: &mut SocketLayout,
+    shown: Shown,
+    (id, node): (&str, &Node),
+    measured: &Measured,
+) {
     let top = ui.min_rect().top() - EDGE;
     let size = Vec2::new(WIDTH, measured.height - 2.0 * EDGE - HEADER - ui.spacing().item_spacing.y);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
@@ -264,7 +315,15 @@ fn from_afar(ui: &mut Ui, places: &mut SocketLayout, shown: Shown, id: &str, mea
         let picture = Rect::from_min_size(rect.min + Vec2::new(MARGIN, MARGIN / 2.0), Vec2::splat(side));
         Image::new((texture, picture.size())).paint_at(ui, picture);
     }
-    measured.inputs.iter().for_each(|(index, below)| places.input_at(*index, top + below));
+    // Only those at which a wire ends.
+    let definition = shown.outline.definition(id);
+    for (index, below) in &measured.inputs {
+        let name = definition.and_then(|definition| Some(definition.inputs.get(*index)?.name));
+        let held = name.and_then(|name| node.inputs.get(name));
+        if definition.is_none() || matches!(held, Some(Input::Node { .. })) {
+            places.input_at(*index, top + below);
+        }
+    }
     measured.outputs.iter().for_each(|(index, below)| places.output_at(*index, top + below));
 }
 
@@ -349,7 +408,7 @@ fn collapsed_sockets(ui: &Ui, places: &mut SocketLayout, inputs: usize, outputs:
     (0..outputs).for_each(|index| places.output_at(index, middle));
 }
 
-fn line(ui: &mut Ui, text: RichText) -> egui::Response {
+fn line(ui: &mut Ui, text: RichText) -> Response {
     let size = Vec2::new(ui.available_width(), ui.spacing().interact_size.y);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_size(size);
@@ -358,66 +417,15 @@ fn line(ui: &mut Ui, text: RichText) -> egui::Response {
     .inner
 }
 
-/// Draws an item's sockets over it, and lets them be pressed, to draw wires from them.
-fn show_sockets(
-    ui: &mut Ui,
-    outline: &Outline,
-    item: &Item,
-    responses: &egui_graph::SocketResponses,
-    grabbed: &mut Option<End>,
-) {
-    let palette = Palette::of(ui);
-    let over = ui.new_child(
-        UiBuilder::new()
-            .id_salt(("sockets", item.node_id()))
-            .layer_id(node_layer(ui, item.node_id()))
-            .max_rect(Rect::from_min_size(ui.max_rect().min, Vec2::ZERO)),
-    );
-    let name = match item {
-        Item::Node(id) => id.as_str(),
-        Item::Outputs => "the graph",
-    };
-    let mut show = |kind, index, place: Pos2, color: Color32, label: String| {
-        let id = over.id().with((kind == SocketKind::Input, index));
-        let response = over.interact(grip(place, kind), id, Sense::click_and_drag());
-        response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, &label));
-        if response.drag_started_by(PointerButton::Primary) {
-            *grabbed = Some(End { item: item.clone(), kind, index });
-        }
-        let radius = if response.contains_pointer() { SOCKET + 1.5 } else { SOCKET };
-        over.painter().add(Shape::circle_filled(place, radius, color));
-        over.painter().add(Shape::circle_stroke(place, radius, Stroke::new(1.5, palette.canvas)));
-    };
-    for (index, response) in responses.outputs() {
-        let from = sockets::output(outline, item, index);
-        let kind = from.as_ref().and_then(|from| outline.output_type(from));
-        let color = kind.map_or(palette.error, |kind| palette.of_type(kind));
-        let label = from.map_or_else(String::new, |from| format!("output {} of {name}", from.name));
-        show(SocketKind::Output, index, response.rect.center(), color, label);
-    }
-    for (index, response) in responses.inputs() {
-        let (color, label) = match sockets::target(outline, item, index) {
-            Some(Target::Input(to)) => {
-                let color = outline.input(&to).map_or(palette.error, |input| palette.of_kind(&input.kind));
-                (color, format!("input {} of {name}", to.name))
-            }
-            Some(to) => {
-                let source = to.holds(outline.document()).and_then(|held| outline.source_of(held));
-                let kind = source.and_then(|source| outline.output_type(&source));
-                let Target::Output(output) = &to else { continue };
-                let color = kind.map_or(palette.any, |kind| palette.of_type(kind));
-                (color, format!("output {output} of {name}"))
-            }
-            None => (palette.line, format!("another output of {name}")),
-        };
-        show(SocketKind::Input, index, response.rect.center(), color, label);
-    }
+/// The categories of all nodes, each once.
+pub fn categories(outline: &Outline) -> Vec<&str> {
+    let mut categories: Vec<&str> = outline.registry().ids().filter_map(|id| id.split('/').next()).collect();
+    categories.dedup();
+    categories
 }
 
 /// A hue for each category: they lie as far apart as can be.
-fn tint(ui: &Ui, outline: &Outline, category: &str) -> Color32 {
-    let mut categories: Vec<&str> = outline.registry().ids().filter_map(|id| id.split('/').next()).collect();
-    categories.dedup();
+fn tint(ui: &Ui, categories: &[&str], category: &str) -> Color32 {
     let place = categories.iter().position(|other| *other == category).unwrap_or_default();
     let hue = (place as f32 * 0.618_034).fract();
     let (saturation, value) = if ui.visuals().dark_mode { (0.38, 0.13) } else { (0.16, 0.72) };

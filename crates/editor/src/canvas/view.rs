@@ -1,10 +1,12 @@
 //! Panning and zooming.
 
-use egui::{Pos2, Rect, Ui, Vec2};
+use egui::emath::GuiRounding as _;
+use egui::{Mesh, Pos2, Rect, Ui, Vec2};
 use travertine_editing::Outline;
 use travertine_noise::math::exp2;
 
-use super::{Canvas, Item, TYPICAL, graph_id, node_id, outputs_id};
+use super::{Canvas, GRID, Item, TYPICAL, frames, graph_id, node_id, outputs_id};
+use crate::theme::Palette;
 
 /// 10 %.
 pub const MIN_ZOOM: f32 = 0.1;
@@ -112,6 +114,32 @@ impl Canvas {
         }
     }
 
+    /// Paints what everything lies on: points of the grid, farther apart the smaller they are.
+    pub(super) fn paint_ground(&self, ui: &Ui) {
+        const LEAST_STEP: f32 = 16.0;
+        let palette = Palette::of(ui);
+        ui.painter().rect_filled(self.area, 0.0, palette.canvas);
+        let (zoom, mut step) = (self.zoom(), GRID as f32);
+        while step * zoom < LEAST_STEP {
+            step *= 2.0;
+        }
+        let view = Rect::from_min_max(self.to_document(self.area.min), self.to_document(self.area.max));
+        let along = |low: f32, high: f32| {
+            let first = (low / step).ceil() as i32;
+            (first..=(high / step).floor() as i32).map(|index| index as f32 * step)
+        };
+        let dot = Vec2::splat(zoom.clamp(1.0, 2.0));
+        let pixels = ui.pixels_per_point();
+        let mut dots = Mesh::default();
+        for x in along(view.left(), view.right()) {
+            for y in along(view.top(), view.bottom()) {
+                let place = self.to_screen(Pos2::new(x, y)).round_to_pixels(pixels);
+                dots.add_colored_rect(Rect::from_min_size(place, dot), palette.line);
+            }
+        }
+        ui.painter().with_clip_rect(self.area).add(dots);
+    }
+
     fn zoom_about(&mut self, place: Pos2, zoom: f32) {
         let zoom = zoom.clamp(MIN_ZOOM, MAX_ZOOM);
         let fixed = self.to_document(place);
@@ -120,7 +148,8 @@ impl Canvas {
     }
 
     fn show_all(&mut self, ui: &Ui, outline: &Outline) {
-        let chosen = self.fit == Some(Fit::Selection) && !self.selection.is_empty();
+        let chosen =
+            self.fit == Some(Fit::Selection) && !(self.selection.is_empty() && self.frames.is_empty());
         let sizes = egui_graph::with_graph_memory(ui.ctx(), graph_id(), |memory| memory.node_sizes().clone());
         let ids = outline.document().nodes.keys();
         let nodes = ids.filter(|id| !chosen || self.selection.contains(*id)).map(|id| node_id(id));
@@ -128,6 +157,9 @@ impl Canvas {
             let place = self.view.layout.get(&id).copied().unwrap_or_default();
             bounds.union(Rect::from_min_size(place, sizes.get(&id).copied().unwrap_or(TYPICAL)))
         });
+        let frames = outline.document().annotations.frames.iter();
+        let framed = frames.filter(|(id, _)| !chosen || self.frames.contains(*id));
+        let bounds = framed.fold(bounds, |bounds, (_, frame)| bounds.union(frames::rect(frame)));
         if !bounds.is_positive() || !self.area.is_positive() {
             return;
         }
@@ -139,6 +171,6 @@ impl Canvas {
 }
 
 /// Whether no menu or window lies over the canvas there.
-fn is_uncovered(ui: &Ui, place: Pos2) -> bool {
+pub(super) fn is_uncovered(ui: &Ui, place: Pos2) -> bool {
     ui.ctx().layer_id_at(place).is_none_or(|layer| layer.order == ui.layer_id().order)
 }

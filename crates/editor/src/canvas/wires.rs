@@ -1,33 +1,23 @@
 //! Wires: coloured by what they carry, and, where that is converted on the way, by what becomes of it.
 
-use egui::{Shape, Stroke, Ui};
+use egui::{Response, Shape, Stroke, Ui};
 use egui_graph::EdgesCtx;
 use egui_graph::edge::{Edge, EdgePaintCtx, EdgeShape};
-use travertine_editing::{Outline, Socket, Target};
+use travertine_editing::{Outline, Socket, Target, actions};
 use travertine_graph::constant::Type;
 
-use super::{Canvas, node_id, outputs_id, remove_wire, sockets};
+use super::{Canvas, Shown, bend, node_id, outputs_id, remove_wire, sockets};
 use crate::outbox::Outbox;
 use crate::theme::Palette;
 
 pub(super) const SHAPE: EdgeShape = EdgeShape::Flow { curvature: 0.5, min_span: 40.0 };
 
 impl Canvas {
-    pub(super) fn show_wires(
-        &mut self,
-        context: &mut EdgesCtx,
-        ui: &mut Ui,
-        outline: &Outline,
-        out: &mut Outbox,
-    ) {
-        let document = outline.document().clone();
-        let between = outline.wires().map(|(from, to)| (from, Target::Input(to)));
-        let outputs = document.outputs.iter();
-        let leaving =
-            outputs.filter_map(|(name, held)| Some((outline.source_of(held)?, Target::Output(name.clone()))));
+    pub(super) fn show_wires(&mut self, context: &mut EdgesCtx, ui: &mut Ui, shown: Shown, out: &mut Outbox) {
+        let outline = shown.outline;
         let taken = self.drawn.as_ref().and_then(|drawn| drawn.taken.clone());
-        for (from, to) in between.chain(leaving).filter(|(_, to)| taken.as_ref() != Some(to)) {
-            self.show_wire(context, ui, outline, &from, to, out);
+        for (from, to) in leading(outline).filter(|(_, to)| taken.as_ref() != Some(to)) {
+            self.show_wire(context, ui, shown, &from, to, out);
         }
         self.show_drawn_wire(ui, outline, out);
     }
@@ -36,11 +26,12 @@ impl Canvas {
         &mut self,
         context: &mut EdgesCtx,
         ui: &mut Ui,
-        outline: &Outline,
+        shown: Shown,
         from: &Socket,
         to: Target,
         out: &mut Outbox,
     ) {
+        let outline = shown.outline;
         let (Some(start), Some(end)) =
             (sockets::output_index(outline, from), sockets::input_index(outline, &to))
         else {
@@ -56,11 +47,18 @@ impl Canvas {
         let color = |kind: Option<Type>| kind.map_or(palette.error, |kind| palette.of_type(kind));
         let (first, second) = (color(carried), color(taken.or(carried)));
         let mut selected = self.wires.contains(&to);
+        let lands = self.landing.as_ref() == Some(&to);
         let response = Edge::new((node_id(&from.node), start), (target, end), &mut selected)
             .shape(SHAPE)
-            .distance_per_point(8.0)
-            .show_with(context, ui, |ui, edge| paint(ui, &edge, [first, second], palette));
-        if response.deleted() {
+            .distance_per_point(8.0 / shown.zoom.min(1.0))
+            .show_with(context, ui, |ui, edge| paint(ui, &edge, [first, second], lands, palette));
+        if let Some(conversion) = carried.zip(taken).and_then(|(from, to)| actions::conversion(from, to)) {
+            Response::clone(&response).on_hover_text_at_pointer(conversion);
+        }
+        if response.double_clicked() {
+            let place = bend::around(self.pointer);
+            out.act(actions::insert_on_wire(outline, bend::REROUTE, place, &to));
+        } else if response.deleted() {
             out.act(remove_wire(outline, &to));
         } else if selected {
             self.wires.insert(to);
@@ -70,10 +68,18 @@ impl Canvas {
     }
 }
 
-fn paint(ui: &Ui, edge: &EdgePaintCtx, [first, second]: [egui::Color32; 2], palette: &Palette) {
+/// Every wire: the output that it comes from, and where it leads.
+pub(super) fn leading(outline: &Outline) -> impl Iterator<Item = (Socket, Target)> {
+    let outputs = outline.document().outputs.iter();
+    let leaving =
+        outputs.filter_map(|(name, held)| Some((outline.source_of(held)?, Target::Output(name.clone()))));
+    outline.wires().map(|(from, to)| (from, Target::Input(to))).chain(leaving)
+}
+
+fn paint(ui: &Ui, edge: &EdgePaintCtx, [first, second]: [egui::Color32; 2], lands: bool, palette: &Palette) {
     let width = if edge.hovered || edge.selected { 3.5 } else { 2.0 };
     let points = edge.points;
-    if edge.selected {
+    if edge.selected || lands {
         ui.painter().add(Shape::line(points.to_vec(), Stroke::new(7.0, palette.accent.gamma_multiply(0.45))));
     }
     let middle = points.len() / 2;

@@ -1,11 +1,12 @@
 //! How long a frame takes, without what the worker and the graphics card do.
 
-use egui::{Key, Pos2};
+use std::path::Path;
 
-use crate::support::Editor;
+use egui::{Context, Event, Pos2, RawInput, Rect, vec2};
+use travertine_editor::App;
 
 /// Five hundred nodes in rows of 25, four each wired one to the next.
-fn many(path: &std::path::Path) {
+fn many(path: &Path) {
     let mut nodes = String::new();
     let mut layout = String::new();
     for index in 0..500 {
@@ -35,31 +36,86 @@ fn many(path: &std::path::Path) {
     std::fs::write(path, text).unwrap();
 }
 
+/// A window without a screen reader, which most people do not run and which the other tests are.
+struct Window {
+    context: Context,
+    app: App,
+    frame: u32,
+}
+
+impl Window {
+    fn open(path: &Path) -> Window {
+        let context = Context::default();
+        let mut app = App::new(&context, None);
+        app.open(path);
+        Window { context, app, frame: 0 }
+    }
+
+    /// What a frame takes in milliseconds, with the triangles that are made of it.
+    fn step(&mut self, events: Vec<Event>) -> f64 {
+        self.frame += 1;
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 720.0))),
+            time: Some(f64::from(self.frame) / 60.0),
+            events,
+            ..RawInput::default()
+        };
+        let start = processor_time();
+        let mut output = self.context.run_ui(input, |ui| self.app.ui(ui));
+        let shapes = std::mem::take(&mut output.shapes);
+        drop(self.context.tessellate(shapes, 1.0));
+        // The texture of the letters goes to the graphics card.
+        output.textures_delta.clear();
+        processor_time() - start
+    }
+
+    fn settle(&mut self) {
+        for _ in 0..8 {
+            self.step(Vec::new());
+        }
+        while !self.app.is_idle() {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            self.step(Vec::new());
+        }
+        self.step(Vec::new());
+    }
+
+    #[expect(clippy::print_stdout, reason = "this is what is measured for")]
+    fn measure(&mut self, what: &str, events: impl Fn(u32) -> Vec<Event>) {
+        let mut times: Vec<f64> = (0..120).map(|frame| self.step(events(frame))).collect();
+        times.sort_by(f64::total_cmp);
+        println!("{what}: {:.1} ms, at worst {:.1} ms", times[60], times[119]);
+    }
+}
+
 #[test]
 #[ignore = "measures time"]
 fn five_hundred_nodes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("many.json");
     many(&path);
-    let mut editor = Editor::new(1280.0, 720.0, Some(&path));
-    editor.settle();
-    let measure = |what: &str, editor: &mut Editor| {
-        let mut times = Vec::new();
-        for frame in 0..60 {
-            editor.harness.hover_at(Pos2::new(200.0 + frame as f32, 300.0));
-            let start = processor_time();
-            editor.harness.step();
-            let shapes = editor.harness.output().shapes.clone();
-            drop(editor.harness.ctx.tessellate(shapes, 1.0));
-            times.push(processor_time() - start);
-        }
-        times.sort_by(f64::total_cmp);
-        println!("{what}: {:.1} ms, at worst {:.1} ms", times[30], times[59]);
+    let mut window = Window::open(&path);
+    window.settle();
+    let hover = |frame: u32| vec![Event::PointerMoved(Pos2::new(200.0 + frame as f32, 300.0))];
+    window.measure("all 500 nodes in view, pointer moving", hover);
+    let zoom = |window: &mut Window, zoom| {
+        window.app.canvas.zoom_to(zoom);
+        window.settle();
     };
-    measure("all 500 nodes in view", &mut editor);
-    editor.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::Num0);
-    editor.settle();
-    measure("at 100 %", &mut editor);
+    for percent in [20, 30, 40, 60, 100, 200] {
+        zoom(&mut window, percent as f32 / 100.0);
+        window.measure(&format!("at {percent} %"), hover);
+    }
+    zoom(&mut window, 0.4);
+    let pan = |_| {
+        vec![Event::MouseWheel {
+            unit: egui::MouseWheelUnit::Point,
+            delta: vec2(1.0, 1.0),
+            phase: egui::TouchPhase::Move,
+            modifiers: egui::Modifiers::NONE,
+        }]
+    };
+    window.measure("at 40 %, panning", pan);
 }
 
 /// What this thread has taken of a processor, in milliseconds: other programs do not count.

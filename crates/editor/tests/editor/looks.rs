@@ -107,6 +107,51 @@ fn solids_turn_with_the_pointer() {
     assert!(plane.difference(&turned) > 1.0, "the plane is there again");
 }
 
+/// Frames, a note, bends, a muted node, a map: read and told apart in both themes, close and from afar.
+#[test]
+fn frames_notes_and_bends() {
+    let mut editor = Editor::of(
+        r##""name": "Marble", "nodes": {
+            "clouds": {"type": "noise/perlin", "inputs": {"octaves": 5}},
+            "folded": {"type": "math/absolute", "inputs": {"value": {"node": "clouds"}}},
+            "bend": {"type": "util/reroute", "inputs": {"value": {"node": "folded"}}},
+            "lower": {"type": "util/reroute", "inputs": {"value": {"node": "color"}}},
+            "color": {"type": "color/ramp", "inputs": {"value": {"node": "bend"}}},
+            "calm": {"type": "math/cosine", "muted": true, "inputs": {"value": {"node": "lower"}}},
+            "far": {"type": "noise/cell"}},
+        "outputs": {"color": {"node": "color"}, "grain": {"node": "calm"}},
+        "layout": {"clouds": [0, 0], "folded": [260, 0], "bend": [500, 110], "color": [600, 0], "lower": [560, 330],
+            "calm": [640, 330], "far": [0, 760]},
+        "annotations": {"outputs": [960, 0], "frames": {
+            "veins": {"title": "Veins: where the stone has cracked", "color": "#4ca59c", "rectangle": [-24, -56, 504, 500]},
+            "plain": {"title": "Colour", "rectangle": [540, -56, 330, 290], "text": ""},
+            "note": {"text": "More octaves make finer veins.\nTry 4 to 8, and a lower persistence.", "color": "#b9a245",
+                "rectangle": [500, 500, 260, 80]}}}"##,
+    );
+    for theme in [egui::Theme::Dark, egui::Theme::Light] {
+        editor.harness.ctx.set_theme(theme);
+        editor.press(Modifiers::NONE, Key::Home);
+        editor.settle();
+        editor.paint(&format!("frames-all-{theme:?}.png"));
+        let note = editor.place("note note");
+        editor.click(note, PointerButton::Primary);
+        for _ in 0..3 {
+            editor.press(Modifiers::COMMAND, Key::Plus);
+        }
+        editor.settle();
+        editor.paint(&format!("frames-near-{theme:?}.png"));
+        let map = editor.harness.get_by_label("Minimap").rect();
+        assert!(editor.harness.state().canvas.area.contains_rect(map));
+        for _ in 0..12 {
+            editor.press(Modifiers::COMMAND, Key::Minus);
+        }
+        editor.settle();
+        editor.paint(&format!("frames-far-{theme:?}.png"));
+        let title = editor.harness.get_by_label("frame veins").rect();
+        assert!(editor.harness.state().canvas.area.contains_rect(title));
+    }
+}
+
 /// Pictures to be looked at, of both sizes, both themes, and both densities of screens.
 #[test]
 fn sizes_themes_and_densities() {

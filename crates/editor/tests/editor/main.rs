@@ -2,10 +2,13 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "what goes wrong here is a test that fails")]
 
 mod bundled;
+mod canvas;
 mod files;
 mod frames;
+mod framing;
 mod looks;
 mod painter;
+mod parameters;
 mod paths;
 mod previews;
 #[cfg(target_os = "linux")]

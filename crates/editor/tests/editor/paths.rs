@@ -193,20 +193,12 @@ fn nodes_are_put_on_lines_and_on_the_grid() {
     editor.harness.hover_at(Pos2::new(400.0, 600.0));
     editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
     editor.harness.run_steps(2);
-    let command = |editor: &mut Editor, name: &str| {
-        editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::P);
-        editor.harness.run_steps(2);
-        editor.harness.get_by_label("Search commands").type_text(name);
-        editor.harness.run_steps(2);
-        editor.harness.key_press(Key::Enter);
-        editor.harness.run_steps(3);
-    };
-    command(&mut editor, "Align left edges");
+    editor.command("Align left edges");
     let least = before.values().map(|place| place[0]).fold(f64::INFINITY, f64::min);
     assert!(editor.document().layout.values().all(|place| place[0] == least));
-    command(&mut editor, "Undo");
+    editor.command("Undo");
     assert_eq!(editor.document().layout, before);
-    command(&mut editor, "Snap to grid");
+    editor.command("Snap to grid");
     let snapped = &editor.document().layout;
     assert!(snapped.values().flatten().all(|side| side % travertine_editor::canvas::GRID == 0.0));
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
 use travertine_editing::files::Folders;
 use travertine_editor::App;
 
@@ -103,6 +104,36 @@ impl Editor {
         self.harness.run_steps(2);
     }
 
+    /// Presses keys.
+    pub fn press(&mut self, modifiers: egui::Modifiers, key: egui::Key) {
+        self.harness.key_press_modifiers(modifiers, key);
+        self.harness.run_steps(3);
+    }
+
+    /// Takes the last step back.
+    pub fn undo(&mut self) {
+        self.press(egui::Modifiers::COMMAND, egui::Key::Z);
+    }
+
+    /// Types into what has the focus.
+    pub fn type_text(&mut self, text: &str) {
+        self.harness.event(egui::Event::Text(text.to_owned()));
+        self.harness.run_steps(2);
+    }
+
+    /// Runs a command by its name, from the palette.
+    pub fn command(&mut self, name: &str) {
+        self.press(egui::Modifiers::COMMAND, egui::Key::P);
+        self.harness.get_by_label("Search commands").type_text(name);
+        self.harness.run_steps(2);
+        self.press(egui::Modifiers::NONE, egui::Key::Enter);
+    }
+
+    /// Where something is that assistive technology is told of.
+    pub fn place(&self, label: &str) -> egui::Pos2 {
+        self.harness.get_by_label(label).rect().center()
+    }
+
     /// Presses the main button, moves, and lets go.
     pub fn drag(&mut self, from: egui::Pos2, to: egui::Pos2) {
         self.drag_with(egui::PointerButton::Primary, from, to);
@@ -127,6 +158,27 @@ impl Editor {
             self.harness.hover_at(from + (to - from) * (step as f32 / 5.0));
             self.harness.run_steps(1);
         }
+    }
+
+    /// Clicks twice, as fast as people do.
+    pub fn double_click(&mut self, pos: egui::Pos2) {
+        // A frame of a test takes a quarter of a second, which two clicks of people take; those before are long past.
+        let delay = |editor: &Editor, seconds| {
+            editor.harness.ctx.options_mut(|options| options.input_options.max_double_click_delay = seconds);
+        };
+        delay(self, 2.0);
+        self.harness.hover_at(pos);
+        self.harness.run_steps(20);
+        for _ in 0..2 {
+            for pressed in [true, false] {
+                let (button, modifiers) = (egui::PointerButton::Primary, egui::Modifiers::NONE);
+                self.harness.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
+                self.harness.run_steps(1);
+            }
+            self.harness.run_steps(1);
+        }
+        delay(self, 0.3);
+        self.harness.run_steps(2);
     }
 
     /// Clicks with a button.

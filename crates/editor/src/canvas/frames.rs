@@ -1,0 +1,313 @@
+//! Frames and notes, behind the nodes. A frame is moved by its title, with all that lies in it; a note by any of it.
+
+use std::collections::BTreeSet;
+
+use egui::text::LayoutJob;
+use egui::{
+    Color32, Context, CornerRadius, CursorIcon, FontId, Id, Pos2, Rect, Response, Sense, Stroke, StrokeKind,
+    Ui, Vec2, WidgetInfo, WidgetType,
+};
+use travertine_editing::actions::{self, Placed};
+use travertine_editing::{Action, Outline, Refusal};
+use travertine_graph::document::{Document, Frame};
+
+use super::arrange::{rectangles, sizes};
+use super::{Canvas, Shown, node_id};
+use crate::menus;
+use crate::outbox::Outbox;
+use crate::theme::Palette;
+
+/// The height of the bar that holds a title, in points.
+const TITLE: f32 = 30.0;
+const TITLE_SIZE: f32 = 15.0;
+/// A title is never smaller than this on the screen, so that it can be read from afar.
+const LEAST_TITLE: f32 = 12.0;
+const PADDING: f32 = 10.0;
+const CORNER: f32 = 16.0;
+/// The least width and height of a frame.
+const LEAST: Vec2 = Vec2::new(80.0, 50.0);
+
+/// Frames and notes that are being dragged, or one that is being made larger.
+#[derive(Clone, Debug)]
+pub struct Carried {
+    /// The frame whose corner is dragged; none if all of them are.
+    corner: Option<String>,
+    nodes: BTreeSet<String>,
+    frames: BTreeSet<String>,
+    offset: Vec2,
+}
+
+impl Canvas {
+    /// Shows frames and notes; nodes and wires are drawn over them.
+    pub(super) fn show_frames(&mut self, ui: &mut Ui, shown: Shown, out: &mut Outbox) {
+        let mut frames: Vec<_> = shown.outline.document().annotations.frames.iter().collect();
+        // Whatever is framed again stays in sight.
+        frames.sort_by(|(_, a), (_, b)| rect(b).area().total_cmp(&rect(a).area()));
+        for (id, frame) in frames {
+            let rect = self.frame_rect(id, frame);
+            if ui.clip_rect().intersects(rect.expand(CORNER)) {
+                self.show_frame(ui, shown, id, frame, rect, out);
+            }
+        }
+    }
+
+    fn show_frame(
+        &mut self,
+        ui: &mut Ui,
+        shown: Shown,
+        id: &str,
+        frame: &Frame,
+        rect: Rect,
+        out: &mut Outbox,
+    ) {
+        paint(ui, frame, rect, self.frames.contains(id), shown.zoom);
+        let bar = match frame.title {
+            Some(_) => Rect::from_min_size(rect.min, Vec2::new(rect.width(), TITLE.min(rect.height()))),
+            None => rect,
+        };
+        let response = ui.interact(bar, ui.id().with(("frame", id)), Sense::click_and_drag());
+        let label = if frame.title.is_some() { "frame" } else { "note" };
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, format!("{label} {id}")));
+        if response.clicked() || response.drag_started() || response.secondary_clicked() {
+            self.select_frame(ui, id);
+        }
+        if response.double_clicked() {
+            ui.memory_mut(|memory| memory.request_focus(field()));
+        }
+        menus::at_pointer(&response, response.secondary_clicked(), menus::OF_FRAMES, out);
+        self.carry(ui, shown.outline, &response, None, out);
+        let place = Rect::from_min_max(rect.max - Vec2::splat(CORNER), rect.max);
+        let corner = ui.interact(place, ui.id().with(("corner", id)), Sense::drag());
+        let corner = corner.on_hover_cursor(CursorIcon::ResizeNwSe);
+        corner
+            .widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, format!("corner of {label} {id}")));
+        self.carry(ui, shown.outline, &corner, Some(id), out);
+    }
+
+    /// Begins, continues or ends a drag.
+    fn carry(
+        &mut self,
+        ui: &Ui,
+        outline: &Outline,
+        response: &Response,
+        corner: Option<&str>,
+        out: &mut Outbox,
+    ) {
+        if response.drag_started() {
+            let (nodes, frames) = self.with_contents(ui.ctx(), outline);
+            self.carried =
+                Some(Carried { corner: corner.map(str::to_owned), nodes, frames, offset: Vec2::ZERO });
+        }
+        if let Some(carried) = self.carried.as_mut().filter(|_| response.dragged()) {
+            carried.offset += response.drag_delta();
+        }
+        if !response.drag_stopped() {
+            return;
+        }
+        let Some(carried) = self.carried.take() else { return };
+        let offset = [carried.offset.x, carried.offset.y].map(|side| f64::from(side.round()));
+        match carried.corner {
+            None => out.act(Ok(actions::move_by(outline, &carried.nodes, &carried.frames, offset))),
+            Some(id) => {
+                if let Some(frame) = outline.document().annotations.frames.get(&id) {
+                    let size = resized(frame, carried.offset).map(|side| f64::from(side.round()));
+                    out.act(Ok(actions::set_frame(&id, Frame { size, ..frame.clone() })));
+                }
+            }
+        }
+    }
+
+    fn select_frame(&mut self, ui: &Ui, id: &str) {
+        let adds = ui.input(|input| input.modifiers.command || input.modifiers.shift);
+        if !adds && !self.frames.contains(id) {
+            self.selection.clear();
+            self.outputs_selected = false;
+            self.wires.clear();
+            self.frames.clear();
+        }
+        self.frames.insert(id.to_owned());
+    }
+
+    /// Selects the frames and notes that a document has and the one before has not; says whether there are any.
+    pub fn take_up_frames(&mut self, before: &Document, now: &Document) -> bool {
+        let known = &before.annotations.frames;
+        let new = now.annotations.frames.keys().filter(|id| !known.contains_key(*id));
+        let new: BTreeSet<String> = new.cloned().collect();
+        let any = !new.is_empty();
+        if any {
+            self.frames = new;
+        }
+        any
+    }
+
+    /// Selects the frames that lie in a box, as a box selects the nodes that it touches.
+    pub(super) fn select_framed(&mut self, ui: &Ui, outline: &Outline, within: Rect) {
+        if !ui.input(|input| input.modifiers.command) {
+            self.frames.clear();
+        }
+        let frames = outline.document().annotations.frames.iter();
+        let inside = frames.filter(|(_, frame)| within.contains_rect(rect(frame)));
+        self.frames.extend(inside.map(|(id, _)| id.clone()));
+    }
+
+    /// Where a frame is, as far as it has been dragged.
+    fn frame_rect(&self, id: &str, frame: &Frame) -> Rect {
+        let rect = rect(frame);
+        match &self.carried {
+            Some(Carried { corner: Some(corner), offset, .. }) if corner == id => {
+                Rect::from_min_size(rect.min, resized(frame, *offset).into())
+            }
+            Some(Carried { corner: None, frames, offset, .. }) if frames.contains(id) => {
+                rect.translate(*offset)
+            }
+            None if self.frames.contains(id) => rect.translate(self.dragged),
+            _ => rect,
+        }
+    }
+
+    /// How far the selected nodes have been dragged; selected frames go with them.
+    pub(super) fn dragged_by(&self, outline: &Outline) -> Vec2 {
+        let dragged = self.selection.first().and_then(|id| {
+            let [x, y] = *outline.document().layout.get(id)?;
+            let place = self.view.layout.get(&node_id(id))?;
+            Some(*place - Pos2::new(x as f32, y as f32))
+        });
+        dragged.filter(|offset| offset.abs().max_elem() >= 1.0).unwrap_or_default()
+    }
+
+    /// Shows nodes where the frame is that they are carried with.
+    pub(super) fn carry_nodes(&mut self, outline: &Outline) {
+        let Some(Carried { corner: None, nodes, offset, .. }) = &self.carried else { return };
+        for id in nodes {
+            if let Some([x, y]) = outline.document().layout.get(id) {
+                let place = Pos2::new(*x as f32, *y as f32) + *offset;
+                self.view.layout.insert(node_id(id), place);
+            }
+        }
+    }
+
+    /// The selected nodes and frames, and what lies in those frames.
+    pub fn with_contents(
+        &self,
+        context: &Context,
+        outline: &Outline,
+    ) -> (BTreeSet<String>, BTreeSet<String>) {
+        let document = outline.document();
+        let nodes = rectangles(outline, sizes(context, document.nodes.keys()));
+        let frames: Vec<Placed> = document.annotations.frames.iter().map(placed).collect();
+        let (mut all, mut framed) = (self.selection.clone(), self.frames.clone());
+        for frame in self.frames.iter().filter_map(|id| document.annotations.frames.get(id)) {
+            all.extend(actions::framed(frame, &nodes).into_iter().map(str::to_owned));
+            framed.extend(actions::framed(frame, &frames).into_iter().map(str::to_owned));
+        }
+        (all, framed)
+    }
+
+    /// Frames the selected nodes and notes.
+    ///
+    /// # Errors
+    ///
+    /// If nothing is selected.
+    pub fn frame_selection(&self, context: &Context, outline: &Outline) -> Result<Action, Refusal> {
+        let frames = &outline.document().annotations.frames;
+        let notes = self.frames.iter().filter_map(|id| frames.get_key_value(id)).map(placed);
+        let all: Vec<Placed> = self.placed(context, outline).into_iter().chain(notes).collect();
+        actions::frame(outline, &all, "")
+    }
+
+    /// Makes each selected frame as large as what lies in it needs.
+    ///
+    /// # Errors
+    ///
+    /// If nothing lies in one of them.
+    pub fn fit_frames(&self, context: &Context, outline: &Outline) -> Result<Action, Refusal> {
+        let document = outline.document();
+        let nodes = rectangles(outline, sizes(context, document.nodes.keys()));
+        let notes = document.annotations.frames.iter().map(placed);
+        let all: Vec<Placed> = nodes.into_iter().chain(notes).collect();
+        let fit = |id: &String| {
+            let frame = document.annotations.frames.get(id);
+            let inside = frame.map(|frame| actions::framed(frame, &all)).unwrap_or_default();
+            let inside = all.iter().filter(|each| each.id != *id && inside.contains(&each.id.as_str()));
+            actions::fit_frame(outline, id, inside)
+        };
+        let mut fitted = self.frames.iter().map(fit);
+        let first = fitted.next().unwrap_or_else(|| Err(Refusal::new("select a frame first")))?;
+        fitted.try_fold(first, |all, next| Ok(all.and(next?)))
+    }
+}
+
+/// The field in which the title of the selected frame, or the text of a note, is typed.
+pub fn field() -> Id {
+    Id::new("the title of a frame")
+}
+
+/// The colour of a frame: its own, or that of lines.
+pub fn color(frame: &Frame, palette: &Palette) -> Color32 {
+    frame.color.map_or(palette.weak, |[red, green, blue]| Color32::from_rgb(red, green, blue))
+}
+
+/// Where a frame is.
+pub(super) fn rect(frame: &Frame) -> Rect {
+    let point = |[x, y]: [f64; 2]| Pos2::new(x as f32, y as f32);
+    Rect::from_min_size(point(frame.position), point(frame.size).to_vec2())
+}
+
+fn resized(frame: &Frame, offset: Vec2) -> [f32; 2] {
+    let size = (rect(frame).size() + offset).max(LEAST);
+    [size.x, size.y]
+}
+
+fn placed((id, frame): (&String, &Frame)) -> Placed {
+    Placed { id: id.clone(), position: frame.position, size: frame.size }
+}
+
+fn paint(ui: &Ui, frame: &Frame, rect: Rect, is_selected: bool, zoom: f32) {
+    let palette = Palette::of(ui);
+    let color = color(frame, palette);
+    let painter = ui.painter().with_clip_rect(rect.expand(2.0).intersect(ui.clip_rect()));
+    let is_note = frame.title.is_none();
+    let fill = palette.canvas.lerp_to_gamma(color, if is_note { 0.26 } else { 0.13 });
+    painter.rect_filled(rect, 6.0, fill);
+    let mut top = rect.top();
+    if let Some(title) = &frame.title {
+        let bar = Rect::from_min_size(rect.min, Vec2::new(rect.width(), TITLE.min(rect.height())));
+        let corners = CornerRadius { nw: 6, ne: 6, sw: 0, se: 0 };
+        painter.rect_filled(bar, corners, palette.canvas.lerp_to_gamma(color, 0.36));
+        let size = TITLE_SIZE.max(LEAST_TITLE / zoom);
+        let mut job = LayoutJob::simple_singleline(title.clone(), FontId::proportional(size), palette.text);
+        job.wrap.max_width = (rect.width() - 2.0 * PADDING).max(0.0);
+        job.wrap.max_rows = 1;
+        job.wrap.break_anywhere = true;
+        let galley = painter.layout_job(job);
+        // A title that is larger than its bar stands above the frame, as long as the bar is too small to be read.
+        let (place, painter) = if size > TITLE {
+            (rect.left_top() - Vec2::new(0.0, galley.size().y), ui.painter().clone())
+        } else {
+            let middle = bar.center().y - galley.size().y / 2.0;
+            (Pos2::new(bar.left() + PADDING, middle), painter.clone())
+        };
+        painter.galley(place, galley, palette.text);
+        top = bar.bottom();
+    }
+    let room = Rect::from_min_max(Pos2::new(rect.left(), top), rect.max).shrink(PADDING);
+    // Too small to be read, a text is only noise.
+    if let Some(text) = frame.text.as_deref().filter(|_| room.is_positive() && zoom > 0.3) {
+        let (text, ink) = match text {
+            "" if is_note => ("An empty note: write in the panel at the right.", palette.weak),
+            text => (text, palette.text),
+        };
+        let galley = painter.layout(text.to_owned(), FontId::proportional(13.0), ink, room.width());
+        painter.with_clip_rect(room.intersect(ui.clip_rect())).galley(room.min, galley, ink);
+    }
+    let stroke = match is_selected {
+        true => Stroke::new(2.0, palette.accent),
+        false => Stroke::new(1.0, palette.canvas.lerp_to_gamma(color, 0.6)),
+    };
+    painter.rect_stroke(rect, 6.0, stroke, StrokeKind::Inside);
+    for step in [5.0, 9.0] {
+        let (right, bottom) = (rect.right() - 3.0, rect.bottom() - 3.0);
+        let ends = [Pos2::new(right - step, bottom), Pos2::new(right, bottom - step)];
+        painter.line_segment(ends, Stroke::new(1.0, palette.weak));
+    }
+}

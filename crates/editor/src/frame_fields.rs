@@ -1,0 +1,87 @@
+//! What a frame or a note is: its title, its text and its colour.
+
+use egui::{Color32, Label, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, WidgetType};
+use travertine_editing::{Outline, actions};
+use travertine_graph::document::Frame;
+
+use crate::canvas::frames;
+use crate::outbox::Outbox;
+use crate::theme::Palette;
+use crate::widgets::color::swatch;
+
+/// Colours to choose from, all as light as each other.
+const COLORS: [(&str, [u8; 3]); 7] = [
+    ("red", [0xd0, 0x6a, 0x62]),
+    ("orange", [0xcf, 0x8a, 0x4a]),
+    ("yellow", [0xb9, 0xa2, 0x45]),
+    ("green", [0x74, 0xa8, 0x5c]),
+    ("teal", [0x4c, 0xa5, 0x9c]),
+    ("blue", [0x64, 0x92, 0xcf]),
+    ("purple", [0xa0, 0x7c, 0xc6]),
+];
+
+/// Shows the fields of a frame or a note.
+pub fn show(ui: &mut Ui, outline: &Outline, id: &str, out: &mut Outbox) {
+    let Some(frame) = outline.document().annotations.frames.get(id) else { return };
+    let mut set = |what: &str, frame: Frame| out.drag(("frame", id, what), Ok(actions::set_frame(id, frame)));
+    let width = ui.available_width();
+    ui.label(RichText::new(if frame.title.is_some() { "Frame" } else { "Note" }).heading());
+    if let Some(title) = &frame.title {
+        let mut title = title.clone();
+        let field = TextEdit::singleline(&mut title).id(frames::field()).hint_text("Title");
+        if ui.add(field.desired_width(width)).changed() {
+            set("title", Frame { title: Some(title), ..frame.clone() });
+        }
+    }
+    let mut text = frame.text.clone().unwrap_or_default();
+    let mut field = TextEdit::multiline(&mut text).hint_text("Text").desired_rows(4);
+    if frame.title.is_none() {
+        field = field.id(frames::field());
+    }
+    if ui.add(field.desired_width(width)).changed() {
+        let has_text = !text.is_empty() || frame.title.is_none();
+        set("text", Frame { text: has_text.then_some(text), ..frame.clone() });
+    }
+    ui.add_space(6.0);
+    ui.add(Label::new("Colour"));
+    ui.horizontal(|ui| {
+        for (name, color) in
+            [("none", None)].into_iter().chain(COLORS.map(|(name, color)| (name, Some(color))))
+        {
+            if choice(ui, name, color, frame.color == color) {
+                set(name, Frame { color, ..frame.clone() });
+            }
+        }
+    });
+    let mut color = frames::color(frame, Palette::of(ui));
+    if swatch(ui, "Colour of the frame", &mut color, width).changed() {
+        set("color", Frame { color: Some([color.r(), color.g(), color.b()]), ..frame.clone() });
+    }
+    ui.add_space(6.0);
+    if frame.title.is_some() {
+        ui.weak("What lies in a frame moves and is copied with it, and stays when the frame is deleted.");
+    }
+}
+
+/// A colour that can be chosen; says whether it was.
+fn choice(ui: &mut Ui, name: &str, color: Option<[u8; 3]>, is_chosen: bool) -> bool {
+    let palette = Palette::of(ui);
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(22.0), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Colour: {name}")));
+    let inner = rect.shrink(2.0);
+    match color {
+        Some([red, green, blue]) => {
+            ui.painter().rect_filled(inner, 4.0, Color32::from_rgb(red, green, blue));
+        }
+        None => {
+            ui.painter().rect_stroke(inner, 4.0, Stroke::new(1.0, palette.weak), StrokeKind::Inside);
+            ui.painter()
+                .line_segment([inner.left_bottom(), inner.right_top()], Stroke::new(1.0, palette.weak));
+        }
+    }
+    if is_chosen || response.hovered() {
+        let color = if is_chosen { palette.accent } else { palette.weak };
+        ui.painter().rect_stroke(rect, 6.0, Stroke::new(2.0, color), StrokeKind::Inside);
+    }
+    response.on_hover_text(name).clicked()
+}

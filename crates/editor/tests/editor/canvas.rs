@@ -1,0 +1,249 @@
+//! What is done to nodes on the canvas with the pointer and by keys.
+
+use egui::{Key, Modifiers, PointerButton, Pos2, vec2};
+use egui_kittest::kittest::Queryable as _;
+use travertine_editing::{Socket, Target};
+use travertine_editor::canvas::WIDTH;
+use travertine_graph::document::Input;
+
+use crate::support::Editor;
+
+/// A noise far left of a ramp, and between them, below, a node that is not wired.
+fn editor() -> Editor {
+    Editor::of(
+        r#""nodes": {
+            "noise": {"type": "noise/perlin"},
+            "ramp": {"type": "color/ramp", "inputs": {"value": {"node": "noise"}}},
+            "free": {"type": "math/absolute"}},
+        "outputs": {"color": {"node": "ramp"}},
+        "layout": {"noise": [0, 0], "ramp": [640, 0], "free": [320, 330]},
+        "annotations": {"outputs": [900, 0]}"#,
+    )
+}
+
+fn source(editor: &Editor, node: &str, input: &str) -> Option<String> {
+    match editor.document().nodes[node].inputs.get(input)? {
+        Input::Node { node, .. } => Some(node.clone()),
+        _ => None,
+    }
+}
+
+/// A place on the wire from the noise to the ramp.
+fn on_wire(editor: &Editor) -> Pos2 {
+    let [from, to] = ["output value of noise", "input value of ramp"].map(|label| editor.place(label));
+    from + (to - from) / 2.0
+}
+
+#[test]
+fn a_node_that_is_dropped_on_a_wire_goes_into_it() {
+    let mut editor = editor();
+    let before = editor.document().clone();
+    let (title, wire) = (editor.place("node free"), on_wire(&editor));
+    editor.drag(title, wire - vec2(0.0, 30.0));
+    assert_eq!(source(&editor, "free", "value").as_deref(), Some("noise"));
+    assert_eq!(source(&editor, "ramp", "value").as_deref(), Some("free"));
+    assert_ne!(editor.document().layout["free"], before.layout["free"]);
+    let between = editor.document().clone();
+    // What is wired already is only moved.
+    let title = editor.place("node free");
+    editor.drag(title, title + vec2(10.0, 6.0));
+    assert_eq!(editor.document().nodes, between.nodes);
+    editor.undo();
+    editor.undo();
+    assert_eq!(editor.document(), &before, "to drop it is one step");
+}
+
+#[test]
+fn a_node_that_is_deleted_leaves_the_wire_whole() {
+    let mut editor = editor();
+    let (title, wire) = (editor.place("node free"), on_wire(&editor));
+    editor.drag(title, wire - vec2(0.0, 30.0));
+    editor.press(Modifiers::NONE, Key::Delete);
+    assert!(!editor.document().nodes.contains_key("free"));
+    assert_eq!(source(&editor, "ramp", "value").as_deref(), Some("noise"));
+}
+
+#[test]
+fn selected_wires_and_nodes_are_deleted_by_either_key() {
+    let mut editor = editor();
+    let before = editor.document().clone();
+    editor.harness.hover_at(editor.harness.state().canvas.area.center());
+    let outputs = Target::Output("color".to_owned());
+    editor.harness.state_mut().canvas.wires = [Target::Input(Socket::new("ramp", "value")), outputs].into();
+    editor.press(Modifiers::NONE, Key::Backspace);
+    assert_eq!(source(&editor, "ramp", "value"), None);
+    assert!(editor.document().outputs.is_empty());
+    editor.undo();
+    assert_eq!(editor.document(), &before, "all wires are one step");
+    for key in [Key::Backspace, Key::Delete] {
+        editor.click(editor.place("node free"), PointerButton::Primary);
+        editor.press(Modifiers::NONE, key);
+        assert!(!editor.document().nodes.contains_key("free"));
+        editor.undo();
+    }
+}
+
+#[test]
+fn a_right_click_adds_a_node_where_it_fell() {
+    let mut editor = editor();
+    let place = editor.harness.state().canvas.area.center() + vec2(30.0, 60.0);
+    editor.click(place, PointerButton::Secondary);
+    editor.harness.get_by_label("Search nodes").type_text("negate");
+    editor.harness.run_steps(2);
+    editor.press(Modifiers::NONE, Key::Enter);
+    let [x, y] = editor.document().layout["negate"];
+    let shown = editor.harness.state().canvas.to_screen(Pos2::new(x as f32, y as f32));
+    assert!(shown.distance(place) < 2.0, "{shown} {place}");
+}
+
+#[test]
+fn a_right_click_on_a_title_offers_what_can_be_done_to_the_node() {
+    let mut editor = editor();
+    editor.click(editor.place("node free"), PointerButton::Secondary);
+    editor.harness.get_by_label_contains("Duplicate").click();
+    editor.harness.run_steps(3);
+    assert!(editor.document().nodes.contains_key("free_2"));
+    assert!(editor.harness.query_by_label("Search nodes").is_none());
+}
+
+#[test]
+fn a_wire_says_how_it_converts() {
+    let mut editor = Editor::of(
+        r#""nodes": {
+            "noise": {"type": "noise/perlin"},
+            "warped": {"type": "noise/perlin", "inputs": {"position": {"node": "noise"}}}},
+        "outputs": {"value": {"node": "warped"}},
+        "layout": {"noise": [0, 0], "warped": [500, 0]}, "annotations": {"outputs": [800, 0]}"#,
+    );
+    let [from, to] = ["output value of noise", "input position of warped"].map(|label| editor.place(label));
+    editor.harness.hover_at(from + (to - from) / 2.0);
+    editor.harness.run_steps(20);
+    assert!(editor.harness.query_by_label("the number becomes x, y and z").is_some());
+}
+
+#[test]
+fn a_double_click_bends_a_wire() {
+    let mut editor = editor();
+    let wire = on_wire(&editor);
+    editor.double_click(wire);
+    let bend = source(&editor, "ramp", "value").unwrap();
+    assert_eq!(editor.document().nodes[&bend].node_type, "util/reroute");
+    assert_eq!(source(&editor, &bend, "value").as_deref(), Some("noise"));
+    let rects = editor.harness.state().canvas.rects(&editor.harness.ctx);
+    let (_, rect) = rects.iter().find(|(id, _)| *id == bend).unwrap();
+    assert!(rect.width() < WIDTH / 4.0 && rect.height() < 30.0, "it is small: {rect}");
+    let place = editor.harness.state().canvas.to_screen(rect.center());
+    assert!(place.distance(wire) < 8.0, "it is where the wire was clicked");
+    editor.drag(place, place + vec2(0.0, 60.0));
+    let zoom = editor.harness.state().canvas.zoom();
+    let moved = editor.document().layout[&bend][1] - f64::from(rect.top());
+    assert!((moved - 60.0 / f64::from(zoom)).abs() < 12.0, "it is moved by its middle: {moved}");
+}
+
+#[test]
+fn nodes_are_muted_collapsed_and_renamed_by_keys() {
+    let mut editor = editor();
+    editor.click(editor.place("node noise"), PointerButton::Primary);
+    editor.press(Modifiers::NONE, Key::M);
+    assert!(editor.document().nodes["noise"].muted);
+    editor.press(Modifiers::NONE, Key::H);
+    assert!(editor.document().annotations.collapsed.contains("noise"));
+    let rects = editor.harness.state().canvas.rects(&editor.harness.ctx);
+    assert!(rects.iter().any(|(id, rect)| id == "noise" && rect.height() < 40.0));
+    editor.press(Modifiers::NONE, Key::T);
+    assert!(editor.document().annotations.folded.contains("noise"));
+    editor.press(Modifiers::NONE, Key::F2);
+    editor.press(Modifiers::COMMAND, Key::A);
+    editor.type_text("clouds");
+    editor.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(source(&editor, "ramp", "value").as_deref(), Some("clouds"));
+    assert!(editor.harness.state().canvas.selection.contains("clouds"));
+    for _ in 0..4 {
+        editor.undo();
+    }
+    assert!(editor.document().annotations.is_empty() || editor.document().annotations.collapsed.is_empty());
+    assert!(!editor.document().nodes["noise"].muted);
+}
+
+#[test]
+fn a_box_selects_and_shows_what_is_selected() {
+    let mut editor = editor();
+    let [noise, free] = ["node noise", "node free"].map(|label| editor.harness.get_by_label(label).rect());
+    editor.drag(noise.left_top() - vec2(30.0, 30.0), Pos2::new(free.right() + 10.0, free.bottom() + 40.0));
+    let selected: Vec<&str> = editor.harness.state().canvas.selection.iter().map(String::as_str).collect();
+    assert_eq!(selected, ["free", "noise"]);
+    editor.click(editor.place("node ramp"), PointerButton::Primary);
+    editor.press(Modifiers::NONE, Key::F);
+    let canvas = &editor.harness.state().canvas;
+    assert!(canvas.zoom() > 0.9, "the selection fills the view: {}", canvas.zoom());
+    let close = canvas.zoom();
+    editor.press(Modifiers::NONE, Key::Home);
+    let canvas = &editor.harness.state().canvas;
+    assert!(canvas.zoom() < close, "and all is shown again");
+    for (_, rect) in canvas.rects(&editor.harness.ctx) {
+        assert!(
+            canvas.area.contains_rect(egui::Rect::from_two_pos(
+                canvas.to_screen(rect.min),
+                canvas.to_screen(rect.max)
+            ))
+        );
+    }
+}
+
+#[test]
+fn nodes_are_arranged_from_left_to_right() {
+    let mut editor = editor();
+    editor.press(Modifiers::NONE, Key::L);
+    let layout = &editor.document().layout;
+    assert!(layout["noise"][0] + f64::from(WIDTH) < layout["ramp"][0]);
+    let moved = layout.clone();
+    editor.undo();
+    assert_ne!(editor.document().layout, moved);
+}
+
+#[test]
+fn nodes_without_a_place_lie_side_by_side_and_stay_there() {
+    let mut editor = Editor::of(
+        r#""nodes": {
+            "noise": {"type": "noise/perlin"},
+            "cells": {"type": "noise/cell"},
+            "sum": {"type": "math/add", "inputs": {"a": {"node": "noise"}, "b": {"node": "cells"}}},
+            "ramp": {"type": "color/ramp", "inputs": {"value": {"node": "sum"}}}},
+        "outputs": {"color": {"node": "ramp"}}"#,
+    );
+    let rects = editor.harness.state().canvas.rects(&editor.harness.ctx);
+    for (index, (name, rect)) in rects.iter().enumerate() {
+        for (other, covered) in &rects[..index] {
+            assert!(!rect.intersects(*covered), "{name} {rect} and {other} {covered}");
+        }
+    }
+    assert!(editor.document().layout.is_empty(), "nothing is changed by looking");
+    assert!(!editor.harness.state().project.workspace().is_changed());
+    let title = editor.place("node ramp");
+    editor.drag(title, title + vec2(40.0, 0.0));
+    assert_eq!(editor.document().layout.len(), 4);
+    for (name, rect) in rects.iter().filter(|(name, _)| ["noise", "cells", "sum"].contains(&name.as_str())) {
+        assert_eq!(editor.document().layout[name], [f64::from(rect.left()), f64::from(rect.top())]);
+    }
+}
+
+#[test]
+fn the_minimap_moves_the_view_and_can_be_switched_off() {
+    let mut editor = editor();
+    assert!(editor.harness.query_by_label("Minimap").is_none(), "all is in view");
+    for _ in 0..6 {
+        editor.press(Modifiers::COMMAND, Key::Plus);
+    }
+    let map = editor.harness.get_by_label("Minimap").rect();
+    let center = |editor: &Editor| {
+        let canvas = &editor.harness.state().canvas;
+        canvas.to_document(canvas.area.center())
+    };
+    editor.click(map.left_center() + vec2(20.0, 0.0), PointerButton::Primary);
+    let left = center(&editor);
+    editor.drag(map.center(), map.right_center() - vec2(20.0, 0.0));
+    let right = center(&editor);
+    assert!(right.x > left.x + 400.0, "{left} {right}");
+    editor.command("Minimap");
+    assert!(editor.harness.query_by_label("Minimap").is_none());
+}

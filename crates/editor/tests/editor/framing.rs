@@ -1,0 +1,178 @@
+//! Frames and notes behind the nodes.
+
+use egui::{Key, Modifiers, PointerButton, vec2};
+use egui_kittest::kittest::Queryable as _;
+use travertine_graph::document::Frame;
+
+use crate::support::Editor;
+
+fn editor() -> Editor {
+    Editor::of(
+        r#""nodes": {
+            "noise": {"type": "noise/perlin"},
+            "ramp": {"type": "color/ramp", "inputs": {"value": {"node": "noise"}}},
+            "sum": {"type": "math/add"}},
+        "outputs": {"color": {"node": "ramp"}},
+        "layout": {"noise": [0, 0], "ramp": [300, 0], "sum": [600, 330]},
+        "annotations": {"outputs": [640, 0]}"#,
+    )
+}
+
+fn only(editor: &Editor) -> Frame {
+    let frames = &editor.document().annotations.frames;
+    assert_eq!(frames.len(), 1);
+    frames.values().next().unwrap().clone()
+}
+
+/// Frames the noise and the ramp.
+fn framed() -> Editor {
+    let mut editor = editor();
+    editor.harness.state_mut().canvas.selection = ["noise".to_owned(), "ramp".to_owned()].into();
+    editor.press(Modifiers::COMMAND, Key::G);
+    editor
+}
+
+#[test]
+fn a_frame_is_made_titled_coloured_and_taken_back() {
+    let mut editor = framed();
+    editor.type_text("Veins");
+    assert_eq!(only(&editor).title.as_deref(), Some("Veins"));
+    editor.harness.get_by_label("Colour: teal").click();
+    editor.harness.run_steps(3);
+    assert_eq!(only(&editor).color, Some([0x4c, 0xa5, 0x9c]));
+    editor.harness.hover_at(editor.place("frame frame"));
+    editor.harness.run_steps(2);
+    for left in [3, 2, 1, 0] {
+        assert_eq!(editor.document().annotations.frames.len(), usize::from(left > 0), "{left}");
+        editor.click(
+            editor.harness.state().canvas.area.left_bottom() + vec2(20.0, -20.0),
+            PointerButton::Primary,
+        );
+        editor.undo();
+    }
+}
+
+#[test]
+fn a_frame_moves_with_what_lies_in_it() {
+    let mut editor = framed();
+    let (before, frame) = (editor.document().clone(), only(&editor));
+    let zoom = f64::from(editor.harness.state().canvas.zoom());
+    let title = editor.place("frame frame");
+    editor.drag(title, title + vec2(50.0, 25.0));
+    let moved = editor.document().clone();
+    let offset = [50.0 / zoom, 25.0 / zoom];
+    let moved_so = |from: [f64; 2], to: [f64; 2]| {
+        from.iter().zip(to).zip(offset).all(|((from, to), offset)| (to - from - offset).abs() <= 1.0)
+    };
+    for id in ["noise", "ramp"] {
+        assert!(moved_so(before.layout[id], moved.layout[id]), "{id} is at {:?}", moved.layout[id]);
+    }
+    assert!(moved_so(frame.position, only(&editor).position));
+    assert_eq!(moved.layout["sum"], before.layout["sum"]);
+    editor.undo();
+    assert_eq!(editor.document(), &before, "a drag is one step");
+}
+
+#[test]
+fn a_frame_is_made_larger_and_fits_again() {
+    let mut editor = framed();
+    let frame = only(&editor);
+    let corner = editor.place("corner of frame frame");
+    editor.drag(corner, corner + vec2(60.0, 40.0));
+    let larger = only(&editor);
+    assert!(larger.size[0] > frame.size[0] + 30.0 && larger.size[1] > frame.size[1] + 20.0);
+    assert_eq!(larger.position, frame.position);
+    editor.command("Fit frame");
+    assert_eq!(only(&editor), frame);
+}
+
+#[test]
+fn a_frame_within_a_frame_stays_in_reach() {
+    let mut editor = framed();
+    editor.press(Modifiers::COMMAND, Key::A);
+    editor
+        .click(editor.harness.state().canvas.area.left_bottom() + vec2(20.0, -20.0), PointerButton::Primary);
+    editor.press(Modifiers::COMMAND, Key::A);
+    editor.press(Modifiers::COMMAND, Key::G);
+    assert_eq!(editor.document().annotations.frames.len(), 2);
+    let before = editor.document().clone();
+    let inner = editor.place("frame frame");
+    editor.drag(inner, inner + vec2(12.0, 0.0));
+    let [outer, frame] = ["frame_2", "frame"].map(|id| editor.document().annotations.frames[id].clone());
+    assert_eq!(outer, before.annotations.frames["frame_2"]);
+    assert_ne!(frame, before.annotations.frames["frame"]);
+    editor.press(Modifiers::NONE, Key::Home);
+    let title = editor.place("frame frame_2");
+    editor.click(title, PointerButton::Secondary);
+    editor.harness.get_by_label_contains("Delete").click();
+    editor.harness.run_steps(3);
+    assert_eq!(editor.document().annotations.frames.len(), 1);
+}
+
+#[test]
+fn a_box_selects_frames_which_nodes_then_take_along() {
+    let mut editor = framed();
+    let area = editor.harness.state().canvas.area;
+    editor.press(Modifiers::COMMAND, Key::Minus);
+    editor.drag(area.left_top() + vec2(4.0, 4.0), area.right_bottom() - vec2(4.0, 4.0));
+    assert_eq!(editor.harness.state().canvas.frames.len(), 1);
+    assert_eq!(editor.harness.state().canvas.selection.len(), 3);
+    let before = editor.document().clone();
+    let title = editor.place("node sum");
+    editor.drag(title, title + vec2(-30.0, 40.0));
+    let after = editor.document();
+    let node = after.layout["sum"][1] - before.layout["sum"][1];
+    let frame = only(&editor).position[1] - before.annotations.frames["frame"].position[1];
+    assert!(node > 20.0 && (node - frame).abs() <= 1.0, "{node} {frame}");
+    editor.undo();
+    assert_eq!(editor.document(), &before, "it is one step");
+}
+
+#[test]
+fn what_is_framed_is_copied_with_it_and_stays_without_it() {
+    let mut editor = framed();
+    editor.click(editor.place("frame frame"), PointerButton::Primary);
+    editor.press(Modifiers::COMMAND, Key::D);
+    let document = editor.document();
+    assert_eq!(document.annotations.frames.len(), 2);
+    assert!(document.nodes.contains_key("noise_2") && document.nodes.contains_key("ramp_2"));
+    assert!(!document.nodes.contains_key("sum_2"));
+    editor.undo();
+    editor.click(editor.place("frame frame"), PointerButton::Primary);
+    editor.press(Modifiers::NONE, Key::Delete);
+    assert!(editor.document().annotations.frames.is_empty());
+    assert_eq!(editor.document().nodes.len(), 3);
+}
+
+#[test]
+fn a_note_is_written_moved_and_deleted() {
+    let mut editor = editor();
+    let place = editor.harness.state().canvas.area.center() + vec2(-150.0, 120.0);
+    editor.harness.hover_at(place);
+    editor.press(Modifiers::NONE, Key::N);
+    editor.type_text("Try 4 to 8.");
+    assert_eq!(only(&editor).text.as_deref(), Some("Try 4 to 8."), "the key that made it is not typed");
+    let (note, before) = (editor.place("note note"), only(&editor).position);
+    editor.drag(note, note - vec2(40.0, 0.0));
+    assert!(only(&editor).position[0] < before[0] - 30.0);
+    editor.press(Modifiers::NONE, Key::Delete);
+    assert!(editor.document().annotations.frames.is_empty());
+}
+
+#[test]
+fn a_title_is_typed_anew_after_a_double_click_or_f2() {
+    let mut editor = framed();
+    editor.type_text("A");
+    let title = editor.place("frame frame");
+    editor
+        .click(editor.harness.state().canvas.area.left_bottom() + vec2(20.0, -20.0), PointerButton::Primary);
+    editor.double_click(title);
+    editor.type_text("B");
+    assert_eq!(only(&editor).title.as_deref(), Some("AB"));
+    editor
+        .click(editor.harness.state().canvas.area.left_bottom() + vec2(20.0, -20.0), PointerButton::Primary);
+    editor.click(title, PointerButton::Primary);
+    editor.press(Modifiers::NONE, Key::F2);
+    editor.type_text("C");
+    assert_eq!(only(&editor).title.as_deref(), Some("ABC"));
+}
