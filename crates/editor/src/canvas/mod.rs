@@ -167,6 +167,8 @@ impl Canvas {
         let mut layers = Vec::new();
         let selected = self.selected_ids();
         let mut view = std::mem::take(&mut self.view);
+        // A wire that is let go asks where on the screen it was.
+        self.view.scene_rect = view.scene_rect;
         // Sockets sense presses themselves, on both sides of a node's edge; so the graph shall not.
         let style = Arc::clone(ui.style());
         let inside = Arc::new(node::style(&style));
@@ -198,7 +200,9 @@ impl Canvas {
         }
         self.background(ui, shown.outline, &response.response, out);
         if shown.outline.document().nodes.is_empty() {
-            let (place, color) = (self.area.center(), Palette::of(ui).weak);
+            // Above the outputs, which are in the middle then.
+            let place = self.area.center() - Vec2::new(0.0, 90.0);
+            let color = Palette::of(ui).weak;
             let text = "Press Space, or right-click, to add a node.";
             ui.painter().text(
                 place,
