@@ -1,0 +1,111 @@
+//! Windows: what lies over the graph, from the menu of nodes to questions, and what their answers do.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use egui::{Context, Ui};
+use travertine_editing::actions;
+use travertine_editing::files::Workspace;
+
+use super::App;
+use crate::add_menu::{self, AddMenu};
+use crate::dialogs::{Answer, Dialog, Goal};
+use crate::export::ExportWindow;
+use crate::gallery::Gallery;
+use crate::outbox::Outbox;
+use crate::palette::{self, CommandPalette};
+
+impl App {
+    pub(super) fn show_add_menu(&mut self, ui: &Ui, out: &mut Outbox) {
+        if let Some(menu) = &mut self.add_menu
+            && menu.show(ui, self.project.outline(), out) == add_menu::Fate::Closed
+        {
+            self.add_menu = None;
+        }
+    }
+
+    pub(super) fn show_palette(&mut self, ui: &Ui) {
+        let Some(mut open) = self.palette.take() else { return };
+        match open.show(ui, |command| (command.enabled)(self)) {
+            palette::Fate::Open => self.palette = Some(open),
+            palette::Fate::Closed(Some(command)) => (command.run)(self, ui.ctx()),
+            palette::Fate::Closed(None) => {}
+        }
+    }
+
+    pub(super) fn show_dialog(&mut self, ui: &Ui) {
+        let Some(mut dialog) = self.dialog.take() else { return };
+        match dialog.show(ui) {
+            None => self.dialog = Some(dialog),
+            Some(answer) => self.answer(answer, ui.ctx()),
+        }
+    }
+
+    pub(super) fn answer(&mut self, answer: Answer, context: &Context) {
+        match answer {
+            Answer::Cancel => self.then = None,
+            Answer::Save(goal) => {
+                self.then = Some(goal);
+                self.save(context);
+            }
+            Answer::Discard(goal) => self.go(goal, context),
+            Answer::Rename { from, to } => {
+                let renamed = actions::rename(self.project.outline(), &from, &to);
+                self.act(renamed, None);
+                if self.project.outline().document().nodes.contains_key(&to) {
+                    self.canvas.selection = BTreeSet::from([to]);
+                }
+            }
+            Answer::OpenPath(path) => self.leave(Goal::Open(path), context),
+            Answer::SavePath(path) => self.save_to(&path, context),
+            Answer::SaveOver => self.save_as_it_is(true, context),
+            Answer::Reload => {
+                if let Some(path) = self.project.workspace().path().map(Path::to_owned) {
+                    self.open(&path);
+                }
+            }
+            Answer::KeepMine => self.project.change(Workspace::keep_mine),
+            Answer::Recover => {
+                if let Some(left) = self.left.pop() {
+                    self.leave(Goal::Recover(Box::new(left)), context);
+                }
+            }
+            Answer::ForgetLeft => {
+                if let Some(left) = self.left.pop() {
+                    // What cannot be removed is offered again.
+                    let _ = left.discard();
+                }
+                self.offer_recovery();
+            }
+        }
+    }
+
+    pub(crate) fn open_export(&mut self) {
+        self.export = Some(ExportWindow::new(self.project.workspace().path()));
+    }
+
+    pub(crate) fn show_gallery(&mut self) {
+        self.gallery = Some(Gallery::default());
+    }
+
+    pub(crate) fn open_add_menu(&mut self) {
+        self.gallery = None;
+        let place = self.canvas.to_screen(self.canvas.pointer);
+        self.add_menu = Some(AddMenu::new(place, self.canvas.pointer, None));
+    }
+
+    pub(crate) fn open_palette(&mut self) {
+        self.palette = Some(CommandPalette::default());
+    }
+
+    pub(crate) fn ask_to_rename(&mut self) {
+        if let Some(id) = self.canvas.selection.first() {
+            self.dialog = Some(Dialog::rename(id));
+        }
+    }
+
+    pub(crate) fn show_reference(&mut self) {
+        let selected = self.canvas.selection.first();
+        self.reference = selected.and_then(|id| self.project.outline().definition(id)).cloned();
+    }
+}
