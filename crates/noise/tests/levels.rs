@@ -201,13 +201,13 @@ fn sums_of_rows_do_the_arithmetic_of_single_steps() {
                 columns.take(level, noise(octave), factors[(octave + round / 3) % 8], &rests(octave));
             }
             // Some at the end of the floats.
-            let start = |i: usize| if i % 5 == 0 { f32::MAX } else { i as f32 };
+            let start = |i: usize| if i.is_multiple_of(5) { f32::MAX } else { i as f32 };
             let mut out: Vec<f32> = (0..width * ROWS).map(start).collect();
             match onto {
                 true => Columns::sum_onto(&mut columns, divisor, &mut out),
                 false => Columns::sum(&mut columns, divisor, &mut out),
             }
-            for i in 0..out.len() {
+            for (i, out) in out.iter().enumerate() {
                 let mut sum = onto.then(|| start(i));
                 for octave in 0..count {
                     let (x, [y, z, t]) = (xs(octave)[i % width], rests(octave)[i / width]);
@@ -217,7 +217,7 @@ fn sums_of_rows_do_the_arithmetic_of_single_steps() {
                 }
                 let expected = math::div(sum.unwrap(), divisor);
                 assert_eq!(
-                    out[i].to_bits(),
+                    out.to_bits(),
                     expected.to_bits(),
                     "{level}, {count} octaves, row {round}, sample {i}"
                 );
