@@ -1,17 +1,18 @@
 //! Bakes: a texture on the surfaces of texture sets.
 
 use std::collections::HashSet;
-use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use travertine::{Cancel, Fields, PictureFile, PictureFormat, RenderError, Sampler, Texture, Type};
+use travertine::sink::resolve;
+use travertine::{
+    Cancel, Fields, Fingerprint, PictureFile, PictureFormat, RenderError, Sampler, Texture, Type,
+};
 
 use crate::error::Error;
 use crate::glb::{self, Baked};
 use crate::job::Job;
 use crate::maps::{Extras, Layout, Map, Purpose};
+use crate::mesh::Mesh;
 use crate::occlusion::Occlusion;
 use crate::pass::{Found, Pass, Work};
 use crate::set::TextureSet;
@@ -49,6 +50,8 @@ pub struct Options {
     pub occlusion: Option<f64>,
     /// What files in a folder are written as. A GLB always has PNGs of 8 bits.
     pub format: PictureFormat,
+    /// Whether files in a folder are replaced that this program has not made.
+    pub overwrite: bool,
     /// How it is carried out; tiles are of no account.
     pub execution: travertine::Options,
 }
@@ -212,7 +215,6 @@ impl Bake {
     ) -> Result<Report, Error> {
         let target = target.as_ref();
         let model = is_model(target);
-        check_target(target, model)?;
         let purpose = if model { Purpose::Material } else { Purpose::Files(self.options.format) };
         let maps = self.layout.maps(self.options.size, purpose);
         if maps.is_empty() {
@@ -220,24 +222,27 @@ impl Bake {
                            `occlusion`, `emission`, or a height for normals; bake into a folder, or choose others";
             return Err(Error::Usage(message.to_owned()));
         }
-        self.check_names(&maps)?;
-        let job = Job::open(target, self.fingerprint(&maps))?;
+        let names = self.names(&maps)?;
+        let fingerprint = self.fingerprint(&maps);
+        let job = match model {
+            true => Job::of_model(target, fingerprint)?,
+            false => Job::of_folder(target, &names, self.options.overwrite, fingerprint)?,
+        };
         match self.fill(&job, &maps, cancel, progress) {
             Ok(report) => {
                 if model {
                     let baked = |set: &TextureSet| {
                         maps.iter()
-                            .map(|map| Baked { map, path: job.path(&map.file_name(&set.name)) })
+                            .map(|map| Baked {
+                                map,
+                                path: job.file(&map.file_name(&set.name), map.file).path,
+                            })
                             .collect()
                     };
                     let baked: Vec<Vec<Baked>> = self.sets.iter().map(baked).collect();
-                    glb::write_textured(target, &self.sets, &baked)?;
-                    job.done()?;
+                    job.publish_model(|path| glb::write_textured(path, &self.sets, &baked))?;
                 } else {
-                    let names = |set: &TextureSet| {
-                        maps.iter().map(|map| map.file_name(&set.name)).collect::<Vec<_>>()
-                    };
-                    job.publish(&self.sets.iter().flat_map(names).collect::<Vec<_>>())?;
+                    job.publish()?;
                 }
                 Ok(report)
             }
@@ -248,18 +253,18 @@ impl Bake {
         }
     }
 
-    /// Whether each texture has a file of its own: names of outputs lose letters that files cannot have, and `a` with
-    /// `b_c` comes to the same as `a_b` with `c`.
-    fn check_names(&self, maps: &[Map]) -> Result<(), Error> {
-        let mut names = HashSet::new();
+    /// The name of each texture's file, which must be another for each: names of outputs lose letters that files cannot
+    /// have, and `a` with `b_c` comes to the same as `a_b` with `c`.
+    fn names(&self, maps: &[Map]) -> Result<Vec<String>, Error> {
         let all = self.sets.iter().flat_map(|set| maps.iter().map(|map| map.file_name(&set.name)));
+        let (all, mut known) = (all.collect::<Vec<_>>(), HashSet::new());
         // Some systems make no difference between capitals and others.
-        match all.into_iter().find(|name| !names.insert(name.to_lowercase())) {
+        match all.iter().find(|name| !known.insert(name.to_lowercase())) {
             Some(name) => Err(Error::Usage(format!(
                 "several textures would be {name}; rename an output of the graph or a material of the mesh, or leave \
                  one out with --output"
             ))),
-            None => Ok(()),
+            None => Ok(all),
         }
     }
 
@@ -272,6 +277,10 @@ impl Bake {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Report, Error> {
         let execution = &self.options.execution;
+        if self.held() > execution.memory {
+            let (needed, budget) = (self.held().div_ceil(1 << 20), execution.memory >> 20);
+            return Err(RenderError::Memory { needed, budget }.into());
+        }
         let sampler = |fields| -> Result<Sampler, Error> {
             on_threads(execution, || Fields::sampler(fields, execution.level, execution.memory, cancel))?
                 .map_err(Error::from)
@@ -283,6 +292,7 @@ impl Bake {
         let occlusion = occlusion.map(|reach| Occlusion::new(&self.sets, self.options.placement, reach));
         let work = Work {
             options: &self.options,
+            held: self.held(),
             layout: &self.layout,
             sampler: &outputs,
             relief: heights.as_ref().map(|heights| (heights, strength)),
@@ -293,24 +303,37 @@ impl Bake {
         let mut report = Report::default();
         for set in &self.sets {
             let missing: Vec<Map> =
-                maps.iter().filter(|map| !job.has(&map.file_name(&set.name))).cloned().collect();
+                maps.iter().filter(|map| !job.has(&map.file_name(&set.name), map.file)).cloned().collect();
             report.kept += maps.len() - missing.len();
             if missing.is_empty() {
                 let [width, height] = self.options.size;
                 progress(u64::from(width) * u64::from(height));
                 continue;
             }
-            let file = |map: &Map| -> Result<PictureFile, Error> {
-                let mut file = PictureFile::new(job.path(&map.file_name(&set.name)))?;
-                file.format = map.file;
-                Ok(file)
-            };
-            let files = missing.iter().map(file).collect::<Result<Vec<_>, _>>()?;
+            let files = missing.iter().map(|map| job.file(&map.file_name(&set.name), map.file));
+            let files: Vec<PictureFile> = files.collect();
             let surface = Surface::new(&set.meshes, self.options.placement);
             let found = Pass::new(&work, &surface).run(&missing, &files)?;
             report.warnings.extend(self.warnings(set, &surface, &missing, &found));
         }
         Ok(report)
+    }
+
+    /// How many bytes the meshes take, with what is made of their triangles.
+    fn held(&self) -> u64 {
+        // Floats of positions, normals and UVs; corners, and the triangle's place in its set.
+        const VERTEX: u64 = 4 * (3 + 3 + 2);
+        const TRIANGLE: u64 = 4 * (3 + 2);
+        // A tangent for each corner; a corner, two edges, and about one box.
+        const TANGENTS: u64 = 4 * 4 * 3;
+        const TREE: u64 = 8 * (3 * 3 + 2 * 3 + 1);
+        let tangents = if self.layout.normal.is_some() { TANGENTS } else { 0 };
+        let tree = if self.options.occlusion.is_some() { TREE } else { 0 };
+        let meshes = self.sets.iter().flat_map(|set| &set.meshes);
+        let mesh = |mesh: &Mesh| {
+            mesh.positions.len() as u64 * VERTEX + mesh.triangles.len() as u64 * (TRIANGLE + tangents + tree)
+        };
+        meshes.map(mesh).sum()
     }
 
     fn warnings(&self, set: &TextureSet, surface: &Surface, maps: &[Map], found: &Found) -> Vec<String> {
@@ -356,7 +379,7 @@ impl Bake {
                 "colours of vertices are part of a mesh; let the name of OUT end with .glb".to_owned(),
             ));
         }
-        check_target(target, true)?;
+        let (path, _) = resolve(target).map_err(Error::write(target))?;
         let Some(index) = self.fields.outputs().iter().position(|output| output.kind == Type::Color) else {
             return Err(Error::Usage("none of the outputs is a colour; choose one that is".to_owned()));
         };
@@ -381,42 +404,28 @@ impl Bake {
         if cancel.is_cancelled() {
             return Err(RenderError::Cancelled.into());
         }
-        glb::write_colored(target, &self.sets, &colors)
+        glb::write_colored(&path, &self.sets, &colors)
     }
 
     /// What decides the bytes of the files. It need not outlive a release.
-    fn fingerprint(&self, maps: &[Map]) -> u64 {
-        let mut hash = DefaultHasher::new();
-        env!("CARGO_PKG_VERSION").hash(&mut hash);
+    fn fingerprint(&self, maps: &[Map]) -> Fingerprint {
         let Options { size, samples, margin, placement, time, relief, green, occlusion, .. } = &self.options;
         let options = (size, samples, margin, placement, time, relief, green, occlusion);
-        format!("{options:?} {maps:?} {:?} {:?}", self.fields, self.height).hash(&mut hash);
+        let mut fingerprint =
+            Fingerprint::new().with(format_args!("{options:?} {maps:?} {:?} {:?}", self.fields, self.height));
         for (set, mesh) in self.sets.iter().flat_map(|set| set.meshes.iter().map(move |mesh| (set, mesh))) {
-            (&set.name, &mesh.name, &mesh.triangles).hash(&mut hash);
             let floats = mesh.positions.as_flattened().iter().chain(mesh.normals.as_flattened());
             let floats = floats.chain(mesh.uvs.iter().flat_map(|uvs| uvs.as_flattened()));
-            floats.for_each(|float| float.to_bits().hash(&mut hash));
+            fingerprint = fingerprint
+                .with(format_args!("{:?} {:?} {}", set.name, mesh.name, mesh.triangles.len()))
+                .with_numbers(mesh.triangles.as_flattened().iter().copied())
+                .with_numbers(floats.map(|float| float.to_bits()));
         }
-        hash.finish()
+        fingerprint
     }
 }
 
 /// Whether a name is that of a GLB.
 fn is_model(target: &Path) -> bool {
     target.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("glb"))
-}
-
-/// Whether something can be written there; known before hours of work.
-fn check_target(target: &Path, model: bool) -> Result<(), Error> {
-    let failed = |kind, message: &str| {
-        let source = if message.is_empty() { io::Error::from(kind) } else { io::Error::new(kind, message) };
-        Err(Error::Write { path: target.to_owned(), source })
-    };
-    match fs::metadata(target) {
-        Ok(there) if model && there.is_dir() => failed(ErrorKind::IsADirectory, ""),
-        Ok(there) if !model && !there.is_dir() => {
-            failed(ErrorKind::AlreadyExists, "it is a file; name a folder, which may be new, or a .glb")
-        }
-        _ => Ok(()),
-    }
 }

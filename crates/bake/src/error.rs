@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use travertine::{RenderError, explain};
+use travertine::RenderError;
 
 /// Why nothing was baked.
 #[derive(Debug, thiserror::Error)]
@@ -22,34 +22,18 @@ pub enum Error {
     /// Something is too large.
     #[error("{0}")]
     Limit(String),
-    /// A file cannot be read.
-    #[error("{} cannot be read: {}", .path.display(), explain(.source))]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A file or a folder cannot be written.
-    #[error("{} cannot be written: {}", .path.display(), explain(.source))]
-    Write {
-        /// The file or folder.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// The texture cannot be evaluated.
+    /// The texture cannot be evaluated, or a file cannot be read or written.
     #[error(transparent)]
     Texture(#[from] travertine::Error),
 }
 
 impl Error {
     pub(crate) fn read(path: &Path) -> impl FnOnce(io::Error) -> Error {
-        |source| Error::Read { path: path.to_owned(), source }
+        |source| Error::Texture(travertine::Error::Read { path: path.to_owned(), source })
     }
 
     pub(crate) fn write(path: &Path) -> impl FnOnce(io::Error) -> Error {
-        |source| Error::Write { path: path.to_owned(), source }
+        |source| Error::Texture(travertine::Error::Write { path: path.to_owned(), source })
     }
 }
 

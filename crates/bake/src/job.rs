@@ -1,161 +1,124 @@
-//! Jobs: what is finished of a set of textures while the rest is made.
+//! Jobs: what is finished of a set of textures while the rest is made, and how it comes to its place.
 //!
-//! Files gather in a folder beside the target, `OUT.part`, with a note of what they are files of. Whoever does the same
-//! job again finds those that are finished; whoever does another one begins anew.
+//! Textures gather in a [`Part`] beside the target. Those of a folder carry a mark, by which they are known again when
+//! they are in their place; what has none is somebody else's.
 
-use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, Read, Seek, Write};
+use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use travertine::sink::flush_folder;
+use travertine::sink::{flush_folder, resolve};
+use travertine::{Existing, Fingerprint, Part, PictureFile, PictureFormat};
 
 use crate::error::Error;
 
-/// The file that says which job a folder belongs to. Whoever works on it holds a lock on it.
-const NOTE: &str = ".travertine-job";
+/// The folder of a part in which the textures are.
+const TEXTURES: &str = "textures";
 
-/// A folder in which files gather.
+/// What a part calls a model.
+const MODEL: &str = "model";
+
+/// Textures on their way to a folder or into a model.
 pub(crate) struct Job {
     target: PathBuf,
-    folder: PathBuf,
-    note: File,
+    part: Part,
+    textures: PathBuf,
+    mark: Option<String>,
 }
 
 impl Job {
-    /// The folder for a target, with what is finished of the same job.
-    pub(crate) fn open(target: &Path, fingerprint: u64) -> Result<Job, Error> {
-        let failed = |source| Error::Write { path: target.to_owned(), source };
-        let mut name: OsString =
-            target.file_name().ok_or_else(|| failed(ErrorKind::InvalidInput.into()))?.to_owned();
-        name.push(".part");
-        let folder = target.with_file_name(name);
-        let note = folder.join(NOTE);
-        let empty = || fs::read_dir(&folder).map(|mut entries| entries.next().is_none());
-        match fs::create_dir(&folder) {
-            Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(failed(error)),
-            // What somebody else has there is nobody's to remove.
-            Err(_) if !note.exists() && !empty().unwrap_or(false) => {
-                let message = "something else is there that is needed for its unfinished files; move it, or name another target";
-                return Err(Error::Write {
-                    path: folder,
-                    source: io::Error::new(ErrorKind::AlreadyExists, message),
-                });
+    /// The job of a model at the target, with what is finished of it.
+    pub(crate) fn of_model(target: &Path, fingerprint: Fingerprint) -> Result<Job, Error> {
+        let (target, _) = resolve(target).map_err(Error::write(target))?;
+        Job::open(target, fingerprint, None)
+    }
+
+    /// The job of files with these names in a folder at the target, with what is finished of it.
+    pub(crate) fn of_folder(
+        target: &Path,
+        names: &[String],
+        overwrite: bool,
+        fingerprint: Fingerprint,
+    ) -> Result<Job, Error> {
+        let target = match fs::metadata(target) {
+            Ok(there) if there.is_dir() => fs::canonicalize(target).map_err(Error::write(target))?,
+            Ok(_) => {
+                let message = "it is a file; name a folder, which may be new, or a .glb";
+                return Err(Error::write(target)(io::Error::new(ErrorKind::AlreadyExists, message)));
             }
-            _ => {}
-        }
-        let mut options = OpenOptions::new();
-        let mut note =
-            options.read(true).write(true).create(true).truncate(false).open(note).map_err(failed)?;
-        if let Err(TryLockError::WouldBlock) = note.try_lock() {
-            let message = "another process is making it; wait for it, or name another target";
-            return Err(failed(io::Error::new(ErrorKind::ResourceBusy, message)));
-        }
-        let (mut known, ours) = (Vec::new(), format!("{fingerprint:016x}\n"));
-        Read::by_ref(&mut note).take(64).read_to_end(&mut known).map_err(failed)?;
-        let same = known == ours.as_bytes();
-        for entry in fs::read_dir(&folder).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            let name = entry.file_name();
-            // Files in the making of a process that was killed are of no use to anyone.
-            let unfinished = name.to_string_lossy().starts_with(".travertine-") && name != NOTE;
-            if unfinished || (!same && name != NOTE) {
-                fs::remove_file(entry.path()).map_err(failed)?;
+            Err(_) => target.to_owned(),
+        };
+        for path in names.iter().map(|name| target.join(name)).filter(|path| !overwrite && path.exists()) {
+            if PictureFile::new(&path)?.existing()? == Existing::Foreign {
+                return Err(travertine::Error::Foreign { path }.into());
             }
         }
-        if !same {
-            note.set_len(0).and_then(|()| note.rewind()).map_err(failed)?;
-            note.write_all(ours.as_bytes()).and_then(|()| note.sync_all()).map_err(failed)?;
+        Job::open(target, fingerprint, Some(fingerprint.to_string()))
+    }
+
+    fn open(target: PathBuf, fingerprint: Fingerprint, mark: Option<String>) -> Result<Job, Error> {
+        let part = Part::open(&target, fingerprint)?;
+        let textures = part.inner(TEXTURES)?;
+        Ok(Job { target, part, textures, mark })
+    }
+
+    /// A texture in the making.
+    pub(crate) fn file(&self, name: &str, format: PictureFormat) -> PictureFile {
+        PictureFile { path: self.textures.join(name), format, mark: self.mark.clone() }
+    }
+
+    /// Whether a texture is finished, here or in its place.
+    pub(crate) fn has(&self, name: &str, format: PictureFormat) -> bool {
+        let placed = PictureFile { path: self.target.join(name), format, mark: self.mark.clone() };
+        self.textures.join(name).exists()
+            || (self.mark.is_some() && matches!(placed.existing(), Ok(Existing::Same)))
+    }
+
+    /// Makes the textures be in the folder that is the target: at once if there is none yet, otherwise one after the
+    /// other.
+    pub(crate) fn publish(self) -> Result<(), Error> {
+        let Job { target, part, textures, .. } = self;
+        if !target.is_dir() {
+            return part.finish(TEXTURES).map_err(Error::write(&target));
         }
-        Ok(Job { target: target.to_owned(), folder, note })
-    }
-
-    /// Where a file of that name is, or shall be.
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
-    }
-
-    /// Whether a file is finished.
-    pub(crate) fn has(&self, name: &str) -> bool {
-        self.path(name).exists()
-    }
-
-    /// Makes the files be in the folder that is the target: at once if there is none yet, otherwise one after the other.
-    pub(crate) fn publish(self, names: &[String]) -> Result<(), Error> {
-        let Job { target, folder, note } = self;
-        let failed = |source| Error::Write { path: target.clone(), source };
-        if target.is_dir() {
-            for name in names {
-                let file = target.join(name);
-                fs::rename(folder.join(name), &file).map_err(Error::write(&file))?;
-            }
-            flush_folder(&target.join(NOTE));
-            drop(note);
-            // From a time that ended just when the folder was there.
-            if let Err(error) = fs::remove_file(target.join(NOTE))
-                && error.kind() != ErrorKind::NotFound
-            {
-                return Err(failed(error));
-            }
-            return remove(&folder).map_err(failed);
+        for entry in fs::read_dir(&textures).map_err(Error::read(&textures))? {
+            let entry = entry.map_err(Error::read(&textures))?;
+            let file = target.join(entry.file_name());
+            fs::rename(entry.path(), &file).map_err(Error::write(&file))?;
         }
-        // Not every system renames a folder with a file that is open.
-        drop(note);
-        fs::rename(&folder, &target).map_err(failed)?;
-        flush_folder(&target);
-        fs::remove_file(target.join(NOTE)).map_err(failed)
+        flush_folder(&target.join(TEXTURES));
+        part.remove();
+        Ok(())
     }
 
-    /// Removes the folder with all that is finished: it is somewhere else now.
-    pub(crate) fn done(self) -> Result<(), Error> {
-        let Job { target, folder, note } = self;
-        drop(note);
-        remove(&folder).map_err(Error::write(&target))
+    /// Makes the model that is written be at the target.
+    pub(crate) fn publish_model(self, write: impl FnOnce(&Path) -> Result<(), Error>) -> Result<(), Error> {
+        let named = |error| match error {
+            Error::Texture(travertine::Error::Write { source, .. }) => Error::write(&self.target)(source),
+            other => other,
+        };
+        write(&self.part.path(MODEL)).map_err(named)?;
+        self.part.finish(MODEL).map_err(Error::write(&self.target))
     }
 
-    /// Leaves what is finished for the next time; the folder goes if nothing is.
+    /// Leaves what is finished for the next time.
     pub(crate) fn leave(self) {
-        let names = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        if names.into_iter().all(|entry| entry.file_name() == NOTE) {
-            // If it stays, it does no harm.
-            let _ = fs::remove_dir_all(&self.folder);
-        }
+        self.part.leave();
     }
-}
-
-/// Removes a job's folder, the note last: without it, what is left of a removal that is cut short is nobody's.
-fn remove(folder: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_name() != NOTE {
-            fs::remove_file(entry.path())?;
-        }
-    }
-    fs::remove_dir_all(folder)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_same_job_goes_on_and_another_begins_anew() {
-        let folder = tempfile::tempdir().unwrap();
-        let target = folder.path().join("out");
-        let job = Job::open(&target, 1).unwrap();
-        assert!(!job.has("a.png"));
-        fs::write(job.path("a.png"), "a").unwrap();
-        fs::write(job.path(".travertine-x.part"), "half").unwrap();
-        assert!(Job::open(&target, 1).map(drop).unwrap_err().to_string().contains("another process"));
-        job.leave();
+    const FORMAT: PictureFormat = PictureFormat::Exr;
 
-        let job = Job::open(&target, 1).unwrap();
-        assert!(job.has("a.png") && !job.has(".travertine-x.part"));
-        drop(job);
-        let job = Job::open(&target, 2).unwrap();
-        assert!(!job.has("a.png"));
-        job.leave();
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    fn names() -> Vec<String> {
+        vec!["a.exr".to_owned()]
+    }
+
+    fn open(target: &Path, overwrite: bool) -> Result<Job, Error> {
+        Job::of_folder(target, &names(), overwrite, Fingerprint::new())
     }
 
     #[test]
@@ -163,31 +126,30 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("out");
         for content in ["first", "second"] {
-            // As if the first had been killed at the end.
-            if target.exists() {
-                fs::write(target.join(NOTE), "").unwrap();
-            }
-            let job = Job::open(&target, 1).unwrap();
-            fs::write(job.path("a.png"), content).unwrap();
-            job.publish(&["a.png".to_owned()]).unwrap();
-            assert_eq!(fs::read_to_string(target.join("a.png")).unwrap(), content);
+            let job = open(&target, true).unwrap();
+            assert!(!job.has("a.exr", FORMAT));
+            fs::write(job.file("a.exr", FORMAT).path, content).unwrap();
+            assert!(job.has("a.exr", FORMAT));
+            job.publish().unwrap();
+            assert_eq!(fs::read_to_string(target.join("a.exr")).unwrap(), content);
             fs::write(target.join("other.txt"), "other").unwrap();
         }
         let mut names: Vec<_> =
             fs::read_dir(&target).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         names.sort();
-        assert_eq!(names, ["a.png", "other.txt"]);
+        assert_eq!(names, ["a.exr", "other.txt"]);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]
-    fn what_belongs_to_others_stays() {
+    fn what_others_made_is_replaced_only_if_that_is_meant() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("out");
-        fs::create_dir(folder.path().join("out.part")).unwrap();
-        fs::write(folder.path().join("out.part/mine.txt"), "mine").unwrap();
-        let problem = Job::open(&target, 1).map(drop).unwrap_err().to_string();
-        assert!(problem.contains("out.part") && problem.contains("something else"), "{problem}");
-        assert!(folder.path().join("out.part/mine.txt").exists());
+        fs::create_dir(&target).unwrap();
+        fs::write(target.join("a.exr"), "mine").unwrap();
+        let refused = open(&target, false).map(drop).unwrap_err();
+        assert!(matches!(refused, Error::Texture(travertine::Error::Foreign { .. })), "{refused}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is begun");
+        assert!(!open(&target, true).unwrap().has("a.exr", FORMAT));
     }
 }

@@ -28,6 +28,7 @@
 //!     green: Green::Up,
 //!     occlusion: None,
 //!     format: PictureFormat::Exr,
+//!     overwrite: false,
 //!     execution: travertine::Options::default(),
 //! };
 //! let bake = Bake::new(&texture, sets, options)?;

@@ -1,7 +1,7 @@
 //! Maps: which textures a set gets, and what each of them holds.
 
 use travertine::sink::{BitDepth, Encoding};
-use travertine::{Fields, Format, Options, PictureFormat, Slice, Type};
+use travertine::{Fields, Format, Interval, Options, PictureFormat, Slice, Type};
 
 use crate::error::Error;
 
@@ -82,8 +82,10 @@ impl Layout {
         let pixel = fields.render(Slice::new(1, 1), None, options.clone())?;
         let mut layout =
             Layout { outputs: Vec::new(), occlusion: None, normal: None, width: 0, translucent: Vec::new() };
-        for (output, format) in fields.outputs().iter().zip(pixel.formats()) {
-            let format = Format { width, height, ..*format };
+        for ((output, format), ranges) in fields.outputs().iter().zip(pixel.formats()).zip(fields.ranges()) {
+            // An alpha that is 1 with these parameters needs no blending, which viewers cannot do in the right order.
+            let opaque = format.opaque || ranges.get(3).is_some_and(|alpha| *alpha == Interval::point(1.0));
+            let format = Format { width, height, opaque, ..*format };
             if format.kind == Type::Color && !format.opaque {
                 layout.translucent.push(layout.width);
             }

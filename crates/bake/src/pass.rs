@@ -17,6 +17,8 @@ use crate::vector::{add, basis, scale, unit};
 /// What passes have in common.
 pub(crate) struct Work<'w> {
     pub(crate) options: &'w Options,
+    /// How many bytes the meshes take.
+    pub(crate) held: u64,
     pub(crate) layout: &'w Layout,
     /// The outputs.
     pub(crate) sampler: &'w Sampler<'w>,
@@ -130,9 +132,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
         }
         match written {
             Ok(clipped) => Ok(Found { clipped, ..found }),
-            Err(RenderError::Sink { output, source }) => {
-                Err(Error::Write { path: files[output].path.clone(), source })
-            }
+            Err(RenderError::Sink { output, source }) => Err(Error::write(&files[output].path)(source)),
             Err(error) => Err(error.into()),
         }
     }
@@ -147,7 +147,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
         let made = rows * width * (floats * 4 + 1);
         // Cells, and a row of samples with their places, positions and values.
         let working = threads * width * samples * (u64::from(STRIPE) * 4 + 24 + 16 * 5 + 4 * (floats + 5));
-        [made + working + finished, finished]
+        [self.work.held + made + working + finished, finished]
     }
 
     /// The rows of a stripe, and what its cells came to.

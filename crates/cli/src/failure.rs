@@ -28,6 +28,8 @@ pub enum Failure {
     Limit(String),
     /// Something cannot be read or written.
     InputOutput(String),
+    /// Nothing is written, since something is in the way.
+    Refused(String),
     /// Several things, each reported already, and the exit code for all.
     Reported(u8),
     /// Someone stopped it.
@@ -51,7 +53,7 @@ impl Failure {
             Failure::Usage(_) => USAGE,
             Failure::Invalid(_) => 3,
             Failure::Limit(_) => 4,
-            Failure::InputOutput(_) => 5,
+            Failure::InputOutput(_) | Failure::Refused(_) => 5,
             Failure::Interrupted => INTERRUPTED,
         }
     }
@@ -62,7 +64,8 @@ impl Failure {
             Failure::Usage(message)
             | Failure::Invalid(message)
             | Failure::Limit(message)
-            | Failure::InputOutput(message) => output::note(message),
+            | Failure::InputOutput(message)
+            | Failure::Refused(message) => output::note(message),
             Failure::Interrupted => output::note("interrupted"),
             Failure::Differs | Failure::Reported(_) | Failure::ClosedOutput => {}
         }
@@ -83,7 +86,8 @@ impl From<Error> for Failure {
             Error::FileTooLarge { .. } | Error::TooLarge(_) | Error::Frames { .. } | Error::Side { .. } => {
                 Failure::Limit(format!("error: {error}"))
             }
-            Error::Foreign { .. } => Failure::InputOutput(format!("error: {error}; --overwrite replaces it")),
+            Error::Foreign { .. } => Failure::Refused(format!("error: {error}; --overwrite replaces it")),
+            Error::InTheWay { .. } | Error::Busy { .. } => Failure::Refused(format!("error: {error}")),
             Error::Read { .. } | Error::Write { .. } => Failure::InputOutput(format!("error: {error}")),
             Error::Render(error) => Failure::from(error),
         }
@@ -116,7 +120,6 @@ impl From<travertine_bake::Error> for Failure {
             Error::Mesh { .. } => Failure::Invalid(message),
             Error::Usage(_) => Failure::Usage(message),
             Error::Limit(_) => Failure::Limit(message),
-            Error::Read { .. } | Error::Write { .. } => Failure::InputOutput(message),
             Error::Texture(error) => Failure::from(error),
         }
     }

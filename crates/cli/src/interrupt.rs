@@ -1,5 +1,6 @@
 //! Interruption: Ctrl-C, and being told to end.
 
+use std::path::PathBuf;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,8 +19,8 @@ const PATIENCE: Duration = Duration::from_millis(300);
 pub struct Interrupt {
     cancel: Cancel,
     cooperative: Arc<AtomicBool>,
-    /// What the user should know besides.
-    said: Arc<Mutex<String>>,
+    /// Where what is done is kept, if that is so.
+    part: Arc<Mutex<Option<PathBuf>>>,
 }
 
 impl Interrupt {
@@ -27,9 +28,9 @@ impl Interrupt {
     /// asked for.
     pub fn install() -> Result<Interrupt, Failure> {
         let interrupt =
-            Interrupt { cancel: Cancel::new(), cooperative: Arc::default(), said: Arc::default() };
+            Interrupt { cancel: Cancel::new(), cooperative: Arc::default(), part: Arc::default() };
         let (cancel, cooperative) = (interrupt.cancel.clone(), interrupt.cooperative.clone());
-        let said = interrupt.said.clone();
+        let part = interrupt.part.clone();
         let installed = ctrlc::set_handler(move || {
             cancel.cancel();
             if cooperative.load(Ordering::SeqCst) {
@@ -37,10 +38,8 @@ impl Interrupt {
                 thread::sleep(PATIENCE);
             }
             sink::discard_unfinished();
-            let said = said.lock().unwrap_or_else(PoisonError::into_inner);
-            if !said.is_empty() {
-                output::note(&*said);
-            }
+            let part = part.lock().unwrap_or_else(PoisonError::into_inner).take();
+            part.and_then(to_continue).into_iter().for_each(output::note);
             output::note("interrupted");
             process::exit(INTERRUPTED.into());
         });
@@ -50,9 +49,23 @@ impl Interrupt {
         }
     }
 
-    /// What the user is told when an interruption ends the process.
-    pub fn say(&self, text: &str) {
-        text.clone_into(&mut self.said.lock().unwrap_or_else(PoisonError::into_inner));
+    /// Does work whose results gather in a part; if it ends early, the user is told that they are kept there.
+    pub fn keeping<T, E: Into<Failure>>(
+        &self,
+        part: PathBuf,
+        work: impl FnOnce() -> Result<T, E>,
+    ) -> Result<T, Failure> {
+        *self.part.lock().unwrap_or_else(PoisonError::into_inner) = Some(part.clone());
+        let done = work().map_err(|error| match (error.into(), to_continue(part)) {
+            (Failure::InputOutput(message), Some(kept)) => Failure::InputOutput(format!("{message}\n{kept}")),
+            (Failure::Interrupted, Some(kept)) => {
+                output::note(kept);
+                Failure::Interrupted
+            }
+            (other, _) => other,
+        });
+        *self.part.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        done
     }
 
     /// The flag that an interruption raises; whoever asks for it promises to look at it.
@@ -60,4 +73,10 @@ impl Interrupt {
         self.cooperative.store(true, Ordering::SeqCst);
         &self.cancel
     }
+}
+
+/// What the user is told of a part that work has left; nothing if it has left none.
+fn to_continue(part: PathBuf) -> Option<String> {
+    let kept = || format!("{} keeps what is done; run the same command again to go on", part.display());
+    part.exists().then(kept)
 }

@@ -9,6 +9,7 @@ mod describe;
 mod execution;
 mod failure;
 mod interrupt;
+mod moment;
 mod output;
 mod picture;
 mod points;
@@ -17,6 +18,7 @@ mod slice;
 mod source;
 mod tiling;
 mod value;
+mod window;
 
 use std::process::ExitCode;
 

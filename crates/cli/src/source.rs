@@ -21,7 +21,7 @@ pub struct Source {
 
     /// Gives a parameter of the graph a value; may be repeated
     #[arg(long = "param", value_name = "NAME=VALUE", help_heading = "Graph")]
-    pub parameters: Vec<Assignment>,
+    parameters: Vec<Assignment>,
 
     /// Gives an input of a node a value, as JSON or as text; may be repeated
     #[arg(long = "set", value_name = "NODE.INPUT=VALUE", help_heading = "Graph")]
@@ -71,11 +71,17 @@ impl Source {
         for InputAssignment { node, input, value } in &self.inputs {
             texture.set_input(node, input, value)?;
         }
-        for Assignment { name, value } in &self.parameters {
-            texture.set(name, value.as_str())?;
+        for (name, value) in self.assignments(&texture) {
+            texture.set(name, value)?;
         }
         texture.set_seed(self.seed);
         Ok(texture)
+    }
+
+    /// The parameters that are given values, with these.
+    pub fn assignments(&self, texture: &Texture) -> Vec<(&str, &str)> {
+        let known = |name: &str| texture.graph().parameters.iter().any(|parameter| parameter.name == name);
+        self.parameters.iter().map(|given| given.parts(known)).collect()
     }
 
     /// The name of the output that is asked for, or of the first.

@@ -152,11 +152,15 @@ pub fn memory(text: &str) -> Result<u64, String> {
 
 /// `NAME=VALUE`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Assignment {
-    /// What is set.
-    pub name: String,
-    /// To what.
-    pub value: String,
+pub struct Assignment(String);
+
+impl Assignment {
+    /// What is set, and to what. A name may have equals signs itself: it is the longest of those that there are, or else
+    /// ends before the first sign.
+    pub fn parts(&self, is_name: impl Fn(&str) -> bool) -> (&str, &str) {
+        let signs = || self.0.match_indices('=').map(|(place, _)| (&self.0[..place], &self.0[place + 1..]));
+        signs().rfind(|(name, _)| is_name(name)).or_else(|| signs().next()).unwrap_or((&self.0, ""))
+    }
 }
 
 impl FromStr for Assignment {
@@ -164,9 +168,7 @@ impl FromStr for Assignment {
 
     fn from_str(text: &str) -> Result<Assignment, String> {
         match text.split_once('=') {
-            Some((name, value)) if !name.is_empty() => {
-                Ok(Assignment { name: name.to_owned(), value: value.to_owned() })
-            }
+            Some((name, _)) if !name.is_empty() => Ok(Assignment(text.to_owned())),
             _ => Err("expected NAME=VALUE".to_owned()),
         }
     }
@@ -188,10 +190,11 @@ impl FromStr for InputAssignment {
 
     fn from_str(text: &str) -> Result<InputAssignment, String> {
         let wrong = "expected NODE.INPUT=VALUE";
-        let Assignment { name, value } = text.parse().map_err(|_| wrong)?;
+        let (name, value) = text.split_once('=').ok_or(wrong)?;
         match name.rsplit_once('.') {
             Some((node, input)) if !node.is_empty() && !input.is_empty() => {
-                Ok(InputAssignment { node: node.to_owned(), input: input.to_owned(), value })
+                let [node, input, value] = [node, input, value].map(str::to_owned);
+                Ok(InputAssignment { node, input, value })
             }
             _ => Err(wrong.to_owned()),
         }
@@ -366,7 +369,8 @@ mod tests {
     #[test]
     fn assignments_split_at_the_first_equals_and_the_last_dot() {
         let assignment: Assignment = "a=b=c".parse().unwrap();
-        assert_eq!((assignment.name.as_str(), assignment.value.as_str()), ("a", "b=c"));
+        assert_eq!(assignment.parts(|_| false), ("a", "b=c"));
+        assert_eq!(assignment.parts(|name| name == "a=b"), ("a=b", "c"));
         let InputAssignment { node, input, value } = "my.noise.scale=1.5".parse().unwrap();
         assert_eq!((node.as_str(), input.as_str(), value.as_str()), ("my.noise", "scale", "1.5"));
         for wrong in ["", "a", "=1", "a=1", ".a=1", "a.=1"] {

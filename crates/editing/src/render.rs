@@ -11,7 +11,7 @@ mod picture;
 mod snapshot;
 mod worker;
 
-pub use command::command;
+pub use command::{command, shape_command};
 pub use display::{Channel, Display, Pixels, Span, observed, show};
 pub use export::{Export, Exporting};
 pub use fingerprint::{Fingerprint, fingerprints};

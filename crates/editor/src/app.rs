@@ -8,7 +8,7 @@ mod windows;
 use std::sync::Arc;
 
 use egui::{Context, Ui};
-use travertine::registry;
+use travertine::{explain, registry};
 use travertine_editing::Socket;
 use travertine_editing::files::{Autosave, Folders, INTERVAL, Recent, Recovery, Workspace, recoveries};
 use travertine_editing::render::{Snapshot, Worker};
@@ -49,7 +49,9 @@ pub struct App {
     /// The node type whose reference is open.
     reference: Option<Arc<Definition>>,
     gallery: Option<Gallery>,
-    recent: Option<Recent>,
+    /// Whether the platform's dialogs ask for files; else their paths are typed.
+    pub native_dialogs: bool,
+    pub(crate) recent: Option<Recent>,
     /// What editors have left that ended without saving.
     left: Vec<Recovery>,
     /// When the file was looked at last.
@@ -66,12 +68,21 @@ impl App {
     pub fn new(context: &Context, folders: Option<&Folders>) -> App {
         theme::install(context);
         let left = folders.and_then(|folders| recoveries(&folders.recovery()).ok()).unwrap_or_default();
-        let autosave = folders.and_then(|folders| Autosave::new(&folders.recovery(), INTERVAL).ok());
+        let autosave = folders.map(|folders| Autosave::new(&folders.recovery(), INTERVAL)).transpose();
+        let recent = folders.map(|folders| Recent::new(folders.recent()));
+        let mut message = Message::default();
+        let autosave = autosave.unwrap_or_else(|error| {
+            message.error(format!(
+                "Save often: what you edit cannot be kept for after a crash: {}",
+                explain(&error)
+            ));
+            None
+        });
         let mut app = App {
             project: Project::new(Workspace::new(Document::default(), autosave)),
             canvas: Canvas::default(),
             pictures: Pictures::default(),
-            message: Message::default(),
+            message,
             preview: Preview::default(),
             worker: worker(context),
             thumbnails: Vec::new(),
@@ -82,21 +93,26 @@ impl App {
             export: None,
             snapshot: None,
             reference: None,
-            gallery: Some(Gallery::default()),
-            recent: folders.map(|folders| Recent::new(folders.recent())),
+            gallery: Some(Gallery::new(recent.as_ref(), false)),
+            native_dialogs: true,
+            recent,
             left,
             looked: 0.0,
             then: None,
             may_close: false,
             title: String::new(),
         };
-        app.offer_recovery();
+        app.offer_recovery(context);
         app
     }
 
     /// Whether every picture is as it should be.
     pub fn is_idle(&self) -> bool {
-        self.worker.is_idle()
+        let offered = match &self.dialog {
+            Some(Dialog::Recover(offer)) => offer.is_idle(),
+            _ => true,
+        };
+        offered && self.worker.is_idle()
     }
 }
 

@@ -1,10 +1,14 @@
 //! Questions that must be answered before anything else.
 
+mod offer;
+
 use std::path::{Path, PathBuf};
 
-use egui::{Key, Modal, RichText, TextEdit, Ui};
+use egui::{Button, Frame, Key, Modal, ScrollArea, TextEdit, Ui};
 use travertine_editing::files::Recovery;
 use travertine_graph::document::Document;
+
+pub use offer::Offer;
 
 /// What is to be done once what is open is left.
 #[derive(Debug)]
@@ -22,7 +26,6 @@ pub enum Goal {
 }
 
 /// A question.
-#[derive(Debug)]
 pub enum Dialog {
     /// Something is not saved.
     Unsaved {
@@ -32,11 +35,13 @@ pub enum Dialog {
         goal: Option<Goal>,
     },
     /// What was left by an editor that ended without saving.
-    Recover {
-        /// What it is called.
+    Recover(Box<Offer>),
+    /// Something could not be done, which must not be missed.
+    Failed {
+        /// What.
         title: String,
-        /// What is known of it.
-        facts: String,
+        /// Why.
+        reason: String,
     },
     /// Somebody else has changed the file that is open, and so has the user.
     Changed {
@@ -99,22 +104,9 @@ impl Dialog {
         Dialog::Unsaved { title, goal: Some(goal) }
     }
 
-    /// Asks what becomes of what was left.
-    pub fn recover(left: &Recovery) -> Dialog {
-        let file =
-            left.path.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-        let title =
-            file.or_else(|| left.document.name.clone()).unwrap_or_else(|| "an untitled graph".to_owned());
-        let ago = left.kept.and_then(|kept| kept.elapsed().ok()).map(|ago| ago.as_secs() / 60);
-        let when = match ago {
-            None => String::new(),
-            Some(0) => " from a minute ago".to_owned(),
-            Some(minutes) if minutes < 120 => format!(" from {minutes} minutes ago"),
-            Some(minutes) => format!(" from {} hours ago", minutes / 60),
-        };
-        let nodes = left.document.nodes.len();
-        let newer = if left.file_is_newer { " The file itself has been saved since then." } else { "" };
-        Dialog::Recover { title, facts: format!("{nodes} nodes{when}.{newer}") }
+    /// Tells what could not be done, and why.
+    pub fn failed(title: impl Into<String>, reason: impl ToString) -> Dialog {
+        Dialog::Failed { title: title.into(), reason: reason.to_string() }
     }
 
     /// Asks what becomes of a file that has changed on the disk.
@@ -146,22 +138,30 @@ impl Dialog {
     /// Shows the question; gives the answer once there is one.
     pub fn show(&mut self, ui: &Ui) -> Option<Answer> {
         let mut answer = None;
-        let modal = Modal::new(egui::Id::new("dialog")).show(ui.ctx(), |ui| {
+        let frame = Frame::popup(ui.style()).inner_margin(16);
+        let modal = Modal::new(egui::Id::new("dialog")).frame(frame).show(ui.ctx(), |ui| {
             ui.set_width(380.0);
             answer = match self {
                 Dialog::Unsaved { title, goal } => unsaved(ui, title, goal),
-                Dialog::Recover { title, facts } => recover(ui, title, facts),
+                Dialog::Recover(offer) => offer.show(ui),
+                Dialog::Failed { title, reason } => failed(ui, title, reason),
                 Dialog::Changed { title, saves } => changed(ui, title, *saves),
                 Dialog::Rename { from, to } => {
-                    let to_do = text(ui, &format!("Rename {from}"), "Name", "Rename", to);
+                    let to_do = text(ui, &format!("Rename {from}"), "Name", "Rename", to, None);
                     to_do.map(|to| to.map_or(Answer::Cancel, |to| Answer::Rename { from: from.clone(), to }))
                 }
                 Dialog::File { saves, path } => {
-                    let (title, verb) = if *saves { ("Save as", "Save") } else { ("Open", "Open") };
-                    text(ui, title, "Path of the file", verb, path).map(|path| {
+                    let is_there = *saves && with_ending(PathBuf::from(&path)).exists();
+                    let (title, verb) = match (*saves, is_there) {
+                        (true, true) => ("Save as", "Replace"),
+                        (true, false) => ("Save as", "Save"),
+                        (false, _) => ("Open", "Open"),
+                    };
+                    let warning = is_there.then_some("There is a file of that name. It will be replaced.");
+                    text(ui, title, "Path of the file", verb, path, warning).map(|path| {
                         match path.map(PathBuf::from) {
                             None => Answer::Cancel,
-                            Some(path) if *saves => Answer::SavePath(path),
+                            Some(path) if *saves => Answer::SavePath(with_ending(path)),
                             Some(path) => Answer::OpenPath(path),
                         }
                     })
@@ -189,17 +189,11 @@ fn unsaved(ui: &mut Ui, title: &str, goal: &mut Option<Goal>) -> Option<Answer> 
     }
 }
 
-fn recover(ui: &mut Ui, title: &str, facts: &str) -> Option<Answer> {
-    ui.heading(format!("Go on with {title}?"));
-    ui.label("The editor ended before this was saved:");
-    ui.label(facts);
-    ui.label("It is shown first; no file changes before you save.");
+fn failed(ui: &mut Ui, title: &str, reason: &str) -> Option<Answer> {
+    ui.heading(title);
+    ScrollArea::vertical().max_height(240.0).show(ui, |ui| ui.label(reason));
     ui.add_space(8.0);
-    match buttons(ui, &["Show it", "Remove it", "Later"])? {
-        0 => Some(Answer::Recover),
-        1 => Some(Answer::ForgetLeft),
-        _ => Some(Answer::Cancel),
-    }
+    buttons(ui, &["Close"]).map(|_| Answer::Cancel)
 }
 
 fn changed(ui: &mut Ui, title: &str, saves: bool) -> Option<Answer> {
@@ -222,8 +216,11 @@ fn buttons(ui: &mut Ui, names: &[&str]) -> Option<usize> {
     let mut pressed = None;
     ui.horizontal(|ui| {
         for (index, name) in names.iter().enumerate() {
-            let text = if index == 0 { RichText::new(*name).strong() } else { RichText::new(*name) };
-            if ui.button(text).clicked() {
+            let mut button = Button::new(*name);
+            if index == 0 {
+                button = button.fill(ui.visuals().selection.bg_fill);
+            }
+            if ui.add(button).clicked() {
                 pressed = Some(index);
             }
         }
@@ -231,8 +228,15 @@ fn buttons(ui: &mut Ui, names: &[&str]) -> Option<usize> {
     pressed
 }
 
-/// A field for a text; gives what was typed, or nothing in place of it.
-fn text(ui: &mut Ui, title: &str, hint: &str, verb: &str, text: &mut String) -> Option<Option<String>> {
+/// A field for a text, with a warning below it if there is one; gives what was typed, or nothing in place of it.
+fn text(
+    ui: &mut Ui,
+    title: &str,
+    hint: &str,
+    verb: &str,
+    text: &mut String,
+    warning: Option<&str>,
+) -> Option<Option<String>> {
     ui.heading(title);
     let field = ui.add(TextEdit::singleline(text).hint_text(hint).desired_width(f32::INFINITY));
     ui.ctx().accesskit_node_builder(field.id, |node| node.set_label(hint));
@@ -240,10 +244,18 @@ fn text(ui: &mut Ui, title: &str, hint: &str, verb: &str, text: &mut String) -> 
     if !entered {
         field.request_focus();
     }
+    if let Some(warning) = warning {
+        ui.weak(warning);
+    }
     ui.add_space(8.0);
     let pressed = buttons(ui, &[verb, "Cancel"]);
     if pressed == Some(1) {
         return Some(None);
     }
     ((entered || pressed == Some(0)) && !text.is_empty()).then(|| Some(text.clone()))
+}
+
+/// Files of graphs end in `.json`.
+pub fn with_ending(path: PathBuf) -> PathBuf {
+    if path.extension().is_some() { path } else { path.with_extension("json") }
 }

@@ -1,41 +1,65 @@
-//! Exporting: a picture of an output, in any size, written to a file while the editing goes on.
+//! Exporting: a picture of an output, flat or as a solid, in any size, written to a file while the editing goes on.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use egui::{Button, Grid, ProgressBar, RichText, TextEdit, Ui, Window};
+use egui::{Button, Color32, Grid, ProgressBar, RichText, TextEdit, Ui, Window};
 use travertine::{MAX_SIDE, Slice};
-use travertine_editing::render::{Export, Exporting, Snapshot, Subject};
+use travertine_editing::render::{Export, Exporting, Frame, Snapshot, Subject};
+use travertine_shape::{Scene, Size};
 
+use crate::preview::Preview;
 use crate::theme::Palette;
 use crate::widgets::choice::choice;
+use crate::widgets::color::from_screen;
 use crate::widgets::number::{NumberSpec, number};
 
 const WIDTH: f32 = 300.0;
 
+/// Rays through each pixel of a solid, from quick to smooth.
+const SAMPLES: [u32; 4] = [1, 4, 16, 64];
+
 /// The window with all that says what is written.
 pub struct ExportWindow {
+    is_solid: bool,
     output: Option<String>,
     width: u32,
     height: u32,
-    region: [f64; 2],
+    /// The left and the upper edge of what is seen of the plane.
+    corner: [f64; 2],
+    /// How many units its shorter side shows.
+    units: f64,
+    depth: f32,
+    time: f32,
     sixteen: bool,
+    samples: u32,
+    /// What is behind a solid, as a screen shows it, unless it is transparent there.
+    background: [u8; 3],
+    is_transparent: bool,
     path: String,
     running: Option<Exporting>,
     said: Option<Result<String, String>>,
 }
 
 impl ExportWindow {
-    /// A picture beside the graph's file, if it has one.
-    pub fn new(graph: Option<&Path>) -> ExportWindow {
+    /// A picture beside the graph's file, if it has one, of what the preview shows.
+    pub fn new(graph: Option<&Path>, preview: &Preview) -> ExportWindow {
         let path = graph.map_or_else(|| PathBuf::from("picture.png"), |graph| graph.with_extension("png"));
         let path = path.display().to_string();
+        let slice = preview.slice().unwrap_or_else(|| Slice::new(1, 1));
         ExportWindow {
-            output: None,
+            is_solid: preview.is_solid(),
+            output: preview.output().map(str::to_owned),
             width: 1024,
             height: 1024,
-            region: [0.0, 0.0],
+            corner: [0.0, 0.0],
+            units: 1.0,
+            depth: slice.depth,
+            time: slice.time,
             sixteen: false,
+            samples: 16,
+            background: [0xf2, 0xf2, 0xf0],
+            is_transparent: false,
             path,
             running: None,
             said: None,
@@ -43,11 +67,18 @@ impl ExportWindow {
     }
 
     /// Shows the window; gives whether it stays open. `graph` is the file that the command names.
-    pub fn show(&mut self, ui: &Ui, snapshot: Option<&Arc<Snapshot>>, graph: Option<&Path>) -> bool {
+    pub fn show(
+        &mut self,
+        ui: &Ui,
+        snapshot: Option<&Arc<Snapshot>>,
+        graph: Option<&Path>,
+        preview: &Preview,
+    ) -> bool {
         let mut open = true;
         Window::new("Export a picture")
             .id(egui::Id::new("export"))
             .open(&mut open)
+            .default_pos([72.0, 56.0])
             .resizable(false)
             .collapsible(false)
             .show(ui.ctx(), |ui| {
@@ -55,13 +86,15 @@ impl ExportWindow {
                     ui.weak("The graph is being looked at.");
                     return;
                 };
-                self.what(ui, snapshot);
+                self.what(ui, snapshot, preview);
                 ui.add_space(6.0);
-                let export = self.export();
+                let export = self.export(preview);
                 match &mut self.running {
                     Some(running) => {
                         ui.horizontal(|ui| {
-                            ui.add(ProgressBar::new(running.progress()).desired_width(WIDTH));
+                            ui.add(
+                                ProgressBar::new(running.progress()).show_percentage().desired_width(WIDTH),
+                            );
                             if ui.button("Cancel").clicked() {
                                 running.cancel();
                             }
@@ -77,30 +110,36 @@ impl ExportWindow {
                     Some(Err(text)) => drop(ui.label(RichText::new(text).color(palette.error))),
                     None => {}
                 }
-                if let Some(command) = export.and_then(|export| export.command(graph?)) {
-                    ui.separator();
-                    ui.weak("The same from a command line:");
-                    ui.horizontal(|ui| {
-                        ui.add(egui::Label::new(RichText::new(&command).monospace()).truncate());
-                    });
-                    if ui.button("Copy the command").clicked() {
-                        ui.ctx().copy_text(command);
+                match (graph, export) {
+                    (Some(graph), Some(export)) => command(ui, export.command(graph)),
+                    (None, _) => {
+                        ui.separator();
+                        ui.weak("Once the graph is saved, the same can be had from a command line.");
                     }
+                    (Some(_), None) => {}
                 }
             });
         open
     }
 
-    fn what(&mut self, ui: &mut Ui, snapshot: &Snapshot) {
+    fn what(&mut self, ui: &mut Ui, snapshot: &Snapshot, preview: &Preview) {
         let names: Vec<String> =
             snapshot.outline().document().outputs.iter().map(|(name, _)| name.clone()).collect();
         if self.output.as_ref().is_none_or(|output| !names.contains(output)) {
             self.output = names.first().cloned();
         }
+        if names.is_empty() {
+            ui.weak("The graph has no output yet. Wire a node to the outputs.");
+        }
         let side = NumberSpec { whole: true, ..NumberSpec::between(1.0..=f64::from(MAX_SIDE)) };
         let side = NumberSpec { soft: Some(16.0..=8192.0), ..side };
-        let place = NumberSpec { soft: None, ..NumberSpec::between(-1e6..=1e6) };
         Grid::new("export").num_columns(2).show(ui, |ui| {
+            ui.weak("picture");
+            let (_, is_solid) = choice(ui, "Picture", WIDTH, &self.is_solid, [false, true], |is_solid| {
+                if *is_solid { "the solid, as the preview shows it".to_owned() } else { "flat".to_owned() }
+            });
+            self.is_solid = is_solid.unwrap_or(self.is_solid);
+            ui.end_row();
             ui.weak("output");
             let shown = self.output.clone().unwrap_or_default();
             let (_, chosen) = choice(ui, "Output", WIDTH, &shown, names, String::clone);
@@ -113,19 +152,11 @@ impl ExportWindow {
                 }
                 ui.end_row();
             }
-            for (name, value) in ["left edge", "upper edge"].into_iter().zip(&mut self.region) {
-                ui.weak(name);
-                if let (_, Some(new)) = number(ui, name, &place, *value, WIDTH) {
-                    *value = new;
-                }
-                ui.end_row();
+            if self.is_solid {
+                self.solid(ui);
+            } else {
+                self.plane(ui, preview);
             }
-            ui.weak("bits");
-            let (_, sixteen) = choice(ui, "Bits", WIDTH, &self.sixteen, [false, true], |sixteen| {
-                if *sixteen { "16 of a PNG".to_owned() } else { "8 of a PNG".to_owned() }
-            });
-            self.sixteen = sixteen.unwrap_or(self.sixteen);
-            ui.end_row();
             ui.weak("file");
             let field = ui.add(TextEdit::singleline(&mut self.path).desired_width(WIDTH));
             ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("File"));
@@ -134,19 +165,116 @@ impl ExportWindow {
         });
     }
 
+    fn plane(&mut self, ui: &mut Ui, preview: &Preview) {
+        let place = NumberSpec { soft: None, ..NumberSpec::between(-1e6..=1e6) };
+        let units = NumberSpec { soft: None, ..NumberSpec::between(1e-5..=1e6) };
+        let [left, upper] = &mut self.corner;
+        for (name, spec, value) in
+            [("left edge", &place, left), ("upper edge", &place, upper), ("units", &units, &mut self.units)]
+        {
+            ui.weak(name);
+            let (field, new) = number(ui, name, spec, *value, WIDTH);
+            *value = new.unwrap_or(*value);
+            if name == "units" {
+                field.on_hover_text("How many units of space the shorter side shows.");
+            }
+            ui.end_row();
+        }
+        for (name, value) in [("z", &mut self.depth), ("time", &mut self.time)] {
+            ui.weak(name);
+            if let (_, Some(new)) =
+                number(ui, &format!("{name} of the picture"), &place, f64::from(*value), WIDTH)
+            {
+                *value = new as f32;
+            }
+            ui.end_row();
+        }
+        ui.weak("");
+        if ui.button("As in the preview").on_hover_text("The part that is seen there.").clicked()
+            && let Some(slice) = preview.slice()
+        {
+            self.take(&slice);
+        }
+        ui.end_row();
+        ui.weak("bits");
+        let (_, sixteen) = choice(ui, "Bits", WIDTH, &self.sixteen, [false, true], |sixteen| {
+            if *sixteen { "16 of a PNG".to_owned() } else { "8 of a PNG".to_owned() }
+        });
+        self.sixteen = sixteen.unwrap_or(self.sixteen);
+        ui.end_row();
+    }
+
+    fn solid(&mut self, ui: &mut Ui) {
+        ui.weak("background");
+        ui.horizontal(|ui| {
+            let half = (WIDTH - ui.spacing().item_spacing.x) / 2.0;
+            let transparent = self.is_transparent;
+            let (_, new) = choice(ui, "Background", half, &transparent, [false, true], |transparent| {
+                if *transparent { "transparent".to_owned() } else { "a colour".to_owned() }
+            });
+            self.is_transparent = new.unwrap_or(transparent);
+            if !self.is_transparent {
+                ui.spacing_mut().interact_size.x = half;
+                let response = ui.color_edit_button_srgb(&mut self.background);
+                ui.ctx()
+                    .accesskit_node_builder(response.id, |node| node.set_label("Colour of the background"));
+            }
+        });
+        ui.end_row();
+        ui.weak("rays");
+        let shown = |samples: &u32| match samples {
+            1 => "1 for a pixel".to_owned(),
+            samples => format!("{samples} for a pixel"),
+        };
+        let (field, samples) = choice(ui, "Rays", WIDTH, &self.samples, SAMPLES, shown);
+        self.samples = samples.unwrap_or(self.samples);
+        field.on_hover_text("More are smoother, and take longer.");
+        ui.end_row();
+    }
+
+    /// Takes the part of the plane over, and the proportions.
+    fn take(&mut self, slice: &Slice) {
+        let [left, top, right, bottom] = slice.region;
+        self.corner = [left, top];
+        self.units = (right - left).min(bottom - top);
+        let height = f64::from(self.width) * f64::from(slice.height) / f64::from(slice.width.max(1));
+        self.height = (height.round() as u32).clamp(1, MAX_SIDE);
+        (self.depth, self.time) = (slice.depth, slice.time);
+    }
+
     /// What the fields say; nothing if there is no output.
-    fn export(&self) -> Option<Export> {
-        let slice = Slice::new(self.width, self.height);
-        let [left, top] = self.region;
-        let [_, _, right, bottom] = slice.region;
-        let slice = Slice { region: [left, top, left + right, top + bottom], ..slice };
-        let subject = Subject::Output(self.output.clone()?);
-        Some(Export { subject, slice, sixteen: self.sixteen, path: PathBuf::from(&self.path) })
+    fn export(&self, preview: &Preview) -> Option<Export> {
+        let frame = if self.is_solid {
+            let [red, green, blue] = self.background;
+            let [red, green, blue, _] = from_screen(Color32::from_rgb(red, green, blue));
+            let background = (!self.is_transparent).then_some([red, green, blue]);
+            let size = Size { width: self.width, height: self.height, samples: self.samples };
+            Frame::Solid { scene: Scene { background, ..preview.scene() }, size }
+        } else {
+            let slice = Slice::new(self.width, self.height);
+            let ([left, top], [_, _, right, bottom]) =
+                (self.corner, slice.region.map(|side| side * self.units));
+            let region = [left, top, left + right, top + bottom];
+            Frame::Plane(Slice { region, depth: self.depth, time: self.time, ..slice })
+        };
+        let sixteen = self.sixteen && !self.is_solid;
+        Some(Export {
+            subject: Subject::Output(self.output.clone()?),
+            frame,
+            sixteen,
+            path: PathBuf::from(&self.path),
+        })
     }
 
     fn start(&mut self, ui: &mut Ui, snapshot: &Arc<Snapshot>, export: Option<Export>) {
-        let button = ui.add_enabled(export.is_some(), Button::new(RichText::new("Export").strong()));
-        let Some(export) = export.filter(|_| button.clicked()) else { return };
+        let clicked = ui.horizontal(|ui| {
+            let button = ui.add_enabled(export.is_some(), Button::new(RichText::new("Export").strong()));
+            if Path::new(&self.path).exists() {
+                ui.weak("The file that is there will be replaced.");
+            }
+            button.clicked()
+        });
+        let Some(export) = export.filter(|_| clicked.inner) else { return };
         let context = ui.ctx().clone();
         match export.start(Arc::clone(snapshot), move || context.request_repaint()) {
             Ok(running) => (self.running, self.said) = (Some(running), None),
@@ -164,5 +292,18 @@ impl ExportWindow {
             }
             Err(refusal) => Err(refusal.to_string()),
         });
+    }
+}
+
+/// Shows the command that does the same, if there is one.
+fn command(ui: &mut Ui, command: Option<String>) {
+    let Some(command) = command else { return };
+    ui.separator();
+    ui.weak("The same from a command line:");
+    ui.horizontal(|ui| {
+        ui.add(egui::Label::new(RichText::new(&command).monospace()).truncate()).on_hover_text(&command);
+    });
+    if ui.button("Copy the command").clicked() {
+        ui.ctx().copy_text(command);
     }
 }

@@ -1,9 +1,12 @@
 //! The gallery: the bundled graphs and their pictures, to begin with.
 
+use std::path::PathBuf;
+
 use egui::{
-    Align, ColorImage, Context, Frame, Image, Label, RichText, ScrollArea, Sense, TextureHandle,
+    Align, ColorImage, Context, Frame, Image, Label, Margin, RichText, ScrollArea, Sense, TextureHandle,
     TextureOptions, Ui, Vec2,
 };
+use travertine_editing::files::Recent;
 use travertine_graph::document::Document;
 
 use crate::theme::Palette;
@@ -27,62 +30,82 @@ pub enum Choice {
     /// A copy of a bundled graph.
     Bundled(Box<Document>),
     /// One of the files that were open lately.
-    Recent(std::path::PathBuf),
+    Recent(PathBuf),
     /// A file that is to be asked for.
     Open,
+    /// What is open anyway.
+    Back,
 }
 
+/// How many of the files are shown that were open lately.
+const RECENT: usize = 5;
+
 /// An open gallery.
-#[derive(Default)]
 pub struct Gallery {
     textures: Vec<Option<TextureHandle>>,
+    recent: Vec<PathBuf>,
+    /// Whether there is something to go back to.
+    has_back: bool,
 }
 
 impl Gallery {
+    /// A gallery, with the files that were open lately and are still there.
+    pub fn new(recent: Option<&Recent>, has_back: bool) -> Gallery {
+        let recent = recent.map(Recent::paths).unwrap_or_default();
+        let recent = recent.into_iter().filter(|path| path.exists()).take(RECENT).collect();
+        Gallery { textures: Vec::new(), recent, has_back }
+    }
+
     /// Shows the gallery; gives what was chosen.
-    pub fn show(&mut self, ui: &mut Ui, recent: &[std::path::PathBuf]) -> Option<Choice> {
+    pub fn show(&mut self, ui: &mut Ui) -> Option<Choice> {
         if self.textures.is_empty() {
             self.textures = ENTRIES.iter().map(|entry| load(ui.ctx(), entry)).collect();
         }
         let mut choice = None;
-        Frame::new().fill(Palette::of(ui).canvas).inner_margin(24).show(ui, |ui| {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                ui.label(RichText::new("Begin with").size(20.0));
-                ui.add_space(6.0);
-                ui.horizontal(|ui| {
-                    if ui.button("An empty graph").clicked() {
-                        choice = Some(Choice::Empty);
+        Frame::new()
+            .fill(Palette::of(ui).canvas)
+            .inner_margin(Margin { bottom: 0, ..Margin::same(24) })
+            .show(ui, |ui| {
+                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    ui.label(RichText::new("Begin with").size(20.0));
+                    ui.add_space(6.0);
+                    ui.horizontal(|ui| {
+                        if ui.button("An empty graph").clicked() {
+                            choice = Some(Choice::Empty);
+                        }
+                        if ui.button("A file…").clicked() {
+                            choice = Some(Choice::Open);
+                        }
+                        if self.has_back && ui.button("Back to what is open").clicked() {
+                            choice = Some(Choice::Back);
+                        }
+                    });
+                    if !self.recent.is_empty() {
+                        ui.add_space(10.0);
+                        ui.label(RichText::new("What you had open").strong());
+                        for path in &self.recent {
+                            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                            if ui.link(name).on_hover_text(path.display().to_string()).clicked() {
+                                choice = Some(Choice::Recent(path.clone()));
+                            }
+                        }
                     }
-                    if ui.button("A file…").clicked() {
-                        choice = Some(Choice::Open);
-                    }
-                });
-                if !recent.is_empty() {
                     ui.add_space(10.0);
-                    ui.label(RichText::new("What you had open").strong());
-                    for path in recent.iter().take(5) {
-                        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                        if ui.link(name).on_hover_text(path.display().to_string()).clicked() {
-                            choice = Some(Choice::Recent(path.clone()));
+                    ui.label(RichText::new("Or with a copy of one of these").strong());
+                    ui.add_space(4.0);
+                    ui.horizontal_wrapped(|ui| {
+                        ui.spacing_mut().item_spacing = Vec2::splat(12.0);
+                        for (entry, texture) in ENTRIES.iter().zip(&self.textures) {
+                            if card(ui, entry, texture.as_ref()) {
+                                choice = Document::parse(entry.graph.as_bytes())
+                                    .ok()
+                                    .map(Box::new)
+                                    .map(Choice::Bundled);
+                            }
                         }
-                    }
-                }
-                ui.add_space(10.0);
-                ui.label(RichText::new("Or with a copy of one of these").strong());
-                ui.add_space(4.0);
-                ui.horizontal_wrapped(|ui| {
-                    ui.spacing_mut().item_spacing = Vec2::splat(12.0);
-                    for (entry, texture) in ENTRIES.iter().zip(&self.textures) {
-                        if card(ui, entry, texture.as_ref()) {
-                            choice = Document::parse(entry.graph.as_bytes())
-                                .ok()
-                                .map(Box::new)
-                                .map(Choice::Bundled);
-                        }
-                    }
+                    });
                 });
             });
-        });
         choice
     }
 }

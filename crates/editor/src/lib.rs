@@ -19,6 +19,7 @@ mod menus;
 mod outbox;
 mod palette;
 mod pictures;
+mod portrait;
 mod preview;
 mod problems;
 pub mod project;

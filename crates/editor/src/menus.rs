@@ -1,5 +1,7 @@
 //! The menus, from the table of commands.
 
+use std::path::PathBuf;
+
 use egui::{Button, MenuBar, Ui};
 
 use crate::app::App;
@@ -18,8 +20,29 @@ pub fn show(ui: &mut Ui, app: &App, out: &mut Outbox) {
                         out.run(entry);
                         ui.close();
                     }
+                    if entry.name == "Open…" {
+                        recent(ui, app, out);
+                    }
                 }
             });
+        }
+    });
+}
+
+/// Shows the files that were open lately.
+fn recent(ui: &mut Ui, app: &App, out: &mut Outbox) {
+    let Some(recent) = &app.recent else { return };
+    ui.menu_button("Open recent", |ui| {
+        let paths: Vec<PathBuf> = recent.paths().into_iter().filter(|path| path.exists()).collect();
+        if paths.is_empty() {
+            ui.weak("Nothing yet.");
+        }
+        for path in paths {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if ui.button(name).on_hover_text(path.display().to_string()).clicked() {
+                out.open = Some(path);
+                ui.close();
+            }
         }
     });
 }

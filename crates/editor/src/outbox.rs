@@ -1,6 +1,7 @@
 //! What the parts of the window ask for while they are drawn; the application does it afterwards.
 
 use std::hash::{DefaultHasher, Hash, Hasher as _};
+use std::path::PathBuf;
 
 use travertine_editing::{Action, Refusal};
 
@@ -18,6 +19,8 @@ pub struct Outbox {
     pub add: Option<AddMenu>,
     /// The node to show in the preview.
     pub preview: Option<String>,
+    /// The file to open.
+    pub open: Option<PathBuf>,
     /// What to put into the clipboard.
     pub copy: Option<String>,
 }

@@ -55,6 +55,10 @@ pub fn show(ui: &mut Ui, app: &App) {
                 ui.weak(format!("rendered in {:.1} ms", took.as_secs_f64() * 1000.0));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if let Some(problem) = app.project.workspace().autosave_problem() {
+                    let text = "Not kept for after a crash";
+                    ui.label(RichText::new(text).color(palette.warning)).on_hover_text(problem);
+                }
                 let color = if app.message.is_error { palette.error } else { palette.weak };
                 ui.add(Label::new(RichText::new(app.message.text()).color(color)).truncate());
             });

@@ -84,6 +84,14 @@ impl Camera {
         Ray { origin: self.eye, direction: direction.unit() }
     }
 
+    /// Where in the picture a point is, in pixels from its upper left corner, if it lies before the viewer.
+    pub(crate) fn place(&self, point: Vector) -> Option<[f64; 2]> {
+        let off = point - self.eye;
+        let ahead = off.dot(self.forward) * self.pixel;
+        let place = |axis: Vector, size: f64| off.dot(axis) / ahead + size / 2.0;
+        (ahead > 0.0).then(|| [place(self.right, self.size[0]), place(self.down, self.size[1])])
+    }
+
     /// How far from the edges of the picture a ray goes through it, across and along: 0 at an edge, 1 in the middle.
     pub(crate) fn margins(&self, ray: &Ray) -> [f64; 2] {
         let ahead = ray.direction.dot(self.forward) * self.pixel / 2.0;

@@ -35,6 +35,7 @@
 mod camera;
 mod displaced;
 mod error;
+mod pick;
 mod render;
 mod scene;
 mod shape;

@@ -101,6 +101,20 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// Something is in the way that is not Travertine's to remove.
+    #[error("{} {what}; move it away, or name another place", .path.display())]
+    InTheWay {
+        /// What is in the way.
+        path: PathBuf,
+        /// What it is.
+        what: &'static str,
+    },
+    /// Another process makes the same thing.
+    #[error("{} is being written by another process; wait for it, or name another place", .path.display())]
+    Busy {
+        /// What it makes.
+        path: PathBuf,
+    },
     /// An output that shall be added has the name of one that there is.
     #[error("the graph has an output `{output}` already; choose another name")]
     Taken {

@@ -1,5 +1,6 @@
 //! Fields: outputs of a texture, ready to be evaluated anywhere.
 
+use std::fmt::Debug;
 use std::path::Path;
 
 use travertine_graph::constant::Type;
@@ -7,7 +8,7 @@ use travertine_graph::program::{Bound, Interval, Program, ProgramOutput};
 use travertine_noise::Level;
 use travertine_render::{Cancel, Image, Kept, Options, Rectangle, Render, Slice, Volume, VolumeRender};
 
-use crate::{Error, Fields, PictureFile};
+use crate::{Error, Fields, Fingerprint, PictureFile};
 
 /// What each component of each output of a program lies in, everywhere.
 pub(crate) fn ranges(program: &Program, bound: &Bound) -> Vec<Vec<Interval>> {
@@ -55,6 +56,11 @@ impl Field {
     /// The floats that the program is run with, one for each of its slots.
     pub fn values(&self) -> &[f32] {
         self.0.bound.values()
+    }
+
+    /// What decides the bytes of what is made of the field as such a thing, beside where it is evaluated.
+    pub fn fingerprint(&self, made: impl Debug) -> Fingerprint {
+        Fingerprint::new().with(format_args!("{:?} {:?} {made:?}", self.program(), self.values()))
     }
 
     /// What each component is guaranteed to lie in, anywhere and at any time.

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use travertine_render::sink::{self, BitDepth, Encoding, Exr, Png, Sink};
 use travertine_render::{Cancel, Format, Image, Options, Rectangle, Render, RenderError, Rows, Slice};
 
-use crate::mark::Fingerprint;
-use crate::{Error, Field};
+use crate::{Error, Field, Fingerprint};
 
 /// What a picture is written as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,8 +65,14 @@ impl PictureFile {
 
     /// The same with a mark that tells pictures of this field over this slice from all others.
     pub fn marked(self, field: &Field, slice: &Slice, crop: Option<Rectangle>) -> PictureFile {
-        let mark = Fingerprint::new(field, self.format).mark(slice, crop);
-        PictureFile { mark: Some(mark), ..self }
+        let field = field.fingerprint(self.format);
+        self.marked_by(field, slice, crop)
+    }
+
+    /// The same with what decides the bytes of the field's pictures.
+    pub(crate) fn marked_by(self, field: Fingerprint, slice: &Slice, crop: Option<Rectangle>) -> PictureFile {
+        let mark = field.with(format_args!("{slice:?} {crop:?}"));
+        PictureFile { mark: Some(mark.to_string()), ..self }
     }
 
     /// What is in its place.

@@ -40,9 +40,10 @@ mod error;
 mod field;
 mod fields;
 mod file;
-mod mark;
+mod fingerprint;
 mod nodes;
 mod packing;
+mod part;
 mod texture;
 mod tiling;
 
@@ -52,8 +53,10 @@ pub use error::{Error, explain};
 pub use field::Field;
 pub use fields::Fields;
 pub use file::{Existing, PictureFile, PictureFormat};
+pub use fingerprint::Fingerprint;
 pub use nodes::{NodeValue, Nodes};
 pub use packing::{Channel, Green};
+pub use part::{Begun, Part};
 pub use texture::{MAX_PERIOD, Texture, registry};
 pub use tiling::{Break, Change, Tiling};
 

@@ -1,9 +1,9 @@
 //! What can go wrong between a field and a volume's file.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use travertine::{RenderError, explain};
+use travertine::RenderError;
 
 /// Why there is no volume.
 #[derive(Debug, thiserror::Error)]
@@ -23,31 +23,16 @@ pub enum Error {
     /// The format does not hold so much.
     #[error("{0}")]
     TooLarge(String),
-    /// The field cannot be evaluated, or was cancelled.
+    /// The field cannot be evaluated, it was cancelled, or the volume cannot be written.
     #[error(transparent)]
     Texture(#[from] travertine::Error),
-    /// Something is in the way that is not Travertine's to remove.
-    #[error("{} {what}; move it away, or name another place", .path.display())]
-    Foreign {
-        /// What is in the way.
-        path: PathBuf,
-        /// What it is.
-        what: &'static str,
-    },
-    /// Another process writes the same volume.
-    #[error("{} is being written by another process; wait for it, or name another place", .path.display())]
-    Busy {
-        /// The volume.
-        path: PathBuf,
-    },
+}
+
+impl Error {
     /// The volume cannot be written.
-    #[error("{} cannot be written: {}", .path.display(), explain(.source))]
-    Write {
-        /// The volume.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
+    pub(crate) fn write(path: &Path, source: io::Error) -> Error {
+        Error::Texture(travertine::Error::Write { path: path.to_owned(), source })
+    }
 }
 
 impl From<RenderError> for Error {

@@ -1,12 +1,10 @@
 //! Volume files: a path and what is written there.
 
-use std::fmt::{self, Write};
 use std::fs;
-use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
 use travertine::sink::resolve;
-use travertine::{Field, Format, Level, Options, Type, Volume};
+use travertine::{Field, Fingerprint, Format, Level, Options, Part, Type, Volume};
 
 use crate::bricks::Bricks;
 use crate::description::Description;
@@ -14,9 +12,9 @@ use crate::format::flat::{Flat, Order};
 use crate::format::zarr::Zarr;
 use crate::format::{atlas, dds, df3, nrrd, raw, slices, zarr};
 use crate::job::{Finish, Target, Work};
+use crate::journal::{CONTENT, FINISHED, Journal};
 use crate::numbers::Numbers;
-use crate::part::Part;
-use crate::{Begun, Bits, Error, Job};
+use crate::{Bits, Error, Job};
 
 /// How many times the floats of a brick are kept: one brick is evaluated, one is written, and encoding the latter takes
 /// as much again and again.
@@ -24,6 +22,9 @@ const KEPT: u64 = 6;
 
 /// How many bytes each brick takes in the lists of those that are done and those that are not.
 const LISTED: u64 = 9;
+
+/// Where the description of a raw volume is until it is in its own place.
+const DESCRIPTION: &str = "description";
 
 /// What a volume is written as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -140,8 +141,10 @@ impl VolumeFile {
 
         // Nothing has been written so far.
         let target = self.target()?;
-        let part = Part::open(&target, self.fingerprint(field, &description), bricks.len())?;
-        let content = part.content();
+        let part = Part::open(&target, self.fingerprint(field, &description))?;
+        let failed = |source| Error::write(&self.path, source);
+        let journal = Journal::open(&part, bricks.len()).map_err(failed)?;
+        let content = part.path(CONTENT);
         let work = match self.format {
             VolumeFormat::Slices => {
                 slices::open(&content, &description).map(|()| Work::Slices(field, options))
@@ -154,22 +157,22 @@ impl VolumeFile {
         let work = match work {
             Ok(work) => work,
             Err(source) => {
-                if part.begun() != Begun::Continued {
+                if journal.is_empty() {
                     part.remove();
                 }
-                return Err(Error::Write { path: self.path.clone(), source });
+                return Err(failed(source));
             }
         };
         let finish: Finish = match (self.format, order) {
             (VolumeFormat::Raw, _) => {
-                Box::new(move |part, _| raw::describe(&target, &part.description(), &description))
+                Box::new(move |part, _| raw::describe(&target, &part.path(DESCRIPTION), &description))
             }
             (_, Order::Atlas { columns }) => Box::new(move |part, cancel| {
-                atlas::encode(&part.content(), &part.finished(), &description, columns, cancel)
+                atlas::encode(&part.path(CONTENT), &part.path(FINISHED), &description, columns, cancel)
             }),
             _ => Box::new(|_, _| Ok(())),
         };
-        Ok(Job { file: self.clone(), volume, bricks, part, work, finish })
+        Ok(Job { file: self.clone(), volume, bricks, part, journal, work, finish })
     }
 
     /// How samples are written.
@@ -205,8 +208,8 @@ impl VolumeFile {
     }
 
     /// Where the volume goes: nothing is there, or what it may replace.
-    fn target(&self) -> Result<PathBuf, Error> {
-        let failed = |source| Error::Write { path: self.path.clone(), source };
+    pub(crate) fn target(&self) -> Result<PathBuf, Error> {
+        let failed = |source| Error::write(&self.path, source);
         let is_ours = match self.format {
             VolumeFormat::Zarr => zarr::is_ours,
             VolumeFormat::Slices => slices::is_ours,
@@ -218,7 +221,7 @@ impl VolumeFile {
                 return Ok(target);
             }
         };
-        let foreign = |what| Err(Error::Foreign { path: self.path.clone(), what });
+        let foreign = |what| Err(travertine::Error::InTheWay { path: self.path.clone(), what }.into());
         match fs::read_dir(&self.path).map(|mut entries| entries.next().is_none()) {
             Ok(empty) if empty || is_ours(&self.path) => fs::canonicalize(&self.path).map_err(failed),
             Ok(_) => foreign("is a folder with other things in it"),
@@ -228,24 +231,11 @@ impl VolumeFile {
     }
 
     /// A number for all that the volume's bytes depend on.
-    fn fingerprint(&self, field: &Field, description: &Description) -> u64 {
-        let mut hashed = Hashed(DefaultHasher::new());
+    fn fingerprint(&self, field: &Field, description: &Description) -> Fingerprint {
         // No bit of it depends on the instruction level.
         let attributes = description.attributes();
         let Description { volume, numbers, .. } = description;
         let kind = (self.format, numbers.bits, numbers.format, volume);
-        // Writing to it cannot fail.
-        let _ = write!(hashed, "{attributes:?} {kind:?} {:?} {:?}", field.values(), field.program());
-        hashed.0.finish()
-    }
-}
-
-/// Hashes a text as it is written, however long it becomes.
-struct Hashed(DefaultHasher);
-
-impl Write for Hashed {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0.write(text.as_bytes());
-        Ok(())
+        field.fingerprint(kind).with(format_args!("{attributes:?}"))
     }
 }

@@ -8,14 +8,14 @@ use std::thread;
 
 use travertine::sink::{BitDepth, Encoding};
 use travertine::{
-    Brick, Cancel, Field, Options, PictureFile, PictureFormat, RenderError, Volume, VolumeRender,
+    Begun, Brick, Cancel, Field, Options, Part, PictureFile, PictureFormat, RenderError, Volume, VolumeRender,
 };
 
 use crate::bricks::Bricks;
 use crate::format::flat::Flat;
 use crate::format::slices;
 use crate::format::zarr::Zarr;
-use crate::part::{Begun, Part};
+use crate::journal::{CONTENT, FINISHED, Journal};
 use crate::{Bits, Error, VolumeFile};
 
 /// A volume on its way to the disk: begun, or found half done.
@@ -24,6 +24,7 @@ pub struct Job<'f> {
     pub(crate) volume: Volume,
     pub(crate) bricks: Bricks,
     pub(crate) part: Part,
+    pub(crate) journal: Journal,
     pub(crate) work: Work<'f>,
     /// What is left to do when all bricks are on the disk; it may be cancelled.
     pub(crate) finish: Finish<'f>,
@@ -75,7 +76,7 @@ impl Job<'_> {
     /// How many of them were there when it was begun.
     pub fn done(&self) -> u64 {
         let missing: u64 =
-            self.part.missing().into_iter().map(|index| self.bricks.get(index).samples()).sum();
+            self.journal.missing().into_iter().map(|index| self.bricks.get(index).samples()).sum();
         self.samples() - missing
     }
 
@@ -87,17 +88,17 @@ impl Job<'_> {
     /// If it is cancelled, or the volume cannot be written. Then there is none, or the one that was there before, and what
     /// is done of it stays beside it: the same job, started again, goes on there.
     pub fn run(self, cancel: &Cancel, progress: &(dyn Fn(u64) + Sync)) -> Result<u64, Error> {
-        let Job { file, volume, bricks, mut part, work, finish } = self;
-        let failed = |source| Error::Write { path: file.path.clone(), source };
+        let Job { file, volume, bricks, part, mut journal, work, finish } = self;
+        let failed = |source| Error::write(&file.path, source);
         match work {
             Work::Bricks(render, target) => {
-                let written = write_bricks(&render, target, bricks, &mut part, cancel, progress)?;
+                let written = write_bricks(&render, target, bricks, &mut journal, cancel, progress)?;
                 written.map_err(failed)?;
             }
             Work::Slices(field, options) => {
                 let depth = if file.bits == Bits::Eight { BitDepth::Eight } else { BitDepth::Sixteen };
-                for z in part.missing() {
-                    let path = slices::file(&part.content(), z, volume.depth);
+                for z in journal.missing() {
+                    let path = slices::file(&part.path(CONTENT), z, volume.depth);
                     let picture = PictureFile {
                         path,
                         format: PictureFormat::Png { depth, encoding: Encoding::Auto },
@@ -108,17 +109,19 @@ impl Job<'_> {
                         travertine::Error::Write { source, .. } => failed(source),
                         other => other.into(),
                     })?;
-                    part.enter(z, clipped).map_err(failed)?;
+                    journal.enter(z, clipped).map_err(failed)?;
                 }
             }
         }
-        let clipped = part.clipped();
         match finish(&part, cancel) {
             Err(_) if cancel.is_cancelled() => return Err(RenderError::Cancelled.into()),
             finished => finished.map_err(failed)?,
         }
-        part.finish().map_err(failed)?;
-        Ok(clipped)
+        // Somebody may have put something there meanwhile.
+        file.target()?;
+        let made = if part.path(FINISHED).exists() { FINISHED } else { CONTENT };
+        part.finish(made).map_err(failed)?;
+        Ok(journal.clipped())
     }
 }
 
@@ -127,18 +130,18 @@ fn write_bricks(
     render: &VolumeRender,
     mut target: Target,
     bricks: Bricks,
-    part: &mut Part,
+    journal: &mut Journal,
     cancel: &Cancel,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<io::Result<()>, RenderError> {
-    let missing = part.missing();
+    let missing = journal.missing();
     let (evaluated, to_write) = sync_channel::<(usize, Vec<f32>)>(0);
     let (written, to_reuse) = channel();
     thread::scope(|scope| {
         let writer = scope.spawn(move || {
             for (index, samples) in to_write {
                 let clipped = target.write(bricks.get(index), &samples, render)?;
-                part.enter(index, clipped)?;
+                journal.enter(index, clipped)?;
                 // Nobody takes it after the last brick.
                 let _ = written.send(samples);
             }

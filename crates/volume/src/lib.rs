@@ -30,11 +30,11 @@ mod error;
 mod file;
 mod format;
 mod job;
+mod journal;
 mod numbers;
-mod part;
 
 pub use error::Error;
 pub use file::{VolumeFile, VolumeFormat};
 pub use job::Job;
 pub use numbers::Bits;
-pub use part::Begun;
+pub use travertine::Begun;

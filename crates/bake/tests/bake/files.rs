@@ -73,11 +73,11 @@ fn what_is_cut_short_goes_on_to_the_same_bytes() {
         }
     };
     assert!(bake().write(folder.path("out"), &cancel, &progress).is_err());
-    assert_eq!(folder.names("out.part"), [".travertine-job", "gold_color.exr", "gold_height.exr"]);
+    assert_eq!(folder.names("out.part/textures"), ["gold_color.exr", "gold_height.exr"]);
     // One of them shows whether it is made again.
-    let first = fs::read(folder.path("out.part/gold_color.exr")).unwrap();
+    let first = fs::read(folder.path("out.part/textures/gold_color.exr")).unwrap();
     let marked = [first.as_slice(), b"kept"].concat();
-    fs::write(folder.path("out.part/gold_color.exr"), &marked).unwrap();
+    fs::write(folder.path("out.part/textures/gold_color.exr"), &marked).unwrap();
 
     let report = bake().write(folder.path("out"), &Cancel::new(), &|_| {}).unwrap();
     assert_eq!(report.kept, 2);
@@ -108,7 +108,7 @@ fn another_job_uses_nothing_of_the_first() {
         }
     };
     assert!(bake(1).write(folder.path("out"), &cancel, &progress).is_err());
-    assert_eq!(names(&folder.path("out.part")).len(), 5);
+    assert_eq!(names(&folder.path("out.part/textures")).len(), 4);
     let report = bake(2).write(folder.path("out"), &Cancel::new(), &|_| {}).unwrap();
     assert_eq!(report.kept, 0);
 }

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 
 use proptest::prelude::*;
 use travertine::Cancel;
-use travertine_bake::{Bake, Error, MAX_FILE, Model};
+use travertine_bake::{Bake, Error, MAX_FILE, Model, Options};
 
 use crate::models::triangle;
 use crate::support::{Folder, GRAPH, cube, options, refusal, texture};
@@ -92,4 +92,33 @@ proptest! {
     fn lines_of_any_kind_never_panic(lines in prop::collection::vec("(v|vt|vn|f|o|usemtl|g|#)( -?[0-9]{1,20}(/-?[0-9]{0,3}){0,3}| nan| 1e39){0,6}\\\\?", 0..30)) {
         survives("mesh.obj", lines.join("\n").as_bytes());
     }
+}
+
+/// A square of many small ones, however small its texture.
+#[test]
+fn meshes_count_as_memory() {
+    const SIDE: usize = 200;
+    let mut obj = String::new();
+    for (row, column) in (0..=SIDE).flat_map(|row| (0..=SIDE).map(move |column| (row, column))) {
+        let [u, v] = [column, row].map(|step| step as f32 / SIDE as f32);
+        obj += &format!("v {u} {v} 0\nvt {u} {v}\n");
+    }
+    for (row, column) in (0..SIDE).flat_map(|row| (0..SIDE).map(move |column| (row, column))) {
+        let first = row * (SIDE + 1) + column + 1;
+        let corners = [first, first + 1, first + SIDE + 2, first + SIDE + 1];
+        obj += &format!("f{}\n", corners.map(|corner| format!(" {corner}/{corner}")).concat());
+    }
+    let folder = Folder::new();
+    let bake = |occlusion, memory| {
+        let execution = travertine::Options { memory, ..travertine::Options::default() };
+        let options = Options { occlusion, execution, ..options(8) };
+        let bake = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", obj.clone()), options).unwrap();
+        bake.write(folder.path("out"), &Cancel::new(), &|_| {}).map(drop)
+    };
+    for (occlusion, memory) in [(None, 2 << 20), (Some(1.0), 8 << 20)] {
+        let problem = bake(occlusion, memory).unwrap_err().to_string();
+        assert!(problem.contains("memory"), "{problem}");
+        assert_eq!(folder.names("."), ["mesh.obj"]);
+    }
+    bake(None, 16 << 20).unwrap();
 }

@@ -191,3 +191,28 @@ fn vertices_are_coloured_without_uvs() {
     let problem = bake.write_vertex_colors(folder.path("out"), &Cancel::new()).unwrap_err();
     assert!(problem.to_string().contains(".glb"), "{problem}");
 }
+
+#[test]
+fn only_what_can_be_seen_through_is_blended() {
+    let graph = r#"{
+        "format": "travertine", "version": 1,
+        "parameters": {"tint": {"type": "color", "default": [0.5, 0.25, 0.125, 1]}},
+        "nodes": {
+            "noise": {"type": "noise/perlin", "inputs": {"min": 0, "max": 1}},
+            "mix": {"type": "blend/mix", "inputs": {"b": {"parameter": "tint"}, "factor": {"node": "noise"}}}
+        },
+        "outputs": {"color": {"node": "mix"}}
+    }"#;
+    let folder = Folder::new();
+    for (tint, mode) in [
+        ("[0.5, 0.25, 0.125, 1]", gltf::material::AlphaMode::Opaque),
+        ("[0, 0, 0, 0.5]", gltf::material::AlphaMode::Blend),
+    ] {
+        let mut texture = texture(graph);
+        texture.set("tint", tint).unwrap();
+        let bake = Bake::new(&texture, folder.sets("mesh.obj", cube()), options(8)).unwrap();
+        bake.write(folder.path("out.glb"), &Cancel::new(), &|_| {}).unwrap();
+        let model = gltf::Gltf::from_slice(&fs::read(folder.path("out.glb")).unwrap()).unwrap();
+        assert_eq!(model.materials().next().unwrap().alpha_mode(), mode, "{tint}");
+    }
+}

@@ -93,6 +93,7 @@ pub fn options(size: u32) -> Options {
         green: Green::Up,
         occlusion: None,
         format: PictureFormat::Exr,
+        overwrite: false,
         execution: travertine::Options { threads: Some(2), ..travertine::Options::default() },
     }
 }

@@ -8,8 +8,8 @@ use travertine::graph::diagnostic::quote;
 use travertine::graph::program::Axis;
 use travertine::sink::BitDepth;
 use travertine::{
-    Animation, AnimationFile, AnimationKind, Estimate, Field, FrameFiles, MAX_PERIOD, Made, Rectangle,
-    Texture, Timeline,
+    Animation, AnimationFile, AnimationKind, Estimate, Field, FrameFiles, MAX_PERIOD, Made, Part, Texture,
+    Timeline,
 };
 
 use crate::execution::Execution;
@@ -19,7 +19,8 @@ use crate::picture::PictureFlags;
 use crate::progress::Progress;
 use crate::slice::SliceFlags;
 use crate::source::Source;
-use crate::value::{self, Size};
+use crate::value;
+use crate::window::Window;
 use crate::{clipping, describe, output, tiling};
 
 const EXAMPLES: &str = "\
@@ -38,7 +39,8 @@ Examples:
 /// Time is the fourth coordinate, in seconds: frame / fps. With --loop it runs around once, so that the frame after the
 /// last is the first again, wherever nodes can repeat in time. What the file is called decides what it is: .apng, .gif
 /// or .webp hold all frames; a pattern such as frame_%04d.png or frame_%04d.exr names a file for each. Frames that are
-/// there already, made by the same command, are kept.
+/// there already, made by the same command, are kept; those of an .apng, .gif or .webp are in a folder beside it, named
+/// .part, until the file is whole.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -69,22 +71,14 @@ pub struct Arguments {
     #[arg(long)]
     overwrite: bool,
 
-    /// Pixels: of a square, or to the right and down
-    #[arg(long, value_name = "N|WxH", default_value = "512")]
-    size: Size,
+    #[command(flatten)]
+    window: Window,
 
     #[command(flatten)]
     picture: PictureFlags,
 
     #[command(flatten)]
     slice: SliceFlags,
-
-    /// Renders these pixels of the frames only: left, top, width, height
-    #[arg(
-        long, value_name = "X,Y,W,H", value_parser = value::crop,
-        allow_hyphen_values = true, help_heading = "Slice"
-    )]
-    crop: Option<Rectangle>,
 
     #[command(flatten)]
     execution: Execution,
@@ -101,7 +95,7 @@ impl Arguments {
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let target = self.target()?;
         let timeline = self.timeline()?;
-        let slice = self.picture.sampled(self.slice.slice(self.size, 0.0));
+        let slice = self.picture.sampled(self.slice.slice(self.window.size, 0.0));
         let mut texture = self.source.texture()?;
         texture.set_detail(self.picture.detail(&slice));
         let name = self.source.output_of(&texture).to_owned();
@@ -113,12 +107,14 @@ impl Arguments {
             note_that_nothing_moves(&texture, &name);
         }
         let options = self.execution.options();
-        let animation = Animation { field: &field, slice, crop: self.crop, timeline, options };
+        let animation = Animation { field: &field, slice, crop: self.window.crop, timeline, options };
         let Estimate { pixels, samples, .. } = animation.render(animation.timeline.first())?.estimate();
         let progress = Progress::new(samples * u64::from(animation.timeline.count()));
         let advance = |done| progress.advance(done);
         let made = match &target {
-            Target::File(file) => file.write(&animation, interrupt.cancel(), &advance)?,
+            Target::File(file) => interrupt.keeping(Part::folder_of(&file.path), || {
+                file.write(&animation, interrupt.cancel(), &advance)
+            })?,
             Target::Frames(files) => files.write(&animation, self.overwrite, interrupt.cancel(), &advance)?,
         };
         drop(progress);

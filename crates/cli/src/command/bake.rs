@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use travertine::sink::{BitDepth, Encoding};
-use travertine::{PictureFormat, Texture};
+use travertine::{Part, PictureFormat, Texture};
 use travertine_bake::{Bake, Green, Model, Options, Placement, Projection, Relief};
 
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::moment::Moment;
 use crate::output;
 use crate::progress::Progress;
 use crate::source::Source;
@@ -54,6 +55,10 @@ pub struct Arguments {
     /// What is made: a folder, or a .glb
     #[arg(short = 'o', value_name = "OUT")]
     target: PathBuf,
+
+    /// Replaces files in the place of textures that this program has not made
+    #[arg(long)]
+    overwrite: bool,
 
     /// Texels of each texture: of a square, or to the right and down
     #[arg(long, value_name = "N|WxH", default_value = "1024")]
@@ -125,12 +130,8 @@ pub struct Arguments {
     )]
     offset: [f64; 3],
 
-    /// The time
-    #[arg(
-        long, value_name = "T", default_value = "0", value_parser = value::number,
-        allow_hyphen_values = true, help_heading = "Placement"
-    )]
-    time: f32,
+    #[command(flatten, next_help_heading = "Placement")]
+    moment: Moment,
 
     #[command(flatten)]
     execution: Execution,
@@ -186,9 +187,10 @@ impl Arguments {
             ProjectFlag::Box => Projection::Box,
         });
         let bake = Bake::new(&texture, model.texture_sets(projection)?, options)?;
-        let progress = Progress::new(bake.texels());
-        let report = bake.write(&self.target, interrupt.cancel(), &|done| progress.advance(done))?;
-        drop(progress);
+        let report = interrupt.keeping(Part::folder_of(&self.target), || {
+            let progress = Progress::new(bake.texels());
+            bake.write(&self.target, interrupt.cancel(), &|done| progress.advance(done))
+        })?;
         if report.kept > 0 {
             output::note(format!("{} textures were finished before and are kept", report.kept));
         }
@@ -219,12 +221,13 @@ impl Arguments {
             },
             margin: self.margin,
             placement: Placement { scale: self.scale.into(), offset: self.offset },
-            time: self.time,
+            time: self.moment.time,
             outputs: self.outputs(texture),
             relief: relief.map(|output| Relief { output, strength: self.strength }),
             occlusion: self.occlusion,
             green: if self.green == GreenFlag::Up { Green::Up } else { Green::Down },
             format,
+            overwrite: self.overwrite,
             execution: self.execution.options(),
         })
     }

@@ -8,18 +8,20 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use travertine::graph::diagnostic::quote;
-use travertine::{Estimate, PictureFile, Rectangle};
+use travertine::{Estimate, PictureFile};
 
 use self::set::SetFlags;
 use crate::clipping;
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::moment::Moment;
 use crate::picture::PictureFlags;
 use crate::progress::Progress;
 use crate::slice::SliceFlags;
 use crate::source::Source;
-use crate::value::{self, Size};
+use crate::value::Size;
+use crate::window::Window;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -59,9 +61,8 @@ pub struct Arguments {
     #[arg(short = 'o', value_name = "FILE")]
     file: Option<PathBuf>,
 
-    /// Pixels: of a square, or to the right and down
-    #[arg(long, value_name = "N|WxH", default_value = "512")]
-    size: Size,
+    #[command(flatten)]
+    window: Window,
 
     #[command(flatten)]
     picture: PictureFlags,
@@ -69,19 +70,8 @@ pub struct Arguments {
     #[command(flatten)]
     slice: SliceFlags,
 
-    /// The time
-    #[arg(
-        long, value_name = "T", default_value = "0", value_parser = value::number,
-        allow_hyphen_values = true, help_heading = "Slice"
-    )]
-    time: f32,
-
-    /// Renders these pixels of the picture only: left, top, width, height
-    #[arg(
-        long, value_name = "X,Y,W,H", value_parser = value::crop,
-        allow_hyphen_values = true, help_heading = "Slice"
-    )]
-    crop: Option<Rectangle>,
+    #[command(flatten, next_help_heading = "Slice")]
+    moment: Moment,
 
     #[command(flatten)]
     execution: Execution,
@@ -94,9 +84,9 @@ impl Arguments {
             return self.render_set(interrupt);
         }
         let file = self.file()?;
-        let slice = self.picture.sampled(self.slice.slice(self.size, self.time));
+        let slice = self.picture.sampled(self.slice.slice(self.window.size, self.moment.time));
         let field = self.source.field(self.picture.detail(&slice))?;
-        let render = field.render(slice, self.crop, self.execution.options())?;
+        let render = field.render(slice, self.window.crop, self.execution.options())?;
         let Estimate { pixels, samples, .. } = render.estimate();
         let progress = Progress::new(samples);
         let clipped = file.write(&render, interrupt.cancel(), &|done| progress.advance(done))?;
@@ -107,14 +97,14 @@ impl Arguments {
 
     /// Renders several pictures in one evaluation.
     fn render_set(&self, interrupt: &Interrupt) -> Result<(), Failure> {
-        let slice = self.picture.sampled(self.slice.slice(self.size, self.time));
+        let slice = self.picture.sampled(self.slice.slice(self.window.size, self.moment.time));
         let mut texture = self.source.texture()?;
         texture.set_detail(self.picture.detail(&slice));
         let pictures = self.set.pictures(&mut texture, &slice)?;
         let files = self.set.files(&pictures, &self.source, self.file.as_deref(), &self.picture)?;
         let names: Vec<&str> = pictures.iter().map(|picture| picture.output.as_str()).collect();
         let fields = texture.fields(&names)?;
-        let render = fields.render(slice, self.crop, self.execution.options())?;
+        let render = fields.render(slice, self.window.crop, self.execution.options())?;
         let Estimate { pixels, samples, .. } = render.estimate();
         let progress = Progress::new(samples);
         let files: Vec<&PictureFile> = files.iter().collect();
@@ -137,7 +127,8 @@ impl Arguments {
         execution: &Execution,
     ) -> Arguments {
         self.source.graph = folder.join(&self.source.graph);
-        Arguments { file: Some(file), size: size.unwrap_or(self.size), execution: *execution, ..self }
+        self.window.size = size.unwrap_or(self.window.size);
+        Arguments { file: Some(file), execution: *execution, ..self }
     }
 
     fn file(&self) -> Result<PictureFile, Failure> {

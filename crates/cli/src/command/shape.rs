@@ -10,6 +10,7 @@ use travertine_shape::{Channel, Channels, Finish, Placement, Scene, Shape, Surfa
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::moment::Moment;
 use crate::progress::Progress;
 use crate::source::Source;
 use crate::value::{self, Background, Size};
@@ -109,12 +110,8 @@ pub struct Arguments {
     )]
     scale: f32,
 
-    /// The time
-    #[arg(
-        long, value_name = "T", default_value = "0", value_parser = value::number,
-        allow_hyphen_values = true, help_heading = "Carving"
-    )]
-    time: f32,
+    #[command(flatten, next_help_heading = "Carving")]
+    moment: Moment,
 
     /// How far a sphere's surface lies lower where the height is 0 than where it is 1; 0 to 0.4
     #[arg(
@@ -186,7 +183,7 @@ impl Arguments {
         let shape = Shape::from(self.shape);
         let View { yaw, pitch, .. } = Scene::new(shape).view;
         Scene {
-            placement: Placement { center: self.center, scale: self.scale, time: self.time },
+            placement: Placement { center: self.center, scale: self.scale, time: self.moment.time },
             view: View { yaw: self.yaw.unwrap_or(yaw), pitch: self.pitch.unwrap_or(pitch), zoom: self.zoom },
             light: self.light,
             relief: self.relief,

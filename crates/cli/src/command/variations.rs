@@ -19,6 +19,7 @@ use self::sheet::Sheet;
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::moment::Moment;
 use crate::picture::PictureFlags;
 use crate::progress::Progress;
 use crate::slice::SliceFlags;
@@ -92,12 +93,8 @@ pub struct Arguments {
     #[command(flatten)]
     slice: SliceFlags,
 
-    /// The time
-    #[arg(
-        long, value_name = "T", default_value = "0", value_parser = value::number,
-        allow_hyphen_values = true, help_heading = "Slice"
-    )]
-    time: f32,
+    #[command(flatten, next_help_heading = "Slice")]
+    moment: Moment,
 
     #[command(flatten)]
     execution: Execution,
@@ -123,7 +120,7 @@ impl Arguments {
             let most = describe::count(MAX_CELLS as u64, "picture");
             return Err(Failure::Limit(format!("error: {cells} are too many; a sheet may have {most}")));
         }
-        let slice = self.picture.sampled(self.slice.slice(self.size.unwrap_or(SIZE), self.time));
+        let slice = self.picture.sampled(self.slice.slice(self.size.unwrap_or(SIZE), self.moment.time));
         let folder = self.folder()?;
         let sheet = Sheet::new(&texture, self.source.output_of(&texture), &grid, &slice, self.columns)?;
         let (needed, budget) = (sheet.memory(), self.execution.options().memory);

@@ -9,6 +9,7 @@ use travertine_volume::{Begun, Bits, Error, Job, VolumeFile};
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::moment::Moment;
 use crate::progress::Progress;
 use crate::source::Source;
 use crate::value::{self, VolumeSize};
@@ -62,9 +63,8 @@ pub struct Arguments {
     #[arg(long, value_name = "X0,Y0,Z0,X1,Y1,Z1", value_parser = value::volume_region, allow_hyphen_values = true)]
     region: Option<[f64; 6]>,
 
-    /// The time
-    #[arg(long, value_name = "T", default_value = "0", value_parser = value::number, allow_hyphen_values = true)]
-    time: f32,
+    #[command(flatten)]
+    moment: Moment,
 
     /// Fades out noise too fine for the distance between samples, so that a small block looks like a large one made
     /// smaller; changes bits, and no longer gives each point one value
@@ -102,25 +102,12 @@ impl Arguments {
         let job = file.start(&field, volume, self.execution.options())?;
         say_how_it_began(&job);
 
-        let (samples, part) = (job.samples(), job.part().display().to_string());
-        let to_continue = format!("{part} keeps what is done; run the same command again to go on");
-        interrupt.say(&to_continue);
-        let progress = Progress::new(samples);
-        progress.advance(job.done());
-        let clipped =
-            job.run(interrupt.cancel(), &|done| progress.advance(done)).map_err(
-                |error| match Failure::from(error) {
-                    Failure::InputOutput(message) => {
-                        Failure::InputOutput(format!("{message}\n{to_continue}"))
-                    }
-                    Failure::Interrupted => {
-                        output::note(&to_continue);
-                        Failure::Interrupted
-                    }
-                    other => other,
-                },
-            )?;
-        drop(progress);
+        let samples = job.samples();
+        let clipped = interrupt.keeping(job.part().to_owned(), || {
+            let progress = Progress::new(samples);
+            progress.advance(job.done());
+            job.run(interrupt.cancel(), &|done| progress.advance(done))
+        })?;
         clipping::warn(field.ranges(), clipped, samples, "samples", "write floats");
         Ok(())
     }
@@ -146,7 +133,7 @@ impl Arguments {
     fn volume(&self) -> Volume {
         let VolumeSize([width, height, depth]) = self.size;
         let volume = Volume::new(width, height, depth);
-        Volume { time: self.time, region: self.region.unwrap_or(volume.region), ..volume }
+        Volume { time: self.moment.time, region: self.region.unwrap_or(volume.region), ..volume }
     }
 }
 
@@ -170,9 +157,6 @@ impl From<Error> for Failure {
             Error::Texture(error) => error.into(),
             Error::Ending { .. } | Error::Unsupported(_) => Failure::usage(error),
             Error::TooLarge(_) => Failure::Limit(format!("error: {error}")),
-            Error::Foreign { .. } | Error::Busy { .. } | Error::Write { .. } => {
-                Failure::InputOutput(format!("error: {error}"))
-            }
         }
     }
 }

@@ -2,12 +2,11 @@
 
 use std::fs;
 use std::io::Cursor;
-use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::Instant;
+use std::process::Command;
 
+use crate::kills::kill_and_go_on;
 use crate::pictures::{exr, png};
-use crate::support::{Folder, binary};
+use crate::support::Folder;
 
 /// Clouds that drift, over waves that pass: both change with time.
 const MOVING: &str = r##"{
@@ -232,39 +231,53 @@ fn whatever_is_wrong_is_said() {
 }
 
 #[test]
-#[cfg(unix)]
-fn killed_at_any_moment_it_goes_on_to_the_same_bytes() {
+fn killed_at_any_moment_frames_go_on_to_the_same_bytes() {
     let command = "animate moving.json --frames 0..11 --size 96 -o f%02d.png";
-    let whole = folder();
-    let started = Instant::now();
-    whole.done(command);
-    let length = started.elapsed();
-    let interrupted = folder();
-    let mut kept = 0;
-    for round in 0..30 {
-        let mut process = Command::new(binary());
-        process.args(command.split_whitespace()).current_dir(interrupted.path(""));
-        let mut child = process.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        sleep(length * (round % 15 + 1) / 16);
-        let _ = child.kill();
+    let kills = kill_and_go_on(folder, &[command], true, "were there already and were kept");
+    assert!(kills.cut > 3 && kills.kept > 3, "{} were cut, {} went on", kills.cut, kills.kept);
+}
+
+#[test]
+fn killed_at_any_moment_files_go_on_to_the_same_bytes() {
+    let commands = ["a.apng", "a.gif", "a.webp"]
+        .map(|name| format!("animate moving.json --frames 0..11 --size 96 -o {name}"));
+    let commands = commands.each_ref().map(String::as_str);
+    let kills = kill_and_go_on(folder, &commands, false, "were there already and were kept");
+    assert!(kills.cut > 3 && kills.kept > 3, "{} were cut, {} went on", kills.cut, kills.kept);
+}
+
+#[test]
+fn no_animation_goes_on_with_the_frames_of_another() {
+    let folder = folder();
+    let animate = |flags: &str| format!("animate moving.json -o a.apng {flags}");
+    let left = || {
+        let mut child = folder.start(&animate("--frames 0..99 --size 64"));
+        let frames = || fs::read_dir(folder.path("a.apng.part/frames")).map_or(0, Iterator::count);
+        // One is finished when the next is begun.
+        while frames() < 2 && child.try_wait().unwrap().is_none() {}
+        child.kill().unwrap();
         child.wait().unwrap();
-        let names = interrupted.names();
-        let frames = names.iter().filter(|name| name.ends_with(".png"));
-        let frames: Vec<&String> = frames.collect();
-        for frame in &frames {
-            assert!(interrupted.read(frame) == whole.read(frame), "{frame} in round {round}");
-        }
-        kept += u32::from(!frames.is_empty() && frames.len() < 12);
-        if frames.len() == 12 {
-            frames.iter().for_each(|frame| fs::remove_file(interrupted.path(frame)).unwrap());
-        }
+        assert!(frames() > 1 && !folder.path("a.apng").exists());
+    };
+    for flags in [
+        "--frames 0..1 --size 64",
+        "--frames 0..99 --size 8",
+        "--frames 0..99 --size 8 --fps 12",
+        "--frames 0..99 --size 64 --crop 0,0,4,4",
+        "--frames 0..99 --size 64 --crop 0,0,4,4 --bits 16",
+    ] {
+        folder.done(&animate(flags));
+        let expected = folder.read("a.apng");
+        fs::remove_file(folder.path("a.apng")).unwrap();
+        left();
+        folder.done(&animate(flags));
+        assert!(folder.read("a.apng") == expected, "{flags}");
+        fs::remove_file(folder.path("a.apng")).unwrap();
     }
-    assert!(kept > 0, "it was never at work when it was killed");
-    assert_eq!(interrupted.run(command).code, 0);
-    for frame in 0..12 {
-        let name = format!("f{frame:02}.png");
-        assert!(interrupted.read(&name) == whole.read(&name), "{name}");
-    }
+    left();
+    let ran = folder.run(&animate("--frames 0..99 --size 64 --threads 1 --simd scalar"));
+    assert!(ran.code == 0 && ran.stderr.contains("were kept"), "neither threads nor levels matter: {ran:?}");
+    assert_eq!(folder.names(), ["a.apng", "graph.json", "moving.json"]);
 }
 
 #[test]

@@ -1,9 +1,8 @@
 //! `travertine bake`.
 
 use std::fs;
-use std::thread::sleep;
-use std::time::Instant;
 
+use crate::kills::kill_and_go_on;
 use crate::pictures::{exr, png};
 use crate::support::Folder;
 
@@ -128,7 +127,6 @@ fn bad_meshes_and_targets_have_their_codes() {
 
 #[test]
 fn a_killed_bake_goes_on_to_the_same_bytes() {
-    const TARGETS: [&str; 2] = ["out", "out.glb"];
     const BAKE: &str = "bake graph.json squares.obj --param layers=8 --size 96 --output color,place --height raw --occlusion -o";
     // One above the other, each with textures of its own.
     let folder = || {
@@ -144,50 +142,31 @@ fn a_killed_bake_goes_on_to_the_same_bytes() {
         folder.write("squares.obj", (0..5).map(square).collect::<String>());
         folder
     };
-    let content = |folder: &Folder, target: &str| -> Vec<(String, Vec<u8>)> {
-        if folder.path(target).is_dir() {
-            let files = names(folder, target).into_iter();
-            files.map(|name| (name.clone(), folder.read(&format!("{target}/{name}")))).collect()
-        } else {
-            vec![(target.to_owned(), folder.read(target))]
-        }
-    };
-    let undisturbed = TARGETS.map(|target| {
-        let (folder, begun) = (folder(), Instant::now());
-        folder.done(&format!("{BAKE} {target}"));
-        (content(&folder, target), folder.names(), begun.elapsed())
-    });
-    let mut random = 362_436_069_u32;
-    let (mut cut, mut kept) = (0, 0);
-    for round in 0..30 {
-        let target = TARGETS[round % TARGETS.len()];
-        let (expected, names, duration) = &undisturbed[round % TARGETS.len()];
-        let folder = folder();
-        let arguments = format!("{BAKE} {target}");
-        let mut child = folder.start(&arguments);
-        // George Marsaglia, "Xorshift RNGs" (2003).
-        random ^= random << 13;
-        random ^= random >> 17;
-        random ^= random << 5;
-        sleep(duration.mul_f64(f64::from(random) / f64::from(u32::MAX)));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        if folder.path(target).exists() {
-            // A note of what the files are of may be left for a moment.
-            let mut found = content(&folder, target);
-            found.retain(|(name, _)| name != ".travertine-job");
-            assert!(found == *expected, "round {round}: {target} was there before it was whole");
-        } else {
-            cut += usize::from(folder.path(&format!("{target}.part")).exists());
-        }
-        let ran = folder.run(&arguments);
-        assert_eq!(ran.code, 0, "{ran:?}");
-        kept += usize::from(ran.stderr.contains("are kept"));
-        assert!(content(&folder, target) == *expected, "round {round}: {target} differs");
-        assert_eq!(folder.names(), *names, "round {round}");
-    }
-    assert!(
-        cut > 5 && kept > 0,
-        "it was hardly ever killed in the middle: {cut} times, {kept} with something to keep"
-    );
+    let commands = ["out", "out.glb"].map(|target| format!("{BAKE} {target}"));
+    let kills = kill_and_go_on(folder, &commands.each_ref().map(String::as_str), false, "are kept");
+    assert!(kills.cut > 3 && kills.kept > 0, "{} were cut, {} went on", kills.cut, kills.kept);
+}
+
+#[test]
+fn what_others_made_stays_in_a_folder() {
+    let folder = folder();
+    let bake = "bake graph.json square.obj -o out --size 16 --output color,raw";
+    folder.write("out/square_raw.png", "a picture of a cat");
+    folder.write("out/notes.txt", "mine");
+    folder.fails(bake, 5, &["square_raw.png is there already", "--overwrite"]);
+    assert_eq!(names(&folder, "out"), ["notes.txt", "square_raw.png"]);
+    assert_eq!(folder.names(), ["graph.json", "out", "square.obj"]);
+    let ran = folder.run(&format!("{bake} --overwrite"));
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(names(&folder, "out"), ["notes.txt", "square_color.png", "square_raw.png"]);
+
+    // The same textures are kept, those of another bake replaced.
+    fs::remove_file(folder.path("out/square_color.png")).unwrap();
+    let before = folder.read("out/square_raw.png");
+    let ran = folder.run(bake);
+    assert!(ran.code == 0 && ran.stderr.contains("1 textures were finished before and are kept"), "{ran:?}");
+    assert!(folder.read("out/square_raw.png") == before && folder.path("out/square_color.png").exists());
+    assert_eq!(folder.run(&format!("{bake} --seed 4")).code, 0);
+    assert!(folder.read("out/square_raw.png") != before);
+    assert_eq!(folder.read("out/notes.txt"), b"mine");
 }

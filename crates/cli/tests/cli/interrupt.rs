@@ -100,7 +100,7 @@ fn an_interrupted_bake_goes_on_where_it_was() {
     folder.write("two.obj", ["one", "two"].map(square).concat());
     let bake = "bake graph.json two.obj --param layers=8 --output color --format exr --size 1000 -o out";
     let child = start(&folder, bake);
-    let code = interrupt(child, || folder.path("out.part/one_color.exr").exists());
+    let code = interrupt(child, || folder.path("out.part/textures/one_color.exr").exists());
     // It may have been done a moment before.
     assert!(code == 6 || folder.path("out").exists(), "{code}");
     folder.run(bake);

@@ -97,6 +97,14 @@ impl Folder {
         self.run_with(arguments, "")
     }
 
+    /// The same where no file may have more than 50 KiB, as if the disk were full then.
+    #[cfg(unix)]
+    pub fn run_with_room(&self, arguments: &str) -> Ran {
+        let script = format!("ulimit -f 100; trap '' XFSZ; exec '{}' {arguments}", binary().display());
+        let mut command = Command::new("sh");
+        Ran::of(command.current_dir(self.path("")).env_remove("CI").args(["-c", &script]))
+    }
+
     /// The same with standard input.
     pub fn run_with(&self, arguments: &str, stdin: impl Into<Vec<u8>>) -> Ran {
         let mut command = self.command();

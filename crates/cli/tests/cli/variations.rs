@@ -2,12 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::Instant;
+use std::process::Command;
 
 use travertine::graph::json::{Value, parse};
 
+use crate::kills::kill_and_go_on;
 use crate::pictures::png;
 use crate::support::{Folder, binary};
 
@@ -60,6 +59,23 @@ fn every_picture_can_be_rendered_again() {
 }
 
 #[test]
+fn parameters_may_have_equals_signs() {
+    let folder = Folder::new();
+    folder.write(
+        "odd.json",
+        crate::support::GRAPH.replace("\"cells\"", "\"cells=a\"").replace("\"layers\"", "\"cells\""),
+    );
+    folder.done("variations odd.json --sweep cells=a=2:7:2 --param cells=3 --size 24 -o out");
+    for cell in ["0", "1"] {
+        folder.done(&format!("variations out/manifest.json --cell {cell} -o again.png"));
+        let again = png(&folder.read("again.png"));
+        assert!(again == png(&folder.read(&format!("out/cells/000{cell}.png"))), "{cell}");
+    }
+    folder.done("render odd.json --size 24 --param cells=a=7 --param cells=3 -o alone.png");
+    assert!(png(&folder.read("alone.png")) == png(&folder.read("again.png")));
+}
+
+#[test]
 fn sheets_look_as_they_did() {
     let folder = Folder::new();
     folder.done("variations graph.json --seeds 1..2 --sweep cells=1.5:8:3 --size 96 -o out");
@@ -102,32 +118,10 @@ fn what_is_there_is_kept_and_nothing_else_is_touched() {
 }
 
 #[test]
-#[cfg(unix)]
 fn killed_at_any_moment_it_goes_on_to_the_same_bytes() {
-    let folder = Folder::new();
-    let command = |name: &str| format!("variations graph.json --seeds 0..63 --size 64 -o {name}");
-    let started = Instant::now();
-    folder.done(&command("whole"));
-    let length = started.elapsed();
-    let whole = files(&folder.path("whole"));
-    let mut halves = 0;
-    for round in 0..30 {
-        let mut process = Command::new(binary());
-        process.args(command("killed").split_whitespace()).current_dir(folder.path(""));
-        let mut child = process.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        sleep(length * (round % 15 + 1) / 16);
-        let _ = child.kill();
-        child.wait().unwrap();
-        let found = files(&folder.path("killed"));
-        assert!(found.iter().all(|file| whole.contains(file)), "round {round}");
-        halves += u32::from(!found.is_empty() && found.len() < whole.len());
-        if found.len() == whole.len() {
-            fs::remove_dir_all(folder.path("killed")).unwrap();
-        }
-    }
-    assert!(halves > 0, "it was never at work when it was killed");
-    assert_eq!(folder.run(&command("killed")).code, 0);
-    assert!(files(&folder.path("killed")) == whole);
+    let command = "variations graph.json --seeds 0..63 --size 64 -o out";
+    let kills = kill_and_go_on(Folder::new, &[command], true, "were there already and were kept");
+    assert!(kills.cut > 3 && kills.kept > 3, "{} were cut, {} went on", kills.cut, kills.kept);
 }
 
 #[test]

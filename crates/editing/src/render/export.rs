@@ -1,14 +1,16 @@
 //! Exports: pictures written to files, while the editing goes on.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 
 use travertine::sink::BitDepth;
-use travertine::{Cancel, Error, Options, PictureFile, PictureFormat, RenderError, Slice};
+use travertine::{Cancel, Error, Options, PictureFile, PictureFormat, RenderError};
+use travertine_shape::{Finish, ShapeError, render};
 
-use super::command::command;
+use super::command::{command, shape_command};
+use super::frame::Frame;
 use super::snapshot::{Snapshot, Subject};
 use crate::Refusal;
 
@@ -17,8 +19,9 @@ use crate::Refusal;
 pub struct Export {
     /// Of what.
     pub subject: Subject,
-    /// Where, and with how many pixels.
-    pub slice: Slice,
+    /// What part of a plane, or which solid, and with how many pixels. In floats, a solid's light is as it is, not as a
+    /// screen shows it.
+    pub frame: Frame,
     /// For a PNG: 16 bits for each channel instead of 8.
     pub sixteen: bool,
     /// The file; its ending, `.png` or `.exr`, says the format.
@@ -51,15 +54,12 @@ impl Export {
             *depth = BitDepth::Sixteen;
         }
         let (done, cancel) = (Arc::new(AtomicU64::new(0)), Cancel::new());
-        let pixels = u64::from(self.slice.width) * u64::from(self.slice.height);
+        let [width, height] = self.frame.size().map(u64::from);
+        let pixels = width * height;
         let (progress, stop) = (done.clone(), cancel.clone());
         let thread = thread::spawn(move || {
-            let written = snapshot.field(&self.subject).and_then(|field| {
-                let render = field.render(self.slice, None, Options::default()).map_err(refused)?;
-                let advance = |more| {
-                    progress.fetch_add(more, Ordering::Relaxed);
-                };
-                file.write(&render, &stop, &advance).map_err(refused)
+            let written = self.write(&snapshot, &file, &stop, &|more| {
+                progress.fetch_add(more, Ordering::Relaxed);
             });
             wake();
             written
@@ -67,12 +67,45 @@ impl Export {
         Ok(Exporting { done, pixels, cancel, thread: Some(thread) })
     }
 
-    /// The command that writes the same picture of the graph in that file. None for a node that is no output of the
-    /// graph: commands know outputs only.
-    pub fn command(&self, graph: &std::path::Path) -> Option<String> {
-        match &self.subject {
-            Subject::Output(name) => Some(command(graph, Some(name), &self.slice, self.sixteen, &self.path)),
-            Subject::Node(_) => None,
+    fn write(
+        self,
+        snapshot: &Snapshot,
+        file: &PictureFile,
+        cancel: &Cancel,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<u64, Refusal> {
+        let options = Options::default();
+        match self.frame {
+            Frame::Plane(slice) => {
+                let field = snapshot.field(&self.subject)?;
+                let render = field.render(slice, None, options).map_err(refused)?;
+                file.write(&render, cancel, progress).map_err(refused)
+            }
+            Frame::Solid { mut scene, size } => {
+                if file.format == PictureFormat::Exr && scene.finish == Finish::Studio {
+                    scene.finish = Finish::Light;
+                }
+                let surface = snapshot.surface(&self.subject)?;
+                let image = render(&surface, &scene, size, &options, cancel, progress);
+                let image = image.map_err(|error| match error {
+                    ShapeError::Texture(error) => refused(error),
+                    other => Refusal::new(other.to_string()),
+                })?;
+                file.write_image(&image, &options, cancel).map_err(refused)
+            }
+        }
+    }
+
+    /// The command that writes the same picture of the graph in that file. None if no command does: of a node that is no
+    /// output of the graph, and of a solid in 16 bits.
+    pub fn command(&self, graph: &Path) -> Option<String> {
+        let Subject::Output(output) = &self.subject else { return None };
+        match &self.frame {
+            Frame::Plane(slice) => Some(command(graph, Some(output), slice, self.sixteen, &self.path)),
+            Frame::Solid { .. } if self.sixteen => None,
+            Frame::Solid { scene, size } => {
+                Some(shape_command(graph, Some(output), scene, *size, &self.path))
+            }
         }
     }
 }
@@ -115,7 +148,8 @@ fn refused(error: Error) -> Refusal {
 mod tests {
     use std::time::Duration;
 
-    use travertine::{Texture, registry};
+    use travertine::{Slice, Texture, registry};
+    use travertine_shape::{Channels, Scene, Shape, Size, Surface};
 
     use super::*;
 
@@ -138,7 +172,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let export = |name: &str, size| Export {
             subject: Subject::Output("color".to_owned()),
-            slice: Slice::new(size, size),
+            frame: Frame::Plane(Slice::new(size, size)),
             sixteen: true,
             path: folder.path().join(name),
         };
@@ -160,5 +194,38 @@ mod tests {
         assert!(failed(export("no/such/d.png", 8)).contains("no such file or folder"));
         let subject = Subject::Output("colour".to_owned());
         assert_eq!(failed(Export { subject, ..export("e.png", 8) }), "there is no such output");
+    }
+
+    #[test]
+    fn a_solid_is_written_as_it_is_rendered_elsewhere() {
+        let texture = Texture::open("../../graphs/marble.json").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let size = Size { width: 40, height: 30, samples: 4 };
+        let mut scene = Scene { background: Some([0.5, 0.25, 0.125]), ..Scene::new(Shape::Torus) };
+        let output = texture.outputs().next().unwrap().to_owned();
+        let export = |name: &str| Export {
+            subject: Subject::Output(output.clone()),
+            frame: Frame::Solid { scene: scene.clone(), size },
+            sixteen: false,
+            path: folder.path().join(name),
+        };
+        for name in ["a.png", "a.exr"] {
+            assert_eq!(wait(export(name).start(snapshot(&texture), || {}).unwrap()).map(|_| ()), Ok(()));
+        }
+        assert!(export("a.png").command(Path::new("marble.json")).is_some());
+        let channels = Channels { color: Some(output.clone()), ..Channels::default() };
+        let surface = Surface::new(&texture, &channels).unwrap();
+        let options = Options::default();
+        for (name, finish) in [("a.png", Finish::Studio), ("a.exr", Finish::Light)] {
+            scene.finish = finish;
+            let image = render(&surface, &scene, size, &options, &Cancel::new(), &|_| {}).unwrap();
+            let expected = folder.path().join(format!("expected-{name}"));
+            PictureFile::new(&expected).unwrap().write_image(&image, &options, &Cancel::new()).unwrap();
+            assert_eq!(
+                std::fs::read(folder.path().join(name)).unwrap(),
+                std::fs::read(expected).unwrap(),
+                "{name}"
+            );
+        }
     }
 }

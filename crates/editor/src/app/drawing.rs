@@ -1,8 +1,11 @@
 //! Drawing: a frame of the window, what was asked for in it, and the pictures that belong to it.
 
-use egui::{CentralPanel, Context, Frame, Panel, Ui, UiBuilder};
+use std::path::Path;
+
+use egui::{
+    Align2, CentralPanel, Context, FontId, Frame, Id, LayerId, Order, Panel, StrokeKind, Ui, UiBuilder,
+};
 use travertine_editing::Socket;
-use travertine_editing::files::Recent;
 use travertine_editing::render::{Outcome, Subject};
 
 use super::App;
@@ -11,6 +14,7 @@ use crate::commands::run_shortcuts;
 use crate::dialogs::Goal;
 use crate::outbox::Outbox;
 use crate::pictures::THUMBNAIL;
+use crate::theme::Palette;
 use crate::{inspector, menus, preview, reference, status};
 
 impl App {
@@ -26,20 +30,9 @@ impl App {
         Panel::bottom("status").show(ui, |ui| status::show(ui, self));
         let selected = self.canvas.selection.first().filter(|_| self.canvas.selection.len() == 1).cloned();
         let subject = self.preview.subject(self.project.outline(), selected.as_deref());
-        Panel::right("side").default_size(320.0).size_range(260.0..=900.0).show(ui, |ui| {
-            // What is too wide is cut off; it must not push the panel's edge.
-            let room = ui.available_rect_before_wrap();
-            let mut inner = ui.new_child(UiBuilder::new().max_rect(room));
-            ui.advance_cursor_after_rect(room);
-            let ui = &mut inner;
-            ui.shrink_clip_rect(room);
-            ui.add_space(6.0);
-            let height = ui.available_width().min(ui.available_height() * 0.45);
-            let (outline, problems) = (self.project.outline(), self.project.problems());
-            self.preview.show(ui, outline, subject.as_ref(), height);
-            ui.separator();
-            inspector::show(ui, outline, problems, selected.as_deref(), &mut out);
-        });
+        if self.gallery.is_none() {
+            self.show_side(ui, subject.as_ref(), selected.as_deref(), &mut out);
+        }
         let mut choice = None;
         let previewed = match &subject {
             Some(Subject::Node(socket)) => Some(socket.node.as_str()),
@@ -47,8 +40,7 @@ impl App {
         };
         CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
             if let Some(gallery) = &mut self.gallery {
-                let recent = self.recent.as_ref().map(Recent::paths).unwrap_or_default();
-                choice = gallery.show(ui, &recent);
+                choice = gallery.show(ui);
                 return;
             }
             let shown = Shown {
@@ -68,7 +60,7 @@ impl App {
         self.show_palette(ui);
         if let Some(window) = &mut self.export {
             let graph = self.project.workspace().path();
-            if !window.show(ui, self.snapshot.as_ref(), graph) {
+            if !window.show(ui, self.snapshot.as_ref(), graph, &self.preview) {
                 self.export = None;
             }
         }
@@ -76,6 +68,7 @@ impl App {
             self.reference = None;
         }
         self.show_dialog(ui);
+        self.show_drop(ui);
         self.carry_out(out, &context);
         self.render(&context, subject);
         if !context.input(|input| input.pointer.any_down()) && !context.egui_wants_keyboard_input() {
@@ -83,6 +76,47 @@ impl App {
         }
         self.watch_files(&context);
         self.set_title(&context);
+    }
+
+    /// Shows the preview, and below it what the selected node or the graph holds.
+    fn show_side(
+        &mut self,
+        ui: &mut Ui,
+        subject: Option<&Subject>,
+        selected: Option<&str>,
+        out: &mut Outbox,
+    ) {
+        Panel::right("side").default_size(320.0).size_range(260.0..=900.0).show(ui, |ui| {
+            // What is too wide is cut off; it must not push the panel's edge.
+            let room = ui.available_rect_before_wrap();
+            let mut inner = ui.new_child(UiBuilder::new().max_rect(room));
+            ui.advance_cursor_after_rect(room);
+            let ui = &mut inner;
+            ui.shrink_clip_rect(room);
+            ui.add_space(6.0);
+            let height = ui.available_width().min(ui.available_height() * 0.45);
+            let (outline, problems) = (self.project.outline(), self.project.problems());
+            let probed = subject.and_then(|subject| preview::socket(outline, subject));
+            let value = probed.as_ref().and_then(|socket| self.pictures.value_of(&socket.node, &socket.name));
+            self.preview.show(ui, outline, subject, value, height);
+            ui.separator();
+            inspector::show(ui, outline, problems, selected, out);
+        });
+    }
+
+    /// Says what becomes of a file that is held over the window.
+    fn show_drop(&self, ui: &Ui) {
+        let held = ui.input(|input| input.raw.hovered_files.first().map(|file| file.path.clone()));
+        let Some(path) = held else { return };
+        let name = path.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        let palette = Palette::of(ui);
+        let layer = LayerId::new(Order::Foreground, Id::new("drop"));
+        let painter = ui.ctx().layer_painter(layer);
+        let area = ui.ctx().content_rect();
+        painter.rect_filled(area, 0.0, palette.canvas.gamma_multiply(0.8));
+        painter.rect_stroke(area.shrink(8.0), 6.0, (2.0, palette.accent), StrokeKind::Inside);
+        let text = format!("Drop to open {}", name.as_deref().unwrap_or("it"));
+        painter.text(area.center(), Align2::CENTER_CENTER, text, FontId::proportional(20.0), palette.text);
     }
 
     /// Tells the worker what is wanted, and takes what it has made.
@@ -100,7 +134,8 @@ impl App {
             self.worker.set_thumbnails(visible.clone(), THUMBNAIL);
             self.thumbnails = visible;
         }
-        self.worker.probe(self.preview.probe);
+        let probed = self.preview.probed();
+        self.worker.probe(probed);
         for outcome in self.worker.outcomes() {
             match outcome {
                 Outcome::View { frame, is_final, picture, .. } => {
@@ -114,7 +149,7 @@ impl App {
                 }
             }
         }
-        if self.preview.probe.is_none() {
+        if probed.is_none() {
             self.pictures.forget_values();
         }
     }
@@ -153,6 +188,9 @@ impl App {
         }
         if let Some(node) = out.preview {
             self.preview_node(&node);
+        }
+        if let Some(path) = out.open {
+            self.leave(Goal::Open(path), context);
         }
         if let Some(text) = out.copy {
             context.copy_text(text);

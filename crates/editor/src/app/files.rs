@@ -1,17 +1,21 @@
 //! Files: what is opened, saved, recovered and left.
 
 use std::convert::Infallible;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::time::Duration;
 
 use egui::Context;
 use travertine_editing::files::{Disk, FileProblem, Workspace};
 use travertine_graph::document::Document;
 
 use super::App;
-use crate::dialogs::{Answer, Dialog, Goal};
+use crate::dialogs::{Dialog, Goal, Offer, with_ending};
 use crate::file_dialog::{Fate, FileDialog, Purpose};
 use crate::gallery::Choice;
 use crate::pictures::{Pictures, THUMBNAIL};
+
+/// How often the file that is open is looked at.
+const LOOK: Duration = Duration::from_secs(1);
 
 impl App {
     /// Opens a file, in place of what is open.
@@ -21,8 +25,26 @@ impl App {
                 self.begin();
                 self.note_recent(path);
             }
+            Err(problem) => {
+                let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+                self.failed(format!("{name} was not opened"), &problem);
+            }
+        }
+    }
+
+    /// Opens the file that is open again; what is in view stays.
+    pub(super) fn reload(&mut self) {
+        let Some(path) = self.project.workspace().path().map(Path::to_owned) else { return };
+        match self.project.replace(|workspace| workspace.open(&path)) {
+            Ok(()) => self.message.info("The file has changed on the disk, and was loaded again."),
             Err(problem) => self.message.error(problem.to_string()),
         }
+    }
+
+    /// Tells of something that must not be missed.
+    fn failed(&mut self, title: String, problem: &FileProblem) {
+        self.then = None;
+        self.dialog = Some(Dialog::failed(title, problem));
     }
 
     /// Another document is open now.
@@ -30,6 +52,8 @@ impl App {
         self.canvas.reset();
         self.pictures = Pictures::default();
         self.preview.reset();
+        self.snapshot = None;
+        self.export = None;
         self.thumbnails.clear();
         self.worker.set_thumbnails(Vec::new(), THUMBNAIL);
         self.gallery = None;
@@ -51,8 +75,13 @@ impl App {
         let _ = self.recent.as_ref().map(|recent| recent.add(path));
     }
 
-    pub(super) fn offer_recovery(&mut self) {
-        self.dialog = self.left.last().map(Dialog::recover);
+    /// Offers what was left last, if anything was.
+    pub(super) fn offer_recovery(&mut self, context: &Context) {
+        let open = self.project.outline().document();
+        self.dialog = self
+            .left
+            .split_last()
+            .map(|(left, others)| Dialog::Recover(Box::new(Offer::new(context, left, open, others.len()))));
     }
 
     /// Leaves what is open for something else; asks first if something would be lost.
@@ -108,9 +137,20 @@ impl App {
     }
 
     fn ask_for_file(&mut self, purpose: Purpose, context: &Context) {
+        if !self.native_dialogs {
+            return self.ask_for_path(purpose);
+        }
         let context = context.clone();
         let suggested = self.project.workspace().path().map(Path::to_owned);
         self.file_dialog = Some(FileDialog::open(purpose, suggested, move || context.request_repaint()));
+    }
+
+    /// Lets the user type the path of a file.
+    fn ask_for_path(&mut self, purpose: Purpose) {
+        self.dialog = Some(match purpose {
+            Purpose::Open => Dialog::open(),
+            Purpose::Save => Dialog::save(self.project.workspace().path()),
+        });
     }
 
     /// Looks what became of dialogs for files, and of the file that is open.
@@ -123,21 +163,21 @@ impl App {
                 (Purpose::Open, Fate::Chosen(path)) => self.leave(Goal::Open(path), context),
                 (Purpose::Save, Fate::Chosen(path)) => self.save_to(&with_ending(path), context),
                 (_, Fate::Cancelled) => self.then = None,
-                (Purpose::Open, Fate::Missing) => self.dialog = Some(Dialog::open()),
-                (Purpose::Save, Fate::Missing) => {
-                    self.dialog = Some(Dialog::save(self.project.workspace().path()));
-                }
+                (purpose, Fate::Missing) => self.ask_for_path(purpose),
             }
         }
+        if self.project.workspace().path().is_some() {
+            // Frames come only when something happens, and others may save the file when nothing does.
+            context.request_repaint_after(LOOK);
+        }
         let now = context.input(|input| input.time);
-        if now - self.looked >= 1.0 && self.dialog.is_none() {
+        if now - self.looked >= LOOK.as_secs_f64() && self.dialog.is_none() {
             self.looked = now;
             if self.project.change(Workspace::disk) == Disk::Changed {
                 if self.project.workspace().is_changed() {
                     self.dialog = Some(Dialog::changed(self.project.workspace().title()));
                 } else {
-                    self.answer(Answer::Reload, context);
-                    self.message.info("The file has changed on the disk, and was loaded again.");
+                    self.reload();
                 }
             }
         }
@@ -157,14 +197,14 @@ impl App {
             Err(FileProblem::Changed(_)) => {
                 self.dialog = Some(Dialog::over(self.project.workspace().title()));
             }
-            Err(problem) => self.message.error(problem.to_string()),
+            Err(problem) => self.failed("The graph was not saved".to_owned(), &problem),
         }
     }
 
     pub(super) fn save_to(&mut self, path: &Path, context: &Context) {
         match self.project.change(|workspace| workspace.save_as(path)) {
             Ok(()) => self.saved(context),
-            Err(problem) => self.message.error(problem.to_string()),
+            Err(problem) => self.failed("The graph was not saved".to_owned(), &problem),
         }
     }
 
@@ -185,11 +225,7 @@ impl App {
             Choice::Bundled(document) => self.leave(Goal::Bundled(document), context),
             Choice::Recent(path) => self.leave(Goal::Open(path), context),
             Choice::Open => self.ask_to_open(context),
+            Choice::Back => {}
         }
     }
-}
-
-/// Files of graphs end in `.json`.
-fn with_ending(path: PathBuf) -> PathBuf {
-    if path.extension().is_some() { path } else { path.with_extension("json") }
 }

@@ -1,7 +1,6 @@
 //! Windows: what lies over the graph, from the menu of nodes to questions, and what their answers do.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use egui::{Context, Ui};
 use travertine_editing::actions;
@@ -60,9 +59,8 @@ impl App {
             Answer::SavePath(path) => self.save_to(&path, context),
             Answer::SaveOver => self.save_as_it_is(true, context),
             Answer::Reload => {
-                if let Some(path) = self.project.workspace().path().map(Path::to_owned) {
-                    self.open(&path);
-                }
+                self.then = None;
+                self.reload();
             }
             Answer::KeepMine => self.project.change(Workspace::keep_mine),
             Answer::Recover => {
@@ -75,17 +73,17 @@ impl App {
                     // What cannot be removed is offered again.
                     let _ = left.discard();
                 }
-                self.offer_recovery();
+                self.offer_recovery(context);
             }
         }
     }
 
     pub(crate) fn open_export(&mut self) {
-        self.export = Some(ExportWindow::new(self.project.workspace().path()));
+        self.export = Some(ExportWindow::new(self.project.workspace().path(), &self.preview));
     }
 
     pub(crate) fn show_gallery(&mut self) {
-        self.gallery = Some(Gallery::default());
+        self.gallery = Some(Gallery::new(self.recent.as_ref(), true));
     }
 
     pub(crate) fn open_add_menu(&mut self) {

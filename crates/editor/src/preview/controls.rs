@@ -72,8 +72,8 @@ fn name(subject: &Subject) -> String {
     }
 }
 
-/// Changes how a plane is shown.
-pub fn plane(ui: &mut Ui, preview: &mut Preview) {
+/// Changes how a plane is shown; `value` is what is probed.
+pub fn plane(ui: &mut Ui, preview: &mut Preview, value: Option<&str>) {
     compare(ui, preview);
     row(ui, "show", |ui, width| {
         let half = (width - ui.spacing().item_spacing.x) / 2.0;
@@ -108,19 +108,20 @@ pub fn plane(ui: &mut Ui, preview: &mut Preview) {
         }
     });
     time(ui, preview);
-    if let Some(shown) = &preview.shown {
+    if preview.probe.is_some() {
+        point(ui, preview, value);
+    } else if let Some(shown) = &preview.shown {
         let ranges = shown.picture.observed.iter().take(4).map(|[low, high]| {
             let short = |value: f32| format!("{}", egui::emath::round_to_decimals(f64::from(value), 3));
             format!("{} … {}", short(*low), short(*high))
         });
         let text = ranges.collect::<Vec<_>>().join("   ");
-        ui.add(egui::Label::new(RichText::new(text).small().weak()).truncate())
-            .on_hover_text("The least and the greatest value of each component in the picture.");
+        note(ui, &text).on_hover_text("The least and the greatest value of each component in the picture.");
     }
 }
 
-/// Changes which solid is shown, and how it is carved.
-pub fn solid(ui: &mut Ui, preview: &mut Preview) {
+/// Changes which solid is shown, and how it is carved; `value` is what is probed.
+pub fn solid(ui: &mut Ui, preview: &mut Preview, value: Option<&str>) {
     compare(ui, preview);
     row(ui, "shape", |ui, width| {
         let shape = preview.solid.scene.shape;
@@ -128,6 +129,7 @@ pub fn solid(ui: &mut Ui, preview: &mut Preview) {
             choice(ui, "Shape", width, &shape, Shape::ALL, |shape| shape.name().to_owned())
         {
             preview.solid.set_shape(shape);
+            preview.probe = None;
         }
     });
     row(ui, "scale", |ui, width| {
@@ -145,9 +147,24 @@ pub fn solid(ui: &mut Ui, preview: &mut Preview) {
         *relief = new.map_or(*relief, |new| new as f32);
     });
     time(ui, preview);
-    ui.add(
-        egui::Label::new(RichText::new("drag: turn · right drag: move the light").small().weak()).truncate(),
-    );
+    if preview.probe.is_some() {
+        point(ui, preview, value);
+    } else {
+        note(ui, "drag: turn · right drag: move the light · click: values");
+    }
+}
+
+/// Where the probe is, and what is shown there.
+fn point(ui: &mut Ui, preview: &Preview, value: Option<&str>) {
+    let Some([x, y, z, _]) = preview.probed() else { return };
+    let [x, y, z] = [x, y, z].map(|side| egui::emath::round_to_decimals(f64::from(side), 3));
+    let value = value.map(|value| format!(" it is {value}")).unwrap_or_default();
+    note(ui, &format!("at {x}, {y}, {z}{value}"))
+        .on_hover_text("Every node shows its value at this point. A right click on the picture ends it.");
+}
+
+fn note(ui: &mut Ui, text: &str) -> egui::Response {
+    ui.add(egui::Label::new(RichText::new(text).small().weak()).truncate())
 }
 
 fn compare(ui: &mut Ui, preview: &mut Preview) {

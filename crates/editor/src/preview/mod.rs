@@ -2,6 +2,7 @@
 
 mod controls;
 mod plane;
+mod probe;
 mod solid;
 
 use std::sync::Arc;
@@ -13,9 +14,11 @@ use egui::{
 use travertine::Slice;
 use travertine_editing::render::{Display, Frame, Picture, Pixels, Subject, View};
 use travertine_editing::{Outline, Refusal, Socket};
+use travertine_shape::Scene;
 
 use crate::theme::Palette;
 use plane::PlaneView;
+use probe::Probe;
 use solid::SolidView;
 
 /// The number of the view that the worker keeps up to date.
@@ -40,8 +43,8 @@ pub struct Preview {
     is_final: bool,
     /// What it is compared with, and how much of it is seen.
     kept: Option<Kept>,
-    /// Where the values of all nodes are wanted: a position in space and time.
-    pub probe: Option<[f32; 4]>,
+    /// Where the values of all nodes are wanted.
+    probe: Option<Probe>,
 }
 
 /// A picture that has come.
@@ -97,11 +100,34 @@ impl Preview {
     pub fn view(&self, subject: Subject) -> Option<View> {
         if self.is_solid {
             // Of a picture of a solid, nothing but the picture is of use.
-            return Some(View { subject, frame: self.solid.frame(self.time)?, display: Display::default() });
+            let frame = self.solid.frame(self.time)?;
+            return Some(View { subject, frame, display: Display::default() });
         }
+        Some(View { subject, frame: Frame::Plane(self.slice()?), display: self.display })
+    }
+
+    /// What is seen of the plane; nothing if there is no room.
+    pub fn slice(&self) -> Option<Slice> {
         let slice = if self.tiles { self.plane.square() } else { self.plane.slice() }?;
-        let slice = Slice { depth: self.depth, time: self.time, ..slice };
-        Some(View { subject, frame: Frame::Plane(slice), display: self.display })
+        Some(Slice { depth: self.depth, time: self.time, ..slice })
+    }
+
+    /// The solid as it is seen.
+    pub fn scene(&self) -> Scene {
+        self.solid.scene(self.time)
+    }
+
+    /// The output of the graph that was chosen, if it is one.
+    pub fn output(&self) -> Option<&str> {
+        match &self.chosen {
+            Some(Subject::Output(name)) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Whether a solid is shown.
+    pub fn is_solid(&self) -> bool {
+        self.is_solid
     }
 
     /// Takes a picture that the worker has made.
@@ -147,8 +173,15 @@ impl Preview {
         self.shown.as_ref().filter(|_| self.is_final).map(|shown| shown.picture.took)
     }
 
-    /// Shows the picture and what changes it.
-    pub fn show(&mut self, ui: &mut Ui, outline: &Outline, subject: Option<&Subject>, height: f32) {
+    /// Shows the picture and what changes it; `value` is what the subject is where it is probed.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        outline: &Outline,
+        subject: Option<&Subject>,
+        value: Option<&str>,
+        height: f32,
+    ) {
         if self.plays {
             self.time += ui.input(|input| input.stable_dt).min(0.1);
             ui.ctx().request_repaint();
@@ -156,9 +189,9 @@ impl Preview {
         controls::subject(ui, self, outline, subject);
         self.picture(ui, subject.is_some(), height);
         if self.is_solid {
-            controls::solid(ui, self);
+            controls::solid(ui, self, value);
         } else {
-            controls::plane(ui, self);
+            controls::plane(ui, self, value);
         }
     }
 
@@ -168,11 +201,19 @@ impl Preview {
         let (area, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Image, true, "Preview"));
         self.plane.set_room(area, ui.pixels_per_point());
-        self.solid.set_room(area.size(), ui.pixels_per_point());
+        self.solid.set_room(area, ui.pixels_per_point());
         if self.is_solid {
             self.turn(ui, &response);
         } else {
             self.navigate(ui, &response);
+        }
+        if let (true, false, Some(place)) =
+            (response.clicked(), response.double_clicked(), response.interact_pointer_pos())
+        {
+            self.probe_at(place);
+        }
+        if response.secondary_clicked() {
+            self.probe = None;
         }
         let painter = ui.painter_at(area);
         painter.rect_filled(area, 4.0, palette.canvas);
@@ -186,9 +227,7 @@ impl Preview {
                     self.paint(&painter, area, &kept.frame, &kept.texture, palette);
                     ui.painter_at(area).vline(edge, area.y_range(), (2.0, palette.accent));
                 }
-                if !self.is_solid {
-                    self.mark_probe(&painter, palette);
-                }
+                self.mark_probe(&painter, palette);
             }
             _ => {
                 let text = match (&self.problem, has_subject) {
@@ -198,9 +237,9 @@ impl Preview {
                 };
                 let color = if self.problem.is_some() && has_subject { palette.error } else { palette.weak };
                 let inner = area.shrink(16.0);
-                ui.scope_builder(egui::UiBuilder::new().max_rect(inner), |ui| {
-                    ui.centered_and_justified(|ui| ui.label(RichText::new(text).color(color)));
-                });
+                // Apart: it must not move what comes below.
+                let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(inner));
+                inner.centered_and_justified(|ui| ui.label(RichText::new(text).color(color)));
             }
         }
     }
@@ -242,11 +281,6 @@ impl Preview {
         }
         if response.double_clicked() {
             self.plane.fit();
-        } else if let (true, Some(place)) = (response.clicked(), response.interact_pointer_pos()) {
-            self.probe = Some(self.plane.position(place, self.depth, self.time));
-        }
-        if response.secondary_clicked() {
-            self.probe = None;
         }
         if let Some((place, factor)) = wheel(ui, response) {
             self.plane.zoom(place, f64::from(factor));
@@ -270,13 +304,6 @@ impl Preview {
         }
         response.clone().on_hover_cursor(CursorIcon::Grab);
     }
-
-    fn mark_probe(&self, painter: &egui::Painter, palette: &Palette) {
-        let Some([x, y, ..]) = self.probe else { return };
-        let place = self.plane.on_screen([f64::from(x), f64::from(y)]);
-        painter.circle_stroke(place, 5.0, (3.0, palette.canvas));
-        painter.circle_stroke(place, 5.0, (1.5, palette.accent));
-    }
 }
 
 /// Where the wheel was turned over something, and how much larger everything shall be for it.
@@ -295,6 +322,17 @@ const UV: Rect = Rect { min: Pos2::ZERO, max: Pos2::new(1.0, 1.0) };
 pub fn main_output(outline: &Outline, id: &str) -> Option<Socket> {
     outline.definition(id)?;
     Some(outline.source(id, None))
+}
+
+/// The node's output that is seen.
+pub fn socket(outline: &Outline, subject: &Subject) -> Option<Socket> {
+    match subject {
+        Subject::Node(socket) => Some(socket.clone()),
+        Subject::Output(name) => {
+            let (_, source) = outline.document().outputs.iter().find(|(other, _)| other == name)?;
+            outline.source_of(source)
+        }
+    }
 }
 
 /// Pixels as egui takes them.

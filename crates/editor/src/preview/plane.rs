@@ -85,12 +85,10 @@ impl PlaneView {
         [f64::from(offset.x), f64::from(offset.y)]
     }
 
-    /// The position in space and time that is seen at a place of the screen.
-    pub fn position(&self, place: Pos2, depth: f32, time: f32) -> [f32; 4] {
+    /// The position on the plane that is seen at a place of the screen.
+    pub fn position(&self, place: Pos2) -> [f32; 2] {
         let pixel = self.pixel(place);
-        let [x, y] =
-            [0, 1].map(|axis: usize| ((self.corner[axis].round() + pixel[axis]) / self.scale()) as f32);
-        [x, y, depth, time]
+        [0, 1].map(|axis: usize| ((self.corner[axis].round() + pixel[axis]) / self.scale()) as f32)
     }
 
     /// Where a position is seen.
@@ -153,9 +151,9 @@ mod tests {
     fn what_is_under_the_pointer_stays_there() {
         let mut view = view(300.0, 200.0);
         let pointer = Pos2::new(100.0, 90.0);
-        let before = view.position(pointer, 0.0, 0.0);
+        let before = view.position(pointer);
         view.zoom(pointer, 3.0);
-        let after = view.position(pointer, 0.0, 0.0);
+        let after = view.position(pointer);
         assert!((before[0] - after[0]).abs() < 0.005 && (before[1] - after[1]).abs() < 0.005);
         assert_eq!(view.scale(), 600.0);
         view.pan(Vec2::new(30.0, 0.0));

@@ -1,6 +1,6 @@
 //! A solid, the viewer and the light: what dragging and turning the wheel do to them.
 
-use egui::Vec2;
+use egui::{Pos2, Rect, Vec2};
 use travertine_editing::render::{Frame, SAMPLES};
 use travertine_shape::{Scene, Shape, Size};
 
@@ -15,20 +15,39 @@ const STEEPEST: f32 = 89.0;
 pub struct SolidView {
     /// What is shown, at time 0.
     pub scene: Scene,
-    /// Pixels of the screen.
-    room: [u32; 2],
+    /// Where it is on the screen, in points.
+    room: Rect,
+    /// Pixels of the screen for a point.
+    density: f32,
 }
 
 impl Default for SolidView {
     fn default() -> SolidView {
-        SolidView { scene: Scene::new(Shape::Sphere), room: [0; 2] }
+        SolidView { scene: Scene::new(Shape::Sphere), room: Rect::ZERO, density: 1.0 }
     }
 }
 
 impl SolidView {
     /// Says how much room there is: points, and pixels for each.
-    pub fn set_room(&mut self, room: Vec2, density: f32) {
-        self.room = [room.x, room.y].map(|side| (side * density).round().max(0.0) as u32);
+    pub fn set_room(&mut self, room: Rect, density: f32) {
+        (self.room, self.density) = (room, density);
+    }
+
+    /// Pixels to the right and down.
+    fn pixels(&self) -> [u32; 2] {
+        [self.room.width(), self.room.height()].map(|side| (side * self.density).round().max(0.0) as u32)
+    }
+
+    /// The point of the solid that is seen at a place of the screen.
+    pub fn point(&self, place: Pos2) -> Option<[f32; 3]> {
+        let Vec2 { x, y } = (place - self.room.min) * self.density;
+        self.scene.pick(self.pixels(), [x, y])
+    }
+
+    /// Where a point of the solid is seen, unless it is hidden.
+    pub fn on_screen(&self, point: [f32; 3]) -> Option<Pos2> {
+        let [x, y] = self.scene.seen(self.pixels(), point)?;
+        Some(self.room.min + Vec2::new(x, y) / self.density)
     }
 
     /// Another solid, seen from where it looks best.
@@ -62,15 +81,21 @@ impl SolidView {
         self.scene.view.zoom = (self.scene.view.zoom * factor).clamp(0.2, 50.0);
     }
 
+    /// What is shown at a time.
+    pub fn scene(&self, time: f32) -> Scene {
+        let mut scene = self.scene.clone();
+        scene.placement.time = time;
+        scene
+    }
+
     /// What is seen at a time; nothing if there is no room.
     pub fn frame(&self, time: f32) -> Option<Frame> {
-        let [width, height] = self.room;
+        let [width, height] = self.pixels();
         if width == 0 || height == 0 {
             return None;
         }
-        let mut scene = self.scene.clone();
-        scene.placement.time = time;
-        Some(Frame::Solid { scene, size: Size { width, height, samples: SAMPLES } })
+        let size = Size { width, height, samples: SAMPLES };
+        Some(Frame::Solid { scene: self.scene(time), size })
     }
 }
 
@@ -98,7 +123,22 @@ mod tests {
     fn there_is_nothing_to_see_without_room() {
         let mut view = SolidView::default();
         assert_eq!(view.frame(0.0), None);
-        view.set_room(Vec2::new(100.0, 50.0), 1.5);
+        view.set_room(Rect::from_min_size(Pos2::ZERO, Vec2::new(100.0, 50.0)), 1.5);
         assert_eq!(view.frame(2.0).unwrap().size(), [150, 75]);
+    }
+
+    #[test]
+    fn a_point_goes_along_with_the_solid() {
+        let mut view = SolidView::default();
+        view.set_room(Rect::from_min_size(Pos2::new(10.0, 20.0), Vec2::splat(200.0)), 2.0);
+        assert_eq!(view.point(Pos2::new(11.0, 21.0)), None, "there is nothing in the corner");
+        let clicked = Pos2::new(110.0, 118.0);
+        let point = view.point(clicked).unwrap();
+        assert!((view.on_screen(point).unwrap() - clicked).length() < 0.1);
+        view.orbit(Vec2::new(40.0, 0.0));
+        let moved = view.on_screen(point).unwrap();
+        assert!(moved.x > clicked.x + 10.0, "it follows the pointer: {moved:?}");
+        view.orbit(Vec2::new(320.0, 0.0));
+        assert_eq!(view.on_screen(point), None, "it is behind");
     }
 }

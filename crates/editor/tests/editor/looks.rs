@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use egui::accesskit::Role;
 use egui::{Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
 
@@ -36,18 +37,11 @@ fn look(editor: &Editor, kept: &Path) {
     }
 }
 
-/// Paints what is shown, for the eyes only.
-fn paint(editor: &Editor, name: &str) {
-    if let Some(folder) = std::env::var_os("EDITOR_PICTURES") {
-        editor.painter.paint(&editor.harness).save(&PathBuf::from(folder).join(name));
-    }
-}
-
 #[test]
 fn the_picture_of_the_readme() {
     let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
     editor.settle();
-    paint(&editor, "marble.png");
+    editor.paint("marble.png");
     let node = editor.harness.get_by_label("node presence").rect();
     editor.click(node.center(), PointerButton::Primary);
     editor.harness.key_press(Key::F);
@@ -65,7 +59,7 @@ fn the_picture_of_the_readme() {
 fn menus_and_themes() {
     let mut editor = Editor::new(1280.0, 720.0, None);
     editor.settle();
-    paint(&editor, "gallery.png");
+    editor.paint("gallery.png");
     let mut editor = Editor::new(2560.0, 1440.0, Some(&bundled("agate")));
     editor.harness.ctx.set_theme(egui::Theme::Light);
     editor.settle();
@@ -74,11 +68,11 @@ fn menus_and_themes() {
     editor.harness.run_steps(2);
     editor.harness.get_by_label("Search nodes").type_text("noi");
     editor.harness.run_steps(3);
-    paint(&editor, "light.png");
+    editor.paint("light.png");
     editor.harness.key_press(Key::Escape);
     editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::P);
     editor.harness.run_steps(3);
-    paint(&editor, "palette.png");
+    editor.paint("palette.png");
     assert!(editor.harness.query_by_label("Search commands").is_some());
 }
 
@@ -88,7 +82,7 @@ fn solids_turn_with_the_pointer() {
     editor.settle();
     editor.harness.key_press(Key::Num3);
     editor.settle();
-    paint(&editor, "solid.png");
+    editor.paint("solid.png");
     let preview = editor.harness.get_by_label("Preview").rect();
     let region = |editor: &Editor| editor.painter.paint(&editor.harness).part(preview);
     let sphere = region(&editor);
@@ -96,7 +90,7 @@ fn solids_turn_with_the_pointer() {
     editor.harness.run_steps(3);
     editor.harness.get_by_label("cut-block").click();
     editor.settle();
-    paint(&editor, "cut-block.png");
+    editor.paint("cut-block.png");
     let block = region(&editor);
     assert!(block.difference(&sphere) > 1.0, "another shape is another picture");
     editor.drag(preview.center(), preview.center() + egui::vec2(60.0, 10.0));
@@ -105,10 +99,48 @@ fn solids_turn_with_the_pointer() {
     assert!(turned.difference(&block) > 1.0, "a drag turns it");
     editor.drag_with(PointerButton::Secondary, preview.center(), preview.center() + egui::vec2(120.0, 40.0));
     editor.settle();
-    paint(&editor, "lit.png");
+    editor.paint("lit.png");
     assert!(region(&editor).difference(&turned) > 1.0, "the other button moves the light");
     editor.harness.key_press(Key::Num3);
     editor.settle();
     let plane = region(&editor);
     assert!(plane.difference(&turned) > 1.0, "the plane is there again");
+}
+
+/// Pictures to be looked at, of both sizes, both themes, and both densities of screens.
+#[test]
+fn sizes_themes_and_densities() {
+    for (name, width, height, density) in
+        [("small", 1280.0, 720.0, 1.0), ("large", 2560.0, 1440.0, 1.0), ("dense", 1280.0, 720.0, 2.0)]
+    {
+        for theme in [egui::Theme::Dark, egui::Theme::Light] {
+            let mut editor = Editor::build(width, height, density, None, Some(&bundled("marble")));
+            editor.harness.ctx.set_theme(theme);
+            let node = editor.harness.get_by_label("node presence").rect();
+            editor.click(node.center(), PointerButton::Primary);
+            editor.settle();
+            let name = format!("{name}-{}", if theme == egui::Theme::Dark { "dark" } else { "light" });
+            editor.paint(&format!("{name}.png"));
+            let window = editor.harness.ctx.content_rect();
+            for (role, label) in [
+                (Role::Image, "Preview"),
+                (Role::ComboBox, "Channel"),
+                (Role::ComboBox, "Range"),
+                (Role::SpinButton, "z"),
+                (Role::SpinButton, "time"),
+            ] {
+                let rect = editor.harness.get_by_role_and_label(role, label).rect();
+                assert!(window.contains_rect(rect), "{name}: {label} is cut off: {rect:?}");
+            }
+            editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::E);
+            editor.harness.run_steps(3);
+            editor.harness.get_by_label("Picture").click();
+            editor.harness.run_steps(3);
+            editor.harness.get_by_label("the solid, as the preview shows it").click();
+            editor.harness.run_steps(3);
+            editor.paint(&format!("{name}-export.png"));
+            let button = editor.harness.get_by_label("Export").rect();
+            assert!(window.contains_rect(button), "{name}: {button:?}");
+        }
+    }
 }

@@ -2,8 +2,10 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "what goes wrong here is a test that fails")]
 
 mod bundled;
+mod files;
 mod frames;
 mod looks;
 mod painter;
 mod paths;
+mod previews;
 mod support;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use egui_kittest::Harness;
+use travertine_editing::files::Folders;
 use travertine_editor::App;
 
 use crate::painter::Painter;
@@ -21,14 +22,33 @@ pub fn bundled(name: &str) -> PathBuf {
 impl Editor {
     /// An editor of that size, with a graph if there is one.
     pub fn new(width: f32, height: f32, graph: Option<&Path>) -> Editor {
+        Editor::build(width, height, 1.0, None, graph)
+    }
+
+    /// An editor that keeps its own files there.
+    pub fn keeping(folders: &Folders, graph: Option<&Path>) -> Editor {
+        Editor::build(1280.0, 720.0, 1.0, Some(folders), graph)
+    }
+
+    /// An editor on a screen with so many pixels for each point.
+    pub fn build(
+        width: f32,
+        height: f32,
+        density: f32,
+        folders: Option<&Folders>,
+        graph: Option<&Path>,
+    ) -> Editor {
         let painter = Painter::default();
-        let graph = graph.map(Path::to_owned);
+        let (folders, graph) = (folders.cloned(), graph.map(Path::to_owned));
         let mut harness = Harness::builder()
             .with_size([width, height])
+            .with_pixels_per_point(density)
             .with_max_steps(64)
             .renderer(painter.clone())
             .build_eframe(move |creation| {
-                let mut app = App::new(&creation.egui_ctx, None);
+                let mut app = App::new(&creation.egui_ctx, folders.as_ref());
+                // Whoever tests must not be asked anything.
+                app.native_dialogs = false;
                 if let Some(graph) = graph {
                     app.open(&graph);
                 }
@@ -36,6 +56,19 @@ impl Editor {
             });
         harness.run_steps(4);
         Editor { harness, painter }
+    }
+
+    /// What the platform was asked for in the last frame.
+    pub fn asked(&self) -> Vec<egui::ViewportCommand> {
+        let window = self.harness.output().viewport_output.get(&egui::ViewportId::ROOT);
+        window.map(|window| window.commands.clone()).unwrap_or_default()
+    }
+
+    /// Paints what is shown, for the eyes only: into the folder that `EDITOR_PICTURES` names.
+    pub fn paint(&self, name: &str) {
+        if let Some(folder) = std::env::var_os("EDITOR_PICTURES") {
+            self.painter.paint(&self.harness).save(&PathBuf::from(folder).join(name));
+        }
     }
 }
 

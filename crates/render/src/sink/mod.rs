@@ -15,7 +15,7 @@ pub use atomic::{AtomicFile, discard_unfinished, flush_folder, resolve};
 pub use encode::{BitDepth, Encoder, Encoding};
 pub use exr::Exr;
 pub use mark::mark;
-pub use pixels::Pixels;
+pub use pixels::{Pixels, read_pixels};
 pub use png::{Png, png_encoder};
 
 use crate::image::Format;

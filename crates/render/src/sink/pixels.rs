@@ -1,6 +1,8 @@
 //! Pictures in memory, as the whole numbers of a file.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::Path;
 
 use super::encode::Encoder;
 use super::{BitDepth, Encoding, Sink, cut_short};
@@ -20,6 +22,23 @@ impl Pixels {
     fn bytes(&self, format: Format) -> usize {
         format.row_len() * format.height as usize * if self.depth == BitDepth::Sixteen { 2 } else { 1 }
     }
+}
+
+/// The bytes of a PNG as [`Pixels`] gives them, and how many channels a pixel has.
+///
+/// # Errors
+///
+/// If there is no file, it cannot be read, or it is no PNG.
+pub fn read_pixels(path: &Path) -> io::Result<(Vec<u8>, usize)> {
+    let failed = |error| match error {
+        png::DecodingError::IoError(error) => error,
+        other => io::Error::other(other),
+    };
+    let mut reader = png::Decoder::new(BufReader::new(File::open(path)?)).read_info().map_err(failed)?;
+    let size = reader.output_buffer_size().ok_or_else(|| io::Error::other("the picture is too large"))?;
+    let mut bytes = vec![0; size];
+    let frame = reader.next_frame(&mut bytes).map_err(failed)?;
+    Ok((bytes, frame.color_type.samples()))
 }
 
 impl Sink for Pixels {

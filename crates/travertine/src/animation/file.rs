@@ -4,12 +4,18 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use travertine_render::sink::{
-    AnimationFormat, BitDepth, Encoding, Frames, Palette, Pixels, write_animation,
+    AnimationFormat, BitDepth, Encoding, Frames, Palette, Pixels, read_pixels, resolve, write_animation,
 };
 use travertine_render::{Cancel, Format, MAX_SIDE, Rectangle, RenderError, Slice};
 
 use super::Animation;
-use crate::{Error, Made};
+use crate::{Error, Fingerprint, Made, Part, PictureFile, PictureFormat};
+
+/// The folder of a part in which the frames are that are finished.
+const FRAMES: &str = "frames";
+
+/// What a part calls the animation itself.
+const WHOLE: &str = "whole";
 
 /// What an animation is written as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,14 +82,15 @@ impl AnimationFile {
         Ok(AnimationFile { path, kind, encoding: Encoding::Auto })
     }
 
-    /// Renders all frames into the file, which appears when it is whole, and plays without end.
+    /// Renders all frames into the file, which appears when it is whole, and plays without end. Until then there is a
+    /// [`Part`] beside it, with a picture of each frame that is finished; so what was interrupted goes on where it was.
     ///
-    /// `progress` is told how many samples are done, from several threads.
+    /// `progress` is told how many samples are done, from several threads; those of frames that were there count, too.
     ///
     /// # Errors
     ///
-    /// If a side or the rate is too much for the format, it is cancelled, or the file cannot be written; then there is
-    /// none, or the one that was there before.
+    /// If a side or the rate is too much for the format, the memory does not suffice, it is cancelled, or the file cannot
+    /// be written; then there is none, or the one that was there before.
     pub fn write(
         &self,
         animation: &Animation,
@@ -104,21 +111,50 @@ impl AnimationFile {
             AnimationKind::Gif => AnimationFormat::Gif(self.palette(animation, picture, cancel)?),
             AnimationKind::WebP => AnimationFormat::WebP,
         };
+        let (needed, budget) = (target.memory(picture), animation.options.memory);
+        if needed > budget {
+            let needed = needed.div_ceil(1 << 20);
+            return Err(RenderError::Memory { needed, budget: budget >> 20 }.into());
+        }
+        let failed = |source| Error::Write { path: self.path.clone(), source };
+        let (path, _) = resolve(&self.path).map_err(failed)?;
+        let format = PictureFormat::Png { depth: target.depth(), encoding: self.encoding };
+        let part = Part::open(&path, self.fingerprint(animation, format))?;
         let (encoding, count, fps) = (self.encoding, timeline.count(), timeline.fps());
         let frames = Frames { format: picture, encoding, count, fps };
-        let mut made = Made { rendered: count, ..Made::default() };
+        let (mut made, folder) = (Made::default(), part.inner(FRAMES)?);
         let mut frame = |index: u32| {
-            let render = animation.render(timeline.first() + index)?;
-            let pixels = Pixels { depth: target.depth(), encoding };
-            let (bytes, clipped) = render.run(vec![pixels], cancel, progress)?.swap_remove(0);
-            made.clipped += clipped;
-            Ok(bytes)
+            let number = timeline.first() + index;
+            let render = animation.render(number)?;
+            let file = PictureFile { path: folder.join(format!("{number}.png")), format, mark: None };
+            if file.path.exists() {
+                made.kept += 1;
+                progress(render.estimate().samples);
+            } else {
+                made.clipped += file.write(&render, cancel, progress)?;
+                made.rendered += 1;
+            }
+            if cancel.is_cancelled() {
+                return Err(RenderError::Cancelled.into());
+            }
+            Ok(read_pixels(&file.path)?.0)
         };
-        match write_animation(&self.path, &target, &frames, &mut frame) {
-            Ok(()) => Ok(made),
-            Err(Failed::File(source)) => Err(Error::Write { path: self.path.clone(), source }),
-            Err(Failed::Render(error)) => Err(error.into()),
+        match write_animation(&part.path(WHOLE), &target, &frames, &mut frame) {
+            Ok(()) => part.finish(WHOLE).map_err(failed).map(|()| made),
+            Err(stopped) => {
+                part.leave();
+                Err(match stopped {
+                    Stopped::File(source) | Stopped::Frame(Error::Write { source, .. }) => failed(source),
+                    Stopped::Frame(error) => error,
+                })
+            }
         }
+    }
+
+    /// A number for all that the frames depend on.
+    fn fingerprint(&self, animation: &Animation, format: PictureFormat) -> Fingerprint {
+        let Animation { field, slice, crop, timeline, .. } = animation;
+        field.fingerprint(format).with(format_args!("{slice:?} {crop:?} {timeline:?}"))
     }
 
     /// Colours for all frames, found from small pictures of some of them.
@@ -138,20 +174,26 @@ impl AnimationFile {
 }
 
 /// Why there is no file.
-enum Failed {
+enum Stopped {
     File(io::Error),
-    Render(RenderError),
+    Frame(Error),
 }
 
-impl From<io::Error> for Failed {
-    fn from(error: io::Error) -> Failed {
-        Failed::File(error)
+impl From<io::Error> for Stopped {
+    fn from(error: io::Error) -> Stopped {
+        Stopped::File(error)
     }
 }
 
-impl From<RenderError> for Failed {
-    fn from(error: RenderError) -> Failed {
-        Failed::Render(error)
+impl From<Error> for Stopped {
+    fn from(error: Error) -> Stopped {
+        Stopped::Frame(error)
+    }
+}
+
+impl From<RenderError> for Stopped {
+    fn from(error: RenderError) -> Stopped {
+        Stopped::Frame(error.into())
     }
 }
 

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use travertine_render::Cancel;
 
 use super::Animation;
-use crate::mark::Fingerprint;
 use crate::{Error, Existing, PictureFile, PictureFormat};
 
 /// The files of an animation's frames.
@@ -94,10 +93,10 @@ impl FrameFiles {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Made, Error> {
         let samples = animation.render(animation.timeline.first())?.estimate().samples;
-        let fingerprint = Fingerprint::new(animation.field, self.format);
+        let field = animation.field.fingerprint(self.format);
         let file = |frame: u32| {
-            let mark = Some(fingerprint.mark(&animation.slice(frame), animation.crop));
-            PictureFile { path: self.path(frame), format: self.format, mark }
+            let file = PictureFile { path: self.path(frame), format: self.format, mark: None };
+            file.marked_by(field, &animation.slice(frame), animation.crop)
         };
         let (mut made, mut missing) = (Made::default(), Vec::new());
         for frame in animation.timeline.frames() {

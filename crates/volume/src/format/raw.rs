@@ -24,7 +24,7 @@ pub(crate) fn check(path: &Path) -> Result<(), Error> {
     if !path.exists() || is_described(&path, |described| described) {
         return Ok(());
     }
-    Err(Error::Foreign { path, what: "is no description of a volume" })
+    Err(travertine::Error::InTheWay { path, what: "is no description of a volume" }.into())
 }
 
 /// Puts the JSON beside the file; until it is whole it is at `part`.

@@ -35,7 +35,7 @@ pub fn text(arguments: &Arguments, texture: &Texture, grid: &Grid, sheet: &Sheet
             ("column", Value::from((cell % sheet.columns) as i64)),
             ("file", Value::from(file(cell).as_str())),
             ("values", Value::Object(values.collect())),
-            ("arguments", list(command(arguments, output, grid, slice, cell))),
+            ("arguments", list(command(arguments, texture, output, grid, slice, cell))),
         ])
     });
     let manifest = object([
@@ -53,18 +53,25 @@ pub fn text(arguments: &Arguments, texture: &Texture, grid: &Grid, sheet: &Sheet
 }
 
 /// What `travertine` is to be given, in the sheet's folder, to render a cell.
-fn command(arguments: &Arguments, output: &str, grid: &Grid, slice: &Slice, cell: usize) -> Vec<String> {
+fn command(
+    arguments: &Arguments,
+    texture: &Texture,
+    output: &str,
+    grid: &Grid,
+    slice: &Slice,
+    cell: usize,
+) -> Vec<String> {
     let mut command = vec!["render".to_owned(), "graph.json".to_owned(), format!("--output={output}")];
     let seed = grid.seed(cell).unwrap_or(arguments.source.seed);
     command.push(format!("--seed={seed}"));
     let swept = grid.parameters(cell);
-    let given = arguments.source.parameters.iter().map(|given| (given.name.as_str(), given.value.as_str()));
+    let given = arguments.source.assignments(texture).into_iter();
     let given = given.filter(|(name, _)| !swept.iter().any(|(swept, _)| swept == name));
     command.extend(given.chain(swept.iter().copied()).map(|(name, value)| format!("--param={name}={value}")));
     command.push(format!("--size={}x{}", slice.width, slice.height));
     command.extend(arguments.picture.arguments());
     command.extend(arguments.slice.arguments());
-    command.push(format!("--time={}", arguments.time));
+    command.push(format!("--time={}", arguments.moment.time));
     command.extend(["-o".to_owned(), file(cell)]);
     command
 }

@@ -60,8 +60,8 @@ fn what_is_in_the_way_stays() {
     folder.fails("volume graph.json --size 8 --slices c", 5, &["other things in it"]);
     folder.fails("volume graph.json --size 8 -o d.zarr", 5, &["d.zarr", "is a file"]);
     folder.fails("volume graph.json --size 8 -o e.raw", 5, &["e.raw.json", "no description"]);
-    folder.fails("volume graph.json --size 8 -o f.raw", 5, &["f.raw.part", "no part of a volume"]);
-    folder.fails("volume graph.json --size 8 -o g.raw", 5, &["g.raw.part", "no part of a volume"]);
+    folder.fails("volume graph.json --size 8 -o f.raw", 5, &["f.raw.part", "is no part"]);
+    folder.fails("volume graph.json --size 8 -o g.raw", 5, &["g.raw.part", "is no part"]);
     assert_eq!(folder.names(), names);
     for file in ["a.nrrd/mine", "b.zarr/mine", "c/mine", "d.zarr", "f.raw.part", "g.raw.part/mine"] {
         assert_eq!(folder.read(file), b"mine");
@@ -75,11 +75,11 @@ fn what_is_in_the_way_stays() {
 #[test]
 fn a_volume_that_another_process_writes_is_refused() {
     let folder = Folder::new();
-    folder.write("a.raw.part/journal", "");
-    let journal = File::open(folder.path("a.raw.part/journal")).unwrap();
-    journal.lock().unwrap();
+    folder.write("a.raw.part/.travertine-part", "");
+    let note = File::open(folder.path("a.raw.part/.travertine-part")).unwrap();
+    note.lock().unwrap();
     folder.fails("volume graph.json --size 8 -o a.raw", 5, &["a.raw is being written by another process"]);
-    journal.unlock().unwrap();
+    note.unlock().unwrap();
     folder.done("volume graph.json --size 8 -o a.raw");
     assert_eq!(folder.names(), ["a.raw", "a.raw.json", "graph.json"]);
 }

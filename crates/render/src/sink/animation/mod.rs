@@ -37,6 +37,20 @@ impl AnimationFormat {
             AnimationFormat::Gif(_) | AnimationFormat::WebP => BitDepth::Eight,
         }
     }
+
+    /// How many bytes it takes to write a frame of that format, the frame itself included.
+    pub fn memory(&self, format: Format) -> u64 {
+        let pixels = u64::from(format.width) * u64::from(format.height);
+        let channels = pixels * format.channels() as u64;
+        match self {
+            // The frame, filtered, and compressed.
+            AnimationFormat::Apng { depth } => 3 * channels * if *depth == BitDepth::Sixteen { 2 } else { 1 },
+            // The frame, its indices, and those compressed, which may take more than one byte each.
+            AnimationFormat::Gif(_) => channels + 3 * pixels,
+            // The frame, the same with four channels, and three times what it is compressed to, four channels at most.
+            AnimationFormat::WebP => channels + 4 * pixels * (1 + 3),
+        }
+    }
 }
 
 /// What all frames of an animation have in common.

@@ -1,0 +1,44 @@
+//! Disks that are full: what was begun is not under its name, and goes on when there is room.
+#![cfg(unix)]
+
+use crate::support::Folder;
+
+const SQUARE: &str =
+    "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3 4/4\n";
+
+#[test]
+fn nothing_is_left_of_what_has_no_room() {
+    for (command, left) in [
+        ("render graph.json --size 200 -o a.exr", None),
+        ("shape graph.json --size 200 --samples 1 -o a.exr", None),
+        ("animate graph.json --frames 0..2 --size 400 --bits 16 -o a.apng", None),
+        ("animate graph.json --frames 0..2 --size 200 -o %d.exr", None),
+        // The graph and the manifest are there, whole, and no picture.
+        ("variations graph.json --seeds 0..1 --size 400 --bits 16 -o out", Some("out")),
+        ("bake graph.json square.obj --size 200 --format exr --output color -o out", None),
+        ("bake graph.json square.obj --size 1000 --output color -o out.glb", None),
+    ] {
+        let folder = Folder::new();
+        folder.write("square.obj", SQUARE);
+        folder.run_with_room(command).expect_failure(5, &["cannot be written"]);
+        let names: Vec<String> =
+            folder.names().into_iter().filter(|name| Some(name.as_str()) != left).collect();
+        assert_eq!(names, ["graph.json", "square.obj"], "{command}");
+        if left.is_some() {
+            assert!(!folder.path("out/cells/0000.png").exists() && !folder.path("out/sheet.png").exists());
+        }
+        assert_eq!(folder.run(command).code, 0, "{command}");
+    }
+}
+
+#[test]
+fn frames_for_which_there_was_room_are_kept() {
+    let folder = Folder::new();
+    let command = "animate graph.json --frames 0..29 --size 64 -o a.apng";
+    let said = ["a.apng cannot be written", "a.apng.part keeps what is done", "run the same command again"];
+    folder.run_with_room(command).expect_failure(5, &said);
+    assert_eq!(folder.names(), ["a.apng.part", "graph.json"]);
+    let ran = folder.run(command);
+    assert!(ran.code == 0 && ran.stderr.contains("were there already and were kept"), "{ran:?}");
+    assert_eq!(folder.names(), ["a.apng", "graph.json"]);
+}

@@ -1,0 +1,131 @@
+//! An offer: what an editor has left that ended without saving, shown before it replaces anything.
+
+use std::path::Path;
+use std::time::SystemTime;
+
+use egui::{Context, Ui};
+use travertine::Document;
+use travertine_editing::files::{Recovery, read};
+
+use super::{Answer, buttons};
+use crate::portrait::{Portrait, SIDE};
+
+/// What was left, beside what there is.
+pub struct Offer {
+    title: String,
+    /// How many others wait.
+    others: usize,
+    left: Side,
+    present: Option<Side>,
+    file_is_newer: bool,
+}
+
+/// One of the two.
+struct Side {
+    name: &'static str,
+    facts: String,
+    portrait: Portrait,
+}
+
+impl Offer {
+    /// Offers what was left, beside its file as it is now; without a file, beside what is open.
+    pub fn new(context: &Context, left: &Recovery, open: &Document, others: usize) -> Offer {
+        let file = left.path.as_deref().and_then(Path::file_name);
+        let title =
+            file.map(|name| name.to_string_lossy().into_owned()).or_else(|| left.document.name.clone());
+        let side = |name, document: Document, when: Option<SystemTime>| {
+            let facts = format!("{}{}", count(&document), when.map(ago).unwrap_or_default());
+            Side { name, facts, portrait: Portrait::new(context, document) }
+        };
+        let on_disk = left.path.as_deref().and_then(|path| {
+            let changed = std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
+            Some(side("The file now", read(path).ok()?, changed))
+        });
+        let is_open = !open.nodes.is_empty();
+        let present = on_disk.or_else(|| is_open.then(|| side("Open now", open.clone(), None)));
+        Offer {
+            title: title.unwrap_or_else(|| "an untitled graph".to_owned()),
+            others,
+            left: side("Not saved", left.document.clone(), left.kept),
+            present,
+            file_is_newer: left.file_is_newer,
+        }
+    }
+
+    /// Whether the pictures are as they should be.
+    pub fn is_idle(&self) -> bool {
+        self.left.portrait.is_idle() && self.present.iter().all(|side| side.portrait.is_idle())
+    }
+
+    pub(super) fn show(&mut self, ui: &mut Ui) -> Option<Answer> {
+        ui.heading(format!("Go on with {}?", self.title));
+        ui.label("The editor ended before this was saved.");
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            for side in std::iter::once(&mut self.left).chain(&mut self.present) {
+                ui.vertical(|ui| {
+                    ui.set_width(SIDE);
+                    side.portrait.show(ui, side.name);
+                    ui.label(side.name);
+                    ui.weak(&side.facts);
+                });
+            }
+        });
+        ui.add_space(6.0);
+        if self.file_is_newer {
+            ui.label("The file has been saved since then.");
+        }
+        ui.weak("No file changes before you save.");
+        if self.others > 0 {
+            ui.weak(format!("{} more will be offered at the next start.", self.others));
+        }
+        ui.add_space(8.0);
+        match buttons(ui, &["Go on with it", "Remove it", "Later"])? {
+            0 => Some(Answer::Recover),
+            1 => Some(Answer::ForgetLeft),
+            _ => Some(Answer::Cancel),
+        }
+    }
+}
+
+fn count(document: &Document) -> String {
+    match document.nodes.len() {
+        1 => "1 node".to_owned(),
+        nodes => format!("{nodes} nodes"),
+    }
+}
+
+/// When it was, in words that follow a comma.
+fn ago(when: SystemTime) -> String {
+    let minutes = when.elapsed().unwrap_or_default().as_secs() / 60;
+    match minutes {
+        0 => ", a moment ago".to_owned(),
+        1 => ", a minute ago".to_owned(),
+        2..120 => format!(", {minutes} minutes ago"),
+        120..2880 => format!(", {} hours ago", minutes / 60),
+        _ => format!(", {} days ago", minutes / 1440),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn times_are_told_in_words() {
+        let before = |minutes: u64| ago(SystemTime::now() - Duration::from_secs(minutes * 60 + 5));
+        let told = [0, 1, 119, 120, 2879, 2880].map(before);
+        let expected = [
+            ", a moment ago",
+            ", a minute ago",
+            ", 119 minutes ago",
+            ", 2 hours ago",
+            ", 47 hours ago",
+            ", 2 days ago",
+        ];
+        assert_eq!(told, expected);
+        assert_eq!(ago(SystemTime::now() + Duration::from_secs(60)), ", a moment ago", "clocks are set");
+    }
+}
