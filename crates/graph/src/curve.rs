@@ -148,8 +148,8 @@ impl<const N: usize> Segment<N> {
         let t = if t < 1.0 { t } else { 1.0 };
         let t = if smooth { smoothstep(t) } else { t };
         let mut values = [0.0; N];
-        for channel in 0..N {
-            values[channel] = math::lerp(t, self.ys[channel], self.next_ys[channel]);
+        for (value, (y, next_y)) in values.iter_mut().zip(self.ys.into_iter().zip(self.next_ys)) {
+            *value = math::lerp(t, y, next_y);
         }
         values
     }
