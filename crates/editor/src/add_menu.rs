@@ -45,7 +45,6 @@ impl AddMenu {
     /// Shows the menu.
     pub fn show(&mut self, ui: &Ui, outline: &Outline, out: &mut Outbox) -> Fate {
         let all = self.choices(outline);
-        let found = search(&all, &self.query);
         let screen = ui.ctx().content_rect();
         let place = self.place.min(screen.max - SIZE - Vec2::splat(16.0)).max(screen.min);
         let mut fate = Fate::Open;
@@ -69,6 +68,8 @@ impl AddMenu {
                     if field.changed() {
                         self.chosen = 0;
                     }
+                    // What was typed in this frame counts, if Enter came in it as well.
+                    let found = search(&all, &self.query);
                     let last = found.len().saturating_sub(1);
                     self.chosen = (self.chosen + down).saturating_sub(up).min(last);
                     let moved = down + up > 0;

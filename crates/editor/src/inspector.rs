@@ -1,7 +1,7 @@
 //! The selected node with all that it holds; with none, the graph: its name, its parameters, what is wrong with it.
 
 use egui::containers::menu::{MenuButton, MenuConfig};
-use egui::{Button, Key, Label, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui, Vec2};
+use egui::{Align, Button, Key, Label, Layout, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui, Vec2};
 use travertine_editing::{Action, Edit, Outline, Refusal, Socket, actions};
 use travertine_graph::constant::Constant;
 use travertine_graph::definition::{InputDefinition, Kind};
@@ -91,10 +91,15 @@ fn graph(ui: &mut Ui, outline: &Outline, problems: &Problems, out: &mut Outbox) 
         ui.weak("Right-click an input and expose it, and it can be set here and from the command line.");
     }
     for (index, (name, _)) in document.parameters.iter().enumerate() {
+        // The buttons stand in line, however wide what is beside them.
         ui.horizontal(|ui| {
-            let width = ui.available_width() - MORE - ui.spacing().item_spacing.x;
-            parameter(ui, outline, index, name, width, out);
-            more(ui, outline, index, name, out);
+            ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                more(ui, outline, index, name, out);
+                let width = ui.available_width() - ui.spacing().item_spacing.x;
+                ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+                    parameter(ui, outline, index, name, width, out);
+                });
+            });
         });
     }
     if problems.count() > 0 {
@@ -166,11 +171,10 @@ fn parameter(ui: &mut Ui, outline: &Outline, index: usize, name: &str, width: f3
     ui.horizontal(|ui| {
         ui.set_width(width);
         let size = Vec2::new(NAME, ui.spacing().interact_size.y);
-        let label =
-            ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                ui.set_min_size(size);
-                ui.add(Label::new(shown_name(name)).truncate().selectable(false))
-            });
+        let label = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_size(size);
+            ui.add(Label::new(shown_name(name)).truncate().selectable(false))
+        });
         if let Some(description) = &parameter.description {
             label.inner.on_hover_text(description);
         }

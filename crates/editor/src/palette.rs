@@ -23,9 +23,6 @@ impl CommandPalette {
     /// Shows the palette; `enabled` says what can be done now.
     pub fn show(&mut self, ui: &Ui, enabled: impl Fn(Command) -> bool) -> Fate {
         let mut fate = Fate::Open;
-        let words: Vec<String> = self.query.split_whitespace().map(str::to_lowercase).collect();
-        let fits = |entry: &Command| words.iter().all(|word| entry.name.to_lowercase().contains(word));
-        let found: Vec<Command> = COMMANDS.iter().filter(fits).collect();
         let modal = Modal::new(egui::Id::new("palette")).show(ui.ctx(), |ui| {
             ui.set_width(380.0);
             let (down, up, enter) = ui.input_mut(|input| {
@@ -42,6 +39,10 @@ impl CommandPalette {
             if field.changed() {
                 self.chosen = 0;
             }
+            // What was typed in this frame counts, if Enter came in it as well.
+            let words: Vec<String> = self.query.split_whitespace().map(str::to_lowercase).collect();
+            let fits = |entry: &Command| words.iter().all(|word| entry.name.to_lowercase().contains(word));
+            let found: Vec<Command> = COMMANDS.iter().filter(fits).collect();
             self.chosen = (self.chosen + down).saturating_sub(up).min(found.len().saturating_sub(1));
             ui.add_space(4.0);
             ScrollArea::vertical().max_height(320.0).auto_shrink([false, true]).show(ui, |ui| {

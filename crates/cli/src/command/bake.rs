@@ -11,10 +11,10 @@ use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::moment::Moment;
-use crate::output;
 use crate::progress::Progress;
 use crate::source::Source;
 use crate::value::{self, Size};
+use crate::{describe, output};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -192,7 +192,8 @@ impl Arguments {
             bake.write(&self.target, interrupt.cancel(), &|done| progress.advance(done))
         })?;
         if report.kept > 0 {
-            output::note(format!("{} textures were finished before and are kept", report.kept));
+            let textures = describe::count(report.kept as u64, "texture");
+            output::note(format!("note: keeps {textures} finished before"));
         }
         report.warnings.iter().for_each(|warning| output::note(format!("warning: {warning}")));
         Ok(())

@@ -21,6 +21,7 @@ impl App {
     /// Draws everything, and does what was asked for.
     pub fn ui(&mut self, ui: &mut Ui) {
         let context = ui.ctx().clone();
+        self.canvas.follow_pointer(&context);
         self.take_events(&context);
         if self.dialog.is_none() && self.palette.is_none() && self.add_menu.is_none() {
             run_shortcuts(self, &context);

@@ -1,6 +1,6 @@
 //! Arranging: what the canvas knows of sizes, for actions that need them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use egui::Context;
 use travertine_editing::actions::{self, Placed};
@@ -40,6 +40,22 @@ impl Canvas {
         let edits = action.edit.parts().into_iter().cloned().chain(list).collect();
         Action { edit: Edit::All(edits), ..action }
     }
+}
+
+/// Places for the nodes for which the document has none: below all others, in the order of their wires.
+pub(super) fn places_for_others(context: &Context, outline: &Outline) -> BTreeMap<String, [f64; 2]> {
+    let document = outline.document();
+    let others = document.nodes.keys().filter(|id| !document.layout.contains_key(*id));
+    let others: BTreeSet<String> = others.cloned().collect();
+    if others.is_empty() {
+        return BTreeMap::new();
+    }
+    let sizes = sizes(context, document.nodes.keys());
+    let arranged = actions::arrange(outline, Some(&others), &sizes);
+    let lowest = rectangles(outline, sizes).into_iter().map(|node| node.position[1] + node.size[1] + GAP);
+    let below = lowest.reduce(f64::max).unwrap_or_default();
+    let parts = arranged.edit.parts().into_iter().filter_map(place);
+    parts.map(|(id, [x, y])| (id.clone(), [x, y + below])).collect()
 }
 
 /// Nodes of these sizes, where the document has them.

@@ -140,6 +140,16 @@ impl Canvas {
         any
     }
 
+    /// Selects the frames that lie in a box, as a box selects the nodes that it touches.
+    pub(super) fn select_framed(&mut self, ui: &Ui, outline: &Outline, within: Rect) {
+        if !ui.input(|input| input.modifiers.command) {
+            self.frames.clear();
+        }
+        let frames = outline.document().annotations.frames.iter();
+        let inside = frames.filter(|(_, frame)| within.contains_rect(rect(frame)));
+        self.frames.extend(inside.map(|(id, _)| id.clone()));
+    }
+
     /// Where a frame is, as far as it has been dragged.
     fn frame_rect(&self, id: &str, frame: &Frame) -> Rect {
         let rect = rect(frame);

@@ -14,10 +14,10 @@ mod sockets;
 mod view;
 mod wires;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use egui::{CornerRadius, Id, LayerId, PointerButton, Pos2, Rect, Style, Ui, Vec2};
+use egui::{Context, CornerRadius, Id, LayerId, PointerButton, Pos2, Rect, Style, Ui, Vec2};
 use egui_graph::{Graph, NodeId, NodesCtx, View};
 use travertine_editing::actions;
 use travertine_editing::{Action, Edit, Outline, Refusal, Socket, Target};
@@ -32,6 +32,7 @@ use frames::Carried;
 use sharp::SharpText;
 
 pub use arrange::GRID;
+use arrange::places_for_others;
 pub use bend::{REROUTE, around as bend_around};
 pub use node::WIDTH;
 pub use view::Fit;
@@ -72,6 +73,8 @@ pub struct Canvas {
     /// The ids of the selected frames and notes.
     pub frames: BTreeSet<String>,
     carried: Option<Carried>,
+    /// Where the box begins that is being drawn to select what is in it.
+    box_from: Option<Pos2>,
     /// How far the selected nodes have been dragged from where the document has them.
     dragged: Vec2,
     /// The wire into which the node goes that is being dragged.
@@ -92,6 +95,8 @@ pub struct Canvas {
     measured: HashMap<String, node::Measured>,
     /// The nodes that were in view, in the frame before.
     pub visible: Vec<String>,
+    /// Whether there are nodes for which the document has no place.
+    has_unplaced: bool,
     /// Whether every node has been shown once.
     is_measured: bool,
     /// Until when scrolling is that of a wheel.
@@ -118,6 +123,7 @@ impl Default for Canvas {
             outputs_selected: false,
             frames: BTreeSet::new(),
             carried: None,
+            box_from: None,
             dragged: Vec2::ZERO,
             landing: None,
             has_minimap: true,
@@ -129,6 +135,7 @@ impl Default for Canvas {
             pointer: Pos2::ZERO,
             measured: HashMap::new(),
             visible: Vec::new(),
+            has_unplaced: false,
             is_measured: false,
             wheel_until: 0.0,
         }
@@ -150,7 +157,7 @@ impl Canvas {
     pub fn show(&mut self, ui: &mut Ui, shown: Shown, out: &mut Outbox) {
         self.area = ui.available_rect_before_wrap();
         self.take_focus(ui);
-        self.take_over(shown);
+        self.take_over(ui.ctx(), shown);
         self.prepare_view(ui, shown.outline);
         self.carry_nodes(shown.outline);
         self.dragged = self.dragged_by(shown.outline);
@@ -160,6 +167,8 @@ impl Canvas {
         let mut layers = Vec::new();
         let selected = self.selected_ids();
         let mut view = std::mem::take(&mut self.view);
+        // A wire that is let go asks where on the screen it was.
+        self.view.scene_rect = view.scene_rect;
         // Sockets sense presses themselves, on both sides of a node's edge; so the graph shall not.
         let style = Arc::clone(ui.style());
         let inside = Arc::new(node::style(&style));
@@ -189,9 +198,11 @@ impl Canvas {
         if response.nodes_moved {
             self.ask_for_places(shown.outline, out);
         }
-        self.background(&response.response, out);
+        self.background(ui, shown.outline, &response.response, out);
         if shown.outline.document().nodes.is_empty() {
-            let (place, color) = (self.area.center(), Palette::of(ui).weak);
+            // Above the outputs, which are in the middle then.
+            let place = self.area.center() - Vec2::new(0.0, 90.0);
+            let color = Palette::of(ui).weak;
             let text = "Press Space, or right-click, to add a node.";
             ui.painter().text(
                 place,
@@ -204,6 +215,10 @@ impl Canvas {
         let zoom = self.zoom();
         self.sharp.apply(ui.ctx(), &layers, zoom);
         self.show_minimap(ui, shown.outline);
+        if !self.is_measured && self.has_unplaced {
+            // Now it is known how large they are.
+            self.revision = None;
+        }
         self.is_measured = true;
     }
 
@@ -221,7 +236,7 @@ impl Canvas {
     }
 
     /// Copies places from the document when it has changed.
-    fn take_over(&mut self, Shown { outline, revision, .. }: Shown) {
+    fn take_over(&mut self, context: &Context, Shown { outline, revision, .. }: Shown) {
         if self.revision == Some(revision) {
             return;
         }
@@ -231,11 +246,17 @@ impl Canvas {
         self.items.insert(outputs_id(), Item::Outputs);
         let place = |[x, y]: [f64; 2]| Pos2::new(x as f32, y as f32);
         self.view.layout.clear();
-        for id in document.nodes.keys() {
-            let known = document.layout.get(id).copied();
-            self.view.layout.insert(node_id(id), place(known.unwrap_or_default()));
+        let unplaced = places_for_others(context, outline);
+        self.has_unplaced = !unplaced.is_empty();
+        let known = document.nodes.keys().filter_map(|id| document.layout.get_key_value(id));
+        let places: BTreeMap<&String, [f64; 2]> = known
+            .map(|(id, place)| (id, *place))
+            .chain(unplaced.iter().map(|(id, place)| (id, *place)))
+            .collect();
+        for (id, known) in &places {
+            self.view.layout.insert(node_id(id), place(*known));
         }
-        let right = document.layout.values().fold(0.0, |right: f64, place| right.max(place[0]));
+        let right = places.values().fold(0.0, |right: f64, place| right.max(place[0]));
         let beside = [right + f64::from(WIDTH) + 60.0, 0.0];
         self.view.layout.insert(outputs_id(), place(document.annotations.outputs.unwrap_or(beside)));
         self.selection.retain(|id| document.nodes.contains_key(id));
@@ -279,13 +300,20 @@ impl Canvas {
         }
     }
 
-    fn background(&mut self, response: &egui::Response, out: &mut Outbox) {
+    fn background(&mut self, ui: &Ui, outline: &Outline, response: &egui::Response, out: &mut Outbox) {
         if response.clicked_by(PointerButton::Secondary) {
             out.add = Some(AddMenu::new(self.pointer_on_screen(), self.pointer, None));
         }
         if response.clicked() {
             self.wires.clear();
             self.frames.clear();
+        }
+        if response.drag_started_by(PointerButton::Primary) {
+            let origin = ui.input(|input| input.pointer.press_origin());
+            self.box_from = origin.map(|origin| self.to_document(origin));
+        }
+        if let Some(from) = self.box_from.take_if(|_| response.drag_stopped()) {
+            self.select_framed(ui, outline, Rect::from_two_pos(from, self.pointer));
         }
     }
 
@@ -313,6 +341,12 @@ impl Canvas {
         let moved = self.selection.iter().filter_map(|id| Some((id.clone(), place(node_id(id))?)));
         let moved: Vec<_> = moved.filter(|(id, place)| layout.get(id) != Some(place)).collect();
         let mut action = actions::move_to(moved);
+        if self.has_unplaced {
+            // What the canvas has placed stays there from now on.
+            let others = outline.document().nodes.keys().filter(|id| !layout.contains_key(*id));
+            let others = others.filter_map(|id| Some((id.clone(), place(node_id(id))?)));
+            action = action.and(actions::move_to(others));
+        }
         if !self.frames.is_empty() {
             let offset = self.dragged_by(outline);
             let offset = [offset.x, offset.y].map(f64::from);

@@ -102,7 +102,13 @@ impl Canvas {
                 self.zoom_about(pointer, self.zoom() * exp2(wheel / 150.0));
             }
         }
-        let pointer = ui.input(|input| input.pointer.latest_pos());
+        self.follow_pointer(ui.ctx());
+    }
+
+    /// Takes note of where the pointer is. Keys that are pressed are looked at before the canvas is shown, and what they
+    /// do is done there.
+    pub fn follow_pointer(&mut self, context: &egui::Context) {
+        let pointer = context.input(|input| input.pointer.latest_pos());
         if let Some(pointer) = pointer.filter(|pointer| self.area.contains(*pointer)) {
             self.pointer = self.to_document(pointer);
         }

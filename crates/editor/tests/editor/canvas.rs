@@ -202,6 +202,32 @@ fn nodes_are_arranged_from_left_to_right() {
 }
 
 #[test]
+fn nodes_without_a_place_lie_side_by_side_and_stay_there() {
+    let mut editor = Editor::of(
+        r#""nodes": {
+            "noise": {"type": "noise/perlin"},
+            "cells": {"type": "noise/cell"},
+            "sum": {"type": "math/add", "inputs": {"a": {"node": "noise"}, "b": {"node": "cells"}}},
+            "ramp": {"type": "color/ramp", "inputs": {"value": {"node": "sum"}}}},
+        "outputs": {"color": {"node": "ramp"}}"#,
+    );
+    let rects = editor.harness.state().canvas.rects(&editor.harness.ctx);
+    for (index, (name, rect)) in rects.iter().enumerate() {
+        for (other, covered) in &rects[..index] {
+            assert!(!rect.intersects(*covered), "{name} {rect} and {other} {covered}");
+        }
+    }
+    assert!(editor.document().layout.is_empty(), "nothing is changed by looking");
+    assert!(!editor.harness.state().project.workspace().is_changed());
+    let title = editor.place("node ramp");
+    editor.drag(title, title + vec2(40.0, 0.0));
+    assert_eq!(editor.document().layout.len(), 4);
+    for (name, rect) in rects.iter().filter(|(name, _)| ["noise", "cells", "sum"].contains(&name.as_str())) {
+        assert_eq!(editor.document().layout[name], [f64::from(rect.left()), f64::from(rect.top())]);
+    }
+}
+
+#[test]
 fn the_minimap_moves_the_view_and_can_be_switched_off() {
     let mut editor = editor();
     assert!(editor.harness.query_by_label("Minimap").is_none(), "all is in view");

@@ -110,6 +110,25 @@ fn a_frame_within_a_frame_stays_in_reach() {
 }
 
 #[test]
+fn a_box_selects_frames_which_nodes_then_take_along() {
+    let mut editor = framed();
+    let area = editor.harness.state().canvas.area;
+    editor.press(Modifiers::COMMAND, Key::Minus);
+    editor.drag(area.left_top() + vec2(4.0, 4.0), area.right_bottom() - vec2(4.0, 4.0));
+    assert_eq!(editor.harness.state().canvas.frames.len(), 1);
+    assert_eq!(editor.harness.state().canvas.selection.len(), 3);
+    let before = editor.document().clone();
+    let title = editor.place("node sum");
+    editor.drag(title, title + vec2(-30.0, 40.0));
+    let after = editor.document();
+    let node = after.layout["sum"][1] - before.layout["sum"][1];
+    let frame = only(&editor).position[1] - before.annotations.frames["frame"].position[1];
+    assert!(node > 20.0 && (node - frame).abs() <= 1.0, "{node} {frame}");
+    editor.undo();
+    assert_eq!(editor.document(), &before, "it is one step");
+}
+
+#[test]
 fn what_is_framed_is_copied_with_it_and_stays_without_it() {
     let mut editor = framed();
     editor.click(editor.place("frame frame"), PointerButton::Primary);

@@ -11,5 +11,7 @@ mod painter;
 mod parameters;
 mod paths;
 mod previews;
+#[cfg(target_os = "linux")]
+mod soak;
 mod support;
 mod wires;

@@ -82,6 +82,7 @@ fn an_input_is_driven_by_a_parameter_that_fits() {
 fn parameters_are_renamed_moved_and_removed() {
     let mut editor = editor();
     menu(&mut editor, "scale");
+    editor.paint("input-menu.png");
     choose(&mut editor, "Expose as a parameter");
     let aside = editor.harness.state().canvas.area.left_bottom() + egui::vec2(20.0, -20.0);
     editor.click(aside, PointerButton::Primary);
@@ -89,6 +90,7 @@ fn parameters_are_renamed_moved_and_removed() {
     choose(&mut editor, "Move up");
     assert_eq!(names(&editor), ["size", "scale", "seed"]);
     choose(&mut editor, "Change parameter scale");
+    editor.paint("parameter-menu.png");
     let field = editor.harness.get_by_label("Name of the parameter");
     field.focus();
     editor.harness.run_steps(1);

@@ -32,6 +32,50 @@ fn a_node_is_found_and_added_by_the_keyboard() {
 }
 
 #[test]
+fn what_happens_in_one_frame_happens_in_order() {
+    let mut editor = Editor::new(1280.0, 720.0, None);
+    editor.harness.get_by_label("An empty graph").click();
+    editor.harness.run_steps(4);
+    let press = |editor: &mut Editor, events: &[Event]| {
+        editor.harness.input_mut().events.extend_from_slice(events);
+        editor.harness.run_steps(3);
+    };
+    let key = |key| Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    };
+    // The pointer comes, and a key is pressed: there is the node.
+    press(&mut editor, &[Event::PointerMoved(Pos2::new(300.0, 100.0)), key(Key::Space)]);
+    // It is searched for, and the first that is found is taken.
+    press(&mut editor, &[Event::Text("perl".to_owned()), key(Key::Enter)]);
+    assert_eq!(editor.document().nodes["perlin"].node_type, "noise/perlin");
+    let [x, y] = editor.document().layout["perlin"];
+    let shown = editor.harness.state().canvas.to_screen(Pos2::new(x as f32, y as f32));
+    assert!(shown.distance(Pos2::new(300.0, 100.0)) < 2.0, "{shown:?}");
+    editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::P);
+    editor.harness.run_steps(2);
+    press(&mut editor, &[Event::Text("undo".to_owned()), key(Key::Enter)]);
+    assert!(editor.document().nodes.is_empty());
+}
+
+#[test]
+fn tab_goes_through_a_question_wherever_the_pointer_is() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
+    editor.harness.hover_at(Pos2::new(300.0, 600.0));
+    editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    editor.harness.key_press(Key::Delete);
+    editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
+    editor.harness.run_steps(3);
+    editor.harness.key_press(Key::Tab);
+    editor.harness.run_steps(2);
+    assert!(editor.harness.query_by_label("Search nodes").is_none());
+    assert!(editor.harness.get_by_label("Save").is_focused());
+}
+
+#[test]
 fn a_number_is_set_undone_saved_and_opened_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("marble.json");

@@ -78,7 +78,10 @@ fn the_end_of_a_wire_can_be_taken_elsewhere_or_dropped() {
 fn a_wire_that_ends_in_the_air_offers_what_fits() {
     let mut editor = editor();
     let from = socket(&editor, "output value of noise");
-    editor.drag(from, from + egui::vec2(40.0, 200.0));
+    let end = from + egui::vec2(40.0, 200.0);
+    editor.drag(from, end);
+    let menu = editor.harness.get_by_label("Search nodes").rect();
+    assert!(menu.distance_to_pos(end) < 20.0, "the menu is where the wire was dropped, not at {menu:?}");
     editor.harness.get_by_label("Search nodes").type_text("absolute");
     editor.harness.run_steps(2);
     editor.harness.key_press(egui::Key::Enter);

@@ -1,0 +1,345 @@
+//! A careless user, for as long as one likes: random events and random edits. Nothing may panic, the interface may not
+//! wait, and memory may not grow.
+//!
+//! `TRAVERTINE_SOAK=600 cargo test -p travertine-editor --test editor soak -- --nocapture` goes on for ten minutes, and
+//! prints what memory it takes, ten times a minute.
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Vec2};
+use egui_kittest::Harness;
+use travertine::registry;
+use travertine_editing::files::Folders;
+use travertine_editing::{Refusal, Socket, actions};
+use travertine_editor::App;
+
+use crate::support::bundled;
+
+/// How many seconds.
+const SECONDS: &str = "TRAVERTINE_SOAK";
+
+/// After so many steps another graph is opened: all steps of a graph can be taken back, so they must be kept.
+const STEPS_OF_A_GRAPH: usize = 500;
+
+/// From so many samples on it can be told whether memory grows.
+const ENOUGH: usize = 20;
+
+/// Runs the user in a process of its own, that has no desktop, and whose memory is its own.
+#[test]
+fn random_operations() {
+    let folder = tempfile::tempdir().unwrap();
+    let seconds = std::env::var(SECONDS).unwrap_or_else(|_| "20".to_owned());
+    let child = Command::new(std::env::current_exe().unwrap())
+        .args(["soak::user", "--exact", "--ignored", "--nocapture"])
+        .current_dir(folder.path())
+        .env(SECONDS, seconds)
+        .env("PATH", "")
+        .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&child.stdout);
+    println!("{said}");
+    assert!(child.status.success(), "{said}\n{}", String::from_utf8_lossy(&child.stderr));
+    let taken: Vec<u64> =
+        said.lines().filter_map(|line| line.strip_prefix("MiB ")?.split(' ').next()?.parse().ok()).collect();
+    assert!(!taken.is_empty(), "{said}");
+    if taken.len() >= ENOUGH {
+        let third = taken.len() / 3;
+        let middle = |part: &[u64]| {
+            let mut sorted = part.to_vec();
+            sorted.sort_unstable();
+            sorted[sorted.len() / 2]
+        };
+        let (before, after) = (middle(&taken[third..2 * third]), middle(&taken[2 * third..]));
+        assert!(after <= before + before / 5 + 32, "it grew from {before} to {after} MiB");
+    }
+}
+
+#[test]
+#[ignore = "the child of the other test"]
+fn user() {
+    let seconds = std::env::var(SECONDS).unwrap().parse().unwrap();
+    let mut user = User::new(7);
+    let start = Instant::now();
+    let mut said = Duration::ZERO;
+    let mut slowest = Duration::ZERO;
+    for step in 0.. {
+        if start.elapsed() >= Duration::from_secs(seconds) {
+            break;
+        }
+        if step % STEPS_OF_A_GRAPH == 0 {
+            user.open_another();
+        }
+        user.act();
+        // On a slow machine several things happen in one frame.
+        if user.below(3) == 0 {
+            continue;
+        }
+        let frame = Instant::now();
+        user.harness.step();
+        slowest = slowest.max(frame.elapsed());
+        if start.elapsed() >= said {
+            said += Duration::from_secs(if seconds < 60 { 2 } else { 6 });
+            let nodes = user.harness.state().project.outline().document().nodes.len();
+            println!("MiB {} after {step} steps, {nodes} nodes; the slowest frame {slowest:.0?}", memory());
+            slowest = Duration::ZERO;
+        }
+    }
+}
+
+/// What this process takes of the machine's memory, in MiB.
+fn memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
+}
+
+const KEYS: [Key; 40] = [
+    Key::Enter,
+    Key::Enter,
+    Key::Escape,
+    Key::Escape,
+    Key::Tab,
+    Key::Space,
+    Key::Space,
+    Key::Backspace,
+    Key::Delete,
+    Key::ArrowUp,
+    Key::ArrowDown,
+    Key::ArrowLeft,
+    Key::ArrowRight,
+    Key::Home,
+    Key::End,
+    Key::F1,
+    Key::F2,
+    Key::A,
+    Key::D,
+    Key::E,
+    Key::F,
+    Key::G,
+    Key::H,
+    Key::L,
+    Key::M,
+    Key::N,
+    Key::O,
+    Key::P,
+    Key::Q,
+    Key::R,
+    Key::S,
+    Key::T,
+    Key::V,
+    Key::Y,
+    Key::Z,
+    Key::Z,
+    Key::Num0,
+    Key::Num3,
+    Key::Plus,
+    Key::Minus,
+];
+
+const TEXTS: [&str; 16] = [
+    "2*pi/3",
+    "-1e9",
+    "0",
+    "64",
+    "1/0",
+    "noise",
+    "ramp",
+    "blend",
+    "fbm",
+    "undo",
+    "snap",
+    "graph",
+    "\u{1f3a8} \u{e9}\u{304}",
+    "#ff8800",
+    "(((",
+    "",
+];
+
+const PASTED: [&str; 4] =
+    ["", "no graph", "{\"format\": \"travertine\"", "{\"nodes\": {\"a\": {\"type\": \"noise/perlin\"}}}"];
+
+struct User {
+    harness: Harness<'static, App>,
+    random: u64,
+    pointer: Pos2,
+    held: Option<PointerButton>,
+    copied: Option<String>,
+    _folder: tempfile::TempDir,
+}
+
+impl User {
+    fn new(random: u64) -> User {
+        let folder = tempfile::tempdir().unwrap();
+        let folders = Folders::at(folder.path());
+        let harness = Harness::builder()
+            .with_size([1280.0, 720.0])
+            .build_eframe(move |creation| App::new(&creation.egui_ctx, Some(&folders)));
+        User { harness, random, pointer: Pos2::ZERO, held: None, copied: None, _folder: folder }
+    }
+
+    /// D. E. Knuth's generator of MMIX, from "The Art of Computer Programming".
+    fn below(&mut self, end: usize) -> usize {
+        self.random =
+            self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.random >> 33) as usize % end.max(1)
+    }
+
+    fn of<T: Clone>(&mut self, items: &[T]) -> Option<T> {
+        let index = self.below(items.len());
+        items.get(index).cloned()
+    }
+
+    /// Something happens in the frame that comes next.
+    fn send(&mut self, event: Event) {
+        let modifiers = match &event {
+            Event::Key { modifiers, .. }
+            | Event::MouseWheel { modifiers, .. }
+            | Event::PointerButton { modifiers, .. } => *modifiers,
+            _ => Modifiers::NONE,
+        };
+        let events = [Event::ModifiersChanged(modifiers), event, Event::ModifiersChanged(Modifiers::NONE)];
+        self.harness.input_mut().events.extend(events);
+    }
+
+    fn open_another(&mut self) {
+        let name = self.of(&["marble", "agate", "wood", "moon", "travertine", "terrain", "lava"]).unwrap();
+        std::fs::copy(bundled(name), "graph.json").unwrap();
+        self.harness.state_mut().open("graph.json".as_ref());
+    }
+
+    /// Does something.
+    fn act(&mut self) {
+        match self.below(20) {
+            0..5 => self.point(),
+            5..8 => self.press(),
+            8 => {
+                self.press();
+                self.harness.step();
+                self.press();
+            }
+            9 | 10 => {
+                let delta = Vec2::new(self.below(3) as f32 - 1.0, self.below(7) as f32 - 3.0);
+                let unit = self.of(&[MouseWheelUnit::Line, MouseWheelUnit::Point]).unwrap();
+                let modifiers = self.modifiers();
+                self.send(Event::MouseWheel { unit, delta, phase: TouchPhase::Move, modifiers });
+            }
+            11..15 => {
+                let (key, modifiers) = (self.of(&KEYS).unwrap(), self.modifiers());
+                for pressed in [true, false] {
+                    self.send(Event::Key { key, physical_key: None, pressed, repeat: false, modifiers });
+                }
+            }
+            15 => {
+                let text = self.of(&TEXTS).unwrap().to_owned();
+                self.send(Event::Text(text));
+            }
+            16 => self.clipboard(),
+            17 => {
+                let size = Vec2::new(640.0 + self.below(1000) as f32, 400.0 + self.below(700) as f32);
+                if self.below(10) == 0 {
+                    self.harness.set_size(size);
+                }
+            }
+            _ => {
+                // What is refused is none the worse for this.
+                let _ = self.edit();
+            }
+        }
+    }
+
+    fn modifiers(&mut self) -> Modifiers {
+        let none = Modifiers::NONE;
+        self.of(&[
+            none,
+            none,
+            none,
+            Modifiers::COMMAND,
+            Modifiers::SHIFT,
+            Modifiers::COMMAND | Modifiers::SHIFT,
+        ])
+        .unwrap()
+    }
+
+    /// Moves the pointer: anywhere, or to a node, at whose edges are the sockets.
+    fn point(&mut self) {
+        let size = self.harness.ctx.content_rect().size();
+        let anywhere = Pos2::new(self.below(size.x as usize) as f32, self.below(size.y as usize) as f32);
+        let canvas = &self.harness.state().canvas;
+        let nodes = canvas.rects(&self.harness.ctx);
+        let corners: Vec<(Pos2, Pos2)> =
+            nodes.iter().map(|(_, rect)| (canvas.to_screen(rect.min), canvas.to_screen(rect.max))).collect();
+        self.pointer = match (self.below(3), self.of(&corners)) {
+            (1 | 2, Some((min, max))) => {
+                let part = |parts: usize| parts as f32 / 8.0;
+                let across = [0.0, 1.0, part(self.below(9))][self.below(3)];
+                let down = self.below(33) as f32 / 32.0;
+                Pos2::new(min.x + (max.x - min.x) * across, min.y + (max.y - min.y) * down)
+            }
+            _ => anywhere,
+        };
+        self.send(Event::PointerMoved(self.pointer));
+    }
+
+    /// Presses a button, or lets go of the one that is held.
+    fn press(&mut self) {
+        let held = self.held.take();
+        let primary = PointerButton::Primary;
+        let button = match held {
+            Some(button) => button,
+            None => self
+                .of(&[primary, primary, primary, PointerButton::Secondary, PointerButton::Middle])
+                .unwrap_or(primary),
+        };
+        if held.is_none() {
+            self.held = Some(button);
+        }
+        let (pos, pressed, modifiers) = (self.pointer, held.is_none(), self.modifiers());
+        self.send(Event::PointerButton { pos, button, pressed, modifiers });
+    }
+
+    fn clipboard(&mut self) {
+        let commands = &self.harness.output().platform_output.commands;
+        let copied = commands.iter().find_map(|command| match command {
+            egui::OutputCommand::CopyText(text) => Some(text.clone()),
+            _ => None,
+        });
+        self.copied = copied.or(self.copied.take());
+        let pasted = self.of(&PASTED).unwrap().to_owned();
+        let pasted = self.copied.clone().filter(|_| self.below(2) == 0).unwrap_or(pasted);
+        let event = self.of(&[Event::Copy, Event::Copy, Event::Cut, Event::Paste(pasted)]).unwrap();
+        self.send(event);
+    }
+
+    /// Changes the graph as if by a hand that hits every socket.
+    fn edit(&mut self) -> Result<(), Refusal> {
+        let outline = self.harness.state().project.outline().clone();
+        let nodes: Vec<String> = outline.document().nodes.keys().cloned().collect();
+        let named = |id: &String| Some((id.clone(), outline.definition(id)?.clone()));
+        let (from, to) = (self.of(&nodes).as_ref().and_then(named), self.of(&nodes).as_ref().and_then(named));
+        let (Some((from, of_from)), Some((to, of_to))) = (from, to) else {
+            let action = actions::insert(&outline, "noise/perlin", [0.0, 0.0])?;
+            return self.harness.state_mut().project.apply(action, None);
+        };
+        let outputs: Vec<&str> = of_from.outputs.iter().map(|output| output.name).collect();
+        let inputs: Vec<&str> = of_to.inputs.iter().map(|input| input.name).collect();
+        let output = Socket::new(from.as_str(), self.of(&outputs).unwrap_or_default());
+        let input = Socket::new(to.as_str(), self.of(&inputs).unwrap_or_default());
+        let action = match self.below(6) {
+            0 => {
+                let types: Vec<String> = registry().iter().map(|definition| definition.type_name()).collect();
+                let place = [self.below(2000) as f64, self.below(1500) as f64];
+                actions::insert(&outline, &self.of(&types).unwrap_or_default(), place)?
+            }
+            1..4 => actions::connect(&outline, &output, &input)?,
+            4 => actions::reset_input(&input),
+            _ => actions::add_output(&outline, &output, "more")?,
+        };
+        self.harness.state_mut().project.apply(action, None)
+    }
+}
