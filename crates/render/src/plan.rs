@@ -5,10 +5,9 @@
 
 use std::collections::HashMap;
 
-use travertine_graph::program::{Bound, FunctionId, Operation, Program, ProgramOutput, Value};
+use travertine_graph::program::{Bound, Operation, Program, ProgramOutput, Value};
 use travertine_noise::{Interpolation, Noise};
 
-use crate::akin::Akin;
 use crate::domain::{Domain, Shape};
 use crate::kept::{Plane, Reuse};
 use crate::sums::{Octave, Sums};
@@ -28,8 +27,6 @@ pub(crate) struct Step<'a> {
     pub(crate) kept: bool,
     /// For noise along rows.
     pub(crate) sum: Option<SumStep>,
-    /// For a function: those that are computed together with it, and their results.
-    pub(crate) akin: Vec<(FunctionId, Buffer)>,
     /// Where the result is known from an earlier render.
     pub(crate) known: Option<Plane<'a>>,
 }
@@ -111,23 +108,16 @@ impl<'a> Plan<'a> {
         let mut free: HashMap<Shape, Vec<Buffer>> = HashMap::new();
         let mut buffer_of: Vec<Buffer> = vec![0; operations.len()];
         let mut known_columns = HashMap::new();
-        let akin = Akin::new(program, |index| needed[index] && known(index).is_none());
         for (index, operation) in operations.iter().enumerate() {
             if sums.absorbed(index) || !needed[index] {
                 continue;
             }
             let shape = shapes[index];
-            let mut buffer = || {
-                free.entry(shape).or_default().pop().unwrap_or_else(|| {
-                    plan.buffers.push(shape);
-                    plan.buffers.len() - 1
-                })
-            };
-            if !akin.follows(index) {
-                buffer_of[index] = buffer();
-                akin.others(index).iter().for_each(|other| buffer_of[*other] = buffer());
-            }
-            let result = buffer_of[index];
+            let result = free.entry(shape).or_default().pop().unwrap_or_else(|| {
+                plan.buffers.push(shape);
+                plan.buffers.len() - 1
+            });
+            buffer_of[index] = result;
 
             let known = known(index);
             let sum = sums.of(index).filter(|_| known.is_none());
@@ -159,21 +149,14 @@ impl<'a> Plan<'a> {
                 }
                 SumStep { onto, octaves, divisor, columns }
             });
-            let other = |other: &usize| match operations[*other] {
-                Operation::Function(function, _) => Some((function, buffer_of[*other])),
-                _ => None,
-            };
-            if !akin.follows(index) {
-                plan.steps.push(Step {
-                    operation: *operation,
-                    operands: if plain { buffers(operation.operands()) } else { Vec::new() },
-                    result,
-                    kept,
-                    sum,
-                    akin: akin.others(index).iter().filter_map(other).collect(),
-                    known,
-                });
-            }
+            plan.steps.push(Step {
+                operation: *operation,
+                operands: if plain { buffers(operation.operands()) } else { Vec::new() },
+                result,
+                kept,
+                sum,
+                known,
+            });
 
             let mut dying: Vec<usize> = reads(index).iter().map(|operand| operand.index()).collect();
             dying.sort_unstable();

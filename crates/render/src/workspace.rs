@@ -1,6 +1,6 @@
 //! Workspaces: the buffers in which a thread evaluates tiles, one operation at a time.
 
-use travertine_graph::program::{Function, FunctionId, Lanes, Operation};
+use travertine_graph::program::{Lanes, Operation};
 use travertine_graph::raster::Raster;
 use travertine_noise::{Columns, Level};
 
@@ -106,15 +106,6 @@ impl<'a> Workspace<'a> {
 
     /// Runs one operation over the tile, or as far as it gets before it is cancelled.
     fn step(&mut self, plan: &Plan, domain: &impl Domain, level: Level, step: &Step, cancel: &Cancel) {
-        if let Operation::Function(function, _) = step.operation {
-            let first = (function, step.result);
-            match step.akin[..] {
-                [] => {}
-                [a] => return self.together(plan, level, step, [first, a]),
-                [a, b] => return self.together(plan, level, step, [first, a, b]),
-                [a, b, c, ..] => return self.together(plan, level, step, [first, a, b, c]),
-            }
-        }
         let (width, height) = (self.tile.width as usize, self.tile.height as usize);
         let shape = plan.buffers[step.result];
         let mut result = std::mem::take(&mut self.buffers[step.result]);
@@ -142,25 +133,6 @@ impl<'a> Workspace<'a> {
             },
         }
         self.buffers[step.result] = result;
-    }
-
-    /// Runs functions that are akin, at the operand of a step.
-    fn together<const N: usize>(
-        &mut self,
-        plan: &Plan,
-        level: Level,
-        step: &Step,
-        functions: [(FunctionId, Buffer); N],
-    ) {
-        let length = plan.buffers[step.result].len(self.tile.width as usize, self.tile.height as usize);
-        let mut results = functions.map(|(_, result)| std::mem::take(&mut self.buffers[result]));
-        let outs = results.each_mut().map(|result| &mut result[..length]);
-        let operand = &self.buffers[step.operands[0]][..length];
-        let of = functions.map(|(function, _)| &plan.program.functions()[function.index()]);
-        Function::lanes_together(of, level, operand, outs);
-        for ((_, buffer), result) in functions.into_iter().zip(results) {
-            self.buffers[buffer] = result;
-        }
     }
 
     /// Runs an operation in so many rows.
