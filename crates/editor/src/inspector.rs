@@ -12,6 +12,7 @@ use crate::fields::{Room, constant, row, shown_name};
 use crate::frame_fields;
 use crate::outbox::Outbox;
 use crate::problems::Problems;
+use crate::prose::prose;
 use crate::theme::Palette;
 use crate::widgets::choice::choice;
 
@@ -59,7 +60,7 @@ fn node(ui: &mut Ui, outline: &Outline, problems: &Problems, id: &str, out: &mut
         return;
     };
     ui.label(RichText::new(format!("{} · {}", definition.label, definition.type_name())).weak());
-    ui.label(definition.description);
+    ui.label(prose(ui, definition.description));
     ui.add_space(6.0);
     let room = Room { width: ui.available_width(), name: NAME, full: true };
     for input in &definition.inputs {

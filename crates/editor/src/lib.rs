@@ -24,6 +24,7 @@ mod portrait;
 mod preview;
 mod problems;
 pub mod project;
+mod prose;
 mod reference;
 mod status;
 mod theme;

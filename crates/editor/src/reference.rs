@@ -1,58 +1,71 @@
 //! A node type's reference: all that its definition says.
 
-use egui::{Grid, RichText, ScrollArea, Ui, Window};
+use egui::{RichText, ScrollArea, Ui, Window};
 use travertine_graph::constant::Constant;
 use travertine_graph::definition::{DefaultValue, Definition, InputDefinition};
 use travertine_graph::json::Value;
 
 use crate::fields::shown_name;
+use crate::prose::prose;
+use crate::theme::Palette;
+use crate::widgets::number::shown;
 
 /// Shows the reference in a window of its own; gives whether it stays open.
 pub fn show(ui: &Ui, definition: &Definition) -> bool {
     let mut open = true;
-    Window::new(definition.label).id(egui::Id::new("reference")).open(&mut open).default_width(520.0).show(
-        ui.ctx(),
-        |ui| {
+    Window::new(definition.label)
+        .id(egui::Id::new("reference"))
+        .open(&mut open)
+        .default_pos([72.0, 56.0])
+        .default_width(460.0)
+        .show(ui.ctx(), |ui| {
             ScrollArea::vertical().max_height(460.0).show(ui, |ui| {
                 ui.weak(definition.type_name());
-                ui.label(definition.description);
-                ui.add_space(8.0);
-                ui.label(RichText::new("Inputs").strong());
-                Grid::new("inputs").num_columns(3).striped(true).max_col_width(300.0).show(ui, |ui| {
-                    for input in &definition.inputs {
-                        ui.label(shown_name(input.name));
-                        ui.label(facts(input));
-                        ui.label(input.description);
-                        ui.end_row();
-                    }
-                });
-                ui.add_space(8.0);
-                ui.label(RichText::new("Outputs").strong());
-                Grid::new("outputs").num_columns(2).striped(true).max_col_width(400.0).show(ui, |ui| {
-                    for output in &definition.outputs {
-                        ui.label(shown_name(output.name));
-                        ui.label(output.description);
-                        ui.end_row();
-                    }
-                });
+                ui.label(prose(ui, definition.description));
+                if !definition.inputs.is_empty() {
+                    heading(ui, "Inputs");
+                }
+                for input in &definition.inputs {
+                    entry(ui, input.name, &facts(input), input.description);
+                }
+                heading(ui, "Outputs");
+                for output in &definition.outputs {
+                    entry(ui, output.name, "", output.description);
+                }
             });
-        },
-    );
+        });
     open
 }
 
-/// What an input takes, and what it holds unless something else is said.
+fn heading(ui: &mut Ui, text: &str) {
+    ui.add_space(10.0);
+    ui.label(RichText::new(text).heading());
+}
+
+fn entry(ui: &mut Ui, name: &str, facts: &str, description: &str) {
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(shown_name(name)).color(Palette::of(ui).accent));
+        ui.weak(facts);
+    });
+    ui.label(prose(ui, description));
+}
+
+/// What an input takes, what it holds unless something else is said, and where its slider ends.
 fn facts(input: &InputDefinition) -> String {
-    let default = match &input.default {
-        DefaultValue::Required => "must be wired".to_owned(),
-        DefaultValue::Position => "the position".to_owned(),
-        DefaultValue::Constant(Constant::Ramp(_) | Constant::Curve(_)) => String::new(),
-        DefaultValue::Constant(Constant::Choice(name)) => name.clone(),
-        DefaultValue::Constant(constant) => Value::from(constant).to_string(),
-    };
-    if default.is_empty() {
-        input.kind.name().to_owned()
-    } else {
-        format!("{}, {default}", input.kind.name())
+    let mut facts = vec![input.kind.name().to_owned()];
+    match &input.default {
+        DefaultValue::Required => facts.push("must be wired".to_owned()),
+        DefaultValue::Position => facts.push("the position".to_owned()),
+        DefaultValue::Constant(Constant::Ramp(_) | Constant::Curve(_)) => {}
+        DefaultValue::Constant(Constant::Choice(name)) => facts.push(name.clone()),
+        DefaultValue::Constant(constant) => facts.push(Value::from(constant).to_string()),
     }
+    if let Some(range) = input.soft.as_ref().or(input.hard.as_ref()) {
+        let end = |value: f32| shown(f64::from(value));
+        facts.push(
+            format!("{} to {} {}", end(*range.start()), end(*range.end()), input.unit).trim_end().to_owned(),
+        );
+    }
+    facts.join(", ")
 }

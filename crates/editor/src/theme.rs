@@ -106,6 +106,9 @@ impl Palette {
     }
 }
 
+/// How much of the accent lies behind what is selected: more, and the accent is not readable on it.
+const SELECTED: f32 = 0.22;
+
 /// Gives a context both themes.
 pub fn install(context: &egui::Context) {
     for (theme, palette) in [(Theme::Dark, Palette::DARK), (Theme::Light, Palette::LIGHT)] {
@@ -151,7 +154,7 @@ fn apply(style: &mut egui::Style, palette: &Palette) {
     visuals.hyperlink_color = palette.accent;
     visuals.warn_fg_color = palette.warning;
     visuals.error_fg_color = palette.error;
-    visuals.selection.bg_fill = palette.accent.gamma_multiply(0.35);
+    visuals.selection.bg_fill = palette.accent.gamma_multiply(SELECTED);
     visuals.selection.stroke = Stroke::new(1.5, palette.accent);
     visuals.slider_trailing_fill = true;
 
@@ -201,6 +204,8 @@ mod tests {
                     );
                 }
             }
+            let selected = palette.raised.blend(palette.accent.gamma_multiply(SELECTED));
+            assert!(contrast(palette.accent, selected) >= 3.8, "{}", contrast(palette.accent, selected));
             assert!(contrast(palette.text, palette.fill) >= 4.5, "a value over its slider");
         }
     }

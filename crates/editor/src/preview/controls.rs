@@ -171,8 +171,12 @@ fn compare(ui: &mut Ui, preview: &mut Preview) {
     if let Some(kept) = &mut preview.kept {
         row(ui, "compare", |ui, width| {
             let spec = NumberSpec::between(0.0..=1.0);
-            if let (_, Some(wipe)) = number(ui, "compare", &spec, f64::from(kept.wipe), width) {
+            if let (_, Some(wipe)) = number(ui, "compare", &spec, f64::from(kept.wipe), width - 30.0) {
                 kept.wipe = wipe as f32;
+            }
+            let flip = ui.add_sized(Vec2::new(24.0, 20.0), Button::new("↔"));
+            if flip.on_hover_text("All of the one, or all of the other.").clicked() {
+                kept.wipe = if kept.wipe < 1.0 { 1.0 } else { 0.0 };
             }
         });
     }

@@ -107,6 +107,86 @@ fn solids_turn_with_the_pointer() {
     assert!(plane.difference(&turned) > 1.0, "the plane is there again");
 }
 
+/// Pictures to be looked at, of both sizes, both themes, and both densities of screens.
+#[test]
+fn sizes_themes_and_densities() {
+    for (name, width, height, density) in
+        [("small", 1280.0, 720.0, 1.0), ("large", 2560.0, 1440.0, 1.0), ("dense", 1280.0, 720.0, 2.0)]
+    {
+        for theme in [egui::Theme::Dark, egui::Theme::Light] {
+            let mut editor = Editor::build(width, height, density, None, Some(&bundled("marble")));
+            editor.harness.ctx.set_theme(theme);
+            let node = editor.harness.get_by_label("node presence").rect();
+            editor.click(node.center(), PointerButton::Primary);
+            editor.settle();
+            let name = format!("{name}-{}", if theme == egui::Theme::Dark { "dark" } else { "light" });
+            editor.paint(&format!("{name}.png"));
+            let window = editor.harness.ctx.content_rect();
+            for (role, label) in [
+                (Role::Image, "Preview"),
+                (Role::ComboBox, "Channel"),
+                (Role::ComboBox, "Range"),
+                (Role::SpinButton, "z"),
+                (Role::SpinButton, "time"),
+            ] {
+                let rect = editor.harness.get_by_role_and_label(role, label).rect();
+                assert!(window.contains_rect(rect), "{name}: {label} is cut off: {rect:?}");
+            }
+            editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::E);
+            editor.harness.run_steps(3);
+            editor.harness.get_by_label("Picture").click();
+            editor.harness.run_steps(3);
+            editor.harness.get_by_label("the solid, as the preview shows it").click();
+            editor.harness.run_steps(3);
+            editor.paint(&format!("{name}-export.png"));
+            let button = editor.harness.get_by_label("Export").rect();
+            assert!(window.contains_rect(button), "{name}: {button:?}");
+        }
+    }
+}
+
+/// The menus, windows and questions, and both themes.
+#[test]
+fn commands_are_found_with_their_shortcuts() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
+    editor.settle();
+    let dark = editor.painter.paint(&editor.harness);
+    let command = |editor: &mut Editor, typed: &str, label: &str| {
+        editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::P);
+        editor.harness.run_steps(2);
+        editor.harness.get_by_label("Search commands").type_text(typed);
+        editor.harness.run_steps(2);
+        assert!(editor.harness.query_by_label(label).is_some(), "{typed} does not find {label}");
+    };
+    command(&mut editor, "save as", "Save as… Ctrl+Shift+S");
+    editor.harness.key_press(Key::Escape);
+    editor.harness.run_steps(2);
+    assert!(editor.harness.query_by_label("Search commands").is_none());
+    command(&mut editor, "dark light", "Dark or light ");
+    editor.harness.key_press(Key::Enter);
+    editor.harness.run_steps(3);
+    assert_eq!(editor.harness.ctx.theme(), egui::Theme::Light);
+    let light = editor.painter.paint(&editor.harness);
+    let brightness = |picture: &Picture| -> u64 {
+        picture.pixels.iter().map(|pixel| u64::from(pixel.r()) + u64::from(pixel.g())).sum()
+    };
+    assert!(brightness(&light) > 2 * brightness(&dark));
+}
+
+#[test]
+fn a_node_tells_about_itself() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
+    editor.settle();
+    let node = editor.harness.get_by_label("node noise").rect();
+    editor.click(node.center(), PointerButton::Primary);
+    editor.harness.key_press(Key::F1);
+    editor.harness.run_steps(3);
+    editor.paint("reference.png");
+    for label in ["Perlin noise", "Inputs", "Outputs", "octaves"] {
+        assert!(editor.harness.query_all_by_label(label).next().is_some(), "{label}");
+    }
+}
+
 /// Frames, a note, bends, a muted node, a map: read and told apart in both themes, close and from afar.
 #[test]
 fn frames_notes_and_bends() {
@@ -149,43 +229,5 @@ fn frames_notes_and_bends() {
         editor.paint(&format!("frames-far-{theme:?}.png"));
         let title = editor.harness.get_by_label("frame veins").rect();
         assert!(editor.harness.state().canvas.area.contains_rect(title));
-    }
-}
-
-/// Pictures to be looked at, of both sizes, both themes, and both densities of screens.
-#[test]
-fn sizes_themes_and_densities() {
-    for (name, width, height, density) in
-        [("small", 1280.0, 720.0, 1.0), ("large", 2560.0, 1440.0, 1.0), ("dense", 1280.0, 720.0, 2.0)]
-    {
-        for theme in [egui::Theme::Dark, egui::Theme::Light] {
-            let mut editor = Editor::build(width, height, density, None, Some(&bundled("marble")));
-            editor.harness.ctx.set_theme(theme);
-            let node = editor.harness.get_by_label("node presence").rect();
-            editor.click(node.center(), PointerButton::Primary);
-            editor.settle();
-            let name = format!("{name}-{}", if theme == egui::Theme::Dark { "dark" } else { "light" });
-            editor.paint(&format!("{name}.png"));
-            let window = editor.harness.ctx.content_rect();
-            for (role, label) in [
-                (Role::Image, "Preview"),
-                (Role::ComboBox, "Channel"),
-                (Role::ComboBox, "Range"),
-                (Role::SpinButton, "z"),
-                (Role::SpinButton, "time"),
-            ] {
-                let rect = editor.harness.get_by_role_and_label(role, label).rect();
-                assert!(window.contains_rect(rect), "{name}: {label} is cut off: {rect:?}");
-            }
-            editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::E);
-            editor.harness.run_steps(3);
-            editor.harness.get_by_label("Picture").click();
-            editor.harness.run_steps(3);
-            editor.harness.get_by_label("the solid, as the preview shows it").click();
-            editor.harness.run_steps(3);
-            editor.paint(&format!("{name}-export.png"));
-            let button = editor.harness.get_by_label("Export").rect();
-            assert!(window.contains_rect(button), "{name}: {button:?}");
-        }
     }
 }

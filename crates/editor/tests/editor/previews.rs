@@ -248,9 +248,10 @@ fn what_was_held_is_wiped_over_what_comes() {
     let half = seen(&editor);
     assert_eq!(part(&half, 20, width / 2 - 4), part(&before, 20, width / 2 - 4));
     assert_eq!(part(&half, width / 2 + 4, width - 20), part(&after, width / 2 + 4, width - 20));
-    set(&mut editor, "compare", "1");
-    editor.settle();
+    click(&mut editor, "↔");
     assert_eq!(part(&seen(&editor), 20, width - 20), part(&before, 20, width - 20));
+    click(&mut editor, "↔");
+    assert_eq!(part(&seen(&editor), 20, width - 20), part(&after, 20, width - 20));
     click(&mut editor, "A|B");
     assert_eq!(part(&seen(&editor), 20, width - 20), part(&after, 20, width - 20));
 }
