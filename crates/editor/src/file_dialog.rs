@@ -5,6 +5,8 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rfd::FileHandle;
+
 /// What a file is wanted for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
@@ -29,9 +31,12 @@ pub enum Fate {
 pub struct FileDialog {
     /// What the file is wanted for.
     pub purpose: Purpose,
-    answer: Receiver<Option<PathBuf>>,
-    since: Instant,
+    answer: Receiver<Fate>,
 }
+
+/// A dialog that ends sooner without a file was none: nobody is so quick to cancel. A machine under load takes a while to
+/// find out that it has none.
+const AT_ONCE: Duration = Duration::from_secs(1);
 
 impl FileDialog {
     /// Opens a dialog. `wake` is called, from another thread, when there is an answer.
@@ -44,41 +49,64 @@ impl FileDialog {
         if let Some(folder) = suggested.as_deref().and_then(|path| path.parent()) {
             dialog = dialog.set_directory(folder);
         }
-        let (sender, answer) = channel();
         // Dialogs begin where they are opened, as some platforms demand, and are waited for elsewhere.
-        match purpose {
-            Purpose::Open => {
-                let future = dialog.pick_file();
-                thread::spawn(move || {
-                    let file = pollster::block_on(future);
-                    let _ = sender.send(file.map(|file| file.path().to_owned()));
-                    wake();
-                });
-            }
+        let answer = match purpose {
+            Purpose::Open => wait(dialog.pick_file(), wake),
             Purpose::Save => {
                 let name = suggested.as_deref().and_then(|path| path.file_name());
                 let name = name.map_or("untitled.json".into(), |name| name.to_string_lossy());
-                let future = dialog.set_file_name(name).save_file();
-                thread::spawn(move || {
-                    let file = pollster::block_on(future);
-                    let _ = sender.send(file.map(|file| file.path().to_owned()));
-                    wake();
-                });
+                wait(dialog.set_file_name(name).save_file(), wake)
             }
-        }
-        FileDialog { purpose, answer, since: Instant::now() }
+        };
+        FileDialog { purpose, answer }
     }
 
     /// What became of it; nothing while it is open.
     pub fn fate(&self) -> Option<Fate> {
-        // Nobody is so quick to cancel.
-        const AT_ONCE: Duration = Duration::from_millis(400);
         match self.answer.try_recv() {
-            Ok(Some(path)) => Some(Fate::Chosen(path)),
-            Ok(None) if self.since.elapsed() < AT_ONCE => Some(Fate::Missing),
-            Ok(None) => Some(Fate::Cancelled),
+            Ok(fate) => Some(fate),
             Err(TryRecvError::Empty) => None,
             Err(TryRecvError::Disconnected) => Some(Fate::Missing),
         }
+    }
+}
+
+/// Waits for a dialog's answer on a thread of its own. The time counts there: a window that is behind does not matter.
+fn wait(
+    answer: impl Future<Output = Option<FileHandle>> + Send + 'static,
+    wake: impl Fn() + Send + 'static,
+) -> Receiver<Fate> {
+    let (sender, receiver) = channel();
+    let opened = Instant::now();
+    thread::spawn(move || {
+        let fate = match pollster::block_on(answer) {
+            Some(file) => Fate::Chosen(file.path().to_owned()),
+            None if opened.elapsed() < AT_ONCE => Fate::Missing,
+            None => Fate::Cancelled,
+        };
+        let _ = sender.send(fate);
+        wake();
+    });
+    receiver
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fate(answer: impl Future<Output = Option<FileHandle>> + Send + 'static) -> Fate {
+        wait(answer, || {}).recv().unwrap()
+    }
+
+    #[test]
+    fn a_dialog_that_ends_at_once_was_none() {
+        assert!(matches!(fate(async { None }), Fate::Missing));
+        let late = async {
+            thread::sleep(AT_ONCE);
+            None
+        };
+        assert!(matches!(fate(late), Fate::Cancelled));
+        let file = fate(async { Some(FileHandle::from(PathBuf::from("marble.json"))) });
+        assert!(matches!(file, Fate::Chosen(path) if path.ends_with("marble.json")));
     }
 }
