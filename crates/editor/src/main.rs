@@ -36,12 +36,14 @@ fn run(path: Option<OsString>) -> ExitCode {
         .with_app_id("travertine-editor")
         .with_inner_size([1280.0, 720.0])
         .with_min_inner_size([640.0, 400.0]);
-    let options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
+    let folders = Folders::of_platform();
+    let persistence_path = folders.as_ref().map(Folders::window);
+    let options = eframe::NativeOptions { viewport, persistence_path, ..eframe::NativeOptions::default() };
     let ended = eframe::run_native(
         "Travertine",
         options,
         Box::new(move |creation| {
-            let mut app = App::new(&creation.egui_ctx, Folders::of_platform().as_ref());
+            let mut app = App::new(&creation.egui_ctx, folders.as_ref());
             if let Some(path) = &path {
                 app.open(Path::new(path));
             }

@@ -36,6 +36,11 @@ impl Folders {
         self.data.join("recovery")
     }
 
+    /// How large the window was, and its panels.
+    pub fn window(&self) -> PathBuf {
+        self.data.join("window.ron")
+    }
+
     /// The list of recent files.
     pub fn recent(&self) -> PathBuf {
         self.data.join("recent.json")

@@ -250,7 +250,9 @@ fn header(
     let (rect, _) = ui.allocate_exact_size(Vec2::new(WIDTH, HEADER), Sense::hover());
     let lower = if collapsed { 5 } else { 0 };
     let corners = CornerRadius { nw: 5, ne: 5, sw: lower, se: lower };
-    let tint = definition.map_or(palette.error, |definition| tint(ui, categories, definition.category()));
+    // The title stays readable on what stands for a mistake.
+    let unknown = palette.raised.blend(palette.error.gamma_multiply(0.35));
+    let tint = definition.map_or(unknown, |definition| tint(ui, categories, definition.category()));
     ui.painter().rect_filled(rect, corners, tint);
     if shown.previewed == Some(id) {
         ui.painter().rect_filled(

@@ -9,6 +9,7 @@ use egui::{Key, Modifiers, PointerButton, ViewportCommand, ViewportEvent, Viewpo
 use egui_kittest::kittest::Queryable as _;
 use tempfile::TempDir;
 use travertine::Document;
+use travertine_editing::History;
 use travertine_editing::files::{Autosave, Folders, recoveries};
 
 use crate::support::{Editor, bundled};
@@ -172,6 +173,24 @@ fn closing_asks_about_what_is_not_saved() {
     assert!(closes, "saved, and closed");
     let saved = Document::parse(&std::fs::read(&path).unwrap()).unwrap();
     assert_eq!(saved, *editor.document());
+}
+
+#[test]
+fn the_title_says_what_is_open_and_whether_it_is_saved() {
+    let (_folder, path, _) = marble();
+    let mut editor = Editor::new(1280.0, 720.0, Some(&path));
+    edit(&mut editor);
+    let mut titles = Vec::new();
+    for step in [History::undo, History::redo] {
+        let project = &mut editor.harness.state_mut().project;
+        assert!(project.change(|workspace| step(workspace.history_mut()).is_some()));
+        editor.harness.step();
+        titles.extend(editor.asked().into_iter().filter_map(|command| match command {
+            ViewportCommand::Title(title) => Some(title),
+            _ => None,
+        }));
+    }
+    assert_eq!(titles, ["marble.json – Travertine", "● marble.json – Travertine"]);
 }
 
 /// The request is over with the frame that it came in.
