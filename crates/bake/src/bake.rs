@@ -350,10 +350,11 @@ impl Bake {
             ));
         }
         if surface.degenerate > 0 {
-            warnings.push(format!(
-                "in the texture set `{name}` {} triangles have no area, in space or on the texture, and are left out",
-                surface.degenerate
-            ));
+            let triangles = match surface.degenerate {
+                1 => "1 triangle has no area, in space or on the texture, and is".to_owned(),
+                count => format!("{count} triangles have no area, in space or on the texture, and are"),
+            };
+            warnings.push(format!("in the texture set `{name}` {triangles} left out"));
         }
         for (map, clipped) in maps.iter().zip(&found.clipped).filter(|(_, clipped)| **clipped > 0) {
             let [width, height] = self.options.size;

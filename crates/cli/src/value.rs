@@ -1,6 +1,7 @@
 //! Values of flags: how they are written, and what they become.
 
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::str::FromStr;
 
 use clap::ValueEnum;
@@ -305,6 +306,13 @@ impl From<EncodingFlag> for Encoding {
             EncodingFlag::Linear => Encoding::Linear,
         }
     }
+}
+
+/// Whether a folder that is to be made has the name of a mesh or a picture.
+pub fn is_named_as_a_file(folder: &Path) -> bool {
+    const ENDINGS: [&str; 10] = ["obj", "gltf", "fbx", "stl", "ply", "png", "exr", "jpg", "webp", "json"];
+    let ending = folder.extension().unwrap_or_default().to_ascii_lowercase();
+    ENDINGS.iter().any(|known| ending == *known) && !folder.exists()
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Picture files: a path and what is written there.
 
+use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use travertine_render::sink::{self, BitDepth, Encoding, Exr, Png, Sink};
+use travertine_render::sink::{self, BitDepth, Encoding, Exr, Png, Sink, resolve};
 use travertine_render::{Cancel, Format, Image, Options, Rectangle, Render, RenderError, Rows, Slice};
 
 use crate::{Error, Field, Fingerprint};
@@ -123,10 +124,23 @@ impl PictureFile {
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Vec<u64>, Error> {
+        files.iter().try_for_each(|file| file.check())?;
         render.run(files.to_vec(), cancel, progress).map_err(|error| match error {
             RenderError::Sink { output, source } => Error::Write { path: files[output].path.clone(), source },
             other => Error::Render(other),
         })
+    }
+
+    /// Whether the file can be at its path, as far as can be told before there is anything to write.
+    ///
+    /// # Errors
+    ///
+    /// If the folder is missing, or something is there that is no file.
+    pub fn check(&self) -> Result<(), Error> {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let found =
+            resolve(&self.path).and_then(|_| folder.map_or(Ok(()), |folder| fs::metadata(folder).map(drop)));
+        found.map_err(|source| Error::Write { path: self.path.clone(), source })
     }
 
     /// Writes an image to the file, which appears when it is whole, and returns how many pixels were clipped.

@@ -132,6 +132,8 @@ fn triangles_without_area_are_counted() {
     let folder = Folder::new();
     let report = folder.bake(&format!("{}f 1/1 1/1 2/2\nf 1/1 2/1 3/1\n", cube()), options(16));
     assert!(report.warnings[0].contains("2 triangles have no area"), "{:?}", report.warnings);
+    let report = Folder::new().bake(&format!("{}f 1/1 1/1 2/2\n", cube()), options(16));
+    assert!(report.warnings[0].contains("1 triangle has no area"), "{:?}", report.warnings);
 }
 
 #[test]

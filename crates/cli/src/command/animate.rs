@@ -59,7 +59,7 @@ pub struct Arguments {
     /// without a number, the nearest whole number to the seconds that it takes
     #[arg(
         long = "loop", value_name = "PERIOD", require_equals = true,
-        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PERIOD))
+        value_parser = period
     )]
     lap: Option<Option<u32>>,
 
@@ -233,4 +233,10 @@ fn note_what_was_there(made: Made) {
         let frames = describe::count(made.replaced.into(), "frame");
         output::note(format!("note: {frames} were there but showed something else, and were replaced"));
     }
+}
+
+/// A period of nodes.
+fn period(text: &str) -> Result<u32, String> {
+    let period = text.parse().ok().filter(|period| (1..=MAX_PERIOD).contains(period));
+    period.ok_or_else(|| format!("expected a whole number from 1 to {MAX_PERIOD}"))
 }

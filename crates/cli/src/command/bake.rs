@@ -1,5 +1,6 @@
 //! `travertine bake`: the textures of a mesh.
 
+use std::fs;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -37,9 +38,10 @@ Examples:
 /// the transforms of glTF's nodes applied, times --scale, plus --offset. Meshes that share a material share their
 /// textures. A normal map is made from the output `height`, by MikkTSpace.
 ///
-/// A GLB takes what a material of glTF has: colour (`color`, `base_color`, or the first colour), `roughness`, `metallic`,
-/// `occlusion`, `emission`, and normals. Skins and animations are not carried over; the textures in a folder fit the
-/// original file as well. Cut short and run again, it goes on where it was.
+/// A GLB takes what a material of glTF has: colour (`color`, `base_color`, or the first colour), `roughness`,
+/// `metallic`, `occlusion`, `emission`, and normals. Skins, animations, other sets of UVs and what materials had before
+/// are not carried over; the textures in a folder fit the original file as well. Cut short and run again, it goes on
+/// where it was.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("output", |flag| flag.value_name("NAMES").help(
@@ -177,6 +179,7 @@ impl Arguments {
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let texture = self.source.texture()?;
         let options = self.options(&texture)?;
+        self.check_target()?;
         let model = Model::open(&self.mesh, self.uv)?;
         if self.vertex_colors {
             let bake = Bake::new(&texture, model.sets_without_uvs(), options)?;
@@ -196,6 +199,23 @@ impl Arguments {
             output::note(format!("note: keeps {textures} finished before"));
         }
         report.warnings.iter().for_each(|warning| output::note(format!("warning: {warning}")));
+        Ok(())
+    }
+
+    /// What is made must not replace what it is made from, nor be a folder with the name of a file.
+    fn check_target(&self) -> Result<(), Failure> {
+        let target = self.target.display();
+        let same = |mesh: PathBuf| fs::canonicalize(&self.target).is_ok_and(|target| target == mesh);
+        if fs::canonicalize(&self.mesh).is_ok_and(same) {
+            return Err(Failure::usage(format!(
+                "{target} is the mesh itself; choose another name for what is made"
+            )));
+        }
+        if value::is_named_as_a_file(&self.target) {
+            return Err(Failure::usage(format!(
+                "{target} is no format that can be made; let its name end with .glb, or be a folder's"
+            )));
+        }
         Ok(())
     }
 

@@ -128,11 +128,11 @@ pub struct Arguments {
     relief: f32,
 
     /// The output with the roughness, or a number from 0, a mirror, to 1, chalk
-    #[arg(long, value_name = "NAME|NUMBER", help_heading = "Surface")]
+    #[arg(long, value_name = "NAME|NUMBER", value_parser = part, help_heading = "Surface")]
     roughness: Option<ChannelFlag>,
 
     /// The output that says what is metal, or a number from 0 to 1
-    #[arg(long, value_name = "NAME|NUMBER", help_heading = "Surface")]
+    #[arg(long, value_name = "NAME|NUMBER", value_parser = part, help_heading = "Surface")]
     metallic: Option<ChannelFlag>,
 
     /// The output with the height, or a number for none
@@ -140,7 +140,7 @@ pub struct Arguments {
     height: Option<ChannelFlag>,
 
     /// The output with the light that arrives from all around, or a number from 0 to 1
-    #[arg(long, value_name = "NAME|NUMBER", help_heading = "Surface")]
+    #[arg(long, value_name = "NAME|NUMBER", value_parser = part, help_heading = "Surface")]
     occlusion: Option<ChannelFlag>,
 
     /// The output that glows, or a number
@@ -155,6 +155,7 @@ impl Arguments {
     /// Renders it.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let file = PictureFile::new(self.source.picture(self.file.as_deref())?)?;
+        file.check()?;
         let surface = Surface::new(&self.source.texture()?, &self.channels())?;
         let options = self.execution.options();
         let Size { width, height } = self.size;
@@ -209,6 +210,16 @@ impl FromStr for ChannelFlag {
 
     fn from_str(text: &str) -> Result<ChannelFlag, String> {
         Ok(ChannelFlag(value::number(text).map_or_else(|_| Channel::Output(text.to_owned()), Channel::Value)))
+    }
+}
+
+/// A channel whose numbers lie from 0 to 1.
+fn part(text: &str) -> Result<ChannelFlag, String> {
+    match text.parse()? {
+        ChannelFlag(Channel::Value(number)) if !(0.0..=1.0).contains(&number) => {
+            Err("expected an output, or a number from 0 to 1".to_owned())
+        }
+        flag => Ok(flag),
     }
 }
 

@@ -11,6 +11,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use travertine::graph::diagnostic::quote;
 use travertine::sink::AtomicFile;
 use travertine::{Error, Estimate, Existing, PictureFile, Slice, Texture};
 
@@ -115,6 +116,13 @@ impl Arguments {
     fn sheet(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let texture = self.source.texture()?;
         let grid = Grid::new(&texture, self.seeds.clone(), &self.sweeps)?;
+        if let Some((name, _)) = self.source.assignments(&texture).iter().find(|(name, _)| grid.varies(name))
+        {
+            return Err(Failure::usage(format!(
+                "{} has a value by --param and others by --sweep",
+                quote(name)
+            )));
+        }
         if grid.len() > MAX_CELLS {
             let cells = describe::count(grid.len() as u64, "picture");
             let most = describe::count(MAX_CELLS as u64, "picture");
@@ -143,6 +151,10 @@ impl Arguments {
 
     fn folder(&self) -> Result<PathBuf, Failure> {
         match &self.place {
+            Some(folder) if value::is_named_as_a_file(folder) => Err(Failure::usage(format!(
+                "{} would be a folder, and is named as a file; choose another name",
+                folder.display()
+            ))),
             Some(folder) => Ok(folder.clone()),
             None if self.source.is_standard_input() => {
                 Err(Failure::usage("a graph from standard input has no name for its folder; add -o DIR"))

@@ -295,3 +295,11 @@ fn what_can_be_seen_through_stays_so() {
     assert!(frame.transparent.is_some_and(|none| frame.buffer.contains(&none)));
     assert!(apng(&folder.read("a.apng"))[0].0.chunks_exact(4).any(|pixel| pixel[3] < 128));
 }
+
+#[test]
+fn periods_are_whole_numbers() {
+    for period in ["0.37", "0", "4097"] {
+        let command = format!("animate moving.json --frames 0..1 --size 8 --loop={period} -o out.gif");
+        folder().fails(&command, 2, &["expected a whole number from 1 to 4096"]);
+    }
+}

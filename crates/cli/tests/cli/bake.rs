@@ -170,3 +170,22 @@ fn what_others_made_stays_in_a_folder() {
     assert!(folder.read("out/square_raw.png") != before);
     assert_eq!(folder.read("out/notes.txt"), b"mine");
 }
+
+#[test]
+fn what_is_made_is_neither_the_mesh_nor_a_format_that_is_none() {
+    let folder = folder();
+    folder.done("bake graph.json square.obj -o square.glb --size 8 --output color");
+    let mesh = folder.read("square.glb");
+    folder.fails(
+        "bake graph.json square.glb -o ./square.glb --size 16",
+        2,
+        &["./square.glb", "the mesh itself"],
+    );
+    assert!(folder.read("square.glb") == mesh);
+    let names = folder.names();
+    for name in ["out.obj", "out.gltf", "out.PNG"] {
+        let command = format!("bake graph.json square.obj -o {name} --size 8 --output color");
+        folder.fails(&command, 2, &[name, "no format", ".glb"]);
+    }
+    assert_eq!(folder.names(), names);
+}

@@ -160,3 +160,16 @@ fn whatever_is_wrong_is_said() {
     }
     assert_eq!(folder.names(), ["graph.json", "surface.json"]);
 }
+
+#[test]
+fn a_folder_in_the_place_of_one_picture_leaves_none() {
+    let folder = folder();
+    std::fs::create_dir(folder.path("of-height.png")).unwrap();
+    folder.fails(
+        "render surface.json --outputs all --size 8 -o of-{output}.png",
+        5,
+        &["of-height.png", "folder"],
+    );
+    assert_eq!(folder.names(), ["graph.json", "of-height.png", "surface.json"]);
+    folder.fails("render surface.json --relief 0.1 --size 8", 2, &["--preset"]);
+}

@@ -106,3 +106,13 @@ fn what_cannot_be_is_refused_and_leaves_nothing() {
         assert_eq!(folder.names(), ["graph.json"], "{flags}");
     }
 }
+
+#[test]
+fn parts_lie_from_0_to_1() {
+    let folder = Folder::new();
+    for flag in ["roughness", "metallic", "occlusion"] {
+        let command = format!("shape graph.json --size 8 --samples 1 --{flag}=1.5 -o out.png");
+        folder.fails(&command, 2, &[&format!("--{flag}"), "from 0 to 1"]);
+    }
+    folder.done("shape graph.json --size 8 --samples 1 --roughness 1 --emission 2 -o out.png");
+}

@@ -155,3 +155,12 @@ fn whatever_is_wrong_is_said_before_anything_is_made() {
     assert_eq!(folder.names(), ["graph-variations", "graph.json", "no.json"]);
     assert_eq!(fs::read_dir(folder.path("graph-variations/cells")).unwrap().count(), 4);
 }
+
+#[test]
+fn what_would_be_lost_is_refused() {
+    let folder = Folder::new();
+    let command = "variations graph.json --sweep cells=2:4:2 --size 8";
+    folder.fails(&format!("{command} --param cells=7 -o out"), 2, &["`cells`", "--param", "--sweep"]);
+    folder.fails(&format!("{command} -o sheet.png"), 2, &["sheet.png", "named as a file"]);
+    assert_eq!(folder.names(), ["graph.json"]);
+}

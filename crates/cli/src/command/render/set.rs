@@ -43,7 +43,7 @@ pub struct SetFlags {
     /// How many units high the heights of 1 are in a preset's normal map
     #[arg(
         long, value_name = "UNITS", default_value = "0.05", value_parser = value::number,
-        allow_hyphen_values = true, help_heading = "Set"
+        allow_hyphen_values = true, requires = "preset", help_heading = "Set"
     )]
     relief: f32,
 }

@@ -123,6 +123,11 @@ impl Grid {
         Ok(grid)
     }
 
+    /// Whether a sweep gives the parameter its values.
+    pub fn varies(&self, parameter: &str) -> bool {
+        self.axes.iter().skip(usize::from(self.seeds)).any(|axis| axis.name == parameter)
+    }
+
     /// How many pictures there are.
     pub fn len(&self) -> usize {
         self.axes.iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul)
