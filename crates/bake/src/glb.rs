@@ -125,8 +125,15 @@ impl<'s> Builder<'s> {
         Ok(json!({"index": self.textures.len() - 1}))
     }
 
-    fn material(&mut self, set: &str, baked: &[Baked]) -> Result<usize, Error> {
+    fn material(
+        &mut self,
+        TextureSet { name: set, meshes, .. }: &TextureSet,
+        baked: &[Baked],
+    ) -> Result<usize, Error> {
         let mut material = json!({"name": set, "pbrMetallicRoughness": {"metallicFactor": 0}});
+        if meshes.iter().any(|mesh| mesh.double_sided) {
+            material["doubleSided"] = true.into();
+        }
         for Baked { map, path } in baked {
             let texture = self.texture(format!("{set} {}", map.name), path.clone())?;
             match map.role {
@@ -228,7 +235,7 @@ impl<'s> Builder<'s> {
 pub(crate) fn write_textured(path: &Path, sets: &[TextureSet], baked: &[Vec<Baked>]) -> Result<(), Error> {
     let mut builder = Builder::default();
     for (set, baked) in sets.iter().zip(baked) {
-        let material = builder.material(&set.name, baked)?;
+        let material = builder.material(set, baked)?;
         set.meshes.iter().for_each(|mesh| builder.mesh(mesh, None, material));
     }
     builder.write(path)
@@ -238,7 +245,7 @@ pub(crate) fn write_textured(path: &Path, sets: &[TextureSet], baked: &[Vec<Bake
 pub(crate) fn write_colored(path: &Path, sets: &[TextureSet], colors: &VertexColors) -> Result<(), Error> {
     let mut builder = Builder::default();
     for (set, colors) in sets.iter().zip(colors) {
-        let material = builder.material(&set.name, &[])?;
+        let material = builder.material(set, &[])?;
         set.meshes.iter().zip(colors).for_each(|(mesh, colors)| builder.mesh(mesh, Some(colors), material));
     }
     builder.write(path)

@@ -17,6 +17,7 @@ pub fn cube() -> Mesh {
     let mut mesh = Mesh {
         name: "cube".to_owned(),
         material: None,
+        double_sided: false,
         positions: Vec::new(),
         normals: Vec::new(),
         uvs: None,

@@ -1,6 +1,6 @@
 //! glTF: the meshes of a scene, put where its nodes put them.
 //!
-//! After the Khronos Group, "glTF 2.0 Specification" (2021). Of materials only the names are read; morph targets,
+//! After the Khronos Group, "glTF 2.0 Specification" (2021). Of materials only the names are read, and whether they have two sides; morph targets,
 //! skins and animations are passed over, so that a skinned mesh is taken in its bind pose.
 
 mod accessor;
@@ -228,16 +228,19 @@ impl<'a> File<'a> {
             Some(index) => self.buffers.indices(&self.root, &self.entry("accessors", &index)?)?,
             None => (0..positions.len() as u32).collect(),
         };
-        let material = match primitive.get("material") {
-            Some(index) => Some(match self.entry("materials", &index)?.get("name") {
+        let (mut material, mut double_sided) = (None, false);
+        if let Some(index) = primitive.get("material") {
+            let entry = self.entry("materials", &index)?;
+            material = Some(match entry.get("name") {
                 Some(name) => name.text()?.to_owned(),
                 None => format!("material {}", index.count()?),
-            }),
-            None => None,
-        };
+            });
+            double_sided = entry.get("doubleSided").is_some_and(|flag| flag.is_true());
+        }
         Ok(Some(Raw {
             name: name.to_owned(),
             material,
+            double_sided,
             positions,
             normals: normals.map(|normals| self.buffers.floats(&self.root, &normals, "VEC3")).transpose()?,
             uvs: uvs.map(|uvs| self.buffers.floats(&self.root, &uvs, "VEC2")).transpose()?,

@@ -25,6 +25,8 @@ pub struct Mesh {
     pub name: String,
     /// What the file calls its material, if it has one.
     pub material: Option<String>,
+    /// Whether it is seen from both sides, as an open surface is.
+    pub double_sided: bool,
     /// Where the vertices are, in the space of the scene: the transforms of nodes are applied.
     pub positions: Vec<[f32; 3]>,
     /// Which way the surface faces at each vertex, of length 1.
@@ -40,6 +42,7 @@ pub struct Mesh {
 pub(crate) struct Raw {
     pub(crate) name: String,
     pub(crate) material: Option<String>,
+    pub(crate) double_sided: bool,
     pub(crate) positions: Vec<[f32; 3]>,
     pub(crate) normals: Option<Vec<[f32; 3]>>,
     pub(crate) uvs: Option<Vec<[f32; 2]>>,
@@ -56,7 +59,7 @@ impl Raw {
 impl Mesh {
     /// Checks it; a mesh without normals gets those of its triangles.
     pub(crate) fn new(raw: Raw) -> Result<Mesh, String> {
-        let Raw { name, material, positions, normals, uvs, triangles } = raw;
+        let Raw { name, material, double_sided, positions, normals, uvs, triangles } = raw;
         let wrong = |problem: String| format!("mesh `{name}` {problem}");
         if positions.is_empty() || triangles.is_empty() {
             return Err(wrong("has no triangles; export it with its faces".to_owned()));
@@ -73,7 +76,7 @@ impl Mesh {
             let count = positions.len();
             return Err(wrong(format!("has a triangle, {index}, with a corner beyond its {count} vertices")));
         }
-        let mesh = Mesh { name, material, positions, normals: Vec::new(), uvs, triangles };
+        let mesh = Mesh { name, material, double_sided, positions, normals: Vec::new(), uvs, triangles };
         Ok(match normals {
             Some(normals) => mesh.with_normals(&normals),
             None => mesh.flat(),
@@ -110,6 +113,7 @@ impl Mesh {
         let mut flat = Mesh {
             name: self.name.clone(),
             material: self.material.clone(),
+            double_sided: self.double_sided,
             positions: Vec::with_capacity(self.triangles.len() * 3),
             normals: Vec::with_capacity(self.triangles.len() * 3),
             uvs: None,

@@ -193,6 +193,21 @@ fn vertices_are_coloured_without_uvs() {
 }
 
 #[test]
+fn surfaces_with_two_sides_keep_them() {
+    let folder = Folder::new();
+    for two in [false, true] {
+        let mut leaf = triangle();
+        leaf["materials"][0]["doubleSided"] = two.into();
+        let texture = texture(GRAPH);
+        let sets = folder.sets("mesh.gltf", leaf.to_string());
+        let bake = Bake::new(&texture, sets, options(8)).unwrap();
+        bake.write(folder.path("out.glb"), &Cancel::new(), &|_| {}).unwrap();
+        let model = gltf::Gltf::from_slice(&fs::read(folder.path("out.glb")).unwrap()).unwrap();
+        assert_eq!(model.materials().next().unwrap().double_sided(), two);
+    }
+}
+
+#[test]
 fn only_what_can_be_seen_through_is_blended() {
     let graph = r#"{
         "format": "travertine", "version": 1,
