@@ -39,9 +39,9 @@ Examples:
 /// textures. A normal map is made from the output `height`, by MikkTSpace.
 ///
 /// A GLB takes what a material of glTF has: colour (`color`, `base_color`, or the first colour), `roughness`,
-/// `metallic`, `occlusion`, `emission`, and normals. Skins, animations, other sets of UVs and what materials had before
-/// are not carried over; the textures in a folder fit the original file as well. Cut short and run again, it goes on
-/// where it was.
+/// `metallic`, `occlusion`, `emission`, and normals. It keeps whether a surface has two sides. Skins, animations, other
+/// sets of UVs and what else materials had are not carried over; the textures in a folder fit the original file as well.
+/// Cut short and run again, it goes on where it was.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("output", |flag| flag.value_name("NAMES").help(
