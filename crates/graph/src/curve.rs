@@ -48,21 +48,42 @@ pub struct Curve {
 impl Curve {
     /// The value at `x`; the definition that [`Curve::lanes`] repeats over slices.
     pub fn at(&self, x: f32) -> f32 {
-        let segment = self.segments().take_while(|segment| x >= segment.x).last();
-        segment.map_or(self.start(), |segment| segment.at(x, self.is_smooth()))
+        let segment = Curve::segments([self]).take_while(|segment| x >= segment.x).last();
+        segment.map_or(self.start(), |segment| segment.at(x, self.is_smooth())[0])
     }
 
     /// The values at every `x`, bit-equal to [`Curve::at`].
     pub fn lanes(&self, level: Level, x: &[f32], out: &mut [f32]) {
-        out.fill(self.start());
-        let mut segments = self.segments();
+        Curve::lanes_together(level, [self], x, [out]);
+    }
+
+    /// Whether [`Curve::lanes_together`] may take both: they pass through points at the same x, in the same way.
+    pub fn is_akin(&self, other: &Curve) -> bool {
+        let xs = |curve: &Curve| curve.points.iter().map(|[x, _]| x.to_bits()).collect::<Vec<_>>();
+        self.interpolation == other.interpolation && xs(self) == xs(other)
+    }
+
+    /// The values of curves that [are akin](Curve::is_akin), such as the channels of a ramp: what is searched for and
+    /// weighed at each `x` is the same for all.
+    pub fn lanes_together<const N: usize>(
+        level: Level,
+        curves: [&Curve; N],
+        x: &[f32],
+        mut outs: [&mut [f32]; N],
+    ) {
+        for (curve, out) in curves.iter().zip(&mut outs) {
+            out.fill(curve.start());
+        }
+        let smooth = curves.iter().any(|curve| curve.is_smooth());
+        let mut segments = Curve::segments(curves);
         loop {
-            let mut group = [Segment::default(); GROUP];
+            let mut group = [Segment::NONE; GROUP];
             let count = group.iter_mut().zip(&mut segments).map(|(slot, segment)| *slot = segment).count();
             if count == 0 {
                 break;
             }
-            level.run(Group { segments: &group[..count], smooth: self.is_smooth(), x, out: &mut *out });
+            let outs = outs.each_mut().map(|out| &mut **out);
+            level.run(Group { segments: &group[..count], smooth, x, outs });
         }
     }
 
@@ -91,31 +112,46 @@ impl Curve {
         self.interpolation == CurveInterpolation::Smooth
     }
 
-    fn segments(&self) -> impl Iterator<Item = Segment> {
-        self.points.iter().enumerate().map(|(index, &[x, y])| {
-            let [next_x, next_y] = self.points.get(index + 1).copied().unwrap_or([x, y]);
-            let next_y = if self.interpolation == CurveInterpolation::Step { y } else { next_y };
-            Segment { x, y, next_y, per_width: math::div(1.0, math::sub(next_x, x)) }
+    /// The segments of curves that are akin.
+    fn segments<const N: usize>(curves: [&Curve; N]) -> impl Iterator<Item = Segment<N>> {
+        let count = curves.iter().map(|curve| curve.points.len()).min().unwrap_or_default();
+        (0..count).map(move |index| {
+            let point = |curve: &Curve, index: usize| curve.points[index.min(count - 1)];
+            let [x, next_x] = [index, index + 1].map(|index| point(curves[0], index)[0]);
+            let mut segment = Segment { x, per_width: math::div(1.0, math::sub(next_x, x)), ..Segment::NONE };
+            for (channel, curve) in curves.iter().enumerate() {
+                let next = index + usize::from(curve.interpolation != CurveInterpolation::Step);
+                [segment.ys[channel], segment.next_ys[channel]] =
+                    [index, next].map(|index| point(curve, index)[1]);
+            }
+            segment
         })
     }
 }
 
-/// What holds from one point on, until the next segment overrides it.
-#[derive(Clone, Copy, Default)]
-struct Segment {
+/// What holds from one point on, until the next segment overrides it, for some curves.
+#[derive(Clone, Copy)]
+struct Segment<const N: usize> {
     x: f32,
-    y: f32,
-    next_y: f32,
     per_width: f32,
+    ys: [f32; N],
+    next_ys: [f32; N],
 }
 
-impl Segment {
+impl<const N: usize> Segment<N> {
+    const NONE: Segment<N> = Segment { x: 0.0, per_width: 0.0, ys: [0.0; N], next_ys: [0.0; N] };
+
     /// At an `x` that is not before the segment.
     #[inline(always)]
-    fn at(self, x: f32, smooth: bool) -> f32 {
+    fn at(self, x: f32, smooth: bool) -> [f32; N] {
         let t = math::sub(x, self.x) * self.per_width;
         let t = if t < 1.0 { t } else { 1.0 };
-        math::lerp(if smooth { smoothstep(t) } else { t }, self.y, self.next_y)
+        let t = if smooth { smoothstep(t) } else { t };
+        let mut values = [0.0; N];
+        for (value, (y, next_y)) in values.iter_mut().zip(self.ys.into_iter().zip(self.next_ys)) {
+            *value = math::lerp(t, y, next_y);
+        }
+        values
     }
 }
 
@@ -126,53 +162,87 @@ const GROUP: usize = 32;
 const BLOCK: usize = 16;
 
 /// Segments next to each other, of which each sample takes the last that it is not before.
-struct Group<'a> {
-    segments: &'a [Segment],
+struct Group<'a, const N: usize> {
+    segments: &'a [Segment<N>],
     smooth: bool,
     x: &'a [f32],
-    out: &'a mut [f32],
+    outs: [&'a mut [f32]; N],
 }
 
-impl Kernel for Group<'_> {
+impl<const N: usize> Kernel for Group<'_, N> {
     #[inline(always)]
     fn run(self) {
-        let Group { segments, smooth, x, out } = self;
+        let Group { segments, smooth, x, outs } = self;
         let (blocks, rest) = x.as_chunks::<BLOCK>();
-        let (out_blocks, out_rest) = out.as_chunks_mut::<BLOCK>();
-        for (x, out) in blocks.iter().zip(out_blocks) {
-            block(segments, smooth, x, out);
+        for (index, x) in blocks.iter().enumerate() {
+            let mut values = [[0.0; BLOCK]; N];
+            for channel in 0..N {
+                values[channel] = *at(&mut *outs[channel], index);
+            }
+            block(segments, smooth, x, &mut values);
+            for channel in 0..N {
+                *at(&mut *outs[channel], index) = values[channel];
+            }
         }
-        let (mut x, mut out) = ([0.0; BLOCK], [0.0; BLOCK]);
+        let done = blocks.len() * BLOCK;
+        let (mut x, mut values) = ([0.0; BLOCK], [[0.0; BLOCK]; N]);
         x[..rest.len()].copy_from_slice(rest);
-        out[..rest.len()].copy_from_slice(out_rest);
-        block(segments, smooth, &x, &mut out);
-        out_rest.copy_from_slice(&out[..rest.len()]);
+        for channel in 0..N {
+            values[channel][..rest.len()].copy_from_slice(&outs[channel][done..]);
+        }
+        block(segments, smooth, &x, &mut values);
+        for channel in 0..N {
+            outs[channel][done..].copy_from_slice(&values[channel][..rest.len()]);
+        }
     }
+}
+
+/// A whole block of a slice.
+#[inline(always)]
+fn at(slice: &mut [f32], block: usize) -> &mut [f32; BLOCK] {
+    &mut slice.as_chunks_mut().0[block]
 }
 
 /// Chooses first and computes then: choosing costs less.
 #[inline(always)]
-fn block(segments: &[Segment], smooth: bool, x: &[f32; BLOCK], out: &mut [f32; BLOCK]) {
+fn block<const N: usize>(
+    segments: &[Segment<N>],
+    smooth: bool,
+    x: &[f32; BLOCK],
+    values: &mut [[f32; BLOCK]; N],
+) {
     let first = segments[0];
-    let (mut xs, mut ys) = ([first.x; BLOCK], [first.y; BLOCK]);
-    let (mut next_ys, mut per_widths) = ([first.next_y; BLOCK], [first.per_width; BLOCK]);
+    let (mut xs, mut per_widths) = ([first.x; BLOCK], [first.per_width; BLOCK]);
+    let (mut ys, mut next_ys) = ([[0.0; BLOCK]; N], [[0.0; BLOCK]; N]);
+    for channel in 0..N {
+        ys[channel] = [first.ys[channel]; BLOCK];
+        next_ys[channel] = [first.next_ys[channel]; BLOCK];
+    }
     for segment in &segments[1..] {
         choose(x, segment.x, segment.x, &mut xs);
-        choose(x, segment.x, segment.y, &mut ys);
-        choose(x, segment.x, segment.next_y, &mut next_ys);
         choose(x, segment.x, segment.per_width, &mut per_widths);
-    }
-    let segment = |i: usize| Segment { x: xs[i], y: ys[i], next_y: next_ys[i], per_width: per_widths[i] };
-    // One loop for each case: a choice inside would keep the loop from being vectorised.
-    if smooth {
-        for i in 0..BLOCK {
-            let here = segment(i).at(x[i], true);
-            out[i] = if x[i] >= first.x { here } else { out[i] };
+        for channel in 0..N {
+            choose(x, segment.x, segment.ys[channel], &mut ys[channel]);
+            choose(x, segment.x, segment.next_ys[channel], &mut next_ys[channel]);
         }
-    } else {
-        for i in 0..BLOCK {
-            let here = segment(i).at(x[i], false);
-            out[i] = if x[i] >= first.x { here } else { out[i] };
+    }
+    // One loop for each case: a choice inside would keep the loops from being vectorised.
+    for channel in 0..N {
+        let (ys, next_ys, values) = (&ys[channel], &next_ys[channel], &mut values[channel]);
+        if smooth {
+            for i in 0..BLOCK {
+                let segment =
+                    Segment { x: xs[i], per_width: per_widths[i], ys: [ys[i]], next_ys: [next_ys[i]] };
+                let [here] = segment.at(x[i], true);
+                values[i] = if x[i] >= first.x { here } else { values[i] };
+            }
+        } else {
+            for i in 0..BLOCK {
+                let segment =
+                    Segment { x: xs[i], per_width: per_widths[i], ys: [ys[i]], next_ys: [next_ys[i]] };
+                let [here] = segment.at(x[i], false);
+                values[i] = if x[i] >= first.x { here } else { values[i] };
+            }
         }
     }
 }
@@ -216,6 +286,34 @@ mod tests {
                 curve.lanes(level, &x, &mut out);
                 for (x, out) in x.iter().zip(&out) {
                     assert_eq!(out.to_bits(), curve.at(*x).to_bits(), "{interpolation:?} at {x}, {level}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn curves_that_are_akin_keep_their_bits_together() {
+        for interpolation in CurveInterpolation::ALL {
+            for points in [1, 4, 40] {
+                let curves = [1, 3, 5].map(|step| Curve {
+                    points: (0..points)
+                        .map(|i| [(i / 2) as f32 * 0.3, (i * step % 7) as f32 - 3.0])
+                        .collect(),
+                    interpolation,
+                });
+                let x: Vec<f32> = (-20..133).map(|i| i as f32 * 0.05).collect();
+                for level in Level::available() {
+                    let mut outs = [(); 3].map(|()| vec![9.0; x.len()]);
+                    let slices = outs.each_mut().map(|out| &mut out[..]);
+                    Curve::lanes_together(level, curves.each_ref(), &x, slices);
+                    for (curve, out) in curves.iter().zip(&outs) {
+                        assert!(curve.is_akin(&curves[0]));
+                        let expected = x.iter().map(|x| curve.at(*x).to_bits());
+                        assert!(
+                            out.iter().map(|value| value.to_bits()).eq(expected),
+                            "{interpolation:?}, {level}"
+                        );
+                    }
                 }
             }
         }

@@ -1,47 +1,66 @@
-//! The x coordinates of a row of samples, prepared for noise along it.
+//! The x coordinates of a row of samples, prepared for noise along it, and what rows of a noise need there.
 
-use std::iter;
 use std::marker::PhantomData;
 
 use crate::interpolant::{self, Fade, Interpolation};
-use crate::lattice::Place;
+use crate::lattice::{Lattice, Place, Row, before};
 use crate::level::{Kernel, Level};
-use crate::rails::Rails;
+use crate::noise::Task;
+use crate::period::{Endless, Extent, Periods};
+use crate::rails::{Rails, Span};
+use crate::{Noise, hash, math};
 
-/// The x coordinates of a row of samples, prepared for [`Noise::row`](crate::Noise::row), with room for its intermediate
-/// results.
+/// Rows in one row of cells that are reduced along y in one go.
+const TOGETHER: usize = 16;
+
+/// The x coordinates of a row of samples, prepared for noise along it, with room for its intermediate results.
 ///
-/// Prepared once for a tile, it serves all its rows. It keeps what rows of samples in the same row of cells share, as
-/// long as it is asked for the same noise. It allocates only to grow.
+/// Prepared once for a tile, it serves all its rows: they are [taken up](Columns::take), and [summed](Columns::sum). It
+/// keeps what rows of samples in the same row of cells share, as long as it is asked for the same noise. It allocates
+/// only to grow.
 #[derive(Clone, Default, Debug)]
 pub struct Columns {
-    pub(crate) interpolation: Interpolation,
-    pub(crate) xs: Vec<f32>,
-    /// How many samples are in a block; 0 where the samples have no places yet.
-    lanes: usize,
+    interpolation: Interpolation,
+    xs: Vec<f32>,
     /// Of each sample, the cell, the distance to the lattice point below and the weight of the one above.
     pub(crate) cells: Vec<i32>,
     pub(crate) offsets: Vec<f32>,
     pub(crate) weights: Vec<f32>,
-    /// The samples in blocks, by the number of their cells: see [`ONE`] and the others. None where there are fewer samples
+    /// The samples in blocks, the last of which may begin within the one before it. None where there are fewer samples
     /// than in a block, or where they scatter over more cells than there are samples.
-    pub(crate) blocks: [Vec<Block>; 4],
+    pub(crate) blocks: Vec<Block>,
+    /// The level for whose vectors there are places and blocks.
+    fitted: Option<Level>,
     /// The lowest and highest cell of any sample.
     pub(crate) bounds: (i32, i32),
-    pub(crate) rails: Rails,
-    /// The lattice columns of some rows, row by row and component by component.
+    rails: Rails,
+    taken: Option<Taken>,
+    /// The y, z and time of each row that was taken up.
+    rests: Vec<[f32; 3]>,
+    /// The lattice columns of these rows, row by row and component by component, each of so many floats.
     pub(crate) table: Vec<f32>,
-    /// The y, z and time of each sample, where samples scatter.
-    pub(crate) rest: [Vec<f32>; 3],
+    pub(crate) stride: usize,
+    /// Where samples scatter: the y, z and time of each, and its noise.
+    scattered: [Vec<f32>; 4],
+}
+
+/// What was taken up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Taken {
+    pub level: Level,
+    pub noise: Noise,
+    /// The noise's [`scale`](Noise::scale).
+    pub scale: f32,
+    pub factor: f32,
 }
 
 /// Neighbouring samples, as many as there are lanes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block {
-    /// The first of them. Blocks may overlap: to do some samples twice is faster than to do them one by one.
-    pub start: usize,
     /// The lowest of their cells.
     pub cell: i32,
+    /// In how many they lie: [`ONE`] or another.
+    pub reach: usize,
 }
 
 /// In how many cells the samples of a block lie: in one, in so few that all their lattice columns fit into a vector, in as
@@ -59,7 +78,9 @@ impl Columns {
         self.xs.clear();
         self.xs.extend_from_slice(xs);
         self.interpolation = interpolation;
-        self.lanes = 0;
+        self.fitted = None;
+        self.taken = None;
+        self.rests.clear();
     }
 
     /// The number of samples.
@@ -72,18 +93,47 @@ impl Columns {
         self.xs.is_empty()
     }
 
-    /// Whether there are blocks.
+    /// Takes up rows of a noise, at the y, z and time in `rests`, of which those beyond its
+    /// [`dimensions`](Noise::dimensions) are ignored: an octave of a [sum](Columns::sum), to be multiplied by a finite
+    /// factor. It takes the place of what was taken up before.
+    ///
+    /// # Panics
+    ///
+    /// If the columns were prepared for another interpolation.
+    pub fn take(&mut self, level: Level, noise: Noise, factor: f32, rests: &[[f32; 3]]) {
+        assert_eq!(self.interpolation, noise.interpolation(), "columns prepared for another interpolation");
+        let level = level.or_best();
+        self.fit(level);
+        self.taken = Some(Taken { level, noise, scale: noise.scale(), factor });
+        self.rests.clear();
+        self.rests.extend_from_slice(rests);
+        if self.in_blocks() {
+            noise.dispatch(Lay { columns: self, level, noise });
+        }
+    }
+
+    /// What was taken up last.
+    pub(crate) fn taken(&self) -> Option<Taken> {
+        self.taken
+    }
+
+    /// How many rows were taken up.
+    pub(crate) fn rows(&self) -> usize {
+        self.rests.len()
+    }
+
+    /// Whether the samples are worked on in blocks.
     pub(crate) fn in_blocks(&self) -> bool {
-        self.blocks.iter().any(|blocks| !blocks.is_empty())
+        !self.blocks.is_empty()
     }
 
     /// Gives the samples their places, and gathers them in blocks of a level's vectors.
-    pub(crate) fn fit(&mut self, level: Level) {
-        if self.lanes == level.lanes() {
+    fn fit(&mut self, level: Level) {
+        if self.fitted == Some(level) {
             return;
         }
-        let count = self.xs.len();
-        self.lanes = level.lanes();
+        self.fitted = Some(level);
+        let (count, lanes) = (self.xs.len(), level.lanes());
         self.cells.resize(count, 0);
         self.offsets.resize(count, 0.0);
         self.weights.resize(count, 0.0);
@@ -94,29 +144,43 @@ impl Columns {
             Interpolation::Smootherstep => self.place::<interpolant::Smootherstep>(level),
         }
         self.rails.forget();
-        self.blocks.iter_mut().for_each(Vec::clear);
+        self.blocks.clear();
         let range = |cells: &[i32]| {
             cells.iter().fold((i32::MAX, i32::MIN), |(low, high), cell| (low.min(*cell), high.max(*cell)))
         };
         let between = |(low, high): (i32, i32)| i64::from(high) - i64::from(low);
         self.bounds = range(&self.cells);
-        if count < self.lanes || between(self.bounds) >= count as i64 {
+        // Kernels know no way to run sample by sample; the general way does.
+        if level == Level::Scalar || count < lanes || between(self.bounds) >= count as i64 {
             return;
         }
-        // From the first border between two cells on, whole blocks lie in one cell where cells have room for whole blocks.
-        let lanes = self.lanes as i64;
-        let border = self.cells.iter().position(|cell| *cell != self.cells[0]).unwrap_or(0);
-        let starts = (border % self.lanes..count).step_by(self.lanes);
-        for start in iter::once(0).chain(starts).skip(usize::from(border % self.lanes == 0)) {
-            let start = start.min(count - self.lanes);
-            let bounds = range(&self.cells[start..][..self.lanes]);
+        for start in (0..count).step_by(lanes) {
+            let bounds = range(&self.cells[start.min(count - lanes)..][..lanes]);
             let reach = match between(bounds) {
                 0 => ONE,
-                span if span + 3 < lanes => FEW,
-                span if span < lanes => AS_MANY,
+                span if span + 3 < lanes as i64 => FEW,
+                span if span < lanes as i64 => AS_MANY,
                 _ => MORE,
             };
-            self.blocks[reach].push(Block { start, cell: bounds.0 });
+            self.blocks.push(Block { cell: bounds.0, reach });
+        }
+    }
+
+    /// Adds what was taken up to sums, where samples scatter.
+    pub(crate) fn add_by_lanes(&mut self, out: &mut [f32]) {
+        let Some(Taken { level, noise, factor, .. }) = self.taken else { return };
+        let width = self.xs.len();
+        let [y, z, t, values] = &mut self.scattered;
+        for (rest, out) in self.rests.iter().zip(out.chunks_exact_mut(width)) {
+            for (all, value) in [&mut *y, z, t].into_iter().zip(rest) {
+                all.clear();
+                all.resize(width, *value);
+            }
+            values.resize(width, 0.0);
+            noise.lanes(level, [&self.xs, y, z, t], values);
+            for (sum, value) in out.iter_mut().zip(&*values) {
+                *sum = math::add(*sum, math::mul(*value, factor));
+            }
         }
     }
 
@@ -142,6 +206,71 @@ impl<F: Fade> Kernel for Places<'_, F> {
         for (((x, cell), offset), weight) in samples {
             let place = Place::endless::<F>(*x);
             (*cell, *offset, *weight) = (place.point(0), place.offset, place.weight);
+        }
+    }
+}
+
+/// Makes the lattice columns of the rows that are taken up.
+struct Lay<'a> {
+    columns: &'a mut Columns,
+    level: Level,
+    noise: Noise,
+}
+
+impl Task for Lay<'_> {
+    type Output = ();
+
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) {
+        let (lowest, highest) = self.columns.bounds;
+        let count = highest.wrapping_sub(lowest) as u32 as usize + C;
+        match self.noise.periods() {
+            None => {
+                let span = Span { first: lowest.wrapping_sub(before(C)), count, period: None };
+                self.over::<D, W, C, L, F>(span, Endless);
+            }
+            Some(periods) => {
+                let extent = Periods::new(periods);
+                let first = extent.around(0, lowest)[1 - before(C) as usize];
+                let span = Span { first, count, period: Some(periods[0] as usize) };
+                self.over::<D, W, C, L, F>(span, extent);
+            }
+        }
+    }
+}
+
+impl Lay<'_> {
+    /// All rows over a lattice, as many at a time as there are together in a row of cells.
+    fn over<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(
+        self,
+        span: Span,
+        extent: impl Extent,
+    ) {
+        let Lay { columns, level, noise } = self;
+        let start = hash::start(noise.seed());
+        let stride = span.count.next_multiple_of(level.lanes()) + level.lanes();
+        let Columns { rails, rests, table, .. } = columns;
+        columns.stride = stride;
+        let floats = rests.len() * W * stride;
+        table.resize(table.len().max(floats), 0.0);
+        let mut done = 0;
+        while let Some(rest) = rests.get(done) {
+            let row = Row::new::<D, F>(start, *rest, &extent);
+            let depth = [rest[1], rest[2]].map(f32::to_bits);
+            let mut ys = [row.y; TOGETHER];
+            let mut rows = 1;
+            for (y, next) in ys[1..].iter_mut().zip(&rests[done + 1..]) {
+                if D > 1 {
+                    *y = Place::new::<F>(next[0], 1, &extent);
+                }
+                if y.point(0) != row.y.point(0) || [next[1], next[2]].map(f32::to_bits) != depth {
+                    break;
+                }
+                rows += 1;
+            }
+            rails.lay::<D, W, C, L>(level, (noise, depth), &row, span);
+            let table = &mut table[done * W * stride..][..rows * W * stride];
+            rails.join::<D, W, C, L>(level, &ys[..rows], stride, table);
+            done += rows;
         }
     }
 }

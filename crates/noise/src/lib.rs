@@ -27,7 +27,8 @@
 //! ```
 //!
 //! And fastest along rows of samples, which share all that does not change along x, and with their neighbours what does
-//! not change along y. [`Columns`] are prepared once for many rows; [`Noise::rows`] computes several at a time:
+//! not change along y. [`Columns`] are prepared once for many rows; [`Noise::rows`] computes several at a time, and
+//! [`Columns::sum`] several octaves of them:
 //!
 //! ```
 //! # use travertine_noise::{Basis, Interpolation, Level, Noise};

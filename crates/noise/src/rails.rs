@@ -77,9 +77,8 @@ impl Rails {
         level: Level,
         ys: &[Place],
         stride: usize,
-        table: &mut Vec<f32>,
+        table: &mut [f32],
     ) {
-        table.resize(table.len().max(ys.len() * W * stride), 0.0);
         let mut rails = [&self.rails[0].parts; C];
         for corner in 1..C {
             rails[corner] = &self.rails[corner].parts;

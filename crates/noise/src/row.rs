@@ -1,18 +1,23 @@
 //! Noise along rows of samples, which shares what does not change along them.
+//!
+//! The octaves of a sum are worked out together, block by block: a sum stays in registers until it is complete.
 
 use std::marker::PhantomData;
 
-use crate::columns::{AS_MANY, Block, Columns, FEW, MORE, ONE};
-use crate::interpolant::Fade;
-use crate::lattice::{Lattice, Place, Row, before};
+use crate::columns::{AS_MANY, Block, Columns, FEW, MORE, ONE, Taken};
+use crate::gradient::Gradient;
+use crate::lattice::Lattice;
 use crate::level::{VectorKernel, Vectors};
-use crate::noise::Task;
-use crate::period::{Endless, Extent, Periods};
-use crate::rails::{Span, load};
-use crate::{Level, Noise, hash, math};
+use crate::noise::Basis;
+use crate::rails::load;
+use crate::value::Value;
+use crate::{Interpolation, Level, Noise, math};
 
-/// How many rows are worked on together.
+/// How many rows of a block are worked on together.
 const TOGETHER: usize = 4;
+
+/// What a sum begins with: nothing added to it, not even 0, keeps the sign of a 0.
+const NOTHING: f32 = -0.0;
 
 impl Noise {
     /// The noise along a row: `out[i]` at the x coordinate `i` of the prepared columns, and y, z and time in
@@ -25,284 +30,236 @@ impl Noise {
         self.rows(level, columns, &[rest], out);
     }
 
-    /// `sum` plus the noise along a row times a finite factor, as in the sum of octaves:
-    /// `add(sum[i], mul(noise[i], factor))`, by the saturating [`math::add`] and [`math::mul`].
-    ///
-    /// # Panics
-    ///
-    /// As [`row`](Noise::row), or if `sum` has not the length of `out`.
-    pub fn row_onto(
-        &self,
-        level: Level,
-        columns: &mut Columns,
-        rest: [f32; 3],
-        sum: (&[f32], f32),
-        out: &mut [f32],
-    ) {
-        self.rows_onto(level, columns, &[rest], sum, out);
-    }
-
     /// Several [rows](Noise::row), one after the other in `out`. Faster than row by row.
     ///
     /// # Panics
     ///
     /// As [`row`](Noise::row), for each.
     pub fn rows(&self, level: Level, columns: &mut Columns, rests: &[[f32; 3]], out: &mut [f32]) {
-        self.along(level, columns, rests, Put, out);
+        columns.take(level, *self, 1.0, rests);
+        Columns::sum(std::slice::from_mut(columns), 1.0, out);
     }
+}
 
-    /// Several [rows onto a sum](Noise::row_onto).
+impl Columns {
+    /// The sum of the octaves that some columns have [taken](Columns::take), row after row in `out`: each sample is
+    /// `div(add(add(mul(n0, f0), mul(n1, f1)), mul(n2, f2)), divisor)`, for as many noises and their factors as there
+    /// are, by the saturating [`math::add`], [`math::mul`] and [`math::div`].
     ///
     /// # Panics
     ///
-    /// As [`row_onto`](Noise::row_onto), for each.
-    pub fn rows_onto(
-        &self,
-        level: Level,
-        columns: &mut Columns,
-        rests: &[[f32; 3]],
-        (sum, factor): (&[f32], f32),
-        out: &mut [f32],
-    ) {
-        assert_eq!(sum.len(), out.len(), "a sum for each sample");
-        self.along(level, columns, rests, Add { sum, factor }, out);
+    /// If one of the octaves has not as many samples as `out`, or as many rows as the others.
+    pub fn sum(octaves: &mut [Columns], divisor: f32, out: &mut [f32]) {
+        add_up(octaves, true, divisor, out);
     }
 
-    fn along<E: End>(
-        &self,
-        level: Level,
-        columns: &mut Columns,
-        rests: &[[f32; 3]],
-        end: E,
-        out: &mut [f32],
-    ) {
-        assert_eq!(columns.interpolation, self.interpolation(), "columns prepared for another interpolation");
-        let width = columns.len();
-        assert_eq!(width * rests.len(), out.len(), "columns prepared for another number of samples");
-        let level = level.or_best();
-        columns.fit(level);
-        // Kernels know no way to run sample by sample; the general way does.
-        if columns.in_blocks() && level != Level::Scalar {
-            self.dispatch(Along { noise: *self, level, columns, rests, end, out });
-        } else if width > 0 {
-            for (row, (rest, out)) in rests.iter().zip(out.chunks_exact_mut(width)).enumerate() {
-                for (rest, value) in columns.rest.iter_mut().zip(rest) {
-                    rest.clear();
-                    rest.resize(width, *value);
-                }
-                let [y, z, t] = &columns.rest;
-                self.lanes(level, [&columns.xs, y, z, t], out);
-                for (i, out) in out.iter_mut().enumerate() {
-                    [*out] = end.at(end.part(row * width, width), i, [*out]);
+    /// The same sum, which begins with what `out` holds: finite numbers.
+    ///
+    /// # Panics
+    ///
+    /// As [`sum`](Columns::sum).
+    pub fn sum_onto(octaves: &mut [Columns], divisor: f32, out: &mut [f32]) {
+        add_up(octaves, false, divisor, out);
+    }
+}
+
+fn add_up(octaves: &mut [Columns], mut fresh: bool, divisor: f32, out: &mut [f32]) {
+    for octave in &*octaves {
+        assert_eq!(octave.len() * octave.rows(), out.len(), "a sample of each octave for each of the sum");
+        assert_eq!(octave.rows(), octaves[0].rows(), "octaves of the same rows");
+    }
+    if out.is_empty() {
+        return;
+    }
+    // No noise is greater than 1. Factors that are small together leave nothing to saturate.
+    let factors = octaves.iter().filter_map(Columns::taken).map(|taken| f64::from(taken.factor).abs());
+    let saturate = !fresh || divisor.abs() < 1.0 || factors.sum::<f64>() > f64::from(f32::MAX / 2.0);
+    let count = octaves.len();
+    let mut done = 0;
+    for octaves in octaves.chunk_by_mut(|a, b| way(a) == way(b)) {
+        done += octaves.len();
+        let divisor = if done == count { divisor } else { 1.0 };
+        match way(&octaves[0]) {
+            Some((level, basis, interpolation)) => {
+                let octaves = &*octaves;
+                let stretch = Stretch { level, octaves, saturate, fresh, divisor };
+                match (basis, interpolation) {
+                    (Basis::Gradient, _) => stretch.run::<2, 2, Gradient>(out),
+                    (Basis::Value, Interpolation::Cubic) => stretch.run::<1, 4, Value<4>>(out),
+                    (Basis::Value, _) => stretch.run::<1, 2, Value<2>>(out),
                 }
             }
-        }
-    }
-}
-
-/// What becomes of each sample's noise.
-trait End: Copy {
-    /// What it needs of so many samples, from the first of them on.
-    fn part(&self, first: usize, count: usize) -> &[f32];
-    /// The results of neighbouring samples, of which the first is given, within a part.
-    fn at<const B: usize>(self, part: &[f32], first: usize, noise: [f32; B]) -> [f32; B];
-}
-
-/// It is the result.
-#[derive(Clone, Copy)]
-struct Put;
-
-impl End for Put {
-    #[inline(always)]
-    fn part(&self, _: usize, _: usize) -> &[f32] {
-        &[]
-    }
-
-    #[inline(always)]
-    fn at<const B: usize>(self, _: &[f32], _: usize, noise: [f32; B]) -> [f32; B] {
-        noise
-    }
-}
-
-/// It is multiplied and added to a sum.
-#[derive(Clone, Copy)]
-struct Add<'a> {
-    sum: &'a [f32],
-    factor: f32,
-}
-
-impl End for Add<'_> {
-    #[inline(always)]
-    fn part(&self, first: usize, count: usize) -> &[f32] {
-        &self.sum[first..][..count]
-    }
-
-    #[inline(always)]
-    fn at<const B: usize>(self, part: &[f32], first: usize, noise: [f32; B]) -> [f32; B] {
-        let mut results = load(part, first);
-        for i in 0..B {
-            // Noise is 1 at most: nothing to saturate in the product.
-            results[i] = math::add(results[i], noise[i] * self.factor);
-        }
-        results
-    }
-}
-
-struct Along<'a, E> {
-    noise: Noise,
-    level: Level,
-    columns: &'a mut Columns,
-    rests: &'a [[f32; 3]],
-    end: E,
-    out: &'a mut [f32],
-}
-
-impl<E: End> Task for Along<'_, E> {
-    type Output = ();
-
-    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) {
-        let (lowest, highest) = self.columns.bounds;
-        let count = highest.wrapping_sub(lowest) as u32 as usize + C;
-        match self.noise.periods() {
             None => {
-                let span = Span { first: lowest.wrapping_sub(before(C)), count, period: None };
-                self.over::<D, W, C, L, F>(span, Endless);
-            }
-            Some(periods) => {
-                let extent = Periods::new(periods);
-                let first = extent.around(0, lowest)[1 - before(C) as usize];
-                let span = Span { first, count, period: Some(periods[0] as usize) };
-                self.over::<D, W, C, L, F>(span, extent);
+                if fresh {
+                    out.fill(NOTHING);
+                }
+                octaves.iter_mut().for_each(|octave| octave.add_by_lanes(out));
+                out.iter_mut().for_each(|sum| *sum = math::div(*sum, divisor));
             }
         }
+        fresh = false;
     }
 }
 
-impl<E: End> Along<'_, E> {
-    /// All rows over a lattice, as many at a time as there are together in a row of cells.
-    fn over<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(
-        self,
-        span: Span,
-        extent: impl Extent,
-    ) {
-        let Along { noise, level, columns, rests, end, out } = self;
-        let start = hash::start(noise.seed());
-        let stride = span.count.next_multiple_of(level.lanes()) + level.lanes();
-        let mut done = 0;
-        while let Some(rest) = rests.get(done) {
-            let row = Row::new::<D, F>(start, *rest, &extent);
-            let depth = [rest[1], rest[2]].map(f32::to_bits);
-            let mut ys = [row.y; TOGETHER];
-            let mut rows = 1;
-            for (y, next) in ys[1..].iter_mut().zip(&rests[done + 1..]) {
-                if D > 1 {
-                    *y = Place::new::<F>(next[0], 1, &extent);
-                }
-                if y.point(0) != row.y.point(0) || [next[1], next[2]].map(f32::to_bits) != depth {
-                    break;
-                }
-                rows += 1;
-            }
-            columns.rails.lay::<D, W, C, L>(level, (noise, depth), &row, span);
-            columns.rails.join::<D, W, C, L>(level, &ys[..rows], stride, &mut columns.table);
-            let first = done * columns.len();
-            let out = &mut out[first..][..rows * columns.len()];
-            let scale = noise.scale();
-            level.run_in_vectors(Cross::<W, C, L, E> {
-                columns,
-                rows,
-                stride,
-                scale,
-                end,
-                first,
-                out,
-                lattice: PhantomData,
-            });
-            done += rows;
-        }
+/// What decides how an octave's samples are made of lattice columns; none where they scatter.
+fn way(octave: &Columns) -> Option<(Level, Basis, Interpolation)> {
+    let Taken { level, noise, .. } = octave.taken().filter(|_| octave.in_blocks())?;
+    Some((level, noise.basis(), noise.interpolation()))
+}
+
+/// Octaves that are worked out in one way.
+struct Stretch<'a> {
+    level: Level,
+    octaves: &'a [Columns],
+    /// Whether anything may go beyond the greatest float.
+    saturate: bool,
+    /// Whether the sum begins here, and not with what is there.
+    fresh: bool,
+    divisor: f32,
+}
+
+impl Stretch<'_> {
+    fn run<const W: usize, const C: usize, L: Lattice<W, C>>(self, out: &mut [f32]) {
+        self.level.run_in_vectors(Cross::<W, C, L> { stretch: self, out, lattice: PhantomData });
     }
 }
 
-/// The samples between lattice columns, in some rows.
-struct Cross<'a, const W: usize, const C: usize, L, E> {
-    columns: &'a Columns,
-    rows: usize,
-    /// How many floats a component of the lattice columns has for each row.
-    stride: usize,
-    scale: f32,
-    end: E,
-    /// The first sample of the first row.
-    first: usize,
+/// The samples between lattice columns, summed.
+struct Cross<'a, const W: usize, const C: usize, L> {
+    stretch: Stretch<'a>,
     out: &'a mut [f32],
     lattice: PhantomData<L>,
 }
 
-impl<const W: usize, const C: usize, L: Lattice<W, C>, E: End> VectorKernel for Cross<'_, W, C, L, E> {
+impl<const W: usize, const C: usize, L: Lattice<W, C>> VectorKernel for Cross<'_, W, C, L> {
     #[inline(always)]
     fn run<const B: usize, V: Vectors<B>>(mut self) {
-        let [one, few, as_many, more] = &self.columns.blocks;
-        self.blocks::<B, V, ONE>(one);
-        self.blocks::<B, V, FEW>(few);
-        self.blocks::<B, V, AS_MANY>(as_many);
-        self.blocks::<B, V, MORE>(more);
+        let [first, ..] = self.stretch.octaves else { return };
+        let (width, rows) = (first.len(), first.rows());
+        for block in 0..width / B {
+            let mut row = 0;
+            while row + TOGETHER <= rows {
+                self.block::<B, V, TOGETHER>(block, row, width);
+                row += TOGETHER;
+            }
+            while row < rows {
+                self.block::<B, V, 1>(block, row, width);
+                row += 1;
+            }
+        }
+        if !width.is_multiple_of(B) {
+            for row in 0..rows {
+                self.block::<B, V, 1>(width / B, row, width);
+            }
+        }
     }
 }
 
-impl<const W: usize, const C: usize, L: Lattice<W, C>, E: End> Cross<'_, W, C, L, E> {
-    /// Blocks of samples in so many cells, each in all rows.
+impl<const W: usize, const C: usize, L: Lattice<W, C>> Cross<'_, W, C, L> {
+    /// A block of samples in so many rows.
     #[inline(always)]
-    fn blocks<const B: usize, V: Vectors<B>, const CELLS: usize>(&mut self, blocks: &[Block]) {
-        let Columns { cells, offsets, weights, table, bounds, .. } = self.columns;
-        let width = cells.len();
-        let (offsets, weights) = (&offsets[..width], &weights[..width]);
-        let mut tables: [&[f32]; TOGETHER] = [&[]; TOGETHER];
-        let mut parts: [&[f32]; TOGETHER] = [&[]; TOGETHER];
-        let mut outs: [&mut [f32]; TOGETHER] = Default::default();
-        let mut rest = &mut *self.out;
-        for row in 0..self.rows {
-            tables[row] = &table[row * W * self.stride..][..W * self.stride];
-            parts[row] = self.end.part(self.first + row * width, width);
-            (outs[row], rest) = rest.split_at_mut(width);
+    fn block<const B: usize, V: Vectors<B>, const ROWS: usize>(
+        &mut self,
+        block: usize,
+        row: usize,
+        width: usize,
+    ) {
+        let Stretch { octaves, saturate, fresh, divisor, .. } = self.stretch;
+        // The last block may begin within the one before: with samples that are done.
+        let start = (block * B).min(width - B);
+        let done = block * B - start;
+        let mut sums = [[NOTHING; B]; ROWS];
+        if !fresh {
+            for i in 0..ROWS {
+                sums[i] = load(self.out, (row + i) * width + start);
+            }
         }
-        for &Block { start, cell } in blocks {
-            let offsets: [f32; B] = load(offsets, start);
-            let weights: [f32; B] = load(weights, start);
-            let cells: [i32; B] = load(cells, start);
-            let mut indices = [[0; B]; C];
+        for octave in octaves {
+            let at = octave.blocks[block];
+            match at.reach {
+                ONE => add::<W, C, L, B, V, ROWS, ONE>(octave, at, start, row, &mut sums),
+                FEW => add::<W, C, L, B, V, ROWS, FEW>(octave, at, start, row, &mut sums),
+                AS_MANY => add::<W, C, L, B, V, ROWS, AS_MANY>(octave, at, start, row, &mut sums),
+                _ => add::<W, C, L, B, V, ROWS, MORE>(octave, at, start, row, &mut sums),
+            }
+            if saturate {
+                for sum in sums.as_flattened_mut() {
+                    *sum = math::saturate(*sum);
+                }
+            }
+        }
+        if saturate {
+            for sum in sums.as_flattened_mut() {
+                *sum = math::div(*sum, divisor);
+            }
+        } else if divisor != 1.0 {
+            for sum in sums.as_flattened_mut() {
+                *sum /= divisor;
+            }
+        }
+        for i in 0..ROWS {
+            let Some(out) = self.out[(row + i) * width + start..].first_chunk_mut::<B>() else { continue };
+            if ROWS > 1 || done == 0 {
+                *out = sums[i];
+            } else {
+                for lane in 0..B {
+                    out[lane] = if lane < done { out[lane] } else { sums[i][lane] };
+                }
+            }
+        }
+    }
+}
+
+/// Adds an octave, of whose samples a block lies in so many cells.
+#[inline(always)]
+fn add<
+    const W: usize,
+    const C: usize,
+    L: Lattice<W, C>,
+    const B: usize,
+    V: Vectors<B>,
+    const ROWS: usize,
+    const CELLS: usize,
+>(
+    octave: &Columns,
+    Block { cell, .. }: Block,
+    start: usize,
+    row: usize,
+    sums: &mut [[f32; B]; ROWS],
+) {
+    let Some(Taken { scale, factor, .. }) = octave.taken() else { return };
+    let offsets: [f32; B] = load(&octave.offsets, start);
+    let weights: [f32; B] = load(&octave.weights, start);
+    let cells: [i32; B] = load(&octave.cells, start);
+    let mut indices = [[0; B]; C];
+    for corner in 0..C {
+        for i in 0..B {
+            indices[corner][i] = cells[i].wrapping_sub(cell).wrapping_add(corner as i32);
+        }
+    }
+    let cell = cell.wrapping_sub(octave.bounds.0) as u32 as usize;
+    for r in 0..ROWS {
+        let table = &octave.table[(row + r) * W * octave.stride..][..W * octave.stride];
+        let mut columns = [[[0.0; B]; C]; W];
+        for component in 0..W {
+            let table = &table[component * octave.stride..][..octave.stride][cell..];
             for corner in 0..C {
-                for i in 0..B {
-                    indices[corner][i] = cells[i].wrapping_sub(cell).wrapping_add(corner as i32);
-                }
+                columns[component][corner] = match CELLS {
+                    ONE => [table[corner]; B],
+                    FEW => V::pick(&load(table, 0), &indices[corner]),
+                    AS_MANY => V::pick(&load(table, corner), &indices[0]),
+                    _ => look_up(&table[corner..], &indices[0]),
+                };
             }
-            let cell = cell.wrapping_sub(bounds.0) as u32 as usize;
-            for row in 0..self.rows {
-                let (table, part, out) = (tables[row], parts[row], &mut outs[row]);
-                let mut columns = [[[0.0; B]; C]; W];
+        }
+        for i in 0..B {
+            let mut around = [[0.0; W]; C];
+            for corner in 0..C {
                 for component in 0..W {
-                    let table = &table[component * self.stride..][..self.stride][cell..];
-                    for corner in 0..C {
-                        columns[component][corner] = match CELLS {
-                            ONE => [table[corner]; B],
-                            FEW => V::pick(&load(table, 0), &indices[corner]),
-                            AS_MANY => V::pick(&load(table, corner), &indices[0]),
-                            _ => look_up(&table[corner..], &indices[0]),
-                        };
-                    }
-                }
-                let mut noise = [0.0; B];
-                for i in 0..B {
-                    let mut around = [[0.0; W]; C];
-                    for corner in 0..C {
-                        for component in 0..W {
-                            around[corner][component] = columns[component][corner][i];
-                        }
-                    }
-                    noise[i] = L::across(around, offsets[i], weights[i]) * self.scale;
-                }
-                if let Some(out) = out[start..].first_chunk_mut() {
-                    *out = self.end.at(part, start, noise);
+                    around[corner][component] = columns[component][corner][i];
                 }
             }
+            sums[r][i] += L::across(around, offsets[i], weights[i]) * scale * factor;
         }
     }
 }

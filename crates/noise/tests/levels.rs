@@ -161,7 +161,9 @@ fn rows_together_give_the_bits_of_each() {
             for level in Level::available() {
                 let (mut out, mut sums) = (vec![9.0; ROWS * WIDTH], vec![9.0; ROWS * WIDTH]);
                 noise.rows(level, &mut columns, &rests, &mut out);
-                noise.rows_onto(level, &mut columns, &rests, (&out, 0.5), &mut sums);
+                sums.copy_from_slice(&out);
+                columns.take(level, noise, 0.5, &rests);
+                Columns::sum_onto(std::slice::from_mut(&mut columns), 1.0, &mut sums);
                 for (row, [y, z, t]) in rests.iter().enumerate() {
                     let row = row * WIDTH..(row + 1) * WIDTH;
                     let expected: Vec<f32> = xs.iter().map(|&x| noise.at([x, *y, *z, *t])).collect();
@@ -176,27 +178,49 @@ fn rows_together_give_the_bits_of_each() {
     }
 }
 
+/// Octaves of all kinds in one sum, at places near and far apart, with factors and divisors for which something saturates.
 #[test]
-fn rows_onto_a_sum_do_the_arithmetic_of_three_steps() {
-    let rows = rows();
-    let mut columns = Columns::default();
-    for (noise, factor) in noises_and_tiles().into_iter().zip([0.5, -0.3, 1e30, 0.0].into_iter().cycle()) {
-        for xs in &rows {
-            columns.prepare(noise.interpolation(), xs);
-            // Some at the end of the floats, where sums saturate.
-            let sum: Vec<f32> = (0..xs.len()).map(|i| if i % 5 == 0 { f32::MAX } else { i as f32 }).collect();
-            for level in Level::available() {
-                let (mut alone, mut out) = (vec![9.0; xs.len()], vec![9.0; xs.len()]);
-                noise.row(level, &mut columns, [0.4, -1.7, 3.2], &mut alone);
-                noise.row_onto(level, &mut columns, [0.4, -1.7, 3.2], (&sum, factor), &mut out);
-                for i in 0..xs.len() {
-                    let octave = math::add(sum[i], math::mul(alone[i], factor));
-                    assert_eq!(
-                        out[i].to_bits(),
-                        octave.to_bits(),
-                        "{noise:?} at {level}, sample {i} of {xs:?}"
-                    );
+fn sums_of_rows_do_the_arithmetic_of_single_steps() {
+    const ROWS: usize = 6;
+    let noises = noises_and_tiles();
+    for (round, xs) in rows().iter().enumerate() {
+        let width = xs.len();
+        let noise = |octave: usize| noises[(round * 7 + octave * octave) % noises.len()];
+        let factors = [1.0, -0.3, 0.25, 1e30, f32::MAX, 0.0, 0.7, -1e-40];
+        let count = 1 + round % 8;
+        let xs = |octave: usize| xs.iter().map(|x| x * [1.0, 2.0, 31.0][octave % 3]).collect::<Vec<f32>>();
+        let rests = |octave: usize| -> Vec<[f32; 3]> {
+            (0..ROWS).map(|row| [row as f32 * 0.4 - 1.7, octave as f32 * 3.2, 0.1]).collect()
+        };
+        let divisor = [1.0, 1.875, 0.25, 0.0, -3.0][round % 5];
+        for (level, onto) in Level::available().into_iter().flat_map(|level| [(level, false), (level, true)])
+        {
+            let mut columns: Vec<Columns> = vec![Columns::default(); count];
+            for (octave, columns) in columns.iter_mut().enumerate() {
+                columns.prepare(noise(octave).interpolation(), &xs(octave));
+                columns.take(level, noise(octave), factors[(octave + round / 3) % 8], &rests(octave));
+            }
+            // Some at the end of the floats.
+            let start = |i: usize| if i.is_multiple_of(5) { f32::MAX } else { i as f32 };
+            let mut out: Vec<f32> = (0..width * ROWS).map(start).collect();
+            match onto {
+                true => Columns::sum_onto(&mut columns, divisor, &mut out),
+                false => Columns::sum(&mut columns, divisor, &mut out),
+            }
+            for (i, out) in out.iter().enumerate() {
+                let mut sum = onto.then(|| start(i));
+                for octave in 0..count {
+                    let (x, [y, z, t]) = (xs(octave)[i % width], rests(octave)[i / width]);
+                    let factor = factors[(octave + round / 3) % 8];
+                    let term = math::mul(noise(octave).at([x, y, z, t]), factor);
+                    sum = Some(sum.map_or(term, |sum| math::add(sum, term)));
                 }
+                let expected = math::div(sum.unwrap(), divisor);
+                assert_eq!(
+                    out.to_bits(),
+                    expected.to_bits(),
+                    "{level}, {count} octaves, row {round}, sample {i}"
+                );
             }
         }
     }

@@ -5,6 +5,7 @@
 //! number of threads, nor the size of a tile changes a bit of the result.
 #![forbid(unsafe_code)]
 
+mod akin;
 mod bricks;
 mod cancel;
 mod crew;

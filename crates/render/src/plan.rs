@@ -5,12 +5,13 @@
 
 use std::collections::HashMap;
 
-use travertine_graph::program::{Bound, Operation, Program, ProgramOutput, Value};
-use travertine_noise::Interpolation;
+use travertine_graph::program::{Bound, FunctionId, Operation, Program, ProgramOutput, Value};
+use travertine_noise::{Interpolation, Noise};
 
+use crate::akin::Akin;
 use crate::domain::{Domain, Shape};
 use crate::kept::{Plane, Reuse};
-use crate::sums::{Sums, runs_along_rows};
+use crate::sums::{Octave, Sums};
 
 /// The most results along rows that are kept from tile to tile; each needs a buffer of its own.
 const MOST_KEPT: usize = 512;
@@ -25,12 +26,28 @@ pub(crate) struct Step<'a> {
     pub(crate) result: Buffer,
     /// It varies along rows at most, and nobody overwrites its result: good for all tiles with the same columns.
     pub(crate) kept: bool,
-    /// For noise along rows: which of the workspace's lattice columns it uses.
-    pub(crate) columns: Option<usize>,
-    /// For noise along rows that is an octave: the sum that it is added to, and the factor before.
-    pub(crate) onto: Option<[Buffer; 2]>,
+    /// For noise along rows.
+    pub(crate) sum: Option<SumStep>,
+    /// For a function: those that are computed together with it, and their results.
+    pub(crate) akin: Vec<(FunctionId, Buffer)>,
     /// Where the result is known from an earlier render.
     pub(crate) known: Option<Plane<'a>>,
+}
+
+/// A sum of noise along rows, with its buffers.
+pub(crate) struct SumStep {
+    pub(crate) onto: Option<Buffer>,
+    pub(crate) octaves: Vec<OctaveStep>,
+    pub(crate) divisor: Option<Buffer>,
+    /// The first of the workspace's lattice columns that it uses; each octave has its own.
+    pub(crate) columns: usize,
+}
+
+/// An octave with its buffers.
+pub(crate) struct OctaveStep {
+    pub(crate) noise: Noise,
+    pub(crate) operands: Vec<Buffer>,
+    pub(crate) factor: Option<Buffer>,
 }
 
 impl Step<'_> {
@@ -65,7 +82,7 @@ impl<'a> Plan<'a> {
         let roots: Vec<Value> = outputs.chain(&reuse.keep).copied().collect();
         let sums = Sums::new(program, &shapes, &roots, reuse);
         let known = |index: usize| reuse.known.get(&index).copied();
-        let reads = |index: usize| if known(index).is_some() { &[] } else { sums.operands(program, index) };
+        let reads = |index: usize| if known(index).is_some() { &[] } else { sums.operands(index) };
 
         let mut needed = vec![false; operations.len()];
         roots.iter().for_each(|root| needed[root.index()] = true);
@@ -94,41 +111,69 @@ impl<'a> Plan<'a> {
         let mut free: HashMap<Shape, Vec<Buffer>> = HashMap::new();
         let mut buffer_of: Vec<Buffer> = vec![0; operations.len()];
         let mut known_columns = HashMap::new();
+        let akin = Akin::new(program, |index| needed[index] && known(index).is_none());
         for (index, operation) in operations.iter().enumerate() {
-            if sums.absorbed[index] || !needed[index] {
+            if sums.absorbed(index) || !needed[index] {
                 continue;
             }
             let shape = shapes[index];
-            let result = free.entry(shape).or_default().pop().unwrap_or_else(|| {
-                plan.buffers.push(shape);
-                plan.buffers.len() - 1
-            });
-            buffer_of[index] = result;
+            let mut buffer = || {
+                free.entry(shape).or_default().pop().unwrap_or_else(|| {
+                    plan.buffers.push(shape);
+                    plan.buffers.len() - 1
+                })
+            };
+            if !akin.follows(index) {
+                buffer_of[index] = buffer();
+                akin.others(index).iter().for_each(|other| buffer_of[*other] = buffer());
+            }
+            let result = buffer_of[index];
 
             let known = known(index);
-            let sum = sums.of.get(&index).filter(|_| known.is_none());
-            let operation = sum.map_or(operation, |sum| &operations[sum.noise.index()]);
-            let columns = match operation {
-                Operation::Noise(noise, [x, ..]) if runs_along_rows(operation, &shapes) => {
-                    let interpolation = noise.interpolation();
-                    Some(*known_columns.entry((*x, interpolation)).or_insert_with(|| {
-                        plan.columns.push(interpolation);
-                        plan.columns.len() - 1
-                    }))
+            let sum = sums.of(index).filter(|_| known.is_none());
+            let buffers =
+                |values: &[Value]| values.iter().map(|value| buffer_of[value.index()]).collect::<Vec<_>>();
+            let kept = keep && along_rows(&shape);
+            let plain = known.is_none() && sum.is_none();
+            let sum = sum.map(|sum| {
+                let octave = |octave: &Octave| {
+                    let Operation::Noise(noise, _) = operations[octave.noise] else { return None };
+                    let operands = buffers(operations[octave.noise].operands());
+                    let factor = octave.factor.map(|factor| buffer_of[factor.index()]);
+                    Some(OctaveStep { noise, operands, factor })
+                };
+                let octaves: Vec<OctaveStep> = sum.octaves.iter().filter_map(octave).collect();
+                let [onto, divisor] =
+                    [sum.onto, sum.divisor].map(|value| value.map(|value| buffer_of[value.index()]));
+                let own = plan.columns.len();
+                let interpolations = octaves.iter().map(|octave| octave.noise.interpolation());
+                let columns = match &octaves[..] {
+                    // Noises at the same places share what is prepared for them.
+                    [only] => {
+                        *known_columns.entry((only.operands[0], only.noise.interpolation())).or_insert(own)
+                    }
+                    _ => own,
+                };
+                if columns == own {
+                    plan.columns.extend(interpolations);
                 }
+                SumStep { onto, octaves, divisor, columns }
+            });
+            let other = |other: &usize| match operations[*other] {
+                Operation::Function(function, _) => Some((function, buffer_of[*other])),
                 _ => None,
             };
-            let buffers = |values: &[Value]| values.iter().map(|value| buffer_of[value.index()]).collect();
-            let kept = keep && along_rows(&shape);
-            plan.steps.push(Step {
-                operation: *operation,
-                operands: if known.is_some() { Vec::new() } else { buffers(operation.operands()) },
-                result,
-                kept,
-                columns,
-                onto: sum.map(|sum| [sum.before, sum.factor].map(|value| buffer_of[value.index()])),
-                known,
-            });
+            if !akin.follows(index) {
+                plan.steps.push(Step {
+                    operation: *operation,
+                    operands: if plain { buffers(operation.operands()) } else { Vec::new() },
+                    result,
+                    kept,
+                    sum,
+                    akin: akin.others(index).iter().filter_map(other).collect(),
+                    known,
+                });
+            }
 
             let mut dying: Vec<usize> = reads(index).iter().map(|operand| operand.index()).collect();
             dying.sort_unstable();
@@ -149,8 +194,8 @@ impl<'a> Plan<'a> {
     /// The bytes of one workspace for tiles of that size.
     pub(crate) fn workspace_bytes(&self, width: usize, height: usize) -> u64 {
         let buffers: u64 = self.buffers.iter().map(|shape| shape.len(width, height) as u64).sum();
-        // Lattice columns hold some two dozen floats for each sample of a row.
-        let rows = (self.columns.len() * 24 + Operation::MOST_OPERANDS) as u64 * width.max(height) as u64;
+        // Lattice columns hold some four dozen floats for each sample of a row, most of them for the rows taken together.
+        let rows = (self.columns.len() * 56 + Operation::MOST_OPERANDS) as u64 * width.max(height) as u64;
         (buffers + rows) * size_of::<f32>() as u64
     }
 

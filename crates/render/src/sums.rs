@@ -1,6 +1,6 @@
-//! Sums of octaves: noise times a factor, added to what there is, in one step instead of three.
+//! Noise along rows, and sums of it: octaves times their factors, added up and divided in one step.
 //!
-//! The arithmetic is that of the three; what is saved is writing and reading all samples twice.
+//! The arithmetic is that of the single operations; what is saved is to write and to read all samples in between.
 
 use std::collections::HashMap;
 
@@ -9,33 +9,37 @@ use travertine_graph::program::{Binary, Operation, Program, Value};
 use crate::domain::Shape;
 use crate::kept::Reuse;
 
-/// Whether it is noise whose x alone varies along a row: what depends on the other coordinates is worked out once for
-/// all of the row.
-pub(crate) fn runs_along_rows(operation: &Operation, shapes: &[Shape]) -> bool {
-    let Operation::Noise(_, [x, ..]) = operation else { return false };
-    let steady = |other: &Value| matches!(shapes[other.index()], Shape::Uniform | Shape::Column);
-    shapes[x.index()] == Shape::Row && operation.operands()[1..].iter().all(steady)
+/// The sums of a program.
+pub(crate) struct Sums<'a> {
+    program: &'a Program,
+    shapes: &'a [Shape],
+    /// By the place of the operation whose result they are.
+    of: HashMap<usize, Sum>,
+    /// The operations that are part of one.
+    absorbed: Vec<bool>,
 }
 
-/// The octaves of a program: additions of noise times a factor, which take one step instead of three.
-pub(crate) struct Sums {
-    /// By the place of the addition.
-    pub(crate) of: HashMap<usize, Octave>,
-    /// The noise and the products that are part of an addition.
-    pub(crate) absorbed: Vec<bool>,
-}
-
-pub(crate) struct Octave {
-    pub(crate) before: Value,
-    pub(crate) factor: Value,
-    pub(crate) noise: Value,
+/// Noise along rows, alone or in a sum.
+pub(crate) struct Sum {
+    /// What it is added to.
+    pub(crate) onto: Option<Value>,
+    /// At least one.
+    pub(crate) octaves: Vec<Octave>,
+    pub(crate) divisor: Option<Value>,
     /// All that the step reads.
     operands: Vec<Value>,
 }
 
-impl Sums {
+/// Noise, and what it is multiplied by.
+pub(crate) struct Octave {
+    /// The place of the noise.
+    pub(crate) noise: usize,
+    pub(crate) factor: Option<Value>,
+}
+
+impl<'a> Sums<'a> {
     /// Those of a program; `roots` are the values that are wanted in the end.
-    pub(crate) fn new(program: &Program, shapes: &[Shape], roots: &[Value], reuse: &Reuse) -> Sums {
+    pub(crate) fn new(program: &'a Program, shapes: &'a [Shape], roots: &[Value], reuse: &Reuse) -> Sums<'a> {
         let operations = program.operations();
         let mut uses = vec![0_usize; operations.len()];
         operations
@@ -43,32 +47,99 @@ impl Sums {
             .flat_map(Operation::operands)
             .chain(roots)
             .for_each(|value| uses[value.index()] += 1);
-        let mut sums = Sums { of: HashMap::new(), absorbed: vec![false; operations.len()] };
+        // Whether nobody else needs what an operation reads.
+        let inner = |value: Value| uses[value.index()] == 1 && !reuse.known.contains_key(&value.index());
+        let mut sums = Sums { program, shapes, of: HashMap::new(), absorbed: vec![false; operations.len()] };
         for (index, operation) in operations.iter().enumerate() {
-            let Operation::Binary(Binary::Add, [before, product]) = *operation else { continue };
-            let Operation::Binary(Binary::Multiply, [noise, factor]) = operations[product.index()] else {
-                continue;
+            let sum = match *operation {
+                Operation::Noise(..) => sums.noise(index),
+                Operation::Binary(binary @ (Binary::Add | Binary::Multiply), [a, b]) => {
+                    sums.binary(binary, [a, b], &inner).or_else(|| sums.binary(binary, [b, a], &inner))
+                }
+                Operation::Binary(Binary::Divide, operands) => sums.binary(Binary::Divide, operands, &inner),
+                _ => None,
             };
-            let once = uses[product.index()] == 1 && uses[noise.index()] == 1 && before != product;
-            let shaped = shapes[before.index()] == Shape::Full && shapes[factor.index()] == Shape::Uniform;
-            let layer = &operations[noise.index()];
-            let once = once && ![product, noise].iter().any(|value| reuse.known.contains_key(&value.index()));
-            if once && shaped && shapes[noise.index()] == Shape::Full && runs_along_rows(layer, shapes) {
-                sums.absorbed[product.index()] = true;
-                sums.absorbed[noise.index()] = true;
-                let operands = [&[before, factor], layer.operands()].concat();
-                sums.of.insert(index, Octave { before, factor, noise, operands });
+            if let Some(sum) = sum {
+                sums.of.insert(index, sum);
             }
         }
         sums
     }
 
-    /// What the step of an operation reads; nothing if it has none.
-    pub(crate) fn operands<'p>(&'p self, program: &'p Program, index: usize) -> &'p [Value] {
-        match self.of.get(&index) {
-            Some(octave) => &octave.operands,
-            None if self.absorbed[index] => &[],
-            None => program.operations()[index].operands(),
+    /// Noise whose x alone varies along a row: what depends on the other coordinates is worked out once for all of the
+    /// row.
+    fn noise(&self, index: usize) -> Option<Sum> {
+        let operands = self.program.operations()[index].operands();
+        let shape = |value: &Value| self.shapes[value.index()];
+        let steady = |other: &Value| matches!(shape(other), Shape::Uniform | Shape::Column);
+        let (x, rest) = operands.split_first()?;
+        (shape(x) == Shape::Row && rest.iter().all(steady)).then(|| Sum {
+            onto: None,
+            octaves: vec![Octave { noise: index, factor: None }],
+            divisor: None,
+            operands: operands.to_vec(),
+        })
+    }
+
+    fn binary(&mut self, binary: Binary, [a, b]: [Value; 2], inner: &impl Fn(Value) -> bool) -> Option<Sum> {
+        let shape = |value: Value| self.shapes[value.index()];
+        let mut absorb = |value: Value, fits: fn(&Sum) -> bool| {
+            let sum = self.of.remove(&value.index())?;
+            if inner(value) && fits(&sum) {
+                self.absorbed[value.index()] = true;
+                return Some(sum);
+            }
+            self.of.insert(value.index(), sum);
+            None
+        };
+        match binary {
+            Binary::Multiply if shape(b) == Shape::Uniform => {
+                let mut sum = absorb(a, |sum| sum.is_octave() && sum.octaves[0].factor.is_none())?;
+                sum.octaves[0].factor = Some(b);
+                sum.operands.push(b);
+                Some(sum)
+            }
+            Binary::Divide if shape(b) == Shape::Uniform => {
+                let mut sum = absorb(a, |sum| sum.divisor.is_none())?;
+                sum.divisor = Some(b);
+                sum.operands.push(b);
+                Some(sum)
+            }
+            Binary::Add if shape(a) == shape(b) => {
+                let octave = absorb(b, Sum::is_octave)?;
+                let sum = absorb(a, |sum| sum.divisor.is_none());
+                let alone = || Sum { onto: Some(a), octaves: Vec::new(), divisor: None, operands: vec![a] };
+                let mut sum = sum.unwrap_or_else(alone);
+                sum.octaves.extend(octave.octaves);
+                sum.operands.extend(octave.operands);
+                Some(sum)
+            }
+            _ => None,
         }
+    }
+
+    /// The sum that an operation's result is.
+    pub(crate) fn of(&self, index: usize) -> Option<&Sum> {
+        self.of.get(&index)
+    }
+
+    /// Whether an operation is part of a sum that is the result of another.
+    pub(crate) fn absorbed(&self, index: usize) -> bool {
+        self.absorbed[index]
+    }
+
+    /// What the step of an operation reads; nothing if it has none.
+    pub(crate) fn operands(&self, index: usize) -> &[Value] {
+        match self.of(index) {
+            Some(sum) => &sum.operands,
+            None if self.absorbed[index] => &[],
+            None => self.program.operations()[index].operands(),
+        }
+    }
+}
+
+impl Sum {
+    fn is_octave(&self) -> bool {
+        self.onto.is_none() && self.divisor.is_none() && self.octaves.len() == 1
     }
 }

@@ -1,13 +1,13 @@
 //! Workspaces: the buffers in which a thread evaluates tiles, one operation at a time.
 
-use travertine_graph::program::{Lanes, Operation};
+use travertine_graph::program::{Function, FunctionId, Lanes, Operation};
 use travertine_graph::raster::Raster;
 use travertine_noise::{Columns, Level};
 
 use crate::cancel::Cancel;
 use crate::domain::{Domain, Rectangle, Shape};
 use crate::interleave::interleave;
-use crate::plan::{Buffer, Plan, Step};
+use crate::plan::{Buffer, OctaveStep, Plan, Step, SumStep};
 
 /// Samples that one operation computes before it looks whether it is cancelled, unless a row is longer.
 const MAX_AT_ONCE: usize = 1 << 16;
@@ -19,25 +19,22 @@ const ROWS_AT_ONCE: usize = 16;
 pub(crate) struct Workspace<'a> {
     rasters: &'a [Raster],
     buffers: Vec<Vec<f32>>,
-    columns: Vec<LatticeColumns>,
+    columns: Vec<Columns>,
+    /// Which of the columns are prepared for the tile.
+    prepared: Vec<bool>,
     /// Rows of one repeated value, for operands that vary less than the result.
     splats: [Vec<f32>; Operation::MOST_OPERANDS],
     tile: Rectangle,
 }
 
-struct LatticeColumns {
-    prepared: bool,
-    columns: Columns,
-}
-
 impl<'a> Workspace<'a> {
     /// Buffers for tiles of at most that size, of a program that samples these rasters.
     pub(crate) fn new(plan: &Plan, rasters: &'a [Raster], width: usize, height: usize) -> Workspace<'a> {
-        let lattice = |_: &_| LatticeColumns { prepared: false, columns: Columns::default() };
         Workspace {
             rasters,
             buffers: plan.buffers.iter().map(|shape| vec![0.0; shape.len(width, height)]).collect(),
-            columns: plan.columns.iter().map(lattice).collect(),
+            columns: vec![Columns::default(); plan.columns.len()],
+            prepared: vec![false; plan.columns.len()],
             splats: std::array::from_fn(|_| vec![0.0; width.max(height)]),
             tile: Rectangle { x: 0, y: 0, width: 0, height: 0 },
         }
@@ -61,7 +58,7 @@ impl<'a> Workspace<'a> {
     ) -> bool {
         let same_columns = self.has_columns_of(tile);
         if !same_columns {
-            self.columns.iter_mut().for_each(|columns| columns.prepared = false);
+            self.prepared.fill(false);
         }
         self.tile = tile;
         let complete = plan.steps.iter().filter(|step| !(step.kept && same_columns)).all(|step| {
@@ -109,6 +106,15 @@ impl<'a> Workspace<'a> {
 
     /// Runs one operation over the tile, or as far as it gets before it is cancelled.
     fn step(&mut self, plan: &Plan, domain: &impl Domain, level: Level, step: &Step, cancel: &Cancel) {
+        if let Operation::Function(function, _) = step.operation {
+            let first = (function, step.result);
+            match step.akin[..] {
+                [] => {}
+                [a] => return self.together(plan, level, step, [first, a]),
+                [a, b] => return self.together(plan, level, step, [first, a, b]),
+                [a, b, c, ..] => return self.together(plan, level, step, [first, a, b, c]),
+            }
+        }
         let (width, height) = (self.tile.width as usize, self.tile.height as usize);
         let shape = plan.buffers[step.result];
         let mut result = std::mem::take(&mut self.buffers[step.result]);
@@ -122,21 +128,39 @@ impl<'a> Workspace<'a> {
             Operation::Constant(value) => out.fill(value),
             Operation::Parameter(slot) => out.fill(plan.bound.values()[slot as usize]),
             Operation::Coordinate(axis) => domain.fill(axis, self.tile, out),
-            _ => {
-                let fits = |operand: &usize| {
-                    let same = step.operation.is_arithmetic() && plan.buffers[*operand] == Shape::Uniform;
-                    same || plan.buffers[*operand] == shape
-                };
-                let at_once = step.operands.iter().all(fits) && out.len() <= MAX_AT_ONCE;
-                let rows = if at_once || shape != Shape::Full { 1 } else { height };
-                if let Some(columns) = step.columns {
-                    self.noise_rows(plan, level, step, columns, out, cancel);
-                } else {
+            _ => match &step.sum {
+                Some(sum) => self.sum(plan, level, sum, out, cancel),
+                None => {
+                    let fits = |operand: &usize| {
+                        let same = step.operation.is_arithmetic() && plan.buffers[*operand] == Shape::Uniform;
+                        same || plan.buffers[*operand] == shape
+                    };
+                    let at_once = step.operands.iter().all(fits) && out.len() <= MAX_AT_ONCE;
+                    let rows = if at_once || shape != Shape::Full { 1 } else { height };
                     self.rows(plan, level, step, rows, out, cancel);
                 }
-            }
+            },
         }
         self.buffers[step.result] = result;
+    }
+
+    /// Runs functions that are akin, at the operand of a step.
+    fn together<const N: usize>(
+        &mut self,
+        plan: &Plan,
+        level: Level,
+        step: &Step,
+        functions: [(FunctionId, Buffer); N],
+    ) {
+        let length = plan.buffers[step.result].len(self.tile.width as usize, self.tile.height as usize);
+        let mut results = functions.map(|(_, result)| std::mem::take(&mut self.buffers[result]));
+        let outs = results.each_mut().map(|result| &mut result[..length]);
+        let operand = &self.buffers[step.operands[0]][..length];
+        let of = functions.map(|(function, _)| &plan.program.functions()[function.index()]);
+        Function::lanes_together(of, level, operand, outs);
+        for ((_, buffer), result) in functions.into_iter().zip(results) {
+            self.buffers[buffer] = result;
+        }
     }
 
     /// Runs an operation in so many rows.
@@ -177,48 +201,49 @@ impl<'a> Workspace<'a> {
         }
     }
 
-    /// Runs noise whose x alone varies along a row.
-    fn noise_rows(
-        &mut self,
-        plan: &Plan,
-        level: Level,
-        step: &Step,
-        columns: usize,
-        out: &mut [f32],
-        cancel: &Cancel,
-    ) {
-        let Operation::Noise(noise, _) = step.operation else { return };
+    /// Runs a sum of noise whose x alone varies along a row.
+    fn sum(&mut self, plan: &Plan, level: Level, sum: &SumStep, out: &mut [f32], cancel: &Cancel) {
         let width = self.tile.width as usize;
-        let lattice = &mut self.columns[columns];
-        if !lattice.prepared {
-            let xs = &self.buffers[step.operands[0]][..width];
-            lattice.columns.prepare(plan.columns[columns], xs);
-            lattice.prepared = true;
+        let own = sum.columns..sum.columns + sum.octaves.len();
+        let buffers = &self.buffers;
+        for (place, octave) in own.clone().zip(&sum.octaves) {
+            if !self.prepared[place] {
+                self.columns[place].prepare(plan.columns[place], &buffers[octave.operands[0]][..width]);
+                self.prepared[place] = true;
+            }
         }
-        let coordinate = |index: usize, row: usize| match step.operands.get(index) {
-            Some(operand) if plan.buffers[*operand] == Shape::Column => self.buffers[*operand][row],
-            Some(operand) => self.buffers[*operand][0],
-            None => 0.0,
-        };
+        if let Some(onto) = sum.onto {
+            out.copy_from_slice(&buffers[onto][..out.len()]);
+        }
+        let uniform = |buffer: Option<Buffer>| buffer.map_or(1.0, |buffer| buffers[buffer][0]);
+        let columns = &mut self.columns[own];
         // Behind the coordinates of a noise with periods: the frequency of the octave.
-        let frequency = usize::from(noise.dimensions());
-        let changes = |operand: &Buffer| plan.buffers[*operand] == Shape::Column;
-        let at_once = if step.operands.get(frequency).is_some_and(changes) { 1 } else { ROWS_AT_ONCE };
+        let frequency =
+            |octave: &OctaveStep| octave.operands.get(usize::from(octave.noise.dimensions())).copied();
+        let changes = |octave: &OctaveStep| {
+            frequency(octave).is_some_and(|buffer| plan.buffers[buffer] == Shape::Column)
+        };
+        let at_once = if sum.octaves.iter().any(changes) { 1 } else { ROWS_AT_ONCE };
         let parts = out.chunks_mut(at_once * width).enumerate();
         for (part, out) in parts.take_while(|_| !cancel.is_cancelled()) {
             let first = part * at_once;
-            let noise = noise.finer(coordinate(frequency, first));
-            let mut rests = [[0.0; 3]; ROWS_AT_ONCE];
-            let rests = &mut rests[..out.len() / width];
-            for (row, rest) in (first..).zip(rests.iter_mut()) {
-                *rest = [1, 2, 3].map(|index| coordinate(index, row));
-            }
-            match step.onto {
-                Some([sum, factor]) => {
-                    let sum = &self.buffers[sum][first * width..][..out.len()];
-                    noise.rows_onto(level, &mut lattice.columns, rests, (sum, self.buffers[factor][0]), out);
+            for (columns, octave) in columns.iter_mut().zip(&sum.octaves) {
+                let coordinate = |operand: Option<Buffer>, row: usize| match operand {
+                    Some(operand) if plan.buffers[operand] == Shape::Column => buffers[operand][row],
+                    Some(operand) => buffers[operand][0],
+                    None => 0.0,
+                };
+                let mut rests = [[0.0; 3]; ROWS_AT_ONCE];
+                let rests = &mut rests[..out.len() / width];
+                for (row, rest) in (first..).zip(rests.iter_mut()) {
+                    *rest = [1, 2, 3].map(|axis| coordinate(octave.operands.get(axis).copied(), row));
                 }
-                None => noise.rows(level, &mut lattice.columns, rests, out),
+                let noise = octave.noise.finer(coordinate(frequency(octave), first));
+                columns.take(level, noise, uniform(octave.factor), rests);
+            }
+            match sum.onto {
+                Some(_) => Columns::sum_onto(columns, uniform(sum.divisor), out),
+                None => Columns::sum(columns, uniform(sum.divisor), out),
             }
         }
     }

@@ -173,11 +173,14 @@ impl Canvas {
         let style = Arc::clone(ui.style());
         let inside = Arc::new(node::style(&style));
         ui.spacing_mut().interact_size = Vec2::ZERO;
+        // Wires are as easy to hit from afar as from near.
+        ui.style_mut().interaction.interact_radius = WIRE_REACH / shown.zoom;
         ui.visuals_mut().window_corner_radius = CornerRadius::ZERO;
         let response = Graph::from_id(graph_id)
             .zoom_range(view::MIN_ZOOM..=view::MAX_ZOOM)
             .background(false)
             .dot_grid(false)
+            .align_threshold(ALIGN_REACH)
             .selected_nodes(selected)
             .show(&mut view, ui, |ui, show| {
                 layers.push(ui.layer_id());
@@ -404,6 +407,12 @@ fn node_layer(ui: &Ui, id: NodeId) -> LayerId {
 fn socket(node: &str, name: &str) -> Socket {
     Socket::new(node, name)
 }
+
+/// How near to a wire a click means it, in points of the screen.
+const WIRE_REACH: f32 = 6.0;
+
+/// How near to a line through others a dragged node snaps to it, in points of the screen.
+const ALIGN_REACH: f32 = 5.0;
 
 /// The size of an item before it was ever shown.
 const TYPICAL: Vec2 = Vec2::new(WIDTH, 220.0);

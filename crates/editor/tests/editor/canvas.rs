@@ -141,6 +141,18 @@ fn a_double_click_bends_a_wire() {
 }
 
 #[test]
+fn a_wire_is_hit_from_afar_and_from_near() {
+    for zoom in [0.3, 1.0] {
+        let mut editor = editor();
+        editor.harness.state_mut().canvas.zoom_to(zoom);
+        editor.harness.run_steps(3);
+        let wire = on_wire(&editor) + vec2(0.0, 3.0);
+        editor.click(wire, PointerButton::Primary);
+        assert_eq!(editor.harness.state().canvas.wires.len(), 1, "at {zoom}");
+    }
+}
+
+#[test]
 fn nodes_are_muted_collapsed_and_renamed_by_keys() {
     let mut editor = editor();
     editor.click(editor.place("node noise"), PointerButton::Primary);

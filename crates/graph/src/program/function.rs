@@ -58,6 +58,29 @@ impl Function {
         }
     }
 
+    /// Whether [`Function::lanes_together`] may take both.
+    pub fn is_akin(&self, other: &Function) -> bool {
+        match (self, other) {
+            (Function::Curve(one), Function::Curve(other)) => one.is_akin(other),
+            _ => false,
+        }
+    }
+
+    /// The results of functions that are all [akin](Function::is_akin), at the same operand: bit-equal to
+    /// [`Function::lanes`], and faster.
+    pub fn lanes_together<const N: usize>(
+        functions: [&Function; N],
+        level: Level,
+        operand: &[f32],
+        outs: [&mut [f32]; N],
+    ) {
+        if let Function::Curve(first) = functions[0] {
+            let curves =
+                functions.map(|function| if let Function::Curve(curve) = function { curve } else { first });
+            Curve::lanes_together(level, curves, operand, outs);
+        }
+    }
+
     /// What the result lies in, given what the operands lie in.
     pub fn interval(&self, operands: [Interval; 3]) -> Interval {
         match self {
