@@ -12,6 +12,7 @@ use crate::canvas::{self, Fit};
 impl App {
     /// Takes a step, or says why not.
     pub(super) fn act(&mut self, action: Result<Action, Refusal>, key: Option<u64>) {
+        let action = action.map(|action| self.canvas.with_places(self.project.outline(), action));
         let selection = action.as_ref().ok().and_then(|action| action.selection.clone());
         let before = Arc::clone(self.project.outline().document());
         match action.and_then(|action| self.project.apply(action, key)) {
