@@ -76,7 +76,13 @@ pub fn number(ui: &mut Ui, name: &str, spec: &NumberSpec, value: f64, width: f32
             // The field's own, which only this scope knows.
             let id = ui.next_auto_id();
             let dragged = ui.ctx().is_being_dragged(id);
-            let typing = ui.memory(|memory| memory.has_focus(id));
+            let typing = ui.memory_mut(|memory| {
+                // The field would ask for the focus only after it has been told what to show.
+                memory.interested_in_focus(id, ui.layer_id());
+                memory.has_focus(id)
+            });
+            // What a click selects is what will be typed over.
+            let is_exact = typing || ui.ctx().read_response(id).is_some_and(|field| field.clicked());
             // What was typed beyond the slider's range stays in reach of dragging.
             let range = match (&spec.soft, dragged) {
                 (Some(soft), true) => {
@@ -105,7 +111,7 @@ pub fn number(ui: &mut Ui, name: &str, spec: &NumberSpec, value: f64, width: f32
             .clamp_existing_to_range(false)
             .speed(spec.speed(width, value))
             .update_while_editing(false)
-            .custom_formatter(|value, _| if typing { exact(value) } else { shown(value) })
+            .custom_formatter(|value, _| if is_exact { exact(value) } else { shown(value) })
             .custom_parser(|text| arithmetic::evaluate(text).ok());
             (ui.add(field), dragged, typing)
         })

@@ -117,7 +117,7 @@ fn parameters_are_renamed_moved_and_removed() {
 
 #[test]
 fn a_number_that_is_only_looked_at_stays_what_it_is() {
-    let inputs = r#"{"scale": 0.33333334, "max": 1e-9, "seed": 4294967295}"#;
+    let inputs = r#"{"scale": 0.33333334, "max": 0.66666667, "seed": 4294967295}"#;
     let mut editor = Editor::of(&format!(
         r#""nodes": {{"noise": {{"type": "noise/perlin", "inputs": {inputs}}}}}, "layout": {{"noise": [0, 0]}}"#
     ));
@@ -127,8 +127,24 @@ fn a_number_that_is_only_looked_at_stays_what_it_is() {
         editor.click(on_node, PointerButton::Primary);
         editor.press(Modifiers::NONE, Key::Tab);
     }
+    let on_node = value(&editor, "octaves");
+    editor.click(on_node, PointerButton::Primary);
+    for _ in 0..10 {
+        editor.press(Modifiers::NONE, Key::Tab);
+    }
+    for _ in 0..12 {
+        editor.press(Modifiers::SHIFT, Key::Tab);
+    }
     assert_eq!(*editor.document(), before);
     assert_eq!(editor.harness.state().project.history().undo_label(), None);
+    let on_node = value(&editor, "seed");
+    editor.click(on_node, PointerButton::Primary);
+    editor.type_text("7");
+    editor.press(Modifiers::NONE, Key::Enter);
+    let Some(Input::Constant(Value::Number(seed))) = held(&editor, "seed") else {
+        panic!("there is no seed")
+    };
+    assert_eq!(seed.as_f32(), Some(7.0), "all of it is typed over");
 }
 
 #[test]
