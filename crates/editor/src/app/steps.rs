@@ -25,6 +25,8 @@ impl App {
                     self.canvas.selection.clear();
                 }
                 self.message.clear();
+                // Nothing changes unseen.
+                self.gallery = None;
             }
             Err(refusal) => self.message.error(refusal.to_string()),
         }
@@ -155,7 +157,6 @@ impl App {
 
     /// Adds a note where the pointer is; its text is typed next.
     pub(crate) fn add_note(&mut self) {
-        self.gallery = None;
         let place = [self.canvas.pointer.x, self.canvas.pointer.y].map(|side| f64::from(side.round()));
         let action = actions::note(self.project.outline(), "", place);
         self.writes_frame = true;
