@@ -220,7 +220,7 @@ pub static COMMANDS: &[Entry] = &[
     entry("Solid or plane", Menu::View, keys(Modifiers::NONE, Key::Num3), always, |app, _| {
         app.toggle_solid()
     }),
-    entry("Dark or light", Menu::View, None, always, |app, context| app.toggle_theme(context)),
+    entry("Dark or light theme", Menu::View, None, always, |app, context| app.toggle_theme(context)),
     entry("Commands…", Menu::Help, keys(COMMAND, Key::P), always, |app, _| app.open_palette()),
     entry(
         "About this node",

@@ -83,7 +83,7 @@ fn name_label(ui: &mut Ui, input: &InputDefinition, held: &Held, width: f32) -> 
     let size = Vec2::new(width, ui.spacing().interact_size.y);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_size(size);
-        ui.add(Label::new(text).truncate().selectable(false).sense(Sense::click()))
+        ui.add(Label::new(text).truncate().selectable(false).sense(Sense::CLICK))
     })
     .inner
 }

@@ -16,7 +16,7 @@ use super::snapshot::{Snapshot, Subject};
 use crate::Socket;
 
 /// What takes no longer needs no coarse picture before: thirty pictures a second, with some time to spare.
-const AT_ONCE: Duration = Duration::from_millis(25);
+pub(super) const AT_ONCE: Duration = Duration::from_millis(25);
 
 /// A coarse picture is finished though something else is wanted by now, lest a drag show nothing; but not if it takes
 /// longer than this.

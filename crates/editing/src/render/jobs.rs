@@ -5,7 +5,7 @@ use std::sync::Arc;
 use travertine::{Cancel, Field, Kept, Slice};
 use travertine_shape::Surface;
 
-use super::agenda::{Job, Made, Print, Sent};
+use super::agenda::{AT_ONCE, Job, Made, Print, Sent};
 use super::display::{Display, Span};
 use super::frame::Frame;
 use super::picture::{Outcome, Rendered, View};
@@ -38,8 +38,9 @@ impl Shared {
             let Some(print) = print.filter(|_| agenda.views.contains_key(&view)) else { return };
             let shown = agenda.made.entry(view).or_default();
             let pace = &mut shown.paces[usize::from(frame.is_solid())];
-            // Small pictures take longer for a point; while there is no better they will do.
-            if factor == 1 || pace.is_none() {
+            // Small pictures take longer for a point; they will do while there is no better, and where they show that less
+            // is quick than was thought.
+            if factor == 1 || pace.is_none() || made.took > AT_ONCE {
                 *pace = Some(made.took.as_secs_f64() / frame.points());
             }
             shown.rendered = Some((print, wanted.frame.clone(), factor, made));

@@ -12,6 +12,7 @@ use crate::canvas::{self, Fit};
 impl App {
     /// Takes a step, or says why not.
     pub(super) fn act(&mut self, action: Result<Action, Refusal>, key: Option<u64>) {
+        let action = action.map(|action| self.canvas.with_places(self.project.outline(), action));
         let selection = action.as_ref().ok().and_then(|action| action.selection.clone());
         let before = Arc::clone(self.project.outline().document());
         match action.and_then(|action| self.project.apply(action, key)) {
@@ -24,6 +25,8 @@ impl App {
                     self.canvas.selection.clear();
                 }
                 self.message.clear();
+                // Nothing changes unseen.
+                self.gallery = None;
             }
             Err(refusal) => self.message.error(refusal.to_string()),
         }
@@ -154,7 +157,6 @@ impl App {
 
     /// Adds a note where the pointer is; its text is typed next.
     pub(crate) fn add_note(&mut self) {
-        self.gallery = None;
         let place = [self.canvas.pointer.x, self.canvas.pointer.y].map(|side| f64::from(side.round()));
         let action = actions::note(self.project.outline(), "", place);
         self.writes_frame = true;

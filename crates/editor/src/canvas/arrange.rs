@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use egui::Context;
+use egui_graph::NodeId;
 use travertine_editing::actions::{self, Placed};
 use travertine_editing::{Action, Edit, Outline};
 
@@ -17,7 +18,35 @@ pub const GRID: f64 = 20.0;
 impl Canvas {
     /// The selected nodes, where they are and as large as they were shown last.
     pub fn placed(&self, context: &Context, outline: &Outline) -> Vec<Placed> {
-        rectangles(outline, sizes(context, &self.selection))
+        let layout = &outline.document().layout;
+        let placed = sizes(context, &self.selection).into_iter().filter_map(|(id, size)| {
+            let position = layout.get(&id).copied().or_else(|| self.place(node_id(&id)))?;
+            Some(Placed { id, position, size })
+        });
+        placed.collect()
+    }
+
+    /// An action; before one that puts something somewhere, nodes for which the document has no place get the places
+    /// that the canvas has given them, and stay there from now on.
+    pub fn with_places(&self, outline: &Outline, action: Action) -> Action {
+        let puts = |edit: &&Edit| {
+            matches!(
+                edit,
+                Edit::Position(_, Some(_)) | Edit::Frame(_, Some(_)) | Edit::OutputsPosition(Some(_))
+            )
+        };
+        if !self.has_unplaced || !action.edit.parts().iter().any(puts) {
+            return action;
+        }
+        let document = outline.document();
+        let others = document.nodes.keys().filter(|id| !document.layout.contains_key(*id));
+        let places = actions::move_to(others.filter_map(|id| Some((id.clone(), self.place(node_id(id))?))));
+        Action { label: action.label.clone(), ..places.and(action) }
+    }
+
+    /// Where something is shown.
+    pub(super) fn place(&self, id: NodeId) -> Option<[f64; 2]> {
+        self.view.layout.get(&id).map(|place| [f64::from(place.x), f64::from(place.y)])
     }
 
     /// Puts the selected nodes, or all, where they do not hide each other, and wires run to the right.

@@ -12,7 +12,7 @@ use travertine_editing::{Action, Outline, Refusal};
 use travertine_graph::document::{Document, Frame};
 
 use super::arrange::{rectangles, sizes};
-use super::{Canvas, Shown, node_id};
+use super::{Canvas, Shown, node_id, point};
 use crate::menus;
 use crate::outbox::Outbox;
 use crate::theme::Palette;
@@ -168,9 +168,8 @@ impl Canvas {
     /// How far the selected nodes have been dragged; selected frames go with them.
     pub(super) fn dragged_by(&self, outline: &Outline) -> Vec2 {
         let dragged = self.selection.first().and_then(|id| {
-            let [x, y] = *outline.document().layout.get(id)?;
-            let place = self.view.layout.get(&node_id(id))?;
-            Some(*place - Pos2::new(x as f32, y as f32))
+            let from = point(*outline.document().layout.get(id)?);
+            Some(*self.view.layout.get(&node_id(id))? - from)
         });
         dragged.filter(|offset| offset.abs().max_elem() >= 1.0).unwrap_or_default()
     }
@@ -179,9 +178,8 @@ impl Canvas {
     pub(super) fn carry_nodes(&mut self, outline: &Outline) {
         let Some(Carried { corner: None, nodes, offset, .. }) = &self.carried else { return };
         for id in nodes {
-            if let Some([x, y]) = outline.document().layout.get(id) {
-                let place = Pos2::new(*x as f32, *y as f32) + *offset;
-                self.view.layout.insert(node_id(id), place);
+            if let Some(place) = outline.document().layout.get(id) {
+                self.view.layout.insert(node_id(id), point(*place) + *offset);
             }
         }
     }
@@ -249,8 +247,7 @@ pub fn color(frame: &Frame, palette: &Palette) -> Color32 {
 
 /// Where a frame is.
 pub(super) fn rect(frame: &Frame) -> Rect {
-    let point = |[x, y]: [f64; 2]| Pos2::new(x as f32, y as f32);
-    Rect::from_min_size(point(frame.position), point(frame.size).to_vec2())
+    Rect::from_min_size(point(frame.position), point(frame.size).to_vec2().max(Vec2::ZERO))
 }
 
 fn resized(frame: &Frame, offset: Vec2) -> [f32; 2] {

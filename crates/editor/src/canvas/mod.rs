@@ -247,7 +247,6 @@ impl Canvas {
         let document = outline.document();
         self.items = document.nodes.keys().map(|id| (node_id(id), Item::Node(id.clone()))).collect();
         self.items.insert(outputs_id(), Item::Outputs);
-        let place = |[x, y]: [f64; 2]| Pos2::new(x as f32, y as f32);
         self.view.layout.clear();
         let unplaced = places_for_others(context, outline);
         self.has_unplaced = !unplaced.is_empty();
@@ -257,11 +256,11 @@ impl Canvas {
             .chain(unplaced.iter().map(|(id, place)| (id, *place)))
             .collect();
         for (id, known) in &places {
-            self.view.layout.insert(node_id(id), place(*known));
+            self.view.layout.insert(node_id(id), point(*known));
         }
         let right = places.values().fold(0.0, |right: f64, place| right.max(place[0]));
         let beside = [right + f64::from(WIDTH) + 60.0, 0.0];
-        self.view.layout.insert(outputs_id(), place(document.annotations.outputs.unwrap_or(beside)));
+        self.view.layout.insert(outputs_id(), point(document.annotations.outputs.unwrap_or(beside)));
         self.selection.retain(|id| document.nodes.contains_key(id));
         self.wires.retain(|target| target.holds(document).is_some());
         self.frames.retain(|id| document.annotations.frames.contains_key(id));
@@ -338,18 +337,10 @@ impl Canvas {
 
     /// Asks to keep the places to which nodes were dragged.
     fn ask_for_places(&self, outline: &Outline, out: &mut Outbox) {
-        let place =
-            |id: NodeId| self.view.layout.get(&id).map(|place| [f64::from(place.x), f64::from(place.y)]);
         let layout = &outline.document().layout;
-        let moved = self.selection.iter().filter_map(|id| Some((id.clone(), place(node_id(id))?)));
+        let moved = self.selection.iter().filter_map(|id| Some((id.clone(), self.place(node_id(id))?)));
         let moved: Vec<_> = moved.filter(|(id, place)| layout.get(id) != Some(place)).collect();
         let mut action = actions::move_to(moved);
-        if self.has_unplaced {
-            // What the canvas has placed stays there from now on.
-            let others = outline.document().nodes.keys().filter(|id| !layout.contains_key(*id));
-            let others = others.filter_map(|id| Some((id.clone(), place(node_id(id))?)));
-            action = action.and(actions::move_to(others));
-        }
         if !self.frames.is_empty() {
             let offset = self.dragged_by(outline);
             let offset = [offset.x, offset.y].map(f64::from);
@@ -362,11 +353,18 @@ impl Canvas {
         if let Some(landed) = landed {
             action = Action { label: landed.label.clone(), ..action.and(landed) };
         }
-        if let Some(place) = self.outputs_selected.then(|| place(outputs_id())).flatten() {
+        if let Some(place) = self.outputs_selected.then(|| self.place(outputs_id())).flatten() {
             action.edit = Edit::All(vec![action.edit, Edit::OutputsPosition(Some(place))]);
         }
         out.act(Ok(action));
     }
+}
+
+/// A place of a document on the canvas: what is farther away than anybody would go is at the end of the world.
+fn point(place: [f64; 2]) -> Pos2 {
+    const FAR: f64 = 1e6;
+    let [x, y] = place.map(|side| side.clamp(-FAR, FAR) as f32);
+    Pos2::new(x, y)
 }
 
 /// Takes the wire away that leads there.

@@ -69,20 +69,28 @@ impl NumberSpec {
 pub fn number(ui: &mut Ui, name: &str, spec: &NumberSpec, value: f64, width: f32) -> (Response, Option<f64>) {
     let palette = Palette::of(ui);
     let background = ui.painter().add(Shape::Noop);
-    let id = ui.next_auto_id();
-    let dragged = ui.ctx().is_being_dragged(id);
-    let typing = ui.memory(|memory| memory.has_focus(id));
-    // What was typed beyond the slider's range stays in reach of dragging.
-    let range = match (&spec.soft, dragged) {
-        (Some(soft), true) => {
-            soft.start().min(value).max(*spec.hard.start())..=soft.end().max(value).min(*spec.hard.end())
-        }
-        _ => spec.hard.clone(),
-    };
     let mut changed = None;
     let held = std::cell::Cell::new(value);
-    let response = ui
+    let (response, dragged, typing) = ui
         .scope(|ui| {
+            // The field's own, which only this scope knows.
+            let id = ui.next_auto_id();
+            let dragged = ui.ctx().is_being_dragged(id);
+            let typing = ui.memory_mut(|memory| {
+                // The field would ask for the focus only after it has been told what to show.
+                memory.interested_in_focus(id, ui.layer_id());
+                memory.has_focus(id)
+            });
+            // What a click selects is what will be typed over.
+            let is_exact = typing || ui.ctx().read_response(id).is_some_and(|field| field.clicked());
+            // What was typed beyond the slider's range stays in reach of dragging.
+            let range = match (&spec.soft, dragged) {
+                (Some(soft), true) => {
+                    soft.start().min(value).max(*spec.hard.start())
+                        ..=soft.end().max(value).min(*spec.hard.end())
+                }
+                _ => spec.hard.clone(),
+            };
             ui.spacing_mut().interact_size.x = width;
             let widgets = &mut ui.visuals_mut().widgets;
             for state in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
@@ -91,7 +99,8 @@ pub fn number(ui: &mut Ui, name: &str, spec: &NumberSpec, value: f64, width: f32
             let field = DragValue::from_get_set(|new| {
                 if let Some(new) = new {
                     let new = if dragged || spec.whole { spec.rounded(new) } else { new };
-                    if new != held.get() {
+                    // The text of a number that was only looked at is the same number.
+                    if exact(new) != exact(held.get()) {
                         held.set(new);
                         changed = Some(new);
                     }
@@ -102,9 +111,9 @@ pub fn number(ui: &mut Ui, name: &str, spec: &NumberSpec, value: f64, width: f32
             .clamp_existing_to_range(false)
             .speed(spec.speed(width, value))
             .update_while_editing(false)
-            .custom_formatter(|value, _| shown(value))
+            .custom_formatter(|value, _| if is_exact { exact(value) } else { shown(value) })
             .custom_parser(|text| arithmetic::evaluate(text).ok());
-            ui.add(field)
+            (ui.add(field), dragged, typing)
         })
         .inner;
     if !typing {
@@ -128,15 +137,28 @@ pub fn number(ui: &mut Ui, name: &str, spec: &NumberSpec, value: f64, width: f32
     (response, changed)
 }
 
-/// As short as can be, and never longer than a field.
+/// In so few digits that it fits into a field.
 pub fn shown(value: f64) -> String {
-    let value = value as f32;
-    let exact = value.to_string();
+    let exact = exact(value);
     if exact.len() <= 8 {
-        exact
-    } else {
-        format!("{}", egui::emath::round_to_decimals(f64::from(value), 4) as f32)
+        return exact;
     }
+    let rounded = (egui::emath::round_to_decimals(value, 4) as f32).to_string();
+    if rounded.len() <= 9 && rounded.trim_start_matches('-') != "0" {
+        rounded
+    } else {
+        format!("{value:.2e}")
+    }
+}
+
+/// In as many digits as say which number it is.
+fn exact(value: f64) -> String {
+    let single = value as f32;
+    let (plain, scientific) = match f64::from(single) == value {
+        true => (single.to_string(), format!("{single:e}")),
+        false => (value.to_string(), format!("{value:e}")),
+    };
+    if plain.len() <= 12 { plain } else { scientific }
 }
 
 #[cfg(test)]
@@ -160,5 +182,20 @@ mod tests {
         assert_eq!(shown(f64::from(1.0f32 / 3.0)), "0.3333");
         assert_eq!(shown(2.0), "2");
         assert_eq!(shown(123456.0), "123456");
+        assert_eq!(shown(1e-9), "1.00e-9");
+        assert_eq!(shown(f64::from(u32::MAX)), "4.29e9");
+        assert_eq!(shown(f64::from(f32::MIN)), "-3.40e38");
+        assert_eq!(shown(-123.456789), "-123.4568");
+    }
+
+    #[test]
+    fn what_is_typed_over_says_which_number_it_is() {
+        for number in [1.0 / 3.0, 1e-9, -1e-30, f32::MAX, 123.456_79, 0.1, 0.0] {
+            let text = exact(f64::from(number));
+            assert_eq!(arithmetic::evaluate(&text).unwrap() as f32, number, "{text}");
+        }
+        for number in [f64::from(u32::MAX), 16_777_217.0, 0.1, 1e15] {
+            assert_eq!(arithmetic::evaluate(&exact(number)).unwrap(), number);
+        }
     }
 }

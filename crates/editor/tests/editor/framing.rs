@@ -176,3 +176,49 @@ fn a_title_is_typed_anew_after_a_double_click_or_f2() {
     editor.type_text("C");
     assert_eq!(only(&editor).title.as_deref(), Some("ABC"));
 }
+
+#[test]
+fn nodes_that_the_canvas_has_placed_stay_there() {
+    let mut editor = Editor::of(
+        r#""nodes": {"noise": {"type": "noise/perlin"}, "sum": {"type": "math/add", "inputs": {"a": {"node": "noise"}}}}"#,
+    );
+    let before = editor.place("node sum");
+    editor.press(Modifiers::COMMAND, Key::A);
+    editor.press(Modifiers::COMMAND, Key::G);
+    let (frame, layout) = (only(&editor), &editor.document().layout);
+    assert_eq!(layout.len(), 2);
+    for place in layout.values() {
+        for axis in 0..2 {
+            assert!(place[axis] > frame.position[axis], "{place:?} {frame:?}");
+            assert!(place[axis] < frame.position[axis] + frame.size[axis], "{place:?} {frame:?}");
+        }
+    }
+    assert_eq!(editor.place("node sum"), before);
+    editor.press(Modifiers::NONE, Key::Escape);
+    editor.undo();
+    assert!(editor.document().layout.is_empty());
+    editor.press(Modifiers::COMMAND, Key::A);
+    editor.command("Align upper edges");
+    let layout = &editor.document().layout;
+    assert_eq!(layout["noise"][1], layout["sum"][1]);
+    editor.undo();
+    editor.press(Modifiers::NONE, Key::N);
+    assert_eq!(editor.document().layout.len(), 2);
+    assert_eq!(editor.place("node sum"), before);
+}
+
+#[test]
+fn what_is_beyond_all_places_is_shown_all_the_same() {
+    let mut editor = Editor::of(
+        r#""nodes": {"noise": {"type": "noise/perlin"}, "sum": {"type": "math/add"}},
+        "layout": {"noise": [1e300, -1e300], "sum": [0, 0]},
+        "annotations": {"outputs": [1e99, 0], "frames": {
+            "turned": {"rectangle": [0, 0, -100, -5], "title": "Turned"},
+            "wide": {"rectangle": [1e30, 0, 1e38, 1e38], "text": "Wide"}}}"#,
+    );
+    let before = editor.document().clone();
+    editor.press(Modifiers::NONE, Key::Home);
+    editor.press(Modifiers::COMMAND, Key::A);
+    editor.press(Modifiers::NONE, Key::F);
+    assert_eq!(*editor.document(), before);
+}

@@ -162,7 +162,7 @@ fn commands_are_found_with_their_shortcuts() {
     editor.harness.key_press(Key::Escape);
     editor.harness.run_steps(2);
     assert!(editor.harness.query_by_label("Search commands").is_none());
-    command(&mut editor, "dark light", "Dark or light ");
+    command(&mut editor, "theme", "Dark or light theme ");
     editor.harness.key_press(Key::Enter);
     editor.harness.run_steps(3);
     assert_eq!(editor.harness.ctx.theme(), egui::Theme::Light);

@@ -1,8 +1,9 @@
 //! What a right click on an input offers, and the parameters of a graph.
 
-use egui::{Key, Modifiers, PointerButton, accesskit};
+use egui::{Key, Modifiers, PointerButton, Pos2, accesskit, vec2};
 use egui_kittest::kittest::Queryable as _;
 use travertine_graph::document::Input;
+use travertine_graph::json::Value;
 
 use crate::support::Editor;
 
@@ -19,11 +20,16 @@ fn editor() -> Editor {
     editor
 }
 
-/// Right-clicks the value of an input on the node, not its name.
-fn menu(editor: &mut Editor, input: &str) {
+/// Where the value of an input is on the node.
+fn value(editor: &Editor, input: &str) -> Pos2 {
     let area = editor.harness.state().canvas.area;
     let fields = editor.harness.query_all_by_role_and_label(accesskit::Role::SpinButton, input);
-    let on_node = fields.map(|field| field.rect().center()).find(|place| area.contains(*place)).unwrap();
+    fields.map(|field| field.rect().center()).find(|place| area.contains(*place)).unwrap()
+}
+
+/// Right-clicks the value of an input on the node, not its name.
+fn menu(editor: &mut Editor, input: &str) {
+    let on_node = value(editor, input);
     editor.click(on_node, PointerButton::Secondary);
     editor.harness.run_steps(2);
 }
@@ -84,7 +90,7 @@ fn parameters_are_renamed_moved_and_removed() {
     menu(&mut editor, "scale");
     editor.paint("input-menu.png");
     choose(&mut editor, "Expose as a parameter");
-    let aside = editor.harness.state().canvas.area.left_bottom() + egui::vec2(20.0, -20.0);
+    let aside = editor.harness.state().canvas.area.left_bottom() + vec2(20.0, -20.0);
     editor.click(aside, PointerButton::Primary);
     choose(&mut editor, "Change parameter scale");
     choose(&mut editor, "Move up");
@@ -107,4 +113,51 @@ fn parameters_are_renamed_moved_and_removed() {
     }
     assert_eq!(names(&editor), ["size", "seed"]);
     assert!(matches!(held(&editor, "scale"), Some(Input::Constant(_))));
+}
+
+#[test]
+fn a_number_that_is_only_looked_at_stays_what_it_is() {
+    let inputs = r#"{"scale": 0.33333334, "max": 0.66666667, "seed": 4294967295}"#;
+    let mut editor = Editor::of(&format!(
+        r#""nodes": {{"noise": {{"type": "noise/perlin", "inputs": {inputs}}}}}, "layout": {{"noise": [0, 0]}}"#
+    ));
+    let before = editor.document().clone();
+    for input in ["scale", "max", "seed"] {
+        let on_node = value(&editor, input);
+        editor.click(on_node, PointerButton::Primary);
+        editor.press(Modifiers::NONE, Key::Tab);
+    }
+    let on_node = value(&editor, "octaves");
+    editor.click(on_node, PointerButton::Primary);
+    for _ in 0..10 {
+        editor.press(Modifiers::NONE, Key::Tab);
+    }
+    for _ in 0..12 {
+        editor.press(Modifiers::SHIFT, Key::Tab);
+    }
+    assert_eq!(*editor.document(), before);
+    assert_eq!(editor.harness.state().project.history().undo_label(), None);
+    let on_node = value(&editor, "seed");
+    editor.click(on_node, PointerButton::Primary);
+    editor.type_text("7");
+    editor.press(Modifiers::NONE, Key::Enter);
+    let Some(Input::Constant(Value::Number(seed))) = held(&editor, "seed") else {
+        panic!("there is no seed")
+    };
+    assert_eq!(seed.as_f32(), Some(7.0), "all of it is typed over");
+}
+
+#[test]
+fn dragging_ends_where_the_slider_does() {
+    let mut editor = editor();
+    let definition = editor.harness.state().project.outline().definition("noise").cloned().unwrap();
+    let input = definition.inputs.iter().find(|input| input.name == "max").unwrap();
+    let (soft, hard) = (input.soft.clone().unwrap(), input.hard.clone());
+    assert!(hard.is_none_or(|hard| hard.end() > soft.end()));
+    let place = value(&editor, "max");
+    editor.drag(place, place + vec2(300.0, 0.0));
+    let Some(Input::Constant(Value::Number(max))) = held(&editor, "max") else {
+        panic!("it was not dragged")
+    };
+    assert_eq!(max.as_f32(), Some(*soft.end()));
 }

@@ -225,3 +225,23 @@ fn a_wire_is_bent() {
     assert_eq!(editor.document().nodes[&bend].node_type, "util/reroute");
     assert_eq!(source(&editor, &bend, "value"), before, "what came straight comes through it");
 }
+
+#[test]
+fn what_is_pasted_over_the_gallery_is_seen() {
+    let mut from = Editor::of(r#""nodes": {"noise": {"type": "noise/perlin"}}"#);
+    from.press(Modifiers::COMMAND, Key::A);
+    from.harness.event(Event::Copy);
+    from.harness.run_steps(1);
+    let commands = from.harness.output().platform_output.commands.iter();
+    let copied = commands.rev().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    let copied = copied.expect("it was copied");
+    let mut editor = Editor::new(1280.0, 720.0, None);
+    assert!(editor.harness.query_by_label("Begin with").is_some());
+    editor.harness.event(Event::Paste(copied));
+    editor.harness.run_steps(3);
+    assert!(editor.harness.query_by_label("Begin with").is_none());
+    assert!(editor.harness.query_by_label("node noise").is_some());
+}
