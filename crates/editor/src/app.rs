@@ -109,6 +109,11 @@ impl App {
         app
     }
 
+    /// Whether something over the graph waits for an answer.
+    fn asks(&self) -> bool {
+        self.dialog.is_some() || self.palette.is_some() || self.add_menu.is_some()
+    }
+
     /// Whether every picture is as it should be.
     pub fn is_idle(&self) -> bool {
         let offered = match &self.dialog {
@@ -132,8 +137,7 @@ impl eframe::App for App {
     /// Over the canvas, the tabulator adds a node; elsewhere it goes from field to field.
     fn raw_input_hook(&mut self, context: &Context, input: &mut egui::RawInput) {
         let over = context.pointer_hover_pos().is_some_and(|pointer| self.canvas.area.contains(pointer));
-        let asks = self.dialog.is_some() || self.palette.is_some() || self.add_menu.is_some();
-        if !over || asks || self.gallery.is_some() || context.egui_wants_keyboard_input() {
+        if !over || self.asks() || self.gallery.is_some() || context.egui_wants_keyboard_input() {
             return;
         }
         let is_tab = |event: &egui::Event| matches!(event, egui::Event::Key { key: egui::Key::Tab, pressed: true, modifiers, .. } if modifiers.is_none());

@@ -66,6 +66,11 @@ impl ExportWindow {
         }
     }
 
+    /// Whether a picture is being written.
+    pub fn is_writing(&self) -> bool {
+        self.running.is_some()
+    }
+
     /// Shows the window; gives whether it stays open. `graph` is the file that the command names.
     pub fn show(
         &mut self,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use egui::{
-    Align2, CentralPanel, Context, FontId, Frame, Id, LayerId, Order, Panel, StrokeKind, Ui, UiBuilder,
+    Align2, CentralPanel, Context, FontId, Frame, Id, Key, LayerId, Order, Panel, StrokeKind, Ui, UiBuilder,
 };
 use travertine_editing::Socket;
 use travertine_editing::render::{Outcome, Subject};
@@ -23,8 +23,11 @@ impl App {
         let context = ui.ctx().clone();
         self.canvas.follow_pointer(&context);
         self.take_events(&context);
-        if self.dialog.is_none() && self.palette.is_none() && self.add_menu.is_none() {
+        if !self.asks() {
             run_shortcuts(self, &context);
+            if !context.egui_wants_keyboard_input() && context.input(|input| input.key_pressed(Key::Escape)) {
+                self.close_windows();
+            }
         }
         let mut out = Outbox::default();
         Panel::top("menu").show(ui, |ui| menus::show(ui, self, &mut out));
@@ -165,7 +168,7 @@ impl App {
     }
 
     fn take_events(&mut self, context: &Context) {
-        if !context.egui_wants_keyboard_input() {
+        if !context.egui_wants_keyboard_input() && !self.asks() {
             let events = context.input(|input| input.events.clone());
             for event in events {
                 match event {

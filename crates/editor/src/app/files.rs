@@ -44,7 +44,11 @@ impl App {
     /// Tells of something that must not be missed.
     fn failed(&mut self, title: String, problem: &FileProblem) {
         self.then = None;
-        self.dialog = Some(Dialog::failed(title, problem));
+        match self.dialog {
+            // What was left must not be missed either.
+            Some(Dialog::Recover(_)) => self.message.error(format!("{title}: {problem}")),
+            _ => self.dialog = Some(Dialog::failed(title, problem)),
+        }
     }
 
     /// Another document is open now.

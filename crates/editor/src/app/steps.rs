@@ -35,12 +35,14 @@ impl App {
     pub(crate) fn undo(&mut self) {
         let undone = self.project.history().undo_label().map(|label| format!("Undone: {label}"));
         self.project.change(|workspace| workspace.history_mut().undo().is_some());
+        self.gallery = None;
         self.message.info(undone.unwrap_or_default());
     }
 
     pub(crate) fn redo(&mut self) {
         let redone = self.project.history().redo_label().map(|label| format!("Done again: {label}"));
         self.project.change(|workspace| workspace.history_mut().redo().is_some());
+        self.gallery = None;
         self.message.info(redone.unwrap_or_default());
     }
 

@@ -78,6 +78,15 @@ impl App {
         }
     }
 
+    /// Closes the windows that stand beside the graph.
+    pub(super) fn close_windows(&mut self) {
+        self.reference = None;
+        // What is being written is not broken off by the way.
+        if self.export.as_ref().is_some_and(|export| !export.is_writing()) {
+            self.export = None;
+        }
+    }
+
     pub(crate) fn open_export(&mut self) {
         self.export = Some(ExportWindow::new(self.project.workspace().path(), &self.preview));
     }

@@ -107,6 +107,18 @@ fn what_was_left_waits_or_is_removed() {
 }
 
 #[test]
+fn what_was_left_is_offered_even_if_a_file_cannot_be_opened() {
+    let (folder, path, folders) = marble();
+    leave(&folders, named(&path, "Left"), &path);
+    let mut editor = Editor::keeping(&folders, Some(&folder.path().join("missing.json")));
+    assert!(has(&editor, "Go on with it"));
+    let text = editor.harness.query_by_label_contains("missing.json was not opened");
+    assert!(text.is_some(), "nor is the other thing hidden");
+    click(&mut editor, "Go on with it");
+    assert_eq!(name(&editor), Some("Left"));
+}
+
+#[test]
 fn a_file_that_others_change_is_loaded_again() {
     let (_folder, path, _) = marble();
     let mut editor = Editor::new(1280.0, 720.0, Some(&path));

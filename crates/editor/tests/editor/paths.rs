@@ -245,3 +245,29 @@ fn what_is_pasted_over_the_gallery_is_seen() {
     assert!(editor.harness.query_by_label("Begin with").is_none());
     assert!(editor.harness.query_by_label("node noise").is_some());
 }
+
+#[test]
+fn nothing_is_pasted_while_a_question_is_open() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
+    editor.press(Modifiers::COMMAND, Key::A);
+    editor.harness.key_press(Key::Delete);
+    editor.press(Modifiers::COMMAND, Key::N);
+    let marble = std::fs::read_to_string(bundled("marble")).unwrap();
+    editor.harness.event(Event::Paste(marble.clone()));
+    editor.harness.run_steps(3);
+    assert!(editor.document().nodes.is_empty());
+    editor.press(Modifiers::NONE, Key::Escape);
+    editor.harness.event(Event::Paste(marble));
+    editor.harness.run_steps(3);
+    assert!(!editor.document().nodes.is_empty(), "it could have been pasted");
+}
+
+#[test]
+fn escape_closes_what_stands_beside_the_graph() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
+    editor.press(Modifiers::COMMAND, Key::E);
+    let open = |editor: &Editor| editor.harness.query_by_label("Export a picture").is_some();
+    assert!(open(&editor));
+    editor.press(Modifiers::NONE, Key::Escape);
+    assert!(!open(&editor));
+}
