@@ -13,8 +13,8 @@ use crate::rails::load;
 use crate::value::Value;
 use crate::{Interpolation, Level, Noise, math};
 
-/// How many rows of a block are worked on together.
-const TOGETHER: usize = 4;
+/// How many rows of a block are worked on together, in long vectors and in short ones, whose blocks have less to share.
+const TOGETHER: [usize; 2] = [4, 8];
 
 /// What a sum begins with: nothing added to it, not even 0, keeps the sign of a 0.
 const NOTHING: f32 = -0.0;
@@ -137,14 +137,13 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> VectorKernel for Cross<'_
         let [first, ..] = self.stretch.octaves else { return };
         let (width, rows) = (first.len(), first.rows());
         for block in 0..width / B {
-            let mut row = 0;
-            while row + TOGETHER <= rows {
-                self.block::<B, V, TOGETHER>(block, row, width);
-                row += TOGETHER;
-            }
-            while row < rows {
+            let done = if B > 8 {
+                self.rows::<B, V, { TOGETHER[0] }>(block, rows, width)
+            } else {
+                self.rows::<B, V, { TOGETHER[1] }>(block, rows, width)
+            };
+            for row in done..rows {
                 self.block::<B, V, 1>(block, row, width);
-                row += 1;
             }
         }
         if !width.is_multiple_of(B) {
@@ -156,6 +155,22 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> VectorKernel for Cross<'_
 }
 
 impl<const W: usize, const C: usize, L: Lattice<W, C>> Cross<'_, W, C, L> {
+    /// A block in all rows, so many at a time; gives how many are done, which is all but the last few.
+    #[inline(always)]
+    fn rows<const B: usize, V: Vectors<B>, const ROWS: usize>(
+        &mut self,
+        block: usize,
+        rows: usize,
+        width: usize,
+    ) -> usize {
+        let mut done = 0;
+        while done + ROWS <= rows {
+            self.block::<B, V, ROWS>(block, done, width);
+            done += ROWS;
+        }
+        done
+    }
+
     /// A block of samples in so many rows.
     #[inline(always)]
     fn block<const B: usize, V: Vectors<B>, const ROWS: usize>(
