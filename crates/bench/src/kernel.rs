@@ -77,7 +77,8 @@ fn row(level: Level, rows: usize, noise: Noise, cell: f32) {
         let count = TOGETHER.min(rows - first);
         let rests: [[f32; 3]; TOGETHER] =
             std::array::from_fn(|row| [((first + row) as f32 + 0.5) / cell, 0.3, 0.7]);
-        noise.rows(level, &mut columns, &rests[..count], black_box(&mut out[..count * ROW]));
+        let mut rows: Vec<&mut [f32]> = black_box(&mut out).chunks_mut(ROW).take(count).collect();
+        noise.rows(level, &mut columns, &rests[..count], &mut rows);
     }
 }
 

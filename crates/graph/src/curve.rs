@@ -1,7 +1,7 @@
 //! Curves: functions of one number, drawn through points.
 
 use travertine_noise::interpolant::smoothstep;
-use travertine_noise::{Kernel, Level, math};
+use travertine_noise::{Level, VectorKernel, Vectors, math};
 
 /// How a curve runs from one point to the next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -53,17 +53,13 @@ impl Curve {
     }
 
     /// The values at every `x`, bit-equal to [`Curve::at`].
+    ///
+    /// # Panics
+    ///
+    /// If `out` has another length than `x`.
     pub fn lanes(&self, level: Level, x: &[f32], out: &mut [f32]) {
-        out.fill(self.start());
-        let mut segments = self.segments();
-        loop {
-            let mut group = [Segment::default(); GROUP];
-            let count = group.iter_mut().zip(&mut segments).map(|(slot, segment)| *slot = segment).count();
-            if count == 0 {
-                break;
-            }
-            level.run(Group { segments: &group[..count], smooth: self.is_smooth(), x, out: &mut *out });
-        }
+        assert_eq!(x.len(), out.len(), "a value for each x");
+        level.run_in_vectors(Values { curve: self, x, out });
     }
 
     /// The least and greatest value over `[low, high]`.
@@ -91,97 +87,141 @@ impl Curve {
         self.interpolation == CurveInterpolation::Smooth
     }
 
+    #[inline(always)]
     fn segments(&self) -> impl Iterator<Item = Segment> {
         self.points.iter().enumerate().map(|(index, &[x, y])| {
             let [next_x, next_y] = self.points.get(index + 1).copied().unwrap_or([x, y]);
             let next_y = if self.interpolation == CurveInterpolation::Step { y } else { next_y };
-            Segment { x, y, next_y, per_width: math::div(1.0, math::sub(next_x, x)) }
+            let per_width = math::div(1.0, math::sub(next_x, x));
+            Segment { x, per_width, y, next_y, rise: math::sub(next_y, y) }
         })
     }
 }
 
 /// What holds from one point on, until the next segment overrides it.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Segment {
     x: f32,
+    per_width: f32,
     y: f32,
     next_y: f32,
-    per_width: f32,
+    rise: f32,
 }
 
 impl Segment {
-    /// At an `x` that is not before the segment.
+    /// At an `x` that is not before the segment: a [`math::lerp`] from end to end, of which there is less to saturate.
     #[inline(always)]
     fn at(self, x: f32, smooth: bool) -> f32 {
+        let Segment { y, next_y, rise, .. } = self;
         let t = math::sub(x, self.x) * self.per_width;
         let t = if t < 1.0 { t } else { 1.0 };
-        math::lerp(if smooth { smoothstep(t) } else { t }, self.y, self.next_y)
+        let t = if smooth { smoothstep(t) } else { t };
+        let between = math::min(math::max(y, next_y), math::max(math::min(y, next_y), y + t * rise));
+        if t == 1.0 { next_y } else { between }
     }
 }
 
-/// How many segments are looked at together: those of nearly every curve.
-const GROUP: usize = 32;
-
-/// How many samples stay in registers meanwhile.
-const BLOCK: usize = 16;
-
-/// Segments next to each other, of which each sample takes the last that it is not before.
-struct Group<'a> {
-    segments: &'a [Segment],
-    smooth: bool,
+/// A curve's values over slices.
+struct Values<'a> {
+    curve: &'a Curve,
     x: &'a [f32],
     out: &'a mut [f32],
 }
 
-impl Kernel for Group<'_> {
+impl VectorKernel for Values<'_> {
     #[inline(always)]
-    fn run(self) {
-        let Group { segments, smooth, x, out } = self;
-        let (blocks, rest) = x.as_chunks::<BLOCK>();
-        let (out_blocks, out_rest) = out.as_chunks_mut::<BLOCK>();
+    fn run<const B: usize, V: Vectors<B>>(self) {
+        let Values { curve, x, out } = self;
+        // Curves of more segments than there are lanes take several turns.
+        for first in (0..curve.points.len()).step_by(B) {
+            let table = Table::<B>::new(curve, first);
+            let start = (first == 0).then_some(curve.start());
+            if curve.is_smooth() {
+                table.over::<V, true>(start, x, out);
+            } else {
+                table.over::<V, false>(start, x, out);
+            }
+        }
+    }
+}
+
+/// Segments next to each other, as many as there are lanes at most: each property a vector to pick from.
+struct Table<const B: usize> {
+    count: usize,
+    x: [f32; B],
+    per_width: [f32; B],
+    y: [f32; B],
+    next_y: [f32; B],
+    rise: [f32; B],
+}
+
+impl<const B: usize> Table<B> {
+    /// The segments of a curve from one on.
+    #[inline(always)]
+    fn new(curve: &Curve, first: usize) -> Self {
+        let none = [0.0; B];
+        let mut table = Table { count: 0, x: none, per_width: none, y: none, next_y: none, rise: none };
+        for (i, segment) in curve.segments().skip(first).take(B).enumerate() {
+            table.count = i + 1;
+            (table.x[i], table.per_width[i]) = (segment.x, segment.per_width);
+            (table.y[i], table.next_y[i], table.rise[i]) = (segment.y, segment.next_y, segment.rise);
+        }
+        table
+    }
+
+    /// The values at every `x`; before the first segment the `start`, or what is there.
+    #[inline(always)]
+    fn over<V: Vectors<B>, const SMOOTH: bool>(&self, start: Option<f32>, x: &[f32], out: &mut [f32]) {
+        let (blocks, rest) = x.as_chunks::<B>();
+        let (out_blocks, out_rest) = out.as_chunks_mut::<B>();
         for (x, out) in blocks.iter().zip(out_blocks) {
-            block(segments, smooth, x, out);
+            let before = match start {
+                Some(start) => [start; B],
+                None => *out,
+            };
+            *out = self.block::<V, SMOOTH>(x, before);
         }
-        let (mut x, mut out) = ([0.0; BLOCK], [0.0; BLOCK]);
-        x[..rest.len()].copy_from_slice(rest);
-        out[..rest.len()].copy_from_slice(out_rest);
-        block(segments, smooth, &x, &mut out);
-        out_rest.copy_from_slice(&out[..rest.len()]);
+        if rest.is_empty() {
+            return;
+        }
+        let (mut last, mut before) = ([0.0; B], [start.unwrap_or_default(); B]);
+        last[..rest.len()].copy_from_slice(rest);
+        if start.is_none() {
+            before[..rest.len()].copy_from_slice(out_rest);
+        }
+        out_rest.copy_from_slice(&self.block::<V, SMOOTH>(&last, before)[..rest.len()]);
+    }
+
+    /// Each sample takes the last segment that it is not before.
+    #[inline(always)]
+    fn block<V: Vectors<B>, const SMOOTH: bool>(&self, x: &[f32; B], mut values: [f32; B]) -> [f32; B] {
+        let mut index = [0; B];
+        for segment in 1..self.count {
+            choose(x, self.x[segment], segment as i32, &mut index);
+        }
+        let (xs, per_widths) = (V::pick(&self.x, &index), V::pick(&self.per_width, &index));
+        let (ys, next_ys) = (V::pick(&self.y, &index), V::pick(&self.next_y, &index));
+        let rises = V::pick(&self.rise, &index);
+        for i in 0..B {
+            let segment = Segment {
+                x: xs[i],
+                per_width: per_widths[i],
+                y: ys[i],
+                next_y: next_ys[i],
+                rise: rises[i],
+            };
+            let here = segment.at(x[i], SMOOTH);
+            values[i] = if x[i] >= self.x[0] { here } else { values[i] };
+        }
+        values
     }
 }
 
-/// Chooses first and computes then: choosing costs less.
+/// The number from `start` on; before, what was chosen before. A loop of its own, which becomes one instruction.
 #[inline(always)]
-fn block(segments: &[Segment], smooth: bool, x: &[f32; BLOCK], out: &mut [f32; BLOCK]) {
-    let first = segments[0];
-    let (mut xs, mut ys) = ([first.x; BLOCK], [first.y; BLOCK]);
-    let (mut next_ys, mut per_widths) = ([first.next_y; BLOCK], [first.per_width; BLOCK]);
-    for segment in &segments[1..] {
-        choose(x, segment.x, segment.x, &mut xs);
-        choose(x, segment.x, segment.y, &mut ys);
-        choose(x, segment.x, segment.next_y, &mut next_ys);
-        choose(x, segment.x, segment.per_width, &mut per_widths);
-    }
-    let segment = |i: usize| Segment { x: xs[i], y: ys[i], next_y: next_ys[i], per_width: per_widths[i] };
-    // One loop for each case: a choice inside would keep the loop from being vectorised.
-    if smooth {
-        for i in 0..BLOCK {
-            let here = segment(i).at(x[i], true);
-            out[i] = if x[i] >= first.x { here } else { out[i] };
-        }
-    } else {
-        for i in 0..BLOCK {
-            let here = segment(i).at(x[i], false);
-            out[i] = if x[i] >= first.x { here } else { out[i] };
-        }
-    }
-}
-
-/// The value from `start` on; before, what was chosen before. A loop of its own, which becomes one instruction.
-#[inline(always)]
-fn choose(x: &[f32; BLOCK], start: f32, value: f32, chosen: &mut [f32; BLOCK]) {
-    for i in 0..BLOCK {
-        chosen[i] = if x[i] >= start { value } else { chosen[i] };
+fn choose<const B: usize>(x: &[f32; B], start: f32, number: i32, chosen: &mut [i32; B]) {
+    for i in 0..B {
+        chosen[i] = if x[i] >= start { number } else { chosen[i] };
     }
 }
 
@@ -202,6 +242,30 @@ mod tests {
         }
         assert_eq!(curve(CurveInterpolation::Step).at(0.4999), 1.0);
         assert_eq!(curve(CurveInterpolation::Step).at(0.5), -1.0);
+    }
+
+    #[test]
+    fn pieces_are_linear_interpolations() {
+        let ends = [0.0, -0.0, 0.3, 1.0, -1.0, 7.5e-39, -3e38, f32::MAX, f32::MIN];
+        for smooth in [false, true] {
+            for [x, y, next_x, next_y] in ends.iter().flat_map(|y| {
+                ends.iter().flat_map(move |next_y| [[0.0, *y, 1.0, *next_y], [-0.3, *y, 0.4, *next_y]])
+            }) {
+                let interpolation =
+                    if smooth { CurveInterpolation::Smooth } else { CurveInterpolation::Linear };
+                let curve = Curve { points: vec![[x, y], [next_x, next_y]], interpolation };
+                for i in 0..=2000 {
+                    let at = x + i as f32 * 0.0006;
+                    if at >= next_x {
+                        break;
+                    }
+                    let t = (at - x) * math::div(1.0, math::sub(next_x, x));
+                    let t = if t < 1.0 { t } else { 1.0 };
+                    let expected = math::lerp(if smooth { smoothstep(t) } else { t }, y, next_y);
+                    assert_eq!(curve.at(at).to_bits(), expected.to_bits(), "{curve:?} at {at}");
+                }
+            }
+        }
     }
 
     #[test]

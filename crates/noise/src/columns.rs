@@ -22,10 +22,7 @@ const TOGETHER: usize = 16;
 pub struct Columns {
     interpolation: Interpolation,
     xs: Vec<f32>,
-    /// Of each sample, the cell, the distance to the lattice point below and the weight of the one above.
-    pub(crate) cells: Vec<i32>,
-    pub(crate) offsets: Vec<f32>,
-    pub(crate) weights: Vec<f32>,
+    pub(crate) places: Places,
     /// The samples in blocks, the last of which may begin within the one before it. None where there are fewer samples
     /// than in a block, or where they scatter over more cells than there are samples.
     pub(crate) blocks: Vec<Block>,
@@ -35,13 +32,24 @@ pub struct Columns {
     pub(crate) bounds: (i32, i32),
     rails: Rails,
     taken: Option<Taken>,
-    /// The y, z and time of each row that was taken up.
+    /// The y, z and time of each row that was taken up, the y alone, and where that lies.
     rests: Vec<[f32; 3]>,
+    ys: Vec<f32>,
+    y_places: Places,
     /// The lattice columns of these rows, row by row and component by component, each of so many floats.
     pub(crate) table: Vec<f32>,
     pub(crate) stride: usize,
     /// Where samples scatter: the y, z and time of each, and its noise.
     scattered: [Vec<f32>; 4],
+}
+
+/// Where coordinates lie in a lattice without periods.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Places {
+    /// The cell of each, the distance to the lattice point below and the weight of the one above.
+    pub cells: Vec<i32>,
+    pub offsets: Vec<f32>,
+    pub weights: Vec<f32>,
 }
 
 /// What was taken up.
@@ -134,14 +142,12 @@ impl Columns {
         }
         self.fitted = Some(level);
         let (count, lanes) = (self.xs.len(), level.lanes());
-        self.cells.resize(count, 0);
-        self.offsets.resize(count, 0.0);
-        self.weights.resize(count, 0.0);
+        let (places, xs) = (&mut self.places, &self.xs);
         match self.interpolation {
-            Interpolation::Linear | Interpolation::Cubic => self.place::<interpolant::Linear>(level),
-            Interpolation::Cosine => self.place::<interpolant::Cosine>(level),
-            Interpolation::Smoothstep => self.place::<interpolant::Smoothstep>(level),
-            Interpolation::Smootherstep => self.place::<interpolant::Smootherstep>(level),
+            Interpolation::Linear | Interpolation::Cubic => places.find::<interpolant::Linear>(level, xs),
+            Interpolation::Cosine => places.find::<interpolant::Cosine>(level, xs),
+            Interpolation::Smoothstep => places.find::<interpolant::Smoothstep>(level, xs),
+            Interpolation::Smootherstep => places.find::<interpolant::Smootherstep>(level, xs),
         }
         self.rails.forget();
         self.blocks.clear();
@@ -149,13 +155,13 @@ impl Columns {
             cells.iter().fold((i32::MAX, i32::MIN), |(low, high), cell| (low.min(*cell), high.max(*cell)))
         };
         let between = |(low, high): (i32, i32)| i64::from(high) - i64::from(low);
-        self.bounds = range(&self.cells);
+        self.bounds = range(&self.places.cells);
         // Kernels know no way to run sample by sample; the general way does.
         if level == Level::Scalar || count < lanes || between(self.bounds) >= count as i64 {
             return;
         }
         for start in (0..count).step_by(lanes) {
-            let bounds = range(&self.cells[start.min(count - lanes)..][..lanes]);
+            let bounds = range(&self.places.cells[start.min(count - lanes)..][..lanes]);
             let reach = match between(bounds) {
                 0 => ONE,
                 span if span + 3 < lanes as i64 => FEW,
@@ -167,11 +173,11 @@ impl Columns {
     }
 
     /// Adds what was taken up to sums, where samples scatter.
-    pub(crate) fn add_by_lanes(&mut self, out: &mut [f32]) {
+    pub(crate) fn add_by_lanes(&mut self, out: &mut [&mut [f32]]) {
         let Some(Taken { level, noise, factor, .. }) = self.taken else { return };
         let width = self.xs.len();
         let [y, z, t, values] = &mut self.scattered;
-        for (rest, out) in self.rests.iter().zip(out.chunks_exact_mut(width)) {
+        for (rest, out) in self.rests.iter().zip(out) {
             for (all, value) in [&mut *y, z, t].into_iter().zip(rest) {
                 all.clear();
                 all.resize(width, *value);
@@ -183,15 +189,20 @@ impl Columns {
             }
         }
     }
+}
 
-    fn place<F: Fade>(&mut self, level: Level) {
-        let Columns { xs, cells, offsets, weights, .. } = self;
-        level.run(Places { xs, cells, offsets, weights, fade: PhantomData::<F> });
+impl Places {
+    /// Finds those of some coordinates.
+    fn find<F: Fade>(&mut self, level: Level, xs: &[f32]) {
+        let Places { cells, offsets, weights } = self;
+        cells.resize(xs.len(), 0);
+        offsets.resize(xs.len(), 0.0);
+        weights.resize(xs.len(), 0.0);
+        level.run(Find { xs, cells, offsets, weights, fade: PhantomData::<F> });
     }
 }
 
-/// Finds the places of samples.
-struct Places<'a, F> {
+struct Find<'a, F> {
     xs: &'a [f32],
     cells: &'a mut [i32],
     offsets: &'a mut [f32],
@@ -199,7 +210,7 @@ struct Places<'a, F> {
     fade: PhantomData<F>,
 }
 
-impl<F: Fade> Kernel for Places<'_, F> {
+impl<F: Fade> Kernel for Find<'_, F> {
     #[inline(always)]
     fn run(self) {
         let samples = self.xs.iter().zip(self.cells).zip(self.offsets).zip(self.weights);
@@ -248,26 +259,40 @@ impl Lay<'_> {
         let Lay { columns, level, noise } = self;
         let start = hash::start(noise.seed());
         let stride = span.count.next_multiple_of(level.lanes()) + level.lanes();
-        let Columns { rails, rests, table, .. } = columns;
+        let Columns { rails, rests, ys, y_places, table, .. } = columns;
         columns.stride = stride;
         let floats = rests.len() * W * stride;
         table.resize(table.len().max(floats), 0.0);
+        ys.clear();
+        ys.extend(rests.iter().map(|rest| rest[0]));
+        if D > 1 {
+            y_places.find::<F>(level, ys);
+        }
+        let place = |row: usize| {
+            if D == 1 {
+                return Place::ORIGIN;
+            }
+            let Places { cells, offsets, weights } = &*y_places;
+            Place::among(extent.around(1, cells[row]), offsets[row], weights[row])
+        };
+        let depth = |rest: &[f32; 3]| [rest[1], rest[2]].map(f32::to_bits);
         let mut done = 0;
+        let mut last: Option<([u32; 2], Row)> = None;
         while let Some(rest) = rests.get(done) {
-            let row = Row::new::<D, F>(start, *rest, &extent);
-            let depth = [rest[1], rest[2]].map(f32::to_bits);
+            let known = last.filter(|(known, _)| *known == depth(rest)).map(|(_, row)| row);
+            let row = known.unwrap_or_else(|| Row::new::<D, F>(start, *rest, &extent));
+            let row = Row { y: place(done), ..row };
+            last = Some((depth(rest), row));
             let mut ys = [row.y; TOGETHER];
             let mut rows = 1;
             for (y, next) in ys[1..].iter_mut().zip(&rests[done + 1..]) {
-                if D > 1 {
-                    *y = Place::new::<F>(next[0], 1, &extent);
-                }
-                if y.point(0) != row.y.point(0) || [next[1], next[2]].map(f32::to_bits) != depth {
+                *y = place(done + rows);
+                if y.point(0) != row.y.point(0) || depth(next) != depth(rest) {
                     break;
                 }
                 rows += 1;
             }
-            rails.lay::<D, W, C, L>(level, (noise, depth), &row, span);
+            rails.lay::<D, W, C, L>(level, (noise, depth(rest)), &row, span);
             let table = &mut table[done * W * stride..][..rows * W * stride];
             rails.join::<D, W, C, L>(level, &ys[..rows], stride, table);
             done += rows;

@@ -33,7 +33,14 @@ impl Place {
     #[inline(always)]
     pub fn new<F: Fade>(x: f32, axis: usize, extent: &impl Extent) -> Place {
         let (below, offset) = far::cell(x);
-        Place { around: extent.around(axis, below), offset, weight: F::weight(offset) }
+        Place::among(extent.around(axis, below), offset, F::weight(offset))
+    }
+
+    /// The place among these lattice points, one before the point below and two behind it, so far from that and of that
+    /// weight.
+    #[inline(always)]
+    pub fn among(around: [i32; 4], offset: f32, weight: f32) -> Place {
+        Place { around, offset, weight }
     }
 
     /// The place of a coordinate in a lattice without periods.

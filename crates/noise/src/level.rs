@@ -126,7 +126,7 @@ impl Level {
     }
 
     /// Runs a kernel that needs to know the level's vectors, as [`run`](Level::run) does.
-    pub(crate) fn run_in_vectors<K: VectorKernel>(self, kernel: K) {
+    pub fn run_in_vectors<K: VectorKernel>(self, kernel: K) {
         match self.or_best() {
             // SAFETY (both): `or_best` returns a level only if this machine has its instructions.
             #[cfg(target_arch = "x86_64")]
@@ -190,13 +190,18 @@ pub trait Kernel {
 /// A level's vectors of `B` floats: what the compiler does not find by itself.
 ///
 /// Its implementations have no names outside this module, so that no kernel meets one but at its level.
-pub(crate) trait Vectors<const B: usize> {
+pub trait Vectors<const B: usize>: sealed::Vectors {
     /// `table[indices[i]]` for each `i`; of indices, only the remainder modulo `B` counts.
     fn pick(table: &[f32; B], indices: &[i32; B]) -> [f32; B];
 }
 
-/// A [`Kernel`] over vectors.
-pub(crate) trait VectorKernel {
+mod sealed {
+    /// What only this module's types are.
+    pub trait Vectors {}
+}
+
+/// A [`Kernel`] over vectors, compiled for a level by [`Level::run_in_vectors`].
+pub trait VectorKernel {
     /// Does the work.
     fn run<const B: usize, V: Vectors<B>>(self);
 }
@@ -214,6 +219,8 @@ impl<K: VectorKernel, V: Vectors<B>, const B: usize> Kernel for In<K, V, B> {
 /// What every machine has: no such instruction.
 struct Baseline;
 
+impl sealed::Vectors for Baseline {}
+
 impl Vectors<4> for Baseline {
     #[inline(always)]
     fn pick(table: &[f32; 4], indices: &[i32; 4]) -> [f32; 4] {
@@ -223,6 +230,9 @@ impl Vectors<4> for Baseline {
 
 #[cfg(target_arch = "x86_64")]
 struct Avx2;
+
+#[cfg(target_arch = "x86_64")]
+impl sealed::Vectors for Avx2 {}
 
 #[cfg(target_arch = "x86_64")]
 impl Vectors<8> for Avx2 {
@@ -238,6 +248,9 @@ impl Vectors<8> for Avx2 {
 
 #[cfg(target_arch = "x86_64")]
 struct Avx512;
+
+#[cfg(target_arch = "x86_64")]
+impl sealed::Vectors for Avx512 {}
 
 #[cfg(target_arch = "x86_64")]
 impl Vectors<16> for Avx512 {

@@ -119,7 +119,7 @@ pub use columns::Columns;
 pub use fractal::Fractal;
 pub use gabor::{Gabor, Wave, Waves};
 pub use interpolant::Interpolation;
-pub use level::{Kernel, Level, Pointwise, UnknownLevel};
+pub use level::{Kernel, Level, Pointwise, UnknownLevel, VectorKernel, Vectors};
 pub use noise::{Basis, Noise};
 pub use random::{Grain, Random};
 pub use simplex::{Simplex, SimplexSlope};

@@ -27,29 +27,29 @@ impl Noise {
     ///
     /// If `columns` was prepared for another interpolation, or for other than `out.len()` samples.
     pub fn row(&self, level: Level, columns: &mut Columns, rest: [f32; 3], out: &mut [f32]) {
-        self.rows(level, columns, &[rest], out);
+        self.rows(level, columns, &[rest], &mut [out]);
     }
 
-    /// Several [rows](Noise::row), one after the other in `out`. Faster than row by row.
+    /// Several [rows](Noise::row), each with a slice of its own in `out`. Faster than row by row.
     ///
     /// # Panics
     ///
-    /// As [`row`](Noise::row), for each.
-    pub fn rows(&self, level: Level, columns: &mut Columns, rests: &[[f32; 3]], out: &mut [f32]) {
+    /// As [`row`](Noise::row), for each, or if `out` has not a slice for each.
+    pub fn rows(&self, level: Level, columns: &mut Columns, rests: &[[f32; 3]], out: &mut [&mut [f32]]) {
         columns.take(level, *self, 1.0, rests);
         Columns::sum(std::slice::from_mut(columns), 1.0, out);
     }
 }
 
 impl Columns {
-    /// The sum of the octaves that some columns have [taken](Columns::take), row after row in `out`: each sample is
+    /// The sum of the octaves that some columns have [taken](Columns::take), each row into a slice of `out`: a sample is
     /// `div(add(add(mul(n0, f0), mul(n1, f1)), mul(n2, f2)), divisor)`, for as many noises and their factors as there
     /// are, by the saturating [`math::add`], [`math::mul`] and [`math::div`].
     ///
     /// # Panics
     ///
-    /// If one of the octaves has not as many samples as `out`, or as many rows as the others.
-    pub fn sum(octaves: &mut [Columns], divisor: f32, out: &mut [f32]) {
+    /// If one of the octaves has not as many rows as `out`, or as many samples as each of its slices.
+    pub fn sum(octaves: &mut [Columns], divisor: f32, out: &mut [&mut [f32]]) {
         add_up(octaves, true, divisor, out);
     }
 
@@ -58,17 +58,18 @@ impl Columns {
     /// # Panics
     ///
     /// As [`sum`](Columns::sum).
-    pub fn sum_onto(octaves: &mut [Columns], divisor: f32, out: &mut [f32]) {
+    pub fn sum_onto(octaves: &mut [Columns], divisor: f32, out: &mut [&mut [f32]]) {
         add_up(octaves, false, divisor, out);
     }
 }
 
-fn add_up(octaves: &mut [Columns], mut fresh: bool, divisor: f32, out: &mut [f32]) {
+fn add_up(octaves: &mut [Columns], mut fresh: bool, divisor: f32, out: &mut [&mut [f32]]) {
     for octave in &*octaves {
-        assert_eq!(octave.len() * octave.rows(), out.len(), "a sample of each octave for each of the sum");
-        assert_eq!(octave.rows(), octaves[0].rows(), "octaves of the same rows");
+        assert_eq!(octave.rows(), out.len(), "as many rows of each octave as of the sum");
+        let same = out.iter().all(|row| row.len() == octave.len());
+        assert!(same, "a sample of each octave for each of the sum");
     }
-    if out.is_empty() {
+    if octaves.iter().any(Columns::is_empty) {
         return;
     }
     // No noise is greater than 1. Factors that are small together leave nothing to saturate.
@@ -91,10 +92,11 @@ fn add_up(octaves: &mut [Columns], mut fresh: bool, divisor: f32, out: &mut [f32
             }
             None => {
                 if fresh {
-                    out.fill(NOTHING);
+                    out.iter_mut().for_each(|row| row.fill(NOTHING));
                 }
                 octaves.iter_mut().for_each(|octave| octave.add_by_lanes(out));
-                out.iter_mut().for_each(|sum| *sum = math::div(*sum, divisor));
+                let sums = out.iter_mut().flat_map(|row| row.iter_mut());
+                sums.for_each(|sum| *sum = math::div(*sum, divisor));
             }
         }
         fresh = false;
@@ -119,53 +121,48 @@ struct Stretch<'a> {
 }
 
 impl Stretch<'_> {
-    fn run<const W: usize, const C: usize, L: Lattice<W, C>>(self, out: &mut [f32]) {
+    fn run<const W: usize, const C: usize, L: Lattice<W, C>>(self, out: &mut [&mut [f32]]) {
         self.level.run_in_vectors(Cross::<W, C, L> { stretch: self, out, lattice: PhantomData });
     }
 }
 
 /// The samples between lattice columns, summed.
-struct Cross<'a, const W: usize, const C: usize, L> {
+struct Cross<'a, 'b, const W: usize, const C: usize, L> {
     stretch: Stretch<'a>,
-    out: &'a mut [f32],
+    out: &'a mut [&'b mut [f32]],
     lattice: PhantomData<L>,
 }
 
-impl<const W: usize, const C: usize, L: Lattice<W, C>> VectorKernel for Cross<'_, W, C, L> {
+impl<const W: usize, const C: usize, L: Lattice<W, C>> VectorKernel for Cross<'_, '_, W, C, L> {
     #[inline(always)]
     fn run<const B: usize, V: Vectors<B>>(mut self) {
         let [first, ..] = self.stretch.octaves else { return };
-        let (width, rows) = (first.len(), first.rows());
+        let (width, rows) = (first.len(), self.out.len());
         for block in 0..width / B {
             let done = if B > 8 {
-                self.rows::<B, V, { TOGETHER[0] }>(block, rows, width)
+                self.rows::<B, V, { TOGETHER[0] }>(block)
             } else {
-                self.rows::<B, V, { TOGETHER[1] }>(block, rows, width)
+                self.rows::<B, V, { TOGETHER[1] }>(block)
             };
             for row in done..rows {
-                self.block::<B, V, 1>(block, row, width);
+                self.block::<B, V, 1>(block, row);
             }
         }
         if !width.is_multiple_of(B) {
             for row in 0..rows {
-                self.block::<B, V, 1>(width / B, row, width);
+                self.block::<B, V, 1>(width / B, row);
             }
         }
     }
 }
 
-impl<const W: usize, const C: usize, L: Lattice<W, C>> Cross<'_, W, C, L> {
+impl<const W: usize, const C: usize, L: Lattice<W, C>> Cross<'_, '_, W, C, L> {
     /// A block in all rows, so many at a time; gives how many are done, which is all but the last few.
     #[inline(always)]
-    fn rows<const B: usize, V: Vectors<B>, const ROWS: usize>(
-        &mut self,
-        block: usize,
-        rows: usize,
-        width: usize,
-    ) -> usize {
+    fn rows<const B: usize, V: Vectors<B>, const ROWS: usize>(&mut self, block: usize) -> usize {
         let mut done = 0;
-        while done + ROWS <= rows {
-            self.block::<B, V, ROWS>(block, done, width);
+        while done + ROWS <= self.out.len() {
+            self.block::<B, V, ROWS>(block, done);
             done += ROWS;
         }
         done
@@ -173,20 +170,17 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> Cross<'_, W, C, L> {
 
     /// A block of samples in so many rows.
     #[inline(always)]
-    fn block<const B: usize, V: Vectors<B>, const ROWS: usize>(
-        &mut self,
-        block: usize,
-        row: usize,
-        width: usize,
-    ) {
+    fn block<const B: usize, V: Vectors<B>, const ROWS: usize>(&mut self, block: usize, row: usize) {
         let Stretch { octaves, saturate, fresh, divisor, .. } = self.stretch;
+        let out = &mut self.out[row..][..ROWS];
+        let width = out[0].len();
         // The last block may begin within the one before: with samples that are done.
         let start = (block * B).min(width - B);
         let done = block * B - start;
         let mut sums = [[NOTHING; B]; ROWS];
         if !fresh {
             for i in 0..ROWS {
-                sums[i] = load(self.out, (row + i) * width + start);
+                sums[i] = load(out[i], start);
             }
         }
         for octave in octaves {
@@ -213,7 +207,7 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> Cross<'_, W, C, L> {
             }
         }
         for i in 0..ROWS {
-            let Some(out) = self.out[(row + i) * width + start..].first_chunk_mut::<B>() else { continue };
+            let Some(out) = out[i][start..].first_chunk_mut::<B>() else { continue };
             if ROWS > 1 || done == 0 {
                 *out = sums[i];
             } else {
@@ -243,9 +237,9 @@ fn add<
     sums: &mut [[f32; B]; ROWS],
 ) {
     let Some(Taken { scale, factor, .. }) = octave.taken() else { return };
-    let offsets: [f32; B] = load(&octave.offsets, start);
-    let weights: [f32; B] = load(&octave.weights, start);
-    let cells: [i32; B] = load(&octave.cells, start);
+    let offsets: [f32; B] = load(&octave.places.offsets, start);
+    let weights: [f32; B] = load(&octave.places.weights, start);
+    let cells: [i32; B] = load(&octave.places.cells, start);
     let mut indices = [[0; B]; C];
     for corner in 0..C {
         for i in 0..B {

@@ -72,7 +72,7 @@ impl<'a> VolumeRender<'a> {
         let whole = BrickRows { volume: &volume, brick: Brick { start: [0; 3], size: most } };
         let mut plan = Plan::new(program, bound, &whole, &Reuse::default());
         let format = Format::of(program, output, volume.width, volume.height);
-        plan.outputs[0].truncate(format.channels());
+        plan.finish([format.channels()].into_iter());
         let tile = options.tile_of(most[0], rows as u32);
         let threads = Threads::pool(options.thread_count())?;
         let workspaces = Mutex::default();

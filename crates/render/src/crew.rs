@@ -71,9 +71,10 @@ impl Crew<'_, '_> {
             }
         }
         let down = area.height.div_ceil(tile_height) as usize;
-        for (buffer, floats) in buffers.into_iter().zip(&self.plan.outputs) {
-            for (y, row) in buffer.chunks_mut(area.width as usize * floats.len()).enumerate() {
-                let parts = row.chunks_mut(tile_width as usize * floats.len());
+        for (output, buffer) in buffers.into_iter().enumerate() {
+            let floats = self.plan.buffers_of(output).len();
+            for (y, row) in buffer.chunks_mut(area.width as usize * floats).enumerate() {
+                let parts = row.chunks_mut(tile_width as usize * floats);
                 let strip = pieces.iter_mut().skip(y / tile_height as usize).step_by(down);
                 parts.zip(strip).for_each(|(part, piece)| piece.rows.push(part));
             }
@@ -81,7 +82,7 @@ impl Crew<'_, '_> {
         pieces
     }
 
-    fn tile(&self, domain: &impl Domain, Piece { tile, rows }: Piece) -> bool {
+    fn tile(&self, domain: &impl Domain, Piece { tile, mut rows }: Piece) -> bool {
         let idle = self.workspaces.lock().ok().and_then(|mut idle| {
             let best = idle.iter().rposition(|workspace| workspace.has_columns_of(tile));
             let last = idle.len().checked_sub(1)?;
@@ -91,13 +92,9 @@ impl Crew<'_, '_> {
         let rasters = self.plan.bound.rasters().unwrap_or_default();
         let mut workspace = idle.unwrap_or_else(|| Workspace::new(self.plan, rasters, width, height));
         let complete = workspace.run(self.plan, domain, self.level, tile, self.cancel);
-        let places = self
-            .plan
-            .outputs
-            .iter()
-            .flat_map(|floats| (0..tile.height as usize).map(move |row| (floats, row)));
-        for ((floats, index), row) in places.zip(rows).take_while(|_| !self.cancel.is_cancelled()) {
-            workspace.write_row(self.plan, self.level, floats, index, row);
+        let rows = rows.chunks_mut(tile.height as usize);
+        for (output, rows) in self.plan.outputs.iter().zip(rows) {
+            workspace.write(self.plan, self.level, output, rows, self.cancel);
         }
         if let Ok(mut idle) = self.workspaces.lock() {
             idle.push(workspace);

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use travertine_graph::program::{Bound, Operation, Program, ProgramOutput, Value};
+use travertine_graph::program::{Bound, Operation, Program, Value};
 use travertine_noise::{Interpolation, Noise};
 
 use crate::domain::{Domain, Shape};
@@ -29,6 +29,8 @@ pub(crate) struct Step<'a> {
     pub(crate) sum: Option<SumStep>,
     /// Where the result is known from an earlier render.
     pub(crate) known: Option<Plane<'a>>,
+    /// It is worked out straight into a picture: see [`Output::Sum`].
+    pub(crate) deferred: bool,
 }
 
 /// A sum of noise along rows, with its buffers.
@@ -51,6 +53,26 @@ impl Step<'_> {
     pub(crate) fn samples_raster(&self) -> bool {
         matches!(self.operation, Operation::Raster(..))
     }
+
+    /// The buffers that it reads.
+    fn reads(&self) -> impl Iterator<Item = Buffer> {
+        self.operands.iter().copied().chain(self.sum.iter().flat_map(SumStep::reads))
+    }
+}
+
+impl SumStep {
+    fn reads(&self) -> impl Iterator<Item = Buffer> {
+        let octaves = self.octaves.iter().flat_map(|octave| octave.operands.iter().chain(&octave.factor));
+        octaves.chain(&self.onto).chain(&self.divisor).copied()
+    }
+}
+
+/// How the floats of an output, or of a value that is to be kept, come into their picture.
+pub(crate) enum Output {
+    /// From these buffers.
+    Buffers(Vec<Buffer>),
+    /// By the step of that place, a sum, which needs no buffer.
+    Sum(usize),
 }
 
 /// A program arranged for a domain.
@@ -62,8 +84,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) buffers: Vec<Shape>,
     /// How many sets of lattice columns a workspace needs, and with which interpolation.
     pub(crate) columns: Vec<Interpolation>,
-    /// The buffers of the floats of each output, then those of each value that is to be kept.
-    pub(crate) outputs: Vec<Vec<Buffer>>,
+    /// Those of the program, then those of each value that is to be kept.
+    pub(crate) outputs: Vec<Output>,
 }
 
 impl<'a> Plan<'a> {
@@ -156,6 +178,7 @@ impl<'a> Plan<'a> {
                 kept,
                 sum,
                 known,
+                deferred: false,
             });
 
             let mut dying: Vec<usize> = reads(index).iter().map(|operand| operand.index()).collect();
@@ -167,11 +190,47 @@ impl<'a> Plan<'a> {
                 free.entry(shapes[value]).or_default().push(buffer_of[value]);
             }
         }
-        let floats =
-            |output: &ProgramOutput| output.values.iter().map(|value| buffer_of[value.index()]).collect();
-        plan.outputs = program.outputs().iter().map(floats).collect();
-        plan.outputs.extend(reuse.keep.iter().map(|value| vec![buffer_of[value.index()]]));
+        let buffers = |values: &[Value]| values.iter().map(|value| buffer_of[value.index()]).collect();
+        let outputs = program.outputs().iter().map(|output| output.values.as_slice());
+        let kept = reuse.keep.iter().map(std::slice::from_ref);
+        plan.outputs = outputs.chain(kept).map(|values| Output::Buffers(buffers(values))).collect();
         plan
+    }
+
+    /// The buffers of an output whose floats are all in buffers.
+    pub(crate) fn buffers_of(&self, output: usize) -> &[Buffer] {
+        match &self.outputs[output] {
+            Output::Buffers(buffers) => buffers,
+            Output::Sum(step) => std::slice::from_ref(&self.steps[*step].result),
+        }
+    }
+
+    /// Leaves so many floats of each output, and works out straight into the picture what nobody else needs.
+    pub(crate) fn finish(&mut self, channels: impl Iterator<Item = usize>) {
+        for (output, channels) in self.outputs.iter_mut().zip(channels) {
+            if let Output::Buffers(buffers) = output {
+                buffers.truncate(channels);
+            }
+        }
+        for output in 0..self.outputs.len() {
+            let &[buffer] = self.buffers_of(output) else { continue };
+            let others = (0..self.outputs.len()).filter(|other| *other != output);
+            let shown = others.flat_map(|other| self.buffers_of(other)).any(|other| *other == buffer);
+            let step = self.steps.iter().rposition(|step| step.result == buffer);
+            let Some(step) = step.filter(|step| !shown && self.can_wait(*step)) else { continue };
+            self.steps[step].deferred = true;
+            self.outputs[output] = Output::Sum(step);
+        }
+    }
+
+    /// Whether a step is a sum over the whole tile of which later ones read nothing, and whose operands they leave as they
+    /// are.
+    fn can_wait(&self, step: usize) -> bool {
+        let (step, later) = (&self.steps[step], &self.steps[step + 1..]);
+        let untouched = |later: &Step| {
+            later.reads().all(|buffer| buffer != step.result) && step.reads().all(|buffer| buffer != later.result)
+        };
+        step.sum.is_some() && self.buffers[step.result] == Shape::Full && later.iter().all(untouched)
     }
 
     /// The bytes of one workspace for tiles of that size.

@@ -183,7 +183,7 @@ impl<'a> Render<'a> {
         let formats: Vec<Format> = pictures.collect();
         let fine = |format: &Format| Format { width: crop.width, height: crop.height, ..*format };
         let sampled: Vec<Format> = formats.iter().map(fine).collect();
-        plan.outputs.iter_mut().zip(&sampled).for_each(|(floats, format)| floats.truncate(format.channels()));
+        plan.finish(sampled.iter().map(Format::channels));
         let tile = options.tile_of(crop.width, crop.height);
         let threads = options.thread_count();
         // Enough tiles in a band for every thread, and enough rows to gain from what tiles below each other share.

@@ -7,7 +7,7 @@ use travertine_noise::{Columns, Level};
 use crate::cancel::Cancel;
 use crate::domain::{Domain, Rectangle, Shape};
 use crate::interleave::interleave;
-use crate::plan::{Buffer, OctaveStep, Plan, Step, SumStep};
+use crate::plan::{Buffer, OctaveStep, Output, Plan, Step, SumStep};
 
 /// Samples that one operation computes before it looks whether it is cancelled, unless a row is longer.
 const MAX_AT_ONCE: usize = 1 << 16;
@@ -61,7 +61,8 @@ impl<'a> Workspace<'a> {
             self.prepared.fill(false);
         }
         self.tile = tile;
-        let complete = plan.steps.iter().filter(|step| !(step.kept && same_columns)).all(|step| {
+        let needed = |step: &&Step| !(step.deferred || step.kept && same_columns);
+        let complete = plan.steps.iter().filter(needed).all(|step| {
             self.step(plan, domain, level, step, cancel);
             !cancel.is_cancelled()
         });
@@ -79,6 +80,29 @@ impl<'a> Workspace<'a> {
             Shape::Column => Lanes::Same(values[row]),
             Shape::Row => Lanes::Each(&values[..width]),
             Shape::Full => Lanes::Each(&values[row * width..][..width]),
+        }
+    }
+
+    /// Writes an output's rows over the tile that was run last, or as many as it gets before it is cancelled.
+    pub(crate) fn write(
+        &mut self,
+        plan: &Plan,
+        level: Level,
+        output: &Output,
+        rows: &mut [&mut [f32]],
+        cancel: &Cancel,
+    ) {
+        match output {
+            Output::Buffers(buffers) => {
+                for (row, out) in rows.iter_mut().enumerate().take_while(|_| !cancel.is_cancelled()) {
+                    self.write_row(plan, level, buffers, row, out);
+                }
+            }
+            Output::Sum(step) => {
+                if let Some(sum) = &plan.steps[*step].sum {
+                    self.sum(plan, level, sum, rows.iter_mut().map(|row| &mut **row), cancel);
+                }
+            }
         }
     }
 
@@ -120,7 +144,7 @@ impl<'a> Workspace<'a> {
             Operation::Parameter(slot) => out.fill(plan.bound.values()[slot as usize]),
             Operation::Coordinate(axis) => domain.fill(axis, self.tile, out),
             _ => match &step.sum {
-                Some(sum) => self.sum(plan, level, sum, out, cancel),
+                Some(sum) => self.sum(plan, level, sum, out.chunks_exact_mut(width), cancel),
                 None => {
                     let fits = |operand: &usize| {
                         let same = step.operation.is_arithmetic() && plan.buffers[*operand] == Shape::Uniform;
@@ -174,7 +198,14 @@ impl<'a> Workspace<'a> {
     }
 
     /// Runs a sum of noise whose x alone varies along a row.
-    fn sum(&mut self, plan: &Plan, level: Level, sum: &SumStep, out: &mut [f32], cancel: &Cancel) {
+    fn sum<'r>(
+        &mut self,
+        plan: &Plan,
+        level: Level,
+        sum: &SumStep,
+        mut rows: impl Iterator<Item = &'r mut [f32]>,
+        cancel: &Cancel,
+    ) {
         let width = self.tile.width as usize;
         let own = sum.columns..sum.columns + sum.octaves.len();
         let buffers = &self.buffers;
@@ -183,9 +214,6 @@ impl<'a> Workspace<'a> {
                 self.columns[place].prepare(plan.columns[place], &buffers[octave.operands[0]][..width]);
                 self.prepared[place] = true;
             }
-        }
-        if let Some(onto) = sum.onto {
-            out.copy_from_slice(&buffers[onto][..out.len()]);
         }
         let uniform = |buffer: Option<Buffer>| buffer.map_or(1.0, |buffer| buffers[buffer][0]);
         let columns = &mut self.columns[own];
@@ -196,9 +224,14 @@ impl<'a> Workspace<'a> {
             frequency(octave).is_some_and(|buffer| plan.buffers[buffer] == Shape::Column)
         };
         let at_once = if sum.octaves.iter().any(changes) { 1 } else { ROWS_AT_ONCE };
-        let parts = out.chunks_mut(at_once * width).enumerate();
-        for (part, out) in parts.take_while(|_| !cancel.is_cancelled()) {
-            let first = part * at_once;
+        let mut first = 0;
+        while !cancel.is_cancelled() {
+            let mut out: [&mut [f32]; ROWS_AT_ONCE] = Default::default();
+            let count = out.iter_mut().zip(rows.by_ref().take(at_once)).map(|(out, row)| *out = row).count();
+            let out = &mut out[..count];
+            if out.is_empty() {
+                break;
+            }
             for (columns, octave) in columns.iter_mut().zip(&sum.octaves) {
                 let coordinate = |operand: Option<Buffer>, row: usize| match operand {
                     Some(operand) if plan.buffers[operand] == Shape::Column => buffers[operand][row],
@@ -206,7 +239,7 @@ impl<'a> Workspace<'a> {
                     None => 0.0,
                 };
                 let mut rests = [[0.0; 3]; ROWS_AT_ONCE];
-                let rests = &mut rests[..out.len() / width];
+                let rests = &mut rests[..count];
                 for (row, rest) in (first..).zip(rests.iter_mut()) {
                     *rest = [1, 2, 3].map(|axis| coordinate(octave.operands.get(axis).copied(), row));
                 }
@@ -214,9 +247,14 @@ impl<'a> Workspace<'a> {
                 columns.take(level, noise, uniform(octave.factor), rests);
             }
             match sum.onto {
-                Some(_) => Columns::sum_onto(columns, uniform(sum.divisor), out),
+                Some(onto) => {
+                    let onto = buffers[onto][first * width..].chunks_exact(width);
+                    out.iter_mut().zip(onto).for_each(|(out, onto)| out.copy_from_slice(onto));
+                    Columns::sum_onto(columns, uniform(sum.divisor), out);
+                }
                 None => Columns::sum(columns, uniform(sum.divisor), out),
             }
+            first += count;
         }
     }
 }
