@@ -148,6 +148,7 @@ impl<'a> VolumeRender<'a> {
         let crew = Crew {
             plan: &self.plan,
             threads: &self.threads,
+            joined: false,
             level: self.options.level,
             tile: self.tile,
             workspaces: &self.workspaces,

@@ -1,6 +1,7 @@
 //! Crews: the threads that evaluate a plan over areas of a domain's grid, tile by tile.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use travertine_noise::Level;
@@ -16,6 +17,8 @@ use crate::workspace::Workspace;
 pub(crate) struct Crew<'c, 'a> {
     pub(crate) plan: &'c Plan<'a>,
     pub(crate) threads: &'c Threads,
+    /// Whether the thread that asks is one of them, instead of waiting: it starts at once, and others take time to wake.
+    pub(crate) joined: bool,
     pub(crate) level: Level,
     /// The size of a tile.
     pub(crate) tile: (u32, u32),
@@ -36,6 +39,32 @@ pub(crate) fn piece_bytes(height: u32, outputs: usize) -> u64 {
     size_of::<Piece>() as u64 + u64::from(height) * outputs as u64 * size_of::<&mut [f32]>() as u64
 }
 
+/// Does all the work, or some of it if a part fails, on the thread that asks and on the others.
+fn shared_out<T: Send>(threads: &Threads, work: Vec<T>, part: impl Fn(T) -> bool + Sync) -> bool {
+    // Neighbours mostly share something, and a few turns for each even out who is faster.
+    let at_once = (work.len() / (8 * threads.count())).max(1);
+    let (left, complete) = (Mutex::new(work.into_iter()), AtomicBool::new(true));
+    let labour = || {
+        while complete.load(Ordering::Relaxed) {
+            let parts: Vec<T> = match left.lock() {
+                Ok(mut left) => left.by_ref().take(at_once).collect(),
+                Err(_) => break,
+            };
+            if parts.is_empty() {
+                break;
+            }
+            if !parts.into_iter().all(&part) {
+                complete.store(false, Ordering::Relaxed);
+            }
+        }
+    };
+    threads.scope(|scope| {
+        (1..threads.count()).for_each(|_| scope.spawn(|_| labour()));
+        labour();
+    });
+    complete.into_inner()
+}
+
 impl Crew<'_, '_> {
     /// Computes the rows of an area, for each output into a buffer, and before them the rasters that they sample, unless
     /// those are there; false if it was cancelled.
@@ -49,6 +78,7 @@ impl Crew<'_, '_> {
         let compute = |piece| self.tile(domain, piece);
         match self.threads {
             Threads::Asking => pieces.into_iter().all(compute),
+            threads if self.joined => shared_out(threads, pieces, compute),
             threads => threads.install(|| pieces.into_par_iter().all(compute)),
         }
     }

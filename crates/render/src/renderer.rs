@@ -330,7 +330,7 @@ impl<'a> Render<'a> {
         let threads = if alone { Threads::Asking } else { self.pool()? };
         let buffers = images.iter_mut().map(|image| image.data.as_mut_slice()).collect();
         let workspaces = Mutex::default();
-        let crew = self.crew(&threads, &workspaces, cancel, &|_| {});
+        let crew = Crew { joined: true, ..self.crew(&threads, &workspaces, cancel, &|_| {}) };
         let complete = crew.fill(&self.slice, self.rows(0, self.crop.height), buffers);
         if complete { Ok(()) } else { Err(RenderError::Cancelled) }
     }
@@ -349,7 +349,7 @@ impl<'a> Render<'a> {
         progress: &'c (dyn Fn(u64) + Sync),
     ) -> Crew<'c, 'a> {
         let (plan, level, tile) = (&self.plan, self.options.level, self.tile);
-        Crew { plan, threads, level, tile, workspaces, cancel, progress }
+        Crew { plan, threads, joined: false, level, tile, workspaces, cancel, progress }
     }
 
     /// Computes the bands in order; false if it ended before the last.
