@@ -73,7 +73,7 @@ impl<'a> VolumeRender<'a> {
         let mut plan = Plan::new(program, bound, &whole, &Reuse::default());
         let format = Format::of(program, output, volume.width, volume.height);
         plan.finish([format.channels()].into_iter());
-        let tile = options.tile_of(most[0], rows as u32);
+        let tile = options.tile_of(&plan, most[0], rows as u32);
         let threads = Threads::pool(options.thread_count())?;
         let workspaces = Mutex::default();
         let render =

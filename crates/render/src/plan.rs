@@ -221,6 +221,16 @@ impl<'a> Plan<'a> {
             self.steps[step].deferred = true;
             self.outputs[output] = Output::Sum(step);
         }
+        // What is never stored takes no room.
+        let mut stored = vec![false; self.buffers.len()];
+        self.steps.iter().filter(|step| !step.deferred).for_each(|step| stored[step.result] = true);
+        let free = self.buffers.iter_mut().zip(stored).filter(|(_, stored)| !stored);
+        free.for_each(|(shape, _)| *shape = Shape::Uniform);
+    }
+
+    /// Whether nothing that is stored varies over both columns and rows, so that tiles of any height fit into caches.
+    pub(crate) fn is_light(&self) -> bool {
+        !self.buffers.contains(&Shape::Full)
     }
 
     /// Whether a step is a sum over the whole tile of which later ones read nothing, and whose operands they leave as they
@@ -243,7 +253,8 @@ impl<'a> Plan<'a> {
 
     /// How many results are computed over so many columns and rows.
     pub(crate) fn work(&self, width: u64, height: u64) -> u64 {
-        let results = self.steps.iter().map(|step| match self.buffers[step.result] {
+        let shape = |step: &Step| if step.deferred { Shape::Full } else { self.buffers[step.result] };
+        let results = self.steps.iter().map(|step| match shape(step) {
             Shape::Uniform => 1,
             Shape::Row => width,
             Shape::Column => height,

@@ -54,14 +54,17 @@ impl Default for Options {
 
 impl Options {
     /// The size of the tiles of an area. By default long rows, for the sake of what is shared along them, and some eight
-    /// thousand samples, for the caches.
-    pub(crate) fn tile_of(&self, width: u32, height: u32) -> (u32, u32) {
+    /// thousand samples, for the caches; four times as many where the plan stores none of them, if there are enough tiles
+    /// for all threads.
+    pub(crate) fn tile_of(&self, plan: &Plan, width: u32, height: u32) -> (u32, u32) {
         match self.tile {
             Some(Tile::Square(edge)) => (edge.clamp(1, width), edge.clamp(1, height)),
             Some(Tile::Whole) => (width, height),
             None => {
+                let share = u64::from(width) * u64::from(height) / (4 * self.thread_count() as u64);
+                let samples = if plan.is_light() { share.clamp(8192, 32768) as u32 } else { 8192 };
                 let width = width.min(1024);
-                (width, (8192 / width).clamp(1, height))
+                (width, (samples / width).clamp(1, height))
             }
         }
     }
@@ -184,7 +187,7 @@ impl<'a> Render<'a> {
         let fine = |format: &Format| Format { width: crop.width, height: crop.height, ..*format };
         let sampled: Vec<Format> = formats.iter().map(fine).collect();
         plan.finish(sampled.iter().map(Format::channels));
-        let tile = options.tile_of(crop.width, crop.height);
+        let tile = options.tile_of(&plan, crop.width, crop.height);
         let threads = options.thread_count();
         // Enough tiles in a band for every thread, and enough rows to gain from what tiles below each other share.
         let across = crop.width.div_ceil(tile.0) as usize;

@@ -12,8 +12,10 @@ use crate::plan::{Buffer, OctaveStep, Output, Plan, Step, SumStep};
 /// Samples that one operation computes before it looks whether it is cancelled, unless a row is longer.
 const MAX_AT_ONCE: usize = 1 << 16;
 
-/// Rows of noise that are computed in one go.
+/// Rows of noise that are computed in one go: at most so many, with at most so many samples, which fit into the smallest
+/// cache.
 const ROWS_AT_ONCE: usize = 16;
+const NOISE_AT_ONCE: usize = 8192;
 
 /// The buffers for one tile at a time.
 pub(crate) struct Workspace<'a> {
@@ -223,7 +225,8 @@ impl<'a> Workspace<'a> {
         let changes = |octave: &OctaveStep| {
             frequency(octave).is_some_and(|buffer| plan.buffers[buffer] == Shape::Column)
         };
-        let at_once = if sum.octaves.iter().any(changes) { 1 } else { ROWS_AT_ONCE };
+        let most = (NOISE_AT_ONCE / width).clamp(1, ROWS_AT_ONCE);
+        let at_once = if sum.octaves.iter().any(changes) { 1 } else { most };
         let mut first = 0;
         while !cancel.is_cancelled() {
             let mut out: [&mut [f32]; ROWS_AT_ONCE] = Default::default();
