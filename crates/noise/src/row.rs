@@ -247,8 +247,10 @@ fn add<
         }
     }
     let cell = cell.wrapping_sub(octave.bounds.0) as u32 as usize;
+    let mut tables = &octave.table[row * W * octave.stride..];
     for r in 0..ROWS {
-        let table = &octave.table[(row + r) * W * octave.stride..][..W * octave.stride];
+        let (table, others) = tables.split_at(W * octave.stride);
+        tables = others;
         let mut columns = [[[0.0; B]; C]; W];
         for component in 0..W {
             let table = &table[component * octave.stride..][..octave.stride][cell..];
