@@ -22,10 +22,13 @@ const TOGETHER: usize = 16;
 pub struct Columns {
     interpolation: Interpolation,
     xs: Vec<f32>,
-    pub(crate) places: Places,
+    places: Places,
     /// The samples in blocks, the last of which may begin within the one before it. None where there are fewer samples
     /// than in a block, or where they scatter over more cells than there are samples.
     pub(crate) blocks: Vec<Block>,
+    /// Of each block the offsets of its samples, then their weights, then how many cells each lies beyond the block's, as
+    /// bits.
+    pub(crate) lanes: Vec<f32>,
     /// The level for whose vectors there are places and blocks.
     fitted: Option<Level>,
     /// The lowest and highest cell of any sample.
@@ -151,6 +154,7 @@ impl Columns {
         }
         self.rails.forget();
         self.blocks.clear();
+        self.lanes.clear();
         let range = |cells: &[i32]| {
             cells.iter().fold((i32::MAX, i32::MIN), |(low, high), cell| (low.min(*cell), high.max(*cell)))
         };
@@ -169,6 +173,11 @@ impl Columns {
                 _ => MORE,
             };
             self.blocks.push(Block { cell: bounds.0, reach });
+            let own = start.min(count - lanes)..start.min(count - lanes) + lanes;
+            self.lanes.extend_from_slice(&self.places.offsets[own.clone()]);
+            self.lanes.extend_from_slice(&self.places.weights[own.clone()]);
+            let beyond = self.places.cells[own].iter().map(|cell| cell.wrapping_sub(bounds.0));
+            self.lanes.extend(beyond.map(|cells| f32::from_bits(cells as u32)));
         }
     }
 

@@ -4,7 +4,7 @@
 
 use std::marker::PhantomData;
 
-use crate::columns::{AS_MANY, Block, Columns, FEW, MORE, ONE, Taken};
+use crate::columns::{AS_MANY, Columns, FEW, MORE, ONE, Taken};
 use crate::gradient::Gradient;
 use crate::lattice::Lattice;
 use crate::level::{VectorKernel, Vectors};
@@ -184,12 +184,11 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> Cross<'_, '_, W, C, L> {
             }
         }
         for octave in octaves {
-            let at = octave.blocks[block];
-            match at.reach {
-                ONE => add::<W, C, L, B, V, ROWS, ONE>(octave, at, start, row, &mut sums),
-                FEW => add::<W, C, L, B, V, ROWS, FEW>(octave, at, start, row, &mut sums),
-                AS_MANY => add::<W, C, L, B, V, ROWS, AS_MANY>(octave, at, start, row, &mut sums),
-                _ => add::<W, C, L, B, V, ROWS, MORE>(octave, at, start, row, &mut sums),
+            match octave.blocks[block].reach {
+                ONE => add::<W, C, L, B, V, ROWS, ONE>(octave, block, row, &mut sums),
+                FEW => add::<W, C, L, B, V, ROWS, FEW>(octave, block, row, &mut sums),
+                AS_MANY => add::<W, C, L, B, V, ROWS, AS_MANY>(octave, block, row, &mut sums),
+                _ => add::<W, C, L, B, V, ROWS, MORE>(octave, block, row, &mut sums),
             }
             if saturate {
                 for sum in sums.as_flattened_mut() {
@@ -231,22 +230,21 @@ fn add<
     const CELLS: usize,
 >(
     octave: &Columns,
-    Block { cell, .. }: Block,
-    start: usize,
+    block: usize,
     row: usize,
     sums: &mut [[f32; B]; ROWS],
 ) {
     let Some(Taken { scale, factor, .. }) = octave.taken() else { return };
-    let offsets: [f32; B] = load(&octave.places.offsets, start);
-    let weights: [f32; B] = load(&octave.places.weights, start);
-    let cells: [i32; B] = load(&octave.places.cells, start);
+    let lanes = &octave.lanes[block * 3 * B..][..3 * B];
+    let (offsets, weights): ([f32; B], [f32; B]) = (load(lanes, 0), load(lanes, B));
+    let beyond: [f32; B] = load(lanes, 2 * B);
     let mut indices = [[0; B]; C];
     for corner in 0..C {
         for i in 0..B {
-            indices[corner][i] = cells[i].wrapping_sub(cell).wrapping_add(corner as i32);
+            indices[corner][i] = beyond[i].to_bits() as i32 + corner as i32;
         }
     }
-    let cell = cell.wrapping_sub(octave.bounds.0) as u32 as usize;
+    let cell = octave.blocks[block].cell.wrapping_sub(octave.bounds.0) as u32 as usize;
     let mut tables = &octave.table[row * W * octave.stride..];
     for r in 0..ROWS {
         let (table, others) = tables.split_at(W * octave.stride);
