@@ -74,12 +74,13 @@ pub(crate) struct Block {
     pub reach: usize,
 }
 
-/// In how many cells the samples of a block lie: in one, in so few that all their lattice columns fit into a vector, in as
-/// many as there are samples at most, or in more.
+/// In how many cells the samples of a block lie: in one, in two, in so few that all their lattice columns fit into a
+/// vector, in as many as there are samples at most, or in more.
 pub(crate) const ONE: usize = 0;
-pub(crate) const FEW: usize = 1;
-pub(crate) const AS_MANY: usize = 2;
-pub(crate) const MORE: usize = 3;
+pub(crate) const TWO: usize = 1;
+pub(crate) const FEW: usize = 2;
+pub(crate) const AS_MANY: usize = 3;
+pub(crate) const MORE: usize = 4;
 
 impl Columns {
     /// Prepares for noises with the given interpolation at samples with the given x coordinates.
@@ -168,6 +169,8 @@ impl Columns {
             let bounds = range(&self.places.cells[start.min(count - lanes)..][..lanes]);
             let reach = match between(bounds) {
                 0 => ONE,
+                // Where vectors are long, to blend two columns is faster than to pick from all.
+                1 if lanes > 8 => TWO,
                 span if span + 3 < lanes as i64 => FEW,
                 span if span < lanes as i64 => AS_MANY,
                 _ => MORE,

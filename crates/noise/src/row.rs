@@ -4,7 +4,7 @@
 
 use std::marker::PhantomData;
 
-use crate::columns::{AS_MANY, Columns, FEW, MORE, ONE, Taken};
+use crate::columns::{AS_MANY, Columns, FEW, MORE, ONE, TWO, Taken};
 use crate::gradient::Gradient;
 use crate::lattice::Lattice;
 use crate::level::{VectorKernel, Vectors};
@@ -186,6 +186,7 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> Cross<'_, '_, W, C, L> {
         for octave in octaves {
             match octave.blocks[block].reach {
                 ONE => add::<W, C, L, B, V, ROWS, ONE>(octave, block, row, &mut sums),
+                TWO if B > 8 => add::<W, C, L, B, V, ROWS, TWO>(octave, block, row, &mut sums),
                 FEW => add::<W, C, L, B, V, ROWS, FEW>(octave, block, row, &mut sums),
                 AS_MANY => add::<W, C, L, B, V, ROWS, AS_MANY>(octave, block, row, &mut sums),
                 _ => add::<W, C, L, B, V, ROWS, MORE>(octave, block, row, &mut sums),
@@ -255,6 +256,7 @@ fn add<
             for corner in 0..C {
                 columns[component][corner] = match CELLS {
                     ONE => [table[corner]; B],
+                    TWO => one_of(table[corner], table[corner + 1], &indices[0]),
                     FEW => V::pick(&load(table, 0), &indices[corner]),
                     AS_MANY => V::pick(&load(table, corner), &indices[0]),
                     _ => look_up(&table[corner..], &indices[0]),
@@ -271,6 +273,16 @@ fn add<
             sums[r][i] += L::across(around, offsets[i], weights[i]) * scale * factor;
         }
     }
+}
+
+/// `b` where an index is not 0, `a` elsewhere.
+#[inline(always)]
+fn one_of<const B: usize>(a: f32, b: f32, indices: &[i32; B]) -> [f32; B] {
+    let mut found = [a; B];
+    for i in 0..B {
+        found[i] = if indices[i] != 0 { b } else { a };
+    }
+    found
 }
 
 /// `table[indices[i]]` for each `i`.

@@ -45,7 +45,7 @@ fn noises_and_tiles() -> Vec<Noise> {
 }
 
 /// The rows of some samples.
-fn rows(samples: &mut [f32], width: usize) -> Vec<&mut [f32]> {
+fn lines(samples: &mut [f32], width: usize) -> Vec<&mut [f32]> {
     samples.chunks_mut(width).collect()
 }
 
@@ -165,11 +165,11 @@ fn rows_together_give_the_bits_of_each() {
                 .collect();
             for level in Level::available() {
                 let (mut out, mut sums) = (vec![9.0; ROWS * WIDTH], vec![9.0; ROWS * WIDTH]);
-                noise.rows(level, &mut columns, &rests, &mut rows(&mut out, WIDTH));
+                noise.rows(level, &mut columns, &rests, &mut lines(&mut out, WIDTH));
                 sums.copy_from_slice(&out);
                 columns.take(level, noise, 0.5, &rests);
                 let columns = std::slice::from_mut(&mut columns);
-                Columns::sum_onto(columns, 1.0, &mut rows(&mut sums, WIDTH));
+                Columns::sum_onto(columns, 1.0, &mut lines(&mut sums, WIDTH));
                 for (row, [y, z, t]) in rests.iter().enumerate() {
                     let row = row * WIDTH..(row + 1) * WIDTH;
                     let expected: Vec<f32> = xs.iter().map(|&x| noise.at([x, *y, *z, *t])).collect();
@@ -210,8 +210,8 @@ fn sums_of_rows_do_the_arithmetic_of_single_steps() {
             let start = |i: usize| if i.is_multiple_of(5) { f32::MAX } else { i as f32 };
             let mut out: Vec<f32> = (0..width * ROWS).map(start).collect();
             match onto {
-                true => Columns::sum_onto(&mut columns, divisor, &mut rows(&mut out, width)),
-                false => Columns::sum(&mut columns, divisor, &mut rows(&mut out, width)),
+                true => Columns::sum_onto(&mut columns, divisor, &mut lines(&mut out, width)),
+                false => Columns::sum(&mut columns, divisor, &mut lines(&mut out, width)),
             }
             for (i, out) in out.iter().enumerate() {
                 let mut sum = onto.then(|| start(i));
