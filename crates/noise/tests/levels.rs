@@ -44,9 +44,10 @@ fn noises_and_tiles() -> Vec<Noise> {
     all
 }
 
-/// The rows of some samples.
-fn lines(samples: &mut [f32], width: usize) -> Vec<&mut [f32]> {
-    samples.chunks_mut(width).collect()
+/// So many rows of samples.
+fn lines(mut samples: &mut [f32], count: usize) -> Vec<&mut [f32]> {
+    let width = samples.len() / count;
+    (0..count).map(|_| samples.split_off_mut(..width).unwrap_or_default()).collect()
 }
 
 fn assert_same(found: &[f32], expected: &[f32], what: impl Fn() -> String) {
@@ -165,11 +166,11 @@ fn rows_together_give_the_bits_of_each() {
                 .collect();
             for level in Level::available() {
                 let (mut out, mut sums) = (vec![9.0; ROWS * WIDTH], vec![9.0; ROWS * WIDTH]);
-                noise.rows(level, &mut columns, &rests, &mut lines(&mut out, WIDTH));
+                noise.rows(level, &mut columns, &rests, &mut lines(&mut out, ROWS));
                 sums.copy_from_slice(&out);
                 columns.take(level, noise, 0.5, &rests);
                 let columns = std::slice::from_mut(&mut columns);
-                Columns::sum_onto(columns, 1.0, &mut lines(&mut sums, WIDTH));
+                Columns::sum_onto(columns, 1.0, &mut lines(&mut sums, ROWS));
                 for (row, [y, z, t]) in rests.iter().enumerate() {
                     let row = row * WIDTH..(row + 1) * WIDTH;
                     let expected: Vec<f32> = xs.iter().map(|&x| noise.at([x, *y, *z, *t])).collect();
@@ -210,8 +211,8 @@ fn sums_of_rows_do_the_arithmetic_of_single_steps() {
             let start = |i: usize| if i.is_multiple_of(5) { f32::MAX } else { i as f32 };
             let mut out: Vec<f32> = (0..width * ROWS).map(start).collect();
             match onto {
-                true => Columns::sum_onto(&mut columns, divisor, &mut lines(&mut out, width)),
-                false => Columns::sum(&mut columns, divisor, &mut lines(&mut out, width)),
+                true => Columns::sum_onto(&mut columns, divisor, &mut lines(&mut out, ROWS)),
+                false => Columns::sum(&mut columns, divisor, &mut lines(&mut out, ROWS)),
             }
             for (i, out) in out.iter().enumerate() {
                 let mut sum = onto.then(|| start(i));
