@@ -203,13 +203,8 @@ impl<const B: usize> Table<B> {
         let (ys, next_ys) = (V::pick(&self.y, &index), V::pick(&self.next_y, &index));
         let rises = V::pick(&self.rise, &index);
         for i in 0..B {
-            let segment = Segment {
-                x: xs[i],
-                per_width: per_widths[i],
-                y: ys[i],
-                next_y: next_ys[i],
-                rise: rises[i],
-            };
+            let segment =
+                Segment { x: xs[i], per_width: per_widths[i], y: ys[i], next_y: next_ys[i], rise: rises[i] };
             let here = segment.at(x[i], SMOOTH);
             values[i] = if x[i] >= self.x[0] { here } else { values[i] };
         }

@@ -238,7 +238,8 @@ impl<'a> Plan<'a> {
     fn can_wait(&self, step: usize) -> bool {
         let (step, later) = (&self.steps[step], &self.steps[step + 1..]);
         let untouched = |later: &Step| {
-            later.reads().all(|buffer| buffer != step.result) && step.reads().all(|buffer| buffer != later.result)
+            later.reads().all(|buffer| buffer != step.result)
+                && step.reads().all(|buffer| buffer != later.result)
         };
         step.sum.is_some() && self.buffers[step.result] == Shape::Full && later.iter().all(untouched)
     }
