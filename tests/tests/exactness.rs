@@ -1,7 +1,9 @@
 //! Invariant 1, over every node's example and every bundled graph: the same bits on every level, with any number of
 //! threads, in tiles of any size: those of evaluating one operation after the other, one sample at a time.
 
+use travertine_graph::arguments::Arguments;
 use travertine_graph::graph::Graph;
+use travertine_graph::lowering::lower;
 use travertine_graph::program::{Bound, Program};
 use travertine_noise::Level;
 use travertine_render::{Cancel, Image, Options, Render, Slice, Tile};
@@ -79,5 +81,55 @@ fn nodes() {
 fn bundled() {
     for (name, text) in bundled_graphs() {
         assert_exact(&name, &text);
+    }
+}
+
+/// Outputs share what they have in common, and some of them are worked out straight into their pictures.
+#[test]
+fn outputs_together_are_those_alone() {
+    const TEXT: &str = r#"{
+        "format": "travertine", "version": 1,
+        "nodes": {
+            "octaves": {"type": "noise/perlin", "inputs": {"scale": 5, "octaves": 4}},
+            "single": {"type": "noise/value", "inputs": {"scale": 9}},
+            "twice": {"type": "math/multiply", "inputs": {"a": {"node": "octaves"}, "b": 2}},
+            "both": {"type": "math/add", "inputs": {"a": {"node": "single"}, "b": {"node": "octaves"}}},
+            "color": {"type": "color/combine", "inputs": {
+                "red": {"node": "octaves"}, "green": {"node": "both"}, "blue": {"node": "other"}
+            }},
+            "other": {"type": "noise/perlin", "inputs": {"scale": 3, "seed": 8}}
+        },
+        "outputs": {
+            "octaves": {"node": "octaves"}, "again": {"node": "octaves"}, "single": {"node": "single"},
+            "twice": {"node": "twice"}, "both": {"node": "both"}, "color": {"node": "color"},
+            "other": {"node": "other"}
+        }
+    }"#;
+    let graph = graph(TEXT);
+    // Wider than a tile, and as high as some.
+    let slice = Slice::new(1040, 90);
+    for outputs in [&[0_usize, 1, 2, 3, 4, 5, 6][..], &[0, 1], &[2, 0], &[6, 5, 2], &[4, 2], &[3, 0]] {
+        let arguments = Arguments::new(&graph);
+        let program = lower(&graph, outputs, &arguments).unwrap();
+        let bound = arguments.bind(&program);
+        for level in Level::available() {
+            for (threads, tile) in [(1, None), (2, None), (7, Some(Tile::Square(64)))] {
+                let options = Options { level, threads: Some(threads), tile, ..Options::default() };
+                let together = Render::new(&program, &bound, slice, None, options).unwrap();
+                let together = together.images(&Cancel::new()).unwrap();
+                for (image, output) in together.iter().zip(outputs) {
+                    let (program, bound) = travertine_tests::program(&graph, *output);
+                    let options =
+                        Options { level: Level::Scalar, tile: Some(Tile::Whole), ..Options::default() };
+                    let alone = Render::new(&program, &bound, slice, None, options).unwrap();
+                    let alone = alone.image(&Cancel::new()).unwrap();
+                    let same = alone.data.iter().map(|value| value.to_bits());
+                    assert!(
+                        image.data.iter().map(|value| value.to_bits()).eq(same),
+                        "output {output} of {outputs:?} with {level}, {threads} threads, {tile:?}"
+                    );
+                }
+            }
+        }
     }
 }
