@@ -1,7 +1,7 @@
 //! Gradient noise, after Perlin: at each lattice point a random slope, and 0.
 
 use crate::interpolant::blend;
-use crate::lattice::{Lattice, Place, Row};
+use crate::lattice::{Lattice, Place, Points, Row};
 
 /// Gradient noise. A column is the pair (A, B) of a linear function `A * x + B` of the distance along x.
 pub(crate) struct Gradient;
@@ -9,17 +9,20 @@ pub(crate) struct Gradient;
 impl Lattice<2, 2> for Gradient {
     const PARTS: usize = 3;
 
+    /// The gradient.
+    #[inline(always)]
+    fn random<const D: usize>(hash: u32) -> [f32; 4] {
+        vector::<D>(hash)
+    }
+
     /// The slopes along x and y and the rest.
     #[inline(always)]
-    fn rail<const D: usize>(row: &Row, x: i32, y: i32) -> [f32; 3] {
-        if D == 1 {
-            return [slope(row.hash::<D>(x, y, 0, 0)), 0.0, 0.0];
-        }
-        if D == 2 {
-            let [gx, gy] = compass(row.hash::<D>(x, y, 0, 0));
+    fn reduce<const D: usize>(row: &Row, points: &impl Points, x: i32, y: i32) -> [f32; 3] {
+        if D < 3 {
+            let [gx, gy, _, _] = points.random([x, y, 0, 0]);
             return [gx, gy, 0.0];
         }
-        blend(row.z.weight, triple::<D>(row, x, y, 0), triple::<D>(row, x, y, 1))
+        blend(row.z.weight, triple::<D>(row, points, [x, y, 0]), triple::<D>(row, points, [x, y, 1]))
     }
 
     #[inline(always)]
@@ -74,22 +77,22 @@ fn pair<const D: usize>([gx, gy, rest]: [f32; 3], distance: f32) -> [f32; 2] {
 
 /// The slopes along x and y and the rest, at one lattice row and corner of z.
 #[inline(always)]
-fn triple<const D: usize>(row: &Row, x: i32, y: i32, z: i32) -> [f32; 3] {
+fn triple<const D: usize>(row: &Row, points: &impl Points, [x, y, z]: [i32; 3]) -> [f32; 3] {
     let distance = row.z.distance_from(z);
     if D == 3 {
-        let [gx, gy, gz] = cube_edge(row.hash::<D>(x, y, z, 0));
+        let [gx, gy, gz, _] = points.random([x, y, z, 0]);
         return [gx, gy, gz * distance];
     }
-    let [gx, gy, gz, rest] =
-        blend(row.time.weight, quadruple::<D>(row, x, y, z, 0), quadruple::<D>(row, x, y, z, 1));
+    let (before, after) = (quadruple(row, points, [x, y, z, 0]), quadruple(row, points, [x, y, z, 1]));
+    let [gx, gy, gz, rest] = blend(row.time.weight, before, after);
     [gx, gy, gz * distance + rest]
 }
 
 /// The slopes along x, y and z and the rest, at one lattice row and corner of z and time.
 #[inline(always)]
-fn quadruple<const D: usize>(row: &Row, x: i32, y: i32, z: i32, time: i32) -> [f32; 4] {
-    let [gx, gy, gz, gt] = tesseract_edge(row.hash::<D>(x, y, z, time));
-    [gx, gy, gz, gt * row.time.distance_from(time)]
+fn quadruple(row: &Row, points: &impl Points, corner: [i32; 4]) -> [f32; 4] {
+    let [gx, gy, gz, gt] = points.random(corner);
+    [gx, gy, gz, gt * row.time.distance_from(corner[3])]
 }
 
 /// In one dimension: uniform in [-1, 1].
