@@ -131,6 +131,18 @@ pub(crate) trait Lattice<const W: usize, const C: usize> {
 pub(crate) trait Points {
     /// That of the lattice point in a corner along x, y, z and time, each from -1 to 2.
     fn random(&self, corner: [i32; 4]) -> [f32; 4];
+
+    /// By how much it changes from a corner to the next along the last axis, which is that of a `D`-dimensional lattice.
+    #[inline(always)]
+    fn rise<const D: usize>(&self, corner: [i32; 4]) -> [f32; 4] {
+        let mut next = corner;
+        next[D - 1] += 1;
+        let (mut rise, here) = (self.random(next), self.random(corner));
+        for part in 0..4 {
+            rise[part] -= here[part];
+        }
+        rise
+    }
 }
 
 /// Points that are hashed when they are asked for.
@@ -193,7 +205,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
 impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Cellwise<D>
     for Definition<W, C, L, F, E>
 {
-    const ENOUGH: bool = C == 2;
+    const SHARED: bool = C == 2 && D > 1;
 
     #[inline(always)]
     fn start(&self) -> u32 {
@@ -214,7 +226,8 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
     #[inline(always)]
     fn within(&self, offsets: [f32; D], points: &impl Points) -> f32 {
         let mut places = [Place::ORIGIN; 4];
-        for axis in 0..D {
+        // In the order in which they are needed.
+        for axis in (0..D).rev() {
             places[axis] = Place { offset: offsets[axis], weight: F::weight(offsets[axis]), ..Place::ORIGIN };
         }
         let [x, y, z, time] = places;
@@ -230,24 +243,28 @@ fn sum<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     points: &impl Points,
 ) -> f32 {
     let first = -before(C);
-    let mut columns = [[0.0; W]; C];
-    // Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes.
-    columns[0] = column::<D, W, C, L>(row, points, first);
-    columns[1] = column::<D, W, C, L>(row, points, first + 1);
+    let (mut rails, mut columns) = ([[[0.0; 3]; C]; C], [[0.0; W]; C]);
+    // Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes. And all rails before the
+    // columns: so many independent steps one after the other keep a processor busy.
+    rails[0] = rails_at::<D, W, C, L>(row, points, first);
+    rails[1] = rails_at::<D, W, C, L>(row, points, first + 1);
     if C == 4 {
-        columns[2] = column::<D, W, C, L>(row, points, first + 2);
-        columns[3] = column::<D, W, C, L>(row, points, first + 3);
+        rails[2] = rails_at::<D, W, C, L>(row, points, first + 2);
+        rails[3] = rails_at::<D, W, C, L>(row, points, first + 3);
+    }
+    for corner in 0..C {
+        columns[corner] = L::column::<D>(row.y, rails[corner]);
     }
     L::across(columns, x.offset, x.weight)
 }
 
-/// The lattice column in a corner of x, of one sample alone.
+/// The rails around one sample alone, in a corner of x.
 #[inline(always)]
-fn column<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+fn rails_at<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     row: &Row,
     points: &impl Points,
     x: i32,
-) -> [f32; W] {
+) -> [[f32; 3]; C] {
     let first = -before(C);
     let mut rails = [[0.0; 3]; C];
     // Not a loop either.
@@ -257,5 +274,5 @@ fn column<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
         rails[2] = L::reduce::<D>(row, points, x, first + 2);
         rails[3] = L::reduce::<D>(row, points, x, first + 3);
     }
-    L::column::<D>(row.y, rails)
+    rails
 }

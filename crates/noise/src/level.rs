@@ -415,6 +415,25 @@ mod tests {
     }
 
     #[test]
+    fn vectors_have_a_bit_for_each_negative_number() {
+        struct Signs;
+        impl VectorKernel for Signs {
+            #[inline(always)]
+            fn run<const B: usize, V: Vectors<B>>(self) {
+                for bits in 0..1u32 << B {
+                    let values =
+                        std::array::from_fn(|i| if bits >> i & 1 == 0 { i as i32 } else { i32::MIN + 7 });
+                    assert_eq!(V::signs(&values), bits);
+                }
+                assert_eq!(V::signs(&[-1; B]), (1 << B) - 1);
+            }
+        }
+        for level in Level::ALL {
+            level.run_in_vectors(Signs);
+        }
+    }
+
+    #[test]
     fn scalar_is_always_there_and_first() {
         assert_eq!(Level::available()[0], Level::Scalar);
         assert_eq!(Level::available().last(), Some(&Level::detect()));

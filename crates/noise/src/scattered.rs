@@ -1,19 +1,24 @@
 //! Noise at positions in no order.
 //!
-//! Neighbours among them mostly lie in the same cell. What is random at its corners is worked out once for all of them.
+//! Even so, neighbours mostly lie in the same cell. What is random at its corners is worked out once for a run of them, and
+//! their lanes share it: that spares most of the work, which is hashes. Where cells change all the time, each lane sees to
+//! itself.
 
 use crate::hash;
 use crate::lattice::Points;
 use crate::level::{Level, Pointwise, VectorKernel, Vectors, map_scalar};
-use crate::rails::load;
+
+/// The corners of a cell in four dimensions. In fewer, some are there twice.
+const CORNERS: usize = 16;
 
 /// As many samples as there are in any vector.
 const LANES: usize = 16;
 
 /// A noise that is the same function all over a cell, but for what is random at its corners.
 pub(crate) trait Cellwise<const D: usize>: Pointwise<D> {
-    /// Whether it needs the corners of a cell, and no other lattice points.
-    const ENOUGH: bool;
+    /// Whether samples share a cell's corners. That takes a noise that needs no other lattice points, and pays where the
+    /// corners are many.
+    const SHARED: bool;
     /// The state before the hash of any lattice point.
     fn start(&self) -> u32;
     /// The lattice points below and above a coordinate along an axis.
@@ -63,16 +68,18 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
     #[inline(always)]
     fn run<const B: usize, V: Vectors<B>>(self) {
         let Scattered { noise, mut position, out } = self;
-        // Gives the compiler the equality of lengths.
-        for axis in &mut position {
-            *axis = &axis[..out.len()];
+        let count = out.len();
+        // Known lengths: the compiler needs no more checks.
+        if count < B {
+            return;
         }
-        let mut cells = [Cell::<D>::default(), Cell::default()];
-        let [here, ahead] = &mut cells;
-        let (mut here, mut ahead) = (here, ahead);
-        let mut run = Run { start: 0, end: 0, alike: false };
-        while run.start < out.len() {
-            // The next cell before this one's samples: that takes time, but little work.
+        for axis in &mut position {
+            *axis = &axis[..count];
+        }
+        let (mut here, mut ahead) = (&mut Cell::<D>::default(), &mut Cell::<D>::default());
+        let mut run = Run { start: 0, end: 0, alike: true };
+        while run.start < count {
+            // The next cell before this one's samples: to find it takes long, but it is little work, and these fill the time.
             let next = ahead.find::<N, B, V>(noise, &position, run.end);
             if run.alike {
                 here.fill::<N, B>(noise, &position, run, out);
@@ -94,7 +101,7 @@ struct Run {
     alike: bool,
 }
 
-/// The noise of a run of samples in any cells.
+/// The noise of a run of samples, each in a cell of its own.
 #[inline(always)]
 fn fill<const D: usize, N: Cellwise<D>, const B: usize>(
     noise: &N,
@@ -113,22 +120,24 @@ fn fill<const D: usize, N: Cellwise<D>, const B: usize>(
 }
 
 /// A cell, and what is random at its corners.
-#[derive(Clone, Copy)]
 struct Cell<const D: usize> {
-    /// The coordinates of the lowest corner.
+    /// The lowest corner.
     below: [f32; D],
     /// For each corner, that above along x one behind that below, along y two, and so on.
-    random: [[f32; 16]; 4],
+    random: [[f32; CORNERS]; 4],
+    /// By how much that changes from each corner to the next along the last axis.
+    rise: [[f32; CORNERS / 2]; 4],
 }
 
 impl<const D: usize> Default for Cell<D> {
     fn default() -> Self {
-        Cell { below: [0.0; D], random: [[0.0; 16]; 4] }
+        Cell { below: [0.0; D], random: [[0.0; CORNERS]; 4], rise: [[0.0; CORNERS / 2]; 4] }
     }
 }
 
 impl<const D: usize> Cell<D> {
-    /// Makes this the cell of a sample, and finds those behind it that share it. A few are not worth it.
+    /// Makes this the cell of a sample, and finds those behind it that share it. Fewer than half a block are not worth the
+    /// trouble: then it is a block as it comes.
     #[inline(always)]
     fn find<N: Cellwise<D>, const B: usize, V: Vectors<B>>(
         &mut self,
@@ -138,7 +147,7 @@ impl<const D: usize> Cell<D> {
     ) -> Run {
         let count = position[0].len();
         let mut end = start;
-        if N::ENOUGH && start < count {
+        if N::SHARED && start < count {
             for axis in 0..D {
                 self.below[axis] = position[axis][start].floor();
             }
@@ -168,7 +177,8 @@ impl<const D: usize> Cell<D> {
         for i in 0..B {
             let mut same = true;
             for axis in 0..D {
-                // Negative numbers and NaN have greater bits.
+                // So it is between 0 and 1: negative numbers, -0 and NaN have greater bits. Then the sample's own cell has
+                // this corner, however the difference was rounded.
                 same &= (samples[axis][i] - self.below[axis]).to_bits() < 1.0f32.to_bits();
             }
             inside[i] = -i32::from(same);
@@ -184,7 +194,7 @@ impl<const D: usize> Cell<D> {
             ends[axis] = noise.ends(axis, position[axis][index]);
         }
         let start = noise.start();
-        for corner in 0..16 {
+        for corner in 0..CORNERS {
             let mut point = [0; D];
             for axis in 0..D {
                 point[axis] = if corner >> axis & 1 == 0 { ends[axis][0] } else { ends[axis][1] };
@@ -192,6 +202,12 @@ impl<const D: usize> Cell<D> {
             let random = N::random(hash::from(start, point));
             for part in 0..4 {
                 self.random[part][corner] = random[part];
+            }
+        }
+        for part in 0..D - 1 {
+            for corner in 0..CORNERS / 2 {
+                let next = corner + (1 << (D - 1));
+                self.rise[part][corner] = self.random[part][next] - self.random[part][corner];
             }
         }
     }
@@ -205,31 +221,48 @@ impl<const D: usize> Cell<D> {
         run: Run,
         out: &mut [f32],
     ) {
-        // A copy, that needs no look at memory.
-        let cell = *self;
         for start in (run.start..run.end).step_by(B) {
             // The last block of all may begin within the one before it: with samples that are done. The samples behind a
             // run are done anew later.
             let at = start.min(out.len() - B);
-            let (samples, mut values) = (block::<D, B>(position, at), [0.0; B]);
-            for i in 0..B {
-                let mut offsets = sample(&samples, i);
-                for axis in 0..D {
-                    offsets[axis] -= cell.below[axis];
-                }
-                values[i] = noise.within(offsets, &cell);
-            }
-            put(out, at, start, values);
+            put(out, at, start, self.values::<N, B>(noise, &block(position, at)));
         }
+    }
+
+    /// The noise of samples, as far as they are in this cell.
+    ///
+    /// A function of its own: within the loop over blocks, it would not be spread over lanes.
+    #[inline(always)]
+    fn values<N: Cellwise<D>, const B: usize>(&self, noise: &N, samples: &[[f32; B]; D]) -> [f32; B] {
+        let mut values = [0.0; B];
+        for i in 0..B {
+            let mut offsets = sample(samples, i);
+            for axis in 0..D {
+                offsets[axis] -= self.below[axis];
+            }
+            values[i] = noise.within(offsets, self);
+        }
+        values
     }
 }
 
 impl<const D: usize> Points for Cell<D> {
     #[inline(always)]
-    fn random(&self, [x, y, z, time]: [i32; 4]) -> [f32; 4] {
-        let corner = (x + 2 * y + 4 * z + 8 * time) as usize;
-        [self.random[0][corner], self.random[1][corner], self.random[2][corner], self.random[3][corner]]
+    fn random(&self, corner: [i32; 4]) -> [f32; 4] {
+        at(&self.random, corner)
     }
+
+    #[inline(always)]
+    fn rise<const LAST: usize>(&self, corner: [i32; 4]) -> [f32; 4] {
+        at(&self.rise, corner)
+    }
+}
+
+/// What a table has for a corner.
+#[inline(always)]
+fn at<const N: usize>(table: &[[f32; N]; 4], [x, y, z, time]: [i32; 4]) -> [f32; 4] {
+    let corner = (x + 2 * y + 4 * z + 8 * time) as usize;
+    [table[0][corner], table[1][corner], table[2][corner], table[3][corner]]
 }
 
 /// So many samples from an index on.
@@ -237,7 +270,7 @@ impl<const D: usize> Points for Cell<D> {
 fn block<const D: usize, const B: usize>(position: &[&[f32]; D], start: usize) -> [[f32; B]; D] {
     let mut samples = [[0.0; B]; D];
     for axis in 0..D {
-        samples[axis] = load(position[axis], start);
+        samples[axis].copy_from_slice(&position[axis][start..start + B]);
     }
     samples
 }
