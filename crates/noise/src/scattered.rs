@@ -76,6 +76,10 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
         for axis in &mut position {
             *axis = &axis[..count];
         }
+        if !N::SHARED {
+            fill::<D, N, B>(noise, &position, Run { start: 0, end: count, alike: false }, out);
+            return;
+        }
         let (mut here, mut ahead) = (&mut Cell::<D>::default(), &mut Cell::<D>::default());
         let mut run = Run { start: 0, end: 0, alike: true };
         while run.start < count {
@@ -147,7 +151,7 @@ impl<const D: usize> Cell<D> {
     ) -> Run {
         let count = position[0].len();
         let mut end = start;
-        if N::SHARED && start < count {
+        if start < count {
             for axis in 0..D {
                 self.below[axis] = position[axis][start].floor();
             }
