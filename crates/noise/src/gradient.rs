@@ -1,7 +1,7 @@
 //! Gradient noise, after Perlin: at each lattice point a random slope, and 0.
 
 use crate::interpolant::blend;
-use crate::lattice::{Lattice, Place, Row};
+use crate::lattice::{Lattice, Place, Points, Row};
 
 /// Gradient noise. A column is the pair (A, B) of a linear function `A * x + B` of the distance along x.
 pub(crate) struct Gradient;
@@ -9,17 +9,24 @@ pub(crate) struct Gradient;
 impl Lattice<2, 2> for Gradient {
     const PARTS: usize = 3;
 
+    /// The gradient.
+    #[inline(always)]
+    fn random<const D: usize>(hash: u32) -> [f32; 4] {
+        vector::<D>(hash)
+    }
+
     /// The slopes along x and y and the rest.
     #[inline(always)]
-    fn rail<const D: usize>(row: &Row, x: i32, y: i32) -> [f32; 3] {
-        if D == 1 {
-            return [slope(row.hash::<D>(x, y, 0, 0)), 0.0, 0.0];
-        }
-        if D == 2 {
-            let [gx, gy] = compass(row.hash::<D>(x, y, 0, 0));
+    fn reduce<const D: usize>(row: &Row, points: &impl Points, x: i32, y: i32) -> [f32; 3] {
+        if D < 3 {
+            let [gx, gy, _, _] = points.random([x, y, 0, 0]);
             return [gx, gy, 0.0];
         }
-        blend(row.z.weight, triple::<D>(row, x, y, 0), triple::<D>(row, x, y, 1))
+        if D == 3 {
+            let [gx, gy, rest, _] = last::<D>(row.z, points, [x, y, 0, 0]);
+            return [gx, gy, rest];
+        }
+        blend(row.z.weight, triple(row, points, [x, y, 0, 0]), triple(row, points, [x, y, 1, 0]))
     }
 
     #[inline(always)]
@@ -72,24 +79,28 @@ fn pair<const D: usize>([gx, gy, rest]: [f32; 3], distance: f32) -> [f32; 2] {
     [gx, if D == 2 { gy * distance } else { gy * distance + rest }]
 }
 
-/// The slopes along x and y and the rest, at one lattice row and corner of z.
+/// The slopes along x and y and the rest, in four dimensions and at one lattice row and corner of z.
 #[inline(always)]
-fn triple<const D: usize>(row: &Row, x: i32, y: i32, z: i32) -> [f32; 3] {
-    let distance = row.z.distance_from(z);
-    if D == 3 {
-        let [gx, gy, gz] = cube_edge(row.hash::<D>(x, y, z, 0));
-        return [gx, gy, gz * distance];
-    }
-    let [gx, gy, gz, rest] =
-        blend(row.time.weight, quadruple::<D>(row, x, y, z, 0), quadruple::<D>(row, x, y, z, 1));
-    [gx, gy, gz * distance + rest]
+fn triple(row: &Row, points: &impl Points, corner: [i32; 4]) -> [f32; 3] {
+    let [gx, gy, gz, rest] = last::<4>(row.time, points, corner);
+    [gx, gy, gz * row.z.distance_from(corner[2]) + rest]
 }
 
-/// The slopes along x, y and z and the rest, at one lattice row and corner of z and time.
+/// The slopes along all axes but the last one, and the rest: what the lattice points below and above a place along that
+/// axis say.
 #[inline(always)]
-fn quadruple<const D: usize>(row: &Row, x: i32, y: i32, z: i32, time: i32) -> [f32; 4] {
-    let [gx, gy, gz, gt] = tesseract_edge(row.hash::<D>(x, y, z, time));
-    [gx, gy, gz, gt * row.time.distance_from(time)]
+fn last<const D: usize>(place: Place, points: &impl Points, corner: [i32; 4]) -> [f32; 4] {
+    let mut next = corner;
+    next[D - 1] += 1;
+    let (below, rise, above) = (points.random(corner), points.rise::<D>(corner), points.random(next));
+    let mut blended = below;
+    for axis in 0..D - 1 {
+        // The step of `blend`.
+        blended[axis] = below[axis] + place.weight * rise[axis];
+    }
+    let [below, above] = [below[D - 1] * place.distance_from(0), above[D - 1] * place.distance_from(1)];
+    [blended[D - 1]] = blend(place.weight, [below], [above]);
+    blended
 }
 
 /// In one dimension: uniform in [-1, 1].

@@ -58,7 +58,13 @@ pub(crate) fn share(hash: u32, index: usize) -> u32 {
 #[inline(always)]
 pub fn hash<const D: usize>(seed: u32, cell: [i32; D]) -> u32 {
     const { assert!(1 <= D && D <= 4, "lattices have 1 to 4 dimensions") };
-    let mut state = start(seed);
+    from(start(seed), cell)
+}
+
+/// The [`hash`] of a lattice point, from the [`start`] of the seed.
+#[inline(always)]
+pub(crate) fn from<const D: usize>(start: u32, cell: [i32; D]) -> u32 {
+    let mut state = start;
     for axis in (1..D).rev() {
         state = absorb(state, cell[axis]);
     }

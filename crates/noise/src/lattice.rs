@@ -13,6 +13,7 @@ use crate::hash;
 use crate::interpolant::Fade;
 use crate::level::Pointwise;
 use crate::period::{Endless, Extent};
+use crate::scattered::Cellwise;
 
 /// Where a coordinate lies in the lattice.
 #[derive(Clone, Copy)]
@@ -107,14 +108,64 @@ impl Row {
 pub(crate) trait Lattice<const W: usize, const C: usize> {
     /// How many floats a lattice row has for each lattice point.
     const PARTS: usize;
-    /// Reduces the lattice points at `x` and `y` along time and z, to the first [`PARTS`](Lattice::PARTS) floats.
-    fn rail<const D: usize>(row: &Row, x: i32, y: i32) -> [f32; 3];
+    /// What is random at a lattice point, from its hash: the first `D` floats at most.
+    fn random<const D: usize>(hash: u32) -> [f32; 4];
+    /// Reduces the lattice points in a corner of x and y along time and z, to the first [`PARTS`](Lattice::PARTS) floats.
+    fn reduce<const D: usize>(row: &Row, points: &impl Points, x: i32, y: i32) -> [f32; 3];
     /// Reduces the rails around a place along y.
     fn column<const D: usize>(y: Place, rails: [[f32; 3]; C]) -> [f32; W];
     /// The last step, along x.
     fn across(columns: [[f32; W]; C], offset: f32, weight: f32) -> f32;
     /// What one lattice point says at a distance from it, and the derivative of that in the direction `along`.
     fn point<const D: usize>(hash: u32, distance: [f32; D], along: [f32; D]) -> [f32; 2];
+
+    /// Reduces the lattice points at `x` and `y` along time and z.
+    #[inline(always)]
+    fn rail<const D: usize>(row: &Row, x: i32, y: i32) -> [f32; 3]
+    where
+        Self: Sized,
+    {
+        Self::reduce::<D>(
+            row,
+            &Hashed::<D, W, C, Self> { row, x: [x; 4], y: [y; 4], lattice: PhantomData },
+            0,
+            0,
+        )
+    }
+}
+
+/// What is random at the lattice points around a sample.
+pub(crate) trait Points {
+    /// That of the lattice point in a corner along x, y, z and time, each from -1 to 2.
+    fn random(&self, corner: [i32; 4]) -> [f32; 4];
+
+    /// By how much it changes from a corner to the next along the last axis, which is that of a `D`-dimensional lattice.
+    #[inline(always)]
+    fn rise<const D: usize>(&self, corner: [i32; 4]) -> [f32; 4] {
+        let mut next = corner;
+        next[D - 1] += 1;
+        let (mut rise, here) = (self.random(next), self.random(corner));
+        for part in 0..4 {
+            rise[part] -= here[part];
+        }
+        rise
+    }
+}
+
+/// Points that are hashed when they are asked for.
+struct Hashed<'a, const D: usize, const W: usize, const C: usize, L> {
+    row: &'a Row,
+    /// The lattice points along x and y in the corners from -1 to 2.
+    x: [i32; 4],
+    y: [i32; 4],
+    lattice: PhantomData<L>,
+}
+
+impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Points for Hashed<'_, D, W, C, L> {
+    #[inline(always)]
+    fn random(&self, [x, y, z, time]: [i32; 4]) -> [f32; 4] {
+        L::random::<D>(self.row.hash::<D>(self.x[(x + 1) as usize], self.y[(y + 1) as usize], z, time))
+    }
 }
 
 /// How many of a sample's `C` columns lie before the one below it.
@@ -153,30 +204,82 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
         }
         let row = Row::new::<D, F>(self.start, rest, &self.extent);
         let x = Place::new::<F>(position[0], 0, &self.extent);
-        let first = -before(C);
-        let mut columns = [[0.0; W]; C];
-        // Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes.
-        columns[0] = column::<D, W, C, L>(&row, x.point(first));
-        columns[1] = column::<D, W, C, L>(&row, x.point(first + 1));
-        if C == 4 {
-            columns[2] = column::<D, W, C, L>(&row, x.point(first + 2));
-            columns[3] = column::<D, W, C, L>(&row, x.point(first + 3));
-        }
-        L::across(columns, x.offset, x.weight) * self.scale
+        let points = Hashed::<D, W, C, L> { row: &row, x: x.around, y: row.y.around, lattice: PhantomData };
+        sum::<D, W, C, L>(x, &row, &points) * self.scale
     }
 }
 
-/// The lattice column at `x`, of one sample alone.
+impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Cellwise<D>
+    for Definition<W, C, L, F, E>
+{
+    const SHARED: bool = C == 2 && D > 1;
+
+    #[inline(always)]
+    fn start(&self) -> u32 {
+        self.start
+    }
+
+    #[inline(always)]
+    fn ends(&self, axis: usize, x: f32) -> [i32; 2] {
+        let place = Place::new::<F>(x, axis, &self.extent);
+        [place.point(0), place.point(1)]
+    }
+
+    #[inline(always)]
+    fn random(hash: u32) -> [f32; 4] {
+        L::random::<D>(hash)
+    }
+
+    #[inline(always)]
+    fn within(&self, offsets: [f32; D], points: &impl Points) -> f32 {
+        let mut places = [Place::ORIGIN; 4];
+        // In the order in which they are needed.
+        for axis in (0..D).rev() {
+            places[axis] = Place { offset: offsets[axis], weight: F::weight(offsets[axis]), ..Place::ORIGIN };
+        }
+        let [x, y, z, time] = places;
+        sum::<D, W, C, L>(x, &Row { start: self.start, y, z, time }, points) * self.scale
+    }
+}
+
+/// The lattice sum, from what is random around a sample.
 #[inline(always)]
-fn column<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(row: &Row, x: i32) -> [f32; W] {
+fn sum<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+    x: Place,
+    row: &Row,
+    points: &impl Points,
+) -> f32 {
+    let first = -before(C);
+    let (mut rails, mut columns) = ([[[0.0; 3]; C]; C], [[0.0; W]; C]);
+    // Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes. And all rails before the
+    // columns: so many independent steps one after the other keep a processor busy.
+    rails[0] = rails_at::<D, W, C, L>(row, points, first);
+    rails[1] = rails_at::<D, W, C, L>(row, points, first + 1);
+    if C == 4 {
+        rails[2] = rails_at::<D, W, C, L>(row, points, first + 2);
+        rails[3] = rails_at::<D, W, C, L>(row, points, first + 3);
+    }
+    for corner in 0..C {
+        columns[corner] = L::column::<D>(row.y, rails[corner]);
+    }
+    L::across(columns, x.offset, x.weight)
+}
+
+/// The rails around one sample alone, in a corner of x.
+#[inline(always)]
+fn rails_at<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+    row: &Row,
+    points: &impl Points,
+    x: i32,
+) -> [[f32; 3]; C] {
     let first = -before(C);
     let mut rails = [[0.0; 3]; C];
     // Not a loop either.
-    rails[0] = L::rail::<D>(row, x, row.y.point(first));
-    rails[1] = L::rail::<D>(row, x, row.y.point(first + 1));
+    rails[0] = L::reduce::<D>(row, points, x, first);
+    rails[1] = L::reduce::<D>(row, points, x, first + 1);
     if C == 4 {
-        rails[2] = L::rail::<D>(row, x, row.y.point(first + 2));
-        rails[3] = L::rail::<D>(row, x, row.y.point(first + 3));
+        rails[2] = L::reduce::<D>(row, points, x, first + 2);
+        rails[3] = L::reduce::<D>(row, points, x, first + 3);
     }
-    L::column::<D>(row.y, rails)
+    rails
 }

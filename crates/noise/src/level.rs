@@ -9,7 +9,10 @@
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::{__m256, __m256i, __m512, __m512i, _mm256_permutevar8x32_ps, _mm512_permutexvar_ps};
+use std::arch::x86_64::{
+    __m256, __m256i, __m512, __m512i, _mm256_movemask_ps, _mm256_permutevar8x32_ps, _mm512_movepi32_mask,
+    _mm512_permutexvar_ps,
+};
 use std::fmt;
 use std::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
@@ -193,6 +196,8 @@ pub trait Kernel {
 pub trait Vectors<const B: usize>: sealed::Vectors {
     /// `table[indices[i]]` for each `i`; of indices, only the remainder modulo `B` counts.
     fn pick(table: &[f32; B], indices: &[i32; B]) -> [f32; B];
+    /// Bit `i` for whether `values[i]` is negative.
+    fn signs(values: &[i32; B]) -> u32;
 }
 
 mod sealed {
@@ -226,6 +231,15 @@ impl Vectors<4> for Baseline {
     fn pick(table: &[f32; 4], indices: &[i32; 4]) -> [f32; 4] {
         indices.map(|index| table[index as usize % 4])
     }
+
+    #[inline(always)]
+    fn signs(values: &[i32; 4]) -> u32 {
+        let mut signs = 0;
+        for i in 0..4 {
+            signs |= u32::from(values[i] < 0) << i;
+        }
+        signs
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -243,6 +257,12 @@ impl Vectors<8> for Avx2 {
             let table = transmute::<[f32; 8], __m256>(*table);
             transmute(_mm256_permutevar8x32_ps(table, transmute::<[i32; 8], __m256i>(*indices)))
         }
+    }
+
+    #[inline(always)]
+    fn signs(values: &[i32; 8]) -> u32 {
+        // SAFETY: as above.
+        unsafe { _mm256_movemask_ps(transmute::<[i32; 8], __m256>(*values)) as u32 }
     }
 }
 
@@ -262,9 +282,16 @@ impl Vectors<16> for Avx512 {
             transmute(_mm512_permutexvar_ps(transmute::<[i32; 16], __m512i>(*indices), table))
         }
     }
+
+    #[inline(always)]
+    fn signs(values: &[i32; 16]) -> u32 {
+        // SAFETY: as above.
+        unsafe { _mm512_movepi32_mask(transmute::<[i32; 16], __m512i>(*values)).into() }
+    }
 }
 
-fn map_scalar<const N: usize, P: Pointwise<N>>(f: &P, args: [&[f32]; N], out: &mut [f32]) {
+/// Applies `f` at every index, sample by sample: what [`Level::map`] does at [`Level::Scalar`].
+pub(crate) fn map_scalar<const N: usize, P: Pointwise<N>>(f: &P, args: [&[f32]; N], out: &mut [f32]) {
     #[inline(never)]
     fn one<const N: usize, P: Pointwise<N>>(f: &P, args: [f32; N]) -> f32 {
         f.at(args)
@@ -397,6 +424,25 @@ mod tests {
             for step in [0, 1, 7, -5] {
                 level.run_in_vectors(Pick(step));
             }
+        }
+    }
+
+    #[test]
+    fn vectors_have_a_bit_for_each_negative_number() {
+        struct Signs;
+        impl VectorKernel for Signs {
+            #[inline(always)]
+            fn run<const B: usize, V: Vectors<B>>(self) {
+                for bits in 0..1u32 << B {
+                    let values =
+                        std::array::from_fn(|i| if bits >> i & 1 == 0 { i as i32 } else { i32::MIN + 7 });
+                    assert_eq!(V::signs(&values), bits);
+                }
+                assert_eq!(V::signs(&[-1; B]), (1 << B) - 1);
+            }
+        }
+        for level in Level::ALL {
+            level.run_in_vectors(Signs);
         }
     }
 

@@ -110,6 +110,11 @@ mod random;
 )]
 mod row;
 mod scale;
+#[expect(
+    clippy::needless_range_loop,
+    reason = "several arrays of lanes at one index become one loop over lanes"
+)]
+mod scattered;
 mod simplex;
 mod slope;
 mod value;

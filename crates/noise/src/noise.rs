@@ -7,6 +7,7 @@ use crate::level::{Level, Pointwise};
 use crate::math;
 use crate::period::{self, Endless, Period, Periods};
 use crate::scale;
+use crate::scattered;
 use crate::slope::Slope;
 use crate::value::Value;
 
@@ -291,11 +292,11 @@ impl Task for Lanes<'_> {
         match self.noise.periods {
             None => {
                 let definition = Definition::<W, C, L, F, _>::new(seed, scale, Endless);
-                self.level.map(&definition, position, self.out);
+                scattered::map(self.level, &definition, position, self.out);
             }
             Some(periods) => {
                 let definition = Definition::<W, C, L, F, _>::new(seed, scale, Periods::new(periods));
-                self.level.map(&definition, position, self.out);
+                scattered::map(self.level, &definition, position, self.out);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Value noise: at each lattice point a random value, interpolated.
 
 use crate::interpolant::{blend, cubic};
-use crate::lattice::{Lattice, Place, Row, before};
+use crate::lattice::{Lattice, Place, Points, Row, before};
 
 /// Value noise whose interpolant joins `C` lattice points per axis: 2, or 4 for the cubic spline.
 ///
@@ -13,14 +13,14 @@ pub(crate) struct Value<const C: usize>;
 ///
 /// Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes.
 macro_rules! join_corners {
-    ($place:expr, $function:ident($row:expr $(, $corner:expr)*)) => {{
+    ($place:expr, $function:ident($row:expr, $points:expr $(, $corner:expr)*)) => {{
         let mut values = [0.0; C];
         let first = -before(C);
-        values[0] = $function::<D, C>($row $(, $corner)*, first);
-        values[1] = $function::<D, C>($row $(, $corner)*, first + 1);
+        values[0] = $function::<D, C>($row, $points $(, $corner)*, first);
+        values[1] = $function::<D, C>($row, $points $(, $corner)*, first + 1);
         if C == 4 {
-            values[2] = $function::<D, C>($row $(, $corner)*, first + 2);
-            values[3] = $function::<D, C>($row $(, $corner)*, first + 3);
+            values[2] = $function::<D, C>($row, $points $(, $corner)*, first + 2);
+            values[3] = $function::<D, C>($row, $points $(, $corner)*, first + 3);
         }
         join($place.offset, $place.weight, values)
     }};
@@ -29,13 +29,19 @@ macro_rules! join_corners {
 impl<const C: usize> Lattice<1, C> for Value<C> {
     const PARTS: usize = 1;
 
+    /// The value: uniform in [-2^31, 2^31].
+    #[inline(always)]
+    fn random<const D: usize>(hash: u32) -> [f32; 4] {
+        [hash as i32 as f32, 0.0, 0.0, 0.0]
+    }
+
     /// The value.
     #[inline(always)]
-    fn rail<const D: usize>(row: &Row, x: i32, y: i32) -> [f32; 3] {
+    fn reduce<const D: usize>(row: &Row, points: &impl Points, x: i32, y: i32) -> [f32; 3] {
         let value = if D > 2 {
-            join_corners!(row.z, along_time(row, x, y))
+            join_corners!(row.z, along_time(row, points, x, y))
         } else {
-            along_time::<D, C>(row, x, y, 0)
+            along_time::<D, C>(row, points, x, y, 0)
         };
         [value, 0.0, 0.0]
     }
@@ -66,14 +72,31 @@ impl<const C: usize> Lattice<1, C> for Value<C> {
 
 /// The value at one lattice row and corner of z.
 #[inline(always)]
-fn along_time<const D: usize, const C: usize>(row: &Row, x: i32, y: i32, z: i32) -> f32 {
-    if D > 3 { join_corners!(row.time, value(row, x, y, z)) } else { value::<D, C>(row, x, y, z, 0) }
+fn along_time<const D: usize, const C: usize>(
+    row: &Row,
+    points: &impl Points,
+    x: i32,
+    y: i32,
+    z: i32,
+) -> f32 {
+    if D > 3 {
+        join_corners!(row.time, value(row, points, x, y, z))
+    } else {
+        value::<D, C>(row, points, x, y, z, 0)
+    }
 }
 
-/// The value of a lattice point: uniform in [-2^31, 2^31].
+/// The value of a lattice point.
 #[inline(always)]
-fn value<const D: usize, const C: usize>(row: &Row, x: i32, y: i32, z: i32, time: i32) -> f32 {
-    row.hash::<D>(x, y, z, time) as i32 as f32
+fn value<const D: usize, const C: usize>(
+    _: &Row,
+    points: &impl Points,
+    x: i32,
+    y: i32,
+    z: i32,
+    time: i32,
+) -> f32 {
+    points.random([x, y, z, time])[0]
 }
 
 /// The interpolant along one axis.

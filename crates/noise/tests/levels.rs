@@ -2,6 +2,7 @@
 
 mod support;
 
+use proptest::prelude::*;
 use support::{frozen, mixture};
 use travertine_noise::{Basis, Columns, Interpolation, Level, Noise, Pointwise, Slope, math};
 
@@ -74,6 +75,73 @@ fn lanes_give_the_bits_of_the_definition() {
                 noise.lanes(level, position, &mut out);
                 assert_same(&out, &expected[start..], || format!("{noise:?} at {level}, {length} samples"));
             }
+        }
+    }
+}
+
+/// Coordinates along an axis, for so many samples: on a line as in pictures, in steps, at a few places, or anywhere.
+fn any_coordinates(count: usize) -> impl Strategy<Value = Vec<f32>> {
+    let origin = prop_oneof![
+        -4.0f32..4.0,
+        Just(0.0),
+        Just(-0.0),
+        Just(-1e-30),
+        Just(1e6),
+        Just(2_147_483_000.0),
+        Just(-3e9),
+        Just(1e30),
+        Just(f32::INFINITY),
+        Just(f32::NAN)
+    ];
+    let step = prop_oneof![
+        Just(0.0f32),
+        -0.04f32..0.04,
+        -0.3f32..0.3,
+        Just(0.5),
+        Just(1.0 / 3.0),
+        Just(128.0),
+        Just(1e28)
+    ];
+    let near = prop_oneof![4 => -1.0f32..2.0, 1 => Just(0.0), 1 => Just(-0.0), 1 => Just(f32::NAN), 1 => Just(-1e10)];
+    let leg = (1..50usize, origin, step).prop_map(|(length, origin, step)| {
+        (0..length).map(|i| i as f32 * step + origin).collect::<Vec<f32>>()
+    });
+    prop_oneof![
+        prop::collection::vec(leg, count / 20 + 1).prop_map(|legs| legs.concat()),
+        prop::collection::vec((1..30usize, near), count / 10 + 1)
+            .prop_map(|runs| runs.into_iter().flat_map(|(length, x)| vec![x; length]).collect()),
+        any::<u32>().prop_map(move |seed| mixture(seed, count)),
+    ]
+    .prop_map(move |mut coordinates| {
+        coordinates.resize(count, 0.75);
+        coordinates
+    })
+}
+
+/// Samples of any kind of noise, with the coordinates along each axis.
+fn any_samples() -> impl Strategy<Value = (Noise, [Vec<f32>; 4])> {
+    let count = prop_oneof![0..40usize, 100..300usize];
+    let samples = count.prop_flat_map(|count| {
+        let axis = || any_coordinates(count);
+        [axis(), axis(), axis(), axis()]
+    });
+    (prop::sample::select(noises_and_tiles()), samples)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// What neighbours share does not show, however they lie.
+    #[test]
+    fn lanes_at_any_positions_give_the_bits_of_the_definition((noise, axes) in any_samples()) {
+        let count = axes[0].len();
+        let expected: Vec<u32> =
+            (0..count).map(|i| noise.at([0, 1, 2, 3].map(|axis| axes[axis][i])).to_bits()).collect();
+        for level in Level::available() {
+            let mut out = vec![9.0; count];
+            noise.lanes(level, axes.each_ref().map(|axis| &axis[..]), &mut out);
+            let found: Vec<u32> = out.iter().map(|value| value.to_bits()).collect();
+            prop_assert_eq!(&found, &expected, "{:?} at {}", noise, level);
         }
     }
 }

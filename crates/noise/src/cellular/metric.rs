@@ -45,6 +45,40 @@ impl Metric {
         }
     }
 
+    /// The [costs with one more axis](Metric::extend), of several samples.
+    #[inline(always)]
+    pub(super) fn extend_all<const B: usize>(
+        self,
+        costs: &[f32; B],
+        distances: &[f32; B],
+        exponents: &[f32; B],
+    ) -> [f32; B] {
+        // Loops in a choice: in a choice in a loop, lanes work out everything that there is to choose from, powers too.
+        match self {
+            Metric::Euclidean | Metric::EuclideanSquared => {
+                Metric::Euclidean.extend_each(costs, distances, exponents)
+            }
+            Metric::Manhattan => Metric::Manhattan.extend_each(costs, distances, exponents),
+            Metric::Chebyshev => Metric::Chebyshev.extend_each(costs, distances, exponents),
+            Metric::Minkowski => Metric::Minkowski.extend_each(costs, distances, exponents),
+        }
+    }
+
+    /// The same in a metric that the compiler knows.
+    #[inline(always)]
+    fn extend_each<const B: usize>(
+        self,
+        costs: &[f32; B],
+        distances: &[f32; B],
+        exponents: &[f32; B],
+    ) -> [f32; B] {
+        let mut extended = [0.0; B];
+        for i in 0..B {
+            extended[i] = self.extend(costs[i], distances[i], exponents[i]);
+        }
+        extended
+    }
+
     /// The distances of costs.
     #[inline(always)]
     pub(super) fn distances<const B: usize>(self, costs: [f32; B], exponents: &[f32; B]) -> [f32; B] {

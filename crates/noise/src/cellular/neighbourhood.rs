@@ -1,7 +1,7 @@
 //! The feature points around one cell, for all samples in it.
 
 use super::metric::Metric;
-use super::search::{Harvest, Point, Site};
+use super::search::{Harvest, Point, Site, point};
 use crate::hash;
 use crate::period::{self, Periods};
 
@@ -27,14 +27,14 @@ impl<const D: usize> Default for Neighbourhood<D> {
 
 impl<const D: usize> Neighbourhood<D> {
     const COUNT: usize = 3usize.pow(D as u32);
-    /// How many cells away each is along each axis.
-    const STEPS: [[i32; D]; ROOM] = {
-        let mut steps = [[0; D]; ROOM];
+    /// How many cells away each is, along each axis.
+    const STEPS: [[i32; ROOM]; D] = {
+        let mut steps = [[0; ROOM]; D];
         let mut k = 0;
         while k < ROOM {
             let (mut axis, mut rest) = (0, k);
             while axis < D {
-                steps[k][axis] = ORDER[rest % 3];
+                steps[axis][k] = ORDER[rest % 3];
                 (axis, rest) = (axis + 1, rest / 3);
             }
             k += 1;
@@ -51,27 +51,27 @@ impl<const D: usize> Neighbourhood<D> {
             return;
         }
         self.key = key;
-        // The state of the hash, first along the last axis, in the end for all cells, and then also their x.
-        let (mut states, mut xs) = ([start; ROOM], [0; ROOM]);
-        let mut count = 1;
-        for axis in (0..D).rev() {
-            let cells = period::within(periods, axis, ORDER.map(|step| cell[axis].wrapping_add(step)));
-            for k in (0..count).rev() {
-                let state = states[k];
-                for step in 0..3 {
-                    (states[3 * k + step], xs[3 * k + step]) =
-                        (if axis > 0 { hash::absorb(state, cells[step]) } else { state }, cells[step]);
-                }
-            }
-            count *= 3;
-        }
-        for k in 0..Self::COUNT.next_multiple_of(16) {
-            self.hashes[k] = hash::finish(states[k], xs[k]);
-        }
+        let mut cells = [[0; 3]; D];
         for axis in 0..D {
-            for k in 0..Self::COUNT.next_multiple_of(16) {
-                let corner = Self::STEPS[k][axis] as f32;
-                self.points[axis][k] = super::search::point(axis, corner, self.hashes[k], jitter);
+            cells[axis] = period::within(periods, axis, ORDER.map(|step| cell[axis].wrapping_add(step)));
+        }
+        // Each from its start: to share states would be less work, and take longer.
+        for k in 0..Self::COUNT.next_multiple_of(16) {
+            let mut state = start;
+            for axis in (0..D).rev() {
+                let (step, [own, above, below]) = (Self::STEPS[axis][k], cells[axis]);
+                let cell = if step == 0 {
+                    own
+                } else if step > 0 {
+                    above
+                } else {
+                    below
+                };
+                state = if axis > 0 { hash::absorb(state, cell) } else { hash::finish(state, cell) };
+            }
+            self.hashes[k] = state;
+            for axis in 0..D {
+                self.points[axis][k] = point(axis, Self::STEPS[axis][k] as f32, state, jitter);
             }
         }
     }
@@ -117,11 +117,12 @@ impl<const D: usize> Neighbourhood<D> {
     /// A point, as sample `i` sees it.
     #[inline(always)]
     fn point<const B: usize>(&self, metric: Metric, site: &Site<D, B>, i: usize, k: usize) -> Point<D> {
-        let mut offset = [0.0; D];
+        let (mut step, mut offset) = ([0; D], [0.0; D]);
         for axis in 0..D {
+            step[axis] = Self::STEPS[axis][k];
             offset[axis] = self.points[axis][k] - site.within[axis][i];
         }
         let cost = site.cost(metric, i, &offset);
-        Point { step: Self::STEPS[k], hash: self.hashes[k], offset, cost }
+        Point { step, hash: self.hashes[k], offset, cost }
     }
 }

@@ -117,6 +117,20 @@ impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
         cost
     }
 
+    /// What ways to points cost the samples.
+    #[inline(always)]
+    fn costs(&self, offsets: &[[f32; B]; D]) -> [f32; B] {
+        let mut costs = [0.0; B];
+        for axis in (0..D).rev() {
+            let mut distances = [0.0; B];
+            for i in 0..B {
+                distances[i] = offsets[axis][i].abs();
+            }
+            costs = self.metric.extend_all(&costs, &distances, &self.exponents);
+        }
+        costs
+    }
+
     /// How far all points are at least from sample `i` in cells so many steps away along an axis.
     ///
     /// Rounding is monotonic: points lie between the two ends, also in floats.
@@ -132,14 +146,17 @@ impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
     /// Whether a point two or more cells away along any axis may cost no more than the `worst` of its sample.
     #[inline(always)]
     pub fn needs_more(&self, worst: &[f32; B]) -> bool {
+        let mut nearest = [f32::INFINITY; B];
+        for i in 0..B {
+            for axis in 0..D {
+                nearest[i] = math::min(nearest[i], self.outside(i, axis, 2));
+                nearest[i] = math::min(nearest[i], self.outside(i, axis, -2));
+            }
+        }
+        let least = self.metric.extend_all(&[0.0; B], &nearest, &self.exponents);
         let mut any = false;
         for i in 0..B {
-            let mut nearest = f32::INFINITY;
-            for axis in 0..D {
-                nearest = math::min(nearest, self.outside(i, axis, 2));
-                nearest = math::min(nearest, self.outside(i, axis, -2));
-            }
-            any |= self.metric.extend(0.0, nearest, self.exponents[i]) <= worst[i];
+            any |= least[i] <= worst[i];
         }
         any
     }
@@ -243,10 +260,13 @@ pub(super) fn search<const D: usize, const B: usize>(
             step[0] = after(step[0]);
             continue;
         }
+        let mut outside = [0.0; B];
+        for i in 0..B {
+            outside[i] = site.outside(i, axis, step[axis]);
+        }
+        least[axis] = site.metric.extend_all(&least[axis + 1], &outside, &site.exponents);
         let mut matters = false;
         for i in 0..B {
-            let outside = site.outside(i, axis, step[axis]);
-            least[axis][i] = site.metric.extend(least[axis + 1][i], outside, site.exponents[i]);
             matters |= least[axis][i] <= harvest.worst()[i];
         }
         if !matters {
@@ -261,10 +281,20 @@ pub(super) fn search<const D: usize, const B: usize>(
             hashes[i] = if axis == 0 { hash::finish(state, cell) } else { hash::absorb(state, cell) };
         }
         if axis == 0 {
+            let mut offsets = [[0.0; B]; D];
             for i in 0..B {
                 let offset = site.offset(i, step.map(|step| step as f32), hashes[i]);
-                let cost = site.cost(site.metric, i, &offset);
-                harvest.offer(i, &Point { step, hash: hashes[i], offset, cost });
+                for axis in 0..D {
+                    offsets[axis][i] = offset[axis];
+                }
+            }
+            let costs = site.costs(&offsets);
+            for i in 0..B {
+                let mut offset = [0.0; D];
+                for axis in 0..D {
+                    offset[axis] = offsets[axis][i];
+                }
+                harvest.offer(i, &Point { step, hash: hashes[i], offset, cost: costs[i] });
             }
             step[0] = after(step[0]);
         } else {
