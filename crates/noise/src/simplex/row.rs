@@ -3,7 +3,7 @@
 //! What a lattice point adds hangs on x by few operations; all else is worked out once for each cell that a row crosses.
 //! A cell has several simplices, and those along a row differ by when x has its turn. But each of their corners is one of
 //! just two: that of the simplex that goes along x last, or that of the one that goes along it first. So a cell has two
-//! entries in tables that vectors of samples pick from.
+//! entries in tables that vectors of samples pick from. The arithmetic is that of the definition, in the same order.
 
 use super::sum::{Definition, Near, Part, back, distance, radius, ranks, way};
 use crate::far;
@@ -12,7 +12,7 @@ use crate::rails::load;
 use crate::scale;
 
 /// How many lanes a vector must have to pick from.
-pub(super) const LANES: usize = 8;
+const LANES: usize = 8;
 
 /// How many samples of a row are worked on together at most, and how many are worth it.
 pub(super) const LONGEST: usize = 1024;
@@ -45,7 +45,7 @@ pub(super) struct Row<const D: usize> {
 
 /// What corners add, as far as it does not change along a row.
 struct Corner<const D: usize> {
-    /// The gradient along x, and its products with the distances along the other axes.
+    /// The gradient along x, and its products with the distances along the other axes, in so many [`terms`].
     products: [[f32; ENTRIES]; D],
     /// The squares of the distances along the other axes, from index 1 on.
     squares: [[f32; ENTRIES]; D],
@@ -54,7 +54,7 @@ struct Corner<const D: usize> {
 }
 
 impl<const D: usize> Row<D> {
-    fn new() -> Row<D> {
+    pub fn new() -> Row<D> {
         let none = [0.0; ENTRIES];
         let corner = || Corner { products: [none; D], squares: [none; D], steady: [none; 2] };
         Row {
@@ -67,25 +67,30 @@ impl<const D: usize> Row<D> {
     }
 }
 
+/// Whether it is worth a [`Row`] to look for rows among some samples.
+pub(super) fn is_worth<const D: usize>(level: Level, position: [&[f32]; D]) -> bool {
+    let [first, second, ..] = *position[0] else { return false };
+    let dense = cells::<D>(second - first) * DENSE <= 1.0;
+    dense && position[0].len() >= 4 * SHORTEST && level.or_best().lanes() >= LANES
+}
+
+/// How many cells lie along x on average.
+fn cells<const D: usize>(x: f32) -> f32 {
+    x * (D as f32 + 1.0).sqrt()
+}
+
 /// The noise at as many of the first samples as lie on one row and in few enough cells; gives their number, 0 if it is
 /// better to take each by itself.
-///
-/// The level must have vectors of [`LANES`] at least.
 pub(super) fn fill<const D: usize, P: Part>(
-    row: &mut Option<Row<D>>,
+    row: &mut Row<D>,
     level: Level,
     definition: &Definition<false, false, P>,
     position: [&[f32]; D],
     out: &mut [f32],
 ) -> usize {
-    // There are so many cells in a unit along x.
-    let cells = (D as f32 + 1.0).sqrt();
-    let &[first, second, ..] = position[0] else { return 0 };
-    if (second - first) * cells * DENSE > 1.0 {
-        return 0;
-    }
     let mut length = length(level, position);
-    while length >= SHORTEST && (position[0][length - 1] - first) * cells + D as f32 > CELLS as f32 {
+    while length >= SHORTEST && cells::<D>(position[0][length - 1] - position[0][0]) + D as f32 > CELLS as f32
+    {
         length /= 2;
     }
     if length < SHORTEST || !are_near(position, length) {
@@ -93,7 +98,7 @@ pub(super) fn fill<const D: usize, P: Part>(
     }
     let mut done = false;
     level.run_in_vectors(Along {
-        row: row.get_or_insert_with(Row::new),
+        row,
         definition,
         start: position.map(|axis| axis[0]),
         x: &position[0][..length],
@@ -283,11 +288,14 @@ impl<const D: usize, P: Part> Along<'_, D, P> {
         let distance = distance(near, way, steps as i32);
         let corner = &mut self.row.corners[steps];
         corner.products[0][entry] = gradient[0];
+        // Products begin with 0, which takes the sign from another 0; it is taken here, once.
+        let mut products = [0.0; D];
         for axis in 1..D {
-            let product = gradient[axis] * distance[axis];
-            // A sum begins with 0, which takes the sign from another 0. It is taken here, once.
-            corner.products[axis][entry] = if axis == 1 { 0.0 + product } else { product };
+            products[axis.min(terms(D))] += gradient[axis] * distance[axis];
             corner.squares[axis][entry] = distance[axis] * distance[axis];
+        }
+        for term in 1..=terms(D) {
+            corner.products[term][entry] = products[term];
         }
         let steady = self.definition.part.steady(gradient, distance);
         for i in 0..P::STEADY {
@@ -327,32 +335,35 @@ impl<const D: usize, P: Part> Along<'_, D, P> {
     #[inline(always)]
     fn add<const B: usize, V: Vectors<B>>(&self, block: &Block<B>, steps: usize, noise: &mut [f32; B]) {
         let mut entries = block.entries;
-        let mut along = [if steps == 0 { 0.0 } else { 1.0 }; B];
+        // x is among the steps unless as many others have greater offsets.
+        let mut other = [if steps == 0 { f32::INFINITY } else { f32::NEG_INFINITY }; B];
         if 0 < steps && steps < D {
-            let other = pick::<B, V>(&self.row.others[steps], block.base, &entries);
+            other = pick::<B, V>(&self.row.others[steps], block.base, &entries);
             for i in 0..B {
-                // x is among the steps if no more others than these have a greater offset.
-                let first = i32::from(block.x[i] >= other[i]);
-                entries[i] += first;
-                along[i] = first as f32;
+                entries[i] += i32::from(block.x[i] >= other[i]);
             }
         }
         let corner = &self.row.corners[steps];
         let (mut products, mut squares, mut steady) = ([[0.0; B]; D], [[0.0; B]; D], [[0.0; B]; 2]);
-        for axis in 0..D {
-            products[axis] = pick::<B, V>(&corner.products[axis], block.base, &entries);
+        for term in 0..=terms(D) {
+            products[term] = pick::<B, V>(&corner.products[term], block.base, &entries);
+        }
+        for axis in 1..D {
             squares[axis] = pick::<B, V>(&corner.squares[axis], block.base, &entries);
         }
         for i in 0..P::STEADY {
             steady[i] = pick::<B, V>(&corner.steady[i], block.base, &entries);
         }
         for i in 0..B {
-            let x = block.x[i] - along[i] + back(D, steps as i32);
+            let x = if block.x[i] >= other[i] { block.x[i] - 1.0 } else { block.x[i] };
+            let x = if steps == 0 { x } else { x + back(D, steps as i32) };
             let mut weight = const { radius(false) } - x * x;
             let mut product = products[0][i] * x;
             for axis in 1..D {
                 weight -= squares[axis][i];
-                product += products[axis][i];
+            }
+            for term in 1..=terms(D) {
+                product += products[term][i];
             }
             let weight = if weight > 0.0 { weight } else { 0.0 };
             let point = self.definition.part.point(weight, product, x, [steady[0][i], steady[1][i]]);
@@ -369,6 +380,13 @@ struct Block<const B: usize> {
     base: usize,
     /// From there to the first entry of each sample's cell.
     entries: [i32; B],
+}
+
+/// How many terms of a product do not change along a row.
+///
+/// In three dimensions one component of a gradient is 0. Whichever it is, the two others may be added first.
+const fn terms(dimensions: usize) -> usize {
+    if dimensions == 4 { 3 } else { 1 }
 }
 
 #[inline(always)]

@@ -321,10 +321,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn floors_are_floors() {
-        for x in [0.0, -0.0, 0.3, -0.3, 1.0, -1.0, 2.5, 3.5, -2.5, 1.2e9, -1.2e9 + 0.5, -1e-300] {
-            assert_eq!(integer(x.floor()), x.floor() as i32, "{x}");
+    fn whole_numbers_are_those_of_a_cast_and_go_round() {
+        for x in [0.0, -0.0, 1.0, -1.0, 3.0, 1.2e9, -1.2e9f64] {
+            assert_eq!(integer(x), x as i32);
         }
+        assert_eq!(
+            [2_147_483_648.0, -2_147_483_649.0, 4_294_967_301.0].map(integer),
+            [i32::MIN, i32::MAX, 5]
+        );
     }
 
     #[test]
