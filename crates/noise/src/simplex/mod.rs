@@ -9,12 +9,18 @@
 //! into the next simplices, radius² 2/3 in all dimensions. That is the most at which nothing but the corners of a
 //! simplex and those across its faces, 2 (D + 1) together, is felt in it: the next lattice points are √(2/3) away.
 
+mod lanes;
+#[expect(
+    clippy::needless_range_loop,
+    reason = "several arrays of lanes at one index become one loop over lanes"
+)]
+mod row;
 #[expect(clippy::needless_range_loop, reason = "one index for several arrays")]
 mod sum;
 
+use lanes::Lanes;
 use sum::{Definition, Part, Rate, Value};
 
-use crate::far;
 use crate::level::{Level, Pointwise};
 use crate::scale;
 
@@ -114,36 +120,27 @@ impl Simplex {
     }
 
     fn fill(self, part: impl Part, level: Level, position: [&[f32]; 4], out: &mut [f32]) {
-        fn with<const SMOOTH: bool>(
+        fn with<const SMOOTH: bool, P: Part>(
             noise: Simplex,
-            part: impl Part,
+            part: P,
             level: Level,
             [x, y, z, time]: [&[f32]; 4],
             out: &mut [f32],
         ) {
-            let definition = Definition::<SMOOTH, false, _> { seed: noise.seed, part };
+            let seed = noise.seed;
             match noise.dimensions {
-                2 => level.map(&definition, [x, y], out),
-                3 => level.map(&definition, [x, y, z], out),
-                _ => level.map(&definition, [x, y, z, time], out),
+                2 => Lanes::<2, SMOOTH, _> { seed, part, level }.fill([x, y], out),
+                3 => Lanes::<3, SMOOTH, _> { seed, part, level }.fill([x, y, z], out),
+                _ => Lanes::<4, SMOOTH, _> { seed, part, level }.fill([x, y, z, time], out),
             }
         }
-        let axes = &position[..usize::from(self.dimensions)];
-        if !axes.iter().all(|axis| far::are_near(level, axis)) {
-            for axis in axes {
-                assert_eq!(axis.len(), out.len(), "every axis must have the length of the output");
-            }
-            for (i, out) in out.iter_mut().enumerate() {
-                let mut place = [0.0; 4];
-                for (coordinate, axis) in place.iter_mut().zip(axes) {
-                    *coordinate = axis[i];
-                }
-                *out = self.sample(part, place);
-            }
-        } else if self.smooth {
-            with::<true>(self, part, level, position, out);
+        for axis in &position[..usize::from(self.dimensions)] {
+            assert_eq!(axis.len(), out.len(), "every axis must have the length of the output");
+        }
+        if self.smooth {
+            with::<true, _>(self, part, level, position, out);
         } else {
-            with::<false>(self, part, level, position, out);
+            with::<false, _>(self, part, level, position, out);
         }
     }
 }

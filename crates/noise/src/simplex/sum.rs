@@ -27,8 +27,13 @@ pub(super) const fn unskew(dimensions: usize) -> f64 {
 
 /// What is summed over the lattice points.
 pub(super) trait Part: Copy {
-    /// What a lattice point adds, by its weight, its gradient, and the distance to it.
-    fn point<const D: usize>(self, weight: f32, gradient: [f32; 4], distance: [f32; D]) -> f32;
+    /// How many numbers [`steady`](Part::steady) gives.
+    const STEADY: usize;
+    /// What does not change along x, by a lattice point's gradient and the distance to it.
+    fn steady<const D: usize>(self, gradient: [f32; 4], distance: [f32; D]) -> [f32; 2];
+    /// What a lattice point adds, by its weight, the product of its gradient and the distance, the distance along x,
+    /// and what is steady.
+    fn point(self, weight: f32, product: f32, x: f32, steady: [f32; 2]) -> f32;
     /// The result at a position.
     fn whole<const D: usize>(self, position: [f32; D], sum: f32) -> f32;
 }
@@ -38,9 +43,16 @@ pub(super) trait Part: Copy {
 pub(super) struct Value;
 
 impl Part for Value {
+    const STEADY: usize = 0;
+
     #[inline(always)]
-    fn point<const D: usize>(self, weight: f32, gradient: [f32; 4], distance: [f32; D]) -> f32 {
-        (weight * weight) * (weight * weight) * product(gradient, distance)
+    fn steady<const D: usize>(self, _: [f32; 4], _: [f32; D]) -> [f32; 2] {
+        [0.0; 2]
+    }
+
+    #[inline(always)]
+    fn point(self, weight: f32, product: f32, _: f32, _: [f32; 2]) -> f32 {
+        (weight * weight) * (weight * weight) * product
     }
 
     #[inline(always)]
@@ -63,14 +75,25 @@ impl Rate {
 }
 
 impl Part for Rate {
+    const STEADY: usize = 2;
+
+    /// The gradient along the axis, and the distance, if the axis is not x.
     #[inline(always)]
-    fn point<const D: usize>(self, weight: f32, gradient: [f32; 4], distance: [f32; D]) -> f32 {
+    fn steady<const D: usize>(self, gradient: [f32; 4], distance: [f32; D]) -> [f32; 2] {
         let (mut slope, mut way) = (0.0, 0.0);
         for axis in 0..D {
             slope += gradient[axis] * self.along[axis];
+        }
+        for axis in 1..D {
             way += distance[axis] * self.along[axis];
         }
-        (weight * weight) * weight * (weight * slope - 8.0 * way * product(gradient, distance))
+        [slope, way]
+    }
+
+    #[inline(always)]
+    fn point(self, weight: f32, product: f32, x: f32, [slope, way]: [f32; 2]) -> f32 {
+        let way = x * self.along[0] + way;
+        (weight * weight) * weight * (weight * slope - 8.0 * way * product)
     }
 
     #[inline(always)]
@@ -104,12 +127,14 @@ pub(super) struct Definition<const SMOOTH: bool, const FAR: bool, P> {
 /// The simplex around a sample.
 ///
 /// It goes from the lower corner of the cell to the upper one, one step along each axis.
-struct Near<const D: usize> {
-    cell: [i32; D],
+pub(super) struct Near<const D: usize> {
+    pub cell: [i32; D],
+    /// The sum of the cell's numbers, modulo 2^32.
+    pub sum: i32,
     /// From the cell's lower corner to the sample.
-    offset: [f32; D],
+    pub offset: [f32; D],
     /// When the simplex steps along each axis: D - 1 first, 0 last.
-    rank: [i32; D],
+    pub rank: [i32; D],
 }
 
 impl<const D: usize, const SMOOTH: bool, const FAR: bool, P: Part> Pointwise<D>
@@ -145,48 +170,59 @@ impl<const D: usize, const SMOOTH: bool, const FAR: bool, P: Part> Pointwise<D>
 
 impl<const D: usize> Near<D> {
     #[inline(always)]
-    fn new<const FAR: bool>(position: [f32; D]) -> Self {
+    pub fn new<const FAR: bool>(position: [f32; D]) -> Self {
         // The skewed lattice mixes all coordinates. In f32, far from the origin, little would be left of the distances
         // to its points.
         let mut place = [0.0; D];
-        let mut sum = 0.0;
         for axis in 0..D {
             place[axis] = if FAR { far::coordinate(position[axis]) } else { f64::from(position[axis]) };
-            sum += place[axis];
         }
+        let sum = total(place);
         let mut cell = [0; D];
         let mut corner = [0.0; D];
-        let mut corner_sum = 0.0;
         for axis in 0..D {
-            (corner[axis], cell[axis]) = floor(place[axis] + sum * skew(D));
-            corner_sum += corner[axis];
+            corner[axis] = (place[axis] + sum * skew(D)).floor();
+            cell[axis] = integer(corner[axis]);
         }
+        let corner_sum = total(corner);
         let mut offset = [0.0; D];
         for axis in 0..D {
             offset[axis] = (place[axis] - (corner[axis] - corner_sum * unskew(D))) as f32;
         }
-        // First along the axis of the greatest offset: the rank of an axis is how many others come after it.
-        let mut rank = [0; D];
-        for a in 0..D {
-            for b in a + 1..D {
-                let first = offset[a] >= offset[b];
-                rank[a] += i32::from(first);
-                rank[b] += i32::from(!first);
-            }
-        }
-        Near { cell, offset, rank }
+        Near { cell, sum: integer(corner_sum), offset, rank: ranks(offset) }
     }
+}
+
+/// When a simplex steps along each axis: first along that of the greatest offset.
+#[inline(always)]
+pub(super) fn ranks<const D: usize>(offset: [f32; D]) -> [i32; D] {
+    // The rank of an axis is how many others come after it.
+    let mut rank = [0; D];
+    for a in 0..D {
+        for b in a + 1..D {
+            let first = offset[a] >= offset[b];
+            rank[a] += i32::from(first);
+            rank[b] += i32::from(!first);
+        }
+    }
+    rank
+}
+
+/// The way from the lower corner of a cell to the corner of the simplex after so many steps.
+#[inline(always)]
+pub(super) fn way<const D: usize>(rank: [i32; D], steps: i32) -> [i32; D] {
+    let mut way = [0; D];
+    for axis in 0..D {
+        way[axis] = i32::from(rank[axis] >= D as i32 - steps);
+    }
+    way
 }
 
 impl<const SMOOTH: bool, const FAR: bool, P: Part> Definition<SMOOTH, FAR, P> {
     /// What the corner of the simplex after so many steps adds.
     #[inline(always)]
     fn corner<const D: usize>(&self, near: &Near<D>, steps: i32) -> f32 {
-        let mut way = [0; D];
-        for axis in 0..D {
-            way[axis] = i32::from(near.rank[axis] >= D as i32 - steps);
-        }
-        self.point(near, way, steps)
+        self.point(near, way(near.rank, steps), steps)
     }
 
     /// What the corner of the next simplex adds, across the face that lacks the corner after so many steps.
@@ -220,25 +256,64 @@ impl<const SMOOTH: bool, const FAR: bool, P: Part> Definition<SMOOTH, FAR, P> {
     /// What a lattice point adds, by the way to it from the lower corner of the cell and that way's sum.
     #[inline(always)]
     fn point<const D: usize>(&self, near: &Near<D>, way: [i32; D], sum: i32) -> f32 {
-        let back = (f64::from(sum) * unskew(D)) as f32;
-        let mut corner = near.cell;
-        let mut distance = [0.0; D];
-        let mut weight = if SMOOTH { 2.0 / 3.0 } else { 0.5 };
+        let distance = distance(near, way, sum);
+        let mut weight = const { radius(SMOOTH) };
         for axis in 0..D {
-            corner[axis] = corner[axis].wrapping_add(way[axis]);
-            distance[axis] = near.offset[axis] - way[axis] as f32 + back;
             weight -= distance[axis] * distance[axis];
         }
         let weight = if weight > 0.0 { weight } else { 0.0 };
-        self.part.point(weight, gradient::vector::<D>(hash(self.seed, corner)), distance)
+        let gradient = self.gradient(near, way);
+        let steady = self.part.steady(gradient, distance);
+        self.part.point(weight, product(gradient, distance), distance[0], steady)
+    }
+
+    /// The gradient of the lattice point at the end of a way from the lower corner of the cell.
+    #[inline(always)]
+    pub fn gradient<const D: usize>(&self, near: &Near<D>, way: [i32; D]) -> [f32; 4] {
+        let mut point = near.cell;
+        for axis in 0..D {
+            point[axis] = point[axis].wrapping_add(way[axis]);
+        }
+        gradient::vector::<D>(hash(self.seed, point))
     }
 }
 
-/// The greatest integer that is not above a number of moderate size, as both kinds of number, the second modulo 2^32.
+/// How far the kernels reach, squared.
+pub(super) const fn radius(smooth: bool) -> f32 {
+    if smooth { 2.0 / 3.0 } else { 0.5 }
+}
+
+/// From the lattice point at the end of a way from the lower corner of the cell, whose steps have this sum, to the sample.
 #[inline(always)]
-fn floor(x: f64) -> (f64, i32) {
-    let below = x.floor();
-    (below, (below + ROUNDER).to_bits() as u32 as i32)
+pub(super) fn distance<const D: usize>(near: &Near<D>, way: [i32; D], sum: i32) -> [f32; D] {
+    let mut distance = [0.0; D];
+    for axis in 0..D {
+        distance[axis] = near.offset[axis] - way[axis] as f32 + back(D, sum);
+    }
+    distance
+}
+
+/// How much further all coordinates of a lattice point are after steps of this sum along the edges of simplices, than
+/// after as many along the axes: less than nothing.
+#[inline(always)]
+pub(super) fn back(dimensions: usize, sum: i32) -> f32 {
+    (f64::from(sum) * unskew(dimensions)) as f32
+}
+
+/// The sum of coordinates, in their order.
+#[inline(always)]
+fn total<const D: usize>(coordinates: [f64; D]) -> f64 {
+    let mut total = coordinates[0];
+    for axis in 1..D {
+        total += coordinates[axis];
+    }
+    total
+}
+
+/// A whole number of moderate size, modulo 2^32.
+#[inline(always)]
+fn integer(x: f64) -> i32 {
+    (x + ROUNDER).to_bits() as u32 as i32
 }
 
 #[cfg(test)]
@@ -246,10 +321,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn floors_are_floors() {
-        for x in [0.0, -0.0, 0.3, -0.3, 1.0, -1.0, 2.5, 3.5, -2.5, 1.2e9, -1.2e9 + 0.5, -1e-300] {
-            assert_eq!(floor(x), (x.floor() + 0.0, x.floor() as i32), "{x}");
+    fn whole_numbers_are_those_of_a_cast_and_go_round() {
+        for x in [0.0, -0.0, 1.0, -1.0, 3.0, 1.2e9, -1.2e9f64] {
+            assert_eq!(integer(x), x as i32);
         }
+        assert_eq!(
+            [2_147_483_648.0, -2_147_483_649.0, 4_294_967_301.0].map(integer),
+            [i32::MIN, i32::MAX, 5]
+        );
     }
 
     #[test]
