@@ -235,8 +235,8 @@ impl Vectors<4> for Baseline {
     #[inline(always)]
     fn signs(values: &[i32; 4]) -> u32 {
         let mut signs = 0;
-        for i in 0..4 {
-            signs |= u32::from(values[i] < 0) << i;
+        for (i, value) in values.iter().enumerate() {
+            signs |= u32::from(*value < 0) << i;
         }
         signs
     }

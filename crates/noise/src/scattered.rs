@@ -77,7 +77,7 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
             *axis = &axis[..count];
         }
         if !N::SHARED {
-            fill::<D, N, B>(noise, &position, Run { start: 0, end: count, alike: false }, out);
+            fill_by_lanes::<D, N, B>(noise, &position, Run { start: 0, end: count, alike: false }, out);
             return;
         }
         let (mut here, mut ahead) = (&mut Cell::<D>::default(), &mut Cell::<D>::default());
@@ -88,7 +88,7 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
             if run.alike {
                 here.fill::<N, B>(noise, &position, run, out);
             } else {
-                fill::<D, N, B>(noise, &position, run, out);
+                fill_by_lanes::<D, N, B>(noise, &position, run, out);
             }
             run = next;
             std::mem::swap(&mut here, &mut ahead);
@@ -105,9 +105,9 @@ struct Run {
     alike: bool,
 }
 
-/// The noise of a run of samples, each in a cell of its own.
+/// The noise of a run of samples, wherever they lie.
 #[inline(always)]
-fn fill<const D: usize, N: Cellwise<D>, const B: usize>(
+fn fill_by_lanes<const D: usize, N: Cellwise<D>, const B: usize>(
     noise: &N,
     position: &[&[f32]; D],
     run: Run,

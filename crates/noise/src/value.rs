@@ -13,14 +13,14 @@ pub(crate) struct Value<const C: usize>;
 ///
 /// Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes.
 macro_rules! join_corners {
-    ($place:expr, $function:ident($row:expr, $points:expr $(, $corner:expr)*)) => {{
+    ($place:expr, $function:ident($($argument:expr),+)) => {{
         let mut values = [0.0; C];
         let first = -before(C);
-        values[0] = $function::<D, C>($row, $points $(, $corner)*, first);
-        values[1] = $function::<D, C>($row, $points $(, $corner)*, first + 1);
+        values[0] = $function::<D, C>($($argument,)+ first);
+        values[1] = $function::<D, C>($($argument,)+ first + 1);
         if C == 4 {
-            values[2] = $function::<D, C>($row, $points $(, $corner)*, first + 2);
-            values[3] = $function::<D, C>($row, $points $(, $corner)*, first + 3);
+            values[2] = $function::<D, C>($($argument,)+ first + 2);
+            values[3] = $function::<D, C>($($argument,)+ first + 3);
         }
         join($place.offset, $place.weight, values)
     }};
@@ -79,23 +79,12 @@ fn along_time<const D: usize, const C: usize>(
     y: i32,
     z: i32,
 ) -> f32 {
-    if D > 3 {
-        join_corners!(row.time, value(row, points, x, y, z))
-    } else {
-        value::<D, C>(row, points, x, y, z, 0)
-    }
+    if D > 3 { join_corners!(row.time, value(points, x, y, z)) } else { value::<D, C>(points, x, y, z, 0) }
 }
 
 /// The value of a lattice point.
 #[inline(always)]
-fn value<const D: usize, const C: usize>(
-    _: &Row,
-    points: &impl Points,
-    x: i32,
-    y: i32,
-    z: i32,
-    time: i32,
-) -> f32 {
+fn value<const D: usize, const C: usize>(points: &impl Points, x: i32, y: i32, z: i32, time: i32) -> f32 {
     points.random([x, y, z, time])[0]
 }
 
