@@ -4,6 +4,13 @@ use travertine_noise::Level;
 use travertine_render::{Cancel, Image, Options, Plane, Rectangle, Render, RenderError, Slice, sample};
 use travertine_tests::{graph, program};
 
+/// A sum of noise, which is worked out straight into the picture.
+const NOISE: &str = r#"{
+    "format": "travertine", "version": 1,
+    "nodes": {"noise": {"type": "noise/perlin", "inputs": {"octaves": 4}}},
+    "outputs": {"noise": {"node": "noise"}}
+}"#;
+
 const GRAPH: &str = r#"{
   "format": "travertine", "version": 1,
   "nodes": {
@@ -106,10 +113,42 @@ fn a_picture_that_is_kept_counts_against_the_budget() {
 
 #[test]
 fn a_cancelled_render_says_so() {
-    let graph = graph(GRAPH);
-    let (program, bound) = program(&graph, 0);
-    let render = Render::new(&program, &bound, Slice::new(4000, 4000), None, Options::default()).unwrap();
-    let cancel = Cancel::new();
-    cancel.cancel();
-    assert!(matches!(render.image(&cancel), Err(RenderError::Cancelled)));
+    for text in [GRAPH, NOISE] {
+        let (program, bound) = program(&graph(text), 0);
+        for threads in [1, 2] {
+            let options = Options { threads: Some(threads), ..Options::default() };
+            let render = Render::new(&program, &bound, Slice::new(4000, 4000), None, options).unwrap();
+            let cancel = Cancel::new();
+            cancel.cancel();
+            assert!(matches!(render.image(&cancel), Err(RenderError::Cancelled)));
+        }
+    }
+}
+
+/// So many values along rows that their buffers are used again.
+#[test]
+fn noises_at_many_scales_are_the_samples() {
+    let noise = |i: usize| {
+        let scale = 1.5 + 0.37 * i as f32;
+        let least = if i == 0 { "0".to_owned() } else { format!(r#"{{"node": "most{}"}}"#, i - 1) };
+        format!(
+            r#""noise{i}": {{"type": "noise/perlin", "inputs": {{"scale": {scale}, "octaves": 1, "seed": {i}}}}},
+            "most{i}": {{"type": "math/maximum", "inputs": {{"a": {least}, "b": {{"node": "noise{i}"}}}}}}"#
+        )
+    };
+    let nodes: Vec<String> = (0..200).map(noise).collect();
+    let text = format!(
+        r#"{{"format": "travertine", "version": 1, "nodes": {{{}}}, "outputs": {{"a": {{"node": "most199"}}}}}}"#,
+        nodes.join(",")
+    );
+    let (program, bound) = program(&graph(&text), 0);
+    let slice = Slice::new(16, 16);
+    let points: Vec<[f32; 4]> =
+        (0..16).flat_map(|row| (0..16).map(move |column| slice.position(column, row))).collect();
+    for level in Level::available() {
+        let options = Options { level, ..Options::default() };
+        let render = Render::new(&program, &bound, slice, None, options).unwrap();
+        let samples = sample(&program, &bound, &points, level).unwrap();
+        assert_eq!(render.image(&Cancel::new()).unwrap().data, samples, "{level}");
+    }
 }

@@ -104,13 +104,20 @@ fn sizes_regions_and_budgets_have_limits() {
 
 #[test]
 fn a_cancelled_brick_is_none() {
-    let (program, bound) = program(&graph(&text("marble")), 0);
-    let render =
-        VolumeRender::new(&program, &bound, Volume::new(8, 8, 8), [8; 3], Options::default()).unwrap();
-    let cancel = Cancel::new();
-    cancel.cancel();
-    let mut samples = vec![0.0; 512 * render.format().channels()];
-    let brick = Brick { start: [0; 3], size: [8; 3] };
-    let refused = render.brick(brick, &mut samples, &cancel, &|_| {});
-    assert!(refused.is_err_and(|error| error.to_string() == "cancelled"));
+    const NOISE: &str = r#"{
+        "format": "travertine", "version": 1,
+        "nodes": {"noise": {"type": "noise/perlin"}},
+        "outputs": {"noise": {"node": "noise"}}
+    }"#;
+    for text in [&text("marble"), NOISE] {
+        let (program, bound) = program(&graph(text), 0);
+        let render =
+            VolumeRender::new(&program, &bound, Volume::new(8, 8, 8), [8; 3], Options::default()).unwrap();
+        let cancel = Cancel::new();
+        cancel.cancel();
+        let mut samples = vec![0.0; 512 * render.format().channels()];
+        let brick = Brick { start: [0; 3], size: [8; 3] };
+        let refused = render.brick(brick, &mut samples, &cancel, &|_| {});
+        assert!(refused.is_err_and(|error| error.to_string() == "cancelled"));
+    }
 }

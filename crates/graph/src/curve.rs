@@ -133,7 +133,7 @@ impl VectorKernel for Values<'_> {
     fn run<const B: usize, V: Vectors<B>>(self) {
         let Values { curve, x, out } = self;
         // Curves of more segments than there are lanes take several turns.
-        for first in (0..curve.points.len()).step_by(B) {
+        for first in (0..curve.points.len().max(1)).step_by(B) {
             let table = Table::<B>::new(curve, first);
             let start = (first == 0).then_some(curve.start());
             if curve.is_smooth() {

@@ -17,7 +17,7 @@ use crate::workspace::Workspace;
 pub(crate) struct Crew<'c, 'a> {
     pub(crate) plan: &'c Plan<'a>,
     pub(crate) threads: &'c Threads,
-    /// Whether the thread that asks is one of them, instead of waiting: it starts at once, and others take time to wake.
+    /// Whether the thread that asks works, too, instead of waiting: it starts at once, and others take time to wake.
     pub(crate) joined: bool,
     pub(crate) level: Level,
     /// The size of a tile.
@@ -41,8 +41,9 @@ pub(crate) fn piece_bytes(height: u32, outputs: usize) -> u64 {
 
 /// Does all the work, or some of it if a part fails, on the thread that asks and on the others.
 fn shared_out<T: Send>(threads: &Threads, work: Vec<T>, part: impl Fn(T) -> bool + Sync) -> bool {
+    let others = threads.others();
     // Neighbours mostly share something, and a few turns for each even out who is faster.
-    let at_once = (work.len() / (8 * threads.count())).max(1);
+    let at_once = (work.len() / (8 * (others + 1))).max(1);
     let (left, complete) = (Mutex::new(work.into_iter()), AtomicBool::new(true));
     let labour = || {
         while complete.load(Ordering::Relaxed) {
@@ -59,7 +60,7 @@ fn shared_out<T: Send>(threads: &Threads, work: Vec<T>, part: impl Fn(T) -> bool
         }
     };
     threads.scope(|scope| {
-        (1..threads.count()).for_each(|_| scope.spawn(|_| labour()));
+        (0..others).for_each(|_| scope.spawn(|_| labour()));
         labour();
     });
     complete.into_inner()
@@ -122,8 +123,9 @@ impl Crew<'_, '_> {
         let rasters = self.plan.bound.rasters().unwrap_or_default();
         let mut workspace = idle.unwrap_or_else(|| Workspace::new(self.plan, rasters, width, height));
         let complete = workspace.run(self.plan, domain, self.level, tile, self.cancel);
+        // Without all of the tile, there is nothing to write.
         let rows = rows.chunks_mut(tile.height as usize);
-        for (output, rows) in self.plan.outputs.iter().zip(rows) {
+        for (output, rows) in self.plan.outputs.iter().zip(rows).filter(|_| complete) {
             workspace.write(self.plan, self.level, output, rows, self.cancel);
         }
         if let Ok(mut idle) = self.workspaces.lock() {

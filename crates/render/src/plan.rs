@@ -160,8 +160,8 @@ impl<'a> Plan<'a> {
                 let own = plan.columns.len();
                 let interpolations = octaves.iter().map(|octave| octave.noise.interpolation());
                 let columns = match &octaves[..] {
-                    // Noises at the same places share what is prepared for them.
-                    [only] => {
+                    // Noises at the same places share what is prepared for them, unless others take the places' buffer over.
+                    [only] if keep => {
                         *known_columns.entry((only.operands[0], only.noise.interpolation())).or_insert(own)
                     }
                     _ => own,
@@ -197,7 +197,7 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    /// The buffers of an output whose floats are all in buffers.
+    /// The buffers of an output's floats; that of a sum holds nothing once it is [finished](Plan::finish).
     pub(crate) fn buffers_of(&self, output: usize) -> &[Buffer] {
         match &self.outputs[output] {
             Output::Buffers(buffers) => buffers,

@@ -328,20 +328,28 @@ impl<'a> Render<'a> {
             image.format = *format;
             image.data.resize(format.row_len() * format.height as usize, 0.0);
         }
-        // Nobody else is needed for what one thread does, but for rasters, which take all threads that they may.
-        let alone = self.busy == 1 && self.plan.program.rasters().is_empty();
-        let threads = if alone { Threads::Asking } else { self.pool()? };
+        // Rasters take all threads that they may; otherwise the thread that asks is one of them, and mostly the only one.
+        let joined = self.plan.program.rasters().is_empty();
+        let threads = match self.busy {
+            _ if !joined => self.pool()?,
+            1 => Threads::Asking,
+            _ => Threads::with_asking(self.pool_size())?,
+        };
         let buffers = images.iter_mut().map(|image| image.data.as_mut_slice()).collect();
         let workspaces = Mutex::default();
-        let crew = Crew { joined: true, ..self.crew(&threads, &workspaces, cancel, &|_| {}) };
+        let crew = Crew { joined, ..self.crew(&threads, &workspaces, cancel, &|_| {}) };
         let complete = crew.fill(&self.slice, self.rows(0, self.crop.height), buffers);
         if complete { Ok(()) } else { Err(RenderError::Cancelled) }
     }
 
     /// The threads for a run.
     fn pool(&self) -> Result<Threads, RenderError> {
-        let shared = self.threads == rayon::current_num_threads();
-        Ok(Threads::pool(if shared { self.threads } else { self.busy })?)
+        Ok(Threads::pool(self.pool_size())?)
+    }
+
+    /// As many as the process has anyway, if these are meant; no more than there is work for otherwise.
+    fn pool_size(&self) -> usize {
+        if self.threads == rayon::current_num_threads() { self.threads } else { self.busy }
     }
 
     fn crew<'c>(

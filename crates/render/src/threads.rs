@@ -31,11 +31,31 @@ impl Threads {
         Ok(Threads::Own(ThreadPoolBuilder::new().num_threads(count).build()?))
     }
 
+    /// So many, of which the thread that asks is one.
+    pub(crate) fn with_asking(count: usize) -> Result<Threads, ThreadPoolBuildError> {
+        match count {
+            0 | 1 => Ok(Threads::Asking),
+            _ if rayon::current_thread_index().is_none() && count == rayon::current_num_threads() => {
+                Ok(Threads::Shared)
+            }
+            _ => Ok(Threads::Own(ThreadPoolBuilder::new().num_threads(count - 1).build()?)),
+        }
+    }
+
     /// How many there are.
     pub(crate) fn count(&self) -> usize {
         match self {
             Threads::Asking => 1,
             Threads::Shared => rayon::current_num_threads(),
+            Threads::Own(pool) => pool.current_num_threads(),
+        }
+    }
+
+    /// How many work beside the thread that asks: all but one of the pool that the process has anyway.
+    pub(crate) fn others(&self) -> usize {
+        match self {
+            Threads::Asking => 0,
+            Threads::Shared => rayon::current_num_threads() - 1,
             Threads::Own(pool) => pool.current_num_threads(),
         }
     }

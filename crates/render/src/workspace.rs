@@ -47,7 +47,7 @@ impl<'a> Workspace<'a> {
         (tile.x, tile.width) == (self.tile.x, self.tile.width)
     }
 
-    /// Evaluates the plan over a tile; false if it was cancelled before the end.
+    /// Evaluates the plan over a tile, but for what is [deferred](Step::deferred); false if it was cancelled before the end.
     ///
     /// Always the same plan, domain and level.
     pub(crate) fn run(
