@@ -55,6 +55,7 @@ mod tests {
     use proptest::prelude::*;
     use proptest::sample::select;
 
+    use crate::hash::hash;
     use crate::{Level, Simplex, SimplexSlope};
 
     /// Numbers that are hard to bear.
@@ -93,10 +94,12 @@ mod tests {
             origin in prop::array::uniform4(-1.0..1.0f32),
             far in select(vec![0.0f32, 1.0, 1.0, 1.0, 1e3, 1e6, 1e9]),
             askew in select(vec![0.0f32, 0.0, 0.0, 0.3]),
+            jitter in select(vec![0.0f32, 0.0, 0.0, 0.5, 3.0]),
             intruders in prop::collection::vec((0..2500usize, 0..4usize, select(HOSTILE.to_vec())), 0..3),
         ) {
             let coordinate = |axis: usize, i: usize| {
-                let (column, row) = ((i % width) as f32 / per_unit, (i / width) as f32 / per_unit);
+                let random = (hash(seed, [i as i32]) >> 8) as f32 / 16_777_216.0;
+                let (column, row) = (((i % width) as f32 + random * jitter) / per_unit, (i / width) as f32 / per_unit);
                 origin[axis] * far + if axis == 0 { column + row * askew } else { row * askew + column * askew * askew }
             };
             let mut axes = [0, 1, 2, 3].map(|axis| (0..length).map(|i| coordinate(axis, i)).collect::<Vec<f32>>());
