@@ -79,6 +79,23 @@ mod tests {
         }
     }
 
+    /// Sums of cell numbers are known modulo 2^32, and so what is far away could be taken for what is close.
+    #[test]
+    fn what_is_far_away_spoils_no_row() {
+        for far in [f32::INFINITY, f32::MAX, 4_294_967_296.0, 2_147_483_648.0, 2_147_483_520.0] {
+            for (dimensions, start) in [(2, -0.5), (3, -0.5), (4, -0.5), (3, -138.0), (3, -150.0)] {
+                let noise = Simplex::new(dimensions, 5).unwrap();
+                let mut axes = [0, 1, 2, 3].map(|_| vec![0.0; 400]);
+                axes[0] = (0..400).map(|i| i as f32 / 64.0 + start).collect();
+                for i in [70, 127, 128, 399] {
+                    axes[0][i] = far;
+                }
+                let position = axes.each_ref().map(Vec::as_slice);
+                check("noise", |at| noise.at(at), |level, out| noise.lanes(level, position, out), &axes);
+            }
+        }
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(200))]
 

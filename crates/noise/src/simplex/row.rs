@@ -67,11 +67,12 @@ impl<const D: usize> Row<D> {
     }
 }
 
-/// Whether it is worth a [`Row`] to look for rows among some samples.
+/// Whether it is worth a [`Row`] to look for rows among some samples: to judge by the first two.
 pub(super) fn is_worth<const D: usize>(level: Level, position: [&[f32]; D]) -> bool {
     let [first, second, ..] = *position[0] else { return false };
     let dense = cells::<D>(second - first) * DENSE <= 1.0;
-    dense && position[0].len() >= 4 * SHORTEST && level.or_best().lanes() >= LANES
+    let on_row = position[1..].iter().all(|axis| axis[0].to_bits() == axis[1].to_bits());
+    dense && on_row && position[0].len() >= 4 * SHORTEST && level.or_best().lanes() >= LANES
 }
 
 /// How many cells lie along x on average.
@@ -140,14 +141,19 @@ impl<const D: usize, P: Part> Along<'_, D, P> {
     #[inline(always)]
     fn survey<const B: usize>(&mut self) -> usize {
         let count = self.out.len().min(LONGEST);
+        if count < SHORTEST {
+            return 0;
+        }
         let mut length = 0;
         // By turns: what is found for some samples waits for floats, what is done with it does not.
         while length < count {
-            let end = count.min(length + SHORTEST);
+            // The last samples may begin within those before.
+            let start = length.min(count - SHORTEST);
+            let end = start + SHORTEST;
             let mut reach = end;
-            if !self.locate(length, end) {
+            if !self.locate(start) || !self.is_close(end - 1) {
                 reach = length;
-                while self.goes_on(reach) {
+                while reach < end && self.goes_on(reach) {
                     reach += 1;
                 }
             }
@@ -159,31 +165,37 @@ impl<const D: usize, P: Part> Along<'_, D, P> {
                 break;
             }
         }
-        // The last is the greatest.
-        if length < SHORTEST || !far::are_near(Level::Scalar, &self.position[0][length - 1..length]) {
-            return 0;
-        }
         // The last pair of vectors may begin anywhere.
-        if self.between(length - 2 * B, length - B).max(self.between(length - B, length)) >= B / 2 {
+        if length >= SHORTEST
+            && self.between(length - 2 * B, length - B).max(self.between(length - B, length)) >= B / 2
+        {
             length -= length % (2 * B);
         }
         length
     }
 
-    /// Whether a sample lies on the row and not before the one before it.
+    /// Whether a sample is so close to the first one that their cells can be told apart, and near like that one.
+    #[inline(always)]
+    fn is_close(&self, i: usize) -> bool {
+        // More than one cell lies in a unit along x, and less than one float beyond those that are near.
+        self.position[0][i] - self.start[0] < CELLS as f32
+    }
+
+    /// Whether a sample is close, on the row, and not before the one before it.
     #[inline(always)]
     fn goes_on(&self, i: usize) -> bool {
         let x = self.position[0];
-        let mut on = i < x.len() && x[i.saturating_sub(1)] <= x[i];
+        let mut on = x[i.saturating_sub(1)] <= x[i] && self.is_close(i);
         for axis in 1..D {
-            on &= i < x.len() && self.position[axis][i].to_bits() == self.start[axis].to_bits();
+            on &= self.position[axis][i].to_bits() == self.start[axis].to_bits();
         }
         on
     }
 
-    /// Finds the cells of some samples; gives whether all [go on](Along::goes_on).
+    /// Finds the cells of [`SHORTEST`] samples; gives whether all [go on](Along::goes_on), if the last is close.
     #[inline(always)]
-    fn locate(&mut self, start: usize, end: usize) -> bool {
+    fn locate(&mut self, start: usize) -> bool {
+        let end = start + SHORTEST;
         let (offsets, sums) = (&mut self.row.offsets[start..end], &mut self.row.sums[start..end]);
         let mut part = self.position;
         let mut first = [0; D];
@@ -193,7 +205,7 @@ impl<const D: usize, P: Part> Along<'_, D, P> {
         }
         let mut position = self.start;
         let mut different = 0;
-        for i in 0..end - start {
+        for i in 0..SHORTEST {
             position[0] = part[0][i];
             let near = Near::new::<false>(position);
             offsets[i] = near.offset[0];
@@ -235,10 +247,10 @@ impl<const D: usize, P: Part> Along<'_, D, P> {
         self.row.sums[i % LONGEST].wrapping_sub(self.row.sums[0]) as u32 as usize
     }
 
-    /// By how many the cells of the first and the last of some samples differ: very many if the last is far.
+    /// By how many the cells of the first and the last of some samples differ.
     #[inline(always)]
     fn between(&self, start: usize, end: usize) -> usize {
-        self.cell(end - 1).wrapping_sub(self.cell(start))
+        self.cell(end - 1) - self.cell(start)
     }
 
     /// Notes that a sample lies in its cell.
