@@ -55,6 +55,7 @@ mod tests {
     use proptest::prelude::*;
     use proptest::sample::select;
 
+    use crate::hash::hash;
     use crate::{Level, Simplex, SimplexSlope};
 
     /// Numbers that are hard to bear.
@@ -78,6 +79,23 @@ mod tests {
         }
     }
 
+    /// Sums of cell numbers are known modulo 2^32, and so what is far away could be taken for what is close.
+    #[test]
+    fn what_is_far_away_spoils_no_row() {
+        for far in [f32::INFINITY, f32::MAX, 4_294_967_296.0, 2_147_483_648.0, 2_147_483_520.0] {
+            for (dimensions, start) in [(2, -0.5), (3, -0.5), (4, -0.5), (3, -138.0), (3, -150.0)] {
+                let noise = Simplex::new(dimensions, 5).unwrap();
+                let mut axes = [0, 1, 2, 3].map(|_| vec![0.0; 400]);
+                axes[0] = (0..400).map(|i| i as f32 / 64.0 + start).collect();
+                for i in [70, 127, 128, 399] {
+                    axes[0][i] = far;
+                }
+                let position = axes.each_ref().map(Vec::as_slice);
+                check("noise", |at| noise.at(at), |level, out| noise.lanes(level, position, out), &axes);
+            }
+        }
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(200))]
 
@@ -93,10 +111,12 @@ mod tests {
             origin in prop::array::uniform4(-1.0..1.0f32),
             far in select(vec![0.0f32, 1.0, 1.0, 1.0, 1e3, 1e6, 1e9]),
             askew in select(vec![0.0f32, 0.0, 0.0, 0.3]),
+            jitter in select(vec![0.0f32, 0.0, 0.0, 0.5, 3.0]),
             intruders in prop::collection::vec((0..2500usize, 0..4usize, select(HOSTILE.to_vec())), 0..3),
         ) {
             let coordinate = |axis: usize, i: usize| {
-                let (column, row) = ((i % width) as f32 / per_unit, (i / width) as f32 / per_unit);
+                let random = (hash(seed, [i as i32]) >> 8) as f32 / 16_777_216.0;
+                let (column, row) = (((i % width) as f32 + random * jitter) / per_unit, (i / width) as f32 / per_unit);
                 origin[axis] * far + if axis == 0 { column + row * askew } else { row * askew + column * askew * askew }
             };
             let mut axes = [0, 1, 2, 3].map(|axis| (0..length).map(|i| coordinate(axis, i)).collect::<Vec<f32>>());

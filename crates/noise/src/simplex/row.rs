@@ -5,9 +5,9 @@
 //! just two: that of the simplex that goes along x last, or that of the one that goes along it first. So a cell has two
 //! entries in tables that vectors of samples pick from. The arithmetic is that of the definition, in the same order.
 
-use super::sum::{Definition, Near, Part, back, distance, radius, ranks, way};
+use super::sum::{Definition, Near, Part, back, end, radius, ranks, way};
 use crate::far;
-use crate::level::{Kernel, Level, VectorKernel, Vectors};
+use crate::level::{Level, VectorKernel, Vectors};
 use crate::rails::load;
 use crate::scale;
 
@@ -22,7 +22,7 @@ pub(super) const SHORTEST: usize = 64;
 const CELLS: usize = 64;
 
 /// How many samples a cell must have on average to be worth its entries.
-const DENSE: f32 = 8.0;
+const DENSE: f32 = 6.0;
 
 /// Two entries for each of the cells, and as many as the longest vector may reach beyond.
 const ENTRIES: usize = 2 * CELLS + 16;
@@ -67,11 +67,12 @@ impl<const D: usize> Row<D> {
     }
 }
 
-/// Whether it is worth a [`Row`] to look for rows among some samples.
+/// Whether it is worth a [`Row`] to look for rows among some samples: to judge by the first two.
 pub(super) fn is_worth<const D: usize>(level: Level, position: [&[f32]; D]) -> bool {
     let [first, second, ..] = *position[0] else { return false };
     let dense = cells::<D>(second - first) * DENSE <= 1.0;
-    dense && position[0].len() >= 4 * SHORTEST && level.or_best().lanes() >= LANES
+    let on_row = position[1..].iter().all(|axis| axis[0].to_bits() == axis[1].to_bits());
+    dense && on_row && position[0].len() >= 4 * SHORTEST && level.or_best().lanes() >= LANES
 }
 
 /// How many cells lie along x on average.
@@ -88,75 +89,13 @@ pub(super) fn fill<const D: usize, P: Part>(
     position: [&[f32]; D],
     out: &mut [f32],
 ) -> usize {
-    let mut length = length(level, position);
-    while length >= SHORTEST && cells::<D>(position[0][length - 1] - position[0][0]) + D as f32 > CELLS as f32
-    {
-        length /= 2;
-    }
-    if length < SHORTEST || !are_near(position, length) {
+    let start = position.map(|axis| axis[0]);
+    if !far::are_near(Level::Scalar, &start) {
         return 0;
     }
-    let mut done = false;
-    level.run_in_vectors(Along {
-        row,
-        definition,
-        start: position.map(|axis| axis[0]),
-        x: &position[0][..length],
-        out: &mut out[..length],
-        done: &mut done,
-    });
-    if done { length } else { 0 }
-}
-
-/// Whether so many samples, in order on one row, are near.
-fn are_near<const D: usize>(position: [&[f32]; D], length: usize) -> bool {
-    far::are_near(Level::Scalar, &position.map(|axis| axis[0]))
-        && far::are_near(Level::Scalar, &[position[0][length - 1]])
-}
-
-/// How many of the first samples lie on one row, in order.
-fn length<const D: usize>(level: Level, position: [&[f32]; D]) -> usize {
-    let mut length = 0;
-    level.run(Length(position, &mut length));
-    length
-}
-
-struct Length<'a, const D: usize>([&'a [f32]; D], &'a mut usize);
-
-impl<const D: usize> Kernel for Length<'_, D> {
-    #[inline(always)]
-    fn run(self) {
-        let Length(position, length) = self;
-        let count = position[0].len().min(LONGEST);
-        *length = count.min(1);
-        for step in [256, 32, 1] {
-            let mut end = (*length + 1).next_multiple_of(step);
-            while end <= count && go_on(position, *length, end) {
-                *length = end;
-                end += step;
-            }
-        }
-    }
-}
-
-/// Whether the samples of a part lie on the first one's row, each not before the one before.
-#[inline(always)]
-fn go_on<const D: usize>(position: [&[f32]; D], start: usize, end: usize) -> bool {
-    let before = &position[0][start - 1..end - 1];
-    let mut part = position;
-    let mut first = [0; D];
-    for axis in 0..D {
-        part[axis] = &position[axis][start..end];
-        first[axis] = position[axis][0].to_bits();
-    }
-    let mut different = 0;
-    for i in 0..end - start {
-        different |= u32::from(!(before[i] <= part[0][i]));
-        for axis in 1..D {
-            different |= part[axis][i].to_bits() ^ first[axis];
-        }
-    }
-    different == 0
+    let mut done = 0;
+    level.run_in_vectors(Along { row, definition, start, position, out, done: &mut done });
+    done
 }
 
 /// The noise along a row.
@@ -165,10 +104,10 @@ struct Along<'a, const D: usize, P> {
     definition: &'a Definition<false, false, P>,
     /// The first position.
     start: [f32; D],
-    x: &'a [f32],
+    position: [&'a [f32]; D],
     out: &'a mut [f32],
-    /// Whether all samples have their noise.
-    done: &'a mut bool,
+    /// How many samples have their noise.
+    done: &'a mut usize,
 }
 
 impl<const D: usize, P: Part> VectorKernel for Along<'_, D, P> {
@@ -177,14 +116,14 @@ impl<const D: usize, P: Part> VectorKernel for Along<'_, D, P> {
         if B < LANES {
             return;
         }
-        self.survey();
-        if let Some(cells) = self.visit::<B>() {
-            self.tabulate(cells);
-            for block in 0..self.x.len().div_ceil(B) {
-                // The last block may begin within the one before.
-                self.block::<B, V>((block * B).min(self.x.len() - B));
+        let length = self.survey::<B>();
+        if length >= SHORTEST {
+            self.tabulate(self.between(0, length) + 1);
+            for pair in 0..length.div_ceil(2 * B) {
+                // The last pair may begin within the one before.
+                self.pair::<B, V>((pair * 2 * B).min(length - 2 * B));
             }
-            *self.done = true;
+            *self.done = length;
         }
     }
 }
@@ -197,18 +136,108 @@ impl<const D: usize, P: Part> Along<'_, D, P> {
         position
     }
 
-    /// Finds the cell of each sample.
+    /// Finds the cell of each sample and a sample in each cell; gives how many samples there are, as far as they lie on
+    /// one row and in no more cells than there is room for, in all and in a vector.
     #[inline(always)]
-    fn survey(&mut self) {
-        let count = self.x.len();
+    fn survey<const B: usize>(&mut self) -> usize {
+        let count = self.out.len().min(LONGEST);
+        if count < SHORTEST {
+            return 0;
+        }
+        let mut length = 0;
+        // By turns: what is found for some samples waits for floats, what is done with it does not.
+        while length < count {
+            // The last samples may begin within those before.
+            let start = length.min(count - SHORTEST);
+            let end = start + SHORTEST;
+            let mut reach = end;
+            if !self.locate(start) || !self.is_close(end - 1) {
+                reach = length;
+                while reach < end && self.goes_on(reach) {
+                    reach += 1;
+                }
+            }
+            if reach == length || self.between(0, reach) >= CELLS || self.visit::<B>(length, reach) >= B / 2 {
+                break;
+            }
+            length = reach;
+            if reach < end {
+                break;
+            }
+        }
+        // The last pair of vectors may begin anywhere.
+        if length >= SHORTEST
+            && self.between(length - 2 * B, length - B).max(self.between(length - B, length)) >= B / 2
+        {
+            length -= length % (2 * B);
+        }
+        length
+    }
+
+    /// Whether a sample is so close to the first one that their cells can be told apart, and near like that one.
+    #[inline(always)]
+    fn is_close(&self, i: usize) -> bool {
+        // More than one cell lies in a unit along x, and less than one float beyond those that are near.
+        self.position[0][i] - self.start[0] < CELLS as f32
+    }
+
+    /// Whether a sample is close, on the row, and not before the one before it.
+    #[inline(always)]
+    fn goes_on(&self, i: usize) -> bool {
+        let x = self.position[0];
+        let mut on = x[i.saturating_sub(1)] <= x[i] && self.is_close(i);
+        for axis in 1..D {
+            on &= self.position[axis][i].to_bits() == self.start[axis].to_bits();
+        }
+        on
+    }
+
+    /// Finds the cells of [`SHORTEST`] samples; gives whether all [go on](Along::goes_on), if the last is close.
+    #[inline(always)]
+    fn locate(&mut self, start: usize) -> bool {
+        let end = start + SHORTEST;
+        let (offsets, sums) = (&mut self.row.offsets[start..end], &mut self.row.sums[start..end]);
+        let mut part = self.position;
+        let mut first = [0; D];
+        for axis in 0..D {
+            part[axis] = &part[axis][start..end];
+            first[axis] = self.start[axis].to_bits();
+        }
         let mut position = self.start;
-        let (offsets, sums) = (&mut self.row.offsets[..count], &mut self.row.sums[..count]);
-        for i in 0..count {
-            position[0] = self.x[i];
+        let mut different = 0;
+        for i in 0..SHORTEST {
+            position[0] = part[0][i];
             let near = Near::new::<false>(position);
             offsets[i] = near.offset[0];
             sums[i] = near.sum;
+            for axis in 1..D {
+                different |= part[axis][i].to_bits() ^ first[axis];
+            }
         }
+        let x = &self.position[0][start.saturating_sub(1)..end];
+        for i in 1..x.len() {
+            different |= u32::from(x[i - 1] <= x[i]) ^ 1;
+        }
+        different == 0
+    }
+
+    /// Finds a sample in each cell that some samples lie in; gives by how many the cells of a vector differ at most.
+    #[inline(always)]
+    fn visit<const B: usize>(&mut self, start: usize, end: usize) -> usize {
+        let mut most = 0;
+        for start in (start..end).step_by(B) {
+            let end = end.min(start + B);
+            let between = self.between(start, end);
+            self.mark(start);
+            self.mark(end - 1);
+            if between > 1 {
+                for i in start + 1..end - 1 {
+                    self.mark(i);
+                }
+            }
+            most = most.max(between);
+        }
+        most
     }
 
     /// The number of a sample's cell: its sum less that of the first.
@@ -218,40 +247,21 @@ impl<const D: usize, P: Part> Along<'_, D, P> {
         self.row.sums[i % LONGEST].wrapping_sub(self.row.sums[0]) as u32 as usize
     }
 
-    /// Finds a sample in each cell; gives the number of cells, or none if that of all or of a block is too great.
+    /// By how many the cells of the first and the last of some samples differ.
     #[inline(always)]
-    fn visit<const B: usize>(&mut self) -> Option<usize> {
-        let last = self.x.len() - 1;
-        let cells = self.cell(last) + 1;
-        if cells > CELLS || self.cell(last) - self.cell(last + 1 - B) >= B / 2 {
-            return None;
-        }
-        for start in (0..=last).step_by(B) {
-            let end = last.min(start + B - 1);
-            let between = self.cell(end) - self.cell(start);
-            if between >= B / 2 {
-                return None;
-            }
-            self.mark(start);
-            self.mark(end);
-            if between > 1 {
-                for i in start + 1..end {
-                    self.mark(i);
-                }
-            }
-        }
-        Some(cells)
+    fn between(&self, start: usize, end: usize) -> usize {
+        self.cell(end - 1) - self.cell(start)
     }
 
     /// Notes that a sample lies in its cell.
     #[inline(always)]
     fn mark(&mut self, i: usize) {
         let entry = 2 * (self.cell(i) % CELLS);
-        let x = self.x[i];
+        let x = self.position[0][i];
         self.row.places[entry..][..2].fill(x);
     }
 
-    /// Fills in the tables.
+    /// Fills in the tables for so many cells.
     #[inline(always)]
     fn tabulate(&mut self, cells: usize) {
         for entry in 0..(2 * cells).next_multiple_of(16).min(ENTRIES) {
@@ -283,9 +293,8 @@ impl<const D: usize, P: Part> Along<'_, D, P> {
     /// Enters the corner after so many steps.
     #[inline(always)]
     fn enter(&mut self, entry: usize, near: &Near<D>, steps: usize) {
-        let way = way(near.rank, steps as i32);
-        let gradient = self.definition.gradient(near, way);
-        let distance = distance(near, way, steps as i32);
+        let (corner, distance) = end(near, way(near.rank, steps as i32), steps as i32);
+        let gradient = self.definition.gradient(corner);
         let corner = &mut self.row.corners[steps];
         corner.products[0][entry] = gradient[0];
         // Products begin with 0, which takes the sign from another 0; it is taken here, once.
@@ -294,7 +303,7 @@ impl<const D: usize, P: Part> Along<'_, D, P> {
             products[axis.min(terms(D))] += gradient[axis] * distance[axis];
             corner.squares[axis][entry] = distance[axis] * distance[axis];
         }
-        for term in 1..=terms(D) {
+        for term in 1..terms(D) + 1 {
             corner.products[term][entry] = products[term];
         }
         let steady = self.definition.part.steady(gradient, distance);
@@ -303,37 +312,53 @@ impl<const D: usize, P: Part> Along<'_, D, P> {
         }
     }
 
-    /// The noise at the samples of a vector.
+    /// The noise at the samples of two vectors, which do not wait for each other.
     #[inline(always)]
-    fn block<const B: usize, V: Vectors<B>>(&mut self, start: usize) {
+    fn pair<const B: usize, V: Vectors<B>>(&mut self, start: usize) {
+        let blocks = [self.block(start), self.block(start + B)];
+        let mut noise = [[0.0; B]; 2];
+        self.add::<B, V>(&blocks, 0, &mut noise);
+        self.add::<B, V>(&blocks, 1, &mut noise);
+        self.add::<B, V>(&blocks, 2, &mut noise);
+        if D > 2 {
+            self.add::<B, V>(&blocks, 3, &mut noise);
+        }
+        if D > 3 {
+            self.add::<B, V>(&blocks, 4, &mut noise);
+        }
+        let (noise, out) = (noise.as_flattened(), &mut self.out[start..][..2 * B]);
+        for i in 0..2 * B {
+            out[i] = noise[i] * const { scale::of_simplex(D, false) };
+        }
+    }
+
+    /// The samples of a vector.
+    #[inline(always)]
+    fn block<const B: usize>(&self, start: usize) -> Block<B> {
         let cell = self.cell(start) % CELLS;
+        let first = self.row.sums[0].wrapping_add(cell as i32);
         let sums: [i32; B] = load(&self.row.sums, start);
-        let first = self.row.sums[start];
         let mut entries = [0; B];
         for i in 0..B {
             entries[i] = sums[i].wrapping_sub(first).wrapping_mul(2);
         }
-        let block = Block { x: load(&self.row.offsets, start), base: 2 * cell, entries };
-        let mut noise = [0.0; B];
-        self.add::<B, V>(&block, 0, &mut noise);
-        self.add::<B, V>(&block, 1, &mut noise);
-        self.add::<B, V>(&block, 2, &mut noise);
-        if D > 2 {
-            self.add::<B, V>(&block, 3, &mut noise);
-        }
-        if D > 3 {
-            self.add::<B, V>(&block, 4, &mut noise);
-        }
-        if let Some(out) = self.out[start..].first_chunk_mut::<B>() {
-            for i in 0..B {
-                out[i] = noise[i] * const { scale::of_simplex(D, false) };
-            }
-        }
+        Block { x: load(&self.row.offsets, start), base: 2 * cell, entries }
     }
 
     /// Adds what the corners after so many steps add.
     #[inline(always)]
-    fn add<const B: usize, V: Vectors<B>>(&self, block: &Block<B>, steps: usize, noise: &mut [f32; B]) {
+    fn add<const B: usize, V: Vectors<B>>(
+        &self,
+        blocks: &[Block<B>; 2],
+        steps: usize,
+        noise: &mut [[f32; B]; 2],
+    ) {
+        self.add_to::<B, V>(&blocks[0], steps, &mut noise[0]);
+        self.add_to::<B, V>(&blocks[1], steps, &mut noise[1]);
+    }
+
+    #[inline(always)]
+    fn add_to<const B: usize, V: Vectors<B>>(&self, block: &Block<B>, steps: usize, noise: &mut [f32; B]) {
         let mut entries = block.entries;
         // x is among the steps unless as many others have greater offsets.
         let mut other = [if steps == 0 { f32::INFINITY } else { f32::NEG_INFINITY }; B];
@@ -345,7 +370,7 @@ impl<const D: usize, P: Part> Along<'_, D, P> {
         }
         let corner = &self.row.corners[steps];
         let (mut products, mut squares, mut steady) = ([[0.0; B]; D], [[0.0; B]; D], [[0.0; B]; 2]);
-        for term in 0..=terms(D) {
+        for term in 0..terms(D) + 1 {
             products[term] = pick::<B, V>(&corner.products[term], block.base, &entries);
         }
         for axis in 1..D {
@@ -362,7 +387,7 @@ impl<const D: usize, P: Part> Along<'_, D, P> {
             for axis in 1..D {
                 weight -= squares[axis][i];
             }
-            for term in 1..=terms(D) {
+            for term in 1..terms(D) + 1 {
                 product += products[term][i];
             }
             let weight = if weight > 0.0 { weight } else { 0.0 };
@@ -384,7 +409,8 @@ struct Block<const B: usize> {
 
 /// How many terms of a product do not change along a row.
 ///
-/// In three dimensions one component of a gradient is 0. Whichever it is, the two others may be added first.
+/// In three dimensions one component of a gradient is 0. Whichever it is, the two others may be added first. (Loops over
+/// terms have no inclusive ranges, which the compiler would not unroll.)
 const fn terms(dimensions: usize) -> usize {
     if dimensions == 4 { 3 } else { 1 }
 }

@@ -256,25 +256,21 @@ impl<const SMOOTH: bool, const FAR: bool, P: Part> Definition<SMOOTH, FAR, P> {
     /// What a lattice point adds, by the way to it from the lower corner of the cell and that way's sum.
     #[inline(always)]
     fn point<const D: usize>(&self, near: &Near<D>, way: [i32; D], sum: i32) -> f32 {
-        let distance = distance(near, way, sum);
+        let (corner, distance) = end(near, way, sum);
         let mut weight = const { radius(SMOOTH) };
         for axis in 0..D {
             weight -= distance[axis] * distance[axis];
         }
         let weight = if weight > 0.0 { weight } else { 0.0 };
-        let gradient = self.gradient(near, way);
+        let gradient = self.gradient(corner);
         let steady = self.part.steady(gradient, distance);
         self.part.point(weight, product(gradient, distance), distance[0], steady)
     }
 
-    /// The gradient of the lattice point at the end of a way from the lower corner of the cell.
+    /// The gradient of a lattice point.
     #[inline(always)]
-    pub fn gradient<const D: usize>(&self, near: &Near<D>, way: [i32; D]) -> [f32; 4] {
-        let mut point = near.cell;
-        for axis in 0..D {
-            point[axis] = point[axis].wrapping_add(way[axis]);
-        }
-        gradient::vector::<D>(hash(self.seed, point))
+    pub fn gradient<const D: usize>(&self, corner: [i32; D]) -> [f32; 4] {
+        gradient::vector::<D>(hash(self.seed, corner))
     }
 }
 
@@ -283,14 +279,16 @@ pub(super) const fn radius(smooth: bool) -> f32 {
     if smooth { 2.0 / 3.0 } else { 0.5 }
 }
 
-/// From the lattice point at the end of a way from the lower corner of the cell, whose steps have this sum, to the sample.
+/// The lattice point at the end of a way from the lower corner of the cell, whose steps have this sum, and the distance
+/// from there to the sample.
 #[inline(always)]
-pub(super) fn distance<const D: usize>(near: &Near<D>, way: [i32; D], sum: i32) -> [f32; D] {
-    let mut distance = [0.0; D];
+pub(super) fn end<const D: usize>(near: &Near<D>, way: [i32; D], sum: i32) -> ([i32; D], [f32; D]) {
+    let (mut corner, mut distance) = (near.cell, [0.0; D]);
     for axis in 0..D {
+        corner[axis] = corner[axis].wrapping_add(way[axis]);
         distance[axis] = near.offset[axis] - way[axis] as f32 + back(D, sum);
     }
-    distance
+    (corner, distance)
 }
 
 /// How much further all coordinates of a lattice point are after steps of this sum along the edges of simplices, than
