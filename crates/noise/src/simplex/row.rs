@@ -14,7 +14,7 @@ use crate::scale;
 /// How many lanes a vector must have to pick from.
 const LANES: usize = 8;
 
-/// How many samples of a row are worked on together at most, and how many are worth it.
+/// How many samples of a row are worked on together at most, and at least. So many are surveyed at a time.
 pub(super) const LONGEST: usize = 1024;
 pub(super) const SHORTEST: usize = 64;
 
@@ -165,7 +165,7 @@ impl<const D: usize, P: Part> Along<'_, D, P> {
                 break;
             }
         }
-        // The last pair of vectors may begin anywhere.
+        // The last two vectors may begin anywhere.
         if length >= SHORTEST
             && self.between(length - 2 * B, length - B).max(self.between(length - B, length)) >= B / 2
         {
@@ -174,10 +174,11 @@ impl<const D: usize, P: Part> Along<'_, D, P> {
         length
     }
 
-    /// Whether a sample is so close to the first one that their cells can be told apart, and near like that one.
+    /// Whether a sample is so close to the first one that it is near, too, and that sums modulo 2^32 tell their cells
+    /// apart.
     #[inline(always)]
     fn is_close(&self, i: usize) -> bool {
-        // More than one cell lies in a unit along x, and less than one float beyond those that are near.
+        // A unit along x has less than three cells. Floats that are not near are further apart than this.
         self.position[0][i] - self.start[0] < CELLS as f32
     }
 
