@@ -19,7 +19,7 @@ impl<const D: usize, const SMOOTH: bool, P: Part> Lanes<D, SMOOTH, P> {
             return self.scatter(position, out);
         }
         let definition = Definition::<false, false, _> { seed: self.seed, part: self.part };
-        let mut row = Row::new();
+        let mut row = Row::take();
         let (mut start, mut stretch) = (0, row::SHORTEST);
         while start < out.len() {
             let rest = position.map(|axis| &axis[start..]);
@@ -34,6 +34,7 @@ impl<const D: usize, const SMOOTH: bool, P: Part> Lanes<D, SMOOTH, P> {
                 (start, stretch) = (end, row::LONGEST.min(2 * stretch));
             }
         }
+        row.keep();
     }
 
     /// The same, each sample by itself.

@@ -5,6 +5,8 @@
 //! just two: that of the simplex that goes along x last, or that of the one that goes along it first. So a cell has two
 //! entries in tables that vectors of samples pick from. The arithmetic is that of the definition, in the same order.
 
+use std::cell::Cell;
+
 use super::sum::{Definition, Near, Part, back, end, radius, ranks, way};
 use crate::far;
 use crate::level::{Level, VectorKernel, Vectors};
@@ -14,7 +16,7 @@ use crate::scale;
 /// How many lanes a vector must have to pick from.
 const LANES: usize = 8;
 
-/// How many samples of a row are worked on together at most, and how many are worth it.
+/// How many samples of a row are worked on together at most, and at least. So many are surveyed at a time.
 pub(super) const LONGEST: usize = 1024;
 pub(super) const SHORTEST: usize = 64;
 
@@ -29,7 +31,7 @@ const ENTRIES: usize = 2 * CELLS + 16;
 
 /// What is known of samples on a row, in memory that is used again for the next.
 #[repr(align(64))]
-pub(super) struct Row<const D: usize> {
+pub(super) struct Row {
     /// From the lower corner of each sample's cell, along x.
     offsets: [f32; LONGEST],
     /// The sum of the numbers of each sample's cell. Along a row none of these falls, so it tells cells apart.
@@ -38,32 +40,45 @@ pub(super) struct Row<const D: usize> {
     /// The x coordinate of a sample in the cell.
     places: [f32; ENTRIES],
     /// The offsets along the other axes, the greatest first, from index 1 on.
-    others: [[f32; ENTRIES]; D],
+    others: [[f32; ENTRIES]; 4],
     /// The corners after so many steps.
-    corners: [Corner<D>; 5],
+    corners: [Corner; 5],
 }
 
 /// What corners add, as far as it does not change along a row.
-struct Corner<const D: usize> {
+struct Corner {
     /// The gradient along x, and its products with the distances along the other axes, in so many [`terms`].
-    products: [[f32; ENTRIES]; D],
+    products: [[f32; ENTRIES]; 4],
     /// The squares of the distances along the other axes, from index 1 on.
-    squares: [[f32; ENTRIES]; D],
+    squares: [[f32; ENTRIES]; 4],
     /// What is [steady](Part::steady).
     steady: [[f32; ENTRIES]; 2],
 }
 
-impl<const D: usize> Row<D> {
-    pub fn new() -> Row<D> {
-        let none = [0.0; ENTRIES];
-        let corner = || Corner { products: [none; D], squares: [none; D], steady: [none; 2] };
-        Row {
-            offsets: [0.0; LONGEST],
-            sums: [0; LONGEST],
-            places: none,
-            others: [none; D],
-            corners: [corner(), corner(), corner(), corner(), corner()],
-        }
+thread_local! {
+    /// Nothing in it outlives a row; but to clear it for each call would take a fifth of the time.
+    static ROW: Cell<Option<Box<Row>>> = const { Cell::new(None) };
+}
+
+impl Row {
+    /// Memory that this thread has used before, or new one.
+    pub fn take() -> Box<Row> {
+        ROW.take().unwrap_or_else(|| {
+            let none = [0.0; ENTRIES];
+            let corner = || Corner { products: [none; 4], squares: [none; 4], steady: [none; 2] };
+            Box::new(Row {
+                offsets: [0.0; LONGEST],
+                sums: [0; LONGEST],
+                places: none,
+                others: [none; 4],
+                corners: [corner(), corner(), corner(), corner(), corner()],
+            })
+        })
+    }
+
+    /// Keeps it for another time.
+    pub fn keep(self: Box<Row>) {
+        ROW.set(Some(self));
     }
 }
 
@@ -83,7 +98,7 @@ fn cells<const D: usize>(x: f32) -> f32 {
 /// The noise at as many of the first samples as lie on one row and in few enough cells; gives their number, 0 if it is
 /// better to take each by itself.
 pub(super) fn fill<const D: usize, P: Part>(
-    row: &mut Row<D>,
+    row: &mut Row,
     level: Level,
     definition: &Definition<false, false, P>,
     position: [&[f32]; D],
@@ -100,7 +115,7 @@ pub(super) fn fill<const D: usize, P: Part>(
 
 /// The noise along a row.
 struct Along<'a, const D: usize, P> {
-    row: &'a mut Row<D>,
+    row: &'a mut Row,
     definition: &'a Definition<false, false, P>,
     /// The first position.
     start: [f32; D],
@@ -165,7 +180,7 @@ impl<const D: usize, P: Part> Along<'_, D, P> {
                 break;
             }
         }
-        // The last pair of vectors may begin anywhere.
+        // The last two vectors may begin anywhere.
         if length >= SHORTEST
             && self.between(length - 2 * B, length - B).max(self.between(length - B, length)) >= B / 2
         {
@@ -174,10 +189,11 @@ impl<const D: usize, P: Part> Along<'_, D, P> {
         length
     }
 
-    /// Whether a sample is so close to the first one that their cells can be told apart, and near like that one.
+    /// Whether a sample is so close to the first one that it is near, too, and that sums modulo 2^32 tell their cells
+    /// apart.
     #[inline(always)]
     fn is_close(&self, i: usize) -> bool {
-        // More than one cell lies in a unit along x, and less than one float beyond those that are near.
+        // A unit along x has less than three cells. Floats that are not near are further apart than this.
         self.position[0][i] - self.start[0] < CELLS as f32
     }
 
