@@ -42,8 +42,8 @@ pub(crate) fn piece_bytes(height: u32, outputs: usize) -> u64 {
 /// Does all the work, or some of it if a part fails, on the thread that asks and on the others.
 fn shared_out<T: Send>(threads: &Threads, work: Vec<T>, part: impl Fn(T) -> bool + Sync) -> bool {
     let others = threads.others();
-    // Neighbours mostly share something, and a few turns for each even out who is faster.
-    let at_once = (work.len() / (8 * (others + 1))).max(1);
+    // Neighbours mostly share something, and many turns for each even out who is faster.
+    let at_once = (work.len() / (32 * (others + 1))).max(1);
     let (left, complete) = (Mutex::new(work.into_iter()), AtomicBool::new(true));
     let labour = || {
         while complete.load(Ordering::Relaxed) {

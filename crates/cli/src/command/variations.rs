@@ -6,7 +6,7 @@ mod manifest;
 mod sheet;
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -170,23 +170,18 @@ impl Arguments {
     /// Makes the folders, unless there is something in the way.
     fn prepare(&self, folder: &Path) -> Result<(), Failure> {
         let failed = |source| Failure::from(Error::Write { path: folder.to_owned(), source });
-        let foreign = match fs::read_dir(folder) {
-            Ok(mut entries) => {
-                let other = |name: &str| !name.starts_with(".travertine-");
-                let others =
-                    entries.any(|entry| entry.is_ok_and(|entry| other(&entry.file_name().to_string_lossy())));
-                others && !manifest::is_one(&folder.join("manifest.json"))
-            }
-            Err(error) if error.kind() == ErrorKind::NotFound => false,
-            Err(error) => return Err(failed(error)),
-        };
+        let cells = folder.join("cells");
+        // Killed before the manifest is there, it has left no more than these folders.
+        let foreign =
+            has_others(folder).and_then(|others| Ok(others || has_others(&cells)?)).map_err(failed)?
+                && !manifest::is_one(&folder.join("manifest.json"));
         if foreign && !self.overwrite {
             return Err(Failure::InputOutput(format!(
                 "error: {} has other files in it; choose another folder, or add --overwrite",
                 folder.display()
             )));
         }
-        fs::create_dir_all(folder.join("cells")).map_err(failed)
+        fs::create_dir_all(cells).map_err(failed)
     }
 
     /// The texture of a cell.
@@ -250,6 +245,24 @@ impl Arguments {
         clipping::warn(ranges, clipped, pixels, "pixels", "write .exr with --cell");
         Ok(())
     }
+}
+
+/// Whether there is anything in a folder but a folder for cells and what is in the making.
+fn has_others(folder: &Path) -> io::Result<bool> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error),
+    };
+    for entry in entries {
+        let entry = entry?;
+        let (name, is_folder) = (entry.file_name(), entry.file_type()?.is_dir());
+        let name = name.to_string_lossy();
+        if !(name.starts_with(".travertine-") || name == "cells" && is_folder) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Writes a file of text, which appears when it is whole.

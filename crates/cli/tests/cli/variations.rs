@@ -115,6 +115,10 @@ fn what_is_there_is_kept_and_nothing_else_is_touched() {
     assert_eq!(fs::read_dir(folder.path("mine")).unwrap().count(), 1);
     assert_eq!(folder.run(&format!("{command} --overwrite")).code, 0);
     assert!(files(&folder.path("mine")) == before);
+    // One with nothing but folders is what a run leaves that is killed at once.
+    fs::create_dir_all(folder.path("begun/cells")).unwrap();
+    folder.done("variations graph.json --seeds 0..3 --size 16 -o begun");
+    assert!(files(&folder.path("begun")) == before);
 }
 
 #[test]
