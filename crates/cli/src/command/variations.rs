@@ -268,7 +268,7 @@ fn has_others(folder: &Path) -> io::Result<bool> {
 /// Writes a file of text, which appears when it is whole.
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let written = AtomicFile::create(path).and_then(|mut file| {
-        std::io::Write::write_all(&mut file, text.as_bytes())?;
+        io::Write::write_all(&mut file, text.as_bytes())?;
         file.finish()
     });
     written.map_err(|source| Error::Write { path: path.to_owned(), source }.into())
