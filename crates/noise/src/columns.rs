@@ -295,9 +295,9 @@ impl Lay<'_> {
             let row = known.unwrap_or_else(|| Row::new::<D, F>(start, *rest, &extent));
             let row = Row { y: place(done), ..row };
             last = Some((depth(rest), row));
-            let mut ys = [row.y; TOGETHER];
+            let mut around = [row.y; TOGETHER];
             let mut rows = 1;
-            for (y, next) in ys[1..].iter_mut().zip(&rests[done + 1..]) {
+            for (y, next) in around[1..].iter_mut().zip(&rests[done + 1..]) {
                 *y = place(done + rows);
                 if y.point(0) != row.y.point(0) || depth(next) != depth(rest) {
                     break;
@@ -306,7 +306,7 @@ impl Lay<'_> {
             }
             rails.lay::<D, W, C, L>(level, (noise, depth(rest)), &row, span);
             let table = &mut table[done * W * stride..][..rows * W * stride];
-            rails.join::<D, W, C, L>(level, &ys[..rows], stride, table);
+            rails.join::<D, W, C, L>(level, &around[..rows], stride, table);
             done += rows;
         }
     }
