@@ -58,8 +58,32 @@ impl Curve {
     ///
     /// If `out` has another length than `x`.
     pub fn lanes(&self, level: Level, x: &[f32], out: &mut [f32]) {
-        assert_eq!(x.len(), out.len(), "a value for each x");
-        level.run_in_vectors(Values { curve: self, x, out });
+        Curve::lanes_together([self], level, x, [out]);
+    }
+
+    /// The values of several curves at every `x`, bit-equal to [`Curve::at`], for less than each by itself: which segment a
+    /// sample is on, and where there, is the same for all.
+    ///
+    /// # Panics
+    ///
+    /// If not all curves [share their segments](Curve::shares_segments), or some output has another length than `x`.
+    pub fn lanes_together<const N: usize>(
+        curves: [&Curve; N],
+        level: Level,
+        x: &[f32],
+        out: [&mut [f32]; N],
+    ) {
+        for (curve, out) in curves.iter().zip(&out) {
+            assert!(curve.shares_segments(curves[0]), "curves with different segments");
+            assert_eq!(x.len(), out.len(), "a value for each x");
+        }
+        level.run_in_vectors(Values { curves, x, out });
+    }
+
+    /// Whether two curves differ only in the heights of their points.
+    pub fn shares_segments(&self, other: &Curve) -> bool {
+        let xs = |curve: &Curve| curve.points.iter().map(|point| point[0].to_bits()).collect::<Vec<_>>();
+        self.is_smooth() == other.is_smooth() && xs(self) == xs(other)
     }
 
     /// The least and greatest value over `[low, high]`.
@@ -109,104 +133,158 @@ struct Segment {
 }
 
 impl Segment {
-    /// At an `x` that is not before the segment: a [`math::lerp`] from end to end, of which there is less to saturate.
+    /// At an `x` that is not before the segment.
     #[inline(always)]
     fn at(self, x: f32, smooth: bool) -> f32 {
-        let Segment { y, next_y, rise, .. } = self;
-        let t = math::sub(x, self.x) * self.per_width;
-        let t = if t < 1.0 { t } else { 1.0 };
-        let t = if smooth { smoothstep(t) } else { t };
-        let between = math::min(math::max(y, next_y), math::max(math::min(y, next_y), y + t * rise));
-        if t == 1.0 { next_y } else { between }
+        between(fraction(x, self.x, self.per_width, smooth), self.y, self.next_y, self.rise)
     }
 }
 
-/// A curve's values over slices.
-struct Values<'a> {
-    curve: &'a Curve,
-    x: &'a [f32],
-    out: &'a mut [f32],
+/// How far along a segment, from 0 to 1, an `x` is that is not before it.
+#[inline(always)]
+fn fraction(x: f32, start: f32, per_width: f32, smooth: bool) -> f32 {
+    let t = math::sub(x, start) * per_width;
+    let t = if t < 1.0 { t } else { 1.0 };
+    if smooth { smoothstep(t) } else { t }
 }
 
-impl VectorKernel for Values<'_> {
+/// A [`math::lerp`] from end to end, of which there is less to saturate.
+#[inline(always)]
+fn between(t: f32, y: f32, next_y: f32, rise: f32) -> f32 {
+    let between = math::min(math::max(y, next_y), math::max(math::min(y, next_y), y + t * rise));
+    if t == 1.0 { next_y } else { between }
+}
+
+/// Values of curves over slices.
+struct Values<'a, const N: usize> {
+    curves: [&'a Curve; N],
+    x: &'a [f32],
+    out: [&'a mut [f32]; N],
+}
+
+impl<const N: usize> VectorKernel for Values<'_, N> {
     #[inline(always)]
     fn run<const B: usize, V: Vectors<B>>(self) {
-        let Values { curve, x, out } = self;
+        let Values { curves, x, mut out } = self;
         // Curves of more segments than there are lanes take several turns.
-        for first in (0..curve.points.len().max(1)).step_by(B) {
-            let table = Table::<B>::new(curve, first);
-            let start = (first == 0).then_some(curve.start());
-            if curve.is_smooth() {
-                table.over::<V, true>(start, x, out);
-            } else {
-                table.over::<V, false>(start, x, out);
+        for first in (0..curves[0].points.len().max(1)).step_by(B) {
+            let table = Table::<N, B>::new(curves, first);
+            match (curves[0].is_smooth(), first == 0) {
+                (true, true) => table.over::<V, true, true>(x, &mut out),
+                (true, false) => table.over::<V, true, false>(x, &mut out),
+                (false, true) => table.over::<V, false, true>(x, &mut out),
+                (false, false) => table.over::<V, false, false>(x, &mut out),
             }
         }
     }
 }
 
 /// Segments next to each other, as many as there are lanes at most: each property a vector to pick from.
-struct Table<const B: usize> {
+struct Table<const N: usize, const B: usize> {
     count: usize,
+    /// Where there is no segment, what no x reaches.
     x: [f32; B],
     per_width: [f32; B],
+    heights: [Heights<B>; N],
+}
+
+/// What differs between curves that share their segments.
+#[derive(Clone, Copy)]
+struct Heights<const B: usize> {
+    start: f32,
     y: [f32; B],
     next_y: [f32; B],
     rise: [f32; B],
 }
 
-impl<const B: usize> Table<B> {
-    /// The segments of a curve from one on.
+impl<const N: usize, const B: usize> Table<N, B> {
+    /// The segments of curves from one on.
     #[inline(always)]
-    fn new(curve: &Curve, first: usize) -> Self {
+    fn new(curves: [&Curve; N], first: usize) -> Self {
         let none = [0.0; B];
-        let mut table = Table { count: 0, x: none, per_width: none, y: none, next_y: none, rise: none };
-        for (i, segment) in curve.segments().skip(first).take(B).enumerate() {
-            table.count = i + 1;
-            (table.x[i], table.per_width[i]) = (segment.x, segment.per_width);
-            (table.y[i], table.next_y[i], table.rise[i]) = (segment.y, segment.next_y, segment.rise);
+        let heights = [Heights { start: 0.0, y: none, next_y: none, rise: none }; N];
+        let mut table = Table { count: 0, x: [f32::NAN; B], per_width: none, heights };
+        for (curve, heights) in curves.iter().zip(&mut table.heights) {
+            heights.start = curve.start();
+            for (i, segment) in curve.segments().skip(first).take(B).enumerate() {
+                table.count = i + 1;
+                (table.x[i], table.per_width[i]) = (segment.x, segment.per_width);
+                (heights.y[i], heights.next_y[i], heights.rise[i]) = (segment.y, segment.next_y, segment.rise);
+            }
         }
         table
     }
 
-    /// The values at every `x`; before the first segment the `start`, or what is there.
+    /// The values at every `x`; before the first segment the start, or what is there.
     #[inline(always)]
-    fn over<V: Vectors<B>, const SMOOTH: bool>(&self, start: Option<f32>, x: &[f32], out: &mut [f32]) {
+    fn over<V: Vectors<B>, const SMOOTH: bool, const FIRST: bool>(&self, x: &[f32], out: &mut [&mut [f32]; N]) {
         let (blocks, rest) = x.as_chunks::<B>();
-        let (out_blocks, out_rest) = out.as_chunks_mut::<B>();
-        for (x, out) in blocks.iter().zip(out_blocks) {
-            let before = match start {
-                Some(start) => [start; B],
-                None => *out,
-            };
-            *out = self.block::<V, SMOOTH>(x, before);
+        for (i, x) in blocks.iter().enumerate() {
+            let place = self.place::<V, SMOOTH>(x);
+            for n in 0..N {
+                let out = &mut out[n].as_chunks_mut::<B>().0[i];
+                let before = if FIRST { [self.heights[n].start; B] } else { *out };
+                *out = self.heights[n].at::<V>(&place, before);
+            }
         }
         if rest.is_empty() {
             return;
         }
-        let (mut last, mut before) = ([0.0; B], [start.unwrap_or_default(); B]);
+        let mut last = [0.0; B];
         last[..rest.len()].copy_from_slice(rest);
-        if start.is_none() {
-            before[..rest.len()].copy_from_slice(out_rest);
+        let place = self.place::<V, SMOOTH>(&last);
+        for n in 0..N {
+            let out = &mut out[n][x.len() - rest.len()..];
+            let mut before = [self.heights[n].start; B];
+            if !FIRST {
+                before[..out.len()].copy_from_slice(out);
+            }
+            out.copy_from_slice(&self.heights[n].at::<V>(&place, before)[..out.len()]);
         }
-        out_rest.copy_from_slice(&self.block::<V, SMOOTH>(&last, before)[..rest.len()]);
     }
 
     /// Each sample takes the last segment that it is not before.
     #[inline(always)]
-    fn block<V: Vectors<B>, const SMOOTH: bool>(&self, x: &[f32; B], mut values: [f32; B]) -> [f32; B] {
-        let mut index = [0; B];
-        for segment in 1..self.count {
-            choose(x, self.x[segment], segment as i32, &mut index);
+    fn place<V: Vectors<B>, const SMOOTH: bool>(&self, x: &[f32; B]) -> Place<B> {
+        let mut segment = [0; B];
+        // Most curves have so few that a loop over those that there are would cost more.
+        for i in 1..FEW {
+            choose(x, self.x[i], i as i32, &mut segment);
         }
-        let (xs, per_widths) = (V::pick(&self.x, &index), V::pick(&self.per_width, &index));
-        let (ys, next_ys) = (V::pick(&self.y, &index), V::pick(&self.next_y, &index));
-        let rises = V::pick(&self.rise, &index);
+        for i in FEW..self.count {
+            choose(x, self.x[i], i as i32, &mut segment);
+        }
+        let (xs, per_widths) = (V::pick(&self.x, &segment), V::pick(&self.per_width, &segment));
+        let mut t = [0.0; B];
         for i in 0..B {
-            let segment =
-                Segment { x: xs[i], per_width: per_widths[i], y: ys[i], next_y: next_ys[i], rise: rises[i] };
-            let here = segment.at(x[i], SMOOTH);
-            values[i] = if x[i] >= self.x[0] { here } else { values[i] };
+            t[i] = fraction(x[i], xs[i], per_widths[i], SMOOTH);
+        }
+        let mut on = [false; B];
+        for i in 0..B {
+            on[i] = x[i] >= self.x[0];
+        }
+        Place { segment, t, on }
+    }
+}
+
+/// The least number of lanes.
+const FEW: usize = 4;
+
+/// Where samples are: on which segment, at what fraction of it, and whether on one at all.
+struct Place<const B: usize> {
+    segment: [i32; B],
+    t: [f32; B],
+    on: [bool; B],
+}
+
+impl<const B: usize> Heights<B> {
+    #[inline(always)]
+    fn at<V: Vectors<B>>(&self, place: &Place<B>, mut values: [f32; B]) -> [f32; B] {
+        let (ys, next_ys) = (V::pick(&self.y, &place.segment), V::pick(&self.next_y, &place.segment));
+        let rises = V::pick(&self.rise, &place.segment);
+        for i in 0..B {
+            let here = between(place.t[i], ys[i], next_ys[i], rises[i]);
+            values[i] = if place.on[i] { here } else { values[i] };
         }
         values
     }

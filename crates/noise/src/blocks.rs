@@ -32,42 +32,36 @@ pub(crate) fn map<const N: usize>(level: Level, f: &impl Blockwise<N>, args: [&[
         for (i, out) in out.iter_mut().enumerate() {
             [*out] = f.block(&mut memory, args.map(|arg| [arg[i]]));
         }
-    } else {
-        level.run(Blocks { f, args, out });
+        return;
+    }
+    let (blocks, rest) = out.as_chunks_mut::<BLOCK>();
+    let (in_blocks, in_rest) = (args.map(|arg| arg.as_chunks().0), args.map(|arg| arg.as_chunks::<BLOCK>().1));
+    level.run(Blocks { f, args: in_blocks, out: blocks });
+    if !rest.is_empty() {
+        // Samples that nobody asked for are like the last.
+        let last = in_rest.map(|arg| [std::array::from_fn(|i| arg[i.min(arg.len() - 1)])]);
+        let mut out = [[0.0; BLOCK]];
+        level.run(Blocks { f, args: last.each_ref().map(|arg| arg.as_slice()), out: &mut out });
+        rest.copy_from_slice(&out[0][..rest.len()]);
     }
 }
 
 struct Blocks<'a, const N: usize, F> {
     f: &'a F,
-    args: [&'a [f32]; N],
-    out: &'a mut [f32],
+    args: [&'a [[f32; BLOCK]]; N],
+    out: &'a mut [[f32; BLOCK]],
 }
 
 impl<const N: usize, F: Blockwise<N>> Kernel for Blocks<'_, N, F> {
     #[inline(always)]
     fn run(self) {
         let mut memory = F::Memory::default();
-        for (block, out) in self.out.chunks_mut(BLOCK).enumerate() {
+        for (i, out) in self.out.iter_mut().enumerate() {
             let mut args = [[0.0; BLOCK]; N];
             for n in 0..N {
-                args[n] = load(&self.args[n][block * BLOCK..]);
+                args[n] = self.args[n][i];
             }
-            let values = self.f.block(&mut memory, args);
-            let length = out.len();
-            out.copy_from_slice(&values[..length]);
-        }
-    }
-}
-
-/// The first samples, the last one repeated where there are fewer.
-#[inline(always)]
-fn load(samples: &[f32]) -> [f32; BLOCK] {
-    match samples.first_chunk() {
-        Some(block) => *block,
-        None => {
-            let mut block = [samples.last().copied().unwrap_or_default(); BLOCK];
-            block[..samples.len()].copy_from_slice(samples);
-            block
+            *out = self.f.block(&mut memory, args);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The table of arithmetic operations: for each its scalar definition and its interval rule, side by side.
 //!
-//! The scalar definition is the truth: lanes are the same expression, compiled for an instruction level. For finite
-//! operands every result is finite.
+//! The scalar definition is the truth: lanes are the same expression, compiled for an instruction level, unless a faster
+//! way to the same bits is named. For finite operands every result is finite.
 
 use travertine_noise::interpolant::smoothstep;
 use travertine_noise::{Level, Pointwise, math};
@@ -11,7 +11,7 @@ use super::lanes::{Apply, Lanes};
 
 macro_rules! operations {
     ($(#[$about:meta])* $table:ident, $count:literal, $operands:tt, {
-        $($(#[$doc:meta])* $operation:ident = $value:expr, $interval:expr;)+
+        $($(#[$doc:meta])* $operation:ident = $value:expr, $interval:expr $(, $fast:path)?;)+
     }) => {
         $(#[$about])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,6 +34,9 @@ macro_rules! operations {
             pub fn lanes(self, level: Level, operands: [Lanes; $count], out: &mut [f32]) {
                 match self {
                     $($table::$operation => {
+                        $(if let [Lanes::Each(operand)] = operands {
+                            return $fast(level, operand, out);
+                        })?
                         struct Kernel;
                         impl Pointwise<$count> for Kernel {
                             #[inline(always)]
@@ -80,9 +83,9 @@ operations! {
         /// `3a² - 2a³` of the operand clamped to 0..1.
         Smoothstep = smoothstep(math::clamp01(a)), a.monotonic(|a| Unary::Smoothstep.at([a])).widen().clamp_to(Interval::UNIT);
         /// The sine of an angle in radians.
-        Sine = math::sin(a), a.sine();
+        Sine = math::sin(a), a.sine(), math::sines;
         /// The cosine of an angle in radians.
-        Cosine = math::cos(a), a.cosine();
+        Cosine = math::cos(a), a.cosine(), math::cosines;
         /// The tangent of an angle in radians.
         Tangent = math::tan(a), a.tangent();
         /// The angle whose sine it is; the operand clamped to -1..1.

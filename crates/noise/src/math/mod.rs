@@ -16,6 +16,7 @@ mod color;
 mod exponential;
 mod inverse;
 mod trigonometry;
+mod waves;
 
 pub use crate::level::to_i32;
 pub use arithmetic::{
@@ -25,6 +26,7 @@ pub use color::{linear_to_srgb, srgb_to_linear};
 pub use exponential::{exp, exp2, ln, log2, pow};
 pub use inverse::{acos, asin, atan, atan2};
 pub use trigonometry::{cos, sin, tan};
+pub use waves::{cosines, sines};
 
 /// An argument made finite: NaN becomes 0, an infinity ±[`f32::MAX`].
 #[inline(always)]

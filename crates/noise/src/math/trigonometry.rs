@@ -49,9 +49,11 @@ fn sine_and_cosine(x: f64) -> (f64, f64) {
     (x * sine, cosine)
 }
 
-/// The sine of a rest that follows so many quarter turns.
+/// The sine of an angle that is so many quarter turns ahead.
 #[inline(always)]
-fn turned(quarters: u64, rest: f64) -> f32 {
+pub(super) fn sine_ahead(x: f32, ahead: u64) -> f32 {
+    let (quarters, rest) = reduce(x);
+    let quarters = quarters.wrapping_add(ahead);
     let (sine, cosine) = sine_and_cosine(rest);
     let magnitude = if quarters & 1 == 0 { sine } else { cosine };
     f64::from_bits(magnitude.to_bits() ^ ((quarters & 2) << 62)) as f32
@@ -64,8 +66,7 @@ fn turned(quarters: u64, rest: f64) -> f32 {
 /// Error: 0.5001 ulp at most, measured over 2^24 floats up to ±2^30.
 #[inline(always)]
 pub fn sin(x: f32) -> f32 {
-    let (quarters, rest) = reduce(x);
-    turned(quarters, rest)
+    sine_ahead(x, 0)
 }
 
 /// The cosine of an angle in radians, in [-1, 1].
@@ -75,8 +76,7 @@ pub fn sin(x: f32) -> f32 {
 /// Error: 0.5001 ulp at most, measured over 2^24 floats up to ±2^30.
 #[inline(always)]
 pub fn cos(x: f32) -> f32 {
-    let (quarters, rest) = reduce(x);
-    turned(quarters.wrapping_add(1), rest)
+    sine_ahead(x, 1)
 }
 
 /// The tangent of an angle in radians.
