@@ -5,7 +5,8 @@
 
 use std::collections::HashMap;
 
-use travertine_graph::program::{Bound, Operation, Program, Value};
+use travertine_graph::curve::Curve;
+use travertine_graph::program::{Bound, Function, Operation, Program, Value};
 use travertine_noise::{Interpolation, Noise};
 
 use crate::domain::{Domain, Shape};
@@ -14,6 +15,9 @@ use crate::sums::{Octave, Sums};
 
 /// The most results along rows that are kept from tile to tile; each needs a buffer of its own.
 const MOST_KEPT: usize = 512;
+
+/// The most curves that are worked out together: as many as a ramp has channels.
+pub(crate) const CURVES_AT_ONCE: usize = 4;
 
 /// A buffer of a workspace.
 pub(crate) type Buffer = usize;
@@ -27,6 +31,8 @@ pub(crate) struct Step<'a> {
     pub(crate) kept: bool,
     /// For noise along rows.
     pub(crate) sum: Option<SumStep>,
+    /// For the first of some [curves](Step::goes_with) that are worked out together: all of them, a step each.
+    pub(crate) curves: Vec<&'a Curve>,
     /// Where the result is known from an earlier render.
     pub(crate) known: Option<Plane<'a>>,
     /// It is worked out straight into a picture: see [`Output::Sum`].
@@ -49,7 +55,23 @@ pub(crate) struct OctaveStep {
     pub(crate) factor: Option<Buffer>,
 }
 
-impl Step<'_> {
+impl<'a> Step<'a> {
+    fn curve(&self, program: &'a Program) -> Option<&'a Curve> {
+        match self.operation {
+            Operation::Function(id, _) if self.known.is_none() => match &program.functions()[id.index()] {
+                Function::Curve(curve) => Some(curve),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether both are curves of one number that share their segments, as the channels of a ramp do.
+    fn goes_with(&self, next: &Step<'a>, program: &'a Program) -> bool {
+        let curves = [self, next].map(|step| step.curve(program));
+        matches!(curves, [Some(a), Some(b)] if a.shares_segments(b)) && self.operands == next.operands
+    }
+
     pub(crate) fn samples_raster(&self) -> bool {
         matches!(self.operation, Operation::Raster(..))
     }
@@ -177,6 +199,7 @@ impl<'a> Plan<'a> {
                 result,
                 kept,
                 sum,
+                curves: Vec::new(),
                 known,
                 deferred: false,
             });
@@ -188,6 +211,11 @@ impl<'a> Plan<'a> {
                 |value: &usize| last_use[*value] == index && !(keep && along_rows(&shapes[*value]));
             for value in dying.into_iter().filter(reusable) {
                 free.entry(shapes[value]).or_default().push(buffer_of[value]);
+            }
+        }
+        for steps in plan.steps.chunk_by_mut(|step, next| step.goes_with(next, program)) {
+            for steps in steps.chunks_mut(CURVES_AT_ONCE).filter(|steps| steps.len() > 1) {
+                steps[0].curves = steps.iter().filter_map(|step| step.curve(program)).collect();
             }
         }
         let buffers = |values: &[Value]| values.iter().map(|value| buffer_of[value.index()]).collect();

@@ -1,5 +1,6 @@
 //! Workspaces: the buffers in which a thread evaluates tiles, one operation at a time.
 
+use travertine_graph::curve::Curve;
 use travertine_graph::program::{Lanes, Operation};
 use travertine_graph::raster::Raster;
 use travertine_noise::{Columns, Level};
@@ -63,15 +64,25 @@ impl<'a> Workspace<'a> {
             self.prepared.fill(false);
         }
         self.tile = tile;
-        let needed = |step: &&Step| !(step.deferred || step.kept && same_columns);
-        let complete = plan.steps.iter().filter(needed).all(|step| {
-            self.step(plan, domain, level, step, cancel);
-            !cancel.is_cancelled()
-        });
-        if !complete {
-            self.tile.width = 0;
+        let mut left = plan.steps.as_slice();
+        while let Some(step) = left.first() {
+            let (now, later) = left.split_at(step.curves.len().max(1));
+            left = later;
+            if step.deferred || step.kept && same_columns {
+                continue;
+            }
+            match now {
+                [a, b] => self.curves(plan, level, [a, b], cancel),
+                [a, b, c] => self.curves(plan, level, [a, b, c], cancel),
+                [a, b, c, d] => self.curves(plan, level, [a, b, c, d], cancel),
+                _ => self.step(plan, domain, level, step, cancel),
+            }
+            if cancel.is_cancelled() {
+                self.tile.width = 0;
+                return false;
+            }
         }
-        complete
+        true
     }
 
     /// A row of a buffer over the tile that was run last.
@@ -159,6 +170,23 @@ impl<'a> Workspace<'a> {
             },
         }
         self.buffers[step.result] = result;
+    }
+
+    /// Works out curves together, or as much of them as it gets before it is cancelled.
+    fn curves<const N: usize>(&mut self, plan: &Plan, level: Level, steps: [&Step; N], cancel: &Cancel) {
+        let first = steps[0];
+        let length = plan.buffers[first.result].len(self.tile.width as usize, self.tile.height as usize);
+        let mut results = steps.map(|step| std::mem::take(&mut self.buffers[step.result]));
+        // What varies along some axes is a curve of what varies along the same.
+        let x = self.buffers[first.operands[0]][..length].chunks(MAX_AT_ONCE);
+        let mut left = results.each_mut().map(|result| &mut result[..length]);
+        for x in x.take_while(|_| !cancel.is_cancelled()) {
+            let out = left.each_mut().map(|left| left.split_off_mut(..x.len()).unwrap_or_default());
+            Curve::lanes_together(std::array::from_fn(|n| first.curves[n]), level, x, out);
+        }
+        for (step, result) in steps.into_iter().zip(results) {
+            self.buffers[step.result] = result;
+        }
     }
 
     /// Runs an operation in so many rows.

@@ -4,7 +4,6 @@ use travertine_graph::constant::Constant;
 use travertine_graph::curve::{Curve, CurveInterpolation};
 use travertine_graph::definition::{Definition, InputDefinition, Kind};
 use travertine_graph::lowering::{Field, Lowered, Site};
-use travertine_graph::program::Expr;
 use travertine_graph::ramp::{Ramp, RampSpace, Stop};
 use travertine_noise::math;
 
@@ -31,22 +30,38 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (value, ramp) = (site.float("value")?, site.ramp("ramp"));
     // Steps mix nothing, and are best left exact.
     let encoded = ramp.space == RampSpace::Srgb && ramp.interpolation != CurveInterpolation::Step;
-    let [red, green, blue] = [0, 1, 2].map(|index| channel(site, value, ramp, index, encoded));
-    let alpha = channel(site, value, ramp, 3, false);
+    let encoded = [encoded, encoded, encoded, false];
+    // All curves first: next to each other they are worked out together.
+    let channels: [Channel; 4] = std::array::from_fn(|index| Channel::new(ramp, index, encoded[index]));
+    let levels = channels.each_ref().map(|channel| match channel {
+        Channel::Steady(level) => site.constant(*level),
+        Channel::Curve(curve) => site.curve_at(curve, value),
+    });
+    let [red, green, blue, alpha] = std::array::from_fn(|index| match channels[index] {
+        Channel::Curve(_) if encoded[index] => levels[index].srgb_to_linear(),
+        _ => levels[index],
+    });
     Ok(vec![Field::Color([red, green, blue, alpha]), Field::Float(alpha)])
 }
 
-/// One channel of the ramp: a curve, or a constant if no stop changes it.
-fn channel<'a>(site: &Site<'a>, value: Expr<'a>, ramp: &Ramp, index: usize, encoded: bool) -> Expr<'a> {
-    let levels = ramp.stops.iter().map(|stop| (stop.position, stop.color[index]));
-    let first = levels.clone().next().map_or(0.0, |(_, level)| level);
-    if levels.clone().all(|(_, level)| level == first) {
-        return site.constant(first);
+/// A channel of a ramp.
+enum Channel {
+    /// No stop changes it.
+    Steady(f32),
+    Curve(Curve),
+}
+
+impl Channel {
+    fn new(ramp: &Ramp, index: usize, encoded: bool) -> Channel {
+        let levels = ramp.stops.iter().map(|stop| (stop.position, stop.color[index]));
+        let first = levels.clone().next().map_or(0.0, |(_, level)| level);
+        if levels.clone().all(|(_, level)| level == first) {
+            return Channel::Steady(first);
+        }
+        let point =
+            |(position, level)| [position, if encoded { math::linear_to_srgb(level) } else { level }];
+        Channel::Curve(Curve { points: levels.map(point).collect(), interpolation: ramp.interpolation })
     }
-    let point = |(position, level)| [position, if encoded { math::linear_to_srgb(level) } else { level }];
-    let curve = Curve { points: levels.map(point).collect(), interpolation: ramp.interpolation };
-    let level = site.curve_at(&curve, value);
-    if encoded { level.srgb_to_linear() } else { level }
 }
 
 fn black_to_white() -> Constant {
