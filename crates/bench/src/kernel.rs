@@ -75,10 +75,10 @@ fn row(level: Level, rows: usize, noise: Noise, cell: f32) {
     columns.prepare(noise.interpolation(), &coordinates(cell));
     for first in (0..rows).step_by(TOGETHER) {
         let count = TOGETHER.min(rows - first);
-        let rests: [[f32; 3]; TOGETHER] =
-            std::array::from_fn(|row| [((first + row) as f32 + 0.5) / cell, 0.3, 0.7]);
+        let ys: [f32; TOGETHER] = std::array::from_fn(|row| ((first + row) as f32 + 0.5) / cell);
+        let rests = [ys, [0.3; TOGETHER], [0.7; TOGETHER]];
         let mut rows: Vec<&mut [f32]> = black_box(&mut out).chunks_mut(ROW).take(count).collect();
-        noise.rows(level, &mut columns, &rests[..count], &mut rows);
+        noise.rows(level, &mut columns, rests.each_ref().map(|rest| &rest[..count]), &mut rows);
     }
 }
 

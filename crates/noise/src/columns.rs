@@ -7,11 +7,11 @@ use crate::lattice::{Lattice, Place, Row, before};
 use crate::level::{Kernel, Level};
 use crate::noise::Task;
 use crate::period::{Endless, Extent, Periods};
-use crate::rails::{Rails, Span};
+use crate::rails::{Rails, Span, load};
 use crate::{Noise, hash, math};
 
-/// Rows in one row of cells that are reduced along y in one go.
-const TOGETHER: usize = 16;
+/// How many rows stand next to each other in a stacked table.
+pub(crate) const ROWS: usize = 16;
 
 /// The x coordinates of a row of samples, prepared for noise along it, with room for its intermediate results.
 ///
@@ -35,14 +35,18 @@ pub struct Columns {
     pub(crate) bounds: (i32, i32),
     rails: Rails,
     taken: Option<Taken>,
-    /// The y, z and time of each row that was taken up, the y alone, and where that lies.
-    rests: Vec<[f32; 3]>,
-    ys: Vec<f32>,
+    /// How many rows were taken up, and where their y lies.
+    rows: usize,
     y_places: Places,
-    /// The lattice columns of these rows, row by row and component by component, each of so many floats.
+    /// The lattice columns of these rows: row by row, component by component, column by column, with so many floats for a
+    /// component. Or stacked, [`ROWS`] by so many, with so many floats for them: column by column, component by component,
+    /// row by row.
     pub(crate) table: Vec<f32>,
     pub(crate) stride: usize,
-    /// Where samples scatter: the y, z and time of each, and its noise.
+    /// Whether the table is stacked: where no block lies in more than two cells, it is used column by column.
+    pub(crate) stacked: bool,
+    /// Where samples scatter: the y, z and time of the rows, those of each sample of one, and its noise.
+    rests: [Vec<f32>; 3],
     scattered: [Vec<f32>; 4],
 }
 
@@ -74,8 +78,8 @@ pub(crate) struct Block {
     pub reach: usize,
 }
 
-/// In how many cells the samples of a block lie: in one, in two, in so few that all their lattice columns fit into a
-/// vector, in as many as there are samples at most, or in more.
+/// In how many cells the samples of a block lie: in one, in two of a stacked table, in so few that all their lattice columns
+/// fit into a vector, in as many as there are samples at most, or in more.
 pub(crate) const ONE: usize = 0;
 pub(crate) const TWO: usize = 1;
 pub(crate) const FEW: usize = 2;
@@ -92,7 +96,7 @@ impl Columns {
         self.interpolation = interpolation;
         self.fitted = None;
         self.taken = None;
-        self.rests.clear();
+        self.rows = 0;
     }
 
     /// The number of samples.
@@ -105,22 +109,27 @@ impl Columns {
         self.xs.is_empty()
     }
 
-    /// Takes up rows of a noise, at the y, z and time in `rests`, of which those beyond its
+    /// Takes up rows of a noise, for each of which `rests` have a y, a z and a time, of which those beyond its
     /// [`dimensions`](Noise::dimensions) are ignored: an octave of a [sum](Columns::sum), to be multiplied by a finite
     /// factor. It takes the place of what was taken up before.
     ///
     /// # Panics
     ///
-    /// If the columns were prepared for another interpolation.
-    pub fn take(&mut self, level: Level, noise: Noise, factor: f32, rests: &[[f32; 3]]) {
+    /// If the columns were prepared for another interpolation, or the rests differ in length.
+    pub fn take(&mut self, level: Level, noise: Noise, factor: f32, rests: [&[f32]; 3]) {
         assert_eq!(self.interpolation, noise.interpolation(), "columns prepared for another interpolation");
+        self.rows = rests[0].len();
+        assert!(rests.iter().all(|rest| rest.len() == self.rows), "a y, a z and a time for each row");
         let level = level.or_best();
         self.fit(level);
         self.taken = Some(Taken { level, noise, scale: noise.scale(), factor });
-        self.rests.clear();
-        self.rests.extend_from_slice(rests);
         if self.in_blocks() {
-            noise.dispatch(Lay { columns: self, level, noise });
+            noise.dispatch(Lay { columns: self, level, noise, rests });
+        } else {
+            for (kept, rest) in self.rests.iter_mut().zip(rests) {
+                kept.clear();
+                kept.extend_from_slice(rest);
+            }
         }
     }
 
@@ -131,7 +140,7 @@ impl Columns {
 
     /// How many rows were taken up.
     pub(crate) fn rows(&self) -> usize {
-        self.rests.len()
+        self.rows
     }
 
     /// Whether the samples are worked on in blocks.
@@ -165,18 +174,21 @@ impl Columns {
         if level == Level::Scalar || count < lanes || between(self.bounds) >= count as i64 {
             return;
         }
-        for start in (0..count).step_by(lanes) {
-            let bounds = range(&self.places.cells[start.min(count - lanes)..][..lanes]);
+        let blocks = || (0..count).step_by(lanes).map(|start| start.min(count - lanes));
+        let bounds = |start: usize| range(&self.places.cells[start..][..lanes]);
+        // Short vectors share too little.
+        self.stacked = lanes > 8 && blocks().all(|start| between(bounds(start)) <= 1);
+        for start in blocks() {
+            let bounds = bounds(start);
             let reach = match between(bounds) {
                 0 => ONE,
-                // Where vectors are long, to blend two columns is faster than to pick from all.
-                1 if lanes > 8 => TWO,
+                1 if self.stacked => TWO,
                 span if span + 3 < lanes as i64 => FEW,
                 span if span < lanes as i64 => AS_MANY,
                 _ => MORE,
             };
             self.blocks.push(Block { cell: bounds.0, reach });
-            let own = start.min(count - lanes)..start.min(count - lanes) + lanes;
+            let own = start..start + lanes;
             self.lanes.extend_from_slice(&self.places.offsets[own.clone()]);
             self.lanes.extend_from_slice(&self.places.weights[own.clone()]);
             let beyond = self.places.cells[own].iter().map(|cell| cell.wrapping_sub(bounds.0));
@@ -189,10 +201,10 @@ impl Columns {
         let Some(Taken { level, noise, factor, .. }) = self.taken else { return };
         let width = self.xs.len();
         let [y, z, t, values] = &mut self.scattered;
-        for (rest, out) in self.rests.iter().zip(out) {
-            for (all, value) in [&mut *y, z, t].into_iter().zip(rest) {
+        for (row, out) in out.iter_mut().enumerate() {
+            for (all, rest) in [&mut *y, z, t].into_iter().zip(&self.rests) {
                 all.clear();
-                all.resize(width, *value);
+                all.resize(width, rest[row]);
             }
             values.resize(width, 0.0);
             noise.lanes(level, [&self.xs, y, z, t], values);
@@ -238,6 +250,7 @@ struct Lay<'a> {
     columns: &'a mut Columns,
     level: Level,
     noise: Noise,
+    rests: [&'a [f32]; 3],
 }
 
 impl Task for Lay<'_> {
@@ -268,46 +281,50 @@ impl Lay<'_> {
         span: Span,
         extent: impl Extent,
     ) {
-        let Lay { columns, level, noise } = self;
+        let Lay { columns, level, noise, rests: [ys, zs, times] } = self;
         let start = hash::start(noise.seed());
-        let stride = span.count.next_multiple_of(level.lanes()) + level.lanes();
-        let Columns { rails, rests, ys, y_places, table, .. } = columns;
-        columns.stride = stride;
-        let floats = rests.len() * W * stride;
-        table.resize(table.len().max(floats), 0.0);
-        ys.clear();
-        ys.extend(rests.iter().map(|rest| rest[0]));
-        if D > 1 {
-            y_places.find::<F>(level, ys);
-        }
-        let place = |row: usize| {
-            if D == 1 {
-                return Place::ORIGIN;
-            }
-            let Places { cells, offsets, weights } = &*y_places;
-            Place::among(extent.around(1, cells[row]), offsets[row], weights[row])
+        let Columns { rails, y_places, table, stacked, rows, .. } = columns;
+        let (stride, floats) = if *stacked {
+            let stride = span.count * W * ROWS;
+            (stride, rows.div_ceil(ROWS) * stride)
+        } else {
+            let stride = span.count.next_multiple_of(level.lanes()) + level.lanes();
+            (stride, *rows * W * stride)
         };
-        let depth = |rest: &[f32; 3]| [rest[1], rest[2]].map(f32::to_bits);
+        columns.stride = stride;
+        table.resize(table.len().max(floats), 0.0);
+        y_places.find::<F>(level, ys);
+        let Places { cells, offsets, weights } = y_places;
+        // A stacked table has all of its rows.
+        offsets.resize(rows.next_multiple_of(ROWS), 0.0);
+        weights.resize(rows.next_multiple_of(ROWS), 0.0);
+        let depth = |row: usize| [zs[row], times[row]].map(f32::to_bits);
         let mut done = 0;
         let mut last: Option<([u32; 2], Row)> = None;
-        while let Some(rest) = rests.get(done) {
-            let known = last.filter(|(known, _)| *known == depth(rest)).map(|(_, row)| row);
-            let row = known.unwrap_or_else(|| Row::new::<D, F>(start, *rest, &extent));
-            let row = Row { y: place(done), ..row };
-            last = Some((depth(rest), row));
-            let mut around = [row.y; TOGETHER];
-            let mut rows = 1;
-            for (y, next) in around[1..].iter_mut().zip(&rests[done + 1..]) {
-                *y = place(done + rows);
-                if y.point(0) != row.y.point(0) || depth(next) != depth(rest) {
-                    break;
-                }
-                rows += 1;
+        while done < *rows {
+            let depth_here = depth(done);
+            let known = last.filter(|(known, _)| *known == depth_here).map(|(_, row)| row);
+            let row = known
+                .unwrap_or_else(|| Row::new::<D, F>(start, [ys[done], zs[done], times[done]], &extent));
+            let y = if D == 1 { Place::ORIGIN } else { Place::at(extent.around(1, cells[done])) };
+            let row = Row { y, ..row };
+            last = Some((depth_here, row));
+            // As many as there are in one row of cells, and next to each other.
+            let next = done + 1..(*rows).min((done / ROWS + 1) * ROWS);
+            let together = |row: &usize| (D == 1 || cells[*row] == cells[done]) && depth(*row) == depth_here;
+            let end = done + 1 + next.take_while(together).count();
+            rails.lay::<D, W, C, L>(level, (noise, depth_here), &row, span);
+            if *stacked {
+                let first = done / ROWS * ROWS;
+                let ys = (load(offsets, first), load(weights, first));
+                let table = &mut table[done / ROWS * stride..][..stride];
+                rails.stack::<D, W, C, L>(level, ys, done - first, table);
+            } else {
+                let ys = (&offsets[done..end], &weights[done..end]);
+                let table = &mut table[done * W * stride..end * W * stride];
+                rails.join::<D, W, C, L>(level, ys, stride, table);
             }
-            rails.lay::<D, W, C, L>(level, (noise, depth(rest)), &row, span);
-            let table = &mut table[done * W * stride..][..rows * W * stride];
-            rails.join::<D, W, C, L>(level, &around[..rows], stride, table);
-            done += rows;
+            done = end;
         }
     }
 }

@@ -44,6 +44,18 @@ impl Place {
         Place { around, offset, weight }
     }
 
+    /// The lattice points of some place, as far from which does not matter.
+    #[inline(always)]
+    pub fn at(around: [i32; 4]) -> Place {
+        Place { around, ..Place::ORIGIN }
+    }
+
+    /// A place so far from the lattice point below, whichever that is, with that weight of the one above.
+    #[inline(always)]
+    pub fn between(offset: f32, weight: f32) -> Place {
+        Place { offset, weight, ..Place::ORIGIN }
+    }
+
     /// The place of a coordinate in a lattice without periods.
     #[inline(always)]
     pub fn endless<F: Fade>(x: f32) -> Place {

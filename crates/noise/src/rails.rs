@@ -6,6 +6,7 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
+use crate::columns::ROWS;
 use crate::lattice::{Lattice, Place, Row, before};
 use crate::level::{Kernel, Level, VectorKernel, Vectors};
 use crate::noise::Noise;
@@ -70,20 +71,38 @@ impl Rails {
         }
     }
 
-    /// Reduces them along y, for each of some rows of samples in their row of cells. In the table, each component of a row
-    /// has so many floats.
+    /// Reduces them along y, for each of some rows of samples in their row of cells, by their offsets and weights. In the
+    /// table, each component of a row has so many floats.
     pub fn join<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
         &self,
         level: Level,
-        ys: &[Place],
+        ys: (&[f32], &[f32]),
         stride: usize,
         table: &mut [f32],
     ) {
-        let mut rails = [&self.rails[0].parts; C];
-        for corner in 1..C {
-            rails[corner] = &self.rails[corner].parts;
-        }
+        let rails = self.parts::<C>();
         level.run_in_vectors(Join::<D, W, C, L> { ys, rails, stride, table, lattice: PhantomData });
+    }
+
+    /// The same for a stacked table: of all its rows, of which those before the first of some keep what is there.
+    pub fn stack<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+        &self,
+        level: Level,
+        ys: ([f32; ROWS], [f32; ROWS]),
+        first: usize,
+        table: &mut [f32],
+    ) {
+        let rails = self.parts::<C>();
+        let fresh = std::array::from_fn(|row| if row < first { 0 } else { u32::MAX });
+        level.run(Stack::<D, W, C, L> { ys, rails, fresh, table, lattice: PhantomData });
+    }
+
+    fn parts<const C: usize>(&self) -> [&[Vec<f32>; 3]; C] {
+        let mut parts = [&self.rails[0].parts; C];
+        for corner in 1..C {
+            parts[corner] = &self.rails[corner].parts;
+        }
+        parts
     }
 }
 
@@ -165,7 +184,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Kernel fo
 }
 
 struct Join<'a, const D: usize, const W: usize, const C: usize, L> {
-    ys: &'a [Place],
+    ys: (&'a [f32], &'a [f32]),
     rails: [&'a [Vec<f32>; 3]; C],
     stride: usize,
     table: &'a mut [f32],
@@ -183,7 +202,9 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> VectorKer
                     rails[corner][part] = load(&self.rails[corner][part], start);
                 }
             }
-            for (table, y) in self.table.chunks_exact_mut(W * self.stride).zip(self.ys) {
+            let ys = self.ys.0.iter().zip(self.ys.1);
+            for (table, (offset, weight)) in self.table.chunks_exact_mut(W * self.stride).zip(ys) {
+                let y = Place::between(*offset, *weight);
                 let mut columns = [[0.0; B]; W];
                 for i in 0..B {
                     let mut around = [[0.0; 3]; C];
@@ -192,7 +213,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> VectorKer
                             around[corner][part] = rails[corner][part][i];
                         }
                     }
-                    let column = L::column::<D>(*y, around);
+                    let column = L::column::<D>(y, around);
                     for component in 0..W {
                         columns[component][i] = column[component];
                     }
@@ -201,6 +222,43 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> VectorKer
                     if let Some(place) = table[component * self.stride..][start..].first_chunk_mut() {
                         *place = columns[component];
                     }
+                }
+            }
+        }
+    }
+}
+
+struct Stack<'a, const D: usize, const W: usize, const C: usize, L> {
+    ys: ([f32; ROWS], [f32; ROWS]),
+    rails: [&'a [Vec<f32>; 3]; C],
+    /// All bits where a row is to be written, none where it is there.
+    fresh: [u32; ROWS],
+    table: &'a mut [f32],
+    lattice: PhantomData<L>,
+}
+
+impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Kernel for Stack<'_, D, W, C, L> {
+    #[inline(always)]
+    fn run(self) {
+        let (offsets, weights) = self.ys;
+        for (cell, table) in self.table.as_chunks_mut::<ROWS>().0.chunks_exact_mut(W).enumerate() {
+            let mut around = [[0.0; 3]; C];
+            for corner in 0..C {
+                for part in 0..L::PARTS {
+                    around[corner][part] = self.rails[corner][part][cell];
+                }
+            }
+            let mut columns = [[0.0; ROWS]; W];
+            for i in 0..ROWS {
+                let column = L::column::<D>(Place::between(offsets[i], weights[i]), around);
+                for component in 0..W {
+                    columns[component][i] = column[component];
+                }
+            }
+            for component in 0..W {
+                for i in 0..ROWS {
+                    let (new, before) = (columns[component][i].to_bits(), table[component][i].to_bits());
+                    table[component][i] = f32::from_bits(new & self.fresh[i] | before & !self.fresh[i]);
                 }
             }
         }

@@ -4,7 +4,7 @@
 
 use std::marker::PhantomData;
 
-use crate::columns::{AS_MANY, Columns, FEW, MORE, ONE, TWO, Taken};
+use crate::columns::{AS_MANY, Columns, FEW, MORE, ONE, ROWS as STACKED, TWO, Taken};
 use crate::gradient::Gradient;
 use crate::lattice::Lattice;
 use crate::level::{VectorKernel, Vectors};
@@ -27,15 +27,16 @@ impl Noise {
     ///
     /// If `columns` was prepared for another interpolation, or for other than `out.len()` samples.
     pub fn row(&self, level: Level, columns: &mut Columns, rest: [f32; 3], out: &mut [f32]) {
-        self.rows(level, columns, &[rest], &mut [out]);
+        self.rows(level, columns, rest.each_ref().map(std::slice::from_ref), &mut [out]);
     }
 
-    /// Several [rows](Noise::row), each with a slice of its own in `out`. Faster than row by row.
+    /// Several [rows](Noise::row), each with a slice of its own in `out`, and a y, a z and a time of its own in `rests`. Faster
+    /// than row by row.
     ///
     /// # Panics
     ///
-    /// As [`row`](Noise::row), for each, or if `out` has not a slice for each.
-    pub fn rows(&self, level: Level, columns: &mut Columns, rests: &[[f32; 3]], out: &mut [&mut [f32]]) {
+    /// As [`row`](Noise::row), for each, or if the rests or `out` have not as many rows as each other.
+    pub fn rows(&self, level: Level, columns: &mut Columns, rests: [&[f32]; 3], out: &mut [&mut [f32]]) {
         columns.take(level, *self, 1.0, rests);
         Columns::sum(std::slice::from_mut(columns), 1.0, out);
     }
@@ -184,11 +185,12 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> Cross<'_, '_, W, C, L> {
             }
         }
         for octave in octaves {
-            match octave.blocks[block].reach {
-                ONE => add::<W, C, L, B, V, ROWS, ONE>(octave, block, row, &mut sums),
-                TWO if B > 8 => add::<W, C, L, B, V, ROWS, TWO>(octave, block, row, &mut sums),
-                FEW => add::<W, C, L, B, V, ROWS, FEW>(octave, block, row, &mut sums),
-                AS_MANY => add::<W, C, L, B, V, ROWS, AS_MANY>(octave, block, row, &mut sums),
+            match (octave.blocks[block].reach, octave.stacked) {
+                (ONE, true) if B > 8 => add_stacked::<W, C, L, B, ROWS, ONE>(octave, block, row, &mut sums),
+                (_, true) if B > 8 => add_stacked::<W, C, L, B, ROWS, TWO>(octave, block, row, &mut sums),
+                (ONE, _) => add::<W, C, L, B, V, ROWS, ONE>(octave, block, row, &mut sums),
+                (FEW, _) => add::<W, C, L, B, V, ROWS, FEW>(octave, block, row, &mut sums),
+                (AS_MANY, _) => add::<W, C, L, B, V, ROWS, AS_MANY>(octave, block, row, &mut sums),
                 _ => add::<W, C, L, B, V, ROWS, MORE>(octave, block, row, &mut sums),
             }
             if saturate {
@@ -256,31 +258,81 @@ fn add<
             for corner in 0..C {
                 columns[component][corner] = match CELLS {
                     ONE => [table[corner]; B],
-                    TWO => one_of(table[corner], table[corner + 1], &indices[0]),
                     FEW => V::pick(&load(table, 0), &indices[corner]),
                     AS_MANY => V::pick(&load(table, corner), &indices[0]),
                     _ => look_up(&table[corner..], &indices[0]),
                 };
             }
         }
-        for i in 0..B {
-            let mut around = [[0.0; W]; C];
-            for corner in 0..C {
-                for component in 0..W {
-                    around[corner][component] = columns[component][corner][i];
-                }
-            }
-            sums[r][i] += L::across(around, offsets[i], weights[i]) * scale * factor;
-        }
+        across::<W, C, L, B>(&columns, (&offsets, &weights), (scale, factor), &mut sums[r]);
     }
 }
 
-/// `b` where an index is not 0, `a` elsewhere.
+/// Adds an octave from a stacked table, of whose samples a block lies in one cell or in two.
 #[inline(always)]
-fn one_of<const B: usize>(a: f32, b: f32, indices: &[i32; B]) -> [f32; B] {
+fn add_stacked<
+    const W: usize,
+    const C: usize,
+    L: Lattice<W, C>,
+    const B: usize,
+    const ROWS: usize,
+    const CELLS: usize,
+>(
+    octave: &Columns,
+    block: usize,
+    row: usize,
+    sums: &mut [[f32; B]; ROWS],
+) {
+    let Some(Taken { scale, factor, .. }) = octave.taken() else { return };
+    let lanes = &octave.lanes[block * 3 * B..][..3 * B];
+    let (offsets, weights): ([f32; B], [f32; B]) = (load(lanes, 0), load(lanes, B));
+    let beyond: [f32; B] = load(lanes, 2 * B);
+    let cell = octave.blocks[block].cell.wrapping_sub(octave.bounds.0) as u32 as usize;
+    let table = &octave.table[row / STACKED * octave.stride + cell * W * STACKED + row % STACKED..];
+    // All that is read, looked at once.
+    let table = &table[..((C + CELLS) * W - 1) * STACKED + ROWS];
+    for r in 0..ROWS {
+        let mut columns = [[[0.0; B]; C]; W];
+        for component in 0..W {
+            for corner in 0..C {
+                let column = table[(corner * W + component) * STACKED + r];
+                columns[component][corner] = if CELLS == ONE {
+                    [column; B]
+                } else {
+                    one_of(column, table[((corner + 1) * W + component) * STACKED + r], &beyond)
+                };
+            }
+        }
+        across::<W, C, L, B>(&columns, (&offsets, &weights), (scale, factor), &mut sums[r]);
+    }
+}
+
+/// Adds the noise of a block's samples between their lattice columns, by their offsets and weights, times its scale and its
+/// factor.
+#[inline(always)]
+fn across<const W: usize, const C: usize, L: Lattice<W, C>, const B: usize>(
+    columns: &[[[f32; B]; C]; W],
+    (offsets, weights): (&[f32; B], &[f32; B]),
+    (scale, factor): (f32, f32),
+    sums: &mut [f32; B],
+) {
+    for i in 0..B {
+        let mut around = [[0.0; W]; C];
+        for corner in 0..C {
+            for component in 0..W {
+                around[corner][component] = columns[component][corner][i];
+            }
+        }
+        sums[i] += L::across(around, offsets[i], weights[i]) * scale * factor;
+    }
+}
+
+/// `b` where a sample lies beyond the first cell, `a` elsewhere.
+#[inline(always)]
+fn one_of<const B: usize>(a: f32, b: f32, beyond: &[f32; B]) -> [f32; B] {
     let mut found = [a; B];
     for i in 0..B {
-        found[i] = if indices[i] != 0 { b } else { a };
+        found[i] = if beyond[i].to_bits() != 0 { b } else { a };
     }
     found
 }

@@ -226,10 +226,15 @@ fn rows_give_the_bits_of_the_definition() {
     }
 }
 
+/// The y, z and time of some rows, axis by axis.
+fn by_axis(rests: &[[f32; 3]]) -> [Vec<f32>; 3] {
+    [0, 1, 2].map(|axis| rests.iter().map(|rest| rest[axis]).collect())
+}
+
 /// What rows share with those before them does not show, whichever way they lie.
 #[test]
 fn rows_together_give_the_bits_of_each() {
-    const ROWS: usize = 11;
+    const ROWS: usize = 35;
     const WIDTH: usize = 37;
     let mut columns = Columns::default();
     for noise in noises_and_tiles() {
@@ -242,9 +247,11 @@ fn rows_together_give_the_bits_of_each() {
                 .collect();
             for level in Level::available() {
                 let (mut out, mut sums) = (vec![9.0; ROWS * WIDTH], vec![9.0; ROWS * WIDTH]);
-                noise.rows(level, &mut columns, &rests, &mut lines(&mut out, ROWS));
+                let by_axis = by_axis(&rests);
+                let by_axis = by_axis.each_ref().map(Vec::as_slice);
+                noise.rows(level, &mut columns, by_axis, &mut lines(&mut out, ROWS));
                 sums.copy_from_slice(&out);
-                columns.take(level, noise, 0.5, &rests);
+                columns.take(level, noise, 0.5, by_axis);
                 let columns = std::slice::from_mut(&mut columns);
                 Columns::sum_onto(columns, 1.0, &mut lines(&mut sums, ROWS));
                 for (row, [y, z, t]) in rests.iter().enumerate() {
@@ -281,7 +288,9 @@ fn sums_of_rows_do_the_arithmetic_of_single_steps() {
             let mut columns: Vec<Columns> = vec![Columns::default(); count];
             for (octave, columns) in columns.iter_mut().enumerate() {
                 columns.prepare(noise(octave).interpolation(), &xs(octave));
-                columns.take(level, noise(octave), factors[(octave + round / 3) % 8], &rests(octave));
+                let by_axis = by_axis(&rests(octave));
+                let by_axis = by_axis.each_ref().map(Vec::as_slice);
+                columns.take(level, noise(octave), factors[(octave + round / 3) % 8], by_axis);
             }
             // Some at the end of the floats.
             let start = |i: usize| if i.is_multiple_of(5) { f32::MAX } else { i as f32 };

@@ -148,7 +148,7 @@ impl<'a> VolumeRender<'a> {
         let crew = Crew {
             plan: &self.plan,
             threads: &self.threads,
-            joined: false,
+            others: Some(self.threads.count() - 1),
             level: self.options.level,
             tile: self.tile,
             workspaces: &self.workspaces,

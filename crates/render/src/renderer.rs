@@ -337,7 +337,8 @@ impl<'a> Render<'a> {
         };
         let buffers = images.iter_mut().map(|image| image.data.as_mut_slice()).collect();
         let workspaces = Mutex::default();
-        let crew = Crew { joined, ..self.crew(&threads, &workspaces, cancel, &|_| {}) };
+        let others = joined.then(|| threads.others());
+        let crew = Crew { others, ..self.crew(&threads, &workspaces, cancel, &|_| {}) };
         let complete = crew.fill(&self.slice, self.rows(0, self.crop.height), buffers);
         if complete { Ok(()) } else { Err(RenderError::Cancelled) }
     }
@@ -360,7 +361,7 @@ impl<'a> Render<'a> {
         progress: &'c (dyn Fn(u64) + Sync),
     ) -> Crew<'c, 'a> {
         let (plan, level, tile) = (&self.plan, self.options.level, self.tile);
-        Crew { plan, threads, joined: false, level, tile, workspaces, cancel, progress }
+        Crew { plan, threads, others: None, level, tile, workspaces, cancel, progress }
     }
 
     /// Computes the bands in order; false if it ended before the last.

@@ -264,17 +264,24 @@ impl<'a> Workspace<'a> {
                 break;
             }
             for (columns, octave) in columns.iter_mut().zip(&sum.octaves) {
-                let coordinate = |operand: Option<Buffer>, row: usize| match operand {
-                    Some(operand) if plan.buffers[operand] == Shape::Column => buffers[operand][row],
-                    Some(operand) => buffers[operand][0],
-                    None => 0.0,
-                };
-                let mut rests = [[0.0; 3]; ROWS_AT_ONCE];
-                let rests = &mut rests[..count];
-                for (row, rest) in (first..).zip(rests.iter_mut()) {
-                    *rest = [1, 2, 3].map(|axis| coordinate(octave.operands.get(axis).copied(), row));
+                // What stays the same in all rows, stays so in a few.
+                let mut same = [[0.0; ROWS_AT_ONCE]; 3];
+                let mut rests: [&[f32]; 3] = [&[]; 3];
+                for ((rest, same), axis) in rests.iter_mut().zip(&mut same).zip(1..) {
+                    *rest = match octave.operands.get(axis) {
+                        Some(operand) if plan.buffers[*operand] == Shape::Column => {
+                            &buffers[*operand][first..][..count]
+                        }
+                        operand => {
+                            same.fill(operand.map_or(0.0, |operand| buffers[*operand][0]));
+                            &same[..count]
+                        }
+                    };
                 }
-                let noise = octave.noise.finer(coordinate(frequency(octave), first));
+                let frequency = frequency(octave).map_or(0.0, |operand| {
+                    buffers[operand][if plan.buffers[operand] == Shape::Column { first } else { 0 }]
+                });
+                let noise = octave.noise.finer(frequency);
                 columns.take(level, noise, uniform(octave.factor), rests);
             }
             match sum.onto {
