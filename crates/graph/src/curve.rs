@@ -209,7 +209,8 @@ impl<const N: usize, const B: usize> Table<N, B> {
             for (i, segment) in curve.segments().skip(first).take(B).enumerate() {
                 table.count = i + 1;
                 (table.x[i], table.per_width[i]) = (segment.x, segment.per_width);
-                (heights.y[i], heights.next_y[i], heights.rise[i]) = (segment.y, segment.next_y, segment.rise);
+                (heights.y[i], heights.next_y[i], heights.rise[i]) =
+                    (segment.y, segment.next_y, segment.rise);
             }
         }
         table
@@ -217,7 +218,11 @@ impl<const N: usize, const B: usize> Table<N, B> {
 
     /// The values at every `x`; before the first segment the start, or what is there.
     #[inline(always)]
-    fn over<V: Vectors<B>, const SMOOTH: bool, const FIRST: bool>(&self, x: &[f32], out: &mut [&mut [f32]; N]) {
+    fn over<V: Vectors<B>, const SMOOTH: bool, const FIRST: bool>(
+        &self,
+        x: &[f32],
+        out: &mut [&mut [f32]; N],
+    ) {
         let (blocks, rest) = x.as_chunks::<B>();
         for (i, x) in blocks.iter().enumerate() {
             let place = self.place::<V, SMOOTH>(x);

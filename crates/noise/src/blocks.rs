@@ -35,7 +35,8 @@ pub(crate) fn map<const N: usize>(level: Level, f: &impl Blockwise<N>, args: [&[
         return;
     }
     let (blocks, rest) = out.as_chunks_mut::<BLOCK>();
-    let (in_blocks, in_rest) = (args.map(|arg| arg.as_chunks().0), args.map(|arg| arg.as_chunks::<BLOCK>().1));
+    let (in_blocks, in_rest) =
+        (args.map(|arg| arg.as_chunks().0), args.map(|arg| arg.as_chunks::<BLOCK>().1));
     level.run(Blocks { f, args: in_blocks, out: blocks });
     if !rest.is_empty() {
         // Samples that nobody asked for are like the last.

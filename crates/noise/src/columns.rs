@@ -304,8 +304,8 @@ impl Lay<'_> {
         while done < *rows {
             let depth_here = depth(done);
             let known = last.filter(|(known, _)| *known == depth_here).map(|(_, row)| row);
-            let row = known
-                .unwrap_or_else(|| Row::new::<D, F>(start, [ys[done], zs[done], times[done]], &extent));
+            let row =
+                known.unwrap_or_else(|| Row::new::<D, F>(start, [ys[done], zs[done], times[done]], &extent));
             let y = if D == 1 { Place::ORIGIN } else { Place::at(extent.around(1, cells[done])) };
             let row = Row { y, ..row };
             last = Some((depth_here, row));

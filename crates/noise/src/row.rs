@@ -140,84 +140,153 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> VectorKernel for Cross<'_
         let [first, ..] = self.stretch.octaves else { return };
         let (width, rows) = (first.len(), self.out.len());
         for block in 0..width / B {
-            let done = if B > 8 {
-                self.rows::<B, V, { TOGETHER[0] }>(block)
+            let mut done = 0;
+            if B > 8 {
+                done = self.rows::<B, V, { TOGETHER[0] }, true>(block, done);
+                done = self.rows::<B, V, { TOGETHER[0] }, false>(block, done);
             } else {
-                self.rows::<B, V, { TOGETHER[1] }>(block)
-            };
-            for row in done..rows {
-                self.block::<B, V, 1>(block, row);
+                done = self.rows::<B, V, { TOGETHER[1] }, false>(block, done);
             }
+            self.rows::<B, V, 1, false>(block, done);
         }
         if !width.is_multiple_of(B) {
-            for row in 0..rows {
-                self.block::<B, V, 1>(width / B, row);
-            }
+            self.rows::<B, V, 1, false>(width / B, 0);
         }
     }
 }
 
 impl<const W: usize, const C: usize, L: Lattice<W, C>> Cross<'_, '_, W, C, L> {
-    /// A block in all rows, so many at a time; gives how many are done, which is all but the last few.
+    /// A block in the rows from one on, so many at a time; gives how many are done then, which is all but the last few.
     #[inline(always)]
-    fn rows<const B: usize, V: Vectors<B>, const ROWS: usize>(&mut self, block: usize) -> usize {
-        let mut done = 0;
-        while done + ROWS <= self.out.len() {
-            self.block::<B, V, ROWS>(block, done);
-            done += ROWS;
+    fn rows<const B: usize, V: Vectors<B>, const ROWS: usize, const TWICE: bool>(
+        &mut self,
+        block: usize,
+        mut done: usize,
+    ) -> usize {
+        let count = if TWICE { 2 * ROWS } else { ROWS };
+        while done + count <= self.out.len() {
+            self.block::<B, V, ROWS, TWICE>(block, done);
+            done += count;
         }
         done
     }
 
-    /// A block of samples in so many rows.
+    /// A block of samples in so many rows, or in twice as many: in two arrays, as one array of all would not be kept in
+    /// registers.
     #[inline(always)]
-    fn block<const B: usize, V: Vectors<B>, const ROWS: usize>(&mut self, block: usize, row: usize) {
+    fn block<const B: usize, V: Vectors<B>, const ROWS: usize, const TWICE: bool>(
+        &mut self,
+        block: usize,
+        row: usize,
+    ) {
         let Stretch { octaves, saturate, fresh, divisor, .. } = self.stretch;
-        let out = &mut self.out[row..][..ROWS];
+        let (out, next_out) = self.out[row..].split_at_mut(ROWS);
         let width = out[0].len();
         // The last block may begin within the one before: with samples that are done.
         let start = (block * B).min(width - B);
         let done = block * B - start;
-        let mut sums = [[NOTHING; B]; ROWS];
+        let (mut sums, mut next) = ([[NOTHING; B]; ROWS], [[NOTHING; B]; ROWS]);
         if !fresh {
-            for i in 0..ROWS {
-                sums[i] = load(out[i], start);
+            read(out, start, &mut sums);
+            if TWICE {
+                read(next_out, start, &mut next);
             }
         }
         for octave in octaves {
             match (octave.blocks[block].reach, octave.stacked) {
-                (ONE, true) if B > 8 => add_stacked::<W, C, L, B, ROWS, ONE>(octave, block, row, &mut sums),
-                (_, true) if B > 8 => add_stacked::<W, C, L, B, ROWS, TWO>(octave, block, row, &mut sums),
-                (ONE, _) => add::<W, C, L, B, V, ROWS, ONE>(octave, block, row, &mut sums),
-                (FEW, _) => add::<W, C, L, B, V, ROWS, FEW>(octave, block, row, &mut sums),
-                (AS_MANY, _) => add::<W, C, L, B, V, ROWS, AS_MANY>(octave, block, row, &mut sums),
-                _ => add::<W, C, L, B, V, ROWS, MORE>(octave, block, row, &mut sums),
+                (ONE, true) if B > 8 => {
+                    add_stacked::<W, C, L, B, ROWS, ONE, TWICE>(octave, block, row, &mut sums, &mut next);
+                }
+                (_, true) if B > 8 => {
+                    add_stacked::<W, C, L, B, ROWS, TWO, TWICE>(octave, block, row, &mut sums, &mut next);
+                }
+                _ => {
+                    add_spread::<W, C, L, B, V, ROWS>(octave, block, row, &mut sums);
+                    if TWICE {
+                        add_spread::<W, C, L, B, V, ROWS>(octave, block, row + ROWS, &mut next);
+                    }
+                }
             }
             if saturate {
                 for sum in sums.as_flattened_mut() {
                     *sum = math::saturate(*sum);
                 }
-            }
-        }
-        if saturate {
-            for sum in sums.as_flattened_mut() {
-                *sum = math::div(*sum, divisor);
-            }
-        } else if divisor != 1.0 {
-            for sum in sums.as_flattened_mut() {
-                *sum /= divisor;
-            }
-        }
-        for i in 0..ROWS {
-            let Some(out) = out[i][start..].first_chunk_mut::<B>() else { continue };
-            if ROWS > 1 || done == 0 {
-                *out = sums[i];
-            } else {
-                for lane in 0..B {
-                    out[lane] = if lane < done { out[lane] } else { sums[i][lane] };
+                for sum in next.as_flattened_mut() {
+                    *sum = math::saturate(*sum);
                 }
             }
         }
+        divide(&mut sums, divisor, saturate);
+        write(&sums, out, start, done);
+        if TWICE {
+            divide(&mut next, divisor, saturate);
+            write(&next, next_out, start, done);
+        }
+    }
+}
+
+/// Reads a block of some rows.
+#[inline(always)]
+fn read<const B: usize, const ROWS: usize>(rows: &[&mut [f32]], start: usize, block: &mut [[f32; B]; ROWS]) {
+    for i in 0..ROWS {
+        block[i] = load(rows[i], start);
+    }
+}
+
+/// Divides sums, which cannot go beyond the greatest float unless they are to be saturated.
+#[inline(always)]
+fn divide<const B: usize, const ROWS: usize>(sums: &mut [[f32; B]; ROWS], divisor: f32, saturate: bool) {
+    if saturate {
+        for sum in sums.as_flattened_mut() {
+            *sum = math::div(*sum, divisor);
+        }
+    } else if divisor != 1.0 {
+        for sum in sums.as_flattened_mut() {
+            *sum /= divisor;
+        }
+    }
+}
+
+/// Writes a block of some rows, but for the first samples that are done.
+#[inline(always)]
+fn write<const B: usize, const ROWS: usize>(
+    block: &[[f32; B]; ROWS],
+    rows: &mut [&mut [f32]],
+    start: usize,
+    done: usize,
+) {
+    for i in 0..ROWS {
+        let Some(out) = rows[i][start..].first_chunk_mut::<B>() else { continue };
+        if ROWS > 1 || done == 0 {
+            *out = block[i];
+        } else {
+            for lane in 0..B {
+                out[lane] = if lane < done { out[lane] } else { block[i][lane] };
+            }
+        }
+    }
+}
+
+/// Adds an octave whose table is not stacked.
+#[inline(always)]
+fn add_spread<
+    const W: usize,
+    const C: usize,
+    L: Lattice<W, C>,
+    const B: usize,
+    V: Vectors<B>,
+    const ROWS: usize,
+>(
+    octave: &Columns,
+    block: usize,
+    row: usize,
+    sums: &mut [[f32; B]; ROWS],
+) {
+    match octave.blocks[block].reach {
+        ONE => add::<W, C, L, B, V, ROWS, ONE>(octave, block, row, sums),
+        FEW => add::<W, C, L, B, V, ROWS, FEW>(octave, block, row, sums),
+        AS_MANY => add::<W, C, L, B, V, ROWS, AS_MANY>(octave, block, row, sums),
+        _ => add::<W, C, L, B, V, ROWS, MORE>(octave, block, row, sums),
     }
 }
 
@@ -277,11 +346,13 @@ fn add_stacked<
     const B: usize,
     const ROWS: usize,
     const CELLS: usize,
+    const TWICE: bool,
 >(
     octave: &Columns,
     block: usize,
     row: usize,
     sums: &mut [[f32; B]; ROWS],
+    next: &mut [[f32; B]; ROWS],
 ) {
     let Some(Taken { scale, factor, .. }) = octave.taken() else { return };
     let lanes = &octave.lanes[block * 3 * B..][..3 * B];
@@ -290,21 +361,38 @@ fn add_stacked<
     let cell = octave.blocks[block].cell.wrapping_sub(octave.bounds.0) as u32 as usize;
     let table = &octave.table[row / STACKED * octave.stride + cell * W * STACKED + row % STACKED..];
     // All that is read, looked at once.
-    let table = &table[..((C + CELLS) * W - 1) * STACKED + ROWS];
+    let table = &table[..((C + CELLS) * W - 1) * STACKED + if TWICE { 2 * ROWS } else { ROWS }];
     for r in 0..ROWS {
-        let mut columns = [[[0.0; B]; C]; W];
-        for component in 0..W {
-            for corner in 0..C {
-                let column = table[(corner * W + component) * STACKED + r];
-                columns[component][corner] = if CELLS == ONE {
-                    [column; B]
-                } else {
-                    one_of(column, table[((corner + 1) * W + component) * STACKED + r], &beyond)
-                };
-            }
-        }
+        let columns = columns::<W, C, B, CELLS>(table, r, &beyond);
         across::<W, C, L, B>(&columns, (&offsets, &weights), (scale, factor), &mut sums[r]);
     }
+    if TWICE {
+        for r in 0..ROWS {
+            let columns = columns::<W, C, B, CELLS>(table, ROWS + r, &beyond);
+            across::<W, C, L, B>(&columns, (&offsets, &weights), (scale, factor), &mut next[r]);
+        }
+    }
+}
+
+/// The lattice columns around a block's samples in one row of a stacked table.
+#[inline(always)]
+fn columns<const W: usize, const C: usize, const B: usize, const CELLS: usize>(
+    table: &[f32],
+    row: usize,
+    beyond: &[f32; B],
+) -> [[[f32; B]; C]; W] {
+    let mut columns = [[[0.0; B]; C]; W];
+    for component in 0..W {
+        for corner in 0..C {
+            let column = table[(corner * W + component) * STACKED + row];
+            columns[component][corner] = if CELLS == ONE {
+                [column; B]
+            } else {
+                one_of(column, table[((corner + 1) * W + component) * STACKED + row], beyond)
+            };
+        }
+    }
+    columns
 }
 
 /// Adds the noise of a block's samples between their lattice columns, by their offsets and weights, times its scale and its

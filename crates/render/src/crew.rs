@@ -109,7 +109,16 @@ impl Crew<'_, '_> {
         let down = area.height.div_ceil(tile_height) as usize;
         for (output, buffer) in buffers.into_iter().enumerate() {
             let floats = self.plan.buffers_of(output).len();
-            for (y, row) in buffer.chunks_mut(area.width as usize * floats).enumerate() {
+            let length = area.width as usize * floats;
+            if tile_width >= area.width {
+                let tiles = buffer.chunks_mut(length * tile_height as usize);
+                pieces
+                    .iter_mut()
+                    .zip(tiles)
+                    .for_each(|(piece, rows)| piece.rows.extend(rows.chunks_mut(length)));
+                continue;
+            }
+            for (y, row) in buffer.chunks_mut(length).enumerate() {
                 let parts = row.chunks_mut(tile_width as usize * floats);
                 let strip = pieces.iter_mut().skip(y / tile_height as usize).step_by(down);
                 parts.zip(strip).for_each(|(part, piece)| piece.rows.push(part));
