@@ -364,6 +364,47 @@ mod tests {
     }
 
     #[test]
+    fn curves_together_are_those_alone() {
+        for (count, smooth) in [1, 2, 4, 5, 8, 17, 40].into_iter().flat_map(|n| [(n, false), (n, true)]) {
+            let curve = |seed: usize| Curve {
+                points: (0..count)
+                    .map(|i| [(i - i % 3 / 2) as f32 * 0.3, (i * seed % 11) as f32 - 5.0])
+                    .collect(),
+                interpolation: match (smooth, seed % 2) {
+                    (true, _) => CurveInterpolation::Smooth,
+                    (false, 0) => CurveInterpolation::Step,
+                    (false, _) => CurveInterpolation::Linear,
+                },
+            };
+            let curves = [3, 5, 8, 37].map(curve);
+            assert!(curves.iter().all(|curve| curve.shares_segments(&curves[0])));
+            let mut x: Vec<f32> = (-20..1300).map(|i| i as f32 * 0.01).collect();
+            x.extend([f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -0.0]);
+            for level in Level::available() {
+                let mut out = [0, 1, 2, 3].map(|_| vec![9.0; x.len()]);
+                let together = out.each_mut().map(Vec::as_mut_slice);
+                Curve::lanes_together(curves.each_ref(), level, &x, together);
+                for (curve, out) in curves.iter().zip(&out) {
+                    for (x, out) in x.iter().zip(out) {
+                        assert_eq!(out.to_bits(), curve.at(*x).to_bits(), "{curve:?} at {x}, {level}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn segments_are_shared_by_curves_of_one_kind_with_points_at_the_same_places() {
+        let points = |y| vec![[0.0, y], [1.0, 2.0 * y]];
+        let curve = |y, interpolation| Curve { points: points(y), interpolation };
+        let linear = curve(1.0, CurveInterpolation::Linear);
+        assert!(linear.shares_segments(&curve(7.0, CurveInterpolation::Step)));
+        assert!(!linear.shares_segments(&curve(1.0, CurveInterpolation::Smooth)));
+        assert!(!linear.shares_segments(&Curve { points: vec![[0.0, 1.0]], ..linear.clone() }));
+        assert!(!linear.shares_segments(&Curve { points: vec![[0.0, 1.0], [2.0, 2.0]], ..linear.clone() }));
+    }
+
+    #[test]
     fn lanes_and_range_agree_with_the_definition() {
         let x: Vec<f32> = (-50..150).map(|i| i as f32 / 97.0).collect();
         for interpolation in

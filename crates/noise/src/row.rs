@@ -138,7 +138,7 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> VectorKernel for Cross<'_
     #[inline(always)]
     fn run<const B: usize, V: Vectors<B>>(mut self) {
         let [first, ..] = self.stretch.octaves else { return };
-        let (width, rows) = (first.len(), self.out.len());
+        let width = first.len();
         for block in 0..width / B {
             let mut done = 0;
             if B > 8 {

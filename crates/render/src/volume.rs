@@ -117,12 +117,21 @@ impl Domain for BrickRows<'_> {
     fn fill(&self, axis: Axis, tile: Rectangle, out: &mut [f32]) {
         let Brick { start: [_, y, z], size: [_, height, _] } = self.brick;
         let along = |axis: Axis, index| self.volume.along(axis as usize, index);
-        let each = out.iter_mut();
-        match axis {
-            Axis::X => each.zip(tile.x..).for_each(|(out, x)| *out = along(axis, x)),
-            Axis::Y => each.zip(tile.y..).for_each(|(out, row)| *out = along(axis, y + row % height)),
-            Axis::Z => each.zip(tile.y..).for_each(|(out, row)| *out = along(axis, z + row / height)),
-            Axis::Time => out.fill(self.volume.time),
+        if axis == Axis::X {
+            out.iter_mut().zip(tile.x..).for_each(|(out, x)| *out = along(axis, x));
+            return;
+        }
+        let (mut row, mut left) = (tile.y, out);
+        while !left.is_empty() {
+            let (slice, down) = (row / height, row % height);
+            let count = left.len().min((height - down) as usize);
+            let (rows, later) = left.split_at_mut(count);
+            match axis {
+                Axis::Y => rows.iter_mut().zip(y + down..).for_each(|(out, y)| *out = along(axis, y)),
+                Axis::Z => rows.fill(along(axis, z + slice)),
+                _ => rows.fill(self.volume.time),
+            }
+            (row, left) = (row + count as u32, later);
         }
     }
 }
