@@ -23,8 +23,7 @@ impl<const D: usize, const SMOOTH: bool, P: Part> Lanes<D, SMOOTH, P> {
         let mut cells = Cells::take();
         let (mut start, mut stretch) = (0, row::SHORTEST);
         while start < out.len() {
-            let rest = position.map(|axis| &axis[start..]);
-            let done = row::fill(&mut cells, self.level, definition, rest, &mut out[start..]);
+            let done = row::fill(&mut cells, self.level, definition, position, start, out);
             start += done;
             if done > 0 {
                 stretch = row::SHORTEST;

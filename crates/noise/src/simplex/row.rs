@@ -32,31 +32,34 @@ fn rate<const D: usize>(x: f32) -> f32 {
     x * (D as f32 + 1.0).sqrt()
 }
 
-/// The noise at as many of the first samples as lie on one row and in few enough cells; gives their number, 0 if it is
+/// The noise at as many samples, from one on, as lie on one row and in few enough cells; gives their number, 0 if it is
 /// better to take each by itself. What is in `out` beyond them is overwritten.
 pub(super) fn fill<const D: usize, P: Part>(
     cells: &mut Cells,
     level: Level,
     definition: Definition<false, false, P>,
     position: [&[f32]; D],
+    from: usize,
     out: &mut [f32],
 ) -> usize {
-    let start = position.map(|axis| axis[0]);
-    if !far::are_near(Level::Scalar, &start) {
+    if !position.iter().all(|axis| far::are_near(Level::Scalar, &axis[from..=from])) {
         return 0;
     }
     let mut done = 0;
-    level.run_in_vectors(Along { cells, definition, start, position, out, done: &mut done });
+    level.run_in_vectors(Along { cells, definition, position, from, out, done: &mut done });
     done
 }
 
 /// The noise along a row.
+///
+/// It has what came from afar as it came. To make something of it before it is passed on would be to read it as something
+/// else than was written, for which a processor waits until all is written.
 struct Along<'a, const D: usize, P> {
     cells: &'a mut Cells,
     definition: Definition<false, false, P>,
-    /// The first position.
-    start: [f32; D],
     position: [&'a [f32]; D],
+    /// The first sample.
+    from: usize,
     out: &'a mut [f32],
     /// How many samples have their noise.
     done: &'a mut usize,
@@ -65,60 +68,64 @@ struct Along<'a, const D: usize, P> {
 impl<const D: usize, P: Part> VectorKernel for Along<'_, D, P> {
     #[inline(always)]
     fn run<const B: usize, V: Vectors<B>>(self) {
-        let (row, mut length) = (self.start.map(f64::from), self.reach());
-        let x = self.position[0];
-        while length >= SHORTEST && rises(row, x[0], x[length - 1]) >= cells::MOST as f64 {
+        let out = &mut self.out[self.from..];
+        let (mut position, mut row) = (self.position, [0.0; D]);
+        for axis in 0..D {
+            position[axis] = &position[axis][self.from..];
+            row[axis] = position[axis][0];
+        }
+        let mut length = reach(position, row);
+        let (x, place) = (position[0], row.map(f64::from));
+        while length >= SHORTEST && rises(place, x[0], x[length - 1]) >= cells::MOST as f64 {
             length /= 2;
         }
         if length >= SHORTEST {
-            find::<D, B, V>(row, &x[..length], self.cells);
-            self.cells.fill::<B, D, P>(self.definition, self.start, x, self.out, length);
+            find::<D, B, V>(place, &x[..length], self.cells);
+            self.cells.fill::<B, D, P>(self.definition, row, x, out, length);
             *self.done = length;
         }
     }
 }
 
-impl<const D: usize, P: Part> Along<'_, D, P> {
-    /// How many samples lie on one row, none of them before the one before it, and all near.
-    #[inline(always)]
-    fn reach(&self) -> usize {
-        let count = self.out.len().min(LONGEST);
-        let mut length = 1;
-        while TURN < count && length < count {
-            // The last samples may begin within those before.
-            let start = length.min(count - TURN);
-            let off = self.off(start);
-            let mut any = 0;
-            for i in 0..TURN {
-                any |= off[i];
-            }
-            if any != 0 {
-                return start + off.iter().take_while(|off| **off == 0).count();
-            }
-            length = start + TURN;
-        }
-        length
-    }
-
-    /// For [`TURN`] samples from one that is not the first: not 0 where the row does not go on.
-    #[inline(always)]
-    fn off(&self, start: usize) -> [u32; TURN] {
-        let before = &self.position[0][start - 1..][..TURN];
-        let mut part = self.position;
-        for axis in 0..D {
-            part[axis] = &part[axis][start..][..TURN];
-        }
-        let mut off = [0; TURN];
+/// How many samples lie on one row, none of them before the one before it, and all near.
+#[inline(always)]
+fn reach<const D: usize>(position: [&[f32]; D], row: [f32; D]) -> usize {
+    let count = position[0].len().min(LONGEST);
+    let mut length = 1;
+    while TURN < count && length < count {
+        // The last samples may begin within those before.
+        let start = length.min(count - TURN);
+        let off = off(position, row, start);
+        let mut any = 0;
         for i in 0..TURN {
-            let x = part[0][i];
-            // Floats that are not near are no closer to those that are.
-            off[i] = u32::from((before[i] <= x) & (x - self.start[0] < 128.0)) ^ 1;
-            for axis in 1..D {
-                off[i] |= part[axis][i].to_bits() ^ self.start[axis].to_bits();
-            }
+            any |= off[i];
         }
-        off
+        if any != 0 {
+            return start + off.iter().take_while(|off| **off == 0).count();
+        }
+        length = start + TURN;
     }
+    length
+}
+
+/// For [`TURN`] samples from one that is not the first: not 0 where the row does not go on.
+#[inline(always)]
+fn off<const D: usize>(position: [&[f32]; D], row: [f32; D], start: usize) -> [u32; TURN] {
+    let before = &position[0][start - 1..][..TURN];
+    let mut part = position;
+    for axis in 0..D {
+        part[axis] = &part[axis][start..][..TURN];
+    }
+    let mut off = [0; TURN];
+    for i in 0..TURN {
+        let x = part[0][i];
+        // Floats that are not near are no closer to those that are.
+        off[i] = u32::from((before[i] <= x) & (x - row[0] < 128.0)) ^ 1;
+        for axis in 1..D {
+            off[i] |= part[axis][i].to_bits() ^ row[axis].to_bits();
+        }
+    }
+    off
 }
 
 /// By how much the numbers of the cell rise along a row from one x to another, in all.
