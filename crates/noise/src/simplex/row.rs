@@ -52,8 +52,9 @@ pub(super) fn fill<const D: usize, P: Part>(
 
 /// The noise along a row.
 ///
-/// It has what came from afar as it came. To make something of it before it is passed on would be to read it as something
-/// else than was written, for which a processor waits until all is written.
+/// It has all of it as the caller has. What is put together here and copied with the rest is written in small parts and
+/// read in larger ones, and for that a processor waits until all that it wrote before is out, the last row, too: for a
+/// picture that was an eighth of the time.
 struct Along<'a, const D: usize, P> {
     cells: &'a mut Cells,
     definition: Definition<false, false, P>,
