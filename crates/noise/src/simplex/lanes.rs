@@ -1,6 +1,7 @@
 //! Simplex noise at many samples: along rows, as far as they lie in rows, and one by one elsewhere.
 
-use super::row::{self, Row};
+use super::cells::{Cells, LONGEST};
+use super::row;
 use super::sum::{Definition, Part};
 use crate::far;
 use crate::level::{Level, Pointwise};
@@ -19,11 +20,10 @@ impl<const D: usize, const SMOOTH: bool, P: Part> Lanes<D, SMOOTH, P> {
             return self.scatter(position, out);
         }
         let definition = Definition::<false, false, _> { seed: self.seed, part: self.part };
-        let mut row = Row::take();
+        let mut cells = Cells::take();
         let (mut start, mut stretch) = (0, row::SHORTEST);
         while start < out.len() {
-            let rest = position.map(|axis| &axis[start..]);
-            let done = row::fill(&mut row, self.level, &definition, rest, &mut out[start..]);
+            let done = row::fill(&mut cells, self.level, definition, position, start, out);
             start += done;
             if done > 0 {
                 stretch = row::SHORTEST;
@@ -31,10 +31,10 @@ impl<const D: usize, const SMOOTH: bool, P: Part> Lanes<D, SMOOTH, P> {
                 // What shares nothing here may not share much further on: it is asked more and more seldom.
                 let end = out.len().min(start + stretch);
                 self.scatter(position.map(|axis| &axis[start..end]), &mut out[start..end]);
-                (start, stretch) = (end, row::LONGEST.min(2 * stretch));
+                (start, stretch) = (end, LONGEST.min(2 * stretch));
             }
         }
-        row.keep();
+        cells.keep();
     }
 
     /// The same, each sample by itself.
@@ -100,7 +100,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(200))]
 
-        /// Rows of all lengths through cells of all widths, near and far, straight and askew, with intruders.
+        /// Rows of all lengths through cells of all widths, near and far, straight and askew, even and not, with gaps and
+        /// intruders.
         #[test]
         fn rows_have_the_bits_of_the_definition(
             seed: u32,
@@ -113,11 +114,16 @@ mod tests {
             far in select(vec![0.0f32, 1.0, 1.0, 1.0, 1e3, 1e6, 1e9]),
             askew in select(vec![0.0f32, 0.0, 0.0, 0.3]),
             jitter in select(vec![0.0f32, 0.0, 0.0, 0.5, 3.0]),
+            bend in select(vec![0.0f32, 0.0, 0.02, 2.0]),
+            (before_gap, gap) in (0..1500usize, select(vec![0.0f32, 0.0, 1.0, 30.0, 120.0, 1e4])),
             intruders in prop::collection::vec((0..2500usize, 0..4usize, select(HOSTILE.to_vec())), 0..3),
         ) {
             let coordinate = |axis: usize, i: usize| {
                 let random = (hash(seed, [i as i32]) >> 8) as f32 / 16_777_216.0;
-                let (column, row) = (((i % width) as f32 + random * jitter) / per_unit, (i / width) as f32 / per_unit);
+                let column = (i % width) as f32 + random * jitter;
+                let column = column * (1.0 + column * bend / 1024.0) / per_unit;
+                let column = if i % width < before_gap { column } else { column + gap };
+                let row = (i / width) as f32 / per_unit;
                 origin[axis] * far + if axis == 0 { column + row * askew } else { row * askew + column * askew * askew }
             };
             let mut axes = [0, 1, 2, 3].map(|axis| (0..length).map(|i| coordinate(axis, i)).collect::<Vec<f32>>());

@@ -9,11 +9,13 @@
 //! into the next simplices, radius² 2/3 in all dimensions. That is the most at which nothing but the corners of a
 //! simplex and those across its faces, 2 (D + 1) together, is felt in it: the next lattice points are √(2/3) away.
 
-mod lanes;
 #[expect(
     clippy::needless_range_loop,
     reason = "several arrays of lanes at one index become one loop over lanes"
 )]
+mod cells;
+mod lanes;
+#[expect(clippy::needless_range_loop, reason = "as for cells")]
 mod row;
 #[expect(clippy::needless_range_loop, reason = "one index for several arrays")]
 mod sum;

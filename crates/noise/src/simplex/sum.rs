@@ -119,6 +119,7 @@ fn product<const D: usize>(gradient: [f32; 4], distance: [f32; D]) -> f32 {
 /// What is summed, over a lattice of this seed: the one definition, for kernels of either width.
 ///
 /// Where nothing is [`far`], it spares itself the question.
+#[derive(Clone, Copy)]
 pub(super) struct Definition<const SMOOTH: bool, const FAR: bool, P> {
     pub seed: u32,
     pub part: P,
@@ -129,8 +130,6 @@ pub(super) struct Definition<const SMOOTH: bool, const FAR: bool, P> {
 /// It goes from the lower corner of the cell to the upper one, one step along each axis.
 pub(super) struct Near<const D: usize> {
     pub cell: [i32; D],
-    /// The sum of the cell's numbers, modulo 2^32.
-    pub sum: i32,
     /// From the cell's lower corner to the sample.
     pub offset: [f32; D],
     /// When the simplex steps along each axis: D - 1 first, 0 last.
@@ -177,20 +176,42 @@ impl<const D: usize> Near<D> {
         for axis in 0..D {
             place[axis] = if FAR { far::coordinate(position[axis]) } else { f64::from(position[axis]) };
         }
-        let sum = total(place);
-        let mut cell = [0; D];
-        let mut corner = [0.0; D];
+        let numbers = numbers(place);
+        let corner = corner(numbers);
+        let (mut cell, mut offset) = ([0; D], [0.0; D]);
         for axis in 0..D {
-            corner[axis] = (place[axis] + sum * skew(D)).floor();
-            cell[axis] = integer(corner[axis]);
+            cell[axis] = integer(numbers[axis]);
+            offset[axis] = (place[axis] - corner[axis]) as f32;
         }
-        let corner_sum = total(corner);
-        let mut offset = [0.0; D];
-        for axis in 0..D {
-            offset[axis] = (place[axis] - (corner[axis] - corner_sum * unskew(D))) as f32;
-        }
-        Near { cell, sum: integer(corner_sum), offset, rank: ranks(offset) }
+        Near { cell, offset, rank: ranks(offset) }
     }
+}
+
+/// The numbers of the cell that a place lies in, whole ones in floats.
+#[inline(always)]
+pub(super) fn numbers<const D: usize>(place: [f64; D]) -> [f64; D] {
+    let mut numbers = [0.0; D];
+    for axis in 0..D {
+        numbers[axis] = skewed(place, axis).floor();
+    }
+    numbers
+}
+
+/// A coordinate of a place along the edges of simplices.
+#[inline(always)]
+pub(super) fn skewed<const D: usize>(place: [f64; D], axis: usize) -> f64 {
+    place[axis] + total(place) * skew(D)
+}
+
+/// The lower corner of a cell.
+#[inline(always)]
+pub(super) fn corner<const D: usize>(numbers: [f64; D]) -> [f64; D] {
+    let back = total(numbers) * unskew(D);
+    let mut corner = [0.0; D];
+    for axis in 0..D {
+        corner[axis] = numbers[axis] - back;
+    }
+    corner
 }
 
 /// When a simplex steps along each axis: first along that of the greatest offset.
