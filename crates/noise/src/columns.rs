@@ -7,7 +7,7 @@ use crate::lattice::{Lattice, Place, Row, before};
 use crate::level::{Kernel, Level};
 use crate::noise::Task;
 use crate::period::{Endless, Extent, Periods};
-use crate::rails::{Rails, Span, load};
+use crate::rails::{Rails, Span};
 use crate::{Noise, hash, math};
 
 /// How many rows stand next to each other in a stacked table.
@@ -316,7 +316,7 @@ impl Lay<'_> {
             rails.lay::<D, W, C, L>(level, (noise, depth_here), &row, span);
             if *stacked {
                 let first = done / ROWS * ROWS;
-                let ys = (load(offsets, first), load(weights, first));
+                let ys = (&offsets[first..], &weights[first..]);
                 let table = &mut table[done / ROWS * stride..][..stride];
                 rails.stack::<D, W, C, L>(level, ys, done - first, table);
             } else {

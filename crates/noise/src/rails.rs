@@ -88,12 +88,11 @@ impl Rails {
     pub fn stack<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
         &self,
         level: Level,
-        ys: ([f32; ROWS], [f32; ROWS]),
+        ys: (&[f32], &[f32]),
         first: usize,
         table: &mut [f32],
     ) {
-        let rails = self.parts::<C>();
-        let fresh = std::array::from_fn(|row| if row < first { 0 } else { u32::MAX });
+        let (rails, fresh) = (self.parts::<C>(), &LATER[ROWS - first..]);
         level.run(Stack::<D, W, C, L> { ys, rails, fresh, table, lattice: PhantomData });
     }
 
@@ -228,11 +227,23 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> VectorKer
     }
 }
 
+/// All bits for each of as many rows as are stacked, after none for as many.
+const LATER: [u32; 2 * ROWS] = {
+    let mut later = [0; 2 * ROWS];
+    let mut row = ROWS;
+    while row < later.len() {
+        later[row] = u32::MAX;
+        row += 1;
+    }
+    later
+};
+
 struct Stack<'a, const D: usize, const W: usize, const C: usize, L> {
-    ys: ([f32; ROWS], [f32; ROWS]),
+    ys: (&'a [f32], &'a [f32]),
     rails: [&'a [Vec<f32>; 3]; C],
     /// All bits where a row is to be written, none where it is there.
-    fresh: [u32; ROWS],
+    /// All bits for each row to be written, none for each to be kept.
+    fresh: &'a [u32],
     table: &'a mut [f32],
     lattice: PhantomData<L>,
 }
@@ -240,7 +251,8 @@ struct Stack<'a, const D: usize, const W: usize, const C: usize, L> {
 impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Kernel for Stack<'_, D, W, C, L> {
     #[inline(always)]
     fn run(self) {
-        let (offsets, weights) = self.ys;
+        let (offsets, weights): ([f32; ROWS], [f32; ROWS]) = (load(self.ys.0, 0), load(self.ys.1, 0));
+        let fresh: [u32; ROWS] = load(self.fresh, 0);
         for (cell, table) in self.table.as_chunks_mut::<ROWS>().0.chunks_exact_mut(W).enumerate() {
             let mut around = [[0.0; 3]; C];
             for corner in 0..C {
@@ -258,7 +270,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Kernel fo
             for component in 0..W {
                 for i in 0..ROWS {
                     let (new, before) = (columns[component][i].to_bits(), table[component][i].to_bits());
-                    table[component][i] = f32::from_bits(new & self.fresh[i] | before & !self.fresh[i]);
+                    table[component][i] = f32::from_bits(new & fresh[i] | before & !fresh[i]);
                 }
             }
         }
