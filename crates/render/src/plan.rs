@@ -256,9 +256,9 @@ impl<'a> Plan<'a> {
         free.for_each(|(shape, _)| *shape = Shape::Uniform);
     }
 
-    /// Whether nothing that is stored varies over both columns and rows, so that tiles of any height fit into caches.
-    pub(crate) fn is_light(&self) -> bool {
-        !self.buffers.contains(&Shape::Full)
+    /// How many buffers hold what varies over both columns and rows, so that their size is that of tiles.
+    pub(crate) fn full_buffers(&self) -> usize {
+        self.buffers.iter().filter(|shape| **shape == Shape::Full).count()
     }
 
     /// Whether a step is a sum over the whole tile of which later ones read nothing, and whose operands they leave as they

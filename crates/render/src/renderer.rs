@@ -29,6 +29,14 @@ pub const MAX_SIDE: u32 = 1 << 20;
 /// The least rows of a band, if the picture has as many.
 const ROWS: u32 = 64;
 
+/// The samples of a tile: more than take as long as what a tile costs anyway, and not so many that threads wait for each
+/// other.
+const LEAST_SAMPLES: u64 = 8192;
+const MOST_SAMPLES: u64 = 32768;
+
+/// What all buffers of a tile may take, unless it has the least samples: half of a small cache of the second level.
+const TILE_BYTES: u64 = 1 << 19;
+
 /// The most threads that a render starts.
 pub const MAX_THREADS: usize = 1024;
 
@@ -53,18 +61,20 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The size of the tiles of an area. By default long rows, for the sake of what is shared along them, and some eight
-    /// thousand samples, for the caches; four times as many where the plan stores none of them, if there are enough tiles
-    /// for all threads.
+    /// The size of the tiles of an area. By default long rows, for the sake of what is shared along them, and as many as the
+    /// caches hold of the plan's buffers, if there are enough tiles for all threads.
     pub(crate) fn tile_of(&self, plan: &Plan, width: u32, height: u32) -> (u32, u32) {
         match self.tile {
             Some(Tile::Square(edge)) => (edge.clamp(1, width), edge.clamp(1, height)),
             Some(Tile::Whole) => (width, height),
             None => {
                 let share = u64::from(width) * u64::from(height) / (4 * self.thread_count() as u64);
-                let samples = if plan.is_light() { share.clamp(8192, 32768) as u32 } else { 8192 };
+                let fitting = TILE_BYTES / (size_of::<f32>() * plan.full_buffers().max(1)) as u64;
+                let samples = fitting.min(share).clamp(LEAST_SAMPLES, MOST_SAMPLES) as u32;
                 let width = width.min(1024);
-                (width, (samples / width).clamp(1, height))
+                // Not a few rows more than are worked out together.
+                let rows = samples / width;
+                (width, if rows > 8 { rows / 8 * 8 } else { rows.max(1) }.min(height))
             }
         }
     }
