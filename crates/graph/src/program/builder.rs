@@ -317,6 +317,15 @@ impl Inner {
     /// The value if the operation is known already, folds to a constant or leaves an operand as it is.
     fn simplified(&mut self, operation: Operation) -> Result<Value, Operation> {
         let constant = |value| self.constant(value);
+        let operation = match operation {
+            // From 0 to 1 a mix is its weight, but for -0, which 0 is added to.
+            Operation::Ternary(Ternary::Mix, [a, b, t])
+                if constant(a).map(f32::to_bits) == Some(0.0_f32.to_bits()) && constant(b) == Some(1.0) =>
+            {
+                Operation::Binary(Binary::Add, [a, t])
+            }
+            operation => operation,
+        };
         // Only what changes nothing but, for a mix, the sign of a zero.
         match operation {
             Operation::Binary(Binary::Multiply, [a, b]) if constant(b) == Some(1.0) => return Ok(a),
@@ -392,6 +401,19 @@ mod tests {
         let folded = builder.constant(0.3).sin() * 7.0;
         let program = finish(&builder, folded);
         assert_eq!(program.operations(), [Operation::Constant(travertine_noise::math::sin(0.3) * 7.0)]);
+    }
+
+    #[test]
+    fn a_mix_from_zero_to_one_has_the_bits_of_its_definition() {
+        let builder = Builder::new();
+        let mix = builder.constant(0.0).mix(1.0, builder.coordinate(Axis::X));
+        let program = finish(&builder, mix);
+        assert!(program.operations().iter().all(|operation| !matches!(operation, Operation::Ternary(..))));
+        let sizes = [0.0, 1e-45, 1e-30, 0.3, 0.999_999_94, 1.0, 1.000_000_1, 7.5, 1e30, f32::MAX];
+        for t in sizes.into_iter().flat_map(|size| [size, -size]) {
+            let [mixed] = program.sample(&Bound::default(), [t, 0.0, 0.0, 0.0])[..] else { panic!() };
+            assert_eq!(mixed.to_bits(), Ternary::Mix.at([0.0, 1.0, t]).to_bits(), "{t:e}");
+        }
     }
 
     #[test]
