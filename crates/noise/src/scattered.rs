@@ -25,6 +25,9 @@ const MANY: usize = 60;
 /// Blocks of a run that are worked on together.
 const TOGETHER: usize = 8;
 
+/// Samples until those whose memory is asked for.
+const SOON: usize = 1024;
+
 /// A noise that is the same function all over a cell, but for what is random at its corners.
 pub(crate) trait Cellwise<const D: usize>: Pointwise<D> {
     /// Whether samples share a cell's corners. That takes a noise that needs no other lattice points, and pays where the
@@ -123,7 +126,13 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
                     for axis in 0..D {
                         below[axis] = here.below[axis][lane];
                     }
-                    Cell { cells: &cells, lane, below }.fill(noise, &position, start..end, &mut places, out);
+                    Cell { cells: &cells, lane, below }.fill::<N, V>(
+                        noise,
+                        &position,
+                        start..end,
+                        &mut places,
+                        out,
+                    );
                 } else {
                     fill_by_lanes::<D, N, B>(noise, &position, start..end, out);
                 }
@@ -255,51 +264,43 @@ impl<const D: usize, const B: usize> Cells<D, B> {
     /// Works out what is random at the corners of the cells with some lowest corners.
     #[inline(always)]
     fn hash<N: Cellwise<D>>(&mut self, noise: &N, below: &[[f32; B]; D]) {
-        let start = noise.start();
+        let mut ends = [[[0; B]; 2]; D];
         for lane in 0..B {
-            let mut ends = [[0; 2]; D];
             for axis in 0..D {
-                ends[axis] = noise.ends(axis, below[axis][lane]);
-            }
-            // Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes.
-            self.face::<N>(start, &ends, 0, lane);
-            if D > 2 {
-                self.face::<N>(start, &ends, 4, lane);
-            }
-            if D > 3 {
-                self.face::<N>(start, &ends, 8, lane);
-                self.face::<N>(start, &ends, 12, lane);
+                [ends[axis][0][lane], ends[axis][1][lane]] = noise.ends(axis, below[axis][lane]);
             }
         }
-        let half = 1 << (D - 1);
-        for corner in 0..half {
-            for part in 0..D - 1 {
-                for lane in 0..B {
-                    self.rise[corner][part][lane] =
-                        self.random[corner + half][part][lane] - self.random[corner][part][lane];
-                }
-            }
+        // Not a loop, nor all in one: of bodies this large it would not be unrolled, or not be spread over lanes.
+        self.face(noise, &ends, 0);
+        if D > 2 {
+            self.face(noise, &ends, 4);
+        }
+        if D > 3 {
+            self.face(noise, &ends, 8);
+            self.face(noise, &ends, 12);
+        }
+        let (low, high) = self.random.as_flattened().as_flattened().split_at((1 << (D - 1)) * 4 * B);
+        let rises = self.rise.as_flattened_mut().as_flattened_mut();
+        for ((rise, low), high) in rises.iter_mut().zip(low).zip(high) {
+            *rise = high - low;
         }
     }
 
     /// Works that out at a corner and the three behind it, which are those along x and y.
     #[inline(always)]
-    fn face<N: Cellwise<D>>(&mut self, start: u32, ends: &[[i32; 2]; D], corner: usize, lane: usize) {
-        self.corner::<N>(start, ends, corner, lane);
-        self.corner::<N>(start, ends, corner + 1, lane);
-        self.corner::<N>(start, ends, corner + 2, lane);
-        self.corner::<N>(start, ends, corner + 3, lane);
-    }
-
-    #[inline(always)]
-    fn corner<N: Cellwise<D>>(&mut self, start: u32, ends: &[[i32; 2]; D], corner: usize, lane: usize) {
-        let mut point = [0; D];
-        for axis in 0..D {
-            point[axis] = ends[axis][corner >> axis & 1];
-        }
-        let random = N::random(hash::from(start, point));
-        for part in 0..4 {
-            self.random[corner][part][lane] = random[part];
+    fn face<N: Cellwise<D>>(&mut self, noise: &N, ends: &[[[i32; B]; 2]; D], corner: usize) {
+        let start = noise.start();
+        for lane in 0..B {
+            for corner in corner..corner + 4 {
+                let mut point = [0; D];
+                for axis in 0..D {
+                    point[axis] = ends[axis][corner >> axis & 1][lane];
+                }
+                let random = N::random(hash::from(start, point));
+                for part in 0..4 {
+                    self.random[corner][part][lane] = random[part];
+                }
+            }
         }
     }
 }
@@ -343,7 +344,7 @@ impl<const D: usize, const B: usize> Cell<'_, D, B> {
     /// The places of some blocks, then their samples: the weights are long chains of steps. Those of several blocks keep a
     /// processor busy, and so do samples whose weights are known.
     #[inline(always)]
-    fn fill<N: Cellwise<D>>(
+    fn fill<N: Cellwise<D>, V: Vectors<B>>(
         &self,
         noise: &N,
         position: &[&[f32]; D],
@@ -362,6 +363,7 @@ impl<const D: usize, const B: usize> Cell<'_, D, B> {
             }
             for places in &places[..blocks] {
                 put(out, start.min(last), start, self.values(noise, places));
+                V::fetch(out, start + SOON);
                 start += B;
             }
         }
