@@ -10,7 +10,7 @@ use crate::hash;
 use crate::lattice::Points;
 use crate::level::{Level, Pointwise, VectorKernel, Vectors, map_scalar};
 
-/// The corners of a cell in four dimensions. In fewer, some are there twice.
+/// The corners of a cell in four dimensions. In fewer, only the first ones count.
 const CORNERS: usize = 16;
 
 /// As many samples as there are in any vector.
