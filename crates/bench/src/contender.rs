@@ -11,7 +11,7 @@ use crate::workload::Workload;
 pub struct Contender {
     /// Who.
     pub who: Who,
-    /// Does it once: computes all samples into new memory.
+    /// Does it once: computes all samples, into memory that is used again if that is up to the one who asks.
     pub run: Box<dyn FnMut()>,
 }
 

@@ -41,12 +41,13 @@ impl Grid {
         (index as f32 + 0.5) / self.side() as f32
     }
 
-    /// A pattern's samples at the positions times `scale`, slice by slice and row by row.
-    pub fn sample(self, scale: f32, pattern: impl Fn([f32; 3]) -> f32) -> Vec<f32> {
-        let mut samples = Vec::with_capacity(self.samples());
+    /// Fills an array with a pattern's samples at the positions times `scale`, slice by slice and row by row.
+    pub fn sample(self, scale: f32, pattern: impl Fn([f32; 3]) -> f32, samples: &mut Vec<f32>) {
+        samples.clear();
+        samples.reserve(self.samples());
         if self == Grid::Scattered {
             samples.extend(SCATTERED.iter().map(|position| pattern(position.map(|part| part * scale))));
-            return samples;
+            return;
         }
         let place = |index| self.centre(index) * scale;
         for layer in 0..self.layers() {
@@ -55,7 +56,6 @@ impl Grid {
                 samples.extend((0..self.side()).map(|column| pattern([place(column), y, z])));
             }
         }
-        samples
     }
 }
 
@@ -76,10 +76,11 @@ mod tests {
 
     #[test]
     fn samples_come_row_by_row() {
-        let slice = Grid::Slice.sample(2.0, |[x, y, z]| x + 10.0 * y + 100.0 * z);
+        let (mut slice, mut volume) = (Vec::new(), Vec::new());
+        Grid::Slice.sample(2.0, |[x, y, z]| x + 10.0 * y + 100.0 * z, &mut slice);
         assert_eq!(slice.len(), 1024 * 1024);
         assert_eq!(slice[1] - slice[0], 2.0 / 1024.0);
-        let volume = Grid::Volume.sample(1.0, |[_, _, z]| z);
+        Grid::Volume.sample(1.0, |[_, _, z]| z, &mut volume);
         assert_eq!([volume[0], *volume.last().unwrap()], [0.5 / 256.0, 255.5 / 256.0]);
         assert_eq!(volume.len(), Grid::Volume.samples());
     }

@@ -42,7 +42,8 @@ hardly does, so targets are stated in it.
 - A slice has 1024 x 1024 samples of 3D noise at z = 0.37, a volume 256 x 256 x 256. Lattice cells are 64 samples wide,
   those of the first octave of a sum 128.
 - Travertine renders whole graphs, from the program to a picture in memory that is used again, on one thread. Peers fill
-  an array on one thread. A volume is evaluated in bricks of 256 x 256 x 32, as it is written to files.
+  an array that is used again, except simdnoise, which makes one each time. A volume is evaluated in bricks of
+  256 x 256 x 32, as it is written to files.
 - Marble is a position, four octaves of Perlin noise, scaled and added to x, a cosine, a remap, and a ramp of four stops
   to linear RGB. Peers have no ramp, and stop at the cosine.
 - Scattered positions are those of a slice that lies askew in space, so that no coordinate stays the same along a row.

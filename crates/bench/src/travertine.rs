@@ -158,10 +158,10 @@ fn scattered(workload: &Workload, level: Level) -> Box<dyn FnMut()> {
     let scale = workload.scale() as f32;
     let axis = |axis: usize| SCATTERED.iter().map(|position| position[axis] * scale).collect::<Vec<f32>>();
     let [xs, ys, zs] = [0, 1, 2].map(axis);
+    let mut samples = vec![0.0; xs.len()];
     Box::new(move || {
-        let mut samples = vec![0.0; xs.len()];
         noise.lanes(level, [&xs, &ys, &zs, &[]], &mut samples);
-        drop(black_box(samples));
+        black_box(&samples);
     })
 }
 

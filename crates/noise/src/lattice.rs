@@ -243,11 +243,15 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
     }
 
     #[inline(always)]
-    fn within(&self, offsets: [f32; D], points: &impl Points) -> f32 {
+    fn weight(offset: f32) -> f32 {
+        F::weight(offset)
+    }
+
+    #[inline(always)]
+    fn within(&self, offsets: [f32; D], weights: [f32; D], points: &impl Points) -> f32 {
         let mut places = [Place::ORIGIN; 4];
-        // In the order in which they are needed.
-        for axis in (0..D).rev() {
-            places[axis] = Place { offset: offsets[axis], weight: F::weight(offsets[axis]), ..Place::ORIGIN };
+        for axis in 0..D {
+            places[axis] = Place { offset: offsets[axis], weight: weights[axis], ..Place::ORIGIN };
         }
         let [x, y, z, time] = places;
         sum::<D, W, C, L>(x, &Row { start: self.start, y, z, time }, points) * self.scale

@@ -10,8 +10,8 @@
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
-    __m256, __m256i, __m512, __m512i, _mm256_movemask_ps, _mm256_permutevar8x32_ps, _mm512_movepi32_mask,
-    _mm512_permutexvar_ps,
+    __m256, __m256i, __m512, __m512i, _MM_HINT_T0, _mm_prefetch, _mm256_movemask_ps,
+    _mm256_permutevar8x32_ps, _mm512_movepi32_mask, _mm512_permutexvar_ps,
 };
 use std::fmt;
 use std::marker::PhantomData;
@@ -198,6 +198,8 @@ pub trait Vectors<const B: usize>: sealed::Vectors {
     fn pick(table: &[f32; B], indices: &[i32; B]) -> [f32; B];
     /// Bit `i` for whether `values[i]` is negative.
     fn signs(values: &[i32; B]) -> u32;
+    /// Asks for the memory of `values[index]`, to be written soon; of none if there is no such value. Changes nothing.
+    fn fetch(values: &[f32], index: usize);
 }
 
 mod sealed {
@@ -240,6 +242,9 @@ impl Vectors<4> for Baseline {
         }
         signs
     }
+
+    #[inline(always)]
+    fn fetch(_: &[f32], _: usize) {}
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -263,6 +268,11 @@ impl Vectors<8> for Avx2 {
     fn signs(values: &[i32; 8]) -> u32 {
         // SAFETY: as above.
         unsafe { _mm256_movemask_ps(transmute::<[i32; 8], __m256>(*values)) as u32 }
+    }
+
+    #[inline(always)]
+    fn fetch(values: &[f32], index: usize) {
+        prefetch(values, index);
     }
 }
 
@@ -288,6 +298,18 @@ impl Vectors<16> for Avx512 {
         // SAFETY: as above.
         unsafe { _mm512_movepi32_mask(transmute::<[i32; 16], __m512i>(*values)).into() }
     }
+
+    #[inline(always)]
+    fn fetch(values: &[f32], index: usize) {
+        prefetch(values, index);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn prefetch(values: &[f32], index: usize) {
+    // SAFETY: a hint, which every x86-64 has and which does nothing where no memory is.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(values.as_ptr().wrapping_add(index).cast()) }
 }
 
 /// Applies `f` at every index, sample by sample: what [`Level::map`] does at [`Level::Scalar`].
@@ -443,6 +465,25 @@ mod tests {
         }
         for level in Level::ALL {
             level.run_in_vectors(Signs);
+        }
+    }
+
+    #[test]
+    fn vectors_fetch_any_memory_and_change_none() {
+        struct Fetch<'a>(&'a mut [f32]);
+        impl VectorKernel for Fetch<'_> {
+            #[inline(always)]
+            fn run<const B: usize, V: Vectors<B>>(self) {
+                for index in [0, 1, self.0.len(), 1 << 40, usize::MAX] {
+                    V::fetch(self.0, index);
+                }
+            }
+        }
+        for level in Level::ALL {
+            let mut data = [1.5; 33];
+            level.run_in_vectors(Fetch(&mut data));
+            level.run_in_vectors(Fetch(&mut []));
+            assert_eq!(data, [1.5; 33]);
         }
     }
 

@@ -125,7 +125,8 @@ fn places(place: impl Strategy<Value = f32>, count: usize) -> impl Strategy<Valu
 
 /// Samples of any kind of noise, with the coordinates along each axis.
 fn any_samples() -> impl Strategy<Value = (Noise, [Vec<f32>; 4])> {
-    let count = prop_oneof![0..40usize, 100..300usize];
+    // At times as many as there are in several vectors of runs.
+    let count = prop_oneof![4 => 0..40usize, 4 => 100..300usize, 1 => 1000..2000usize];
     let samples = count.prop_flat_map(|count| {
         let axis = || any_coordinates(count);
         // Where gradient noise is 0 itself, the sign of a 0 shows.

@@ -1,4 +1,7 @@
-//! The crate `simdnoise`, which fills grids only. Its gradient noise is simplex noise: it stands in for Perlin noise.
+//! The crate `simdnoise`, which fills grids only, each in memory of its own. Its gradient noise is simplex noise: it stands
+//! in for Perlin noise.
+
+use std::hint::black_box;
 
 use simdnoise::NoiseBuilder;
 
@@ -18,15 +21,16 @@ pub fn work(workload: &Workload) -> Option<Work> {
     match workload.pattern {
         Pattern::Perlin { octaves: 1 } | Pattern::Simplex => Some(Box::new(move || {
             let mut noise = NoiseBuilder::gradient_3d_offset(first, side, first, side, depth, layers);
-            noise.with_freq(frequency).generate().0
+            drop(black_box(noise.with_freq(frequency).generate()));
         })),
         Pattern::Perlin { .. } => Some(Box::new(move || {
             let mut noise = NoiseBuilder::fbm_3d_offset(first, side, first, side, depth, layers);
-            noise.with_freq(frequency).with_octaves(octaves as u8).with_gain(0.5).generate().0
+            noise.with_freq(frequency).with_octaves(octaves as u8).with_gain(0.5);
+            drop(black_box(noise.generate()));
         })),
         Pattern::Cellular => Some(Box::new(move || {
             let mut noise = NoiseBuilder::cellular_3d_offset(first, side, first, side, depth, layers);
-            noise.with_freq(frequency).generate().0
+            drop(black_box(noise.with_freq(frequency).generate()));
         })),
         Pattern::Value | Pattern::Marble | Pattern::Warp => None,
     }
