@@ -58,8 +58,7 @@ impl Channel {
         if levels.clone().all(|(_, level)| level == first) {
             return Channel::Steady(first);
         }
-        let point =
-            |(position, level)| [position, if encoded { math::linear_to_srgb(level) } else { level }];
+        let point = |(position, level)| [position, if encoded { math::linear_to_srgb(level) } else { level }];
         Channel::Curve(Curve { points: levels.map(point).collect(), interpolation: ramp.interpolation })
     }
 }
