@@ -82,8 +82,10 @@ impl Curve {
 
     /// Whether two curves differ only in the heights of their points.
     pub fn shares_segments(&self, other: &Curve) -> bool {
-        let xs = |curve: &Curve| curve.points.iter().map(|point| point[0].to_bits()).collect::<Vec<_>>();
-        self.is_smooth() == other.is_smooth() && xs(self) == xs(other)
+        let mut points = self.points.iter().zip(&other.points);
+        self.is_smooth() == other.is_smooth()
+            && self.points.len() == other.points.len()
+            && points.all(|(a, b)| a[0].to_bits() == b[0].to_bits())
     }
 
     /// The least and greatest value over `[low, high]`.

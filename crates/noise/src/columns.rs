@@ -118,8 +118,9 @@ impl Columns {
     /// If the columns were prepared for another interpolation, or the rests differ in length.
     pub fn take(&mut self, level: Level, noise: Noise, factor: f32, rests: [&[f32]; 3]) {
         assert_eq!(self.interpolation, noise.interpolation(), "columns prepared for another interpolation");
-        self.rows = rests[0].len();
-        assert!(rests.iter().all(|rest| rest.len() == self.rows), "a y, a z and a time for each row");
+        let rows = rests[0].len();
+        assert!(rests.iter().all(|rest| rest.len() == rows), "a y, a z and a time for each row");
+        self.rows = rows;
         let level = level.or_best();
         self.fit(level);
         self.taken = Some(Taken { level, noise, scale: noise.scale(), factor });

@@ -241,7 +241,6 @@ const LATER: [u32; 2 * ROWS] = {
 struct Stack<'a, const D: usize, const W: usize, const C: usize, L> {
     ys: (&'a [f32], &'a [f32]),
     rails: [&'a [Vec<f32>; 3]; C],
-    /// All bits where a row is to be written, none where it is there.
     /// All bits for each row to be written, none for each to be kept.
     fresh: &'a [u32],
     table: &'a mut [f32],

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::hash;
 use crate::lattice::Points;
-use crate::level::{Level, Pointwise, VectorKernel, Vectors, map_scalar};
+use crate::level::{Level, Pointwise, VectorKernel, Vectors, fetch, map_scalar};
 
 /// The corners of a cell in four dimensions. In fewer, only the first ones count.
 const CORNERS: usize = 16;
@@ -126,7 +126,7 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
                     for axis in 0..D {
                         below[axis] = here.below[axis][lane];
                     }
-                    Cell { cells: &cells, lane, below }.fill::<N, V>(
+                    Cell { cells: &cells, lane, below }.fill::<N>(
                         noise,
                         &position,
                         start..end,
@@ -344,7 +344,7 @@ impl<const D: usize, const B: usize> Cell<'_, D, B> {
     /// The places of some blocks, then their samples: the weights are long chains of steps. Those of several blocks keep a
     /// processor busy, and so do samples whose weights are known.
     #[inline(always)]
-    fn fill<N: Cellwise<D>, V: Vectors<B>>(
+    fn fill<N: Cellwise<D>>(
         &self,
         noise: &N,
         position: &[&[f32]; D],
@@ -363,7 +363,7 @@ impl<const D: usize, const B: usize> Cell<'_, D, B> {
             }
             for places in &places[..blocks] {
                 put(out, start.min(last), start, self.values(noise, places));
-                V::fetch(out, start + SOON);
+                fetch(out, start + SOON);
                 start += B;
             }
         }

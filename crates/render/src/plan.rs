@@ -17,7 +17,7 @@ use crate::sums::{Octave, Sums};
 const MOST_KEPT: usize = 512;
 
 /// The most curves that are worked out together: as many as a ramp has channels.
-pub(crate) const CURVES_AT_ONCE: usize = 4;
+const CURVES_AT_ONCE: usize = 4;
 
 /// A buffer of a workspace.
 pub(crate) type Buffer = usize;
@@ -69,7 +69,7 @@ impl<'a> Step<'a> {
     /// Whether both are curves of one number that share their segments, as the channels of a ramp do.
     fn goes_with(&self, next: &Step<'a>, program: &'a Program) -> bool {
         let curves = [self, next].map(|step| step.curve(program));
-        matches!(curves, [Some(a), Some(b)] if a.shares_segments(b)) && self.operands == next.operands
+        self.operands == next.operands && matches!(curves, [Some(a), Some(b)] if a.shares_segments(b))
     }
 
     pub(crate) fn samples_raster(&self) -> bool {

@@ -75,7 +75,7 @@ impl<'a> Workspace<'a> {
                 [a, b] => self.curves(plan, level, [a, b], cancel),
                 [a, b, c] => self.curves(plan, level, [a, b, c], cancel),
                 [a, b, c, d] => self.curves(plan, level, [a, b, c, d], cancel),
-                _ => self.step(plan, domain, level, step, cancel),
+                _ => now.iter().for_each(|step| self.step(plan, domain, level, step, cancel)),
             }
             if cancel.is_cancelled() {
                 self.tile.width = 0;

@@ -31,8 +31,13 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     // Steps mix nothing, and are best left exact.
     let encoded = ramp.space == RampSpace::Srgb && ramp.interpolation != CurveInterpolation::Step;
     let encoded = [encoded, encoded, encoded, false];
-    // All curves first: next to each other they are worked out together.
     let channels: [Channel; 4] = std::array::from_fn(|index| Channel::new(ramp, index, encoded[index]));
+    // Numbers first, then all curves: next to each other these are worked out together.
+    for channel in &channels {
+        if let Channel::Steady(level) = channel {
+            site.constant(*level);
+        }
+    }
     let levels = channels.each_ref().map(|channel| match channel {
         Channel::Steady(level) => site.constant(*level),
         Channel::Curve(curve) => site.curve_at(curve, value),

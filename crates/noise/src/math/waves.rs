@@ -56,7 +56,7 @@ impl<const AHEAD: u64> Blockwise<1> for Wave<AHEAD> {
 /// The greatest angle for which the quick way is exact enough.
 const LIMIT: f32 = 2048.0;
 
-/// More than the quick way is wrong: 1.5e-12 by its polynomial, 0.4e-12 by its reduction.
+/// More than the quick way is wrong: 1.5e-12 by its polynomial, 0.6e-12 by its reduction.
 const ERROR: f64 = 2.5e-12;
 
 /// Rounded, the least and the greatest that the sine of an angle may be that is so many quarter turns ahead.
