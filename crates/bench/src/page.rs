@@ -51,6 +51,8 @@ hardly does, so targets are stated in it.
 - simdnoise has simplex noise only, which stands in for Perlin noise in its column; the simplex noise of fastnoise-lite
   is OpenSimplex2.
 - Two threads are compared with one at the best level.
+- The figures of the crate `noise` differ by up to a fifth from one build of this program to the next, whose loops around
+  it are compiled now better, now worse.
 
 Targets are multiples of FastNoise2, the fastest library of the field, which is written in C++ and not part of this run.
 On one thread of a machine with AVX-512 it had, in million samples per second, beside the crate `noise` in the same run:
