@@ -13,7 +13,7 @@ use crate::rails::load;
 use crate::value::Value;
 use crate::{Interpolation, Level, Noise, math};
 
-/// How many rows of a block are worked on together, in long vectors and in short ones, whose blocks have less to share.
+/// How many rows of a block are worked on together, in long vectors, where mostly twice as many are, and in short ones.
 const TOGETHER: [usize; 2] = [4, 8];
 
 /// What a sum begins with: nothing added to it, not even 0, keeps the sign of a 0.
@@ -290,6 +290,29 @@ fn add_spread<
     }
 }
 
+/// The samples of a block, in the lattice of an octave.
+struct Samples<const B: usize> {
+    offsets: [f32; B],
+    weights: [f32; B],
+    /// How many cells each lies beyond the lowest of the block, as bits.
+    beyond: [f32; B],
+    /// Where the columns of that begin in tables.
+    cell: usize,
+}
+
+impl<const B: usize> Samples<B> {
+    #[inline(always)]
+    fn of(octave: &Columns, block: usize) -> Samples<B> {
+        let lanes = &octave.lanes[block * 3 * B..][..3 * B];
+        Samples {
+            offsets: load(lanes, 0),
+            weights: load(lanes, B),
+            beyond: load(lanes, 2 * B),
+            cell: octave.blocks[block].cell.wrapping_sub(octave.bounds.0) as u32 as usize,
+        }
+    }
+}
+
 /// Adds an octave, of whose samples a block lies in so many cells.
 #[inline(always)]
 fn add<
@@ -306,24 +329,21 @@ fn add<
     row: usize,
     sums: &mut [[f32; B]; ROWS],
 ) {
-    let Some(Taken { scale, factor, .. }) = octave.taken() else { return };
-    let lanes = &octave.lanes[block * 3 * B..][..3 * B];
-    let (offsets, weights): ([f32; B], [f32; B]) = (load(lanes, 0), load(lanes, B));
-    let beyond: [f32; B] = load(lanes, 2 * B);
+    let Some(taken) = octave.taken() else { return };
+    let samples = Samples::<B>::of(octave, block);
     let mut indices = [[0; B]; C];
     for corner in 0..C {
         for i in 0..B {
-            indices[corner][i] = beyond[i].to_bits() as i32 + corner as i32;
+            indices[corner][i] = samples.beyond[i].to_bits() as i32 + corner as i32;
         }
     }
-    let cell = octave.blocks[block].cell.wrapping_sub(octave.bounds.0) as u32 as usize;
     let mut tables = &octave.table[row * W * octave.stride..];
     for r in 0..ROWS {
         let (table, others) = tables.split_at(W * octave.stride);
         tables = others;
         let mut columns = [[[0.0; B]; C]; W];
         for component in 0..W {
-            let table = &table[component * octave.stride..][..octave.stride][cell..];
+            let table = &table[component * octave.stride..][..octave.stride][samples.cell..];
             for corner in 0..C {
                 columns[component][corner] = match CELLS {
                     ONE => [table[corner]; B],
@@ -333,7 +353,7 @@ fn add<
                 };
             }
         }
-        across::<W, C, L, B>(&columns, (&offsets, &weights), (scale, factor), &mut sums[r]);
+        across::<W, C, L, B>(&columns, &samples, taken, &mut sums[r]);
     }
 }
 
@@ -354,22 +374,19 @@ fn add_stacked<
     sums: &mut [[f32; B]; ROWS],
     next: &mut [[f32; B]; ROWS],
 ) {
-    let Some(Taken { scale, factor, .. }) = octave.taken() else { return };
-    let lanes = &octave.lanes[block * 3 * B..][..3 * B];
-    let (offsets, weights): ([f32; B], [f32; B]) = (load(lanes, 0), load(lanes, B));
-    let beyond: [f32; B] = load(lanes, 2 * B);
-    let cell = octave.blocks[block].cell.wrapping_sub(octave.bounds.0) as u32 as usize;
-    let table = &octave.table[row / STACKED * octave.stride + cell * W * STACKED + row % STACKED..];
+    let Some(taken) = octave.taken() else { return };
+    let samples = Samples::<B>::of(octave, block);
+    let table = &octave.table[row / STACKED * octave.stride + samples.cell * W * STACKED + row % STACKED..];
     // All that is read, looked at once.
     let table = &table[..((C + CELLS) * W - 1) * STACKED + if TWICE { 2 * ROWS } else { ROWS }];
     for r in 0..ROWS {
-        let columns = columns::<W, C, B, CELLS>(table, r, &beyond);
-        across::<W, C, L, B>(&columns, (&offsets, &weights), (scale, factor), &mut sums[r]);
+        let columns = columns::<W, C, B, CELLS>(table, r, &samples.beyond);
+        across::<W, C, L, B>(&columns, &samples, taken, &mut sums[r]);
     }
     if TWICE {
         for r in 0..ROWS {
-            let columns = columns::<W, C, B, CELLS>(table, ROWS + r, &beyond);
-            across::<W, C, L, B>(&columns, (&offsets, &weights), (scale, factor), &mut next[r]);
+            let columns = columns::<W, C, B, CELLS>(table, ROWS + r, &samples.beyond);
+            across::<W, C, L, B>(&columns, &samples, taken, &mut next[r]);
         }
     }
 }
@@ -395,13 +412,12 @@ fn columns<const W: usize, const C: usize, const B: usize, const CELLS: usize>(
     columns
 }
 
-/// Adds the noise of a block's samples between their lattice columns, by their offsets and weights, times its scale and its
-/// factor.
+/// Adds the noise of a block's samples between their lattice columns, times its scale and its factor.
 #[inline(always)]
 fn across<const W: usize, const C: usize, L: Lattice<W, C>, const B: usize>(
     columns: &[[[f32; B]; C]; W],
-    (offsets, weights): (&[f32; B], &[f32; B]),
-    (scale, factor): (f32, f32),
+    samples: &Samples<B>,
+    taken: Taken,
     sums: &mut [f32; B],
 ) {
     for i in 0..B {
@@ -411,7 +427,8 @@ fn across<const W: usize, const C: usize, L: Lattice<W, C>, const B: usize>(
                 around[corner][component] = columns[component][corner][i];
             }
         }
-        sums[i] += L::across(around, offsets[i], weights[i]) * scale * factor;
+        let noise = L::across(around, samples.offsets[i], samples.weights[i]);
+        sums[i] += noise * taken.scale * taken.factor;
     }
 }
 
