@@ -185,6 +185,26 @@ fn displaced_spheres_have_no_holes() {
 }
 
 #[test]
+fn what_is_known_of_heights_changes_no_bit() {
+    let picture = |name: &str, limits: &str| {
+        let graph = format!(
+            r#"{{"format": "travertine", "version": 1,
+                "nodes": {{"land": {{"type": "noise/perlin", "inputs": {{"octaves": 4, "min": 0, "max": 1}}}},
+                    "limited": {{"type": "math/clamp", "inputs": {{"value": {{"node": "land"}}{limits}}}}}}},
+                "outputs": {{"height": {{"node": "{name}"}}}}}}"#
+        );
+        let surface = Surface::new(&Texture::parse(graph).unwrap(), &Channels::default()).unwrap();
+        let scene = Scene { displacement: 0.2, ..Scene::new(Shape::Sphere) };
+        picture(&surface, &scene, SIZE, &Options::default())
+    };
+    // Nowhere on the sphere does the noise reach the limits.
+    let narrow = picture("limited", r#", "minimum": 0.1, "maximum": 0.9"#);
+    assert!(same(&narrow, &picture("land", "")), "a narrower range");
+    let narrower = picture("limited", r#", "minimum": 0.15, "maximum": 0.85"#);
+    assert!(same(&narrower, &narrow), "a still narrower range");
+}
+
+#[test]
 fn what_cannot_be_is_refused() {
     let (surface, options) = (surface("marble"), Options::default());
     let refused = |scene: &Scene, size: Size, options: &Options, cancel: &Cancel| {

@@ -26,7 +26,8 @@ pub(crate) struct Displaced<'a> {
     placement: Placement,
     /// How far the lowest places lie below the highest, if the texture has all heights from 0 to 1.
     pub(crate) amount: f64,
-    /// Between which radii the surface lies.
+    /// Between which radii the surface may lie. That the texture may be known to keep away from either is left aside:
+    /// where rays begin shows at grazed edges, and pictures must not change as more becomes known.
     shell: [f64; 2],
     /// Which part of the height above the surface a ray may walk without meeting it.
     pace: f64,
@@ -52,17 +53,12 @@ struct Bracket {
 
 impl<'a> Displaced<'a> {
     /// The sphere of a scene, if its displacement is not 0.
-    pub(crate) fn new(
-        scene: &Scene,
-        samplers: &'a Samplers<'a>,
-        [least, most]: [f32; 2],
-    ) -> Result<Option<Displaced<'a>>, Error> {
+    pub(crate) fn new(scene: &Scene, samplers: &'a Samplers<'a>) -> Result<Option<Displaced<'a>>, Error> {
         if scene.displacement == 0.0 {
             return Ok(None);
         }
         let amount = f64::from(scene.displacement);
-        let radius = |height: f32| RADIUS - amount + amount * f64::from(height.clamp(0.0, 1.0));
-        let shell = [radius(least), radius(most)];
+        let shell = [RADIUS - amount, RADIUS];
         let mut displaced = Displaced { samplers, placement: scene.placement, amount, shell, pace: 1.0 };
         let steepness = displaced.steepness()?;
         displaced.pace = 1.0 / (1.0 + steepness * steepness).sqrt();

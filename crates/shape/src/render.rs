@@ -119,7 +119,7 @@ pub fn render(
     };
     let work = || {
         let samplers = surface.samplers(options, cancel)?;
-        let picture = Picture::new(surface, scene, size, &samplers)?;
+        let picture = Picture::new(scene, size, &samplers)?;
         let mut image = Image { format, data: vec![0.0; format.row_len() * size.height as usize] };
         let bands = image.data.par_chunks_mut(rows * format.row_len()).enumerate();
         bands.try_for_each(|(band, pixels)| {
@@ -146,7 +146,7 @@ pub fn position(
     scene.check()?;
     check(size)?;
     let samplers = surface.samplers(options, &Cancel::new())?;
-    let picture = Picture::new(surface, scene, size, &samplers)?;
+    let picture = Picture::new(scene, size, &samplers)?;
     let ray = picture.camera.ray(x.into(), y.into());
     let hits = picture.hits(&[ray])?;
     Ok(hits.first().map(|hit| scene.placement.texture(hit.texel)))
@@ -164,15 +164,10 @@ fn check(Size { width, height, samples }: Size) -> Result<(), ShapeError> {
 }
 
 impl<'a> Picture<'a> {
-    fn new(
-        surface: &Surface,
-        scene: &'a Scene,
-        size: Size,
-        samplers: &'a Samplers<'a>,
-    ) -> Result<Picture<'a>, ShapeError> {
+    fn new(scene: &'a Scene, size: Size, samplers: &'a Samplers<'a>) -> Result<Picture<'a>, ShapeError> {
         let camera = Camera::new(scene.shape, scene.view, size.width, size.height);
         let studio = Studio::new(&camera, scene.light);
-        let displaced = Displaced::new(scene, samplers, surface.range)?;
+        let displaced = Displaced::new(scene, samplers)?;
         Ok(Picture { scene, size, camera, studio, samplers, displaced })
     }
 

@@ -45,8 +45,6 @@ pub struct Surface {
     emission: Property,
     /// The height by itself, for places where nothing else is asked for.
     height: Option<Fields>,
-    /// What the height lies in.
-    pub(crate) range: [f32; 2],
 }
 
 /// Where a value is among the floats of a sample.
@@ -121,14 +119,6 @@ impl Surface {
             Channel::Output(name) => Some(name.as_str()),
             Channel::Named => ["height", "bump"].into_iter().find(has),
         };
-        let range = match height {
-            Some(name) => {
-                let ranges = texture.field(name)?.ranges();
-                let least = ranges.iter().fold(f32::MAX, |least, range| least.min(range.min));
-                [least, ranges.iter().fold(f32::MIN, |most, range| most.max(range.max))]
-            }
-            None => [0.0; 2],
-        };
         Ok(Surface {
             color: place(color),
             roughness: property(roughness),
@@ -136,7 +126,6 @@ impl Surface {
             occlusion: property(occlusion),
             emission: property(emission),
             height: height.map(|name| texture.fields(&[name])).transpose()?,
-            range,
             fields,
         })
     }
