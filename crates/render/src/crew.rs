@@ -65,7 +65,7 @@ fn shared_out<T: Send>(
         }
     };
     threads.scope(|scope| {
-        (0..others).for_each(|_| scope.spawn(|_| labour()));
+        (0..others).for_each(|_| scope.spawn(labour));
         labour();
     });
     complete.into_inner()

@@ -1,13 +1,12 @@
 //! Feeding: rows of several pictures, handed to sinks that work side by side, whoever makes them.
 
-use std::thread;
+use std::{io, thread};
 
 use travertine_noise::Level;
 
 use crate::cancel::Cancel;
 use crate::error::RenderError;
 use crate::image::Format;
-use crate::mean::Mean;
 use crate::renderer::{MAX_THREADS, Options};
 use crate::rows::{BANDS, Producer, Rows};
 use crate::sink::Sink;
@@ -31,13 +30,7 @@ pub(crate) fn feed<S>(
 where
     S: Sink<Output: Send> + Send,
 {
-    let ends = formats.iter().map(|format| {
-        let (producer, rows) = Rows::new(format.row_len() * samples as usize, level, threads, cancel);
-        (
-            producer,
-            if samples > 1 { rows.averaged(Mean::new(*format, samples as usize), samples) } else { rows },
-        )
-    });
+    let ends = formats.iter().map(|format| Rows::produced(*format, samples, level, threads, cancel));
     let (producers, rows): (Vec<Producer>, Vec<Rows>) = ends.unzip();
     let (complete, written) = thread::scope(|scope| {
         let write = |((sink, mut rows), format): ((S, Rows<'_>), Format)| {
@@ -52,6 +45,30 @@ where
             .map(|writer| writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         (complete, Vec::from_iter(written))
     });
+    outcome(written, complete, cancel)
+}
+
+/// Lets a sink take rows as it asks for them.
+///
+/// # Errors
+///
+/// If it is cancelled, or the sink fails.
+pub(crate) fn take<S: Sink>(
+    sink: S,
+    format: Format,
+    mut rows: Rows,
+    cancel: &Cancel,
+) -> Result<Vec<S::Output>, RenderError> {
+    let written = sink.write(format, &mut rows);
+    outcome(vec![(written, rows.was_cut_short())], true, cancel)
+}
+
+/// What became of pictures, of each with whether it was cut short; and whether all rows were made.
+fn outcome<T>(
+    written: Vec<(io::Result<T>, bool)>,
+    complete: bool,
+    cancel: &Cancel,
+) -> Result<Vec<T>, RenderError> {
     let cut_short = written.iter().any(|(_, cut_short)| *cut_short);
     if cancel.is_cancelled() && (cut_short || !complete) {
         return Err(RenderError::Cancelled);

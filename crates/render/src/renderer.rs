@@ -11,14 +11,14 @@ use crate::cancel::Cancel;
 use crate::crew::{Crew, piece_bytes};
 use crate::domain::{Rectangle, Slice};
 use crate::error::RenderError;
-use crate::feed::feed;
+use crate::feed::{feed, take};
 use crate::image::{Floats, Format, Image};
 use crate::kept::Reuse;
 use crate::mean::Mean;
 use crate::memory::default_budget;
 use crate::plan::Plan;
 use crate::rasters;
-use crate::rows::{BANDS, Band, Producer};
+use crate::rows::{BANDS, Band, Producer, Rows};
 use crate::sink::Sink;
 use crate::threads::Threads;
 use crate::workspace::Workspace;
@@ -279,7 +279,7 @@ impl<'a> Render<'a> {
     /// If there is not one sink for each output.
     pub fn run<S>(
         &self,
-        sinks: Vec<S>,
+        mut sinks: Vec<S>,
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Vec<S::Output>, RenderError>
@@ -293,10 +293,21 @@ impl<'a> Render<'a> {
             sink.memory(*format, self.busy).saturating_add(mean)
         });
         self.within_budget(kept.fold(0, u64::saturating_add))?;
-        let threads = &self.pool()?;
-        feed(sinks, &self.formats, self.samples, self.options.level, threads, cancel, |producers| {
-            self.produce(threads, producers, cancel, progress)
-        })
+        let (formats, samples, level) = (&self.formats, self.samples, self.options.level);
+        let workspaces = Mutex::default();
+        // To wake others for every band, or for the only one, may take longer than to make it.
+        let asked = sinks.len() == 1 && (self.threads == 1 || self.band_height() == self.crop.height);
+        let (threads, others) = if asked { self.joined()? } else { (self.pool()?, None) };
+        let crew = Crew { others, ..self.crew(&threads, &workspaces, cancel, progress) };
+        if asked && let Some(sink) = sinks.pop() {
+            let mut left = self.bands();
+            let make = |band: &mut Band| {
+                left.next().is_some_and(|rows| self.make(&crew, rows, std::slice::from_mut(band)))
+            };
+            let rows = Rows::asked(make, formats[0], samples, level, &threads, cancel);
+            return take(sink, formats[0], rows, cancel);
+        }
+        feed(sinks, formats, samples, level, &threads, cancel, |producers| self.produce(&crew, producers))
     }
 
     /// Runs it into memory: the picture of the first output, mostly the only one.
@@ -338,22 +349,26 @@ impl<'a> Render<'a> {
             image.format = *format;
             image.data.resize(format.row_len() * format.height as usize, 0.0);
         }
-        // Rasters take all threads that they may; otherwise the thread that asks is one of them, and mostly the only one.
-        let joined = self.plan.program.rasters().is_empty();
-        let threads = match self.busy {
-            _ if !joined => self.pool()?,
-            1 => Threads::Asking,
-            _ => Threads::with_asking(self.pool_size())?,
-        };
+        let (threads, others) = self.joined()?;
         let buffers = images.iter_mut().map(|image| image.data.as_mut_slice()).collect();
         let workspaces = Mutex::default();
-        let others = joined.then(|| threads.others());
         let crew = Crew { others, ..self.crew(&threads, &workspaces, cancel, &|_| {}) };
         let complete = crew.fill(&self.slice, self.rows(0, self.crop.height), buffers);
         if complete { Ok(()) } else { Err(RenderError::Cancelled) }
     }
 
-    /// The threads for a run.
+    /// The thread that asks and, if there is work for them, so many others. What makes rasters takes all threads that it may,
+    /// and the one that asks waits.
+    fn joined(&self) -> Result<(Threads, Option<usize>), RenderError> {
+        if !self.plan.program.rasters().is_empty() {
+            return Ok((self.pool()?, None));
+        }
+        let threads = if self.busy == 1 { Threads::Asking } else { Threads::with_asking(self.pool_size())? };
+        let others = threads.others();
+        Ok((threads, Some(others)))
+    }
+
+    /// Threads for whom the one that asks waits.
     fn pool(&self) -> Result<Threads, RenderError> {
         Ok(Threads::pool(self.pool_size())?)
     }
@@ -374,36 +389,33 @@ impl<'a> Render<'a> {
         Crew { plan, threads, others: None, level, tile, workspaces, cancel, progress }
     }
 
-    /// Computes the bands in order; false if it ended before the last.
-    fn produce(
-        &self,
-        threads: &Threads,
-        producers: Vec<Producer>,
-        cancel: &Cancel,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> bool {
-        let workspaces = Mutex::default();
-        let crew = self.crew(threads, &workspaces, cancel, progress);
-        let mut y = 0;
-        while y < self.crop.height {
-            let height = self.band_height().min(self.crop.height - y);
-            let band = |(producer, format): (&Producer, &Format)| {
-                let length = format.row_len() * height as usize;
-                // A new buffer costs nothing until it is written to.
-                let mut band = producer.used.try_recv().unwrap_or_else(|_| vec![0.0; length]);
-                band.resize(length, 0.0);
-                band
-            };
-            let mut bands: Vec<Band> = producers.iter().zip(&self.sampled).map(band).collect();
-            let buffers = bands.iter_mut().map(Vec::as_mut_slice).collect();
-            let complete = crew.fill(&self.slice, self.rows(y, height), buffers);
+    /// The rows of each band, from the top.
+    fn bands(&self) -> impl Iterator<Item = Rectangle> {
+        let (height, most) = (self.crop.height, self.band_height());
+        (0..height).step_by(most as usize).map(move |top| self.rows(top, most.min(height - top)))
+    }
+
+    /// Computes all bands; false if it ended before the last.
+    fn produce(&self, crew: &Crew, producers: Vec<Producer>) -> bool {
+        self.bands().all(|rows| {
+            let used = producers.iter().map(|producer| producer.used.try_recv().unwrap_or_default());
+            let mut bands: Vec<Band> = used.collect();
             let taken = |(producer, band): (&Producer, Band)| producer.finished.send(band).is_ok();
-            if !complete || !producers.iter().zip(bands).all(taken) {
-                return false;
+            self.make(crew, rows, &mut bands) && producers.iter().zip(bands).all(taken)
+        })
+    }
+
+    /// Computes a band of each output; false if it was cancelled.
+    fn make(&self, crew: &Crew, rows: Rectangle, bands: &mut [Band]) -> bool {
+        for (band, format) in bands.iter_mut().zip(&self.sampled) {
+            let length = format.row_len() * rows.height as usize;
+            if band.is_empty() {
+                // Costs nothing until it is written to.
+                *band = vec![0.0; length];
             }
-            y += height;
+            band.resize(length, 0.0);
         }
-        true
+        crew.fill(&self.slice, rows, bands.iter_mut().map(Vec::as_mut_slice).collect())
     }
 
     /// The pixels of so many rows.

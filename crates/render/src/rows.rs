@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use travertine_noise::Level;
 
 use crate::cancel::Cancel;
+use crate::image::Format;
 use crate::mean::Mean;
 use crate::threads::Threads;
 
@@ -20,10 +21,17 @@ pub(crate) struct Producer {
     pub(crate) used: Receiver<Band>,
 }
 
+/// Where rows come from.
+enum Source<'a> {
+    /// From somebody who makes them meanwhile.
+    Producer { finished: Receiver<Band>, used: SyncSender<Band> },
+    /// Made when they are asked for, in the place of the band before; false if there are no more.
+    Asked(Box<dyn FnMut(&mut Band) -> bool + Send + 'a>),
+}
+
 /// The rows of a render, from the top, as they are finished.
 pub struct Rows<'a> {
-    bands: Receiver<Band>,
-    used: SyncSender<Band>,
+    source: Source<'a>,
     current: Option<Band>,
     next: usize,
     row_len: usize,
@@ -36,34 +44,73 @@ pub struct Rows<'a> {
     cut_short: bool,
 }
 
+impl Source<'_> {
+    /// The next band; the one before is used again.
+    fn next(&mut self, before: Option<Band>) -> Option<Band> {
+        match self {
+            Source::Producer { finished, used } => {
+                // First given back, then waited: so there is never one more than there may be.
+                if let Some(before) = before {
+                    // A closed channel means that the last band is under way: the buffer is not needed again.
+                    let _ = used.try_send(before);
+                }
+                finished.recv().ok()
+            }
+            Source::Asked(make) => {
+                let mut band = before.unwrap_or_default();
+                make(&mut band).then_some(band)
+            }
+        }
+    }
+}
+
 impl<'a> Rows<'a> {
-    /// Both ends of the way for rows of so many floats.
-    pub(crate) fn new(
-        row_len: usize,
+    /// Both ends of the way for rows of a picture, whose pixels have so many samples along each side.
+    pub(crate) fn produced(
+        format: Format,
+        samples: u32,
         level: Level,
         threads: &'a Threads,
         cancel: &'a Cancel,
     ) -> (Producer, Rows<'a>) {
-        let (finished, bands) = sync_channel(BANDS - 2);
-        let (used_by_sink, used) = sync_channel(BANDS);
-        let rows = Rows {
-            bands,
-            used: used_by_sink,
+        let (finished_by_producer, finished) = sync_channel(BANDS - 2);
+        let (used, used_by_sink) = sync_channel(BANDS);
+        let rows = Rows::new(Source::Producer { finished, used }, format, samples, level, threads, cancel);
+        (Producer { finished: finished_by_producer, used: used_by_sink }, rows)
+    }
+
+    /// Rows of a picture that are made when they are asked for: some of samples at a time, in the band that `make` is given,
+    /// whatever that holds; false if there are no more.
+    pub(crate) fn asked(
+        make: impl FnMut(&mut Band) -> bool + Send + 'a,
+        format: Format,
+        samples: u32,
+        level: Level,
+        threads: &'a Threads,
+        cancel: &'a Cancel,
+    ) -> Rows<'a> {
+        Rows::new(Source::Asked(Box::new(make)), format, samples, level, threads, cancel)
+    }
+
+    fn new(
+        source: Source<'a>,
+        format: Format,
+        samples: u32,
+        level: Level,
+        threads: &'a Threads,
+        cancel: &'a Cancel,
+    ) -> Rows<'a> {
+        Rows {
+            source,
             current: None,
             next: 0,
-            row_len,
+            row_len: format.row_len() * samples as usize,
             level,
             threads,
             cancel,
-            mean: None,
+            mean: (samples > 1).then(|| (Mean::new(format, samples as usize), samples)),
             cut_short: false,
-        };
-        (Producer { finished, used }, rows)
-    }
-
-    /// The same, each of them the mean of so many rows of samples.
-    pub(crate) fn averaged(self, mean: Mean, samples: u32) -> Rows<'a> {
-        Rows { mean: Some((mean, samples)), ..self }
+        }
     }
 
     /// The next row's floats; none after the last, or when the render was cancelled or failed.
@@ -80,12 +127,7 @@ impl<'a> Rows<'a> {
             return None;
         }
         if self.current.as_ref().is_none_or(|band| self.next >= band.len()) {
-            // First given back, then waited: so there is never one more than there may be.
-            if let Some(used) = self.current.take() {
-                // A closed channel means that the last band is under way: the buffer is not needed again.
-                let _ = self.used.try_send(used);
-            }
-            self.current = self.bands.recv().ok();
+            self.current = self.source.next(self.current.take());
             self.next = 0;
         }
         let start = self.next;

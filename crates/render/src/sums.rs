@@ -2,8 +2,6 @@
 //!
 //! The arithmetic is that of the single operations; what is saved is to write and to read all samples in between.
 
-use std::collections::HashMap;
-
 use travertine_graph::program::{Binary, Operation, Program, Value};
 
 use crate::domain::Shape;
@@ -14,7 +12,7 @@ pub(crate) struct Sums<'a> {
     program: &'a Program,
     shapes: &'a [Shape],
     /// By the place of the operation whose result they are.
-    of: HashMap<usize, Sum>,
+    of: Vec<Option<Sum>>,
     /// The operations that are part of one.
     absorbed: Vec<bool>,
 }
@@ -49,7 +47,7 @@ impl<'a> Sums<'a> {
             .for_each(|value| uses[value.index()] += 1);
         // Whether nobody else needs what an operation reads.
         let inner = |value: Value| uses[value.index()] == 1 && !reuse.known.contains_key(&value.index());
-        let mut sums = Sums { program, shapes, of: HashMap::new(), absorbed: vec![false; operations.len()] };
+        let mut sums = Sums { program, shapes, of: Vec::new(), absorbed: vec![false; operations.len()] };
         for (index, operation) in operations.iter().enumerate() {
             let sum = match *operation {
                 Operation::Noise(..) => sums.noise(index),
@@ -59,9 +57,7 @@ impl<'a> Sums<'a> {
                 Operation::Binary(Binary::Divide, operands) => sums.binary(Binary::Divide, operands, &inner),
                 _ => None,
             };
-            if let Some(sum) = sum {
-                sums.of.insert(index, sum);
-            }
+            sums.of.push(sum);
         }
         sums
     }
@@ -84,13 +80,9 @@ impl<'a> Sums<'a> {
     fn binary(&mut self, binary: Binary, [a, b]: [Value; 2], inner: &impl Fn(Value) -> bool) -> Option<Sum> {
         let shape = |value: Value| self.shapes[value.index()];
         let mut absorb = |value: Value, fits: fn(&Sum) -> bool| {
-            let sum = self.of.remove(&value.index())?;
-            if inner(value) && fits(&sum) {
-                self.absorbed[value.index()] = true;
-                return Some(sum);
-            }
-            self.of.insert(value.index(), sum);
-            None
+            let sum = self.of[value.index()].take_if(|sum| inner(value) && fits(sum));
+            self.absorbed[value.index()] |= sum.is_some();
+            sum
         };
         match binary {
             Binary::Multiply if shape(b) == Shape::Uniform => {
@@ -120,7 +112,7 @@ impl<'a> Sums<'a> {
 
     /// The sum that an operation's result is.
     pub(crate) fn of(&self, index: usize) -> Option<&Sum> {
-        self.of.get(&index)
+        self.of[index].as_ref()
     }
 
     /// Whether an operation is part of a sum that is the result of another.

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::thread;
 
-use rayon::{Scope, ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 /// Who works.
 pub(crate) enum Threads {
@@ -69,10 +69,28 @@ impl Threads {
     }
 
     /// Does something on the thread that asks, which may spawn work for the others.
-    pub(crate) fn scope<'s, T>(&self, work: impl FnOnce(&Scope<'s>) -> T) -> T {
+    pub(crate) fn scope<'s, T>(&self, work: impl FnOnce(Scope<'_, 's>) -> T) -> T {
         match self {
-            Threads::Asking | Threads::Shared => rayon::in_place_scope(work),
-            Threads::Own(pool) => pool.in_place_scope(work),
+            Threads::Asking => work(Scope::Asking),
+            Threads::Shared => rayon::in_place_scope(|scope| work(Scope::Pool(scope))),
+            Threads::Own(pool) => pool.in_place_scope(|scope| work(Scope::Pool(scope))),
+        }
+    }
+}
+
+/// Whom work can be given to, which is done by the end.
+#[derive(Clone, Copy)]
+pub(crate) enum Scope<'r, 's> {
+    /// Nobody: the thread that asks does it at once.
+    Asking,
+    Pool(&'r rayon::Scope<'s>),
+}
+
+impl<'s> Scope<'_, 's> {
+    pub(crate) fn spawn(&self, work: impl FnOnce() + Send + 's) {
+        match self {
+            Scope::Asking => work(),
+            Scope::Pool(scope) => scope.spawn(|_| work()),
         }
     }
 }

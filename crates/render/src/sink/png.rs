@@ -8,7 +8,6 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::sync_channel;
 
-use rayon::Scope;
 use simd_adler32::Adler32;
 use travertine_graph::constant::Type;
 
@@ -19,6 +18,7 @@ use super::mark::KEYWORD;
 use super::{AtomicFile, BitDepth, Encoding, Sink, cut_short};
 use crate::image::Format;
 use crate::rows::Rows;
+use crate::threads::Scope;
 
 /// Writes a PNG file as its rows come, and compresses it on all threads of the render; the bytes of the file do not depend
 /// on how many there are. Its output is the number of pixels that had a value outside 0..1.
@@ -101,7 +101,7 @@ impl Layout {
         rows: &mut Rows,
         encoder: &mut Encoder,
         writer: &mut png::Writer<W>,
-        scope: &Scope,
+        scope: Scope,
     ) -> io::Result<()> {
         let at_once = self.at_once(rows.threads().count());
         let mut under_way = VecDeque::with_capacity(at_once);
@@ -123,7 +123,7 @@ impl Layout {
                 let strip =
                     Strip { pixel: self.pixel, row_len: self.row_len, rows: bytes, last: to_come == 0 };
                 let (done, compressed) = sync_channel(1);
-                scope.spawn(move |_| {
+                scope.spawn(move || {
                     // Nobody waits for it if the picture has failed.
                     let _ = done.send(strip.compress());
                 });
@@ -204,7 +204,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("picture.png");
         let (threads, cancel) = (Threads::pool(threads).unwrap(), Cancel::new());
-        let (producer, mut rows) = Rows::new(format.row_len(), Level::detect(), &threads, &cancel);
+        let (producer, mut rows) = Rows::produced(format, 1, Level::detect(), &threads, &cancel);
         std::thread::scope(|scope| {
             scope.spawn(move || {
                 let data = pixels(format);

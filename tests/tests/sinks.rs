@@ -1,0 +1,99 @@
+//! Rows on their way to sinks: in one band or in many, made by one thread or by several, for one sink or for two.
+#![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
+
+use std::io;
+
+use travertine_render::sink::Sink;
+use travertine_render::{Cancel, Format, Image, Options, Render, RenderError, Rows, Slice};
+use travertine_tests::{graph, program};
+
+const ONE: &str = r#"{
+    "format": "travertine", "version": 1,
+    "nodes": {"noise": {"type": "noise/perlin", "inputs": {"octaves": 3}}},
+    "outputs": {"noise": {"node": "noise"}}
+}"#;
+
+const TWO: &str = r#"{
+    "format": "travertine", "version": 1,
+    "nodes": {"noise": {"type": "noise/perlin", "inputs": {"octaves": 3}}, "place": {"type": "input/position"}},
+    "outputs": {"noise": {"node": "noise"}, "place": {"node": "place"}}
+}"#;
+
+/// Pictures that are single bands, and pictures that are not, with one sample of a pixel and with several.
+const SIZES: [(u32, u32, u32); 5] = [(1, 1, 1), (40, 30, 1), (13, 700, 2), (300, 1500, 1), (2000, 70, 2)];
+
+/// Keeps what it gets; breaks or cancels once it has so many rows.
+#[derive(Clone, Copy)]
+struct Taking<'a> {
+    breaks: Option<usize>,
+    cancels: Option<(usize, &'a Cancel)>,
+}
+
+impl Sink for Taking<'_> {
+    type Output = Vec<f32>;
+
+    fn write(self, format: Format, rows: &mut Rows) -> io::Result<Vec<f32>> {
+        let mut data = Vec::new();
+        for taken in 0..format.height as usize {
+            if self.breaks == Some(taken) {
+                return Err(io::Error::other("broken"));
+            }
+            if let Some((_, cancel)) = self.cancels.filter(|(after, _)| *after == taken) {
+                cancel.cancel();
+            }
+            data.extend_from_slice(rows.next_row().ok_or(io::ErrorKind::UnexpectedEof)?);
+        }
+        assert!(self.cancels.is_some() || rows.next_row().is_none(), "rows without an end");
+        Ok(data)
+    }
+}
+
+/// Runs `check` on renders of every size, number of outputs and number of threads.
+fn each(check: impl Fn(&Render, usize)) {
+    for text in [ONE, TWO] {
+        let graph = graph(text);
+        let (program, bound) = program(&graph, 0);
+        for (width, height, samples) in SIZES {
+            for threads in [1, 2, 3] {
+                let slice = Slice { samples, ..Slice::new(width, height) };
+                let options = Options { threads: Some(threads), ..Options::default() };
+                check(&Render::new(&program, &bound, slice, None, options).unwrap(), program.outputs().len());
+            }
+        }
+    }
+}
+
+#[test]
+fn sinks_get_the_rows_of_the_picture() {
+    each(|render, outputs| {
+        let sinks = vec![Taking { breaks: None, cancels: None }; outputs];
+        let taken = render.run(sinks, &Cancel::new(), &|_| {}).unwrap();
+        let images = render.images(&Cancel::new()).unwrap();
+        let bits = |floats: &[f32]| floats.iter().map(|float| float.to_bits()).collect::<Vec<_>>();
+        let same = |(data, image): (&Vec<f32>, &Image)| bits(data) == bits(&image.data);
+        assert!(taken.iter().zip(&images).all(same), "{:?}", render.formats());
+    });
+}
+
+#[test]
+fn a_sink_that_breaks_is_named() {
+    each(|render, outputs| {
+        let whole = Taking { breaks: None, cancels: None };
+        let mut sinks = vec![whole; outputs];
+        let last = outputs - 1;
+        sinks[last].breaks = Some(render.formats()[last].height as usize / 2);
+        let failed = render.run(sinks, &Cancel::new(), &|_| {}).unwrap_err();
+        assert!(matches!(failed, RenderError::Sink { output, .. } if output == last), "{failed}");
+    });
+}
+
+#[test]
+fn a_render_that_is_cancelled_half_way_says_so() {
+    each(|render, outputs| {
+        let cancel = Cancel::new();
+        let half = render.formats()[0].height as usize / 2;
+        let sinks = vec![Taking { breaks: None, cancels: Some((half, &cancel)) }; outputs];
+        let cancelled = render.run(sinks, &cancel, &|_| {});
+        assert!(matches!(cancelled, Err(RenderError::Cancelled)), "{:?}", render.formats());
+    });
+}
