@@ -172,8 +172,10 @@ impl<const N: usize> VectorKernel for Values<'_, N> {
         for first in (0..curves[0].points.len().max(1)).step_by(B) {
             let table = Table::<N, B>::new(curves, first);
             match (curves[0].is_smooth(), first == 0) {
+                (true, true) if table.is_plain() => table.plainly_over::<V, true>(x, &mut out),
                 (true, true) => table.over::<V, true, true>(x, &mut out),
                 (true, false) => table.over::<V, true, false>(x, &mut out),
+                (false, true) if table.is_plain() => table.plainly_over::<V, false>(x, &mut out),
                 (false, true) => table.over::<V, false, true>(x, &mut out),
                 (false, false) => table.over::<V, false, false>(x, &mut out),
             }
@@ -218,6 +220,61 @@ impl<const N: usize, const B: usize> Table<N, B> {
         table
     }
 
+    /// Whether no sum on the way from one point to the next lies beyond them, and no points are so far apart, or of so many
+    /// zeros, that it matters what [`math::sub`] and [`math::min`] do with them.
+    fn is_plain(&self) -> bool {
+        const FAR: f32 = 8.5e37;
+        const NEARLY_ALL: f32 = 1.0 - f32::EPSILON / 2.0;
+        let stays_between = |heights: &Heights<B>, i: usize| {
+            let (y, next_y) = (heights.y[i], heights.next_y[i]);
+            let last = y + NEARLY_ALL * heights.rise[i];
+            let positive = |zero: f32| zero.to_bits() != (-0.0_f32).to_bits();
+            positive(y) && positive(next_y) && last >= y.min(next_y) && last <= y.max(next_y)
+        };
+        let mut segments = 0..self.count;
+        segments
+            .all(|i| self.x[i].abs() < FAR && self.heights.iter().all(|heights| stays_between(heights, i)))
+    }
+
+    /// The values at every `x` of curves that are [plain](Table::is_plain) and not smooth, from their first segment on.
+    #[inline(always)]
+    fn plainly_over<V: Vectors<B>, const SMOOTH: bool>(&self, x: &[f32], out: &mut [&mut [f32]; N]) {
+        let (blocks, rest) = x.as_chunks::<B>();
+        for (i, x) in blocks.iter().enumerate() {
+            let (segment, t) = self.plain_place::<V, SMOOTH>(x);
+            for n in 0..N {
+                out[n].as_chunks_mut::<B>().0[i] = self.heights[n].plainly_at::<V>(&segment, &t);
+            }
+        }
+        if rest.is_empty() {
+            return;
+        }
+        let mut last = [0.0; B];
+        last[..rest.len()].copy_from_slice(rest);
+        let (segment, t) = self.plain_place::<V, SMOOTH>(&last);
+        for n in 0..N {
+            let values = self.heights[n].plainly_at::<V>(&segment, &t);
+            out[n][x.len() - rest.len()..].copy_from_slice(&values[..rest.len()]);
+        }
+    }
+
+    /// On which segment each sample is, and at what fraction of it; before the first one, at its start.
+    #[inline(always)]
+    fn plain_place<V: Vectors<B>, const SMOOTH: bool>(&self, x: &[f32; B]) -> ([i32; B], [f32; B]) {
+        let segment = self.segment(x);
+        let (xs, per_widths) = (V::pick(&self.x, &segment), V::pick(&self.per_width, &segment));
+        let mut t = [0.0; B];
+        for i in 0..B {
+            let along = (x[i] - xs[i]) * per_widths[i];
+            // No number, as nothing times an overflow is none: the start of a segment without a width.
+            t[i] = if along > 0.0 { along } else { 0.0 };
+            if SMOOTH {
+                t[i] = smoothstep(if t[i] < 1.0 { t[i] } else { 1.0 });
+            }
+        }
+        (segment, t)
+    }
+
     /// The values at every `x`; before the first segment the start, or what is there.
     #[inline(always)]
     fn over<V: Vectors<B>, const SMOOTH: bool, const FIRST: bool>(
@@ -252,7 +309,7 @@ impl<const N: usize, const B: usize> Table<N, B> {
 
     /// Each sample takes the last segment that it is not before.
     #[inline(always)]
-    fn place<V: Vectors<B>, const SMOOTH: bool>(&self, x: &[f32; B]) -> Place<B> {
+    fn segment(&self, x: &[f32; B]) -> [i32; B] {
         let mut segment = [0; B];
         // Most curves have so few that a loop over those that there are would cost more.
         for i in 1..FEW {
@@ -261,6 +318,12 @@ impl<const N: usize, const B: usize> Table<N, B> {
         for i in FEW..self.count {
             choose(x, self.x[i], i as i32, &mut segment);
         }
+        segment
+    }
+
+    #[inline(always)]
+    fn place<V: Vectors<B>, const SMOOTH: bool>(&self, x: &[f32; B]) -> Place<B> {
+        let segment = self.segment(x);
         let (xs, per_widths) = (V::pick(&self.x, &segment), V::pick(&self.per_width, &segment));
         let mut t = [0.0; B];
         for i in 0..B {
@@ -285,6 +348,17 @@ struct Place<const B: usize> {
 }
 
 impl<const B: usize> Heights<B> {
+    #[inline(always)]
+    fn plainly_at<V: Vectors<B>>(&self, segment: &[i32; B], t: &[f32; B]) -> [f32; B] {
+        let (ys, rises) = (V::pick(&self.y, segment), V::pick(&self.rise, segment));
+        let mut values = V::pick(&self.next_y, segment);
+        for i in 0..B {
+            let here = ys[i] + t[i] * rises[i];
+            values[i] = if t[i] < 1.0 { here } else { values[i] };
+        }
+        values
+    }
+
     #[inline(always)]
     fn at<V: Vectors<B>>(&self, place: &Place<B>, mut values: [f32; B]) -> [f32; B] {
         let (ys, next_ys) = (V::pick(&self.y, &place.segment), V::pick(&self.next_y, &place.segment));
@@ -393,6 +467,48 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn curves_through_any_points_are_the_same_in_lanes() {
+        let mut state = 7_u32;
+        let mut random = move |below: u32| {
+            state = state.wrapping_mul(0x915F_77F5).wrapping_add(1);
+            (state >> 8) % below
+        };
+        const ODD: [f32; 10] = [0.0, -0.0, 1.0, -1.0, 0.999_999_94, 1e-45, 1e-38, 8e37, -3e38, f32::MAX];
+        let mut float = move || match random(4) {
+            0 => ODD[random(ODD.len() as u32) as usize],
+            1 => f32::from_bits(random(1 << 24) << 8),
+            _ => random(1 << 24) as f32 / 16_777_216.0,
+        };
+        let mut number = move || Some(float()).filter(|float| float.is_finite()).unwrap_or(0.5);
+        let mut plain = [0, 0];
+        for turn in 0..4000 {
+            let count = 1 + turn % 6;
+            let mut places: Vec<f32> = (0..count).map(|_| number()).collect();
+            places.sort_by(f32::total_cmp);
+            let curves = [0; 3].map(|_| Curve {
+                points: places.iter().map(|place| [*place, number()]).collect(),
+                interpolation: CurveInterpolation::ALL[turn % 3],
+            });
+            plain[usize::from(Table::<3, 16>::new(curves.each_ref(), 0).is_plain())] += 1;
+            let near = |place: &f32| [place.next_down(), *place, place.next_up(), place * 0.5];
+            let between = places.windows(2).map(|ends| ends[0] * 0.3 + ends[1] * 0.7);
+            let far = [f32::MAX, f32::MIN, 0.1, 0.2];
+            let x: Vec<f32> = places.iter().flat_map(near).chain(between).chain(far).collect();
+            for level in Level::available() {
+                let mut out = [0; 3].map(|_| vec![9.0; x.len()]);
+                let together = out.each_mut().map(Vec::as_mut_slice);
+                Curve::lanes_together(curves.each_ref(), level, &x, together);
+                for (curve, out) in curves.iter().zip(&out) {
+                    for (x, out) in x.iter().zip(out) {
+                        assert_eq!(out.to_bits(), curve.at(*x).to_bits(), "{curve:?} at {x:e}, {level}");
+                    }
+                }
+            }
+        }
+        assert!(plain.into_iter().all(|count| count > 500), "{plain:?} are not plain, and are");
     }
 
     #[test]
