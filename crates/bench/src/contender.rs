@@ -2,7 +2,6 @@
 
 use travertine_noise::Level;
 
-use crate::grid::Grid;
 use crate::peers;
 use crate::travertine;
 use crate::workload::Workload;
@@ -20,25 +19,19 @@ pub struct Contender {
 pub enum Who {
     /// A crate, on one thread.
     Peer(&'static str),
-    /// Travertine at an instruction level, on so many threads.
-    Travertine {
-        /// The level.
-        level: Level,
-        /// The threads that compute; the thread that asks for the samples collects them.
-        threads: usize,
-    },
+    /// Travertine at an instruction level.
+    Travertine(Level),
 }
 
 /// The crate that the others are compared with.
 pub const YARDSTICK: Who = Who::Peer("noise");
 
 impl Who {
-    /// A short name: `noise`, `travertine avx2`, `travertine avx2 x2`.
+    /// A short name: `noise`, `travertine avx2`.
     pub fn name(self) -> String {
         match self {
             Who::Peer(name) => name.to_owned(),
-            Who::Travertine { level, threads: 1 } => format!("travertine {level}"),
-            Who::Travertine { level, threads } => format!("travertine {level} x{threads}"),
+            Who::Travertine(level) => format!("travertine {level}"),
         }
     }
 }
@@ -49,13 +42,9 @@ pub fn levels() -> Vec<Level> {
     Level::available().into_iter().filter(|level| *level == Level::Avx2 || *level == best).collect()
 }
 
-/// All who can do a workload: the peers, Travertine at each of the [`levels`], and at the best on two threads.
+/// All who can do a workload on one thread: the peers, and Travertine at each of the [`levels`].
 pub fn all(workload: &Workload) -> Vec<Contender> {
     let mut all = peers::all(workload);
-    all.extend(levels().into_iter().map(|level| travertine::contender(workload, level, 1)));
-    // Noise without a graph has one thread.
-    if workload.grid != Grid::Scattered {
-        all.push(travertine::contender(workload, Level::detect(), 2));
-    }
+    all.extend(levels().into_iter().map(|level| travertine::contender(workload, level)));
     all
 }

@@ -9,6 +9,7 @@ use travertine_render::sink::Sink;
 use travertine_render::{Format, Rows, Slice};
 
 use crate::contender::{Contender, Who};
+use crate::grid::Grid;
 use crate::measure::measure;
 use crate::slider::Slider;
 use crate::travertine::Texture;
@@ -36,12 +37,10 @@ pub fn all(turns: usize) -> Vec<Growth> {
 
 fn pictures(turns: usize) -> Growth {
     let columns = ["pixels along a side", "ns a sample"];
-    let title = "Marble, by size of the picture, with cells as large as in the table";
-    Growth::measure(title, columns, &[256, 1024, 4096, 16384], turns, |side| {
+    Growth::measure("Marble, by size of the picture", columns, &[256, 1024, 4096, 16384], turns, |side| {
         let texture = Texture::of(&workload::MARBLE);
-        let units = side as f64 / 1024.0;
-        let slice = Slice { region: [0.0, 0.0, units, units], ..square(side) };
-        (Box::new(move || texture.sink(slice, Level::detect(), 1, Forget)), (side * side) as f64 / 1e9)
+        let work = move || texture.sink(square(side), Level::detect(), 1, Forget);
+        (Box::new(work), (side * side) as f64 / 1e9)
     })
 }
 
@@ -95,7 +94,7 @@ impl Growth {
         work: impl Fn(usize) -> (Box<dyn FnMut()>, f64),
     ) -> Growth {
         let (works, units): (Vec<_>, Vec<_>) = sizes.iter().map(|size| work(*size)).unzip();
-        let contender = |run| Contender { who: Who::Travertine { level: Level::detect(), threads: 1 }, run };
+        let contender = |run| Contender { who: Who::Travertine(Level::detect()), run };
         let mut contenders: Vec<Contender> = works.into_iter().map(contender).collect();
         let times = measure(&mut contenders, turns);
         let rows = sizes.iter().zip(times).zip(units).map(|((size, time), units)| (*size, time / units));
@@ -118,8 +117,10 @@ impl fmt::Display for Growth {
 /// Samples along a side where the picture does not grow.
 const SIDE: usize = 256;
 
+/// A picture whose lattice cells have as many samples as those of other workloads, whatever its size.
 fn square(side: usize) -> Slice {
-    Slice::new(side as u32, side as u32)
+    let units = side as f64 / f64::from(Grid::Slice.side());
+    Slice { region: [0.0, 0.0, units, units], ..Slice::new(side as u32, side as u32) }
 }
 
 /// A sink that keeps nothing, so that a picture may be of any size.

@@ -8,7 +8,9 @@ use std::path::PathBuf;
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
 use travertine_bench::report::{Conditions, Row};
-use travertine_bench::{Report, Workload, contender, growth, instructions, measure, page, workload};
+use travertine_bench::{
+    Report, Workload, contender, growth, instructions, measure, page, travertine, workload,
+};
 
 /// Measures Travertine beside its peers, and prints a page with the results
 ///
@@ -77,7 +79,13 @@ fn row(workload: Workload, turns: usize) -> Row {
     tell(workload.title);
     let mut contenders = contender::all(&workload);
     let times = measure::measure(&mut contenders, turns);
-    Row { workload, times: contenders.iter().map(|contender| contender.who).zip(times).collect() }
+    let times = contenders.iter().map(|contender| contender.who).zip(times).collect();
+    let threads = [1, 2].map(|threads| travertine::threaded(&workload, threads));
+    let threads = match threads {
+        [Some(one), Some(two)] => measure::measure(&mut [one, two], turns).try_into().ok(),
+        _ => None,
+    };
+    Row { workload, times, threads }
 }
 
 /// Says what is under way.

@@ -50,7 +50,8 @@ hardly does, so targets are stated in it.
   They are for the noise itself, without a graph: coordinates in arrays, samples into another.
 - simdnoise has simplex noise only, which stands in for Perlin noise in its column; the simplex noise of fastnoise-lite
   is OpenSimplex2.
-- Two threads are compared with one at the best level.
+- Two threads are compared with one at the best level, over four such slices, two by two, or a volume: threads take some
+  0.03 ms to wake, which counts in pictures of as little as 0.15 ms.
 - The figures of the crate `noise` differ by up to a fifth from one build of this program to the next, whose loops around
   it are compiled now better, now worse.
 
@@ -72,7 +73,8 @@ On one thread of a machine with AVX-512 it had, in million samples per second, b
 
 ## Growth
 
-At the best level, on one thread, rows forgotten as soon as they are there.
+At the best level, on one thread, rows forgotten as soon as they are there. Lattice cells have as many samples as above,
+whatever the size of the picture.
 
 {growth}## Instructions
 

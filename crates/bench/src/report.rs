@@ -48,6 +48,8 @@ pub struct Row {
     pub workload: Workload,
     /// Who did it, and how many seconds it took.
     pub times: Vec<(Who, f64)>,
+    /// How many seconds it took on one thread and on two, if that was measured.
+    pub threads: Option<[f64; 2]>,
 }
 
 /// How a time compares with what is asked for.
@@ -88,14 +90,13 @@ impl Row {
 
     /// Travertine on one thread, compared with the crate `noise`.
     pub fn against_yardstick(&self, level: Level) -> Option<Verdict> {
-        let factor = self.time(YARDSTICK)? / self.time(Who::Travertine { level, threads: 1 })?;
+        let factor = self.time(YARDSTICK)? / self.time(Who::Travertine(level))?;
         Some(Verdict { factor, target: self.workload.target(level) })
     }
 
     /// Travertine on two threads, compared with one.
-    pub fn two_threads(&self, level: Level) -> Option<Verdict> {
-        let [one, two] = [1, 2].map(|threads| self.time(Who::Travertine { level, threads }));
-        Some(Verdict { factor: one? / two?, target: Some(TWO_THREADS) })
+    pub fn two_threads(&self) -> Option<Verdict> {
+        self.threads.map(|[one, two]| Verdict { factor: one / two, target: Some(TWO_THREADS) })
     }
 
     fn json(&self, levels: &[Level]) -> Value {
@@ -109,7 +110,7 @@ impl Row {
             "samples": self.workload.grid.samples(),
             "seconds": Value::Object(times.collect()),
             "against_noise": Value::Object(ratios.collect()),
-            "two_threads": levels.last().and_then(|best| self.two_threads(*best)).map(verdict),
+            "two_threads": self.two_threads().map(verdict),
         })
     }
 }
@@ -121,7 +122,7 @@ impl Report {
         for (who, _) in self.rows.iter().flat_map(|row| &row.times) {
             match *who {
                 Who::Peer(_) if !peers.contains(who) => peers.push(*who),
-                Who::Travertine { level, .. } if !levels.contains(&level) => levels.push(level),
+                Who::Travertine(level) if !levels.contains(&level) => levels.push(level),
                 _ => {}
             }
         }
@@ -157,10 +158,10 @@ impl fmt::Display for Report {
                 cell(formatter, row.speed(*peer).map(millions))?;
             }
             for level in &levels {
-                cell(formatter, row.speed(Who::Travertine { level: *level, threads: 1 }).map(millions))?;
+                cell(formatter, row.speed(Who::Travertine(*level)).map(millions))?;
                 cell(formatter, row.against_yardstick(*level))?;
             }
-            cell(formatter, levels.last().and_then(|best| row.two_threads(*best)))?;
+            cell(formatter, row.two_threads())?;
             writeln!(formatter)?;
         }
         Ok(())
@@ -185,17 +186,17 @@ mod tests {
     use crate::workload::ALL;
 
     fn report() -> Report {
-        let travertine = |level, threads| Who::Travertine { level, threads };
         let times = vec![
             (YARDSTICK, 0.1),
             (Who::Peer("other"), 0.05),
-            (travertine(Level::Avx2, 1), 0.004),
-            (travertine(Level::Avx512, 1), 0.002),
-            (travertine(Level::Avx512, 2), 0.001),
+            (Who::Travertine(Level::Avx2), 0.004),
+            (Who::Travertine(Level::Avx512), 0.002),
         ];
         let conditions = Conditions { processor: "abacus".to_owned(), cores: 2, load: 0.5, turns: 3 };
-        let rows =
-            vec![Row { workload: ALL[0], times }, Row { workload: ALL[1], times: vec![(YARDSTICK, 0.2)] }];
+        let rows = vec![
+            Row { workload: ALL[0], times, threads: Some([0.008, 0.004]) },
+            Row { workload: ALL[1], times: vec![(YARDSTICK, 0.2)], threads: None },
+        ];
         Report { conditions, rows }
     }
 
@@ -215,7 +216,7 @@ mod tests {
         let json = report().json();
         assert_eq!(json["processor"], "abacus");
         let row = &json["rows"][0];
-        assert_eq!(row["seconds"]["travertine avx512 x2"], 0.001);
+        assert_eq!(row["seconds"]["travertine avx512"], 0.002);
         assert_eq!(row["against_noise"]["avx512"], json!({"factor": 50.0, "target": 60.0, "met": false}));
         assert_eq!(row["two_threads"]["met"], true);
         assert_eq!(json["rows"][1]["two_threads"], Value::Null);

@@ -242,8 +242,8 @@ impl<const N: usize, const B: usize> Table<N, B> {
         let (blocks, rest) = x.as_chunks::<B>();
         for (i, x) in blocks.iter().enumerate() {
             let (segment, t) = self.plain_place::<V, SMOOTH>(x);
-            for n in 0..N {
-                out[n].as_chunks_mut::<B>().0[i] = self.heights[n].plainly_at::<V>(&segment, &t);
+            for (out, heights) in out.iter_mut().zip(&self.heights) {
+                out.as_chunks_mut::<B>().0[i] = heights.plainly_at::<V>(&segment, &t);
             }
         }
         if rest.is_empty() {
@@ -252,9 +252,9 @@ impl<const N: usize, const B: usize> Table<N, B> {
         let mut last = [0.0; B];
         last[..rest.len()].copy_from_slice(rest);
         let (segment, t) = self.plain_place::<V, SMOOTH>(&last);
-        for n in 0..N {
-            let values = self.heights[n].plainly_at::<V>(&segment, &t);
-            out[n][x.len() - rest.len()..].copy_from_slice(&values[..rest.len()]);
+        for (out, heights) in out.iter_mut().zip(&self.heights) {
+            let values = heights.plainly_at::<V>(&segment, &t);
+            out[x.len() - rest.len()..].copy_from_slice(&values[..rest.len()]);
         }
     }
 
