@@ -26,7 +26,10 @@ pub struct VolumeRender<'a> {
     volume: Volume,
     most: [u32; 3],
     options: Options,
+    /// For rasters, and for what is made of samples.
     threads: Threads,
+    /// Those that evaluate bricks beside the thread that asks.
+    beside: Threads,
     tile: (u32, u32),
     raster_bytes: u64,
     /// Those that no thread uses now.
@@ -75,9 +78,20 @@ impl<'a> VolumeRender<'a> {
         plan.finish([format.channels()].into_iter());
         let tile = options.tile_of(&plan, most[0], rows as u32);
         let threads = Threads::pool(options.thread_count())?;
+        let beside = Threads::with_asking(options.thread_count())?;
         let workspaces = Mutex::default();
-        let render =
-            VolumeRender { plan, format, volume, most, options, threads, tile, raster_bytes, workspaces };
+        let render = VolumeRender {
+            plan,
+            format,
+            volume,
+            most,
+            options,
+            threads,
+            beside,
+            tile,
+            raster_bytes,
+            workspaces,
+        };
         render.keep(0)?;
         Ok(render)
     }
@@ -148,7 +162,7 @@ impl<'a> VolumeRender<'a> {
         let crew = Crew {
             plan: &self.plan,
             threads: &self.threads,
-            others: Some(self.threads.count() - 1),
+            beside: Some(&self.beside),
             level: self.options.level,
             tile: self.tile,
             workspaces: &self.workspaces,

@@ -17,9 +17,9 @@ use crate::workspace::Workspace;
 pub(crate) struct Crew<'c, 'a> {
     pub(crate) plan: &'c Plan<'a>,
     pub(crate) threads: &'c Threads,
-    /// How many of them work beside the thread that asks, which starts at once, while others take time to wake; none if it
-    /// waits for all of them instead.
-    pub(crate) others: Option<usize>,
+    /// Those that work beside the thread that asks, which starts at once, while others take time to wake; none if it waits
+    /// for all threads instead.
+    pub(crate) beside: Option<&'c Threads>,
     pub(crate) level: Level,
     /// The size of a tile.
     pub(crate) tile: (u32, u32),
@@ -40,13 +40,9 @@ pub(crate) fn piece_bytes(height: u32, outputs: usize) -> u64 {
     size_of::<Piece>() as u64 + u64::from(height) * outputs as u64 * size_of::<&mut [f32]>() as u64
 }
 
-/// Does all the work, or some of it if a part fails, on the thread that asks and on so many others.
-fn shared_out<T: Send>(
-    threads: &Threads,
-    others: usize,
-    work: Vec<T>,
-    part: impl Fn(T) -> bool + Sync,
-) -> bool {
+/// Does all the work, or some of it if a part fails, on the thread that asks and on those beside it.
+fn shared_out<T: Send>(beside: &Threads, work: Vec<T>, part: impl Fn(T) -> bool + Sync) -> bool {
+    let others = beside.count();
     // Neighbours mostly share something, and many turns for each even out who is faster.
     let at_once = (work.len() / (32 * (others + 1))).max(1);
     let (left, complete) = (Mutex::new(work.into_iter()), AtomicBool::new(true));
@@ -64,7 +60,7 @@ fn shared_out<T: Send>(
             }
         }
     };
-    threads.scope(|scope| {
+    beside.scope(|scope| {
         (0..others).for_each(|_| scope.spawn(labour));
         labour();
     });
@@ -82,9 +78,9 @@ impl Crew<'_, '_> {
         }
         let pieces = self.pieces(area, buffers);
         let compute = |piece| self.tile(domain, piece);
-        match self.others {
-            Some(0) => pieces.into_iter().all(compute),
-            Some(others) => shared_out(self.threads, others, pieces, compute),
+        match self.beside {
+            Some(Threads::Asking) => pieces.into_iter().all(compute),
+            Some(beside) => shared_out(beside, pieces, compute),
             None => self.threads.install(|| pieces.into_par_iter().all(compute)),
         }
     }

@@ -297,8 +297,8 @@ impl<'a> Render<'a> {
         let workspaces = Mutex::default();
         // To wake others for every band, or for the only one, may take longer than to make it.
         let asked = sinks.len() == 1 && (self.threads == 1 || self.band_height() == self.crop.height);
-        let (threads, others) = if asked { self.joined()? } else { (self.pool()?, None) };
-        let crew = Crew { others, ..self.crew(&threads, &workspaces, cancel, progress) };
+        let (threads, join) = if asked { self.joined()? } else { (self.pool()?, false) };
+        let crew = self.crew(&threads, join, &workspaces, cancel, progress);
         if asked && let Some(sink) = sinks.pop() {
             let mut left = self.bands();
             let make = |band: &mut Band| {
@@ -349,23 +349,22 @@ impl<'a> Render<'a> {
             image.format = *format;
             image.data.resize(format.row_len() * format.height as usize, 0.0);
         }
-        let (threads, others) = self.joined()?;
+        let (threads, join) = self.joined()?;
         let buffers = images.iter_mut().map(|image| image.data.as_mut_slice()).collect();
         let workspaces = Mutex::default();
-        let crew = Crew { others, ..self.crew(&threads, &workspaces, cancel, &|_| {}) };
+        let crew = self.crew(&threads, join, &workspaces, cancel, &|_| {});
         let complete = crew.fill(&self.slice, self.rows(0, self.crop.height), buffers);
         if complete { Ok(()) } else { Err(RenderError::Cancelled) }
     }
 
-    /// The thread that asks and, if there is work for them, so many others. What makes rasters takes all threads that it may,
-    /// and the one that asks waits.
-    fn joined(&self) -> Result<(Threads, Option<usize>), RenderError> {
+    /// Threads, and whether the one that asks works beside them. What makes rasters takes all threads that it may, and the one
+    /// that asks waits.
+    fn joined(&self) -> Result<(Threads, bool), RenderError> {
         if !self.plan.program.rasters().is_empty() {
-            return Ok((self.pool()?, None));
+            return Ok((self.pool()?, false));
         }
         let threads = if self.busy == 1 { Threads::Asking } else { Threads::with_asking(self.pool_size())? };
-        let others = threads.others();
-        Ok((threads, Some(others)))
+        Ok((threads, true))
     }
 
     /// Threads for whom the one that asks waits.
@@ -381,12 +380,13 @@ impl<'a> Render<'a> {
     fn crew<'c>(
         &'c self,
         threads: &'c Threads,
+        join: bool,
         workspaces: &'c Mutex<Vec<Workspace<'a>>>,
         cancel: &'c Cancel,
         progress: &'c (dyn Fn(u64) + Sync),
     ) -> Crew<'c, 'a> {
         let (plan, level, tile) = (&self.plan, self.options.level, self.tile);
-        Crew { plan, threads, others: None, level, tile, workspaces, cancel, progress }
+        Crew { plan, threads, beside: join.then_some(threads), level, tile, workspaces, cancel, progress }
     }
 
     /// The rows of each band, from the top.

@@ -1,6 +1,7 @@
 //! Threads: who does the work of a render.
 
 use std::num::NonZero;
+use std::sync::OnceLock;
 use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -11,14 +12,19 @@ pub(crate) enum Threads {
     Asking,
     /// The pool that the process has anyway: to start another takes longer than many a picture.
     Shared,
+    /// One less than there are cores, for the thread that asks is another: kept by the process, too. In a pool of as many as
+    /// there are cores, one would look for work where others have some to do.
+    Beside(&'static ThreadPool),
     /// So many threads of its own.
     Own(ThreadPool),
 }
 
 impl Threads {
-    /// How many are meant by none given: one for each core.
+    /// How many are meant by none given: one for each core, as long as the process lasts.
     pub(crate) fn available() -> usize {
-        thread::available_parallelism().map_or(1, NonZero::get)
+        static AVAILABLE: OnceLock<usize> = OnceLock::new();
+        // To ask takes as long as some rows of a picture.
+        *AVAILABLE.get_or_init(|| thread::available_parallelism().map_or(1, NonZero::get))
     }
 
     /// A pool of so many.
@@ -33,13 +39,21 @@ impl Threads {
 
     /// So many, of which the thread that asks is one.
     pub(crate) fn with_asking(count: usize) -> Result<Threads, ThreadPoolBuildError> {
-        match count {
-            0 | 1 => Ok(Threads::Asking),
-            _ if rayon::current_thread_index().is_none() && count == rayon::current_num_threads() => {
-                Ok(Threads::Shared)
-            }
-            _ => Ok(Threads::Own(ThreadPoolBuilder::new().num_threads(count - 1).build()?)),
+        static BESIDE: OnceLock<ThreadPool> = OnceLock::new();
+        if count <= 1 {
+            return Ok(Threads::Asking);
         }
+        let start = || ThreadPoolBuilder::new().num_threads(count - 1).build();
+        if count != Threads::available() {
+            return Ok(Threads::Own(start()?));
+        }
+        Ok(Threads::Beside(match BESIDE.get() {
+            Some(pool) => pool,
+            None => {
+                let pool = start()?;
+                BESIDE.get_or_init(|| pool)
+            }
+        }))
     }
 
     /// How many there are.
@@ -47,15 +61,7 @@ impl Threads {
         match self {
             Threads::Asking => 1,
             Threads::Shared => rayon::current_num_threads(),
-            Threads::Own(pool) => pool.current_num_threads(),
-        }
-    }
-
-    /// How many work beside the thread that asks: all but one of the pool that the process has anyway.
-    pub(crate) fn others(&self) -> usize {
-        match self {
-            Threads::Asking => 0,
-            Threads::Shared => rayon::current_num_threads() - 1,
+            Threads::Beside(pool) => pool.current_num_threads(),
             Threads::Own(pool) => pool.current_num_threads(),
         }
     }
@@ -64,6 +70,7 @@ impl Threads {
     pub(crate) fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         match self {
             Threads::Asking | Threads::Shared => work(),
+            Threads::Beside(pool) => pool.install(work),
             Threads::Own(pool) => pool.install(work),
         }
     }
@@ -73,6 +80,7 @@ impl Threads {
         match self {
             Threads::Asking => work(Scope::Asking),
             Threads::Shared => rayon::in_place_scope(|scope| work(Scope::Pool(scope))),
+            Threads::Beside(pool) => pool.in_place_scope(|scope| work(Scope::Pool(scope))),
             Threads::Own(pool) => pool.in_place_scope(|scope| work(Scope::Pool(scope))),
         }
     }
@@ -92,5 +100,48 @@ impl<'s> Scope<'_, 's> {
             Scope::Asking => work(),
             Scope::Pool(scope) => scope.spawn(|_| work()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::sync::Mutex;
+
+    use super::*;
+
+    #[test]
+    fn the_thread_that_asks_and_those_beside_it_are_as_many_as_were_meant() {
+        for count in [1, 2, 3, Threads::available()] {
+            // Twice: what the process keeps is the same the second time.
+            for threads in [(); 2].map(|()| Threads::with_asking(count).unwrap()) {
+                assert_eq!(matches!(threads, Threads::Asking), count == 1);
+                assert_eq!(threads.count(), (count - 1).max(1));
+                let seen = Mutex::new(HashSet::new());
+                threads.scope(|scope| {
+                    (0..100).for_each(|_| {
+                        scope.spawn(|| {
+                            seen.lock().unwrap().insert(thread::current().id());
+                        });
+                    });
+                });
+                let seen = seen.into_inner().unwrap();
+                assert_eq!(seen.contains(&thread::current().id()), count == 1, "who asks has other work");
+                assert!(!seen.is_empty() && seen.len() <= threads.count());
+            }
+        }
+    }
+
+    #[test]
+    fn work_is_done_by_the_end_from_inside_of_any_pool() {
+        let done = || {
+            let threads = Threads::with_asking(Threads::available().max(2)).unwrap();
+            let count = Mutex::new(0);
+            threads.scope(|scope| (0..50).for_each(|_| scope.spawn(|| *count.lock().unwrap() += 1)));
+            count.into_inner().unwrap()
+        };
+        assert_eq!(rayon::join(done, done), (50, 50));
+        let beside = Threads::with_asking(Threads::available().max(2)).unwrap();
+        assert_eq!(beside.install(done), 50);
     }
 }
