@@ -3,9 +3,11 @@
 
 use std::io;
 
+use travertine_graph::arguments::Arguments;
+use travertine_graph::lowering::lower;
 use travertine_render::sink::Sink;
 use travertine_render::{Cancel, Format, Image, Options, Render, RenderError, Rows, Slice};
-use travertine_tests::{graph, program};
+use travertine_tests::graph;
 
 const ONE: &str = r#"{
     "format": "travertine", "version": 1,
@@ -52,7 +54,10 @@ impl Sink for Taking<'_> {
 fn each(check: impl Fn(&Render, usize)) {
     for text in [ONE, TWO] {
         let graph = graph(text);
-        let (program, bound) = program(&graph, 0);
+        let outputs: Vec<usize> = (0..graph.outputs.len()).collect();
+        let arguments = Arguments::new(&graph);
+        let program = lower(&graph, &outputs, &arguments).unwrap();
+        let bound = arguments.bind(&program);
         for (width, height, samples) in SIZES {
             for threads in [1, 2, 3] {
                 let slice = Slice { samples, ..Slice::new(width, height) };
@@ -71,6 +76,7 @@ fn sinks_get_the_rows_of_the_picture() {
         let images = render.images(&Cancel::new()).unwrap();
         let bits = |floats: &[f32]| floats.iter().map(|float| float.to_bits()).collect::<Vec<_>>();
         let same = |(data, image): (&Vec<f32>, &Image)| bits(data) == bits(&image.data);
+        assert_eq!([taken.len(), images.len()], [outputs; 2]);
         assert!(taken.iter().zip(&images).all(same), "{:?}", render.formats());
     });
 }

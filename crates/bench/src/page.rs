@@ -35,7 +35,7 @@ first table as data, `--workloads` and `--repeats` measure less or more. Benchma
 ## Beside other libraries
 
 Million samples per second, and how many times as fast as the crate `noise` that is: medians of {turns} turns, which all
-of a row take one after the other. Absolute figures differ from machine to machine and from hour to hour; the ratio
+of a row take one after the other, and then one and two threads for the last column. Absolute figures differ from machine to machine and from hour to hour; the ratio
 hardly does, so targets are stated in it.
 
 {report}
@@ -73,8 +73,9 @@ On one thread of a machine with AVX-512 it had, in million samples per second, b
 
 ## Growth
 
-At the best level, on one thread, rows forgotten as soon as they are there. Lattice cells have as many samples as above,
-whatever the size of the picture.
+At the best level, on one thread. Pictures are handed row by row to a sink that forgets them, but for those of the
+sliders, which stay in memory. Lattice cells have as many samples whatever the size of the picture, but for the sliders,
+whose pictures show one unit.
 
 {growth}## Instructions
 

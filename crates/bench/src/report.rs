@@ -110,6 +110,7 @@ impl Row {
             "samples": self.workload.grid.samples(),
             "seconds": Value::Object(times.collect()),
             "against_noise": Value::Object(ratios.collect()),
+            "threads": self.threads,
             "two_threads": self.two_threads().map(verdict),
         })
     }
@@ -218,6 +219,7 @@ mod tests {
         let row = &json["rows"][0];
         assert_eq!(row["seconds"]["travertine avx512"], 0.002);
         assert_eq!(row["against_noise"]["avx512"], json!({"factor": 50.0, "target": 60.0, "met": false}));
+        assert_eq!(row["threads"], json!([0.008, 0.004]));
         assert_eq!(row["two_threads"]["met"], true);
         assert_eq!(json["rows"][1]["two_threads"], Value::Null);
     }

@@ -186,6 +186,9 @@ impl<const N: usize> VectorKernel for Values<'_, N> {
 /// Segments next to each other, as many as there are lanes at most: each property a vector to pick from.
 struct Table<const N: usize, const B: usize> {
     count: usize,
+    /// Whether no point, the end of the last segment among them, is so far away that [`math::sub`] might saturate distances
+    /// that count.
+    near: bool,
     /// Where there is no segment, what no x reaches.
     x: [f32; B],
     per_width: [f32; B],
@@ -207,7 +210,9 @@ impl<const N: usize, const B: usize> Table<N, B> {
     fn new(curves: [&Curve; N], first: usize) -> Self {
         let none = [0.0; B];
         let heights = [Heights { start: 0.0, y: none, next_y: none, rise: none }; N];
-        let mut table = Table { count: 0, x: [f32::NAN; B], per_width: none, heights };
+        let mut ends = curves[0].points.iter().skip(first).take(B + 1);
+        let near = ends.all(|[x, _]| x.abs() < FAR);
+        let mut table = Table { count: 0, near, x: [f32::NAN; B], per_width: none, heights };
         for (curve, heights) in curves.iter().zip(&mut table.heights) {
             heights.start = curve.start();
             for (i, segment) in curve.segments().skip(first).take(B).enumerate() {
@@ -220,10 +225,9 @@ impl<const N: usize, const B: usize> Table<N, B> {
         table
     }
 
-    /// Whether no sum on the way from one point to the next lies beyond them, and no points are so far apart, or of so many
+    /// Whether no sum on the way from one point to the next lies beyond them, and there are none so far away, or of such
     /// zeros, that it matters what [`math::sub`] and [`math::min`] do with them.
     fn is_plain(&self) -> bool {
-        const FAR: f32 = 8.5e37;
         const NEARLY_ALL: f32 = 1.0 - f32::EPSILON / 2.0;
         let stays_between = |heights: &Heights<B>, i: usize| {
             let (y, next_y) = (heights.y[i], heights.next_y[i]);
@@ -231,12 +235,11 @@ impl<const N: usize, const B: usize> Table<N, B> {
             let positive = |zero: f32| zero.to_bits() != (-0.0_f32).to_bits();
             positive(y) && positive(next_y) && last >= y.min(next_y) && last <= y.max(next_y)
         };
-        let mut segments = 0..self.count;
-        segments
-            .all(|i| self.x[i].abs() < FAR && self.heights.iter().all(|heights| stays_between(heights, i)))
+        let all = |heights: &Heights<B>| (0..self.count).all(|i| stays_between(heights, i));
+        self.near && self.heights.iter().all(all)
     }
 
-    /// The values at every `x` of curves that are [plain](Table::is_plain) and not smooth, from their first segment on.
+    /// The values at every `x` of curves that are [plain](Table::is_plain), from their first segment on.
     #[inline(always)]
     fn plainly_over<V: Vectors<B>, const SMOOTH: bool>(&self, x: &[f32], out: &mut [&mut [f32]; N]) {
         let (blocks, rest) = x.as_chunks::<B>();
@@ -339,6 +342,9 @@ impl<const N: usize, const B: usize> Table<N, B> {
 
 /// The least number of lanes.
 const FEW: usize = 4;
+
+/// A quarter of the greatest float.
+const FAR: f32 = 8.5e37;
 
 /// Where samples are: on which segment, at what fraction of it, and whether on one at all.
 struct Place<const B: usize> {
@@ -509,6 +515,20 @@ mod tests {
             }
         }
         assert!(plain.into_iter().all(|count| count > 500), "{plain:?} are not plain, and are");
+    }
+
+    #[test]
+    fn far_points_beyond_a_table_count() {
+        for lanes in [4, 8, 16] {
+            let place = |i: usize| [-8e37 - (lanes - 1 - i) as f32 * 1e35, 0.0];
+            let points = (0..lanes).map(place).chain([[f32::MAX, 1.0]]).collect();
+            let curve = Curve { points, interpolation: CurveInterpolation::Linear };
+            for level in Level::available() {
+                let mut out = [9.0];
+                curve.lanes(level, &[3.3e38], &mut out);
+                assert_eq!(out[0].to_bits(), curve.at(3.3e38).to_bits(), "{lanes} points, {level}");
+            }
+        }
     }
 
     #[test]

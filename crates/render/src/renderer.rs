@@ -1,5 +1,5 @@
-//! The renderer: runs a program over a slice, tile by tile, on as many threads as it may, and hands finished bands
-//! to a sink while the next ones are computed.
+//! The renderer: runs a program over a slice, tile by tile, on as many threads as it may. Sinks get finished bands while
+//! the next ones are computed, or, of one thread, when they ask for them.
 
 use std::sync::Mutex;
 
@@ -268,7 +268,7 @@ impl<'a> Render<'a> {
     }
 
     /// Runs it and hands the rows of each output's picture to one of the sinks, which work side by side. `progress` is
-    /// told whenever so many more samples are done, from several threads.
+    /// told whenever so many more samples are done, from several threads, or by the sink's own while it asks for a row.
     ///
     /// # Errors
     ///
@@ -295,8 +295,8 @@ impl<'a> Render<'a> {
         self.within_budget(kept.fold(0, u64::saturating_add))?;
         let (formats, samples, level) = (&self.formats, self.samples, self.options.level);
         let workspaces = Mutex::default();
-        // To wake others for every band, or for the only one, may take longer than to make it.
-        let asked = sinks.len() == 1 && (self.threads == 1 || self.band_height() == self.crop.height);
+        // One thread does it all; several make bands while others are written.
+        let asked = sinks.len() == 1 && self.threads == 1;
         let (threads, join) = if asked { self.joined()? } else { (self.pool()?, false) };
         let crew = self.crew(&threads, join, &workspaces, cancel, progress);
         if asked && let Some(sink) = sinks.pop() {
@@ -363,8 +363,9 @@ impl<'a> Render<'a> {
         if !self.plan.program.rasters().is_empty() {
             return Ok((self.pool()?, false));
         }
-        let threads = if self.busy == 1 { Threads::Asking } else { Threads::with_asking(self.pool_size())? };
-        Ok((threads, true))
+        // Those that the process keeps need not be started.
+        let kept = self.busy > 1 && self.threads == Threads::available();
+        Ok((Threads::with_asking(if kept { self.threads } else { self.busy })?, true))
     }
 
     /// Threads for whom the one that asks waits.

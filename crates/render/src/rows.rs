@@ -1,4 +1,4 @@
-//! Rows on their way from the threads that compute them to the sink.
+//! Rows on their way to the sink, from threads that compute them meanwhile or from its own.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 

@@ -1,7 +1,7 @@
 //! Threads: who does the work of a render.
 
 use std::num::NonZero;
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -12,11 +12,33 @@ pub(crate) enum Threads {
     Asking,
     /// The pool that the process has anyway: to start another takes longer than many a picture.
     Shared,
-    /// One less than there are cores, for the thread that asks is another: kept by the process, too. In a pool of as many as
-    /// there are cores, one would look for work where others have some to do.
-    Beside(&'static ThreadPool),
     /// So many threads of its own.
     Own(ThreadPool),
+    /// One less than there are cores, for the thread that asks is another: see [`Lent`].
+    Lent(Lent),
+}
+
+/// Threads that the process keeps for whoever asks next. Nobody shares them: one would wait for all that the other does.
+///
+/// They are not those of the shared pool, which has one too many: it would look for work on a core where another does some.
+pub(crate) struct Lent(Arc<ThreadPool>);
+
+static KEPT: Mutex<Option<Arc<ThreadPool>>> = Mutex::new(None);
+
+impl Lent {
+    fn new() -> Result<Lent, ThreadPoolBuildError> {
+        let kept = KEPT.lock().ok().and_then(|mut kept| kept.take());
+        let start = || Ok(Arc::new(ThreadPoolBuilder::new().num_threads(Threads::available() - 1).build()?));
+        kept.map_or_else(start, Ok).map(Lent)
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if let Ok(mut kept) = KEPT.lock() {
+            *kept = Some(Arc::clone(&self.0));
+        }
+    }
 }
 
 impl Threads {
@@ -39,21 +61,11 @@ impl Threads {
 
     /// So many, of which the thread that asks is one.
     pub(crate) fn with_asking(count: usize) -> Result<Threads, ThreadPoolBuildError> {
-        static BESIDE: OnceLock<ThreadPool> = OnceLock::new();
-        if count <= 1 {
-            return Ok(Threads::Asking);
-        }
-        let start = || ThreadPoolBuilder::new().num_threads(count - 1).build();
-        if count != Threads::available() {
-            return Ok(Threads::Own(start()?));
-        }
-        Ok(Threads::Beside(match BESIDE.get() {
-            Some(pool) => pool,
-            None => {
-                let pool = start()?;
-                BESIDE.get_or_init(|| pool)
-            }
-        }))
+        Ok(match count {
+            0 | 1 => Threads::Asking,
+            _ if count == Threads::available() => Threads::Lent(Lent::new()?),
+            _ => Threads::Own(ThreadPoolBuilder::new().num_threads(count - 1).build()?),
+        })
     }
 
     /// How many there are.
@@ -61,8 +73,8 @@ impl Threads {
         match self {
             Threads::Asking => 1,
             Threads::Shared => rayon::current_num_threads(),
-            Threads::Beside(pool) => pool.current_num_threads(),
             Threads::Own(pool) => pool.current_num_threads(),
+            Threads::Lent(Lent(pool)) => pool.current_num_threads(),
         }
     }
 
@@ -70,8 +82,8 @@ impl Threads {
     pub(crate) fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         match self {
             Threads::Asking | Threads::Shared => work(),
-            Threads::Beside(pool) => pool.install(work),
             Threads::Own(pool) => pool.install(work),
+            Threads::Lent(Lent(pool)) => pool.install(work),
         }
     }
 
@@ -80,8 +92,8 @@ impl Threads {
         match self {
             Threads::Asking => work(Scope::Asking),
             Threads::Shared => rayon::in_place_scope(|scope| work(Scope::Pool(scope))),
-            Threads::Beside(pool) => pool.in_place_scope(|scope| work(Scope::Pool(scope))),
             Threads::Own(pool) => pool.in_place_scope(|scope| work(Scope::Pool(scope))),
+            Threads::Lent(Lent(pool)) => pool.in_place_scope(|scope| work(Scope::Pool(scope))),
         }
     }
 }
@@ -133,15 +145,20 @@ mod tests {
     }
 
     #[test]
-    fn work_is_done_by_the_end_from_inside_of_any_pool() {
+    fn nobody_waits_for_threads_that_another_has() {
+        let count = Threads::available().max(2);
         let done = || {
-            let threads = Threads::with_asking(Threads::available().max(2)).unwrap();
+            let threads = Threads::with_asking(count).unwrap();
             let count = Mutex::new(0);
             threads.scope(|scope| (0..50).for_each(|_| scope.spawn(|| *count.lock().unwrap() += 1)));
             count.into_inner().unwrap()
         };
+        let threads = Threads::with_asking(count).unwrap();
+        // All threads of the one are busy until the other is done, which asks from one of them.
+        let inner = Mutex::new(0);
+        threads.scope(|scope| scope.spawn(|| *inner.lock().unwrap() = done()));
+        assert_eq!(inner.into_inner().unwrap(), 50);
         assert_eq!(rayon::join(done, done), (50, 50));
-        let beside = Threads::with_asking(Threads::available().max(2)).unwrap();
-        assert_eq!(beside.install(done), 50);
+        assert_eq!(threads.install(done), 50);
     }
 }
