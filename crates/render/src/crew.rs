@@ -29,10 +29,11 @@ pub(crate) struct Crew<'c, 'a> {
     pub(crate) progress: &'c (dyn Fn(u64) + Sync),
 }
 
-/// A tile and its part of each row of the outputs' buffers, those of the first output first.
+/// A tile and its part of the outputs' buffers, that of the first output first: one slice for each, or one for each of its
+/// rows where these do not lie next to each other.
 struct Piece<'d> {
     tile: Rectangle,
-    rows: Vec<&'d mut [f32]>,
+    parts: Vec<&'d mut [f32]>,
 }
 
 /// The bytes of what is kept of one tile, of so many rows, besides its samples.
@@ -98,8 +99,7 @@ impl Crew<'_, '_> {
                     width: tile_width.min(area.width - x),
                     height: tile_height.min(area.height - y),
                 };
-                let rows = Vec::with_capacity(tile.height as usize * buffers.len());
-                pieces.push(Piece { tile, rows });
+                pieces.push(Piece { tile, parts: Vec::new() });
             }
         }
         let down = area.height.div_ceil(tile_height) as usize;
@@ -108,22 +108,19 @@ impl Crew<'_, '_> {
             let length = area.width as usize * floats;
             if tile_width >= area.width {
                 let tiles = buffer.chunks_mut(length * tile_height as usize);
-                pieces
-                    .iter_mut()
-                    .zip(tiles)
-                    .for_each(|(piece, rows)| piece.rows.extend(rows.chunks_mut(length)));
+                pieces.iter_mut().zip(tiles).for_each(|(piece, part)| piece.parts.push(part));
                 continue;
             }
             for (y, row) in buffer.chunks_mut(length).enumerate() {
                 let parts = row.chunks_mut(tile_width as usize * floats);
                 let strip = pieces.iter_mut().skip(y / tile_height as usize).step_by(down);
-                parts.zip(strip).for_each(|(part, piece)| piece.rows.push(part));
+                parts.zip(strip).for_each(|(part, piece)| piece.parts.push(part));
             }
         }
         pieces
     }
 
-    fn tile(&self, domain: &impl Domain, Piece { tile, mut rows }: Piece) -> bool {
+    fn tile(&self, domain: &impl Domain, Piece { tile, mut parts }: Piece) -> bool {
         let idle = self.workspaces.lock().ok().and_then(|mut idle| {
             let best = idle.iter().rposition(|workspace| workspace.has_columns_of(tile));
             let last = idle.len().checked_sub(1)?;
@@ -134,9 +131,9 @@ impl Crew<'_, '_> {
         let mut workspace = idle.unwrap_or_else(|| Workspace::new(self.plan, rasters, width, height));
         let complete = workspace.run(self.plan, domain, self.level, tile, self.cancel);
         // Without all of the tile, there is nothing to write.
-        let rows = rows.chunks_mut(tile.height as usize);
-        for (output, rows) in self.plan.outputs.iter().zip(rows).filter(|_| complete) {
-            workspace.write(self.plan, self.level, output, rows, self.cancel);
+        let count = parts.len() / self.plan.outputs.len();
+        for (output, parts) in self.plan.outputs.iter().zip(parts.chunks_mut(count)).filter(|_| complete) {
+            workspace.write(self.plan, self.level, output, parts, self.cancel);
         }
         if let Ok(mut idle) = self.workspaces.lock() {
             idle.push(workspace);

@@ -88,7 +88,13 @@ fn fields(
             // Without all of it, there are no rows.
             for (place, part) in places.iter().zip(band).filter(|_| complete) {
                 for (row, out) in part.chunks_mut(columns).enumerate() {
-                    workspace.write_row(&plan, level, &plan.buffers_of(0)[*place..=*place], row, out);
+                    workspace.write_rows(
+                        &plan,
+                        level,
+                        &plan.buffers_of(0)[*place..=*place],
+                        row..row + 1,
+                        out,
+                    );
                 }
             }
             complete

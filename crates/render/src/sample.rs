@@ -92,7 +92,7 @@ impl<'a> Sampler<'a> {
         for (points, out) in points.chunks(self.length).zip(out.chunks_mut(self.length * width)) {
             let tile = Rectangle { x: 0, y: 0, width: points.len() as u32, height: 1 };
             workspace.run(&self.plan, &Points(points), self.level, tile, &Cancel::new());
-            workspace.write_row(&self.plan, self.level, &self.outputs, 0, out);
+            workspace.write_rows(&self.plan, self.level, &self.outputs, 0..1, out);
         }
         if let Ok(mut idle) = self.workspaces.lock() {
             idle.push(workspace);

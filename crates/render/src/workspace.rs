@@ -1,5 +1,7 @@
 //! Workspaces: the buffers in which a thread evaluates tiles, one operation at a time.
 
+use std::ops::Range;
+
 use travertine_graph::curve::Curve;
 use travertine_graph::program::{Lanes, Operation};
 use travertine_graph::raster::Raster;
@@ -85,57 +87,70 @@ impl<'a> Workspace<'a> {
         true
     }
 
-    /// A row of a buffer over the tile that was run last.
-    fn row(&self, plan: &Plan, buffer: Buffer, row: usize) -> Lanes<'_> {
+    /// Rows of a buffer over the tile that was run last: one, or several of what does not vary along one axis alone.
+    fn lanes(&self, plan: &Plan, buffer: Buffer, rows: &Range<usize>) -> Lanes<'_> {
         let (values, width) = (&self.buffers[buffer], self.tile.width as usize);
         match plan.buffers[buffer] {
             Shape::Uniform => Lanes::Same(values[0]),
-            Shape::Column => Lanes::Same(values[row]),
+            Shape::Column => Lanes::Same(values[rows.start]),
             Shape::Row => Lanes::Each(&values[..width]),
-            Shape::Full => Lanes::Each(&values[row * width..][..width]),
+            Shape::Full => Lanes::Each(&values[rows.start * width..rows.end * width]),
         }
     }
 
-    /// Writes an output's rows over the tile that was run last, or as many as it gets before it is cancelled.
+    /// Writes an output over the tile that was run last, or as much as it gets before it is cancelled. Each of the parts is
+    /// for as many rows as it has room for.
     pub(crate) fn write(
         &mut self,
         plan: &Plan,
         level: Level,
         output: &Output,
-        rows: &mut [&mut [f32]],
+        parts: &mut [&mut [f32]],
         cancel: &Cancel,
     ) {
+        let width = self.tile.width as usize;
         match output {
             Output::Buffers(buffers) => {
-                for (row, out) in rows.iter_mut().enumerate().take_while(|_| !cancel.is_cancelled()) {
-                    self.write_row(plan, level, buffers, row, out);
+                let row_len = width * buffers.len();
+                let at_once = |buffer: &Buffer| matches!(plan.buffers[*buffer], Shape::Full | Shape::Uniform);
+                let at_once = buffers.iter().all(at_once);
+                let mut first = 0;
+                for part in parts {
+                    let length = if at_once { part.len() } else { row_len };
+                    for out in part.chunks_exact_mut(length).take_while(|_| !cancel.is_cancelled()) {
+                        let rows = first..first + length / row_len;
+                        first = rows.end;
+                        self.write_rows(plan, level, buffers, rows, out);
+                    }
                 }
             }
             Output::Sum(step) => {
                 if let Some(sum) = &plan.steps[*step].sum {
-                    self.sum(plan, level, sum, rows.iter_mut().map(|row| &mut **row), cancel);
+                    let rows = parts.iter_mut().flat_map(|part| part.chunks_exact_mut(width));
+                    self.sum(plan, level, sum, rows, cancel);
                 }
             }
         }
     }
 
-    /// A row of some buffers over the tile that was run last, what belongs to a sample next to each other.
-    pub(crate) fn write_row(
+    /// Rows of some buffers over the tile that was run last, what belongs to a sample next to each other: one, or several of
+    /// what does not vary along one axis alone.
+    pub(crate) fn write_rows(
         &self,
         plan: &Plan,
         level: Level,
         buffers: &[Buffer],
-        row: usize,
+        rows: Range<usize>,
         out: &mut [f32],
     ) {
+        let lanes = |buffer: Buffer| self.lanes(plan, buffer, &rows);
         // Nearly always one to four: pieces of that many need no memory of their own.
         match *buffers {
-            [a] => interleave(level, &[self.row(plan, a, row)], out),
-            [a, b, c] => interleave(level, &[a, b, c].map(|buffer| self.row(plan, buffer, row)), out),
-            [a, b, c, d] => interleave(level, &[a, b, c, d].map(|buffer| self.row(plan, buffer, row)), out),
+            [a] => interleave(level, &[lanes(a)], out),
+            [a, b, c] => interleave(level, &[a, b, c].map(lanes), out),
+            [a, b, c, d] => interleave(level, &[a, b, c, d].map(lanes), out),
             _ => {
-                let channels: Vec<Lanes> =
-                    buffers.iter().map(|buffer| self.row(plan, *buffer, row)).collect();
+                let channels: Vec<Lanes> = buffers.iter().map(|buffer| lanes(*buffer)).collect();
                 interleave(level, &channels, out);
             }
         }
