@@ -2,12 +2,16 @@
 #![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
 
 use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use travertine_graph::arguments::Arguments;
 use travertine_graph::lowering::lower;
-use travertine_render::sink::Sink;
-use travertine_render::{Cancel, Format, Image, Options, Render, RenderError, Rows, Slice};
-use travertine_tests::graph;
+use travertine_render::sink::{BitDepth, Encoding, Png, Sink};
+use travertine_render::{
+    Brick, Cancel, Format, Image, Options, Render, RenderError, Rows, Slice, Volume, VolumeRender,
+};
+use travertine_tests::{graph, program};
 
 const ONE: &str = r#"{
     "format": "travertine", "version": 1,
@@ -102,4 +106,36 @@ fn a_render_that_is_cancelled_half_way_says_so() {
         let cancelled = render.run(sinks, &cancel, &|_| {});
         assert!(matches!(cancelled, Err(RenderError::Cancelled)), "{:?}", render.formats());
     });
+}
+
+#[test]
+fn pictures_may_be_written_while_others_are_rendered() {
+    let graph = graph(ONE);
+    let (program, bound) = program(&graph, 0);
+    let options = Options::default();
+    let written = AtomicUsize::new(0);
+    // From a thread that renders, and once each: what the picture needs must not be what waits for it.
+    let write = |began: &AtomicBool| {
+        if began.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("while-others-are-rendered.png");
+        let png = Png { path, depth: BitDepth::Sixteen, encoding: Encoding::Auto, mark: None };
+        let slice = Slice::new(256, 256);
+        let render = Render::new(&program, &bound, slice, None, options.clone()).unwrap();
+        render.run(vec![png], &Cancel::new(), &|_| {}).unwrap();
+        written.fetch_add(1, Ordering::Relaxed);
+    };
+    let began = AtomicBool::new(false);
+    let render = Render::new(&program, &bound, Slice::new(1000, 1000), None, options.clone()).unwrap();
+    let sinks = vec![Taking { breaks: None, cancels: None }];
+    render.run(sinks, &Cancel::new(), &|_| write(&began)).unwrap();
+
+    let began = AtomicBool::new(false);
+    let volume = Volume::new(64, 64, 64);
+    let brick = Brick { start: [0; 3], size: [64; 3] };
+    let render = VolumeRender::new(&program, &bound, volume, brick.size, options.clone()).unwrap();
+    let mut samples = vec![0.0; brick.samples() as usize];
+    render.brick(brick, &mut samples, &Cancel::new(), &|_| write(&began)).unwrap();
+    assert_eq!(written.into_inner(), 2);
 }
