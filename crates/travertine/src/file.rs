@@ -94,7 +94,7 @@ impl PictureFile {
     /// Runs a render of one output into the file, which appears when it is whole, and returns how many pixels were
     /// clipped.
     ///
-    /// `progress` is told how many samples are done, from several threads.
+    /// `progress` is told how many samples are done, from several threads or, where there is one, from that.
     ///
     /// # Errors
     ///
