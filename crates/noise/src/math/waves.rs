@@ -7,7 +7,7 @@
 use super::ROUNDER;
 use super::trigonometry::sine_ahead;
 use crate::blocks::{self, Blockwise};
-use crate::level::Level;
+use crate::level::{Kernel, Level};
 
 /// The [sines](super::sin) of angles in radians: the same bits, at every level.
 ///
@@ -15,7 +15,7 @@ use crate::level::Level;
 ///
 /// If there are not as many angles as sines.
 pub fn sines(level: Level, angles: &[f32], out: &mut [f32]) {
-    blocks::map(level, &Wave::<0>, [angles], out);
+    waves::<0>(level, angles, out);
 }
 
 /// The [cosines](super::cos) of angles in radians: the same bits, at every level.
@@ -24,8 +24,56 @@ pub fn sines(level: Level, angles: &[f32], out: &mut [f32]) {
 ///
 /// If there are not as many angles as cosines.
 pub fn cosines(level: Level, angles: &[f32], out: &mut [f32]) {
-    blocks::map(level, &Wave::<1>, [angles], out);
+    waves::<1>(level, angles, out);
 }
+
+fn waves<const AHEAD: u64>(level: Level, angles: &[f32], out: &mut [f32]) {
+    assert_eq!(angles.len(), out.len(), "a result for each angle");
+    // One sample at a time at the level that is the reference.
+    let whole = if level == Level::Scalar { 0 } else { angles.len() / STRIP * STRIP };
+    let ((angles, rest), (out, out_rest)) = (angles.split_at(whole), out.split_at_mut(whole));
+    level.run(Strips::<AHEAD> { angles: angles.as_chunks().0, out: out.as_chunks_mut().0 });
+    blocks::map(level, &Wave::<AHEAD>, [rest], out_rest);
+}
+
+/// How many angles go through one stage before the next: a processor looks only so far ahead for what it can do meanwhile,
+/// and the whole way of a few angles is longer.
+const STRIP: usize = 128;
+
+/// Sines that are so many quarter turns ahead, 0 or 1.
+struct Strips<'a, const AHEAD: u64> {
+    angles: &'a [[f32; STRIP]],
+    out: &'a mut [[f32; STRIP]],
+}
+
+impl<const AHEAD: u64> Kernel for Strips<'_, AHEAD> {
+    #[inline(always)]
+    fn run(self) {
+        let mut squares = [0.0; STRIP];
+        for (angles, out) in self.angles.iter().zip(self.out) {
+            for i in 0..STRIP {
+                squares[i] = fraction::<AHEAD>(angles[i]);
+            }
+            for square in &mut squares {
+                *square = square_of(*square);
+            }
+            let mut sure = true;
+            for i in 0..STRIP {
+                let [low, high] = ends(squares[i]);
+                sure &= is_sure(angles[i], [low, high]);
+                out[i] = low;
+            }
+            if !sure {
+                for (angles, out) in angles.as_chunks::<FEW>().0.iter().zip(out.as_chunks_mut().0) {
+                    *out = Wave::<AHEAD>.block(&mut (), [*angles]);
+                }
+            }
+        }
+    }
+}
+
+/// Of a strip's angles, so many are looked at together where not all are sure.
+const FEW: usize = 16;
 
 /// A sine that is so many quarter turns ahead, 0 or 1.
 struct Wave<const AHEAD: u64>;
@@ -38,10 +86,8 @@ impl<const AHEAD: u64> Blockwise<1> for Wave<AHEAD> {
         let mut out = [0.0; B];
         let mut sure = true;
         for i in 0..B {
-            let [low, high] = quick::<AHEAD>(angles[i]);
-            // As integers, which is faster.
-            let near = angles[i].abs().to_bits() as i32 <= LIMIT.to_bits() as i32;
-            sure &= near & (low.to_bits() == high.to_bits());
+            let [low, high] = ends(square_of(fraction::<AHEAD>(angles[i])));
+            sure &= is_sure(angles[i], [low, high]);
             out[i] = low;
         }
         if !sure {
@@ -59,25 +105,42 @@ const LIMIT: f32 = 2048.0;
 /// More than the quick way is wrong: 1.5e-12 by its polynomial, 0.6e-12 by its reduction.
 const ERROR: f64 = 2.5e-12;
 
-/// Rounded, the least and the greatest that the sine of an angle may be that is so many quarter turns ahead.
-///
-/// The angle becomes a fraction of a turn in [-1/2, 1/2]; the cosine of a quarter of that is doubled twice.
+/// The angle as a fraction of a turn in [-1/2, 1/2]; the quarter turns are those to the cosine.
 #[inline(always)]
-fn quick<const AHEAD: u64>(angle: f32) -> [f32; 2] {
+fn fraction<const AHEAD: u64>(angle: f32) -> f64 {
     const PER_TURN: f64 = 0.5 * std::f64::consts::FRAC_1_PI;
     let turns = f64::from(angle) * PER_TURN;
     let turns = if AHEAD == 1 { turns } else { turns - 0.25 };
-    let fraction = turns - ((turns + ROUNDER) - ROUNDER);
+    turns - ((turns + ROUNDER) - ROUNDER)
+}
+
+/// The cosine of that fraction of a turn, and 1: that of a quarter of it, doubled twice.
+#[inline(always)]
+fn square_of(fraction: f64) -> f64 {
     // 2^(3/4) cos(2 pi fraction / 4) by its square, after Gerald Estrin, 1960, which leaves less to wait for; with that
     // factor, doublings need no factor 2.
     let z = fraction * fraction;
     let zz = z * z;
-    let quarter = ((1.6817928305073357 - 2.0748287401851866 * z)
-        + (0.4266195584504669 - 0.035088030917051725 * z) * zz)
-        + (0.0015458396711934552 - 4.179425505412693e-5 * z) * (zz * zz);
+    let quarter = (1.6817928305073357 - 2.0748287401851866 * z)
+        + ((0.4266195584504669 - 0.035088030917051725 * z)
+            + (0.0015458396711934552 - 4.179425505412693e-5 * z) * zz)
+            * zz;
     let half = quarter * quarter - std::f64::consts::SQRT_2;
-    let square = half * half;
+    half * half
+}
+
+/// Rounded, the least and the greatest that the cosine may be.
+#[inline(always)]
+fn ends(square: f64) -> [f32; 2] {
     [(square - (1.0 + ERROR)) as f32, (square - (1.0 - ERROR)) as f32]
+}
+
+/// Whether the quick way is exact enough for the angle, and all that the result may be rounds to one float.
+#[inline(always)]
+fn is_sure(angle: f32, [low, high]: [f32; 2]) -> bool {
+    // As integers, which is faster.
+    let near = angle.abs().to_bits() as i32 <= LIMIT.to_bits() as i32;
+    near & (low.to_bits() == high.to_bits())
 }
 
 #[cfg(test)]
