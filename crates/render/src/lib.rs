@@ -7,6 +7,7 @@
 
 mod bricks;
 mod cancel;
+mod chains;
 mod crew;
 mod domain;
 mod error;

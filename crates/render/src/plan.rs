@@ -9,6 +9,7 @@ use travertine_graph::curve::Curve;
 use travertine_graph::program::{Bound, Function, Operation, Program, Value};
 use travertine_noise::{Interpolation, Noise};
 
+use crate::chains::{Chains, Part};
 use crate::domain::{Domain, Shape};
 use crate::kept::{Plane, Reuse};
 use crate::sums::{Octave, Sums};
@@ -31,6 +32,8 @@ pub(crate) struct Step<'a> {
     pub(crate) kept: bool,
     /// For noise along rows.
     pub(crate) sum: Option<SumStep>,
+    /// For a [chain](crate::chains::Chain): what becomes of the first operand.
+    pub(crate) parts: Vec<Part>,
     /// For the first of some [curves](Step::goes_with) that are worked out together: all of them, a step each.
     pub(crate) curves: Vec<&'a Curve>,
     /// Where the result is known from an earlier render.
@@ -121,9 +124,20 @@ impl<'a> Plan<'a> {
         let shapes: Vec<Shape> = program.axes().iter().map(|axes| domain.shape(*axes)).collect();
         let outputs = program.outputs().iter().flat_map(|output| &output.values);
         let roots: Vec<Value> = outputs.chain(&reuse.keep).copied().collect();
-        let sums = Sums::new(program, &shapes, &roots, reuse);
         let known = |index: usize| reuse.known.get(&index).copied();
-        let reads = |index: usize| if known(index).is_some() { &[] } else { sums.operands(index) };
+        let mut uses = vec![0_usize; operations.len()];
+        let read = operations.iter().flat_map(Operation::operands);
+        read.chain(&roots).for_each(|value| uses[value.index()] += 1);
+        let inner = |(index, uses): (usize, &usize)| *uses == 1 && known(index).is_none();
+        let inner: Vec<bool> = uses.iter().enumerate().map(inner).collect();
+        let sums = Sums::new(program, &shapes, &inner);
+        let chains = Chains::new(program, &shapes, &inner, &sums);
+        let reads = |index: usize| match (known(index), sums.of(index), chains.of(index)) {
+            (Some(_), ..) => &[],
+            (None, Some(sum), _) => sum.operands.as_slice(),
+            (None, None, Some(chain)) => &chain.operands,
+            (None, None, None) => operations[index].operands(),
+        };
 
         let mut needed = vec![false; operations.len()];
         roots.iter().for_each(|root| needed[root.index()] = true);
@@ -153,7 +167,7 @@ impl<'a> Plan<'a> {
         let mut buffer_of: Vec<Buffer> = vec![0; operations.len()];
         let mut known_columns = HashMap::new();
         for (index, operation) in operations.iter().enumerate() {
-            if sums.absorbed(index) || !needed[index] {
+            if !needed[index] {
                 continue;
             }
             let shape = shapes[index];
@@ -168,7 +182,7 @@ impl<'a> Plan<'a> {
             let buffers =
                 |values: &[Value]| values.iter().map(|value| buffer_of[value.index()]).collect::<Vec<_>>();
             let kept = keep && along_rows(&shape);
-            let plain = known.is_none() && sum.is_none();
+            let operands = if sum.is_none() { buffers(reads(index)) } else { Vec::new() };
             let sum = sum.map(|sum| {
                 let octave = |octave: &Octave| {
                     let Operation::Noise(noise, _) = operations[octave.noise] else { return None };
@@ -195,10 +209,11 @@ impl<'a> Plan<'a> {
             });
             plan.steps.push(Step {
                 operation: *operation,
-                operands: if plain { buffers(operation.operands()) } else { Vec::new() },
+                operands,
                 result,
                 kept,
                 sum,
+                parts: chains.of(index).map_or(Vec::new(), |chain| chain.parts.clone()),
                 curves: Vec::new(),
                 known,
                 deferred: false,

@@ -5,7 +5,6 @@
 use travertine_graph::program::{Binary, Operation, Program, Value};
 
 use crate::domain::Shape;
-use crate::kept::Reuse;
 
 /// The sums of a program.
 pub(crate) struct Sums<'a> {
@@ -13,8 +12,6 @@ pub(crate) struct Sums<'a> {
     shapes: &'a [Shape],
     /// By the place of the operation whose result they are.
     of: Vec<Option<Sum>>,
-    /// The operations that are part of one.
-    absorbed: Vec<bool>,
 }
 
 /// Noise along rows, alone or in a sum.
@@ -25,7 +22,7 @@ pub(crate) struct Sum {
     pub(crate) octaves: Vec<Octave>,
     pub(crate) divisor: Option<Value>,
     /// All that the step reads.
-    operands: Vec<Value>,
+    pub(crate) operands: Vec<Value>,
 }
 
 /// Noise, and what it is multiplied by.
@@ -36,25 +33,16 @@ pub(crate) struct Octave {
 }
 
 impl<'a> Sums<'a> {
-    /// Those of a program; `roots` are the values that are wanted in the end.
-    pub(crate) fn new(program: &'a Program, shapes: &'a [Shape], roots: &[Value], reuse: &Reuse) -> Sums<'a> {
-        let operations = program.operations();
-        let mut uses = vec![0_usize; operations.len()];
-        operations
-            .iter()
-            .flat_map(Operation::operands)
-            .chain(roots)
-            .for_each(|value| uses[value.index()] += 1);
-        // Whether nobody else needs what an operation reads.
-        let inner = |value: Value| uses[value.index()] == 1 && !reuse.known.contains_key(&value.index());
-        let mut sums = Sums { program, shapes, of: Vec::new(), absorbed: vec![false; operations.len()] };
-        for (index, operation) in operations.iter().enumerate() {
+    /// Those of a program; `inner` are the values that nobody needs but the one operation that reads them.
+    pub(crate) fn new(program: &'a Program, shapes: &'a [Shape], inner: &[bool]) -> Sums<'a> {
+        let mut sums = Sums { program, shapes, of: Vec::new() };
+        for (index, operation) in program.operations().iter().enumerate() {
             let sum = match *operation {
                 Operation::Noise(..) => sums.noise(index),
                 Operation::Binary(binary @ (Binary::Add | Binary::Multiply), [a, b]) => {
-                    sums.binary(binary, [a, b], &inner).or_else(|| sums.binary(binary, [b, a], &inner))
+                    sums.binary(binary, [a, b], inner).or_else(|| sums.binary(binary, [b, a], inner))
                 }
-                Operation::Binary(Binary::Divide, operands) => sums.binary(Binary::Divide, operands, &inner),
+                Operation::Binary(Binary::Divide, operands) => sums.binary(Binary::Divide, operands, inner),
                 _ => None,
             };
             sums.of.push(sum);
@@ -77,12 +65,10 @@ impl<'a> Sums<'a> {
         })
     }
 
-    fn binary(&mut self, binary: Binary, [a, b]: [Value; 2], inner: &impl Fn(Value) -> bool) -> Option<Sum> {
+    fn binary(&mut self, binary: Binary, [a, b]: [Value; 2], inner: &[bool]) -> Option<Sum> {
         let shape = |value: Value| self.shapes[value.index()];
         let mut absorb = |value: Value, fits: fn(&Sum) -> bool| {
-            let sum = self.of[value.index()].take_if(|sum| inner(value) && fits(sum));
-            self.absorbed[value.index()] |= sum.is_some();
-            sum
+            self.of[value.index()].take_if(|sum| inner[value.index()] && fits(sum))
         };
         match binary {
             Binary::Multiply if shape(b) == Shape::Uniform => {
@@ -113,20 +99,6 @@ impl<'a> Sums<'a> {
     /// The sum that an operation's result is.
     pub(crate) fn of(&self, index: usize) -> Option<&Sum> {
         self.of[index].as_ref()
-    }
-
-    /// Whether an operation is part of a sum that is the result of another.
-    pub(crate) fn absorbed(&self, index: usize) -> bool {
-        self.absorbed[index]
-    }
-
-    /// What the step of an operation reads; nothing if it has none.
-    pub(crate) fn operands(&self, index: usize) -> &[Value] {
-        match self.of(index) {
-            Some(sum) => &sum.operands,
-            None if self.absorbed[index] => &[],
-            None => self.program.operations()[index].operands(),
-        }
     }
 }
 

@@ -8,6 +8,7 @@ use travertine_graph::raster::Raster;
 use travertine_noise::{Columns, Level};
 
 use crate::cancel::Cancel;
+use crate::chains;
 use crate::domain::{Domain, Rectangle, Shape};
 use crate::interleave::interleave;
 use crate::plan::{Buffer, OctaveStep, Output, Plan, Step, SumStep};
@@ -238,7 +239,11 @@ impl<'a> Workspace<'a> {
                     (None, _) => Lanes::Each(&values[..length]),
                 };
             }
-            plan.program.run(&step.operation, self.rasters, level, &operands[..step.operands.len()], out);
+            let operands = &operands[..step.operands.len()];
+            match step.parts.as_slice() {
+                [] => plan.program.run(&step.operation, self.rasters, level, operands, out),
+                parts => chains::run(parts, level, operands, out),
+            }
         }
     }
 
