@@ -84,10 +84,33 @@ fn bundled() {
     }
 }
 
+/// Sums and products of which some are too great for a float, and some would be infinite but for that.
+#[test]
+fn arithmetic_beyond_all_floats() {
+    const TEXT: &str = r#"{
+        "format": "travertine", "version": 1,
+        "parameters": {"most": {"type": "float", "default": 3e38}},
+        "nodes": {
+            "place": {"type": "input/position"},
+            "noise": {"type": "noise/perlin", "inputs": {"scale": 5, "octaves": 2}},
+            "great": {"type": "math/multiply", "inputs": {"a": {"node": "noise"}, "b": {"parameter": "most"}}},
+            "greater": {"type": "math/multiply", "inputs": {"a": {"node": "great"}, "b": 8}},
+            "moved": {"type": "math/subtract", "inputs": {"a": {"node": "greater"}, "b": {"parameter": "most"}}},
+            "back": {"type": "math/divide", "inputs": {"a": {"node": "moved"}, "b": 1.7014118e38}},
+            "mirrored": {"type": "math/subtract", "inputs": {"a": 1, "b": {"node": "back"}}},
+            "across": {"type": "math/add", "inputs": {"a": {"node": "noise"}, "b": {"node": "place", "output": "x"}}},
+            "nothing": {"type": "math/multiply", "inputs": {"a": {"node": "across"}, "b": 0}},
+            "less": {"type": "math/subtract", "inputs": {"a": -0.0, "b": {"node": "nothing"}}}
+        },
+        "outputs": {"mirrored": {"node": "mirrored"}, "less": {"node": "less"}}
+    }"#;
+    assert_exact("arithmetic beyond all floats", TEXT);
+}
+
 /// Outputs share what they have in common, and some of them are worked out straight into their pictures.
 #[test]
 fn outputs_together_are_those_alone() {
-    const TEXT: &str = r#"{
+    const TEXT: &str = r##"{
         "format": "travertine", "version": 1,
         "nodes": {
             "octaves": {"type": "noise/perlin", "inputs": {"scale": 5, "octaves": 4}},
@@ -97,18 +120,28 @@ fn outputs_together_are_those_alone() {
             "color": {"type": "color/combine", "inputs": {
                 "red": {"node": "octaves"}, "green": {"node": "both"}, "blue": {"node": "other"}
             }},
-            "other": {"type": "noise/perlin", "inputs": {"scale": 3, "seed": 8}}
+            "other": {"type": "noise/perlin", "inputs": {"scale": 3, "seed": 8}},
+            "warm": {"type": "color/ramp", "inputs": {"value": {"node": "both"}, "ramp": {"stops": [
+                {"position": 0, "color": "#220000"}, {"position": 0.1, "color": "#ff8020"},
+                {"position": 0.9, "color": "#ffffe0"}
+            ]}}},
+            "glass": {"type": "color/ramp", "inputs": {"value": {"node": "both"}, "ramp": {"stops": [
+                {"position": 0, "color": "#20408000"}, {"position": 1, "color": "#c0e0ffff"}
+            ]}}},
+            "red": {"type": "color/separate", "inputs": {"color": {"node": "warm", "output": "color"}}}
         },
         "outputs": {
             "octaves": {"node": "octaves"}, "again": {"node": "octaves"}, "single": {"node": "single"},
             "twice": {"node": "twice"}, "both": {"node": "both"}, "color": {"node": "color"},
-            "other": {"node": "other"}
+            "other": {"node": "other"}, "warm": {"node": "warm", "output": "color"},
+            "glass": {"node": "glass", "output": "color"}, "red": {"node": "red", "output": "red"}
         }
-    }"#;
+    }"##;
+    assert_exact("each output", TEXT);
     let graph = graph(TEXT);
     // Wider than a tile, and as high as some.
     let slice = Slice::new(1040, 90);
-    for outputs in [&[0_usize, 1, 2, 3, 4, 5, 6][..], &[0, 1], &[2, 0], &[6, 5, 2], &[4, 2], &[3, 0]] {
+    for outputs in [&[0_usize, 1, 2, 3, 4, 5, 6][..], &[0, 1], &[2, 0], &[6, 5, 2], &[4, 2], &[3, 0], &[7], &[8, 7], &[7, 9], &[4, 8]] {
         let arguments = Arguments::new(&graph);
         let program = lower(&graph, outputs, &arguments).unwrap();
         let bound = arguments.bind(&program);

@@ -80,6 +80,24 @@ impl Curve {
         level.run_in_vectors(Values { curves, x, out });
     }
 
+    /// The values of several curves at every `x`, as [`Curve::lanes_together`] works them out, but handed over in strips: some
+    /// hundred of each curve at a time, in their order, while they are in the smallest cache.
+    ///
+    /// # Panics
+    ///
+    /// If not all curves [share their segments](Curve::shares_segments).
+    pub fn strips_together<const N: usize>(
+        curves: [&Curve; N],
+        level: Level,
+        x: &[f32],
+        take: impl FnMut([&[f32]; N]),
+    ) {
+        for curve in curves {
+            assert!(curve.shares_segments(curves[0]), "curves with different segments");
+        }
+        level.run_in_vectors(Strips { curves, x, take });
+    }
+
     /// Whether two curves differ only in the heights of their points.
     pub fn shares_segments(&self, other: &Curve) -> bool {
         let mut points = self.points.iter().zip(&other.points);
@@ -168,20 +186,53 @@ impl<const N: usize> VectorKernel for Values<'_, N> {
     #[inline(always)]
     fn run<const B: usize, V: Vectors<B>>(self) {
         let Values { curves, x, mut out } = self;
-        // Curves of more segments than there are lanes take several turns.
-        for first in (0..curves[0].points.len().max(1)).step_by(B) {
-            let table = Table::<N, B>::new(curves, first);
-            if curves[0].is_smooth() {
-                table.values::<V, true>(first == 0, x, &mut out);
-            } else {
-                table.values::<V, false>(first == 0, x, &mut out);
-            }
+        Table::<N, B>::new(curves, 0).values::<V>(x, &mut out);
+        later_values::<V, N, B>(curves, x, &mut out);
+    }
+}
+
+/// Values of curves over a slice, strip by strip.
+struct Strips<'a, const N: usize, F> {
+    curves: [&'a Curve; N],
+    x: &'a [f32],
+    take: F,
+}
+
+/// Samples of a strip.
+const STRIP: usize = 512;
+
+impl<const N: usize, F: FnMut([&[f32]; N])> VectorKernel for Strips<'_, N, F> {
+    #[inline(always)]
+    fn run<const B: usize, V: Vectors<B>>(self) {
+        let Strips { curves, x, mut take } = self;
+        let table = Table::<N, B>::new(curves, 0);
+        let mut values = [[0.0; STRIP]; N];
+        for x in x.chunks(STRIP) {
+            let mut out = values.each_mut().map(|values| &mut values[..x.len()]);
+            table.values::<V>(x, &mut out);
+            later_values::<V, N, B>(curves, x, &mut out);
+            take(out.map(|values| &*values));
         }
+    }
+}
+
+/// Values on the segments that the first table has no room for: curves of more segments than there are lanes take several
+/// turns.
+#[inline(always)]
+fn later_values<V: Vectors<B>, const N: usize, const B: usize>(
+    curves: [&Curve; N],
+    x: &[f32],
+    out: &mut [&mut [f32]; N],
+) {
+    for first in (B..curves[0].points.len()).step_by(B) {
+        Table::<N, B>::new(curves, first).values::<V>(x, out);
     }
 }
 
 /// Segments next to each other, as many as there are lanes at most: each property a vector to pick from.
 struct Table<const N: usize, const B: usize> {
+    smooth: bool,
+    way: Way,
     count: usize,
     /// Whether no point, the end of the last segment among them, is so far away that [`math::sub`] might saturate distances
     /// that count.
@@ -190,6 +241,18 @@ struct Table<const N: usize, const B: usize> {
     x: [f32; B],
     per_width: [f32; B],
     heights: [Heights<B>; N],
+}
+
+/// How the values of a table are worked out.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Way {
+    /// Nothing but lines: it [reaches its points](Table::reaches_points).
+    Straight,
+    /// Without limits: it is [plain](Table::is_plain).
+    Plain,
+    Limited,
+    /// Limited, and not from the first segment on: before, values stay as they are.
+    After,
 }
 
 /// What differs between curves that share their segments.
@@ -209,7 +272,8 @@ impl<const N: usize, const B: usize> Table<N, B> {
         let heights = [Heights { start: 0.0, y: none, next_y: none, rise: none }; N];
         let mut ends = curves[0].points.iter().skip(first).take(B + 1);
         let near = ends.all(|[x, _]| x.abs() < FAR);
-        let mut table = Table { count: 0, near, x: [f32::NAN; B], per_width: none, heights };
+        let (smooth, x) = (curves[0].is_smooth(), [f32::NAN; B]);
+        let mut table = Table { smooth, way: Way::After, count: 0, near, x, per_width: none, heights };
         for (curve, heights) in curves.iter().zip(&mut table.heights) {
             heights.start = curve.start();
             for (i, segment) in curve.segments().skip(first).take(B).enumerate() {
@@ -219,6 +283,12 @@ impl<const N: usize, const B: usize> Table<N, B> {
                     (segment.y, segment.next_y, segment.rise);
             }
         }
+        table.way = match first {
+            0 if table.is_plain() && table.reaches_points() => Way::Straight,
+            0 if table.is_plain() => Way::Plain,
+            0 => Way::Limited,
+            _ => Way::After,
+        };
         table
     }
 
@@ -237,28 +307,33 @@ impl<const N: usize, const B: usize> Table<N, B> {
     }
 
     /// Whether a [plain](Table::is_plain) table's lines give the next point's value where fractions become 1, if they do.
-    fn reaches_points<const SMOOTH: bool>(&self) -> bool {
+    fn reaches_points(&self) -> bool {
         let reaches =
             |heights: &Heights<B>, i: usize, t: f32| heights.y[i] + t * heights.rise[i] == heights.next_y[i];
         let all_reach = |i: usize, t: f32| self.heights.iter().all(|heights| reaches(heights, i, t));
         (0..self.count).all(|i| match self.x[i + 1..self.count].first() {
+            Some(_) if self.smooth => all_reach(i, 1.0),
             Some(next) => {
                 let greatest = (next.next_down() - self.x[i]) * self.per_width[i];
-                !SMOOTH && greatest < 1.0 || all_reach(i, 1.0) && (SMOOTH || all_reach(i, greatest))
+                greatest < 1.0 || all_reach(i, 1.0) && all_reach(i, greatest)
             }
             // The last segment of all has no width, and no fraction but 0.
             None => self.per_width[i] == 0.0,
         })
     }
 
-    /// The values at every `x`; those before the first segment, unless it is that of the curves, are there already.
+    /// The values at every `x`; before the first segment the start, or what is there.
     #[inline(always)]
-    fn values<V: Vectors<B>, const SMOOTH: bool>(&self, first: bool, x: &[f32], out: &mut [&mut [f32]; N]) {
-        match (first, self.is_plain()) {
-            (true, true) if self.reaches_points::<SMOOTH>() => self.plainly_over::<V, SMOOTH, true>(x, out),
-            (true, true) => self.plainly_over::<V, SMOOTH, false>(x, out),
-            (true, false) => self.over::<V, SMOOTH, true>(x, out),
-            (false, _) => self.over::<V, SMOOTH, false>(x, out),
+    fn values<V: Vectors<B>>(&self, x: &[f32], out: &mut [&mut [f32]; N]) {
+        match (self.way, self.smooth) {
+            (Way::Straight, false) => self.plainly_over::<V, false, true>(x, out),
+            (Way::Straight, true) => self.plainly_over::<V, true, true>(x, out),
+            (Way::Plain, false) => self.plainly_over::<V, false, false>(x, out),
+            (Way::Plain, true) => self.plainly_over::<V, true, false>(x, out),
+            (Way::Limited, false) => self.over::<V, false, true>(x, out),
+            (Way::Limited, true) => self.over::<V, true, true>(x, out),
+            (Way::After, false) => self.over::<V, false, false>(x, out),
+            (Way::After, true) => self.over::<V, true, false>(x, out),
         }
     }
 
@@ -498,7 +573,12 @@ mod tests {
                 let mut out = [0, 1, 2, 3].map(|_| vec![9.0; x.len()]);
                 let together = out.each_mut().map(Vec::as_mut_slice);
                 Curve::lanes_together(curves.each_ref(), level, &x, together);
-                for (curve, out) in curves.iter().zip(&out) {
+                let mut strips = [const { Vec::new() }; 4];
+                Curve::strips_together(curves.each_ref(), level, &x, |strip| {
+                    strips.iter_mut().zip(strip).for_each(|(all, strip)| all.extend_from_slice(strip));
+                });
+                for (curve, out) in curves.iter().zip(&out).chain(curves.iter().zip(&strips)) {
+                    assert_eq!(out.len(), x.len());
                     for (x, out) in x.iter().zip(out) {
                         assert_eq!(out.to_bits(), curve.at(*x).to_bits(), "{curve:?} at {x}, {level}");
                     }
@@ -521,7 +601,6 @@ mod tests {
             _ => random(1 << 24) as f32 / 16_777_216.0,
         };
         let mut number = move || Some(float()).filter(|float| float.is_finite()).unwrap_or(0.5);
-        // Those that are not plain, that are, and that reach their points.
         let mut kinds = [0; 3];
         for turn in 0..4000 {
             let count = 1 + turn % 6;
@@ -531,12 +610,7 @@ mod tests {
                 points: places.iter().map(|place| [*place, number()]).collect(),
                 interpolation: CurveInterpolation::ALL[turn % 3],
             });
-            let table = Table::<3, 16>::new(curves.each_ref(), 0);
-            let reaches = || match curves[0].is_smooth() {
-                true => table.reaches_points::<true>(),
-                false => table.reaches_points::<false>(),
-            };
-            kinds[if table.is_plain() { 1 + usize::from(reaches()) } else { 0 }] += 1;
+            kinds[Table::<3, 16>::new(curves.each_ref(), 0).way as usize] += 1;
             let near = |place: &f32| [place.next_down(), *place, place.next_up(), place * 0.5];
             let between = places.windows(2).map(|ends| ends[0] * 0.3 + ends[1] * 0.7);
             let far = [f32::MAX, f32::MIN, 0.1, 0.2];

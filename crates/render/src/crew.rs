@@ -104,7 +104,7 @@ impl Crew<'_, '_> {
         }
         let down = area.height.div_ceil(tile_height) as usize;
         for (output, buffer) in buffers.into_iter().enumerate() {
-            let floats = self.plan.buffers_of(output).len();
+            let floats = self.plan.outputs[output].buffers.len();
             let length = area.width as usize * floats;
             if tile_width >= area.width {
                 let tiles = buffer.chunks_mut(length * tile_height as usize);

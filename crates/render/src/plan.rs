@@ -4,6 +4,7 @@
 //! shape take over after its last use.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use travertine_graph::curve::Curve;
 use travertine_graph::program::{Bound, Function, Operation, Program, Value};
@@ -38,7 +39,7 @@ pub(crate) struct Step<'a> {
     pub(crate) curves: Vec<&'a Curve>,
     /// Where the result is known from an earlier render.
     pub(crate) known: Option<Plane<'a>>,
-    /// It is worked out straight into a picture: see [`Output::Sum`].
+    /// It is worked out straight into a picture: see [`Output::step`].
     pub(crate) deferred: bool,
 }
 
@@ -93,11 +94,11 @@ impl SumStep {
 }
 
 /// How the floats of an output, or of a value that is to be kept, come into their picture.
-pub(crate) enum Output {
+pub(crate) struct Output {
     /// From these buffers.
-    Buffers(Vec<Buffer>),
-    /// By the step of that place, a sum, which needs no buffer.
-    Sum(usize),
+    pub(crate) buffers: Vec<Buffer>,
+    /// By the step of that place, and those that follow if it is one of some curves: they need no buffers.
+    pub(crate) step: Option<usize>,
 }
 
 /// A program arranged for a domain.
@@ -236,33 +237,26 @@ impl<'a> Plan<'a> {
         let buffers = |values: &[Value]| values.iter().map(|value| buffer_of[value.index()]).collect();
         let outputs = program.outputs().iter().map(|output| output.values.as_slice());
         let kept = reuse.keep.iter().map(std::slice::from_ref);
-        plan.outputs = outputs.chain(kept).map(|values| Output::Buffers(buffers(values))).collect();
+        let output = |values| Output { buffers: buffers(values), step: None };
+        plan.outputs = outputs.chain(kept).map(output).collect();
         plan
-    }
-
-    /// The buffers of an output's floats; that of a sum holds nothing once it is [finished](Plan::finish).
-    pub(crate) fn buffers_of(&self, output: usize) -> &[Buffer] {
-        match &self.outputs[output] {
-            Output::Buffers(buffers) => buffers,
-            Output::Sum(step) => std::slice::from_ref(&self.steps[*step].result),
-        }
     }
 
     /// Leaves so many floats of each output, and works out straight into the picture what nobody else needs.
     pub(crate) fn finish(&mut self, channels: impl Iterator<Item = usize>) {
         for (output, channels) in self.outputs.iter_mut().zip(channels) {
-            if let Output::Buffers(buffers) = output {
-                buffers.truncate(channels);
-            }
+            output.buffers.truncate(channels);
         }
         for output in 0..self.outputs.len() {
-            let &[buffer] = self.buffers_of(output) else { continue };
+            let buffers = &self.outputs[output].buffers;
             let others = (0..self.outputs.len()).filter(|other| *other != output);
-            let shown = others.flat_map(|other| self.buffers_of(other)).any(|other| *other == buffer);
-            let step = self.steps.iter().rposition(|step| step.result == buffer);
-            let Some(step) = step.filter(|step| !shown && self.can_wait(*step)) else { continue };
-            self.steps[step].deferred = true;
-            self.outputs[output] = Output::Sum(step);
+            let mut shown = others.flat_map(|other| &self.outputs[other].buffers);
+            let first = self.steps.iter().rposition(|step| buffers.first() == Some(&step.result));
+            let Some(steps) = first.map(|first| first..first + buffers.len()) else { continue };
+            if self.can_wait(steps.clone(), buffers) && !shown.any(|shown| buffers.contains(shown)) {
+                self.outputs[output].step = first;
+                self.steps[steps].iter_mut().for_each(|step| step.deferred = true);
+            }
         }
         // What is never stored takes no room.
         let mut stored = vec![false; self.buffers.len()];
@@ -276,15 +270,24 @@ impl<'a> Plan<'a> {
         self.buffers.iter().filter(|shape| **shape == Shape::Full).count()
     }
 
-    /// Whether a step is a sum over the whole tile of which later ones read nothing, and whose operands they leave as they
-    /// are.
-    fn can_wait(&self, step: usize) -> bool {
-        let (step, later) = (&self.steps[step], &self.steps[step + 1..]);
-        let untouched = |later: &Step| {
-            later.reads().all(|buffer| buffer != step.result)
-                && step.reads().all(|buffer| buffer != later.result)
+    /// Whether steps that fill these buffers are a sum or curves over the whole tile, of which later ones read nothing and
+    /// whose operands they leave as they are.
+    fn can_wait(&self, steps: Range<usize>, buffers: &[Buffer]) -> bool {
+        let (Some(now), Some(later)) = (self.steps.get(steps.clone()), self.steps.get(steps.end..)) else {
+            return false;
         };
-        step.sum.is_some() && self.buffers[step.result] == Shape::Full && later.iter().all(untouched)
+        let untouched = |later: &Step| {
+            later.reads().all(|buffer| !buffers.contains(&buffer))
+                && now.iter().flat_map(Step::reads).all(|buffer| buffer != later.result)
+        };
+        let is_one = match now {
+            [step] => step.sum.is_some(),
+            _ => now[0].curves.len() == now.len(),
+        };
+        is_one
+            && now.iter().map(|step| &step.result).eq(buffers)
+            && self.buffers[buffers[0]] == Shape::Full
+            && later.iter().all(untouched)
     }
 
     /// The bytes of one workspace for tiles of that size.

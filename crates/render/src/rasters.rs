@@ -91,7 +91,7 @@ fn fields(
                     workspace.write_rows(
                         &plan,
                         level,
-                        &plan.buffers_of(0)[*place..=*place],
+                        &plan.outputs[0].buffers[*place..=*place],
                         row..row + 1,
                         out,
                     );

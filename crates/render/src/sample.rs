@@ -60,7 +60,7 @@ impl<'a> Sampler<'a> {
         let rasters = bound.rasters().unwrap_or_default();
         let plan = Plan::new(program, bound, &Points(&[]), &Reuse::default());
         let length = (BYTES / plan.workspace_bytes(1, 1).max(1)).clamp(1, POSITIONS) as usize;
-        let outputs = (0..plan.outputs.len()).flat_map(|output| plan.buffers_of(output)).copied().collect();
+        let outputs = plan.outputs.iter().flat_map(|output| &output.buffers).copied().collect();
         Ok(Sampler { plan, outputs, rasters, level, length, workspaces: Mutex::default() })
     }
 

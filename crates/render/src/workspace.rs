@@ -110,27 +110,62 @@ impl<'a> Workspace<'a> {
         cancel: &Cancel,
     ) {
         let width = self.tile.width as usize;
-        match output {
-            Output::Buffers(buffers) => {
-                let row_len = width * buffers.len();
-                let at_once = |buffer: &Buffer| matches!(plan.buffers[*buffer], Shape::Full | Shape::Uniform);
-                let at_once = buffers.iter().all(at_once);
-                let mut first = 0;
-                for part in parts {
-                    let length = if at_once { part.len() } else { row_len };
-                    for out in part.chunks_exact_mut(length).take_while(|_| !cancel.is_cancelled()) {
-                        let rows = first..first + length / row_len;
-                        first = rows.end;
-                        self.write_rows(plan, level, buffers, rows, out);
+        let Output { buffers, step } = output;
+        let Some(step) = step else {
+            let row_len = width * buffers.len();
+            let at_once = |buffer: &Buffer| matches!(plan.buffers[*buffer], Shape::Full | Shape::Uniform);
+            let at_once = buffers.iter().all(at_once);
+            let mut first = 0;
+            for part in parts {
+                let length = if at_once { part.len() } else { row_len };
+                for out in part.chunks_exact_mut(length).take_while(|_| !cancel.is_cancelled()) {
+                    let rows = first..first + length / row_len;
+                    first = rows.end;
+                    self.write_rows(plan, level, buffers, rows, out);
+                }
+            }
+            return;
+        };
+        let step = &plan.steps[*step];
+        match (&step.sum, step.curves.as_slice()) {
+            (Some(sum), _) => {
+                let rows = parts.iter_mut().flat_map(|part| part.chunks_exact_mut(width));
+                self.sum(plan, level, sum, rows, cancel);
+            }
+            (None, &[a, b]) => self.write_curves(level, step, [a, b], parts, cancel),
+            (None, &[a, b, c]) => self.write_curves(level, step, [a, b, c], parts, cancel),
+            (None, &[a, b, c, d]) => self.write_curves(level, step, [a, b, c, d], parts, cancel),
+            _ => {}
+        }
+    }
+
+    /// Writes curves of the operand of the first one's step, which varies over the tile.
+    fn write_curves<const N: usize>(
+        &self,
+        level: Level,
+        step: &Step,
+        curves: [&Curve; N],
+        parts: &mut [&mut [f32]],
+        cancel: &Cancel,
+    ) {
+        let x = &self.buffers[step.operands[0]][..self.tile.width as usize * self.tile.height as usize];
+        let mut parts = parts.iter_mut();
+        let mut out: &mut [f32] = &mut [];
+        for x in x.chunks(MAX_AT_ONCE).take_while(|_| !cancel.is_cancelled()) {
+            Curve::strips_together(curves, level, x, |mut strip| {
+                while !strip[0].is_empty() {
+                    if out.is_empty() {
+                        out = parts.next().map_or(&mut [], |part| &mut **part);
                     }
+                    let length = strip[0].len().min(out.len() / N);
+                    if length == 0 {
+                        return;
+                    }
+                    let now = strip.each_mut().map(|values| values.split_off(..length).unwrap_or_default());
+                    let out = out.split_off_mut(..length * N).unwrap_or_default();
+                    interleave(level, &now.map(Lanes::Each), out);
                 }
-            }
-            Output::Sum(step) => {
-                if let Some(sum) = &plan.steps[*step].sum {
-                    let rows = parts.iter_mut().flat_map(|part| part.chunks_exact_mut(width));
-                    self.sum(plan, level, sum, rows, cancel);
-                }
-            }
+            });
         }
     }
 
