@@ -117,7 +117,8 @@ fn is_power_of_two(number: f32) -> bool {
 
 /// Runs a chain over samples: the bits of one operation after the other.
 ///
-/// The operands are as those of the chain, of which the first has a number for each sample.
+/// The operands are as those of the chain, of which the first has a number for each sample; what the first link adds has
+/// one for each, too, or for each of a row, if the samples are in rows.
 pub(crate) fn run(parts: &[Part], level: Level, operands: &[Lanes], out: &mut [f32]) {
     let Some((&Lanes::Each(start), by)) = operands.split_first() else { return };
     // A factor and an addend that leave every number as it is, zeros with their signs.
@@ -152,7 +153,7 @@ pub(crate) fn run(parts: &[Part], level: Level, operands: &[Lanes], out: &mut [f
 struct Run<'a, const N: usize> {
     start: &'a [f32],
     links: [(f32, f32); N],
-    /// What the first link adds, if it has a number for each sample.
+    /// What the first link adds, if it is not the same for all: again and again.
     each: Option<&'a [f32]>,
     out: &'a mut [f32],
 }
@@ -167,6 +168,7 @@ impl<const N: usize> Kernel for Run<'_, N> {
     }
 }
 
+/// The samples by [`lines`]; if some is not finite, all as the operations are defined.
 #[inline(always)]
 fn over<const N: usize, const EACH: bool>(
     start: &[f32],
@@ -174,29 +176,44 @@ fn over<const N: usize, const EACH: bool>(
     links: [(f32, f32); N],
     out: &mut [f32],
 ) {
+    let row = each.len().max(1);
+    let mut finite = true;
+    for (start, out) in start.chunks(row).zip(out.chunks_mut(row)) {
+        finite &= lines::<N, EACH>(start, each, links, out);
+    }
+    if finite {
+        return;
+    }
+    for (start, out) in start.chunks(row).zip(out.chunks_mut(row)) {
+        for (i, (start, out)) in start.iter().zip(out).enumerate() {
+            *out = links.iter().enumerate().fold(*start, |value, (n, (factor, addend))| {
+                math::add(math::mul(value, *factor), if EACH && n == 0 { each[i] } else { *addend })
+            });
+        }
+    }
+}
+
+/// Links without limits; whether all results are finite.
+#[inline(always)]
+fn lines<const N: usize, const EACH: bool>(
+    start: &[f32],
+    each: &[f32],
+    links: [(f32, f32); N],
+    out: &mut [f32],
+) -> bool {
     let length = out.len();
     let (start, each) = (&start[..length], &each[..length]);
-    let addend = |n: usize, i: usize| if EACH && n == 0 { each[i] } else { links[n].1 };
     // Of what is not negative, the bits are in the order of the numbers; what is none comes after infinity.
     let mut greatest = 0;
     for i in 0..length {
         let mut value = start[i];
         for n in 0..N {
-            value = value * links[n].0 + addend(n, i);
+            value = value * links[n].0 + if EACH && n == 0 { each[i] } else { links[n].1 };
         }
         greatest = greatest.max(value.abs().to_bits() as i32);
         out[i] = value;
     }
-    if greatest < f32::INFINITY.to_bits() as i32 {
-        return;
-    }
-    for i in 0..length {
-        let mut value = start[i];
-        for n in 0..N {
-            value = math::add(math::mul(value, links[n].0), addend(n, i));
-        }
-        out[i] = value;
-    }
+    greatest < f32::INFINITY.to_bits() as i32
 }
 
 #[cfg(test)]
@@ -262,9 +279,9 @@ mod tests {
                 [Part::Times, Part::Plus, ..] => Some(1),
                 _ => None,
             };
-            for (length, each) in [(1, None), (37, each), (100, None)] {
+            for (length, row, each) in [(1, 1, None), (37, 37, each), (100, 100, None), (111, 37, each)] {
                 let start: Vec<f32> = (0..length).map(|_| odd()).collect();
-                let values: Vec<f32> = (0..length).map(|_| odd()).collect();
+                let values: Vec<f32> = (0..row).map(|_| odd()).collect();
                 let powers = [2.0, -0.25, 1.0 / f32::MIN_POSITIVE, 2.0 * f32::MIN_POSITIVE];
                 let same =
                     |part| if part == Part::Over { powers[odd().to_bits() as usize % 4] } else { odd() };
@@ -277,7 +294,7 @@ mod tests {
                     run(&parts, level, &operands, &mut out);
                     for (i, out) in out.iter().enumerate() {
                         let by: Vec<f32> = (0..parts.len())
-                            .map(|n| if each == Some(n) { values[i] } else { same[n] })
+                            .map(|n| if each == Some(n) { values[i % row] } else { same[n] })
                             .collect();
                         let expected = one_by_one(&parts, start[i], &by);
                         assert_eq!(

@@ -26,8 +26,9 @@ use crate::workspace::Workspace;
 /// The most pixels that a side of a picture may have.
 pub const MAX_SIDE: u32 = 1 << 20;
 
-/// The least rows of a band, if the picture has as many.
+/// The least rows of a band, if the picture has as many, and unless they are longer than caches hold.
 const ROWS: u32 = 64;
+const ROWS_BYTES: u64 = 4 << 20;
 
 /// The samples of a tile: more than take as long as what a tile costs anyway, and not so many that threads wait for each
 /// other.
@@ -201,7 +202,9 @@ impl<'a> Render<'a> {
         let threads = options.thread_count();
         // Enough tiles in a band for every thread, and enough rows to gain from what tiles below each other share.
         let across = crop.width.div_ceil(tile.0) as usize;
-        let tile_rows = (4 * threads).div_ceil(across).max(ROWS.div_ceil(tile.1) as usize) as u32;
+        let row_bytes = sampled.iter().map(Format::row_len).sum::<usize>() * size_of::<f32>();
+        let rows = (ROWS_BYTES / row_bytes as u64).clamp(1, ROWS.into()) as u32;
+        let tile_rows = (4 * threads).div_ceil(across).max(rows.div_ceil(tile.1) as usize) as u32;
         let tile_rows = tile_rows.min(crop.height.div_ceil(tile.1));
         let tiles = across * tile_rows as usize;
         // What makes rasters has work for all threads, however small the picture.

@@ -210,9 +210,10 @@ impl<'a> Workspace<'a> {
             _ => match &step.sum {
                 Some(sum) => self.sum(plan, level, sum, out.chunks_exact_mut(width), cancel),
                 None => {
-                    let fits = |operand: &usize| {
-                        let same = step.operation.is_arithmetic() && plan.buffers[*operand] == Shape::Uniform;
-                        same || plan.buffers[*operand] == shape
+                    let fits = |operand: &usize| match plan.buffers[*operand] {
+                        Shape::Uniform if step.operation.is_arithmetic() => true,
+                        Shape::Row if !step.parts.is_empty() => true,
+                        operand => operand == shape,
                     };
                     let at_once = step.operands.iter().all(fits) && out.len() <= MAX_AT_ONCE;
                     let rows = if at_once || shape != Shape::Full { 1 } else { height };
@@ -271,6 +272,7 @@ impl<'a> Workspace<'a> {
                         Lanes::Each(&splat[..length])
                     }
                     (None, Shape::Full) => Lanes::Each(&values[row * length..][..length]),
+                    (None, Shape::Row) => Lanes::Each(&values[..self.tile.width as usize]),
                     (None, _) => Lanes::Each(&values[..length]),
                 };
             }
