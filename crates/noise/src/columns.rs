@@ -1,10 +1,11 @@
 //! The x coordinates of a row of samples, prepared for noise along it, and what rows of a noise need there.
 
+use std::array;
 use std::marker::PhantomData;
 
 use crate::interpolant::{self, Fade, Interpolation};
 use crate::lattice::{Lattice, Place, Row, before};
-use crate::level::{Kernel, Level};
+use crate::level::{Kernel, Level, VectorKernel, Vectors};
 use crate::noise::Task;
 use crate::period::{Endless, Extent, Periods};
 use crate::rails::{Rails, Span};
@@ -155,7 +156,6 @@ impl Columns {
             return;
         }
         self.fitted = Some(level);
-        let (count, lanes) = (self.xs.len(), level.lanes());
         let (places, xs) = (&mut self.places, &self.xs);
         match self.interpolation {
             Interpolation::Linear | Interpolation::Cubic => places.find::<interpolant::Linear>(level, xs),
@@ -166,34 +166,9 @@ impl Columns {
         self.rails.forget();
         self.blocks.clear();
         self.lanes.clear();
-        let range = |cells: &[i32]| {
-            cells.iter().fold((i32::MAX, i32::MIN), |(low, high), cell| (low.min(*cell), high.max(*cell)))
-        };
-        let between = |(low, high): (i32, i32)| i64::from(high) - i64::from(low);
-        self.bounds = range(&self.places.cells);
         // Kernels know no way to run sample by sample; the general way does.
-        if level == Level::Scalar || count < lanes || between(self.bounds) >= count as i64 {
-            return;
-        }
-        let blocks = || (0..count).step_by(lanes).map(|start| start.min(count - lanes));
-        let bounds = |start: usize| range(&self.places.cells[start..][..lanes]);
-        // Short vectors share too little.
-        self.stacked = lanes > 8 && blocks().all(|start| between(bounds(start)) <= 1);
-        for start in blocks() {
-            let bounds = bounds(start);
-            let reach = match between(bounds) {
-                0 => ONE,
-                1 if self.stacked => TWO,
-                span if span + 3 < lanes as i64 => FEW,
-                span if span < lanes as i64 => AS_MANY,
-                _ => MORE,
-            };
-            self.blocks.push(Block { cell: bounds.0, reach });
-            let own = start..start + lanes;
-            self.lanes.extend_from_slice(&self.places.offsets[own.clone()]);
-            self.lanes.extend_from_slice(&self.places.weights[own.clone()]);
-            let beyond = self.places.cells[own].iter().map(|cell| cell.wrapping_sub(bounds.0));
-            self.lanes.extend(beyond.map(|cells| f32::from_bits(cells as u32)));
+        if level != Level::Scalar && self.xs.len() >= level.lanes() {
+            level.run_in_vectors(Gather(self));
         }
     }
 
@@ -242,6 +217,69 @@ impl<F: Fade> Kernel for Find<'_, F> {
         for (((x, cell), offset), weight) in samples {
             let place = Place::endless::<F>(*x);
             (*cell, *offset, *weight) = (place.point(0), place.offset, place.weight);
+        }
+    }
+}
+
+/// Gathers samples in blocks.
+struct Gather<'a>(&'a mut Columns);
+
+impl VectorKernel for Gather<'_> {
+    #[inline(always)]
+    fn run<const B: usize, V: Vectors<B>>(self) {
+        let Columns { places: Places { cells, offsets, weights }, blocks, lanes, bounds, stacked, .. } =
+            self.0;
+        let count = cells.len();
+        let starts = || (0..count).step_by(B).map(|start| start.min(count - B));
+        let (mut lowest, mut highest, mut widest) = (i32::MAX, i32::MIN, 0);
+        let between = |low: i32, high: i32| (i64::from(high) - i64::from(low)) as usize;
+        for cells in starts().filter_map(|start| cells[start..].first_chunk::<B>()) {
+            let before: [i32; B] = array::from_fn(|i| cells[i.saturating_sub(1)]);
+            let mut falls = [0; B];
+            for i in 0..B {
+                falls[i] = if cells[i] < before[i] { -1 } else { 0 };
+            }
+            let (low, high) = match V::signs(&falls) {
+                // As in a picture: from left to right.
+                0 => (cells[0], cells[B - 1]),
+                _ => cells
+                    .iter()
+                    .fold((i32::MAX, i32::MIN), |(low, high), cell| (low.min(*cell), high.max(*cell))),
+            };
+            (lowest, highest) = (lowest.min(low), highest.max(high));
+            widest = widest.max(between(low, high));
+            blocks.push(Block { cell: low, reach: between(low, high) });
+        }
+        *bounds = (lowest, highest);
+        if between(lowest, highest) >= count {
+            blocks.clear();
+            return;
+        }
+        // Short vectors share too little.
+        *stacked = B > 8 && widest <= 1;
+        lanes.resize(blocks.len() * 3 * B, 0.0);
+        let own = lanes.as_chunks_mut::<B>().0.as_chunks_mut::<3>().0;
+        for ((start, block), own) in starts().zip(blocks).zip(own) {
+            let places = (
+                cells[start..].first_chunk(),
+                offsets[start..].first_chunk(),
+                weights[start..].first_chunk(),
+            );
+            let (Some(cells), Some(offsets), Some(weights)) = places else { continue };
+            let cell = block.cell;
+            let mut beyond = [0.0; B];
+            for i in 0..B {
+                let cells: &[i32; B] = cells;
+                beyond[i] = f32::from_bits(cells[i].wrapping_sub(cell) as u32);
+            }
+            *own = [*offsets, *weights, beyond];
+            block.reach = match block.reach {
+                0 => ONE,
+                1 if *stacked => TWO,
+                span if span + 3 < B => FEW,
+                span if span < B => AS_MANY,
+                _ => MORE,
+            };
         }
     }
 }

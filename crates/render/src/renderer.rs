@@ -204,7 +204,8 @@ impl<'a> Render<'a> {
         let across = crop.width.div_ceil(tile.0) as usize;
         let row_bytes = sampled.iter().map(Format::row_len).sum::<usize>() * size_of::<f32>();
         let rows = (ROWS_BYTES / row_bytes as u64).clamp(1, ROWS.into()) as u32;
-        let tile_rows = (4 * threads).div_ceil(across).max(rows.div_ceil(tile.1) as usize) as u32;
+        let shared = if threads == 1 { 1 } else { 4 * threads };
+        let tile_rows = shared.div_ceil(across).max(rows.div_ceil(tile.1) as usize) as u32;
         let tile_rows = tile_rows.min(crop.height.div_ceil(tile.1));
         let tiles = across * tile_rows as usize;
         // What makes rasters has work for all threads, however small the picture.
