@@ -141,7 +141,18 @@ fn outputs_together_are_those_alone() {
     let graph = graph(TEXT);
     // Wider than a tile, and as high as some.
     let slice = Slice::new(1040, 90);
-    for outputs in [&[0_usize, 1, 2, 3, 4, 5, 6][..], &[0, 1], &[2, 0], &[6, 5, 2], &[4, 2], &[3, 0], &[7], &[8, 7], &[7, 9], &[4, 8]] {
+    for outputs in [
+        &[0_usize, 1, 2, 3, 4, 5, 6][..],
+        &[0, 1],
+        &[2, 0],
+        &[6, 5, 2],
+        &[4, 2],
+        &[3, 0],
+        &[7],
+        &[8, 7],
+        &[7, 9],
+        &[4, 8],
+    ] {
         let arguments = Arguments::new(&graph);
         let program = lower(&graph, outputs, &arguments).unwrap();
         let bound = arguments.bind(&program);
