@@ -1,6 +1,7 @@
 //! Workspaces: the buffers in which a thread evaluates tiles, one operation at a time.
 
 use std::ops::Range;
+use std::sync::Mutex;
 
 use travertine_graph::curve::Curve;
 use travertine_graph::program::{Lanes, Operation};
@@ -12,6 +13,7 @@ use crate::chains;
 use crate::domain::{Domain, Rectangle, Shape};
 use crate::interleave::interleave;
 use crate::plan::{Buffer, OctaveStep, Output, Plan, Step, SumStep};
+use crate::threads::Threads;
 
 /// Samples that one operation computes before it looks whether it is cancelled, unless a row is longer.
 const MAX_AT_ONCE: usize = 1 << 16;
@@ -24,26 +26,64 @@ const NOISE_AT_ONCE: usize = 8192;
 /// The buffers for one tile at a time.
 pub(crate) struct Workspace<'a> {
     rasters: &'a [Raster],
-    buffers: Vec<Vec<f32>>,
-    columns: Vec<Columns>,
+    memory: Lent,
     /// Which of the columns are prepared for the tile.
     prepared: Vec<bool>,
+    tile: Rectangle,
+}
+
+/// What a workspace holds, at least as long as it needs it; what it is filled with has no meaning.
+#[derive(Default)]
+struct Memory {
+    buffers: Vec<Vec<f32>>,
+    columns: Vec<Columns>,
     /// Rows of one repeated value, for operands that vary less than the result.
     splats: [Vec<f32>; Operation::MOST_OPERANDS],
-    tile: Rectangle,
+}
+
+/// The memory of workspaces that are done, for the next ones: to get it from the system anew, and to give it back, takes a
+/// tenth of the time of a small picture.
+static SPARE: Mutex<Vec<Memory>> = Mutex::new(Vec::new());
+
+/// For each thread there is, memory is kept: up to so many bytes of buffers, and so many columns for tiles of such sides.
+const MOST_BYTES: usize = 4 << 20;
+const MOST_COLUMNS: usize = 16;
+const MOST_SIDE: usize = 1024;
+
+/// Memory that is spare in the end.
+struct Lent(Memory);
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        let Memory { buffers, columns, splats } = &self.0;
+        let floats: usize = buffers.iter().chain(splats).map(Vec::capacity).sum();
+        let is_small = floats * size_of::<f32>() <= MOST_BYTES
+            && columns.len() <= MOST_COLUMNS
+            && splats[0].len() <= MOST_SIDE;
+        if is_small
+            && let Ok(mut spare) = SPARE.lock()
+            && spare.len() < Threads::available()
+        {
+            spare.push(std::mem::take(&mut self.0));
+        }
+    }
 }
 
 impl<'a> Workspace<'a> {
     /// Buffers for tiles of at most that size, of a program that samples these rasters.
     pub(crate) fn new(plan: &Plan, rasters: &'a [Raster], width: usize, height: usize) -> Workspace<'a> {
-        Workspace {
-            rasters,
-            buffers: plan.buffers.iter().map(|shape| vec![0.0; shape.len(width, height)]).collect(),
-            columns: vec![Columns::default(); plan.columns.len()],
-            prepared: vec![false; plan.columns.len()],
-            splats: std::array::from_fn(|_| vec![0.0; width.max(height)]),
-            tile: Rectangle { x: 0, y: 0, width: 0, height: 0 },
-        }
+        let spare = SPARE.lock().ok().and_then(|mut spare| spare.pop());
+        let mut memory = spare.unwrap_or_default();
+        let Memory { buffers, columns, splats } = &mut memory;
+        let stretch = |buffer: &mut Vec<f32>, length: usize| buffer.resize(length.max(buffer.len()), 0.0);
+        buffers.resize_with(plan.buffers.len().max(buffers.len()), Vec::new);
+        let shapes = plan.buffers.iter();
+        buffers.iter_mut().zip(shapes).for_each(|(buffer, shape)| stretch(buffer, shape.len(width, height)));
+        splats.iter_mut().for_each(|splat| stretch(splat, width.max(height)));
+        columns.resize_with(plan.columns.len().max(columns.len()), Columns::default);
+        let prepared = vec![false; plan.columns.len()];
+        let tile = Rectangle { x: 0, y: 0, width: 0, height: 0 };
+        Workspace { rasters, memory: Lent(memory), prepared, tile }
     }
 
     /// Whether the tile that was run last has the same columns, as the one above mostly has.
@@ -90,7 +130,7 @@ impl<'a> Workspace<'a> {
 
     /// Rows of a buffer over the tile that was run last: one, or several of what does not vary along one axis alone.
     fn lanes(&self, plan: &Plan, buffer: Buffer, rows: &Range<usize>) -> Lanes<'_> {
-        let (values, width) = (&self.buffers[buffer], self.tile.width as usize);
+        let (values, width) = (&self.memory.0.buffers[buffer], self.tile.width as usize);
         match plan.buffers[buffer] {
             Shape::Uniform => Lanes::Same(values[0]),
             Shape::Column => Lanes::Same(values[rows.start]),
@@ -148,7 +188,8 @@ impl<'a> Workspace<'a> {
         parts: &mut [&mut [f32]],
         cancel: &Cancel,
     ) {
-        let x = &self.buffers[step.operands[0]][..self.tile.width as usize * self.tile.height as usize];
+        let x =
+            &self.memory.0.buffers[step.operands[0]][..self.tile.width as usize * self.tile.height as usize];
         let mut parts = parts.iter_mut();
         let mut out: &mut [f32] = &mut [];
         for x in x.chunks(MAX_AT_ONCE).take_while(|_| !cancel.is_cancelled()) {
@@ -196,11 +237,11 @@ impl<'a> Workspace<'a> {
     fn step(&mut self, plan: &Plan, domain: &impl Domain, level: Level, step: &Step, cancel: &Cancel) {
         let (width, height) = (self.tile.width as usize, self.tile.height as usize);
         let shape = plan.buffers[step.result];
-        let mut result = std::mem::take(&mut self.buffers[step.result]);
+        let mut result = std::mem::take(&mut self.memory.0.buffers[step.result]);
         let out = &mut result[..shape.len(width, height)];
         if let Some(known) = step.known {
             known.fill(self.tile, out);
-            self.buffers[step.result] = result;
+            self.memory.0.buffers[step.result] = result;
             return;
         }
         match step.operation {
@@ -221,23 +262,23 @@ impl<'a> Workspace<'a> {
                 }
             },
         }
-        self.buffers[step.result] = result;
+        self.memory.0.buffers[step.result] = result;
     }
 
     /// Works out curves together, or as much of them as it gets before it is cancelled.
     fn curves<const N: usize>(&mut self, plan: &Plan, level: Level, steps: [&Step; N], cancel: &Cancel) {
         let first = steps[0];
         let length = plan.buffers[first.result].len(self.tile.width as usize, self.tile.height as usize);
-        let mut results = steps.map(|step| std::mem::take(&mut self.buffers[step.result]));
+        let mut results = steps.map(|step| std::mem::take(&mut self.memory.0.buffers[step.result]));
         // What varies along some axes is a curve of what varies along the same.
-        let x = self.buffers[first.operands[0]][..length].chunks(MAX_AT_ONCE);
+        let x = self.memory.0.buffers[first.operands[0]][..length].chunks(MAX_AT_ONCE);
         let mut left = results.each_mut().map(|result| &mut result[..length]);
         for x in x.take_while(|_| !cancel.is_cancelled()) {
             let out = left.each_mut().map(|left| left.split_off_mut(..x.len()).unwrap_or_default());
             Curve::lanes_together(std::array::from_fn(|n| first.curves[n]), level, x, out);
         }
         for (step, result) in steps.into_iter().zip(results) {
-            self.buffers[step.result] = result;
+            self.memory.0.buffers[step.result] = result;
         }
     }
 
@@ -256,8 +297,10 @@ impl<'a> Workspace<'a> {
         let arithmetic = step.operation.is_arithmetic();
         for (row, out) in out.chunks_exact_mut(length).enumerate().take_while(|_| !cancel.is_cancelled()) {
             let mut operands = [Lanes::Same(0.0); Operation::MOST_OPERANDS];
-            for ((lanes, operand), splat) in operands.iter_mut().zip(&step.operands).zip(&mut self.splats) {
-                let values = &self.buffers[*operand];
+            for ((lanes, operand), splat) in
+                operands.iter_mut().zip(&step.operands).zip(&mut self.memory.0.splats)
+            {
+                let values = &self.memory.0.buffers[*operand];
                 let same = match plan.buffers[*operand] {
                     Shape::Uniform => Some(values[0]),
                     Shape::Column if full => Some(values[row]),
@@ -295,15 +338,16 @@ impl<'a> Workspace<'a> {
     ) {
         let width = self.tile.width as usize;
         let own = sum.columns..sum.columns + sum.octaves.len();
-        let buffers = &self.buffers;
+        let buffers = &self.memory.0.buffers;
         for (place, octave) in own.clone().zip(&sum.octaves) {
             if !self.prepared[place] {
-                self.columns[place].prepare(plan.columns[place], &buffers[octave.operands[0]][..width]);
+                self.memory.0.columns[place]
+                    .prepare(plan.columns[place], &buffers[octave.operands[0]][..width]);
                 self.prepared[place] = true;
             }
         }
         let uniform = |buffer: Option<Buffer>| buffer.map_or(1.0, |buffer| buffers[buffer][0]);
-        let columns = &mut self.columns[own];
+        let columns = &mut self.memory.0.columns[own];
         // Behind the coordinates of a noise with periods: the frequency of the octave.
         let frequency =
             |octave: &OctaveStep| octave.operands.get(usize::from(octave.noise.dimensions())).copied();
