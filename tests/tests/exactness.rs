@@ -128,13 +128,23 @@ fn outputs_together_are_those_alone() {
             "glass": {"type": "color/ramp", "inputs": {"value": {"node": "both"}, "ramp": {"stops": [
                 {"position": 0, "color": "#20408000"}, {"position": 1, "color": "#c0e0ffff"}
             ]}}},
-            "red": {"type": "color/separate", "inputs": {"color": {"node": "warm", "output": "color"}}}
+            "red": {"type": "color/separate", "inputs": {"color": {"node": "warm", "output": "color"}}},
+            "parts": {"type": "color/separate", "inputs": {"color": {"node": "glass", "output": "color"}}},
+            "turned": {"type": "color/combine", "inputs": {
+                "red": {"node": "parts", "output": "red"}, "green": {"node": "parts", "output": "blue"},
+                "blue": {"node": "parts", "output": "green"}
+            }},
+            "solid": {"type": "color/combine", "inputs": {
+                "red": {"node": "parts", "output": "red"}, "green": {"node": "parts", "output": "green"},
+                "blue": {"node": "parts", "output": "blue"}
+            }}
         },
         "outputs": {
             "octaves": {"node": "octaves"}, "again": {"node": "octaves"}, "single": {"node": "single"},
             "twice": {"node": "twice"}, "both": {"node": "both"}, "color": {"node": "color"},
             "other": {"node": "other"}, "warm": {"node": "warm", "output": "color"},
-            "glass": {"node": "glass", "output": "color"}, "red": {"node": "red", "output": "red"}
+            "glass": {"node": "glass", "output": "color"}, "red": {"node": "red", "output": "red"},
+            "alpha": {"node": "parts", "output": "alpha"}, "turned": {"node": "turned"}, "solid": {"node": "solid"}
         }
     }"##;
     assert_exact("each output", TEXT);

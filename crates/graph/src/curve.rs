@@ -630,6 +630,18 @@ mod tests {
     }
 
     #[test]
+    fn fractions_that_become_more_than_1_are_at_the_next_point() {
+        let points = vec![[-7.266_112_4e37, 1.0], [-5.864_719_6e37, 2.0], [4.751_525_6e37, 0.0]];
+        let curve = Curve { points, interpolation: CurveInterpolation::Linear };
+        let x = [4.751_525e37, 4.751_525_6e37_f32.next_down(), 4.751_525_6e37];
+        for level in Level::available() {
+            let mut out = [9.0; 3];
+            curve.lanes(level, &x, &mut out);
+            assert_eq!(out.map(f32::to_bits), x.map(|x| curve.at(x).to_bits()), "{level}");
+        }
+    }
+
+    #[test]
     fn far_points_beyond_a_table_count() {
         for lanes in [4, 8, 16] {
             let place = |i: usize| [-8e37 - (lanes - 1 - i) as f32 * 1e35, 0.0];

@@ -32,7 +32,7 @@ pub struct Columns {
     pub(crate) lanes: Vec<f32>,
     /// The level for whose vectors there are places and blocks.
     fitted: Option<Level>,
-    /// The lowest and highest cell of any sample.
+    /// The lowest and highest cell of any sample, where there are blocks.
     pub(crate) bounds: (i32, i32),
     rails: Rails,
     taken: Option<Taken>,
@@ -248,6 +248,7 @@ impl VectorKernel for Gather<'_> {
             };
             (lowest, highest) = (lowest.min(low), highest.max(high));
             widest = widest.max(between(low, high));
+            // How many cells it reaches beyond the first, for now.
             blocks.push(Block { cell: low, reach: between(low, high) });
         }
         *bounds = (lowest, highest);

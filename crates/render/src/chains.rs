@@ -1,8 +1,8 @@
 //! Chains: multiplications, additions and subtractions of one value, one after the other in one step.
 //!
 //! Each by itself takes as long as its samples take to be read and written, and has limits to work out. A chain reads and
-//! writes once, and without limits: whatever it goes on with, an infinity never becomes a number again, so that the ends
-//! tell whether there was one. If so, all is worked out again with the limits.
+//! writes once, and without limits: what it goes on with are numbers, with which an infinity never becomes one again, so
+//! that the ends tell whether there was any. If so, all is worked out again with the limits.
 
 use travertine_graph::program::{Binary, Lanes, Operation, Program, Value};
 use travertine_noise::{Kernel, Level, math};
@@ -12,6 +12,9 @@ use crate::sums::Sums;
 
 /// The most links of a chain: pairs of a factor and what is added then.
 const MOST_LINKS: usize = 4;
+
+const _: () =
+    assert!(2 * MOST_LINKS < Operation::MOST_OPERANDS, "a chain has its value and two operands a link");
 
 /// The chains of a program.
 pub(crate) struct Chains {
@@ -244,6 +247,19 @@ mod tests {
             Part::Minus => math::sub(value, *by),
             Part::From => math::sub(*by, value),
         })
+    }
+
+    #[test]
+    fn only_the_first_link_takes_what_differs_from_sample_to_sample() {
+        use Part::{From, Plus, Times};
+        let takes =
+            |parts: &[Part], part| Chain { operands: Vec::new(), parts: parts.to_vec() }.takes(part, true);
+        assert!(takes(&[Times], Plus));
+        for (parts, part) in
+            [(&[Plus][..], Plus), (&[Times, Plus], Plus), (&[Plus, Times], Plus), (&[Times], From)]
+        {
+            assert!(!takes(parts, part), "{part:?} after {parts:?}");
+        }
     }
 
     #[test]

@@ -21,6 +21,9 @@ const MOST_KEPT: usize = 512;
 /// The most curves that are worked out together: as many as a ramp has channels.
 const CURVES_AT_ONCE: usize = 4;
 
+/// The most points of curves that are worked out straight into a picture: with more, tables are made for each strip.
+const FEW_POINTS: usize = 32;
+
 /// A buffer of a workspace.
 pub(crate) type Buffer = usize;
 
@@ -282,7 +285,10 @@ impl<'a> Plan<'a> {
         };
         let is_one = match now {
             [step] => step.sum.is_some(),
-            _ => now[0].curves.len() == now.len(),
+            [first, _, _] | [first, _, _, _] => {
+                first.curves.len() == now.len() && first.curves[0].points.len() <= FEW_POINTS
+            }
+            _ => false,
         };
         is_one
             && now.iter().map(|step| &step.result).eq(buffers)

@@ -26,7 +26,8 @@ use crate::workspace::Workspace;
 /// The most pixels that a side of a picture may have.
 pub const MAX_SIDE: u32 = 1 << 20;
 
-/// The least rows of a band, if the picture has as many, and unless they are longer than caches hold.
+/// The least rows of a band, if the picture has as many, and those of all outputs take no more than so many bytes, which
+/// caches hold.
 const ROWS: u32 = 64;
 const ROWS_BYTES: u64 = 4 << 20;
 

@@ -172,9 +172,9 @@ impl<'a> Workspace<'a> {
                 let rows = parts.iter_mut().flat_map(|part| part.chunks_exact_mut(width));
                 self.sum(plan, level, sum, rows, cancel);
             }
-            (None, &[a, b]) => self.write_curves(level, step, [a, b], parts, cancel),
             (None, &[a, b, c]) => self.write_curves(level, step, [a, b, c], parts, cancel),
             (None, &[a, b, c, d]) => self.write_curves(level, step, [a, b, c, d], parts, cancel),
+            // Nothing else comes straight into a picture.
             _ => {}
         }
     }
@@ -195,13 +195,12 @@ impl<'a> Workspace<'a> {
         for x in x.chunks(MAX_AT_ONCE).take_while(|_| !cancel.is_cancelled()) {
             Curve::strips_together(curves, level, x, |mut strip| {
                 while !strip[0].is_empty() {
-                    if out.is_empty() {
-                        out = parts.next().map_or(&mut [], |part| &mut **part);
+                    if out.len() < N {
+                        let Some(part) = parts.next() else { return };
+                        debug_assert!(part.len().is_multiple_of(N), "whole pixels");
+                        out = part;
                     }
                     let length = strip[0].len().min(out.len() / N);
-                    if length == 0 {
-                        return;
-                    }
                     let now = strip.each_mut().map(|values| values.split_off(..length).unwrap_or_default());
                     let out = out.split_off_mut(..length * N).unwrap_or_default();
                     interleave(level, &now.map(Lanes::Each), out);

@@ -105,7 +105,7 @@ const LIMIT: f32 = 2048.0;
 /// More than the quick way is wrong: 1.5e-12 by its polynomial, 0.6e-12 by its reduction.
 const ERROR: f64 = 2.5e-12;
 
-/// The angle as a fraction of a turn in [-1/2, 1/2]; the quarter turns are those to the cosine.
+/// The angle as a fraction of a turn in [-1/2, 1/2]. A sine is the cosine a quarter of a turn back.
 #[inline(always)]
 fn fraction<const AHEAD: u64>(angle: f32) -> f64 {
     const PER_TURN: f64 = 0.5 * std::f64::consts::FRAC_1_PI;
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn any_number_of_angles_will_do() {
-        let angles: Vec<f32> = (0..50).map(|i| i as f32 * 0.3).collect();
-        (0..50).for_each(|length| check(&angles[..length]));
+        let angles: Vec<f32> = (0..400).map(|i| i as f32 * 0.3).collect();
+        (0..50).chain(120..140).chain([255, 256, 400]).for_each(|length| check(&angles[..length]));
     }
 }
