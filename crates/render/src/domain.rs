@@ -138,6 +138,9 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
+    /// How many there are.
+    pub(crate) const COUNT: usize = 4;
+
     /// How many values it has over a tile.
     pub(crate) fn len(self, width: usize, height: usize) -> usize {
         match self {

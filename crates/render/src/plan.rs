@@ -76,7 +76,7 @@ impl<'a> Step<'a> {
     /// Whether both are curves of one number that share their segments, as the channels of a ramp do.
     fn goes_with(&self, next: &Step<'a>, program: &'a Program) -> bool {
         let curves = [self, next].map(|step| step.curve(program));
-        self.operands == next.operands && matches!(curves, [Some(a), Some(b)] if a.shares_segments(b))
+        matches!(curves, [Some(a), Some(b)] if self.operands == next.operands && a.shares_segments(b))
     }
 
     pub(crate) fn samples_raster(&self) -> bool {
@@ -167,7 +167,8 @@ impl<'a> Plan<'a> {
         };
         let along_rows = |shape: &Shape| matches!(shape, Shape::Uniform | Shape::Row);
         let keep = shapes.iter().filter(|shape| along_rows(shape)).count() <= MOST_KEPT;
-        let mut free: HashMap<Shape, Vec<Buffer>> = HashMap::new();
+        // By their shapes.
+        let mut free: [Vec<Buffer>; Shape::COUNT] = Default::default();
         let mut buffer_of: Vec<Buffer> = vec![0; operations.len()];
         let mut known_columns = HashMap::new();
         for (index, operation) in operations.iter().enumerate() {
@@ -175,7 +176,7 @@ impl<'a> Plan<'a> {
                 continue;
             }
             let shape = shapes[index];
-            let result = free.entry(shape).or_default().pop().unwrap_or_else(|| {
+            let result = free[shape as usize].pop().unwrap_or_else(|| {
                 plan.buffers.push(shape);
                 plan.buffers.len() - 1
             });
@@ -223,13 +224,12 @@ impl<'a> Plan<'a> {
                 deferred: false,
             });
 
-            let mut dying: Vec<usize> = reads(index).iter().map(|operand| operand.index()).collect();
-            dying.sort_unstable();
-            dying.dedup();
-            let reusable =
-                |value: &usize| last_use[*value] == index && !(keep && along_rows(&shapes[*value]));
-            for value in dying.into_iter().filter(reusable) {
-                free.entry(shapes[value]).or_default().push(buffer_of[value]);
+            for value in reads(index).iter().map(|operand| operand.index()) {
+                if last_use[value] == index && !(keep && along_rows(&shapes[value])) {
+                    // Once, however often it is read.
+                    last_use[value] = usize::MAX;
+                    free[shapes[value] as usize].push(buffer_of[value]);
+                }
             }
         }
         for steps in plan.steps.chunk_by_mut(|step, next| step.goes_with(next, program)) {

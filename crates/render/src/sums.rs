@@ -35,7 +35,7 @@ pub(crate) struct Octave {
 impl<'a> Sums<'a> {
     /// Those of a program; `inner` are the values that nobody needs but the one operation that reads them.
     pub(crate) fn new(program: &'a Program, shapes: &'a [Shape], inner: &[bool]) -> Sums<'a> {
-        let mut sums = Sums { program, shapes, of: Vec::new() };
+        let mut sums = Sums { program, shapes, of: Vec::with_capacity(shapes.len()) };
         for (index, operation) in program.operations().iter().enumerate() {
             let sum = match *operation {
                 Operation::Noise(..) => sums.noise(index),
