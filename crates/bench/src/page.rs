@@ -36,7 +36,8 @@ first table as data, `--workloads` and `--repeats` measure less or more. Benchma
 
 Million samples per second, and how many times as fast as the crate `noise` that is: medians of {turns} turns, which all
 of a row take one after the other, and then one and two threads for the last column. Absolute figures differ from
-machine to machine and from hour to hour; the ratio hardly does, so targets are stated in it.
+machine to machine and from hour to hour; the ratio less, so targets are stated in it. That of AVX-512 depends on the
+processor: where vectors of 512 bits are carried out in halves, it is half to three quarters of what it is elsewhere.
 
 {report}
 - A slice has 1024 x 1024 samples of 3D noise at z = 0.37, a volume 256 x 256 x 256. Lattice cells are 64 samples wide,
