@@ -125,7 +125,7 @@ pub(crate) trait Domain: Sync {
 }
 
 /// Along which directions of a grid a value varies.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shape {
     /// Along none: one value.
     Uniform,
@@ -139,7 +139,7 @@ pub(crate) enum Shape {
 
 impl Shape {
     /// How many there are.
-    pub(crate) const COUNT: usize = 4;
+    pub(crate) const COUNT: usize = Shape::Full as usize + 1;
 
     /// How many values it has over a tile.
     pub(crate) fn len(self, width: usize, height: usize) -> usize {

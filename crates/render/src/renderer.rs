@@ -51,7 +51,8 @@ pub struct Options {
     pub threads: Option<usize>,
     /// The size of a tile; none lets the renderer choose.
     pub tile: Option<Tile>,
-    /// How many bytes it may use.
+    /// How many bytes it may use, beside some MiB for each thread, at most 16 of them, that the process keeps from one
+    /// render to the next.
     pub memory: u64,
 }
 
@@ -113,7 +114,7 @@ pub struct Estimate {
     pub samples: u64,
     /// How many results of operations are computed for them.
     pub operations: u64,
-    /// How many bytes are used at most, beside the program itself.
+    /// How many bytes are used at most, beside the program itself and what the process [keeps](Options::memory).
     pub memory: u64,
 }
 

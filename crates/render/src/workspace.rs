@@ -45,24 +45,36 @@ struct Memory {
 /// tenth of the time of a small picture.
 static SPARE: Mutex<Vec<Memory>> = Mutex::new(Vec::new());
 
-/// For each thread there is, memory is kept: up to so many bytes of buffers, and so many columns for tiles of such sides.
+/// That of so many workspaces is kept, and of each no more than so many bytes of buffers, and so many columns for tiles of
+/// such sides, which are as much again.
+const MOST_SPARE: usize = 16;
 const MOST_BYTES: usize = 4 << 20;
 const MOST_COLUMNS: usize = 16;
 const MOST_SIDE: usize = 1024;
+
+impl Memory {
+    /// Gives back to the system what is too large to be kept.
+    fn trim(&mut self) {
+        let floats: usize = self.buffers.iter().map(Vec::capacity).sum();
+        if floats * size_of::<f32>() > MOST_BYTES {
+            self.buffers.clear();
+        }
+        self.columns.truncate(MOST_COLUMNS);
+        if self.splats[0].len() > MOST_SIDE {
+            self.columns.clear();
+            self.splats = Default::default();
+        }
+    }
+}
 
 /// Memory that is spare in the end.
 struct Lent(Memory);
 
 impl Drop for Lent {
     fn drop(&mut self) {
-        let Memory { buffers, columns, splats } = &self.0;
-        let floats: usize = buffers.iter().chain(splats).map(Vec::capacity).sum();
-        let is_small = floats * size_of::<f32>() <= MOST_BYTES
-            && columns.len() <= MOST_COLUMNS
-            && splats[0].len() <= MOST_SIDE;
-        if is_small
-            && let Ok(mut spare) = SPARE.lock()
-            && spare.len() < Threads::available()
+        self.0.trim();
+        if let Ok(mut spare) = SPARE.lock()
+            && spare.len() < MOST_SPARE.min(Threads::available())
         {
             spare.push(std::mem::take(&mut self.0));
         }
@@ -75,7 +87,13 @@ impl<'a> Workspace<'a> {
         let spare = SPARE.lock().ok().and_then(|mut spare| spare.pop());
         let mut memory = spare.unwrap_or_default();
         let Memory { buffers, columns, splats } = &mut memory;
-        let stretch = |buffer: &mut Vec<f32>, length: usize| buffer.resize(length.max(buffer.len()), 0.0);
+        let stretch = |buffer: &mut Vec<f32>, length: usize| {
+            if buffer.len() < length {
+                // First given back; what is new costs nothing until it is written to.
+                *buffer = Vec::new();
+                *buffer = vec![0.0; length];
+            }
+        };
         buffers.resize_with(plan.buffers.len().max(buffers.len()), Vec::new);
         let shapes = plan.buffers.iter();
         buffers.iter_mut().zip(shapes).for_each(|(buffer, shape)| stretch(buffer, shape.len(width, height)));
@@ -394,5 +412,28 @@ impl<'a> Workspace<'a> {
             }
             first += count;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trimmed(floats: usize, columns: usize, side: usize) -> [usize; 3] {
+        let mut memory = Memory::default();
+        memory.buffers.push(vec![0.0; floats]);
+        memory.columns.resize_with(columns, Columns::default);
+        memory.splats.iter_mut().for_each(|splat| splat.resize(side, 0.0));
+        memory.trim();
+        [memory.buffers.len(), memory.columns.len(), memory.splats[0].len()]
+    }
+
+    #[test]
+    fn of_spare_memory_only_what_is_large_goes_back_to_the_system() {
+        let most = MOST_BYTES / size_of::<f32>();
+        assert_eq!(trimmed(most, MOST_COLUMNS, MOST_SIDE), [1, MOST_COLUMNS, MOST_SIDE]);
+        assert_eq!(trimmed(most + 1, 3, 64), [0, 3, 64]);
+        assert_eq!(trimmed(100, MOST_COLUMNS + 1, 64), [1, MOST_COLUMNS, 64]);
+        assert_eq!(trimmed(100, 3, MOST_SIDE + 1), [1, 0, 0]);
     }
 }
