@@ -26,13 +26,13 @@ const NOISE_AT_ONCE: usize = 8192;
 /// The buffers for one tile at a time.
 pub(crate) struct Workspace<'a> {
     rasters: &'a [Raster],
-    memory: Lent,
+    memory: Memory,
     /// Which of the columns are prepared for the tile.
     prepared: Vec<bool>,
     tile: Rectangle,
 }
 
-/// What a workspace holds, at least as long as it needs it; what it is filled with has no meaning.
+/// What a workspace holds, at least as long as it needs it; what it is filled with has no meaning. Spare in the end.
 #[derive(Default)]
 struct Memory {
     buffers: Vec<Vec<f32>>,
@@ -67,16 +67,13 @@ impl Memory {
     }
 }
 
-/// Memory that is spare in the end.
-struct Lent(Memory);
-
-impl Drop for Lent {
+impl Drop for Memory {
     fn drop(&mut self) {
-        self.0.trim();
+        self.trim();
         if let Ok(mut spare) = SPARE.lock()
             && spare.len() < MOST_SPARE.min(Threads::available())
         {
-            spare.push(std::mem::take(&mut self.0));
+            spare.push(std::mem::take(self));
         }
     }
 }
@@ -101,7 +98,7 @@ impl<'a> Workspace<'a> {
         columns.resize_with(plan.columns.len().max(columns.len()), Columns::default);
         let prepared = vec![false; plan.columns.len()];
         let tile = Rectangle { x: 0, y: 0, width: 0, height: 0 };
-        Workspace { rasters, memory: Lent(memory), prepared, tile }
+        Workspace { rasters, memory, prepared, tile }
     }
 
     /// Whether the tile that was run last has the same columns, as the one above mostly has.
@@ -148,7 +145,7 @@ impl<'a> Workspace<'a> {
 
     /// Rows of a buffer over the tile that was run last: one, or several of what does not vary along one axis alone.
     fn lanes(&self, plan: &Plan, buffer: Buffer, rows: &Range<usize>) -> Lanes<'_> {
-        let (values, width) = (&self.memory.0.buffers[buffer], self.tile.width as usize);
+        let (values, width) = (&self.memory.buffers[buffer], self.tile.width as usize);
         match plan.buffers[buffer] {
             Shape::Uniform => Lanes::Same(values[0]),
             Shape::Column => Lanes::Same(values[rows.start]),
@@ -207,7 +204,7 @@ impl<'a> Workspace<'a> {
         cancel: &Cancel,
     ) {
         let x =
-            &self.memory.0.buffers[step.operands[0]][..self.tile.width as usize * self.tile.height as usize];
+            &self.memory.buffers[step.operands[0]][..self.tile.width as usize * self.tile.height as usize];
         let mut parts = parts.iter_mut();
         let mut out: &mut [f32] = &mut [];
         for x in x.chunks(MAX_AT_ONCE).take_while(|_| !cancel.is_cancelled()) {
@@ -254,11 +251,11 @@ impl<'a> Workspace<'a> {
     fn step(&mut self, plan: &Plan, domain: &impl Domain, level: Level, step: &Step, cancel: &Cancel) {
         let (width, height) = (self.tile.width as usize, self.tile.height as usize);
         let shape = plan.buffers[step.result];
-        let mut result = std::mem::take(&mut self.memory.0.buffers[step.result]);
+        let mut result = std::mem::take(&mut self.memory.buffers[step.result]);
         let out = &mut result[..shape.len(width, height)];
         if let Some(known) = step.known {
             known.fill(self.tile, out);
-            self.memory.0.buffers[step.result] = result;
+            self.memory.buffers[step.result] = result;
             return;
         }
         match step.operation {
@@ -279,23 +276,23 @@ impl<'a> Workspace<'a> {
                 }
             },
         }
-        self.memory.0.buffers[step.result] = result;
+        self.memory.buffers[step.result] = result;
     }
 
     /// Works out curves together, or as much of them as it gets before it is cancelled.
     fn curves<const N: usize>(&mut self, plan: &Plan, level: Level, steps: [&Step; N], cancel: &Cancel) {
         let first = steps[0];
         let length = plan.buffers[first.result].len(self.tile.width as usize, self.tile.height as usize);
-        let mut results = steps.map(|step| std::mem::take(&mut self.memory.0.buffers[step.result]));
+        let mut results = steps.map(|step| std::mem::take(&mut self.memory.buffers[step.result]));
         // What varies along some axes is a curve of what varies along the same.
-        let x = self.memory.0.buffers[first.operands[0]][..length].chunks(MAX_AT_ONCE);
+        let x = self.memory.buffers[first.operands[0]][..length].chunks(MAX_AT_ONCE);
         let mut left = results.each_mut().map(|result| &mut result[..length]);
         for x in x.take_while(|_| !cancel.is_cancelled()) {
             let out = left.each_mut().map(|left| left.split_off_mut(..x.len()).unwrap_or_default());
             Curve::lanes_together(std::array::from_fn(|n| first.curves[n]), level, x, out);
         }
         for (step, result) in steps.into_iter().zip(results) {
-            self.memory.0.buffers[step.result] = result;
+            self.memory.buffers[step.result] = result;
         }
     }
 
@@ -315,9 +312,9 @@ impl<'a> Workspace<'a> {
         for (row, out) in out.chunks_exact_mut(length).enumerate().take_while(|_| !cancel.is_cancelled()) {
             let mut operands = [Lanes::Same(0.0); Operation::MOST_OPERANDS];
             for ((lanes, operand), splat) in
-                operands.iter_mut().zip(&step.operands).zip(&mut self.memory.0.splats)
+                operands.iter_mut().zip(&step.operands).zip(&mut self.memory.splats)
             {
-                let values = &self.memory.0.buffers[*operand];
+                let values = &self.memory.buffers[*operand];
                 let same = match plan.buffers[*operand] {
                     Shape::Uniform => Some(values[0]),
                     Shape::Column if full => Some(values[row]),
@@ -355,16 +352,16 @@ impl<'a> Workspace<'a> {
     ) {
         let width = self.tile.width as usize;
         let own = sum.columns..sum.columns + sum.octaves.len();
-        let buffers = &self.memory.0.buffers;
+        let buffers = &self.memory.buffers;
         for (place, octave) in own.clone().zip(&sum.octaves) {
             if !self.prepared[place] {
-                self.memory.0.columns[place]
+                self.memory.columns[place]
                     .prepare(plan.columns[place], &buffers[octave.operands[0]][..width]);
                 self.prepared[place] = true;
             }
         }
         let uniform = |buffer: Option<Buffer>| buffer.map_or(1.0, |buffer| buffers[buffer][0]);
-        let columns = &mut self.memory.0.columns[own];
+        let columns = &mut self.memory.columns[own];
         // Behind the coordinates of a noise with periods: the frequency of the octave.
         let frequency =
             |octave: &OctaveStep| octave.operands.get(usize::from(octave.noise.dimensions())).copied();
