@@ -8,7 +8,7 @@ use travertine_graph::arguments::Arguments;
 use travertine_graph::document::Document;
 use travertine_graph::graph::Graph;
 use travertine_graph::lowering::lower;
-use travertine_graph::program::{Bound, Program};
+use travertine_program::{Bound, Program};
 
 /// A graph that is known to be valid; panics with its diagnostics where it is not.
 pub fn graph(text: &str) -> Graph {

@@ -2,8 +2,8 @@
 
 use travertine_graph::arguments::{Arguments, Detail};
 use travertine_graph::lowering::lower;
-use travertine_graph::program::{Bound, Program};
 use travertine_noise::Level;
+use travertine_program::{Bound, Program};
 use travertine_render::{Cancel, Image, Options, Rectangle, Render, Slice, Tile};
 use travertine_tests::graph;
 

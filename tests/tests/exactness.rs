@@ -4,8 +4,8 @@
 use travertine_graph::arguments::Arguments;
 use travertine_graph::graph::Graph;
 use travertine_graph::lowering::lower;
-use travertine_graph::program::{Bound, Program};
 use travertine_noise::Level;
+use travertine_program::{Bound, Program};
 use travertine_render::{Cancel, Image, Options, Render, Slice, Tile};
 use travertine_tests::kept::{bundled_graphs, node_examples};
 use travertine_tests::{graph, program};

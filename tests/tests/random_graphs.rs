@@ -1,9 +1,9 @@
 //! Promise 1, over graphs that nobody thought of: whatever the level, the threads and the tile, each sample has the
 //! bits that evaluating one operation after the other gives, is finite, and lies in its guaranteed range.
 
-use travertine_graph::program::Interval;
 use travertine_nodes::registry;
 use travertine_noise::Level;
+use travertine_program::Interval;
 use travertine_render::{Cancel, Options, Plane, Render, Slice, Tile};
 use travertine_tests::random_graph::{Random, document};
 use travertine_tests::{graph, program};

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::thread;
 
-use travertine_graph::program::Interval;
+use travertine_program::Interval;
 use travertine_render::{Cancel, Options, Render, Slice};
 use travertine_tests::{graph, program};
 

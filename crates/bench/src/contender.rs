@@ -2,10 +2,6 @@
 
 use travertine_noise::Level;
 
-use crate::peers;
-use crate::travertine;
-use crate::workload::Workload;
-
 /// Somebody who can do a workload again and again.
 pub struct Contender {
     /// Who.
@@ -40,11 +36,4 @@ impl Who {
 pub fn levels() -> Vec<Level> {
     let best = Level::detect();
     Level::available().into_iter().filter(|level| *level == Level::Avx2 || *level == best).collect()
-}
-
-/// All who can do a workload on one thread: the peers, and Travertine at each of the [`levels`].
-pub fn all(workload: &Workload) -> Vec<Contender> {
-    let mut all = peers::all(workload);
-    all.extend(levels().into_iter().map(|level| travertine::contender(workload, level)));
-    all
 }

@@ -9,7 +9,7 @@ use clap::Parser;
 use clap::builder::PossibleValuesParser;
 use travertine_bench::report::{Conditions, Row};
 use travertine_bench::{
-    Report, Workload, contender, growth, instructions, measure, page, travertine, workload,
+    Report, Workload, contenders, growth, instructions, measure, page, travertine, workload,
 };
 
 /// Measures Travertine beside its peers, and prints a page with the results
@@ -77,7 +77,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn row(workload: Workload, turns: usize) -> Row {
     tell(workload.title);
-    let mut contenders = contender::all(&workload);
+    let mut contenders = contenders::all(&workload);
     let times = measure::measure(&mut contenders, turns);
     let times = contenders.iter().map(|contender| contender.who).zip(times).collect();
     let threads = [1, 2].map(|threads| travertine::threaded(&workload, threads));

@@ -6,8 +6,8 @@ use travertine_graph::arguments::Arguments;
 use travertine_graph::document::Document;
 use travertine_graph::graph::Graph;
 use travertine_graph::lowering::lower;
-use travertine_graph::program::Program;
 use travertine_noise::{Basis, Interpolation, Level, Noise};
+use travertine_program::Program;
 use travertine_render::sink::Sink;
 use travertine_render::{Brick, Cancel, Image, Options, Render, RenderError, Slice, Volume, VolumeRender};
 

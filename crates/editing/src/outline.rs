@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use travertine_graph::constant::{Constant, Type};
+use travertine_graph::constant::Constant;
 use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, Kind, OutputKind};
 use travertine_graph::document::{Document, Input, Node, Parameter};
 use travertine_graph::json::Value;
 use travertine_graph::registry::Registry;
+use travertine_program::Type;
 
 /// An end of a wire: an output of a node, or an input.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,8 +1,8 @@
 //! How everything looks: two themes, calm and warm, whose text is readable everywhere.
 
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme, Vec2};
-use travertine_graph::constant::Type;
 use travertine_graph::definition::Kind;
+use travertine_program::Type;
 
 /// The colours of a theme.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::Path;
 
 use crate::error::{Error, write};
-use crate::picture::Picture;
+use crate::picture::{Picture, png_channels};
 
 /// How far two pictures of one size are apart.
 #[derive(Clone, PartialEq, Debug)]
@@ -218,7 +218,7 @@ fn as_colors(picture: &Picture) -> Option<Picture> {
         let [red, green, blue] = colors.map(|place| pixel[place]);
         [red, green, blue, alpha.map_or(opaque, |place| pixel[place])]
     });
-    Some(Picture { channels: crate::picture::png::channels(4), data: data.collect(), ..picture.clone() })
+    Some(Picture { channels: png_channels(4), data: data.collect(), ..picture.clone() })
 }
 
 /// A picture of floats, 1 for the greatest number.

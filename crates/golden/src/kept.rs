@@ -9,13 +9,10 @@ use travertine::sink::{BitDepth, Encoder, Encoding, png_encoder};
 use travertine::{Cancel, Error, Field, Format, Options, Slice, explain};
 
 use crate::picture::Picture;
-use crate::picture::png::{decode, decoder, size};
+use crate::picture::png::{KEYWORD, decode, decoder, size};
 
 /// Pixels of a side of a kept picture.
 pub const SIDE: u32 = 128;
-
-/// The keyword of the PNG text chunk that holds the hash of the floats.
-pub const KEYWORD: &str = "travertine-values";
 
 /// What a field is today, as its picture is kept.
 #[derive(Clone, Debug)]

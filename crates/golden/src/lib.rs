@@ -41,6 +41,7 @@ pub use bless::{Blessed, SIZE_LIMIT, in_ci};
 pub use case::{Case, find, strays};
 pub use difference::{Difference, FirstPixel, Mismatch};
 pub use error::Error;
-pub use kept::{KEYWORD, SIDE};
+pub use kept::SIDE;
 pub use picture::Picture;
+pub use picture::png::KEYWORD;
 pub use run::{Outcome, Run, Verdict};

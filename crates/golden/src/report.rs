@@ -1,17 +1,30 @@
 //! The report: one HTML page, pictures included.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
+use crate::error::{Error, write};
 use crate::run::{Outcome, Run, Verdict};
 
 /// The page's style: light or dark as the reader's system is, pixels shown as pixels.
 const STYLE: &str = include_str!("report.css");
 
+impl Run {
+    /// Writes a page that shows every failure: expected, actual and difference side by side, in one HTML file.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub fn write_report(&self, path: &Path, bless: &str) -> Result<(), Error> {
+        write(path, html(self, bless).as_bytes())
+    }
+}
+
 /// The page.
-pub(crate) fn html(run: &Run, bless: &str) -> String {
+fn html(run: &Run, bless: &str) -> String {
     let failures = run.failures().count();
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\

@@ -1,16 +1,15 @@
 //! Runs: cases rendered and compared with what is kept.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use travertine::graph::diagnostic::quote;
 use travertine::{Cancel, Options, Registry, RenderError, Texture};
 
 use crate::case::Case;
 use crate::difference::Difference;
-use crate::error::{Error, write};
+use crate::error::Error;
 use crate::kept::{self, Rendering};
-use crate::report;
 
 /// What came of an output of a case.
 #[derive(Debug)]
@@ -101,15 +100,6 @@ impl Run {
             text += &format!("if they are as they should be: {bless}\n");
         }
         text
-    }
-
-    /// Writes a page that shows every failure: expected, actual and difference side by side, in one HTML file.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written.
-    pub fn write_report(&self, path: &Path, bless: &str) -> Result<(), Error> {
-        write(path, report::html(self, bless).as_bytes())
     }
 }
 

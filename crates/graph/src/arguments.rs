@@ -1,10 +1,10 @@
 //! Arguments: the values that a user of a graph gives to its parameters.
 
 use travertine_noise::hash::hash;
+use travertine_program::{Bound, Program, Slot};
 
 use crate::constant::Constant;
 use crate::graph::Graph;
-use crate::program::{Bound, Program, Slot};
 
 /// A value for every parameter of a graph, a seed for all of it, and what is known of the samples.
 #[derive(Clone, PartialEq, Debug)]

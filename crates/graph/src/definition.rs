@@ -4,7 +4,9 @@
 
 use std::ops::RangeInclusive;
 
-use crate::constant::{Constant, Type};
+use travertine_program::Type;
+
+use crate::constant::Constant;
 use crate::lowering::{Lowered, Site};
 
 /// The least float above 0. A range that begins here is one of all numbers above 0, and messages say so.

@@ -18,13 +18,14 @@ mod values;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::constant::{Constant, Type};
+use crate::constant::Constant;
 use crate::definition::{Definition, Kind, OutputKind};
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::document::{self, Document};
 use crate::json::{Value, pointer};
 use crate::registry::Registry;
 use crate::suggest::nearest;
+use travertine_program::Type;
 
 /// A document after validation.
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Ramps: colours along a line.
 
-use crate::curve::CurveInterpolation;
+use travertine_program::CurveInterpolation;
 
 /// The space in which the colours between two stops are mixed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

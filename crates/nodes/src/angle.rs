@@ -2,7 +2,7 @@
 
 use std::f32::consts::PI;
 
-use travertine_graph::program::Expr;
+use travertine_program::Expr;
 
 /// The sine and the cosine.
 ///

@@ -2,7 +2,7 @@
 //! alpha is how much there is of it, and adding 1 to a colour should not make two of it.
 
 use travertine_graph::lowering::Field;
-use travertine_graph::program::Expr;
+use travertine_program::Expr;
 
 /// Applies a function to each component; a colour keeps its alpha.
 pub fn map<'a>(field: Field<'a>, f: impl Fn(Expr<'a>) -> Expr<'a>) -> Field<'a> {

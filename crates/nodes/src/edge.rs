@@ -1,6 +1,6 @@
 //! Edges: from 0 to 1, at once or softly.
 
-use travertine_graph::program::Expr;
+use travertine_program::Expr;
 
 /// 0 below `low`, 1 above `high`, smoothstep between; where they coincide 0 below and 1 from there on.
 ///

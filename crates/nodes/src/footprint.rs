@@ -13,7 +13,7 @@
 //! Surfaces by Bandwidth Limiting in Object Space", SIGGRAPH 1982.
 
 use travertine_graph::lowering::{Field, Position, Site};
-use travertine_graph::program::Expr;
+use travertine_program::Expr;
 
 /// A noise with mean 0 at a place in its cells, faded by the place's footprint: nothing is left where samples are
 /// `reach` cells apart. What is gone for certain is not built.

@@ -5,9 +5,9 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Site, Suspended};
-use travertine_graph::program::Expr;
-use travertine_graph::raster::pass::Pass;
-use travertine_graph::raster::{Edge, Grid, Sampling};
+use travertine_program::Expr;
+use travertine_program::raster::pass::Pass;
+use travertine_program::raster::{Edge, Grid, Sampling};
 
 /// Adds the inputs that say where the samples lie.
 pub fn describe(definition: Definition) -> Definition {
@@ -73,7 +73,7 @@ mod tests {
     use travertine_graph::arguments::Arguments;
     use travertine_graph::graph::load;
     use travertine_graph::lowering::lower;
-    use travertine_graph::program::Operation;
+    use travertine_program::Operation;
 
     fn document(rest: &str) -> String {
         format!(

@@ -2,7 +2,7 @@
 
 use travertine_graph::definition::{InputDefinition, Kind};
 use travertine_graph::lowering::{Site, Suspended};
-use travertine_graph::program::Expr;
+use travertine_program::Expr;
 
 /// The height that is looked at.
 pub fn input() -> InputDefinition {

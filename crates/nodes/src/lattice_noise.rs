@@ -2,9 +2,9 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
-use travertine_graph::program::BasisFunction;
 use travertine_noise::hash::octave_seed;
 use travertine_noise::{Basis, Interpolation, Noise, Slope};
+use travertine_program::BasisFunction;
 
 use crate::octaves::Octave;
 use crate::periods::{self, Periods};

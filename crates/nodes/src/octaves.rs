@@ -14,8 +14,8 @@
 
 use travertine_graph::definition::{Definition, InputDefinition, Kind};
 use travertine_graph::lowering::{Field, Position, Site, Suspended};
-use travertine_graph::program::Expr;
 use travertine_noise::hash::octave_offset;
+use travertine_program::Expr;
 
 use crate::periods::{self, Periods};
 use crate::{cells, footprint, range};
@@ -177,7 +177,7 @@ mod tests {
     use travertine_graph::arguments::Arguments;
     use travertine_graph::graph::load;
     use travertine_graph::lowering::lower;
-    use travertine_graph::program::Interval;
+    use travertine_program::Interval;
 
     use crate::testing::output_at;
 

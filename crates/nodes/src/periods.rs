@@ -6,7 +6,7 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Position, Site};
-use travertine_graph::program::Expr;
+use travertine_program::Expr;
 
 /// The names of the periods' inputs.
 const NAMES: [&str; 4] = ["period_x", "period_y", "period_z", "period_time"];

@@ -4,7 +4,7 @@ use std::f32::consts::TAU;
 
 use travertine_graph::definition::InputDefinition;
 use travertine_graph::lowering::Site;
-use travertine_graph::program::Expr;
+use travertine_program::Expr;
 
 /// The input that moves the wave.
 pub fn phase() -> InputDefinition {

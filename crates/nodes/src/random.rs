@@ -2,9 +2,9 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Position, Site};
-use travertine_graph::program::BasisFunction;
 use travertine_noise::hash::octave_seed;
 use travertine_noise::{Grain, Random};
+use travertine_program::BasisFunction;
 
 use crate::cells;
 

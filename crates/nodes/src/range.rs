@@ -5,7 +5,7 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Site, Suspended};
-use travertine_graph::program::Expr;
+use travertine_program::Expr;
 
 /// Adds `min` and `max`.
 pub fn describe(definition: Definition) -> Definition {
@@ -36,7 +36,7 @@ mod tests {
     use travertine_graph::arguments::Arguments;
     use travertine_graph::graph::load;
     use travertine_graph::lowering::lower;
-    use travertine_graph::program::{Bound, Interval};
+    use travertine_program::{Bound, Interval};
 
     use crate::testing::value_at;
 

@@ -4,7 +4,7 @@ use std::f32::consts::TAU;
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, Site};
-use travertine_graph::program::Expr;
+use travertine_program::Expr;
 
 use crate::componentwise;
 

@@ -1,6 +1,6 @@
 //! Weighted sums that leave out what cannot count.
 
-use travertine_graph::program::Expr;
+use travertine_program::Expr;
 
 /// The sum of the products, in this order, without those whose weight is the constant 0.
 ///

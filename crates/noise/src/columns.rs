@@ -5,14 +5,11 @@ use std::marker::PhantomData;
 
 use crate::interpolant::{self, Fade, Interpolation};
 use crate::lattice::{Lattice, Place, Row, before};
+use crate::lattice_rows::{LatticeRows, ROWS, Span};
 use crate::level::{Kernel, Level, VectorKernel, Vectors};
 use crate::noise::Task;
 use crate::period::{Endless, Extent, Periods};
-use crate::rails::{Rails, Span};
 use crate::{Noise, hash, math};
-
-/// How many rows stand next to each other in a stacked table.
-pub(crate) const ROWS: usize = 16;
 
 /// The x coordinates of a row of samples, prepared for noise along it, with room for its intermediate results.
 ///
@@ -34,7 +31,7 @@ pub struct Columns {
     fitted: Option<Level>,
     /// The lowest and highest cell of any sample, where there are blocks.
     pub(crate) bounds: (i32, i32),
-    rails: Rails,
+    lattice_rows: LatticeRows,
     taken: Option<Taken>,
     /// How many rows were taken up, and where their y lies.
     rows: usize,
@@ -163,7 +160,7 @@ impl Columns {
             Interpolation::Smoothstep => places.find::<interpolant::Smoothstep>(level, xs),
             Interpolation::Smootherstep => places.find::<interpolant::Smootherstep>(level, xs),
         }
-        self.rails.forget();
+        self.lattice_rows.forget();
         self.blocks.clear();
         self.lanes.clear();
         // Kernels know no way to run sample by sample; the general way does.
@@ -323,7 +320,7 @@ impl Lay<'_> {
     ) {
         let Lay { columns, level, noise, rests: [ys, zs, times] } = self;
         let start = hash::start(noise.seed());
-        let Columns { rails, y_places, table, stacked, rows, .. } = columns;
+        let Columns { lattice_rows, y_places, table, stacked, rows, .. } = columns;
         let (stride, floats) = if *stacked {
             let stride = span.count * W * ROWS;
             (stride, rows.div_ceil(ROWS) * stride)
@@ -353,16 +350,16 @@ impl Lay<'_> {
             let next = done + 1..(*rows).min((done / ROWS + 1) * ROWS);
             let together = |row: &usize| (D == 1 || cells[*row] == cells[done]) && depth(*row) == depth_here;
             let end = done + 1 + next.take_while(together).count();
-            rails.lay::<D, W, C, L>(level, (noise, depth_here), &row, span);
+            lattice_rows.lay::<D, W, C, L>(level, (noise, depth_here), &row, span);
             if *stacked {
                 let first = done / ROWS * ROWS;
                 let ys = (&offsets[first..], &weights[first..]);
                 let table = &mut table[done / ROWS * stride..][..stride];
-                rails.stack::<D, W, C, L>(level, ys, done - first, table);
+                lattice_rows.stack::<D, W, C, L>(level, ys, done - first, table);
             } else {
                 let ys = (&offsets[done..end], &weights[done..end]);
                 let table = &mut table[done * W * stride..end * W * stride];
-                rails.join::<D, W, C, L>(level, ys, stride, table);
+                lattice_rows.join::<D, W, C, L>(level, ys, stride, table);
             }
             done = end;
         }

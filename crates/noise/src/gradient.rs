@@ -1,7 +1,8 @@
 //! Gradient noise, after Perlin: at each lattice point a random slope, and 0.
 
+use crate::cellwise::Points;
 use crate::interpolant::blend;
-use crate::lattice::{Lattice, Place, Points, Row};
+use crate::lattice::{Lattice, Place, Row};
 
 /// Gradient noise. A column is the pair (A, B) of a linear function `A * x + B` of the distance along x.
 pub(crate) struct Gradient;

@@ -2,18 +2,17 @@
 //!
 //! A noise is reduced along one axis after the other: time, then z, then y, then x. Everything before x is the
 //! same for all samples of a row within a lattice column, so it has a name of its own: the *column*. Everything
-//! before y is the same for all rows of samples within a row of cells: the *rails* that run along the lattice rows. The
-//! general way computes the rails and columns around every sample, the fast way each once; the arithmetic, and so
-//! every bit, is the same.
+//! before y is the same for all rows of samples within a row of cells: the *lattice rows*. The general way computes the
+//! lattice rows and columns around every sample, the fast way each once; the arithmetic, and so every bit, is the same.
 
 use std::marker::PhantomData;
 
+use crate::cellwise::{Cellwise, Points};
 use crate::far;
 use crate::hash;
 use crate::interpolant::Fade;
 use crate::level::Pointwise;
 use crate::period::{Endless, Extent};
-use crate::scattered::Cellwise;
 
 /// Where a coordinate lies in the lattice.
 #[derive(Clone, Copy)]
@@ -124,8 +123,8 @@ pub(crate) trait Lattice<const W: usize, const C: usize> {
     fn random<const D: usize>(hash: u32) -> [f32; 4];
     /// Reduces the lattice points in a corner of x and y along time and z, to the first [`PARTS`](Lattice::PARTS) floats.
     fn reduce<const D: usize>(row: &Row, points: &impl Points, x: i32, y: i32) -> [f32; 3];
-    /// Reduces the rails around a place along y.
-    fn column<const D: usize>(y: Place, rails: [[f32; 3]; C]) -> [f32; W];
+    /// Reduces the lattice rows around a place along y.
+    fn column<const D: usize>(y: Place, lattice_rows: [[f32; 3]; C]) -> [f32; W];
     /// The last step, along x.
     fn across(columns: [[f32; W]; C], offset: f32, weight: f32) -> f32;
     /// What one lattice point says at a distance from it, and the derivative of that in the direction `along`.
@@ -133,7 +132,7 @@ pub(crate) trait Lattice<const W: usize, const C: usize> {
 
     /// Reduces the lattice points at `x` and `y` along time and z.
     #[inline(always)]
-    fn rail<const D: usize>(row: &Row, x: i32, y: i32) -> [f32; 3]
+    fn lattice_row<const D: usize>(row: &Row, x: i32, y: i32) -> [f32; 3]
     where
         Self: Sized,
     {
@@ -143,24 +142,6 @@ pub(crate) trait Lattice<const W: usize, const C: usize> {
             0,
             0,
         )
-    }
-}
-
-/// What is random at the lattice points around a sample.
-pub(crate) trait Points {
-    /// That of the lattice point in a corner along x, y, z and time, each from -1 to 2.
-    fn random(&self, corner: [i32; 4]) -> [f32; 4];
-
-    /// By how much it changes from a corner to the next along the last axis, which is that of a `D`-dimensional lattice.
-    #[inline(always)]
-    fn rise<const D: usize>(&self, corner: [i32; 4]) -> [f32; 4] {
-        let mut next = corner;
-        next[D - 1] += 1;
-        let (mut rise, here) = (self.random(next), self.random(corner));
-        for part in 0..4 {
-            rise[part] -= here[part];
-        }
-        rise
     }
 }
 
@@ -266,36 +247,36 @@ fn sum<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     points: &impl Points,
 ) -> f32 {
     let first = -before(C);
-    let (mut rails, mut columns) = ([[[0.0; 3]; C]; C], [[0.0; W]; C]);
-    // Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes. And all rails before the
+    let (mut lattice_rows, mut columns) = ([[[0.0; 3]; C]; C], [[0.0; W]; C]);
+    // Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes. And all lattice rows before the
     // columns: so many independent steps one after the other keep a processor busy.
-    rails[0] = rails_at::<D, W, C, L>(row, points, first);
-    rails[1] = rails_at::<D, W, C, L>(row, points, first + 1);
+    lattice_rows[0] = lattice_rows_at::<D, W, C, L>(row, points, first);
+    lattice_rows[1] = lattice_rows_at::<D, W, C, L>(row, points, first + 1);
     if C == 4 {
-        rails[2] = rails_at::<D, W, C, L>(row, points, first + 2);
-        rails[3] = rails_at::<D, W, C, L>(row, points, first + 3);
+        lattice_rows[2] = lattice_rows_at::<D, W, C, L>(row, points, first + 2);
+        lattice_rows[3] = lattice_rows_at::<D, W, C, L>(row, points, first + 3);
     }
     for corner in 0..C {
-        columns[corner] = L::column::<D>(row.y, rails[corner]);
+        columns[corner] = L::column::<D>(row.y, lattice_rows[corner]);
     }
     L::across(columns, x.offset, x.weight)
 }
 
-/// The rails around one sample alone, in a corner of x.
+/// the lattice rows around one sample alone, in a corner of x.
 #[inline(always)]
-fn rails_at<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+fn lattice_rows_at<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     row: &Row,
     points: &impl Points,
     x: i32,
 ) -> [[f32; 3]; C] {
     let first = -before(C);
-    let mut rails = [[0.0; 3]; C];
+    let mut lattice_rows = [[0.0; 3]; C];
     // Not a loop either.
-    rails[0] = L::reduce::<D>(row, points, x, first);
-    rails[1] = L::reduce::<D>(row, points, x, first + 1);
+    lattice_rows[0] = L::reduce::<D>(row, points, x, first);
+    lattice_rows[1] = L::reduce::<D>(row, points, x, first + 1);
     if C == 4 {
-        rails[2] = L::reduce::<D>(row, points, x, first + 2);
-        rails[3] = L::reduce::<D>(row, points, x, first + 3);
+        lattice_rows[2] = L::reduce::<D>(row, points, x, first + 2);
+        lattice_rows[3] = L::reduce::<D>(row, points, x, first + 3);
     }
-    rails
+    lattice_rows
 }

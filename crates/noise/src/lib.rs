@@ -78,6 +78,7 @@ pub mod interpolant;
 pub mod math;
 pub mod reference;
 
+mod basis;
 #[expect(clippy::needless_range_loop, reason = "one index for several arrays")]
 mod blocks;
 #[expect(
@@ -85,6 +86,7 @@ mod blocks;
     reason = "several arrays of lanes at one index become one loop over lanes"
 )]
 mod cellular;
+mod cellwise;
 mod columns;
 mod far;
 mod fractal;
@@ -95,14 +97,14 @@ mod fractal;
 mod gabor;
 mod gradient;
 mod lattice;
-mod level;
-mod noise;
-mod period;
 #[expect(
     clippy::needless_range_loop,
     reason = "several arrays of lanes at one index become one loop over lanes"
 )]
-mod rails;
+mod lattice_rows;
+mod level;
+mod noise;
+mod period;
 mod random;
 #[expect(
     clippy::needless_range_loop,
@@ -119,13 +121,14 @@ mod simplex;
 mod slope;
 mod value;
 
+pub use basis::Basis;
 pub use cellular::{Cellular, Dots, Feature, Mark, Metric, Spots};
 pub use columns::Columns;
 pub use fractal::Fractal;
 pub use gabor::{Gabor, Wave, Waves};
 pub use interpolant::Interpolation;
 pub use level::{Kernel, Level, Pointwise, UnknownLevel, VectorKernel, Vectors};
-pub use noise::{Basis, Noise};
+pub use noise::Noise;
 pub use random::{Grain, Random};
 pub use simplex::{Simplex, SimplexSlope};
 pub use slope::Slope;

@@ -1,5 +1,6 @@
 //! What a noise is, and its value at a point.
 
+use crate::basis::Basis;
 use crate::gradient::Gradient;
 use crate::interpolant::{Cosine, Fade, Interpolation, Linear, Smootherstep, Smoothstep};
 use crate::lattice::{Definition, Lattice};
@@ -8,19 +9,7 @@ use crate::math;
 use crate::period::{self, Endless, Period, Periods};
 use crate::scale;
 use crate::scattered;
-use crate::slope::Slope;
 use crate::value::Value;
-
-/// What is random at the lattice points.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Basis {
-    /// The slope; the noise itself is 0 there. After Ken Perlin, "An Image Synthesizer", SIGGRAPH 1985, and
-    /// "Improving Noise", SIGGRAPH 2002.
-    #[default]
-    Gradient,
-    /// The value.
-    Value,
-}
 
 /// A single octave of lattice noise in 1 to 4 dimensions: a small description, to be copied freely.
 ///
@@ -190,13 +179,6 @@ impl Noise {
     /// sample to the next, they are much faster.
     pub fn at(&self, position: [f32; 4]) -> f32 {
         self.dispatch(At { noise: *self, position })
-    }
-
-    /// The derivatives of the noise along x, y, z and time, in noise per cell; 0 along axes that it does not have.
-    ///
-    /// Each is that of a [`Slope`], which has them for many points, too.
-    pub fn gradient(&self, position: [f32; 4]) -> [f32; 4] {
-        [0, 1, 2, 3].map(|axis| Slope::new(*self, axis).map_or(0.0, |slope| slope.at(position)))
     }
 
     /// The noise at many points: `out[i]` for the coordinates `position[axis][i]`.

@@ -4,12 +4,12 @@
 
 use std::marker::PhantomData;
 
-use crate::columns::{AS_MANY, Columns, FEW, MORE, ONE, ROWS as STACKED, TWO, Taken};
+use crate::basis::Basis;
+use crate::columns::{AS_MANY, Columns, FEW, MORE, ONE, TWO, Taken};
 use crate::gradient::Gradient;
 use crate::lattice::Lattice;
+use crate::lattice_rows::{ROWS as STACKED, load};
 use crate::level::{VectorKernel, Vectors};
-use crate::noise::Basis;
-use crate::rails::load;
 use crate::value::Value;
 use crate::{Interpolation, Level, Noise, math};
 

@@ -2,7 +2,8 @@
 
 use std::f64::consts::{FRAC_1_SQRT_2, PI, SQRT_2};
 
-use crate::{Basis, Interpolation};
+use crate::basis::Basis;
+use crate::interpolant::Interpolation;
 
 /// Room for the rounding of the sums, so that none exceeds ±1.
 const ROOM: f64 = 1.0 + 4e-6;

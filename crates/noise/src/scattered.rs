@@ -6,9 +6,9 @@
 
 use std::ops::Range;
 
+use crate::cellwise::{Cellwise, Points};
 use crate::hash;
-use crate::lattice::Points;
-use crate::level::{Level, Pointwise, VectorKernel, Vectors, fetch, map_scalar};
+use crate::level::{Level, VectorKernel, Vectors, fetch, map_scalar};
 
 /// The corners of a cell in four dimensions. In fewer, only the first ones count.
 const CORNERS: usize = 16;
@@ -27,23 +27,6 @@ const TOGETHER: usize = 8;
 
 /// Samples until those whose memory is asked for.
 const SOON: usize = 1024;
-
-/// A noise that is the same function all over a cell, but for what is random at its corners.
-pub(crate) trait Cellwise<const D: usize>: Pointwise<D> {
-    /// Whether samples share a cell's corners. That takes a noise that needs no other lattice points, and pays where the
-    /// corners are many.
-    const SHARED: bool;
-    /// The state before the hash of any lattice point.
-    fn start(&self) -> u32;
-    /// The lattice points below and above a coordinate along an axis.
-    fn ends(&self, axis: usize, x: f32) -> [i32; 2];
-    /// What is random at the lattice point with a hash.
-    fn random(hash: u32) -> [f32; 4];
-    /// The weight of the lattice points above a sample along an axis, so far above those below it.
-    fn weight(offset: f32) -> f32;
-    /// The noise of a sample so far above the lowest corner of its cell, and with those weights.
-    fn within(&self, offsets: [f32; D], weights: [f32; D], points: &impl Points) -> f32;
-}
 
 /// Applies a noise at every index, as [`Level::map`] does: the same bits at every level.
 ///

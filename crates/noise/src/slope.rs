@@ -14,6 +14,15 @@ use crate::noise::{Noise, Task};
 use crate::period::{Endless, Extent, Periods};
 use crate::scale;
 
+impl Noise {
+    /// The derivatives of the noise along x, y, z and time, in noise per cell; 0 along axes that it does not have.
+    ///
+    /// Each is that of a [`Slope`], which has them for many points, too.
+    pub fn gradient(&self, position: [f32; 4]) -> [f32; 4] {
+        [0, 1, 2, 3].map(|axis| Slope::new(*self, axis).map_or(0.0, |slope| slope.at(position)))
+    }
+}
+
 /// The derivative of a [`Noise`] along one of its axes, in noise per lattice cell; a small description, to be copied
 /// freely.
 ///

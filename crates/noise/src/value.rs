@@ -1,7 +1,8 @@
 //! Value noise: at each lattice point a random value, interpolated.
 
+use crate::cellwise::Points;
 use crate::interpolant::{blend, cubic};
-use crate::lattice::{Lattice, Place, Points, Row, before};
+use crate::lattice::{Lattice, Place, Row, before};
 
 /// Value noise whose interpolant joins `C` lattice points per axis: 2, or 4 for the cubic spline.
 ///
@@ -47,10 +48,10 @@ impl<const C: usize> Lattice<1, C> for Value<C> {
     }
 
     #[inline(always)]
-    fn column<const D: usize>(y: Place, rails: [[f32; 3]; C]) -> [f32; 1] {
+    fn column<const D: usize>(y: Place, lattice_rows: [[f32; 3]; C]) -> [f32; 1] {
         let mut values = [0.0; C];
         for corner in 0..C {
-            values[corner] = rails[corner][0];
+            values[corner] = lattice_rows[corner][0];
         }
         [if D > 1 { join(y.offset, y.weight, values) } else { values[before(C) as usize] }]
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use travertine_graph::program::{Bound, Program};
+use travertine_program::{Bound, Program};
 
 use crate::cancel::Cancel;
 use crate::crew::{Crew, piece_bytes};

@@ -4,8 +4,8 @@
 //! writes once, and without limits: what it goes on with are numbers, with which an infinity never becomes one again, so
 //! that the ends tell whether there was any. If so, all is worked out again with the limits.
 
-use travertine_graph::program::{Binary, Lanes, Operation, Program, Value};
 use travertine_noise::{Kernel, Level, math};
+use travertine_program::{Binary, Lanes, Operation, Program, Value};
 
 use crate::domain::Shape;
 use crate::sums::Sums;

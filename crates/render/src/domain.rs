@@ -1,7 +1,7 @@
 //! Domains: where a program is evaluated.
 
-use travertine_graph::program::{Axes, Axis};
-use travertine_graph::raster::centre;
+use travertine_program::raster::centre;
+use travertine_program::{Axes, Axis};
 
 /// The two axes that a slice spans: the first to the right, the second down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -2,8 +2,7 @@
 
 use std::io;
 
-use travertine_graph::constant::Type;
-use travertine_graph::program::{Operation, Program, ProgramOutput};
+use travertine_program::{Operation, Program, ProgramOutput, Type};
 
 use crate::cancel::Cancel;
 use crate::error::RenderError;

@@ -1,7 +1,7 @@
 //! Channels next to each other, as pictures have them.
 
-use travertine_graph::program::Lanes;
 use travertine_noise::{Kernel, Level};
+use travertine_program::Lanes;
 
 /// Writes the samples of some channels, those that belong together next to each other.
 pub(crate) fn interleave(level: Level, channels: &[Lanes], out: &mut [f32]) {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use travertine_graph::program::{Bound, Operation, Program, Value};
+use travertine_program::{Bound, Operation, Program, Value};
 
 use crate::cancel::Cancel;
 use crate::domain::{Domain, Rectangle, Shape, Slice};

@@ -1,7 +1,7 @@
 //! Supersampling: rows of samples become rows of pixels, each the mean of a square of samples.
 
-use travertine_graph::constant::Type;
 use travertine_noise::math::clamp01;
+use travertine_program::Type;
 
 use crate::image::Format;
 

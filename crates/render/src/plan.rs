@@ -6,9 +6,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use travertine_graph::curve::Curve;
-use travertine_graph::program::{Bound, Function, Operation, Program, Value};
 use travertine_noise::{Interpolation, Noise};
+use travertine_program::{Bound, Curve, Function, Operation, Program, Value};
 
 use crate::chains::{Chains, Part};
 use crate::domain::{Domain, Shape};

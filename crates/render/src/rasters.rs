@@ -1,9 +1,9 @@
 //! Rasters: the fields that passes need, evaluated over their grids on all threads.
 
 use rayon::prelude::*;
-use travertine_graph::program::{Bound, Fields, Program, RasterSource, Value};
-use travertine_graph::raster::{Grid, Raster};
 use travertine_noise::Level;
+use travertine_program::raster::{Grid, Raster};
+use travertine_program::{Bound, Fields, Program, RasterSource, Value};
 
 use crate::cancel::Cancel;
 use crate::domain::{Rectangle, Slice};

@@ -3,9 +3,8 @@
 
 use std::sync::Mutex;
 
-use travertine_graph::constant::Type;
-use travertine_graph::program::{Bound, Program};
 use travertine_noise::Level;
+use travertine_program::{Bound, Program, Type};
 
 use crate::cancel::Cancel;
 use crate::crew::{Crew, piece_bytes};

@@ -2,9 +2,9 @@
 
 use std::sync::Mutex;
 
-use travertine_graph::program::{Bound, Program};
-use travertine_graph::raster::Raster;
 use travertine_noise::Level;
+use travertine_program::raster::Raster;
+use travertine_program::{Bound, Program};
 
 use crate::cancel::Cancel;
 use crate::domain::{Points, Rectangle};

@@ -2,7 +2,7 @@
 //!
 //! The arithmetic is that of the single operations; what is saved is to write and to read all samples in between.
 
-use travertine_graph::program::{Binary, Operation, Program, Value};
+use travertine_program::{Binary, Operation, Program, Value};
 
 use crate::domain::Shape;
 

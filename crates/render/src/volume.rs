@@ -1,7 +1,7 @@
 //! Volumes: boxes of space, cut into samples.
 
-use travertine_graph::program::{Axes, Axis};
-use travertine_graph::raster::centre;
+use travertine_program::raster::centre;
+use travertine_program::{Axes, Axis};
 
 use crate::domain::{Domain, Rectangle, Shape, Slice};
 

@@ -3,10 +3,9 @@
 use std::ops::Range;
 use std::sync::Mutex;
 
-use travertine_graph::curve::Curve;
-use travertine_graph::program::{Lanes, Operation};
-use travertine_graph::raster::Raster;
 use travertine_noise::{Columns, Level};
+use travertine_program::raster::Raster;
+use travertine_program::{Curve, Lanes, Operation};
 
 use crate::cancel::Cancel;
 use crate::chains;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use travertine_graph::diagnostic::Diagnostics;
 use travertine_graph::json::MAX_SIZE;
-use travertine_graph::program::TooLarge;
+use travertine_program::TooLarge;
 use travertine_render::RenderError;
 
 use crate::animation::{MAX_FRAMES, Timeline};

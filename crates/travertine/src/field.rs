@@ -3,9 +3,8 @@
 use std::fmt::Debug;
 use std::path::Path;
 
-use travertine_graph::constant::Type;
-use travertine_graph::program::{Bound, Interval, Program, ProgramOutput};
 use travertine_noise::Level;
+use travertine_program::{Bound, Interval, Program, ProgramOutput, Type};
 use travertine_render::{Cancel, Image, Kept, Options, Rectangle, Render, Slice, Volume, VolumeRender};
 
 use crate::{Error, Fields, Fingerprint, PictureFile};

@@ -1,7 +1,7 @@
 //! Several outputs of a texture, evaluated together: what they share is computed once.
 
-use travertine_graph::program::{Bound, Interval, Program, ProgramOutput};
 use travertine_noise::Level;
+use travertine_program::{Bound, Interval, Program, ProgramOutput};
 use travertine_render::{Cancel, Image, Kept, Options, Rectangle, Render, Sampler, Slice};
 
 use crate::Error;

@@ -60,16 +60,18 @@ pub use part::{Begun, Part};
 pub use texture::{MAX_PERIOD, Texture, registry};
 pub use tiling::{Break, Change, Tiling};
 
-/// The stages before rendering: documents, definitions, graphs, lowering, programs.
+/// The stages before rendering: documents, definitions, graphs, lowering.
 pub use travertine_graph as graph;
 pub use travertine_graph::arguments::Detail;
-pub use travertine_graph::constant::{Constant, Type};
+pub use travertine_graph::constant::Constant;
 pub use travertine_graph::diagnostic::{Diagnostic, Diagnostics};
 pub use travertine_graph::document::Document;
-pub use travertine_graph::program::Interval;
 pub use travertine_graph::registry::Registry;
 pub use travertine_noise::Level;
 pub use travertine_noise::math::srgb_to_linear;
+/// Programs and the rasters that they sample.
+pub use travertine_program as program;
+pub use travertine_program::{Interval, Type};
 pub use travertine_render::{
     Brick, Cancel, Estimate, Feed, Format, Image, Kept, MAX_SAMPLES, MAX_SIDE, Options, Plane, Rectangle,
     Render, RenderError, Sampler, Slice, Tile, Volume, VolumeRender, default_budget, sink, write_rows,

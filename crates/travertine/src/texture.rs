@@ -12,9 +12,9 @@ use travertine_graph::document::Document;
 use travertine_graph::graph::{self, Graph, Source};
 use travertine_graph::json::{MAX_SIZE, pointer};
 use travertine_graph::lowering::{lower, lower_sources};
-use travertine_graph::program::{Bound, Interval, Program};
 use travertine_graph::registry::Registry;
 use travertine_graph::suggest::nearest;
+use travertine_program::{Bound, Interval, Program};
 
 use crate::field::ranges;
 use crate::tiling::{Change, Tiling, looping, tilings};

@@ -2,7 +2,7 @@
 
 use fastnoise_lite::{CellularDistanceFunction, CellularReturnType, FastNoiseLite, FractalType, NoiseType};
 
-use super::{Work, marble, sampled, warp};
+use super::sampled::{Work, marble, sampled, warp};
 use crate::workload::{Pattern, Workload};
 
 pub fn work(workload: &Workload) -> Option<Work> {

@@ -3,7 +3,7 @@
 use noise::core::worley::{ReturnType, distance_functions};
 use noise::{Fbm, MultiFractal, NoiseFn, Perlin, Simplex, Value, Worley};
 
-use super::{Work, marble, sampled, warp};
+use super::sampled::{Work, marble, sampled, warp};
 use crate::workload::{Pattern, Workload};
 
 pub fn work(workload: &Workload) -> Option<Work> {

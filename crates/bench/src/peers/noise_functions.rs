@@ -2,7 +2,7 @@
 
 use noise_functions::{CellDistance, Noise, Perlin, Sample, Simplex, Value};
 
-use super::{Work, marble, sampled, warp};
+use super::sampled::{Work, marble, sampled, warp};
 use crate::workload::{Pattern, Workload};
 
 pub fn work(workload: &Workload) -> Option<Work> {

@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use simdnoise::NoiseBuilder;
 
-use super::Work;
+use super::sampled::Work;
 use crate::grid::Grid;
 use crate::workload::{Pattern, Workload};
 

@@ -1,6 +1,6 @@
 //! Wires: which there may be, and what becomes of a value on the way.
 
-use travertine_graph::constant::Type;
+use travertine_program::Type;
 
 use crate::{Action, Edit, Outline, Refusal, Socket};
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use travertine_graph::constant::Type;
 use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, Kind, OutputKind};
 use travertine_graph::document::{Document, Input, Node};
+use travertine_program::Type;
 
 use super::connect::{check_wire, output};
 use super::ids::{fresh_id, id_of_type};

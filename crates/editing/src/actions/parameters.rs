@@ -1,9 +1,9 @@
 //! The graph's parameters: what it exposes, in the user's order.
 
-use travertine_graph::constant::Type;
 use travertine_graph::definition::{InputDefinition, Kind, LEAST_ABOVE_0};
 use travertine_graph::document::{Document, Input, Parameter, name_problem};
 use travertine_graph::json::{Number, Value};
+use travertine_program::Type;
 
 use super::ids::fresh_id;
 use crate::difference::action;

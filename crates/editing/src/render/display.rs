@@ -108,7 +108,7 @@ fn shown(image: &Image, channel: Channel) -> Shown {
             pixels.map(|pixel| pixel.get(index).copied().unwrap_or(missing)).collect()
         }
         Channel::Luminance => {
-            let weights = travertine_graph::constant::LUMINANCE;
+            let weights = travertine_program::LUMINANCE;
             let luminance = |pixel: &[f32]| match (image.format.kind, pixel) {
                 (Type::Color, [red, green, blue, ..]) => {
                     red * weights[0] + green * weights[1] + blue * weights[2]

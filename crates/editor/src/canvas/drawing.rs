@@ -217,7 +217,7 @@ fn judge(outline: &Outline, begun: &End, ended: &End) -> Option<Result<Option<&'
 }
 
 /// What a wire that begins there carries.
-fn kind_of(outline: &Outline, begun: &End) -> Option<travertine_graph::constant::Type> {
+fn kind_of(outline: &Outline, begun: &End) -> Option<travertine_program::Type> {
     match begun.kind {
         SocketKind::Output => outline.output_type(&sockets::output(outline, &begun.item, begun.index)?),
         SocketKind::Input => match sockets::target(outline, &begun.item, begun.index)? {

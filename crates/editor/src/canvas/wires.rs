@@ -4,7 +4,7 @@ use egui::{Response, Shape, Stroke, Ui};
 use egui_graph::EdgesCtx;
 use egui_graph::edge::{Edge, EdgePaintCtx, EdgeShape};
 use travertine_editing::{Outline, Socket, Target, actions};
-use travertine_graph::constant::Type;
+use travertine_program::Type;
 
 use super::{Canvas, Shown, bend, node_id, outputs_id, remove_wire, sockets};
 use crate::outbox::Outbox;

@@ -1,7 +1,7 @@
 //! A curve: its graph, and its points, to be dragged, added and deleted.
 
 use egui::{Id, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2};
-use travertine_graph::curve::{Curve, CurveInterpolation};
+use travertine_program::{Curve, CurveInterpolation};
 
 use super::choice::choice;
 use crate::theme::Palette;

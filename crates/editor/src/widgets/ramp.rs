@@ -1,9 +1,9 @@
 //! A ramp: its colours, and below them its stops, to be dragged, added and deleted.
 
 use egui::{Color32, Id, Key, Mesh, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
-use travertine_graph::curve::{Curve, CurveInterpolation};
 use travertine_graph::ramp::{Ramp, RampSpace, Stop};
 use travertine_noise::math::{linear_to_srgb, srgb_to_linear};
+use travertine_program::{Curve, CurveInterpolation};
 
 use super::choice::choice;
 use super::color::{from_screen, swatch, to_screen};

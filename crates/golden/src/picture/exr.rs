@@ -7,7 +7,7 @@ use exr::image::read::layers::ReadChannels;
 use exr::image::read::read;
 use exr::meta::MetaData;
 
-use super::Picture;
+use super::numbers::Picture;
 
 /// Columns, rows and channels of the first layer.
 pub(crate) fn size(source: impl Read) -> Result<(usize, usize, usize), String> {

@@ -4,8 +4,10 @@ use std::io::{BufRead, Seek};
 
 use png::{BitDepth, Decoder, Limits, Transformations};
 
-use super::Picture;
-use crate::kept::KEYWORD;
+use super::numbers::{Picture, png_channels};
+
+/// The keyword of the PNG text chunk that holds the hash of the floats.
+pub const KEYWORD: &str = "travertine-values";
 
 /// A decoder that gives 8 or 16 bits, palettes and smaller depths expanded.
 pub(crate) fn decoder<R: BufRead + Seek>(source: R) -> Decoder<R> {
@@ -39,22 +41,11 @@ pub(crate) fn decode(source: impl BufRead + Seek) -> Result<(Picture, Option<Str
     let picture = Picture {
         width: frame.width as usize,
         height: frame.height as usize,
-        channels: channels(frame.color_type.samples()),
+        channels: png_channels(frame.color_type.samples()),
         levels: Some(levels),
         data,
     };
     let texts = &png.info().uncompressed_latin1_text;
     let values = texts.iter().find(|text| text.keyword == KEYWORD).map(|text| text.text.clone());
     Ok((picture, values))
-}
-
-/// The names of that many channels of a PNG.
-pub(crate) fn channels(count: usize) -> Vec<String> {
-    let names: &[&str] = match count {
-        1 => &["Y"],
-        2 => &["Y", "A"],
-        3 => &["R", "G", "B"],
-        _ => &["R", "G", "B", "A"],
-    };
-    names.iter().map(|name| (*name).to_owned()).collect()
 }

@@ -3,10 +3,10 @@
 use std::ops::RangeInclusive;
 
 use travertine_noise::math::srgb_to_linear;
+use travertine_program::LUMINANCE;
 
 use super::points;
 use crate::constant::Constant;
-use crate::constant::LUMINANCE;
 use crate::definition::{InputDefinition, Kind, LEAST_ABOVE_0};
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::json::{Number, Value, pointer};

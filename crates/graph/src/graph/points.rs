@@ -1,7 +1,8 @@
 //! Ramps and curves: what a document says of them.
 
+use travertine_program::{Curve, CurveInterpolation};
+
 use super::constants::{color, expected, number, shown, wrong};
-use crate::curve::{Curve, CurveInterpolation};
 use crate::definition::Kind;
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::json::{Value, pointer};

@@ -1,9 +1,9 @@
 //! Constants back to JSON, as an editor writes them into a document.
 
 use travertine_noise::math::{linear_to_srgb, srgb_to_linear};
+use travertine_program::CurveInterpolation;
 
 use crate::constant::Constant;
-use crate::curve::CurveInterpolation;
 use crate::json::{Number, Value};
 use crate::ramp::RampSpace;
 

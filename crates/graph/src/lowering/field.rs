@@ -1,7 +1,6 @@
 //! Fields at positions: what a node's lowering works with.
 
-use crate::constant::{LUMINANCE, Type};
-use crate::program::{Expr, Value};
+use travertine_program::{Expr, LUMINANCE, Type, Value};
 
 /// Where a node is evaluated.
 #[derive(Clone, Copy, Debug)]

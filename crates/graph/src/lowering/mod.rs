@@ -14,11 +14,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use field::PositionKey;
 pub use field::{Field, Position};
 pub use site::Site;
+use travertine_program::{Axis, Builder, Program, TooLarge, Type, Value};
 
 use crate::arguments::Arguments;
-use crate::constant::Type;
 use crate::graph::{Graph, Input, Source};
-use crate::program::{Axis, Builder, Program, TooLarge, Value};
 
 /// What a node's lowering gives: a field for each of its outputs, or a wish to be asked again.
 pub type Lowered<'a> = Result<Vec<Field<'a>>, Suspended>;

@@ -2,17 +2,16 @@
 
 use travertine_noise::Noise;
 use travertine_noise::reference::Reference;
+use travertine_program::raster::Grid;
+use travertine_program::raster::pass::Pass;
+use travertine_program::{Axis, BasisFunction, Curve, Expr, Slot, Type};
 
 use super::{Field, Lowering, Position, Suspended};
 use crate::arguments::Detail;
-use crate::constant::{Constant, Type};
-use crate::curve::Curve;
+use crate::constant::Constant;
 use crate::definition::{InputDefinition, Kind};
 use crate::graph::{Input, Source};
-use crate::program::{Axis, BasisFunction, Expr, Slot};
 use crate::ramp::Ramp;
-use crate::raster::Grid;
-use crate::raster::pass::Pass;
 
 /// A node at a position, as its lowering sees it: its inputs, and a builder for what it computes.
 ///
@@ -301,8 +300,8 @@ mod tests {
     use crate::definition::Definition;
     use crate::graph::load;
     use crate::lowering::{Lowered, lower};
-    use crate::program::Bound;
     use crate::registry::Registry;
+    use travertine_program::Bound;
 
     /// Its output `second` is made in vain if nobody looks at it.
     fn lower_node<'a>(site: &Site<'a>) -> Lowered<'a> {

@@ -2,7 +2,7 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
-use travertine_graph::program::Expr;
+use travertine_program::Expr;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Blend colors", lower)

@@ -1,11 +1,11 @@
 //! Colours along a line.
 
 use travertine_graph::constant::Constant;
-use travertine_graph::curve::{Curve, CurveInterpolation};
 use travertine_graph::definition::{Definition, InputDefinition, Kind};
 use travertine_graph::lowering::{Field, Lowered, Site};
 use travertine_graph::ramp::{Ramp, RampSpace, Stop};
 use travertine_noise::math;
+use travertine_program::{Curve, CurveInterpolation};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Color ramp", lower)

@@ -2,7 +2,7 @@
 
 use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
-use travertine_graph::program::Expr;
+use travertine_program::Expr;
 
 use crate::angle::sine_and_cosine;
 use crate::weighted;

@@ -1,9 +1,9 @@
 //! A function drawn by hand.
 
 use travertine_graph::constant::Constant;
-use travertine_graph::curve::{Curve, CurveInterpolation};
 use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
+use travertine_program::{Curve, CurveInterpolation};
 
 use crate::componentwise;
 

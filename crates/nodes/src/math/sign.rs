@@ -2,7 +2,7 @@
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
-use travertine_graph::program::Expr;
+use travertine_program::Expr;
 
 use crate::componentwise;
 

@@ -2,9 +2,9 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Position, Site};
-use travertine_graph::program::{BasisFunction, Expr};
 use travertine_noise::hash::{hash, octave_seed};
 use travertine_noise::{Basis, Interpolation, Noise, Slope};
+use travertine_program::{BasisFunction, Expr};
 
 use crate::periods::{self, Periods};
 use crate::{cells, footprint, octaves};

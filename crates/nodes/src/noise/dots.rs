@@ -2,8 +2,8 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
-use travertine_graph::program::BasisFunction;
 use travertine_noise::{Dots, Mark};
+use travertine_program::BasisFunction;
 
 use crate::cells;
 use crate::periods::{self, Periods};

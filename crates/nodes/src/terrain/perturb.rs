@@ -2,9 +2,9 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, Position, Site};
-use travertine_graph::program::Expr;
-use travertine_graph::raster::pass::Pass;
 use travertine_noise::reference::PerlinSphere;
+use travertine_program::Expr;
+use travertine_program::raster::pass::Pass;
 
 use crate::{grid, published};
 

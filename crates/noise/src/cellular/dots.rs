@@ -8,7 +8,8 @@ use std::hint::select_unpredictable;
 
 use super::metric::Metric;
 use super::neighbourhood::Neighbourhood;
-use super::search::{Harvest, Point, Site, reap};
+use super::search::collect;
+use super::site::{Collector, Point, Site};
 use crate::blocks::{self, Blockwise};
 use crate::hash;
 use crate::level::Level;
@@ -165,14 +166,14 @@ impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
         }
         let (mut cover, mut hashes) = ([0.0; B], [0; B]);
         if B == 1 {
-            reap(&site, None, &mut none);
+            collect(&site, None, &mut none);
             (cover, hashes) = (none.cover, none.hashes);
         } else {
             let mut done = [false; B];
             while let Some((together, alike)) = site.next_alike(&mut done) {
-                together.enter(near);
+                near.enter(&together);
                 let mut highest = none;
-                reap(&together, Some(near), &mut highest);
+                collect(&together, Some(near), &mut highest);
                 for i in 0..B {
                     cover[i] = select_unpredictable(alike[i], highest.cover[i], cover[i]);
                     hashes[i] = select_unpredictable(alike[i], highest.hashes[i], hashes[i]);
@@ -204,7 +205,7 @@ struct Highest<const B: usize> {
     hashes: [u32; B],
 }
 
-impl<const D: usize, const B: usize> Harvest<D, B> for Highest<B> {
+impl<const D: usize, const B: usize> Collector<D, B> for Highest<B> {
     const CHOOSY: bool = true;
 
     #[inline(always)]

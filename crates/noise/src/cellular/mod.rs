@@ -32,17 +32,19 @@
 
 use std::hint::select_unpredictable;
 
+mod collectors;
 mod dots;
-mod harvest;
 mod metric;
 mod neighbourhood;
 mod search;
+mod site;
 
+use collectors::{Edge, Nearest, Ranks};
 pub use dots::{Dots, Mark, Spots};
-use harvest::{Edge, Nearest, Ranks};
 pub use metric::Metric;
 use neighbourhood::Neighbourhood;
-use search::{Site, reap, search};
+use search::{collect, search};
+use site::Site;
 
 use crate::blocks::{self, Blockwise};
 use crate::hash;
@@ -226,7 +228,7 @@ impl Cellular {
             Feature::F4 => rank::<D, B, 4>(site, near),
             Feature::F2MinusF1 => {
                 let mut ranks = Ranks::<2, B>::NONE;
-                reap(site, near, &mut ranks);
+                collect(site, near, &mut ranks);
                 let first = site.metric.distances(ranks.costs[0], &site.exponents);
                 let mut out = site.metric.distances(ranks.costs[1], &site.exponents);
                 for i in 0..B {
@@ -239,7 +241,7 @@ impl Cellular {
                 match self.feature {
                     Feature::Edge => {
                         let mut edge = Edge::around(site, &nearest);
-                        reap(site, near, &mut edge);
+                        collect(site, near, &mut edge);
                         edge.distance.map(|distance| math::max(distance, 0.0))
                     }
                     Feature::Coordinate(wanted) => {
@@ -306,7 +308,7 @@ impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
         }
         let (mut out, mut done) = ([0.0; B], [false; B]);
         while let Some((together, alike)) = site.next_alike(&mut done) {
-            together.enter(near);
+            near.enter(&together);
             let values = self.noise.evaluate(&position, &together, Some(near));
             for i in 0..B {
                 out[i] = select_unpredictable(alike[i], values[i], out[i]);
@@ -343,7 +345,7 @@ fn rank<const D: usize, const B: usize, const K: usize>(
     near: Option<&Neighbourhood<D>>,
 ) -> [f32; B] {
     let mut ranks = Ranks::<K, B>::NONE;
-    reap(site, near, &mut ranks);
+    collect(site, near, &mut ranks);
     site.metric.distances(ranks.costs[K - 1], &site.exponents)
 }
 

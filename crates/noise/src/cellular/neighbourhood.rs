@@ -1,7 +1,7 @@
 //! The feature points around one cell, for all samples in it.
 
 use super::metric::Metric;
-use super::search::{Harvest, Point, Site, point};
+use super::site::{Collector, Point, Site, point};
 use crate::hash;
 use crate::period::{self, Periods};
 
@@ -42,10 +42,16 @@ impl<const D: usize> Neighbourhood<D> {
         steps
     };
 
+    /// Makes this the neighbourhood of the cell of the first sample.
+    #[inline(always)]
+    pub fn enter<const B: usize>(&mut self, site: &Site<D, B>) {
+        self.enter_cell(site.start, *site.periods, site.cells.map(|cells| cells[0]), site.jitter[0]);
+    }
+
     /// Makes this the neighbourhood of a cell, if it is not that already. The start and the periods are always the
     /// same.
     #[inline(always)]
-    pub fn enter(&mut self, start: u32, periods: Option<Periods>, cell: [i32; D], jitter: f32) {
+    fn enter_cell(&mut self, start: u32, periods: Option<Periods>, cell: [i32; D], jitter: f32) {
         let key = Some((cell, jitter.to_bits()));
         if self.key == key {
             return;
@@ -78,28 +84,33 @@ impl<const D: usize> Neighbourhood<D> {
 
     /// Offers all points to samples that are in the cell.
     #[inline(always)]
-    pub fn offer<const B: usize>(&self, site: &Site<D, B>, harvest: &mut impl Harvest<D, B>) {
+    pub fn offer<const B: usize>(&self, site: &Site<D, B>, collector: &mut impl Collector<D, B>) {
         // The metric is decided before the loop.
         match site.metric {
-            Metric::Euclidean | Metric::EuclideanSquared => self.offer_by(Metric::Euclidean, site, harvest),
-            Metric::Manhattan => self.offer_by(Metric::Manhattan, site, harvest),
-            Metric::Chebyshev => self.offer_by(Metric::Chebyshev, site, harvest),
-            Metric::Minkowski => self.offer_by(Metric::Minkowski, site, harvest),
+            Metric::Euclidean | Metric::EuclideanSquared => self.offer_by(Metric::Euclidean, site, collector),
+            Metric::Manhattan => self.offer_by(Metric::Manhattan, site, collector),
+            Metric::Chebyshev => self.offer_by(Metric::Chebyshev, site, collector),
+            Metric::Minkowski => self.offer_by(Metric::Minkowski, site, collector),
         }
     }
 
     #[inline(always)]
-    fn offer_by<const B: usize, H: Harvest<D, B>>(&self, metric: Metric, site: &Site<D, B>, harvest: &mut H) {
+    fn offer_by<const B: usize, C: Collector<D, B>>(
+        &self,
+        metric: Metric,
+        site: &Site<D, B>,
+        collector: &mut C,
+    ) {
         for k in (0..Self::COUNT).step_by(3) {
-            if H::CHOOSY {
+            if C::CHOOSY {
                 for k in k..k + 3 {
                     let mut any = false;
                     for i in 0..B {
-                        any |= self.point(metric, site, i, k).cost <= harvest.worst()[i];
+                        any |= self.point(metric, site, i, k).cost <= collector.worst()[i];
                     }
                     if any {
                         for i in 0..B {
-                            harvest.offer(i, &self.point(metric, site, i, k));
+                            collector.offer(i, &self.point(metric, site, i, k));
                         }
                     }
                 }
@@ -107,9 +118,9 @@ impl<const D: usize> Neighbourhood<D> {
             }
             // Several at a time: a short loop over samples would be unrolled, and then not spread over lanes well.
             for i in 0..B {
-                harvest.offer(i, &self.point(metric, site, i, k));
-                harvest.offer(i, &self.point(metric, site, i, k + 1));
-                harvest.offer(i, &self.point(metric, site, i, k + 2));
+                collector.offer(i, &self.point(metric, site, i, k));
+                collector.offer(i, &self.point(metric, site, i, k + 1));
+                collector.offer(i, &self.point(metric, site, i, k + 2));
             }
         }
     }

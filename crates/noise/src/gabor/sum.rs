@@ -1,6 +1,6 @@
 //! The sum of the waves around a sample, and what is told of it.
 
-use super::Wave;
+use super::wave::Wave;
 use crate::hash::{self, share};
 use crate::math;
 use crate::period::{self, Periods};

@@ -1,6 +1,10 @@
 //! Arithmetic, rounding and ranges.
 
-use super::finite;
+/// An argument made finite: NaN becomes 0, an infinity ±[`f32::MAX`].
+#[inline(always)]
+pub(super) fn finite(x: f32) -> f32 {
+    saturate(if x.is_nan() { 0.0 } else { x })
+}
 
 /// `x`, limited to the finite numbers: infinities become ±[`f32::MAX`], and so does NaN, +[`f32::MAX`].
 #[inline(always)]

@@ -1,7 +1,8 @@
 //! The transfer curve of sRGB.
 
+use super::arithmetic::finite;
 use super::exponential::{binary_logarithm, bounded_power_of_two};
-use super::{finite, narrow};
+use super::polynomial::narrow;
 
 /// Linear light of an sRGB-encoded value, by the piecewise curve of IEC 61966-2-1.
 ///

@@ -2,7 +2,8 @@
 
 use std::f64::consts::{LN_2, LOG2_E, SQRT_2};
 
-use super::{ROUNDER, finite, max, narrow, polynomial};
+use super::arithmetic::{finite, max};
+use super::polynomial::{ROUNDER, narrow, polynomial};
 
 /// 2 to the power of `x`, with a relative error below 1e-15. `x` is clamped to [-1000, 1000].
 #[inline(always)]

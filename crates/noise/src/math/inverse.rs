@@ -2,7 +2,8 @@
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
-use super::{finite, max, min, polynomial};
+use super::arithmetic::{finite, max, min};
+use super::polynomial::polynomial;
 
 /// The angle of the point (x, y), in [-pi, pi], with a relative error below 1e-15. 0 for the origin, and on the
 /// negative x axis +pi. No argument may be NaN or infinite.

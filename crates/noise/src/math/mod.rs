@@ -15,6 +15,7 @@ mod arithmetic;
 mod color;
 mod exponential;
 mod inverse;
+mod polynomial;
 mod trigonometry;
 mod waves;
 
@@ -25,37 +26,9 @@ pub use arithmetic::{
 pub use color::{linear_to_srgb, srgb_to_linear};
 pub use exponential::{exp, exp2, ln, log2, pow};
 pub use inverse::{acos, asin, atan, atan2};
+pub(crate) use polynomial::ROUNDER;
 pub use trigonometry::{cos, sin, tan};
 pub use waves::{cosines, sines};
-
-/// An argument made finite: NaN becomes 0, an infinity ±[`f32::MAX`].
-#[inline(always)]
-fn finite(x: f32) -> f32 {
-    saturate(if x.is_nan() { 0.0 } else { x })
-}
-
-/// The one rounding of a result computed in `f64` that may be too great for an `f32`, and must not be NaN.
-#[inline(always)]
-fn narrow(x: f64) -> f32 {
-    const MAX: f64 = f32::MAX as f64;
-    let x = if x < MAX { x } else { MAX };
-    let x = if x > -MAX { x } else { -MAX };
-    x as f32
-}
-
-/// 1.5 * 2^52. Adding it rounds a double of moderate size to an integer and leaves that integer, in two's
-/// complement, in the low bits.
-pub(crate) const ROUNDER: f64 = 6_755_399_441_055_744.0;
-
-/// The polynomial with the given coefficients, lowest power first, by Horner's rule.
-#[inline(always)]
-fn polynomial<const N: usize>(x: f64, coefficients: [f64; N]) -> f64 {
-    let mut sum = coefficients[N - 1];
-    for i in (0..N - 1).rev() {
-        sum = sum * x + coefficients[i];
-    }
-    sum
-}
 
 #[cfg(test)]
 mod measure;

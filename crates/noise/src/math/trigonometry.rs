@@ -1,6 +1,6 @@
 //! Sine, cosine and tangent.
 
-use super::{ROUNDER, polynomial};
+use super::polynomial::{ROUNDER, polynomial};
 
 /// The reduction below is exact up to here.
 const LIMIT: f32 = 1_073_741_824.0;

@@ -4,7 +4,7 @@
 //! does not, the definition decides. So the bits are those of [`sin`](super::sin) and [`cos`](super::cos). After Abraham
 //! Ziv, "Fast evaluation of elementary mathematical functions with correctly rounded last bit", 1991.
 
-use super::ROUNDER;
+use super::polynomial::ROUNDER;
 use super::trigonometry::sine_ahead;
 use crate::blocks::{self, Blockwise};
 use crate::level::{Kernel, Level};

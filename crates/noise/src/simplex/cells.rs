@@ -9,7 +9,7 @@
 use std::cell::Cell;
 
 use super::sum::{Definition, Near, Part, back, corner, end, numbers, radius, ranks, way};
-use crate::rails::load;
+use crate::lattice_rows::load;
 use crate::scale;
 
 /// How many cells there may be.

@@ -7,8 +7,8 @@
 use super::cells::{self, Cells, LONGEST, at};
 use super::sum::{Definition, Part, numbers, skewed};
 use crate::far;
+use crate::lattice_rows::load;
 use crate::level::{Level, VectorKernel, Vectors};
-use crate::rails::load;
 
 /// How many samples of a row are worked on together at least.
 pub(super) const SHORTEST: usize = 64;

@@ -1,7 +1,7 @@
 //! Encoding: floats become the whole numbers of a picture file.
 
-use travertine_graph::constant::Type;
 use travertine_noise::{Level, Pointwise, math};
+use travertine_program::Type;
 
 use crate::image::Format;
 

@@ -9,8 +9,8 @@ use exr::meta::attribute::{AttributeValue, ChannelDescription, SampleType, Text}
 use exr::meta::header::Header;
 use exr::meta::{BlockDescription, MetaData};
 use exr::prelude::{Compression, LineOrder};
-use travertine_graph::constant::Type;
 use travertine_noise::math;
+use travertine_program::Type;
 
 use super::mark::KEYWORD;
 use super::{AtomicFile, Sink, cut_short};

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::sync_channel;
 
 use simd_adler32::Adler32;
-use travertine_graph::constant::Type;
+use travertine_program::Type;
 
 use self::strip::{STREAM_HEADER, Strip};
 

@@ -8,7 +8,7 @@ mod webp;
 use std::io;
 use std::path::Path;
 
-use travertine_graph::constant::Type;
+use travertine_program::Type;
 
 pub use palette::Palette;
 

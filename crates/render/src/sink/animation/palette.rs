@@ -1,7 +1,7 @@
 //! Palettes: the 256 colours of a GIF, and pictures in them.
 
 use color_quant::NeuQuant;
-use travertine_graph::constant::Type;
+use travertine_program::Type;
 
 use crate::image::Format;
 

@@ -4,7 +4,7 @@
 use std::io::{self, Seek, SeekFrom, Write};
 
 use image_webp::{ColorType, EncodingError, WebPEncoder};
-use travertine_graph::constant::Type;
+use travertine_program::Type;
 
 use super::Frames;
 use crate::sink::AtomicFile;

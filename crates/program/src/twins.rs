@@ -4,9 +4,11 @@ use std::collections::HashMap;
 
 use rustc_hash::FxHashMap;
 
-use super::function::FunctionKey;
-use super::key::Key;
-use super::{Bound, Operation, Program, RasterSource, Value};
+use crate::bound::Bound;
+use crate::function::FunctionKey;
+use crate::key::Key;
+use crate::operation::{Operation, Value};
+use crate::program::{Program, RasterSource};
 
 impl Program {
     /// For each value the one of another program that is the same at every position, each run with its own floats; none

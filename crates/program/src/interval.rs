@@ -59,7 +59,7 @@ impl Interval {
     }
 
     /// The bounds moved outward by a share of the distance between them.
-    pub(super) fn beyond(self, share: f32) -> Interval {
+    pub(crate) fn beyond(self, share: f32) -> Interval {
         let margin = math::mul(math::sub(self.max, self.min), share);
         Interval { min: math::sub(self.min, margin), max: math::add(self.max, margin) }.widen()
     }
@@ -74,24 +74,24 @@ impl Interval {
         a.hull(b)
     }
 
-    pub(super) fn negate(self) -> Interval {
+    pub(crate) fn negate(self) -> Interval {
         Interval { min: -self.max, max: -self.min }
     }
 
-    pub(super) fn absolute(self) -> Interval {
+    pub(crate) fn absolute(self) -> Interval {
         let ends = Interval::new(self.min.abs(), self.max.abs());
         if self.contains(0.0) { Interval { min: 0.0, ..ends } } else { ends }
     }
 
-    pub(super) fn fract(self) -> Interval {
+    pub(crate) fn fract(self) -> Interval {
         if self.min.floor() == self.max.floor() { self.monotonic(math::fract) } else { Interval::UNIT }
     }
 
-    pub(super) fn sine(self) -> Interval {
+    pub(crate) fn sine(self) -> Interval {
         self.wave(math::sin, FRAC_PI_2)
     }
 
-    pub(super) fn cosine(self) -> Interval {
+    pub(crate) fn cosine(self) -> Interval {
         self.wave(math::cos, 0.0)
     }
 
@@ -107,7 +107,7 @@ impl Interval {
         }
     }
 
-    pub(super) fn tangent(self) -> Interval {
+    pub(crate) fn tangent(self) -> Interval {
         if self.reaches_past_a_million() || self.meets(FRAC_PI_2, PI) {
             return Interval::EVERYTHING;
         }
@@ -124,31 +124,31 @@ impl Interval {
         self.min < -1e6 || self.max > 1e6
     }
 
-    pub(super) fn add(self, other: Interval) -> Interval {
+    pub(crate) fn add(self, other: Interval) -> Interval {
         self.corners(other, math::add)
     }
 
-    pub(super) fn subtract(self, other: Interval) -> Interval {
+    pub(crate) fn subtract(self, other: Interval) -> Interval {
         self.corners(other, math::sub)
     }
 
-    pub(super) fn multiply(self, other: Interval) -> Interval {
+    pub(crate) fn multiply(self, other: Interval) -> Interval {
         self.corners(other, math::mul)
     }
 
-    pub(super) fn divide(self, other: Interval) -> Interval {
+    pub(crate) fn divide(self, other: Interval) -> Interval {
         if other.contains(0.0) { Interval::EVERYTHING } else { self.corners(other, math::div) }
     }
 
-    pub(super) fn minimum(self, other: Interval) -> Interval {
+    pub(crate) fn minimum(self, other: Interval) -> Interval {
         self.corners(other, f32::min)
     }
 
-    pub(super) fn maximum(self, other: Interval) -> Interval {
+    pub(crate) fn maximum(self, other: Interval) -> Interval {
         self.corners(other, f32::max)
     }
 
-    pub(super) fn power(self, exponent: Interval) -> Interval {
+    pub(crate) fn power(self, exponent: Interval) -> Interval {
         if self.min < 0.0 {
             Interval::EVERYTHING
         } else if self.min == 0.0 && exponent.min < 0.0 {
@@ -159,14 +159,14 @@ impl Interval {
         }
     }
 
-    pub(super) fn modulo(self, other: Interval) -> Interval {
+    pub(crate) fn modulo(self, other: Interval) -> Interval {
         if self.min >= 0.0 && self.max < other.min {
             return self.widen();
         }
         Interval { min: other.min.min(0.0), max: other.max.max(0.0) }
     }
 
-    pub(super) fn less(self, other: Interval) -> Interval {
+    pub(crate) fn less(self, other: Interval) -> Interval {
         if self.max < other.min {
             Interval::point(1.0)
         } else if self.min >= other.max {
@@ -176,7 +176,7 @@ impl Interval {
         }
     }
 
-    pub(super) fn mix(self, other: Interval, t: Interval) -> Interval {
+    pub(crate) fn mix(self, other: Interval, t: Interval) -> Interval {
         let between = self.hull(other);
         if t.min >= 0.0 && t.max <= 1.0 {
             return between;
@@ -184,7 +184,7 @@ impl Interval {
         self.add(t.multiply(other.subtract(self))).hull(between)
     }
 
-    pub(super) fn select(self, yes: Interval, no: Interval) -> Interval {
+    pub(crate) fn select(self, yes: Interval, no: Interval) -> Interval {
         if self.min > 0.0 {
             yes
         } else if self.max <= 0.0 {

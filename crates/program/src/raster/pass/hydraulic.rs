@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use rayon::prelude::*;
 use travertine_noise::hash::hash;
 
-use super::Stop;
+use super::stop::Stop;
 use crate::raster::{Edge, Grid, Plane, extent};
 
 /// The planes beside the heights: strength, capacity, deposition, inertia and evaporation.

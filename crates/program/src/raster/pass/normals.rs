@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::Grid;
+use crate::raster::Grid;
 
 /// Twinklingstar, "Classical Perlin Noise" (2015): the cross product of the edges of each cell between four samples;
 /// a sample has the mean of the up to four cells around it, of length 1. x is to the right, y up, z down the picture.

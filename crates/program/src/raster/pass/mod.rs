@@ -5,18 +5,17 @@
 
 mod erode;
 mod hydraulic;
+mod neighbours;
 mod normals;
 mod perturb;
 mod smooth;
+mod stop;
 mod thermal;
 
-use std::ops::Range;
+pub use stop::Stop;
 
-use super::{Edge, GREATEST_HEIGHT, Grid, Plane, heights};
-use crate::program::Interval;
-
-/// Asked now and then by passes that take long: whether to stop.
-pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+use crate::interval::Interval;
+use crate::raster::{GREATEST_HEIGHT, Grid, Plane, heights};
 
 /// Something that is done with the samples of a grid, which are given as planes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -112,16 +111,4 @@ impl Pass {
             _ => planes[0].clamp_to(Interval::new(-GREATEST_HEIGHT, GREATEST_HEIGHT)),
         }
     }
-}
-
-/// The eight neighbours, row by row.
-const AROUND: [[isize; 2]; 8] = [[-1, -1], [0, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [0, 1], [1, 1]];
-
-/// The rows and columns whose samples have all eight neighbours.
-fn inner(grid: Grid) -> (Range<usize>, Range<usize>) {
-    let range = |count: usize| match grid.edge {
-        Edge::Repeat => 0..count,
-        Edge::Extend => 1..count.saturating_sub(1),
-    };
-    (range(grid.rows()), range(grid.columns()))
 }

@@ -2,17 +2,16 @@
 
 use travertine_noise::Noise;
 
-use super::axes::Axis;
-use super::basis::BasisFunction;
-use super::function::FunctionId;
-use super::lattice;
-use super::operations::{Binary, Ternary, Unary};
-use super::rasters::RasterId;
-use super::{Operation, Value};
+use crate::axes::Axis;
+use crate::basis::BasisFunction;
+use crate::function::FunctionId;
+use crate::lattice;
+use crate::operation::{Operation, RasterId, Value};
+use crate::operations::{Binary, Ternary, Unary};
 
 /// An operation in a form that can be compared and hashed: floats by their bits.
 #[derive(PartialEq, Eq, Hash, Debug)]
-pub(super) enum Key {
+pub(crate) enum Key {
     Constant(u32),
     Parameter(u32),
     Coordinate(Axis),

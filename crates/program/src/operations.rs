@@ -6,8 +6,8 @@
 use travertine_noise::interpolant::smoothstep;
 use travertine_noise::{Level, Pointwise, math};
 
-use super::interval::Interval;
-use super::lanes::{Apply, Lanes};
+use crate::interval::Interval;
+use crate::lanes::{Apply, Lanes};
 
 macro_rules! operations {
     ($(#[$about:meta])* $table:ident, $count:literal, $operands:tt, {
@@ -151,7 +151,7 @@ operations! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::Interval;
+    use crate::interval::Interval;
 
     /// Finite floats at which functions like to go wrong, and plain ones.
     fn operands() -> Vec<f32> {

@@ -12,7 +12,7 @@ pub enum Lanes<'a> {
 }
 
 /// Applies a pointwise function of as many operands.
-pub(super) trait Apply<const N: usize> {
+pub(crate) trait Apply<const N: usize> {
     fn apply<P: Pointwise<N>>(self, level: Level, function: &P, out: &mut [f32]);
 }
 

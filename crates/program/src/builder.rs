@@ -4,19 +4,16 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use rustc_hash::FxHashMap;
-use travertine_noise::Noise;
-use travertine_noise::reference::Reference;
 
-use super::function::FunctionKey;
-use super::key::Key;
-use super::{
-    Axes, Axis, BasisFunction, Binary, Expr, Function, FunctionId, Operation, Program, ProgramOutput,
-    RasterId, RasterSource, Slot, Ternary, Value, lattice,
-};
-use crate::constant::Type;
-use crate::curve::Curve;
+use crate::axes::Axes;
+use crate::function::{Function, FunctionId, FunctionKey};
+use crate::key::Key;
+use crate::operation::{Operation, Value};
+use crate::operations::{Binary, Ternary};
+use crate::program::{Program, ProgramOutput, RasterSource, Slot};
 use crate::raster::Grid;
 use crate::raster::pass::Pass;
+use crate::types::Type;
 
 /// The graph asks for more operations than [`Builder::LIMIT`], or more rasters than [`Builder::MOST_RASTERS`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -30,7 +27,7 @@ pub struct TooLarge;
 
 /// A program under construction.
 ///
-/// It hands out [`Expr`]s, so that formulas read as formulas; they refer to it, hence the interior mutability.
+/// It hands out [`Expr`](crate::Expr)s, so that formulas read as formulas; they refer to it, hence the interior mutability.
 #[derive(Debug, Default)]
 pub struct Builder {
     inner: RefCell<Inner>,
@@ -75,105 +72,39 @@ impl Builder {
         inner.operations.len() > Builder::LIMIT || inner.rasters.len() > Builder::MOST_RASTERS
     }
 
-    /// A number.
-    pub fn constant(&self, value: f32) -> Expr<'_> {
-        self.push(Operation::Constant(value))
+    /// The value of an operation: a new one, an equal one that is there already, or what it folds to.
+    pub(crate) fn push(&self, operation: Operation) -> Value {
+        self.inner.borrow_mut().push(operation)
     }
 
-    /// A coordinate of the position.
-    pub fn coordinate(&self, axis: Axis) -> Expr<'_> {
-        self.push(Operation::Coordinate(axis))
-    }
-
-    /// A component of a graph parameter.
-    pub fn parameter(&self, slot: Slot) -> Expr<'_> {
+    /// The index of a slot.
+    pub(crate) fn slot(&self, slot: Slot) -> u32 {
         let inner = &mut *self.inner.borrow_mut();
-        let index = *inner.known_slots.entry(slot).or_insert_with(|| {
+        *inner.known_slots.entry(slot).or_insert_with(|| {
             inner.slots.push(slot);
             inner.slots.len() as u32 - 1
-        });
-        inner.push(Operation::Parameter(index)).on(self)
+        })
     }
 
-    /// A curve at an argument.
-    pub fn curve<'a>(&'a self, curve: &Curve, argument: Expr<'a>) -> Expr<'a> {
-        self.function(Function::Curve(curve.clone()), [argument; 3])
-    }
-
-    /// One of the published noises at a position x, y, z.
-    pub fn reference<'a>(&'a self, noise: Reference, position: [Expr<'a>; 3]) -> Expr<'a> {
-        self.function(Function::Reference(noise), position)
-    }
-
-    fn function<'a>(&'a self, function: Function, operands: [Expr<'a>; 3]) -> Expr<'a> {
+    /// The id of a function.
+    pub(crate) fn function_id(&self, function: Function) -> FunctionId {
         let inner = &mut *self.inner.borrow_mut();
         let next = function.id(inner.functions.len());
         let id = *inner.known_functions.entry(function.key()).or_insert(next);
         if id == next {
             inner.functions.push(function);
         }
-        let mut operands = operands.map(Expr::value);
-        fill_unused(&mut operands, id.operands());
-        inner.push(Operation::Function(id, operands)).on(self)
+        id
     }
 
-    /// Noise at a position x, y, z, time. One with periods is that for an octave of this frequency.
-    pub fn noise<'a>(&'a self, noise: Noise, position: [Expr<'a>; 4], frequency: Expr<'a>) -> Expr<'a> {
-        self.push(Operation::Noise(
-            noise,
-            operands(position, noise.dimensions().into(), &[frequency], lattice::operands(noise)),
-        ))
+    /// The index of the raster that a pass makes of these planes.
+    pub(crate) fn raster_index(&self, grid: Grid, pass: Pass, planes: Vec<Value>) -> u32 {
+        self.inner.borrow_mut().raster(Source { grid, pass, planes })
     }
 
-    /// A basis function at a position x, y, z, time, with the numbers that control it.
-    pub fn basis<'a>(
-        &'a self,
-        function: BasisFunction,
-        position: [Expr<'a>; 4],
-        controls: &[Expr<'a>],
-    ) -> Expr<'a> {
-        self.push(Operation::Basis(
-            function,
-            operands(position, function.dimensions(), controls, function.operands()),
-        ))
-    }
-
-    /// The channels that a pass leaves on a grid, at a place x, y.
-    ///
-    /// The planes are what the pass takes, as values of the coordinates x and y: these stand for the samples of the grid
-    /// there.
-    ///
-    /// # Panics
-    ///
-    /// If the pass takes another number of planes.
-    pub fn raster<'a>(
-        &'a self,
-        grid: Grid,
-        pass: Pass,
-        planes: &[Expr<'a>],
-        [x, y]: [Expr<'a>; 2],
-    ) -> Vec<Expr<'a>> {
-        assert_eq!(planes.len(), pass.planes(), "a plane for each that the pass takes");
-        let planes = planes.iter().map(|plane| plane.value()).collect();
-        let index = self.inner.borrow_mut().raster(Source { grid, pass, planes });
-        (0..pass.channels())
-            .map(|channel| {
-                let id = RasterId { index, channel: channel as u8 };
-                self.push(Operation::Raster(id, [x.value(), y.value()]))
-            })
-            .collect()
-    }
-
-    pub(super) fn push(&self, operation: Operation) -> Expr<'_> {
-        self.inner.borrow_mut().push(operation).on(self)
-    }
-
-    pub(super) fn constant_value(&self, value: Value) -> Option<f32> {
+    /// The number that a value is everywhere, if that is known already.
+    pub(crate) fn constant_value(&self, value: Value) -> Option<f32> {
         self.inner.borrow().constant(value)
-    }
-
-    pub(crate) fn expression(&self, value: Value) -> Expr<'_> {
-        value.on(self)
     }
 
     /// The program that computes these outputs, and nothing else.
@@ -225,33 +156,6 @@ impl Program {
                 id.index = places[id.index()];
             }
         }
-    }
-}
-
-/// The coordinates that count, then the controls; so many in all, and the first one in the places that are left.
-fn operands<const N: usize>(
-    position: [Expr; 4],
-    dimensions: usize,
-    controls: &[Expr],
-    count: usize,
-) -> [Value; N] {
-    let mut operands = [position[0].value(); N];
-    for (operand, used) in operands.iter_mut().zip(position[..dimensions].iter().chain(controls)).take(count)
-    {
-        *operand = used.value();
-    }
-    operands
-}
-
-/// Fills the operands beyond those that count: they must not tell two equal operations apart.
-fn fill_unused(operands: &mut [Value], count: usize) {
-    let first = operands[0];
-    operands[count..].fill(first);
-}
-
-impl Value {
-    fn on(self, builder: &Builder) -> Expr<'_> {
-        Expr::new(builder, self)
     }
 }
 
@@ -375,11 +279,13 @@ impl Inner {
 
 #[cfg(test)]
 mod tests {
-    use travertine_noise::reference::Perlin1985;
+    use travertine_noise::reference::{Perlin1985, Reference};
 
     use super::*;
-    use crate::curve::CurveInterpolation;
-    use crate::program::Bound;
+    use crate::axes::Axis;
+    use crate::bound::Bound;
+    use crate::curve::{Curve, CurveInterpolation};
+    use crate::expression::Expr;
 
     fn finish(builder: &Builder, value: Expr) -> Program {
         builder.finish(&[("value".into(), Type::Float, vec![value.value()])]).unwrap()

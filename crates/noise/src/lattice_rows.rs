@@ -1,27 +1,29 @@
-//! Rails: the lattice rows around a row of samples, reduced along time and z.
+//! Cached lattice rows: the rows of lattice points around a row of samples, reduced along time and z.
 //!
-//! They stay valid for all rows of samples in the same row of cells, and the rail above one row of cells is the one below
-//! the next.
+//! They stay valid for all rows of samples in the same row of cells. The upper lattice row of one row of cells is the lower
+//! one of the next.
 
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use crate::columns::ROWS;
 use crate::lattice::{Lattice, Place, Row, before};
 use crate::level::{Kernel, Level, VectorKernel, Vectors};
 use crate::noise::Noise;
 
-/// The rails around the rows of samples that came last.
+/// How many rows stand next to each other in a stacked table.
+pub(crate) const ROWS: usize = 16;
+
+/// The lattice rows around the rows of samples that came last.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Rails {
+pub(crate) struct LatticeRows {
     /// The noise that they belong to, and the bits of its z and time.
     of: Option<(Noise, [u32; 2])>,
     /// In the order of the corners along y.
-    rails: [Rail; 4],
+    lattice_rows: [LatticeRow; 4],
 }
 
 #[derive(Clone, Default, Debug)]
-struct Rail {
+struct LatticeRow {
     /// Its lattice point along y; none if it is not made.
     y: Option<i32>,
     parts: [Vec<f32>; 3],
@@ -38,13 +40,13 @@ pub(crate) struct Span {
     pub period: Option<usize>,
 }
 
-impl Rails {
+impl LatticeRows {
     /// Forgets them all, because other lattice points are needed.
     pub fn forget(&mut self) {
         self.of = None;
     }
 
-    /// Makes what is missing of the rails around a row.
+    /// Makes what is missing of the lattice rows around a row.
     pub fn lay<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
         &mut self,
         level: Level,
@@ -52,21 +54,21 @@ impl Rails {
         row: &Row,
         span: Span,
     ) {
-        let rails = &mut self.rails[..C];
+        let lattice_rows = &mut self.lattice_rows[..C];
         if self.of != Some(of) {
-            rails.iter_mut().for_each(|rail| rail.y = None);
+            lattice_rows.iter_mut().for_each(|lattice_row| lattice_row.y = None);
             self.of = Some(of);
         }
         let wanted = |corner: usize| Some(row.y.point(corner as i32 - before(C)));
         for corner in 0..C {
-            if let Some(known) = rails.iter().position(|rail| rail.y == wanted(corner)) {
-                rails.swap(corner, known);
+            if let Some(known) = lattice_rows.iter().position(|lattice_row| lattice_row.y == wanted(corner)) {
+                lattice_rows.swap(corner, known);
             }
         }
-        for (corner, rail) in rails.iter_mut().enumerate() {
-            if rail.y != wanted(corner) {
-                rail.y = wanted(corner);
-                rail.make::<D, W, C, L>(level, row, row.y.point(corner as i32 - before(C)), span);
+        for (corner, lattice_row) in lattice_rows.iter_mut().enumerate() {
+            if lattice_row.y != wanted(corner) {
+                lattice_row.y = wanted(corner);
+                lattice_row.make::<D, W, C, L>(level, row, row.y.point(corner as i32 - before(C)), span);
             }
         }
     }
@@ -80,8 +82,8 @@ impl Rails {
         stride: usize,
         table: &mut [f32],
     ) {
-        let rails = self.parts::<C>();
-        level.run_in_vectors(Join::<D, W, C, L> { ys, rails, stride, table, lattice: PhantomData });
+        let lattice_rows = self.parts::<C>();
+        level.run_in_vectors(Join::<D, W, C, L> { ys, lattice_rows, stride, table, lattice: PhantomData });
     }
 
     /// The same for a stacked table: of all its rows, of which those before the first of some keep what is there.
@@ -92,20 +94,20 @@ impl Rails {
         first: usize,
         table: &mut [f32],
     ) {
-        let (rails, fresh) = (self.parts::<C>(), &LATER[ROWS - first..]);
-        level.run(Stack::<D, W, C, L> { ys, rails, fresh, table, lattice: PhantomData });
+        let (lattice_rows, fresh) = (self.parts::<C>(), &LATER[ROWS - first..]);
+        level.run(Stack::<D, W, C, L> { ys, lattice_rows, fresh, table, lattice: PhantomData });
     }
 
     fn parts<const C: usize>(&self) -> [&[Vec<f32>; 3]; C] {
-        let mut parts = [&self.rails[0].parts; C];
+        let mut parts = [&self.lattice_rows[0].parts; C];
         for corner in 1..C {
-            parts[corner] = &self.rails[corner].parts;
+            parts[corner] = &self.lattice_rows[corner].parts;
         }
         parts
     }
 }
 
-impl Rail {
+impl LatticeRow {
     fn make<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
         &mut self,
         level: Level,
@@ -136,7 +138,7 @@ impl Rail {
     }
 }
 
-/// Fills a range of a rail, from the lattice point at `x` and `y` on.
+/// Fills a range of a lattice row, from the lattice point at `x` and `y` on.
 ///
 /// A few lattice points more cost nothing where a few less than a vector are left over: they are filled by the next call,
 /// or never looked at.
@@ -172,7 +174,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Kernel fo
         let count = a.len();
         let (b, c) = if L::PARTS == 3 { (&mut b[..count], &mut c[..count]) } else { (b, c) };
         for i in 0..count {
-            let parts = L::rail::<D>(&self.row, self.x.wrapping_add(i as i32), self.y);
+            let parts = L::lattice_row::<D>(&self.row, self.x.wrapping_add(i as i32), self.y);
             a[i] = parts[0];
             if L::PARTS == 3 {
                 b[i] = parts[1];
@@ -184,7 +186,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Kernel fo
 
 struct Join<'a, const D: usize, const W: usize, const C: usize, L> {
     ys: (&'a [f32], &'a [f32]),
-    rails: [&'a [Vec<f32>; 3]; C],
+    lattice_rows: [&'a [Vec<f32>; 3]; C],
     stride: usize,
     table: &'a mut [f32],
     lattice: PhantomData<L>,
@@ -193,12 +195,12 @@ struct Join<'a, const D: usize, const W: usize, const C: usize, L> {
 impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> VectorKernel for Join<'_, D, W, C, L> {
     #[inline(always)]
     fn run<const B: usize, V: Vectors<B>>(self) {
-        let length = self.rails[0][0].len();
+        let length = self.lattice_rows[0][0].len();
         for start in (0..length - B).step_by(B) {
-            let mut rails = [[[0.0; B]; 3]; C];
+            let mut lattice_rows = [[[0.0; B]; 3]; C];
             for corner in 0..C {
                 for part in 0..L::PARTS {
-                    rails[corner][part] = load(&self.rails[corner][part], start);
+                    lattice_rows[corner][part] = load(&self.lattice_rows[corner][part], start);
                 }
             }
             let ys = self.ys.0.iter().zip(self.ys.1);
@@ -209,7 +211,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> VectorKer
                     let mut around = [[0.0; 3]; C];
                     for corner in 0..C {
                         for part in 0..L::PARTS {
-                            around[corner][part] = rails[corner][part][i];
+                            around[corner][part] = lattice_rows[corner][part][i];
                         }
                     }
                     let column = L::column::<D>(y, around);
@@ -240,7 +242,7 @@ const LATER: [u32; 2 * ROWS] = {
 
 struct Stack<'a, const D: usize, const W: usize, const C: usize, L> {
     ys: (&'a [f32], &'a [f32]),
-    rails: [&'a [Vec<f32>; 3]; C],
+    lattice_rows: [&'a [Vec<f32>; 3]; C],
     /// All bits for each row to be written, none for each to be kept.
     fresh: &'a [u32],
     table: &'a mut [f32],
@@ -256,7 +258,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Kernel fo
             let mut around = [[0.0; 3]; C];
             for corner in 0..C {
                 for part in 0..L::PARTS {
-                    around[corner][part] = self.rails[corner][part][cell];
+                    around[corner][part] = self.lattice_rows[corner][part][cell];
                 }
             }
             let mut columns = [[0.0; ROWS]; W];

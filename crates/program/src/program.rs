@@ -1,136 +1,21 @@
-//! Programs: what a graph is lowered to. A program knows no nodes.
+//! Programs: what a graph is lowered to, and what each means at a position.
 //!
-//! A flat list of operations on floats in static single assignment form: each operation's operands stand before it.
+//! A program is a flat list of operations on floats in static single assignment form: each operation's operands stand
+//! before it.
 
-mod axes;
-mod basis;
-mod bound;
-mod builder;
-mod expression;
-mod function;
-mod interval;
-mod key;
-mod lanes;
-mod lattice;
-mod operations;
-mod rasters;
-mod twins;
+use travertine_noise::Level;
 
-use travertine_noise::{Level, Noise};
-
-pub use axes::{Axes, Axis};
-pub use basis::BasisFunction;
-pub use bound::Bound;
-pub use builder::{Builder, TooLarge};
-pub use expression::Expr;
-pub use function::{Function, FunctionId};
-pub use interval::Interval;
-pub use lanes::Lanes;
-pub use operations::{Binary, Ternary, Unary};
-pub use rasters::{Fields, RasterId, RasterSource};
-
-use crate::constant::Type;
-use crate::raster::Raster;
-
-/// The result of an operation, by the operation's place in the program.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Value(u32);
-
-impl Value {
-    /// The place of its operation in [`Program::operations`].
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// One operation.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Operation {
-    /// A finite number.
-    Constant(f32),
-    /// The float that is bound to a slot: see [`Program::slots`].
-    Parameter(u32),
-    /// A coordinate of the position.
-    Coordinate(Axis),
-    /// One operand.
-    Unary(Unary, [Value; 1]),
-    /// Two operands.
-    Binary(Binary, [Value; 2]),
-    /// Three operands.
-    Ternary(Ternary, [Value; 3]),
-    /// A function of [`Program::functions`]; the first operands, as many as it takes, count.
-    Function(FunctionId, [Value; 3]),
-    /// Noise at a position x, y, z, time, then, if it has periods, the frequency of the octave that it is for; the first
-    /// operands, as many as it takes, count.
-    Noise(Noise, [Value; lattice::MOST_OPERANDS]),
-    /// A basis function; the first operands, as many as it takes, count.
-    Basis(BasisFunction, [Value; BasisFunction::MOST_OPERANDS]),
-    /// A channel of one of [`Program::rasters`] at x and y.
-    Raster(RasterId, [Value; 2]),
-}
-
-impl Operation {
-    /// The most operands that one reads.
-    pub const MOST_OPERANDS: usize = BasisFunction::MOST_OPERANDS;
-
-    /// Whether it computes one number from one to three others, each of which may be the same for all samples.
-    pub fn is_arithmetic(&self) -> bool {
-        matches!(self, Operation::Unary(..) | Operation::Binary(..) | Operation::Ternary(..))
-    }
-
-    /// The values that it reads.
-    pub fn operands(&self) -> &[Value] {
-        match self {
-            Operation::Constant(_) | Operation::Parameter(_) | Operation::Coordinate(_) => &[],
-            Operation::Unary(_, operands) => operands,
-            Operation::Binary(_, operands) => operands,
-            Operation::Ternary(_, operands) => operands,
-            Operation::Function(function, operands) => &operands[..function.operands()],
-            Operation::Noise(noise, operands) => &operands[..lattice::operands(*noise)],
-            Operation::Basis(function, operands) => &operands[..function.operands()],
-            Operation::Raster(_, operands) => operands,
-        }
-    }
-
-    fn map_operands(self, map: impl Fn(Value) -> Value) -> Operation {
-        match self {
-            Operation::Constant(_) | Operation::Parameter(_) | Operation::Coordinate(_) => self,
-            Operation::Unary(unary, operands) => Operation::Unary(unary, operands.map(map)),
-            Operation::Binary(binary, operands) => Operation::Binary(binary, operands.map(map)),
-            Operation::Ternary(ternary, operands) => Operation::Ternary(ternary, operands.map(map)),
-            Operation::Function(function, operands) => Operation::Function(function, operands.map(map)),
-            Operation::Noise(noise, operands) => Operation::Noise(noise, operands.map(map)),
-            Operation::Basis(function, operands) => Operation::Basis(function, operands.map(map)),
-            Operation::Raster(raster, operands) => Operation::Raster(raster, operands.map(map)),
-        }
-    }
-
-    /// The result for one sample of an operation that computes; `operand` gives the operands' results.
-    ///
-    /// None for what needs more than operands: slots, the position, rasters.
-    fn at(&self, functions: &[Function], operand: impl Fn(Value) -> f32) -> Option<f32> {
-        match self {
-            Operation::Constant(_)
-            | Operation::Parameter(_)
-            | Operation::Coordinate(_)
-            | Operation::Raster(..) => None,
-            Operation::Unary(unary, operands) => Some(unary.at(operands.map(operand))),
-            Operation::Binary(binary, operands) => Some(binary.at(operands.map(operand))),
-            Operation::Ternary(ternary, operands) => Some(ternary.at(operands.map(operand))),
-            Operation::Function(function, operands) => {
-                Some(functions[function.index()].at(operands.map(operand)))
-            }
-            Operation::Noise(noise, operands) => {
-                let operands = operands.map(operand);
-                Some(lattice::at(*noise, &operands[..lattice::operands(*noise)]))
-            }
-            Operation::Basis(function, operands) => {
-                let operands = operands.map(operand);
-                Some(function.at(&operands[..function.operands()]))
-            }
-        }
-    }
-}
+use crate::axes::Axes;
+use crate::bound::Bound;
+use crate::function::Function;
+use crate::interval::Interval;
+use crate::lanes::Lanes;
+use crate::lattice;
+use crate::operation::{Operation, Value};
+use crate::operations::{Binary, Unary};
+use crate::raster::pass::Pass;
+use crate::raster::{Grid, Raster};
+use crate::types::Type;
 
 /// Where a slot's float comes from: a component of a graph parameter's value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -155,12 +40,20 @@ pub struct ProgramOutput {
 /// A list of operations, ready to run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Program {
-    operations: Vec<Operation>,
-    axes: Vec<Axes>,
-    functions: Vec<Function>,
-    slots: Vec<Slot>,
-    outputs: Vec<ProgramOutput>,
-    rasters: Vec<RasterSource>,
+    pub(crate) operations: Vec<Operation>,
+    pub(crate) axes: Vec<Axes>,
+    pub(crate) functions: Vec<Function>,
+    pub(crate) slots: Vec<Slot>,
+    pub(crate) outputs: Vec<ProgramOutput>,
+    pub(crate) rasters: Vec<RasterSource>,
+}
+
+/// How a raster is made: a program evaluated at the samples of a grid, and a pass over its results.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RasterSource {
+    pub(crate) grid: Grid,
+    pub(crate) pass: Pass,
+    pub(crate) planes: Program,
 }
 
 impl Program {
@@ -208,7 +101,13 @@ impl Program {
     }
 
     /// The same, given the rasters.
-    fn evaluate_over(&self, values: &[f32], rasters: &[Raster], position: [f32; 4], results: &mut Vec<f32>) {
+    pub(crate) fn evaluate_over(
+        &self,
+        values: &[f32],
+        rasters: &[Raster],
+        position: [f32; 4],
+        results: &mut Vec<f32>,
+    ) {
         results.clear();
         for operation in &self.operations {
             let result = match operation {
@@ -238,7 +137,7 @@ impl Program {
     }
 
     /// The same, given what the channels of the rasters lie in.
-    fn intervals_over(
+    pub(crate) fn intervals_over(
         &self,
         bound: &[Interval],
         rasters: &[Vec<Interval>],

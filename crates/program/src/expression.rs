@@ -3,7 +3,20 @@
 use std::fmt;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::{Binary, Builder, Operation, Ternary, Unary, Value};
+use travertine_noise::Noise;
+use travertine_noise::reference::Reference;
+
+use crate::axes::Axis;
+use crate::basis::BasisFunction;
+use crate::builder::Builder;
+use crate::curve::Curve;
+use crate::function::Function;
+use crate::lattice;
+use crate::operation::{Operation, RasterId, Value};
+use crate::operations::{Binary, Ternary, Unary};
+use crate::program::Slot;
+use crate::raster::Grid;
+use crate::raster::pass::Pass;
 
 /// A value of a [`Builder`]; the usual operators and functions append operations to it.
 #[derive(Clone, Copy)]
@@ -25,10 +38,6 @@ macro_rules! functions {
 }
 
 impl<'a> Expr<'a> {
-    pub(super) fn new(builder: &'a Builder, value: Value) -> Expr<'a> {
-        Expr { builder, value }
-    }
-
     /// The value that it stands for.
     pub fn value(self) -> Value {
         self.value
@@ -122,23 +131,130 @@ impl<'a> Expr<'a> {
     /// From itself at `t` = 0 to `other` at 1, exact at both.
     pub fn mix(self, other: impl Operand<'a>, t: impl Operand<'a>) -> Expr<'a> {
         let operands = [self, other.on(self.builder), t.on(self.builder)].map(Expr::value);
-        self.builder.push(Operation::Ternary(Ternary::Mix, operands))
+        self.builder.append(Operation::Ternary(Ternary::Mix, operands))
     }
 
     /// `yes` where it is above 0, else `no`.
     pub fn select(self, yes: impl Operand<'a>, no: impl Operand<'a>) -> Expr<'a> {
         let operands = [self, yes.on(self.builder), no.on(self.builder)].map(Expr::value);
-        self.builder.push(Operation::Ternary(Ternary::Select, operands))
+        self.builder.append(Operation::Ternary(Ternary::Select, operands))
     }
 
     fn unary(self, operation: Unary) -> Expr<'a> {
-        self.builder.push(Operation::Unary(operation, [self.value]))
+        self.builder.append(Operation::Unary(operation, [self.value]))
     }
 
     fn binary(self, operation: Binary, other: impl Operand<'a>) -> Expr<'a> {
         let other = other.on(self.builder);
-        self.builder.push(Operation::Binary(operation, [self.value, other.value]))
+        self.builder.append(Operation::Binary(operation, [self.value, other.value]))
     }
+}
+
+impl Builder {
+    /// A number.
+    pub fn constant(&self, value: f32) -> Expr<'_> {
+        self.append(Operation::Constant(value))
+    }
+
+    /// A coordinate of the position.
+    pub fn coordinate(&self, axis: Axis) -> Expr<'_> {
+        self.append(Operation::Coordinate(axis))
+    }
+
+    /// A component of a graph parameter.
+    pub fn parameter(&self, slot: Slot) -> Expr<'_> {
+        self.append(Operation::Parameter(self.slot(slot)))
+    }
+
+    /// A curve at an argument.
+    pub fn curve<'a>(&'a self, curve: &Curve, argument: Expr<'a>) -> Expr<'a> {
+        self.function(Function::Curve(curve.clone()), [argument; 3])
+    }
+
+    /// One of the published noises at a position x, y, z.
+    pub fn reference<'a>(&'a self, noise: Reference, position: [Expr<'a>; 3]) -> Expr<'a> {
+        self.function(Function::Reference(noise), position)
+    }
+
+    fn function<'a>(&'a self, function: Function, operands: [Expr<'a>; 3]) -> Expr<'a> {
+        let id = self.function_id(function);
+        let mut operands = operands.map(Expr::value);
+        // Operands beyond those that count must not tell two equal operations apart.
+        let first = operands[0];
+        operands[id.operands()..].fill(first);
+        self.append(Operation::Function(id, operands))
+    }
+
+    /// Noise at a position x, y, z, time. One with periods is that for an octave of this frequency.
+    pub fn noise<'a>(&'a self, noise: Noise, position: [Expr<'a>; 4], frequency: Expr<'a>) -> Expr<'a> {
+        self.append(Operation::Noise(
+            noise,
+            operands(position, noise.dimensions().into(), &[frequency], lattice::operands(noise)),
+        ))
+    }
+
+    /// A basis function at a position x, y, z, time, with the numbers that control it.
+    pub fn basis<'a>(
+        &'a self,
+        function: BasisFunction,
+        position: [Expr<'a>; 4],
+        controls: &[Expr<'a>],
+    ) -> Expr<'a> {
+        self.append(Operation::Basis(
+            function,
+            operands(position, function.dimensions(), controls, function.operands()),
+        ))
+    }
+
+    /// The channels that a pass leaves on a grid, at a place x, y.
+    ///
+    /// The planes are what the pass takes, as values of the coordinates x and y: these stand for the samples of the grid
+    /// there.
+    ///
+    /// # Panics
+    ///
+    /// If the pass takes another number of planes.
+    pub fn raster<'a>(
+        &'a self,
+        grid: Grid,
+        pass: Pass,
+        planes: &[Expr<'a>],
+        [x, y]: [Expr<'a>; 2],
+    ) -> Vec<Expr<'a>> {
+        assert_eq!(planes.len(), pass.planes(), "a plane for each that the pass takes");
+        let planes = planes.iter().map(|plane| plane.value()).collect();
+        let index = self.raster_index(grid, pass, planes);
+        (0..pass.channels())
+            .map(|channel| {
+                let id = RasterId { index, channel: channel as u8 };
+                self.append(Operation::Raster(id, [x.value(), y.value()]))
+            })
+            .collect()
+    }
+
+    /// A value as an expression.
+    pub fn expression(&self, value: Value) -> Expr<'_> {
+        Expr { builder: self, value }
+    }
+
+    fn append(&self, operation: Operation) -> Expr<'_> {
+        self.expression(self.push(operation))
+    }
+}
+
+/// The coordinates that count, then the controls; so many in all, and the first one in the places that are left.
+fn operands<const N: usize>(
+    position: [Expr; 4],
+    dimensions: usize,
+    controls: &[Expr],
+    count: usize,
+) -> [Value; N] {
+    let mut operands = [position[0].value(); N];
+    for (operand, used) in operands.iter_mut().zip(position[..dimensions].iter().chain(controls)).take(count)
+    {
+        *operand = used.value();
+    }
+    operands
 }
 
 /// What a formula may combine with an [`Expr`]: another one, or a number.

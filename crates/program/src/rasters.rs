@@ -1,35 +1,12 @@
 //! The rasters that a program samples: programs of their own, over grids of their own.
 
-use super::{Axis, Bound, Interval, Operation, Program, Value};
+use crate::axes::Axis;
+use crate::bound::Bound;
+use crate::interval::Interval;
+use crate::operation::{Operation, RasterId, Value};
+use crate::program::{Program, RasterSource};
 use crate::raster::pass::{Pass, Stop};
 use crate::raster::{Grid, Plane, Raster, Sampling};
-
-/// A channel of one of [`Program::rasters`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct RasterId {
-    pub(super) index: u32,
-    pub(super) channel: u8,
-}
-
-impl RasterId {
-    /// The raster's place in the list.
-    pub fn index(self) -> usize {
-        self.index as usize
-    }
-
-    /// Which of its channels.
-    pub fn channel(self) -> usize {
-        self.channel.into()
-    }
-}
-
-/// How a raster is made: a program evaluated at the samples of a grid, and a pass over its results.
-#[derive(Clone, PartialEq, Debug)]
-pub struct RasterSource {
-    pub(super) grid: Grid,
-    pub(super) pass: Pass,
-    pub(super) planes: Program,
-}
 
 impl RasterSource {
     /// Where the samples lie.
@@ -145,7 +122,7 @@ impl Program {
     }
 
     /// The rasters, made sample by sample if they are not there.
-    pub(super) fn rasters_of<'a>(&self, bound: &'a Bound) -> &'a [Raster] {
+    pub(crate) fn rasters_of<'a>(&self, bound: &'a Bound) -> &'a [Raster] {
         if self.rasters.is_empty() {
             return &[];
         }
@@ -169,7 +146,7 @@ impl Program {
     }
 
     /// What each channel of each raster lies in.
-    pub(super) fn raster_intervals(&self, slots: &[Interval]) -> Vec<Vec<Interval>> {
+    pub(crate) fn raster_intervals(&self, slots: &[Interval]) -> Vec<Vec<Interval>> {
         let mut intervals = Vec::with_capacity(self.rasters.len());
         for source in &self.rasters {
             intervals.push(source.intervals(slots, &intervals));

@@ -11,7 +11,7 @@ use crate::raster::Raster;
 #[derive(Clone, Debug, Default)]
 pub struct Bound {
     values: Vec<f32>,
-    pub(super) rasters: OnceLock<Vec<Raster>>,
+    pub(crate) rasters: OnceLock<Vec<Raster>>,
 }
 
 impl Bound {
@@ -20,7 +20,7 @@ impl Bound {
         &self.values
     }
 
-    /// The program's rasters, if they are made: see [`Program::make_rasters`](super::Program::make_rasters).
+    /// The program's rasters, if they are made: see [`Program::make_rasters`](crate::Program::make_rasters).
     pub fn rasters(&self) -> Option<&[Raster]> {
         self.rasters.get().map(Vec::as_slice)
     }

@@ -1,6 +1,7 @@
 //! Smoothing as published with the classic noise: the mean of each sample and its neighbours.
 
-use super::{Stop, inner};
+use super::neighbours::inner;
+use super::stop::Stop;
 use crate::raster::Grid;
 
 /// Twinklingstar, "Classical Perlin Noise" (2015): sample by sample, the mean of the 3 x 3 samples around. What has all

@@ -2,7 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::{AROUND, Stop};
+use super::neighbours::AROUND;
+use super::stop::Stop;
 use crate::raster::{Grid, Plane};
 
 /// After F. Kenton Musgrave, Craig Kolb and Robert Mace, "The Synthesis and Rendering of Eroded Fractal Terrains"

@@ -7,15 +7,15 @@
 use travertine_noise::{Level, Noise};
 
 /// The most operands that one takes.
-pub(super) const MOST_OPERANDS: usize = 5;
+pub(crate) const MOST_OPERANDS: usize = 5;
 
 /// How many operands it takes.
-pub(super) fn operands(noise: Noise) -> usize {
+pub(crate) fn operands(noise: Noise) -> usize {
     usize::from(noise.dimensions()) + usize::from(noise.periods().is_some())
 }
 
 /// The noise for one sample.
-pub(super) fn at(noise: Noise, operands: &[f32]) -> f32 {
+pub(crate) fn at(noise: Noise, operands: &[f32]) -> f32 {
     let (coordinates, frequency) = operands.split_at(noise.dimensions().into());
     let mut position = [0.0; 4];
     position[..coordinates.len()].copy_from_slice(coordinates);
@@ -23,7 +23,7 @@ pub(super) fn at(noise: Noise, operands: &[f32]) -> f32 {
 }
 
 /// The noise for many samples; all slices have one length.
-pub(super) fn lanes(noise: Noise, level: Level, operands: &[&[f32]], out: &mut [f32]) {
+pub(crate) fn lanes(noise: Noise, level: Level, operands: &[&[f32]], out: &mut [f32]) {
     let (coordinates, frequency) = operands.split_at(noise.dimensions().into());
     let mut position: [&[f32]; 4] = [&[]; 4];
     position[..coordinates.len()].copy_from_slice(coordinates);
@@ -36,7 +36,7 @@ pub(super) fn lanes(noise: Noise, level: Level, operands: &[&[f32]], out: &mut [
 }
 
 /// Runs a task for each stretch of samples that have one frequency.
-pub(super) fn by_frequency(
+pub(crate) fn by_frequency(
     frequencies: &[f32],
     position: [&[f32]; 4],
     out: &mut [f32],

@@ -1,6 +1,7 @@
 //! Erosion as published with the classic noise: each sample gives half of its steepest drop away.
 
-use super::{AROUND, Stop, inner};
+use super::neighbours::{AROUND, inner};
+use super::stop::Stop;
 use crate::raster::{Grid, Plane};
 
 /// Twinklingstar, "Classical Perlin Noise" (2015): sample by sample, half of the steepest drop to a neighbour moves

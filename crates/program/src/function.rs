@@ -3,8 +3,8 @@
 use travertine_noise::Level;
 use travertine_noise::reference::Reference;
 
-use super::interval::Interval;
 use crate::curve::Curve;
+use crate::interval::Interval;
 
 /// A function of one to three numbers.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,7 +15,7 @@ pub enum Function {
     Reference(Reference),
 }
 
-/// A function of [`Program::functions`](super::Program::functions).
+/// A function of [`Program::functions`](crate::Program::functions).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FunctionId {
     index: u32,
@@ -36,7 +36,7 @@ impl FunctionId {
 
 /// A function in a form that can be compared and hashed: floats by their bits.
 #[derive(PartialEq, Eq, Hash, Debug)]
-pub(super) enum FunctionKey {
+pub(crate) enum FunctionKey {
     Curve(Vec<u32>),
     Reference(Reference),
 }
@@ -73,7 +73,7 @@ impl Function {
     }
 
     /// Its id, if it stands at that place of the list.
-    pub(super) fn id(&self, index: usize) -> FunctionId {
+    pub(crate) fn id(&self, index: usize) -> FunctionId {
         let operands = match self {
             Function::Curve(_) => 1,
             Function::Reference(noise) => noise.dimensions(),
@@ -81,7 +81,7 @@ impl Function {
         FunctionId { index: index as u32, operands }
     }
 
-    pub(super) fn key(&self) -> FunctionKey {
+    pub(crate) fn key(&self) -> FunctionKey {
         match self {
             Function::Curve(curve) => {
                 let coordinates = curve.points.as_flattened().iter().map(|coordinate| coordinate.to_bits());

@@ -4,7 +4,8 @@ use travertine_noise::{
     Cellular, Dots, Feature, Gabor, Level, Metric, Random, Simplex, SimplexSlope, Slope, Spots, Wave, Waves,
 };
 
-use super::{Interval, lattice};
+use crate::interval::Interval;
+use crate::lattice;
 
 /// A pattern of space: its operands are coordinates, and perhaps numbers that control it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

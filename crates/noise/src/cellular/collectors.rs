@@ -2,7 +2,7 @@
 
 use std::hint::select_unpredictable;
 
-use super::search::{Harvest, Point, Site};
+use super::site::{Collector, Point, Site};
 use crate::math;
 
 /// The costs of the `K` nearest points, nearest first.
@@ -14,7 +14,7 @@ impl<const K: usize, const B: usize> Ranks<K, B> {
     pub const NONE: Self = Ranks { costs: [[f32::INFINITY; B]; K] };
 }
 
-impl<const D: usize, const B: usize, const K: usize> Harvest<D, B> for Ranks<K, B> {
+impl<const D: usize, const B: usize, const K: usize> Collector<D, B> for Ranks<K, B> {
     #[inline(always)]
     fn worst(&self) -> &[f32; B] {
         &self.costs[K - 1]
@@ -43,7 +43,7 @@ impl<const D: usize, const B: usize> Nearest<D, B> {
     pub const NONE: Self = Nearest { cost: [f32::INFINITY; B], hashes: [0; B], step: [[0.0; B]; D] };
 }
 
-impl<const D: usize, const B: usize> Harvest<D, B> for Nearest<D, B> {
+impl<const D: usize, const B: usize> Collector<D, B> for Nearest<D, B> {
     #[inline(always)]
     fn worst(&self) -> &[f32; B] {
         &self.cost
@@ -90,7 +90,7 @@ impl<const D: usize, const B: usize> Edge<D, B> {
     }
 }
 
-impl<const D: usize, const B: usize> Harvest<D, B> for Edge<D, B> {
+impl<const D: usize, const B: usize> Collector<D, B> for Edge<D, B> {
     const CHOOSY: bool = true;
 
     #[inline(always)]

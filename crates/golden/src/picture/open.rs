@@ -1,0 +1,52 @@
+//! Reading a picture's file, whatever its format.
+
+use std::fs::File;
+use std::io::{BufReader, Read, Seek};
+use std::path::Path;
+
+use travertine::default_budget;
+
+use super::numbers::Picture;
+use super::{exr, png};
+use crate::error::Error;
+
+impl Picture {
+    /// Reads a PNG or an OpenEXR file, told apart by how they begin.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, is neither, or is larger than memory.
+    pub fn open(path: &Path) -> Result<Picture, Error> {
+        let mut file = BufReader::new(File::open(path).map_err(Error::io(path))?);
+        let mut magic = Vec::new();
+        file.by_ref().take(4).read_to_end(&mut magic).map_err(Error::io(path))?;
+        file.rewind().map_err(Error::io(path))?;
+        let no_picture = |reason: String| Error::Picture { path: path.to_owned(), reason };
+        match magic.as_slice() {
+            b"\x89PNG" => {
+                check_size(path, png::size(&mut file).map_err(no_picture)?)?;
+                file.rewind().map_err(Error::io(path))?;
+                Ok(png::decode(file).map_err(no_picture)?.0)
+            }
+            b"\x76\x2f\x31\x01" => {
+                check_size(path, exr::size(&mut file).map_err(no_picture)?)?;
+                file.rewind().map_err(Error::io(path))?;
+                exr::decode(file).map_err(no_picture)
+            }
+            _ => Err(no_picture("it begins like neither".to_owned())),
+        }
+    }
+}
+
+/// A picture that claims more pixels than fit must not be believed.
+fn check_size(path: &Path, (width, height, channels): (usize, usize, usize)) -> Result<(), Error> {
+    // Two are compared at a time.
+    let budget = default_budget() / 2;
+    // The numbers as decoded and as floats.
+    let bytes =
+        (width as u64).saturating_mul(height as u64).saturating_mul(channels as u64).saturating_mul(8);
+    if bytes > budget {
+        return Err(Error::TooLarge { path: path.to_owned(), width, height, budget });
+    }
+    Ok(())
+}

@@ -1,0 +1,203 @@
+//! Samples that are searched together, and the feature points that they see.
+
+use super::metric::Metric;
+use crate::hash;
+use crate::interpolant::Linear;
+use crate::lattice::Place;
+use crate::math;
+use crate::period::{self, Periods};
+
+/// Bounds are lowered by this factor, so that a power whose last bit is wrong does not make them too high.
+const SLACK: f32 = 1.0 - 1.0 / 1_048_576.0;
+
+/// `B` samples that are searched together.
+pub(super) struct Site<'a, const D: usize, const B: usize> {
+    pub start: u32,
+    pub periods: &'a Option<Periods>,
+    pub metric: Metric,
+    /// The cell of each sample, and where in it the sample lies, in [0, 1].
+    pub cells: [[i32; B]; D],
+    pub within: [[f32; B]; D],
+    pub jitter: [f32; B],
+    pub exponents: [f32; B],
+}
+
+/// A feature point, as one of the samples sees it.
+pub(super) struct Point<const D: usize> {
+    /// How many cells away it is along each axis.
+    pub step: [i32; D],
+    pub hash: u32,
+    /// The way to it.
+    pub offset: [f32; D],
+    /// What that costs in the metric of the search.
+    pub cost: f32,
+}
+
+/// What a search is for.
+pub(super) trait Collector<const D: usize, const B: usize> {
+    /// Whether it takes longer to take a point in than to tell that it is too far for all samples.
+    const CHOOSY: bool = false;
+    /// Points that cost more than this cannot change the result of that sample. Never rises.
+    fn worst(&self) -> &[f32; B];
+    /// The point of the cell so many steps away from the own cell of sample `i`.
+    fn offer(&mut self, i: usize, point: &Point<D>);
+}
+
+impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
+    #[inline(always)]
+    pub fn new(
+        seed: u32,
+        periods: &'a Option<Periods>,
+        metric: Metric,
+        position: &[[f32; B]; D],
+        jitter: [f32; B],
+        exponents: [f32; B],
+    ) -> Self {
+        let mut site = Site {
+            start: hash::start(seed),
+            periods,
+            metric,
+            cells: [[0; B]; D],
+            within: [[0.0; B]; D],
+            jitter,
+            exponents,
+        };
+        for axis in 0..D {
+            for i in 0..B {
+                let place = Place::endless::<Linear>(position[axis][i]);
+                (site.cells[axis][i], site.within[axis][i]) = (place.point(0), place.offset);
+            }
+        }
+        for i in 0..B {
+            site.jitter[i] = math::clamp01(site.jitter[i]);
+            site.exponents[i] = Metric::exponent(site.exponents[i]);
+        }
+        site
+    }
+
+    /// The coordinates along an axis of the cells so many steps away from each sample's own; within the first period,
+    /// if there are periods.
+    #[inline(always)]
+    pub fn cells(&self, axis: usize, steps: [i32; B]) -> [i32; B] {
+        let mut cells = steps;
+        for i in 0..B {
+            cells[i] = self.cells[axis][i].wrapping_add(steps[i]);
+        }
+        period::within(*self.periods, axis, cells)
+    }
+
+    /// The points of cells whose lower corners have the coordinates `corner`, along one axis.
+    #[inline(always)]
+    pub fn points(&self, axis: usize, corner: [f32; B], hashes: &[u32; B]) -> [f32; B] {
+        let mut points = [0.0; B];
+        for i in 0..B {
+            points[i] = point(axis, corner[i], hashes[i], self.jitter[i]);
+        }
+        points
+    }
+
+    /// The way from sample `i` to the point of the cell so many steps away.
+    #[inline(always)]
+    pub fn offset(&self, i: usize, step: [f32; D], hash: u32) -> [f32; D] {
+        let mut offset = [0.0; D];
+        for axis in 0..D {
+            offset[axis] = point(axis, step[axis], hash, self.jitter[i]) - self.within[axis][i];
+        }
+        offset
+    }
+
+    /// What it costs sample `i`.
+    #[inline(always)]
+    pub fn cost(&self, metric: Metric, i: usize, offset: &[f32; D]) -> f32 {
+        let mut cost = 0.0;
+        for axis in (0..D).rev() {
+            cost = metric.extend(cost, offset[axis].abs(), self.exponents[i]);
+        }
+        cost
+    }
+
+    /// What ways to points cost the samples.
+    #[inline(always)]
+    pub fn costs(&self, offsets: &[[f32; B]; D]) -> [f32; B] {
+        let mut costs = [0.0; B];
+        for axis in (0..D).rev() {
+            let mut distances = [0.0; B];
+            for i in 0..B {
+                distances[i] = offsets[axis][i].abs();
+            }
+            costs = self.metric.extend_all(&costs, &distances, &self.exponents);
+        }
+        costs
+    }
+
+    /// How far all points are at least from sample `i` in cells so many steps away along an axis.
+    ///
+    /// Rounding is monotonic: points lie between the two ends, also in floats.
+    #[inline(always)]
+    pub fn outside(&self, i: usize, axis: usize, step: i32) -> f32 {
+        let centre = step as f32 + 0.5;
+        let (half, within) = (self.jitter[i] * 0.5, self.within[axis][i]);
+        let (below, above) = ((centre - half) - within, within - (centre + half));
+        let outside = if below > above { below } else { above };
+        if outside > 0.0 { outside * SLACK } else { 0.0 }
+    }
+
+    /// Whether a point two or more cells away along any axis may cost no more than the `worst` of its sample.
+    #[inline(always)]
+    pub fn needs_more(&self, worst: &[f32; B]) -> bool {
+        let mut nearest = [f32::INFINITY; B];
+        for i in 0..B {
+            for axis in 0..D {
+                nearest[i] = math::min(nearest[i], self.outside(i, axis, 2));
+                nearest[i] = math::min(nearest[i], self.outside(i, axis, -2));
+            }
+        }
+        let least = self.metric.extend_all(&[0.0; B], &nearest, &self.exponents);
+        let mut any = false;
+        for i in 0..B {
+            any |= least[i] <= worst[i];
+        }
+        any
+    }
+
+    /// The first sample that is not done and those that are in the same cell with the same jitter, and which they are;
+    /// the others stand where it does. Then these are done. Mostly, that is all of them.
+    #[inline(always)]
+    pub fn next_alike(&self, done: &mut [bool; B]) -> Option<(Self, [bool; B])> {
+        let index = done.iter().position(|done| !done)?;
+        let (mut cell, mut within) = ([0; D], [0.0; D]);
+        let (jitter, exponent) = (self.jitter[index], self.exponents[index]);
+        let mut site = Site { jitter: [jitter; B], ..*self };
+        for axis in 0..D {
+            (cell[axis], within[axis]) = (self.cells[axis][index], self.within[axis][index]);
+            site.cells[axis] = [cell[axis]; B];
+        }
+        let mut alike = [true; B];
+        // One loop: several short ones would not become lanes.
+        for i in 0..B {
+            let mut same = self.jitter[i].to_bits() == jitter.to_bits();
+            for axis in 0..D {
+                same &= self.cells[axis][i] == cell[axis];
+            }
+            for axis in 0..D {
+                let own = self.within[axis][i];
+                site.within[axis][i] = if same { own } else { within[axis] };
+            }
+            let own = self.exponents[i];
+            site.exponents[i] = if same { own } else { exponent };
+            alike[i] = same;
+            done[i] |= same;
+        }
+        Some((site, alike))
+    }
+}
+
+/// The point of a cell whose lower corner has the coordinate `corner`, along one axis.
+///
+/// Coordinates are shares of the hash, which is all that is to be kept of a point.
+#[inline(always)]
+pub(super) fn point(axis: usize, corner: f32, hash: u32, jitter: f32) -> f32 {
+    // In [-1/2, 1/2).
+    let shift = (hash::share(hash, axis) as i32 >> 8) as f32 * (1.0 / 16_777_216.0);
+    (corner + 0.5) + shift * jitter
+}

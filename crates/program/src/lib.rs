@@ -1,0 +1,39 @@
+//! Programs: what a graph is lowered to, and the rasters that programs sample. A program knows no nodes.
+//!
+//! A [`Program`] is a flat list of operations on floats. A [`Builder`] makes one from formulas; [`Program::evaluate`]
+//! defines what it means.
+#![forbid(unsafe_code)]
+
+mod axes;
+mod basis;
+mod bound;
+mod builder;
+mod curve;
+mod expression;
+mod function;
+mod interval;
+mod key;
+mod lanes;
+mod lattice;
+mod operation;
+mod operations;
+mod program;
+pub mod raster;
+mod rasters;
+mod twins;
+mod types;
+
+pub use axes::{Axes, Axis};
+pub use basis::BasisFunction;
+pub use bound::Bound;
+pub use builder::{Builder, TooLarge};
+pub use curve::{Curve, CurveInterpolation};
+pub use expression::{Expr, Operand};
+pub use function::{Function, FunctionId};
+pub use interval::Interval;
+pub use lanes::Lanes;
+pub use operation::{Operation, RasterId, Value};
+pub use operations::{Binary, Ternary, Unary};
+pub use program::{Program, ProgramOutput, RasterSource, Slot};
+pub use rasters::Fields;
+pub use types::{LUMINANCE, Type};

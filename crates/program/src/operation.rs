@@ -1,0 +1,128 @@
+//! Operations: the steps of a program, and the values that they read.
+
+use travertine_noise::Noise;
+
+use crate::axes::Axis;
+use crate::basis::BasisFunction;
+use crate::function::{Function, FunctionId};
+use crate::lattice;
+use crate::operations::{Binary, Ternary, Unary};
+
+/// The result of an operation, by the operation's place in the program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Value(pub(crate) u32);
+
+impl Value {
+    /// The place of its operation in [`Program::operations`](crate::Program::operations).
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One operation.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Operation {
+    /// A finite number.
+    Constant(f32),
+    /// The float that is bound to a slot: see [`Program::slots`](crate::Program::slots).
+    Parameter(u32),
+    /// A coordinate of the position.
+    Coordinate(Axis),
+    /// One operand.
+    Unary(Unary, [Value; 1]),
+    /// Two operands.
+    Binary(Binary, [Value; 2]),
+    /// Three operands.
+    Ternary(Ternary, [Value; 3]),
+    /// A function of [`Program::functions`](crate::Program::functions); the first operands, as many as it takes, count.
+    Function(FunctionId, [Value; 3]),
+    /// Noise at a position x, y, z, time, then, if it has periods, the frequency of the octave that it is for; the first
+    /// operands, as many as it takes, count.
+    Noise(Noise, [Value; lattice::MOST_OPERANDS]),
+    /// A basis function; the first operands, as many as it takes, count.
+    Basis(BasisFunction, [Value; BasisFunction::MOST_OPERANDS]),
+    /// A channel of one of [`Program::rasters`](crate::Program::rasters) at x and y.
+    Raster(RasterId, [Value; 2]),
+}
+
+impl Operation {
+    /// The most operands that one reads.
+    pub const MOST_OPERANDS: usize = BasisFunction::MOST_OPERANDS;
+
+    /// Whether it computes one number from one to three others, each of which may be the same for all samples.
+    pub fn is_arithmetic(&self) -> bool {
+        matches!(self, Operation::Unary(..) | Operation::Binary(..) | Operation::Ternary(..))
+    }
+
+    /// The values that it reads.
+    pub fn operands(&self) -> &[Value] {
+        match self {
+            Operation::Constant(_) | Operation::Parameter(_) | Operation::Coordinate(_) => &[],
+            Operation::Unary(_, operands) => operands,
+            Operation::Binary(_, operands) => operands,
+            Operation::Ternary(_, operands) => operands,
+            Operation::Function(function, operands) => &operands[..function.operands()],
+            Operation::Noise(noise, operands) => &operands[..lattice::operands(*noise)],
+            Operation::Basis(function, operands) => &operands[..function.operands()],
+            Operation::Raster(_, operands) => operands,
+        }
+    }
+
+    pub(crate) fn map_operands(self, map: impl Fn(Value) -> Value) -> Operation {
+        match self {
+            Operation::Constant(_) | Operation::Parameter(_) | Operation::Coordinate(_) => self,
+            Operation::Unary(unary, operands) => Operation::Unary(unary, operands.map(map)),
+            Operation::Binary(binary, operands) => Operation::Binary(binary, operands.map(map)),
+            Operation::Ternary(ternary, operands) => Operation::Ternary(ternary, operands.map(map)),
+            Operation::Function(function, operands) => Operation::Function(function, operands.map(map)),
+            Operation::Noise(noise, operands) => Operation::Noise(noise, operands.map(map)),
+            Operation::Basis(function, operands) => Operation::Basis(function, operands.map(map)),
+            Operation::Raster(raster, operands) => Operation::Raster(raster, operands.map(map)),
+        }
+    }
+
+    /// The result for one sample of an operation that computes; `operand` gives the operands' results.
+    ///
+    /// None for what needs more than operands: slots, the position, rasters.
+    pub(crate) fn at(&self, functions: &[Function], operand: impl Fn(Value) -> f32) -> Option<f32> {
+        match self {
+            Operation::Constant(_)
+            | Operation::Parameter(_)
+            | Operation::Coordinate(_)
+            | Operation::Raster(..) => None,
+            Operation::Unary(unary, operands) => Some(unary.at(operands.map(operand))),
+            Operation::Binary(binary, operands) => Some(binary.at(operands.map(operand))),
+            Operation::Ternary(ternary, operands) => Some(ternary.at(operands.map(operand))),
+            Operation::Function(function, operands) => {
+                Some(functions[function.index()].at(operands.map(operand)))
+            }
+            Operation::Noise(noise, operands) => {
+                let operands = operands.map(operand);
+                Some(lattice::at(*noise, &operands[..lattice::operands(*noise)]))
+            }
+            Operation::Basis(function, operands) => {
+                let operands = operands.map(operand);
+                Some(function.at(&operands[..function.operands()]))
+            }
+        }
+    }
+}
+
+/// A channel of one of [`Program::rasters`](crate::Program::rasters).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct RasterId {
+    pub(crate) index: u32,
+    pub(crate) channel: u8,
+}
+
+impl RasterId {
+    /// The raster's place in the list.
+    pub fn index(self) -> usize {
+        self.index as usize
+    }
+
+    /// Which of its channels.
+    pub fn channel(self) -> usize {
+        self.channel.into()
+    }
+}
