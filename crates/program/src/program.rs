@@ -62,6 +62,11 @@ impl Program {
         &self.operations
     }
 
+    /// The results of the operations, in their order.
+    pub fn values(&self) -> impl ExactSizeIterator<Item = Value> {
+        (0..self.operations.len()).map(|index| Value(index as u32))
+    }
+
     /// Along which axes each operation's result varies.
     pub fn axes(&self) -> &[Axes] {
         &self.axes
@@ -176,7 +181,10 @@ impl Program {
     ///
     /// `operands` are those of [`Operation::operands`], in their order, each with its own numbers unless the operation
     /// [is arithmetic](Operation::is_arithmetic); `rasters` those of [`Program::rasters`], as far as they are sampled.
-    /// Constants, parameters and coordinates compute nothing: for them `out` stays as it is.
+    ///
+    /// # Panics
+    ///
+    /// If it is a constant, a parameter or a coordinate, or the number of operands is wrong.
     pub fn run(
         &self,
         operation: &Operation,
@@ -206,7 +214,14 @@ impl Program {
                     Operation::Raster(id, _) => {
                         rasters[id.index()].lanes(id.channel(), operands[0], operands[1], out);
                     }
-                    _ => {}
+                    Operation::Constant(_)
+                    | Operation::Parameter(_)
+                    | Operation::Coordinate(_)
+                    | Operation::Unary(..)
+                    | Operation::Binary(..)
+                    | Operation::Ternary(..) => {
+                        panic!("{operation:?} cannot be run with {} operands", operands.len())
+                    }
                 }
             }
         }

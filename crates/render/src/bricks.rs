@@ -9,10 +9,10 @@ use crate::crew::{Crew, piece_bytes};
 use crate::domain::Rectangle;
 use crate::error::RenderError;
 use crate::image::Format;
-use crate::kept::Reuse;
-use crate::plan::Plan;
 use crate::rasters;
 use crate::renderer::{Estimate, MAX_SIDE, Options};
+use crate::reuse::Reuse;
+use crate::schedule::Schedule;
 use crate::threads::Threads;
 use crate::volume::{Brick, BrickRows, MAX_SAMPLES, Volume};
 use crate::workspace::Workspace;
@@ -21,7 +21,7 @@ use crate::workspace::Workspace;
 ///
 /// A brick's rows lie along x, so that they cost what rows of a picture do: the longer, the less each sample.
 pub struct VolumeRender<'a> {
-    plan: Plan<'a>,
+    schedule: Schedule<'a>,
     format: Format,
     volume: Volume,
     most: [u32; 3],
@@ -73,15 +73,15 @@ impl<'a> VolumeRender<'a> {
 
         let raster_bytes = rasters::bytes(program, options.memory)?;
         let whole = BrickRows { volume: &volume, brick: Brick { start: [0; 3], size: most } };
-        let mut plan = Plan::new(program, bound, &whole, &Reuse::default());
+        let mut schedule = Schedule::new(program, bound, &whole, &Reuse::default());
         let format = Format::of(program, output, volume.width, volume.height);
-        plan.finish([format.channels()].into_iter());
-        let tile = options.tile_of(&plan, most[0], rows as u32);
+        schedule.place_outputs([format.channels()].into_iter());
+        let tile = options.tile_of(&schedule, most[0], rows as u32);
         let threads = Threads::pool(options.thread_count())?;
         let beside = Threads::with_asking(options.thread_count())?;
         let workspaces = Mutex::default();
         let render = VolumeRender {
-            plan,
+            schedule,
             format,
             volume,
             most,
@@ -111,16 +111,16 @@ impl<'a> VolumeRender<'a> {
         let ((width, height), rows) = (self.tile, Brick { start: [0; 3], size: self.most }.rows());
         let tiles = u64::from(self.most[0].div_ceil(width)) * rows.div_ceil(height.into());
         let samples = self.volume.samples();
-        let work = self.plan.work(width.into(), height.into());
+        let work = self.schedule.work(width.into(), height.into());
         let whole_tiles = samples.div_ceil(u64::from(width) * u64::from(height));
         Estimate {
             pixels: samples,
             samples,
             operations: work
                 .saturating_mul(whole_tiles)
-                .saturating_add(rasters::work(self.plan.program, self.plan.bound)),
+                .saturating_add(rasters::work(self.schedule.program, self.schedule.bound)),
             memory: (self.threads.count() as u64)
-                .saturating_mul(self.plan.workspace_bytes(width as usize, height as usize))
+                .saturating_mul(self.schedule.workspace_bytes(width as usize, height as usize))
                 .saturating_add(tiles.saturating_mul(piece_bytes(height, 1)))
                 .saturating_add(self.raster_bytes),
         }
@@ -160,7 +160,7 @@ impl<'a> VolumeRender<'a> {
         }
         assert_eq!(out.len() as u64, brick.samples() * self.format.channels() as u64, "a float for each");
         let crew = Crew {
-            plan: &self.plan,
+            schedule: &self.schedule,
             threads: &self.threads,
             beside: Some(&self.beside),
             level: self.options.level,

@@ -1,4 +1,4 @@
-//! Crews: the threads that evaluate a plan over areas of a domain's grid, tile by tile.
+//! Crews: the threads that evaluate a schedule over areas of a domain's grid, tile by tile.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,14 +8,14 @@ use travertine_noise::Level;
 
 use crate::cancel::Cancel;
 use crate::domain::{Domain, Rectangle};
-use crate::plan::Plan;
 use crate::rasters;
+use crate::schedule::Schedule;
 use crate::threads::Threads;
 use crate::workspace::Workspace;
 
 /// What the threads of a run share.
 pub(crate) struct Crew<'c, 'a> {
-    pub(crate) plan: &'c Plan<'a>,
+    pub(crate) schedule: &'c Schedule<'a>,
     pub(crate) threads: &'c Threads,
     /// Those that work beside the thread that asks, which starts at once, while others take time to wake; none if it waits
     /// for all threads instead.
@@ -72,9 +72,10 @@ impl Crew<'_, '_> {
     /// Computes the rows of an area, for each output into a buffer, and before them the rasters that they sample, unless
     /// those are there; false if it was cancelled.
     pub(crate) fn fill(&self, domain: &impl Domain, area: Rectangle, buffers: Vec<&mut [f32]>) -> bool {
-        let Plan { program, bound, .. } = self.plan;
-        let sampled = self.plan.steps.iter().any(|step| step.known.is_none() && step.samples_raster());
-        if sampled && !self.threads.install(|| rasters::make(program, bound, self.level, self.cancel)) {
+        let Schedule { program, bound, .. } = self.schedule;
+        if self.schedule.samples_rasters()
+            && !self.threads.install(|| rasters::make(program, bound, self.level, self.cancel))
+        {
             return false;
         }
         let pieces = self.pieces(area, buffers);
@@ -104,7 +105,7 @@ impl Crew<'_, '_> {
         }
         let down = area.height.div_ceil(tile_height) as usize;
         for (output, buffer) in buffers.into_iter().enumerate() {
-            let floats = self.plan.outputs[output].buffers.len();
+            let floats = self.schedule.outputs[output].values.len();
             let length = area.width as usize * floats;
             if tile_width >= area.width {
                 let tiles = buffer.chunks_mut(length * tile_height as usize);
@@ -127,13 +128,14 @@ impl Crew<'_, '_> {
             Some(idle.swap_remove(best.unwrap_or(last)))
         });
         let (width, height) = (self.tile.0 as usize, self.tile.1 as usize);
-        let rasters = self.plan.bound.rasters().unwrap_or_default();
-        let mut workspace = idle.unwrap_or_else(|| Workspace::new(self.plan, rasters, width, height));
-        let complete = workspace.run(self.plan, domain, self.level, tile, self.cancel);
+        let rasters = self.schedule.bound.rasters().unwrap_or_default();
+        let mut workspace = idle.unwrap_or_else(|| Workspace::new(self.schedule, rasters, width, height));
+        let complete = workspace.run(self.schedule, domain, self.level, tile, self.cancel);
         // Without all of the tile, there is nothing to write.
-        let count = parts.len() / self.plan.outputs.len();
-        for (output, parts) in self.plan.outputs.iter().zip(parts.chunks_mut(count)).filter(|_| complete) {
-            workspace.write(self.plan, self.level, output, parts, self.cancel);
+        let count = parts.len() / self.schedule.outputs.len();
+        for (output, parts) in self.schedule.outputs.iter().zip(parts.chunks_mut(count)).filter(|_| complete)
+        {
+            workspace.write(self.schedule, self.level, output, parts, self.cancel);
         }
         if let Ok(mut idle) = self.workspaces.lock() {
             idle.push(workspace);

@@ -9,6 +9,7 @@ use crate::domain::{Domain, Rectangle, Shape, Slice};
 use crate::error::RenderError;
 use crate::image::Image;
 use crate::renderer::{Options, Render};
+use crate::reuse::{Reuse, Samples};
 
 /// Values that take fewer results of operations than that are computed again rather than kept.
 const WORTH_KEEPING: u32 = 16;
@@ -32,33 +33,6 @@ struct Last {
     crop: Option<Rectangle>,
     /// By the place of the value.
     planes: HashMap<usize, Image>,
-}
-
-/// The samples of a value over the pixels of a render.
-#[derive(Clone, Copy)]
-pub(crate) struct Plane<'a> {
-    samples: &'a [f32],
-    /// Which pixels of the slice they are.
-    pixels: Rectangle,
-}
-
-impl Plane<'_> {
-    /// Those of a tile.
-    pub(crate) fn fill(&self, tile: Rectangle, out: &mut [f32]) {
-        let (left, top) = ((tile.x - self.pixels.x) as usize, (tile.y - self.pixels.y) as usize);
-        let rows = self.samples.chunks_exact(self.pixels.width as usize).skip(top);
-        for (out, row) in out.chunks_exact_mut(tile.width as usize).zip(rows) {
-            out.copy_from_slice(&row[left..][..tile.width as usize]);
-        }
-    }
-}
-
-/// What a render knows beforehand, and what it is to keep.
-#[derive(Default)]
-pub(crate) struct Reuse<'a> {
-    /// By the place of the value.
-    pub(crate) known: HashMap<usize, Plane<'a>>,
-    pub(crate) keep: Vec<Value>,
 }
 
 impl Kept {
@@ -119,7 +93,7 @@ impl Kept {
         }
         let pixels = crop.unwrap_or(Rectangle { x: 0, y: 0, width: slice.width, height: slice.height });
         let known =
-            planes.iter().map(|(value, plane)| (*value, Plane { samples: &plane.data, pixels })).collect();
+            planes.iter().map(|(value, plane)| (*value, Samples { samples: &plane.data, pixels })).collect();
         let reuse = Reuse { known, keep };
         let render = Render::reusing(program, bound, slice, crop, options, &reuse)?;
         render.images_into(images, cancel)?;

@@ -7,7 +7,6 @@
 
 mod bricks;
 mod cancel;
-mod chains;
 mod crew;
 mod domain;
 mod error;
@@ -17,13 +16,13 @@ mod interleave;
 mod kept;
 mod mean;
 mod memory;
-mod plan;
 mod rasters;
 mod renderer;
+mod reuse;
 mod rows;
 mod sample;
+mod schedule;
 pub mod sink;
-mod sums;
 mod threads;
 mod volume;
 mod workspace;

@@ -8,8 +8,8 @@ use travertine_program::{Bound, Fields, Program, RasterSource, Value};
 use crate::cancel::Cancel;
 use crate::domain::{Rectangle, Slice};
 use crate::error::RenderError;
-use crate::kept::Reuse;
-use crate::plan::Plan;
+use crate::reuse::Reuse;
+use crate::schedule::Schedule;
 use crate::workspace::Workspace;
 
 /// Samples of a tile, for the caches.
@@ -40,7 +40,7 @@ pub(crate) fn bytes(program: &Program, budget: u64) -> Result<u64, RenderError> 
 pub(crate) fn work(program: &Program, bound: &Bound) -> u64 {
     let work = |source: &RasterSource| {
         let slice = slice(source.grid());
-        Plan::new(source.planes(), bound, &slice, &Reuse::default())
+        Schedule::new(source.planes(), bound, &slice, &Reuse::default())
             .work(slice.width.into(), slice.height.into())
     };
     program.rasters().iter().map(work).fold(0, u64::saturating_add)
@@ -67,7 +67,7 @@ fn fields(
     if fields.is_empty() {
         return Some(fields);
     }
-    let plan = Plan::new(source.planes(), bound, &slice, &Reuse::default());
+    let schedule = Schedule::new(source.planes(), bound, &slice, &Reuse::default());
     let outputs = &source.planes().outputs()[0].values;
     let place = |value: &Value| outputs.iter().position(|output| output == value).unwrap_or_default();
     let places: Vec<usize> = values.iter().map(place).collect();
@@ -79,19 +79,19 @@ fn fields(
         field.chunks_mut(rows * columns).zip(&mut bands).for_each(|(part, band)| band.push(part));
     }
     let complete = bands.into_par_iter().enumerate().map_init(
-        || Workspace::new(&plan, rasters, columns, rows),
+        || Workspace::new(&schedule, rasters, columns, rows),
         |workspace, (index, band)| {
             let height = band[0].len() / columns;
             let tile =
                 Rectangle { x: 0, y: (index * rows) as u32, width: slice.width, height: height as u32 };
-            let complete = workspace.run(&plan, &slice, level, tile, cancel);
+            let complete = workspace.run(&schedule, &slice, level, tile, cancel);
             // Without all of it, there are no rows.
             for (place, part) in places.iter().zip(band).filter(|_| complete) {
                 for (row, out) in part.chunks_mut(columns).enumerate() {
                     workspace.write_rows(
-                        &plan,
+                        &schedule,
                         level,
-                        &plan.outputs[0].buffers[*place..=*place],
+                        &schedule.outputs[0].values[*place..=*place],
                         row..row + 1,
                         out,
                     );

@@ -12,12 +12,12 @@ use crate::domain::{Rectangle, Slice};
 use crate::error::RenderError;
 use crate::feed::{feed, take};
 use crate::image::{Floats, Format, Image};
-use crate::kept::Reuse;
 use crate::mean::Mean;
 use crate::memory::default_budget;
-use crate::plan::Plan;
 use crate::rasters;
+use crate::reuse::Reuse;
 use crate::rows::{BANDS, Band, Producer, Rows};
+use crate::schedule::Schedule;
 use crate::sink::Sink;
 use crate::threads::Threads;
 use crate::workspace::Workspace;
@@ -64,14 +64,14 @@ impl Default for Options {
 
 impl Options {
     /// The size of the tiles of an area. By default long rows, for the sake of what is shared along them, and as many as the
-    /// caches hold of the plan's buffers, if there are enough tiles for all threads.
-    pub(crate) fn tile_of(&self, plan: &Plan, width: u32, height: u32) -> (u32, u32) {
+    /// caches hold of the schedule's buffers, if there are enough tiles for all threads.
+    pub(crate) fn tile_of(&self, schedule: &Schedule, width: u32, height: u32) -> (u32, u32) {
         match self.tile {
             Some(Tile::Square(edge)) => (edge.clamp(1, width), edge.clamp(1, height)),
             Some(Tile::Whole) => (width, height),
             None => {
                 let share = u64::from(width) * u64::from(height) / (4 * self.thread_count() as u64);
-                let fitting = TILE_BYTES / (size_of::<f32>() * plan.full_buffers().max(1)) as u64;
+                let fitting = TILE_BYTES / (size_of::<f32>() * schedule.full_buffers().max(1)) as u64;
                 let samples = fitting.min(share).clamp(LEAST_SAMPLES, MOST_SAMPLES) as u32;
                 let width = width.min(1024);
                 // Not a few rows more than are worked out together.
@@ -119,7 +119,7 @@ pub struct Estimate {
 
 /// A program and where to run it.
 pub struct Render<'a> {
-    plan: Plan<'a>,
+    schedule: Schedule<'a>,
     /// The picture of each output, and of each value that is to be kept.
     formats: Vec<Format>,
     /// The same of its samples: larger where pixels have several.
@@ -191,15 +191,15 @@ impl<'a> Render<'a> {
 
         let (picture, slice, crop) = (crop, slice.fine(), crop.fine(samples));
         let raster_bytes = rasters::bytes(program, options.memory)?;
-        let mut plan = Plan::new(program, bound, &slice, reuse);
+        let mut schedule = Schedule::new(program, bound, &slice, reuse);
         let format = |output| Format::of(program, output, picture.width, picture.height);
         let kept = Format { width: picture.width, height: picture.height, kind: Type::Float, opaque: false };
         let pictures = program.outputs().iter().map(format).chain(reuse.keep.iter().map(|_| kept));
         let formats: Vec<Format> = pictures.collect();
         let fine = |format: &Format| Format { width: crop.width, height: crop.height, ..*format };
         let sampled: Vec<Format> = formats.iter().map(fine).collect();
-        plan.finish(sampled.iter().map(Format::channels));
-        let tile = options.tile_of(&plan, crop.width, crop.height);
+        schedule.place_outputs(sampled.iter().map(Format::channels));
+        let tile = options.tile_of(&schedule, crop.width, crop.height);
         let threads = options.thread_count();
         // Enough tiles in a band for every thread, and enough rows to gain from what tiles below each other share.
         let across = crop.width.div_ceil(tile.0) as usize;
@@ -212,7 +212,7 @@ impl<'a> Render<'a> {
         // What makes rasters has work for all threads, however small the picture.
         let busy = if program.rasters().is_empty() { threads.min(tiles) } else { threads };
         let render = Render {
-            plan,
+            schedule,
             formats,
             sampled,
             samples,
@@ -257,11 +257,11 @@ impl<'a> Render<'a> {
             pixels: u64::from(self.formats[0].width) * u64::from(self.formats[0].height),
             samples: self.crop.area(),
             operations: self
-                .plan
+                .schedule
                 .work(u64::from(width), u64::from(height))
                 .saturating_mul(tiles_down * tiles_across)
-                .saturating_add(rasters::work(self.plan.program, self.plan.bound)),
-            memory: (self.busy as u64 * self.plan.workspace_bytes(width as usize, height as usize)
+                .saturating_add(rasters::work(self.schedule.program, self.schedule.bound)),
+            memory: (self.busy as u64 * self.schedule.workspace_bytes(width as usize, height as usize)
                 + band * BANDS as u64
                 + table)
                 .saturating_add(self.raster_bytes),
@@ -365,7 +365,7 @@ impl<'a> Render<'a> {
     /// Threads, and whether the one that asks works beside them. What makes rasters takes all threads that it may, and the one
     /// that asks waits.
     fn joined(&self) -> Result<(Threads, bool), RenderError> {
-        if !self.plan.program.rasters().is_empty() {
+        if !self.schedule.program.rasters().is_empty() {
             return Ok((self.pool()?, false));
         }
         // Those that the process keeps need not be started.
@@ -391,8 +391,8 @@ impl<'a> Render<'a> {
         cancel: &'c Cancel,
         progress: &'c (dyn Fn(u64) + Sync),
     ) -> Crew<'c, 'a> {
-        let (plan, level, tile) = (&self.plan, self.options.level, self.tile);
-        Crew { plan, threads, beside: join.then_some(threads), level, tile, workspaces, cancel, progress }
+        let (schedule, level, tile) = (&self.schedule, self.options.level, self.tile);
+        Crew { schedule, threads, beside: join.then_some(threads), level, tile, workspaces, cancel, progress }
     }
 
     /// The rows of each band, from the top.

@@ -4,15 +4,15 @@ use std::sync::Mutex;
 
 use travertine_noise::Level;
 use travertine_program::raster::Raster;
-use travertine_program::{Bound, Program};
+use travertine_program::{Bound, Program, Value};
 
 use crate::cancel::Cancel;
 use crate::domain::{Points, Rectangle};
 use crate::error::RenderError;
-use crate::kept::Reuse;
 use crate::memory::default_budget;
-use crate::plan::{Buffer, Plan};
 use crate::rasters;
+use crate::reuse::Reuse;
+use crate::schedule::Schedule;
 use crate::workspace::Workspace;
 
 /// How many positions are evaluated at a time, if the program's buffers for them stay below [`BYTES`].
@@ -23,9 +23,9 @@ const BYTES: u64 = 64 << 20;
 ///
 /// Bit-equal to what a render puts into a pixel that is sampled at the same position.
 pub struct Sampler<'a> {
-    plan: Plan<'a>,
-    /// The buffers of all outputs' floats.
-    outputs: Vec<Buffer>,
+    schedule: Schedule<'a>,
+    /// The floats of all outputs.
+    outputs: Vec<Value>,
     rasters: &'a [Raster],
     level: Level,
     /// Positions that a workspace has room for.
@@ -58,10 +58,10 @@ impl<'a> Sampler<'a> {
             return Err(RenderError::Cancelled);
         }
         let rasters = bound.rasters().unwrap_or_default();
-        let plan = Plan::new(program, bound, &Points(&[]), &Reuse::default());
-        let length = (BYTES / plan.workspace_bytes(1, 1).max(1)).clamp(1, POSITIONS) as usize;
-        let outputs = plan.outputs.iter().flat_map(|output| &output.buffers).copied().collect();
-        Ok(Sampler { plan, outputs, rasters, level, length, workspaces: Mutex::default() })
+        let schedule = Schedule::new(program, bound, &Points(&[]), &Reuse::default());
+        let length = (BYTES / schedule.workspace_bytes(1, 1).max(1)).clamp(1, POSITIONS) as usize;
+        let outputs = schedule.outputs.iter().flat_map(|output| &output.values).copied().collect();
+        Ok(Sampler { schedule, outputs, rasters, level, length, workspaces: Mutex::default() })
     }
 
     /// Floats of a sample, all outputs' one after the other.
@@ -88,11 +88,12 @@ impl<'a> Sampler<'a> {
             return Ok(());
         }
         let idle = self.workspaces.lock().ok().and_then(|mut idle| idle.pop());
-        let mut workspace = idle.unwrap_or_else(|| Workspace::new(&self.plan, self.rasters, self.length, 1));
+        let mut workspace =
+            idle.unwrap_or_else(|| Workspace::new(&self.schedule, self.rasters, self.length, 1));
         for (points, out) in points.chunks(self.length).zip(out.chunks_mut(self.length * width)) {
             let tile = Rectangle { x: 0, y: 0, width: points.len() as u32, height: 1 };
-            workspace.run(&self.plan, &Points(points), self.level, tile, &Cancel::new());
-            workspace.write_rows(&self.plan, self.level, &self.outputs, 0..1, out);
+            workspace.run(&self.schedule, &Points(points), self.level, tile, &Cancel::new());
+            workspace.write_rows(&self.schedule, self.level, &self.outputs, 0..1, out);
         }
         if let Ok(mut idle) = self.workspaces.lock() {
             idle.push(workspace);

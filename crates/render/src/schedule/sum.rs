@@ -2,73 +2,81 @@
 //!
 //! The arithmetic is that of the single operations; what is saved is to write and to read all samples in between.
 
+use travertine_noise::Noise;
 use travertine_program::{Binary, Operation, Program, Value};
 
 use crate::domain::Shape;
 
-/// The sums of a program.
-pub(crate) struct Sums<'a> {
-    program: &'a Program,
-    shapes: &'a [Shape],
-    /// By the place of the operation whose result they are.
-    of: Vec<Option<Sum>>,
-}
-
 /// Noise along rows, alone or in a sum.
+#[derive(Clone)]
 pub(crate) struct Sum {
-    /// What it is added to.
+    /// A value that the octaves are added to.
     pub(crate) onto: Option<Value>,
     /// At least one.
     pub(crate) octaves: Vec<Octave>,
     pub(crate) divisor: Option<Value>,
-    /// All that the step reads.
+    /// Every value that the step reads.
     pub(crate) operands: Vec<Value>,
+    /// The first of the workspace's lattice columns that it uses, one for each octave.
+    pub(crate) columns: usize,
 }
 
-/// Noise, and what it is multiplied by.
+/// An octave of a sum.
+#[derive(Clone)]
 pub(crate) struct Octave {
-    /// The place of the noise.
-    pub(crate) noise: usize,
+    pub(crate) noise: Noise,
+    /// The coordinates, then the frequency if the noise has periods.
+    pub(crate) operands: Vec<Value>,
     pub(crate) factor: Option<Value>,
 }
 
-impl<'a> Sums<'a> {
-    /// Those of a program; `inner` are the values that nobody needs but the one operation that reads them.
-    pub(crate) fn new(program: &'a Program, shapes: &'a [Shape], inner: &[bool]) -> Sums<'a> {
-        let mut sums = Sums { program, shapes, of: Vec::with_capacity(shapes.len()) };
-        for (index, operation) in program.operations().iter().enumerate() {
-            let sum = match *operation {
-                Operation::Noise(..) => sums.noise(index),
-                Operation::Binary(binary @ (Binary::Add | Binary::Multiply), [a, b]) => {
-                    sums.binary(binary, [a, b], inner).or_else(|| sums.binary(binary, [b, a], inner))
-                }
-                Operation::Binary(Binary::Divide, operands) => sums.binary(Binary::Divide, operands, inner),
-                _ => None,
-            };
-            sums.of.push(sum);
-        }
-        sums
+/// The sums of a program, each at the index of the operation that completes it; `inner` are the values that nothing needs
+/// but the one operation that reads them.
+pub(super) fn sums(program: &Program, shapes: &[Shape], inner: &[bool]) -> Vec<Option<Sum>> {
+    let mut sums = Sums { shapes, inner, of: Vec::with_capacity(shapes.len()) };
+    for operation in program.operations() {
+        let sum = match *operation {
+            Operation::Noise(noise, _) => sums.noise(noise, operation.operands()),
+            Operation::Binary(binary @ (Binary::Add | Binary::Multiply), [a, b]) => {
+                sums.binary(binary, [a, b]).or_else(|| sums.binary(binary, [b, a]))
+            }
+            Operation::Binary(Binary::Divide, operands) => sums.binary(Binary::Divide, operands),
+            _ => None,
+        };
+        sums.of.push(sum);
     }
+    sums.of
+}
 
+/// The sums found so far.
+struct Sums<'a> {
+    shapes: &'a [Shape],
+    inner: &'a [bool],
+    /// At the index of the operation that completes it.
+    of: Vec<Option<Sum>>,
+}
+
+impl Sums<'_> {
     /// Noise whose x alone varies along a row: what depends on the other coordinates is worked out once for all of the
     /// row.
-    fn noise(&self, index: usize) -> Option<Sum> {
-        let operands = self.program.operations()[index].operands();
+    fn noise(&self, noise: Noise, operands: &[Value]) -> Option<Sum> {
         let shape = |value: &Value| self.shapes[value.index()];
         let steady = |other: &Value| matches!(shape(other), Shape::Uniform | Shape::Column);
         let (x, rest) = operands.split_first()?;
         (shape(x) == Shape::Row && rest.iter().all(steady)).then(|| Sum {
             onto: None,
-            octaves: vec![Octave { noise: index, factor: None }],
+            octaves: vec![Octave { noise, operands: operands.to_vec(), factor: None }],
             divisor: None,
             operands: operands.to_vec(),
+            columns: 0,
         })
     }
 
-    fn binary(&mut self, binary: Binary, [a, b]: [Value; 2], inner: &[bool]) -> Option<Sum> {
+    fn binary(&mut self, binary: Binary, [a, b]: [Value; 2]) -> Option<Sum> {
         let shape = |value: Value| self.shapes[value.index()];
+        let inner = |value: Value| self.inner[value.index()];
         let mut absorb = |value: Value, fits: fn(&Sum) -> bool| {
-            self.of[value.index()].take_if(|sum| inner[value.index()] && fits(sum))
+            self.of[value.index()].take_if(|sum| inner(value) && fits(sum))
         };
         match binary {
             Binary::Multiply if shape(b) == Shape::Uniform => {
@@ -86,7 +94,13 @@ impl<'a> Sums<'a> {
             Binary::Add if shape(a) == shape(b) => {
                 let octave = absorb(b, Sum::is_octave)?;
                 let sum = absorb(a, |sum| sum.divisor.is_none());
-                let alone = || Sum { onto: Some(a), octaves: Vec::new(), divisor: None, operands: vec![a] };
+                let alone = || Sum {
+                    onto: Some(a),
+                    octaves: Vec::new(),
+                    divisor: None,
+                    operands: vec![a],
+                    columns: 0,
+                };
                 let mut sum = sum.unwrap_or_else(alone);
                 sum.octaves.extend(octave.octaves);
                 sum.operands.extend(octave.operands);
@@ -94,11 +108,6 @@ impl<'a> Sums<'a> {
             }
             _ => None,
         }
-    }
-
-    /// The sum that an operation's result is.
-    pub(crate) fn of(&self, index: usize) -> Option<&Sum> {
-        self.of[index].as_ref()
     }
 }
 

@@ -7,8 +7,8 @@
 use travertine_noise::{Kernel, Level, math};
 use travertine_program::{Binary, Lanes, Operation, Program, Value};
 
+use super::sum::Sum;
 use crate::domain::Shape;
-use crate::sums::Sums;
 
 /// The most links of a chain: pairs of a factor and what is added then.
 const MOST_LINKS: usize = 4;
@@ -16,15 +16,10 @@ const MOST_LINKS: usize = 4;
 const _: () =
     assert!(2 * MOST_LINKS < Operation::MOST_OPERANDS, "a chain has its value and two operands a link");
 
-/// The chains of a program.
-pub(crate) struct Chains {
-    /// By the place of the operation whose result they are.
-    of: Vec<Option<Chain>>,
-}
-
-/// What becomes of a value.
+/// Operations on one value, one after the other.
 pub(crate) struct Chain {
-    /// The value, then what each part takes: the same for all samples, except for what the first link adds.
+    /// The value, which varies, then the other operand of each part: the same for all samples, except for what the first
+    /// link adds.
     pub(crate) operands: Vec<Value>,
     /// In their order; at least one.
     pub(crate) parts: Vec<Part>,
@@ -42,50 +37,48 @@ pub(crate) enum Part {
     From,
 }
 
-impl Chains {
-    /// Those of a program; `inner` are the values that nobody needs but the one operation that reads them.
-    pub(crate) fn new(program: &Program, shapes: &[Shape], inner: &[bool], sums: &Sums) -> Chains {
-        let shape = |value: Value| shapes[value.index()];
-        let has_reciprocal = |value: Value| match program.operations()[value.index()] {
-            Operation::Constant(constant) => is_power_of_two(constant),
-            _ => false,
+/// The chains of a program, each at the index of the operation that completes it; `inner` are the values that nothing needs
+/// but the one operation that reads them.
+pub(super) fn chains(
+    program: &Program,
+    shapes: &[Shape],
+    inner: &[bool],
+    sums: &[Option<Sum>],
+) -> Vec<Option<Chain>> {
+    let shape = |value: Value| shapes[value.index()];
+    let has_reciprocal = |value: Value| match program.operations()[value.index()] {
+        Operation::Constant(constant) => is_power_of_two(constant),
+        _ => false,
+    };
+    let mut of: Vec<Option<Chain>> = Vec::with_capacity(shapes.len());
+    for (index, operation) in program.operations().iter().enumerate() {
+        let fits = |value: Value, part: Part, by: Value| {
+            let varies = shape(value) == shapes[index] && shape(value) != Shape::Uniform;
+            varies && (shape(by) == Shape::Uniform || matches!(part, Part::Plus | Part::From))
         };
-        let mut of: Vec<Option<Chain>> = Vec::with_capacity(shapes.len());
-        for (index, operation) in program.operations().iter().enumerate() {
-            let fits = |value: Value, part: Part, by: Value| {
-                let varies = shape(value) == shapes[index] && shape(value) != Shape::Uniform;
-                varies && (shape(by) == Shape::Uniform || matches!(part, Part::Plus | Part::From))
-            };
-            let ways = match *operation {
-                Operation::Binary(binary, [a, b]) if sums.of(index).is_none() => match binary {
-                    Binary::Multiply => [Some((a, Part::Times, b)), Some((b, Part::Times, a))],
-                    Binary::Add => [Some((a, Part::Plus, b)), Some((b, Part::Plus, a))],
-                    Binary::Subtract => [Some((a, Part::Minus, b)), Some((b, Part::From, a))],
-                    Binary::Divide if has_reciprocal(b) => [Some((a, Part::Over, b)), None],
-                    _ => [None; 2],
-                },
+        let ways = match *operation {
+            Operation::Binary(binary, [a, b]) if sums[index].is_none() => match binary {
+                Binary::Multiply => [Some((a, Part::Times, b)), Some((b, Part::Times, a))],
+                Binary::Add => [Some((a, Part::Plus, b)), Some((b, Part::Plus, a))],
+                Binary::Subtract => [Some((a, Part::Minus, b)), Some((b, Part::From, a))],
+                Binary::Divide if has_reciprocal(b) => [Some((a, Part::Over, b)), None],
                 _ => [None; 2],
-            };
-            let mut ways = ways.into_iter().flatten().filter(|&(value, part, by)| fits(value, part, by));
-            let longer = ways.clone().find_map(|(value, part, by)| {
-                let each = shape(by) != Shape::Uniform;
-                let goes_on = |chain: &mut Chain| inner[value.index()] && chain.takes(part, each);
-                Some(of[value.index()].take_if(goes_on)?.and(part, by))
-            });
-            let alone = || {
-                ways.next().map(|(value, part, by)| Chain { operands: vec![value, by], parts: vec![part] })
-            };
-            of.push(longer.or_else(alone));
-        }
-        // One operation by itself is quick enough with its limits.
-        of.iter_mut().for_each(|chain| *chain = chain.take().filter(|chain| chain.parts.len() > 1));
-        Chains { of }
+            },
+            _ => [None; 2],
+        };
+        let mut ways = ways.into_iter().flatten().filter(|&(value, part, by)| fits(value, part, by));
+        let longer = ways.clone().find_map(|(value, part, by)| {
+            let each = shape(by) != Shape::Uniform;
+            let goes_on = |chain: &mut Chain| inner[value.index()] && chain.takes(part, each);
+            Some(of[value.index()].take_if(goes_on)?.and(part, by))
+        });
+        let alone =
+            || ways.next().map(|(value, part, by)| Chain { operands: vec![value, by], parts: vec![part] });
+        of.push(longer.or_else(alone));
     }
-
-    /// The chain that an operation's result is.
-    pub(crate) fn of(&self, index: usize) -> Option<&Chain> {
-        self.of[index].as_ref()
-    }
+    // One operation by itself is quick enough with its limits.
+    of.iter_mut().for_each(|chain| *chain = chain.take().filter(|chain| chain.parts.len() > 1));
+    of
 }
 
 impl Chain {
@@ -120,10 +113,9 @@ fn is_power_of_two(number: f32) -> bool {
 
 /// Runs a chain over samples: the bits of one operation after the other.
 ///
-/// The operands are as those of the chain, of which the first has a number for each sample; what the first link adds has
-/// one for each, too, or for each of a row, if the samples are in rows.
-pub(crate) fn run(parts: &[Part], level: Level, operands: &[Lanes], out: &mut [f32]) {
-    let Some((&Lanes::Each(start), by)) = operands.split_first() else { return };
+/// `by` are the parts' operands. What the first link adds may have a number for each sample, or for each of a row, if the
+/// samples are in rows.
+pub(crate) fn run(parts: &[Part], level: Level, start: &[f32], by: &[Lanes], out: &mut [f32]) {
     // A factor and an addend that leave every number as it is, zeros with their signs.
     let mut links = [(1.0, -0.0); MOST_LINKS];
     let mut each = None;
@@ -303,11 +295,10 @@ mod tests {
                     |part| if part == Part::Over { powers[odd().to_bits() as usize % 4] } else { odd() };
                 let same: Vec<f32> = parts.iter().copied().map(same).collect();
                 let by = |i: usize| if each == Some(i) { Lanes::Each(&values) } else { Lanes::Same(same[i]) };
-                let operands: Vec<Lanes> =
-                    [Lanes::Each(&start)].into_iter().chain((0..parts.len()).map(by)).collect();
+                let operands: Vec<Lanes> = (0..parts.len()).map(by).collect();
                 for level in Level::available() {
                     let mut out = vec![9.0; length];
-                    run(&parts, level, &operands, &mut out);
+                    run(&parts, level, &start, &operands, &mut out);
                     for (i, out) in out.iter().enumerate() {
                         let by: Vec<f32> = (0..parts.len())
                             .map(|n| if each == Some(n) { values[i % row] } else { same[n] })

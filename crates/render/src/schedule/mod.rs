@@ -1,0 +1,114 @@
+//! Schedules: a program arranged for a domain, as steps that run one after the other over a tile.
+//!
+//! Three passes make one: [fusion] turns operations into steps, [liveness] gives values their buffers, and [placement] lets
+//! outputs be computed straight into their pictures.
+
+mod chain;
+mod fusion;
+mod liveness;
+mod placement;
+mod step;
+mod sum;
+
+use travertine_noise::Interpolation;
+use travertine_program::{Bound, Operation, Program, Value};
+
+pub(crate) use chain::{Chain, run as run_chain};
+pub(crate) use liveness::Buffer;
+use liveness::Buffers;
+pub(crate) use placement::{Output, Source};
+pub(crate) use step::{Curves, Step, Task};
+pub(crate) use sum::{Octave, Sum};
+
+use crate::domain::{Domain, Shape};
+use crate::reuse::Reuse;
+
+/// A program arranged for a domain.
+pub(crate) struct Schedule<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) bound: &'a Bound,
+    pub(crate) steps: Vec<Step<'a>>,
+    /// Those of the program, then those of each value that is to be kept.
+    pub(crate) outputs: Vec<Output<'a>>,
+    /// The interpolation of each set of lattice columns that a workspace needs.
+    pub(crate) columns: Vec<Interpolation>,
+    /// The shape of each value of the program.
+    shapes: Vec<Shape>,
+    buffers: Buffers,
+}
+
+impl<'a> Schedule<'a> {
+    pub(crate) fn new(
+        program: &'a Program,
+        bound: &'a Bound,
+        domain: &impl Domain,
+        reuse: &Reuse<'a>,
+    ) -> Schedule<'a> {
+        let shapes: Vec<Shape> = program.axes().iter().map(|axes| domain.shape(*axes)).collect();
+        let shown = program.outputs().iter().map(|output| output.values.as_slice());
+        let kept = reuse.keep.iter().map(std::slice::from_ref);
+        let output = |values: &[Value]| Output { values: values.to_vec(), source: Source::Buffers };
+        let outputs: Vec<Output> = shown.chain(kept).map(output).collect();
+        let roots: Vec<Value> = outputs.iter().flat_map(|output| &output.values).copied().collect();
+
+        let mut steps = fusion::fuse(program, bound, &shapes, reuse, &roots);
+        let columns = fusion::assign_columns(&mut steps);
+        let buffers = liveness::allocate(&mut steps, &shapes, &roots);
+        Schedule { program, bound, steps, outputs, columns, shapes, buffers }
+    }
+
+    /// Keeps so many floats of each output, and computes straight into the pictures what nothing else needs.
+    pub(crate) fn place_outputs(&mut self, channels: impl Iterator<Item = usize>) {
+        for (output, channels) in self.outputs.iter_mut().zip(channels) {
+            output.values.truncate(channels);
+        }
+        placement::place(&mut self.outputs, &mut self.steps, &mut self.buffers, &self.shapes);
+    }
+
+    /// The shape of a value.
+    pub(crate) fn shape(&self, value: Value) -> Shape {
+        self.shapes[value.index()]
+    }
+
+    /// The buffer of a value.
+    pub(crate) fn buffer(&self, value: Value) -> Buffer {
+        self.buffers.of[value.index()]
+    }
+
+    /// The shape of each buffer.
+    pub(crate) fn buffers(&self) -> &[Shape] {
+        &self.buffers.shapes
+    }
+
+    /// How many buffers hold what varies over both columns and rows, so that their size is that of tiles.
+    pub(crate) fn full_buffers(&self) -> usize {
+        self.buffers().iter().filter(|shape| **shape == Shape::Full).count()
+    }
+
+    /// Whether a step samples a raster.
+    pub(crate) fn samples_rasters(&self) -> bool {
+        self.steps.iter().any(|step| matches!(step.task, Task::Operation(Operation::Raster(..))))
+    }
+
+    /// The bytes of one workspace for tiles of that size.
+    pub(crate) fn workspace_bytes(&self, width: usize, height: usize) -> u64 {
+        let buffers: u64 = self.buffers().iter().map(|shape| shape.len(width, height) as u64).sum();
+        // Lattice columns hold some four dozen floats for each sample of a row, most of them for the rows taken together.
+        let rows = (self.columns.len() * 56 + Operation::MOST_OPERANDS) as u64 * width.max(height) as u64;
+        (buffers + rows) * size_of::<f32>() as u64
+    }
+
+    /// How many results are computed over so many columns and rows.
+    pub(crate) fn work(&self, width: u64, height: u64) -> u64 {
+        let placed = self.outputs.iter().filter(|output| !matches!(output.source, Source::Buffers));
+        let placed = placed.flat_map(|output| &output.values);
+        let values = self.steps.iter().flat_map(|step| &step.results).chain(placed);
+        let results = values.map(|value| match self.shape(*value) {
+            Shape::Uniform => 1,
+            Shape::Row => width,
+            Shape::Column => height,
+            Shape::Full => width.saturating_mul(height),
+        });
+        results.fold(0, u64::saturating_add)
+    }
+}

@@ -1,0 +1,460 @@
+//! Workspaces: the buffers in which a thread evaluates tiles, one step at a time.
+
+mod memory;
+
+use std::ops::Range;
+
+use memory::Memory;
+
+use travertine_noise::{Columns, Level};
+use travertine_program::raster::Raster;
+use travertine_program::{Curve, Lanes, Operation, Value};
+
+use crate::cancel::Cancel;
+use crate::domain::{Domain, Rectangle, Shape};
+use crate::interleave::interleave;
+use crate::schedule::{Buffer, Chain, Curves, Octave, Output, Schedule, Source, Step, Sum, Task, run_chain};
+
+/// Samples that one operation computes before it looks whether it is cancelled, unless a row is longer.
+const MAX_AT_ONCE: usize = 1 << 16;
+
+/// Rows of noise that are computed in one go: at most so many, with at most so many samples, which fit into the smallest
+/// cache.
+const ROWS_AT_ONCE: usize = 16;
+const NOISE_AT_ONCE: usize = 8192;
+
+/// The buffers for one tile at a time.
+pub(crate) struct Workspace<'a> {
+    rasters: &'a [Raster],
+    memory: Memory,
+    /// Which of the columns are prepared for the tile.
+    prepared: Vec<bool>,
+    tile: Rectangle,
+}
+
+impl<'a> Workspace<'a> {
+    /// Buffers for tiles of at most that size, of a program that samples these rasters.
+    pub(crate) fn new(
+        schedule: &Schedule,
+        rasters: &'a [Raster],
+        width: usize,
+        height: usize,
+    ) -> Workspace<'a> {
+        let mut memory = Memory::new();
+        let Memory { buffers, columns, splats } = &mut memory;
+        let stretch = |buffer: &mut Vec<f32>, length: usize| {
+            if buffer.len() < length {
+                // First given back; what is new costs nothing until it is written to.
+                *buffer = Vec::new();
+                *buffer = vec![0.0; length];
+            }
+        };
+        buffers.resize_with(schedule.buffers().len().max(buffers.len()), Vec::new);
+        let shapes = schedule.buffers().iter();
+        buffers.iter_mut().zip(shapes).for_each(|(buffer, shape)| stretch(buffer, shape.len(width, height)));
+        splats.iter_mut().for_each(|splat| stretch(splat, width.max(height)));
+        columns.resize_with(schedule.columns.len().max(columns.len()), Columns::default);
+        let prepared = vec![false; schedule.columns.len()];
+        let tile = Rectangle { x: 0, y: 0, width: 0, height: 0 };
+        Workspace { rasters, memory, prepared, tile }
+    }
+
+    /// Whether the tile that was run last has the same columns, as the one above mostly has.
+    pub(crate) fn has_columns_of(&self, tile: Rectangle) -> bool {
+        (tile.x, tile.width) == (self.tile.x, self.tile.width)
+    }
+
+    /// Runs the steps of a schedule over a tile; false if it was cancelled before the end.
+    ///
+    /// Always the same schedule, domain and level.
+    pub(crate) fn run(
+        &mut self,
+        schedule: &Schedule,
+        domain: &impl Domain,
+        level: Level,
+        tile: Rectangle,
+        cancel: &Cancel,
+    ) -> bool {
+        let same_columns = self.has_columns_of(tile);
+        if !same_columns {
+            self.prepared.fill(false);
+        }
+        self.tile = tile;
+        for step in schedule.steps.iter().filter(|step| !(step.cached && same_columns)) {
+            self.step(schedule, domain, level, step, cancel);
+            if cancel.is_cancelled() {
+                self.tile.width = 0;
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Rows of a value over the tile that was run last: one, or several of a value that does not vary along one axis alone.
+    fn lanes(&self, schedule: &Schedule, value: Value, rows: &Range<usize>) -> Lanes<'_> {
+        let (values, width) = (self.values(schedule, value), self.tile.width as usize);
+        match schedule.shape(value) {
+            Shape::Uniform => Lanes::Same(values[0]),
+            Shape::Column => Lanes::Same(values[rows.start]),
+            Shape::Row => Lanes::Each(&values[..width]),
+            Shape::Full => Lanes::Each(&values[rows.start * width..rows.end * width]),
+        }
+    }
+
+    /// The buffer of a value.
+    fn values(&self, schedule: &Schedule, value: Value) -> &[f32] {
+        &self.memory.buffers[schedule.buffer(value)]
+    }
+
+    /// Writes an output over the tile that was run last, or as much as it gets before it is cancelled. Each of the parts is
+    /// for as many rows as it has room for.
+    pub(crate) fn write(
+        &mut self,
+        schedule: &Schedule,
+        level: Level,
+        output: &Output,
+        parts: &mut [&mut [f32]],
+        cancel: &Cancel,
+    ) {
+        match &output.source {
+            Source::Buffers => self.write_buffers(schedule, level, &output.values, parts, cancel),
+            Source::Sum(sum) => {
+                let width = self.tile.width as usize;
+                let rows = parts.iter_mut().flat_map(|part| part.chunks_exact_mut(width));
+                self.sum(schedule, level, sum, rows, cancel);
+            }
+            Source::Three(argument, curves) => {
+                self.write_curves(schedule, level, *argument, *curves, parts, cancel);
+            }
+            Source::Four(argument, curves) => {
+                self.write_curves(schedule, level, *argument, *curves, parts, cancel);
+            }
+        }
+    }
+
+    fn write_buffers(
+        &self,
+        schedule: &Schedule,
+        level: Level,
+        values: &[Value],
+        parts: &mut [&mut [f32]],
+        cancel: &Cancel,
+    ) {
+        let row_len = self.tile.width as usize * values.len();
+        let at_once = |value: &Value| matches!(schedule.shape(*value), Shape::Full | Shape::Uniform);
+        let at_once = values.iter().all(at_once);
+        let mut first = 0;
+        for part in parts {
+            let length = if at_once { part.len() } else { row_len };
+            for out in part.chunks_exact_mut(length).take_while(|_| !cancel.is_cancelled()) {
+                let rows = first..first + length / row_len;
+                first = rows.end;
+                self.write_rows(schedule, level, values, rows, out);
+            }
+        }
+    }
+
+    /// Writes curves of a value that varies over the tile.
+    fn write_curves<const N: usize>(
+        &self,
+        schedule: &Schedule,
+        level: Level,
+        argument: Value,
+        curves: [&Curve; N],
+        parts: &mut [&mut [f32]],
+        cancel: &Cancel,
+    ) {
+        let samples = self.tile.width as usize * self.tile.height as usize;
+        let x = &self.values(schedule, argument)[..samples];
+        let mut parts = parts.iter_mut();
+        let mut out: &mut [f32] = &mut [];
+        for x in x.chunks(MAX_AT_ONCE).take_while(|_| !cancel.is_cancelled()) {
+            Curve::strips_together(curves, level, x, |mut strip| {
+                while !strip[0].is_empty() {
+                    if out.len() < N {
+                        let Some(part) = parts.next() else { return };
+                        debug_assert!(part.len().is_multiple_of(N), "whole pixels");
+                        out = part;
+                    }
+                    let length = strip[0].len().min(out.len() / N);
+                    let now = strip.each_mut().map(|values| values.split_off(..length).unwrap_or_default());
+                    let out = out.split_off_mut(..length * N).unwrap_or_default();
+                    interleave(level, &now.map(Lanes::Each), out);
+                }
+            });
+        }
+    }
+
+    /// Writes rows of some values over the tile that was run last, the values of a sample next to each other: one row, or
+    /// several of values that do not vary along one axis alone.
+    pub(crate) fn write_rows(
+        &self,
+        schedule: &Schedule,
+        level: Level,
+        values: &[Value],
+        rows: Range<usize>,
+        out: &mut [f32],
+    ) {
+        let lanes = |value: Value| self.lanes(schedule, value, &rows);
+        // Nearly always one to four: pieces of that many need no memory of their own.
+        match *values {
+            [a] => interleave(level, &[lanes(a)], out),
+            [a, b, c] => interleave(level, &[a, b, c].map(lanes), out),
+            [a, b, c, d] => interleave(level, &[a, b, c, d].map(lanes), out),
+            _ => {
+                let channels: Vec<Lanes> = values.iter().map(|value| lanes(*value)).collect();
+                interleave(level, &channels, out);
+            }
+        }
+    }
+
+    /// Runs one step over the tile, or as far as it gets before it is cancelled.
+    fn step(
+        &mut self,
+        schedule: &Schedule,
+        domain: &impl Domain,
+        level: Level,
+        step: &Step,
+        cancel: &Cancel,
+    ) {
+        let (tile, width) = (self.tile, self.tile.width as usize);
+        match &step.task {
+            Task::Uniform(value) => self.fill(schedule, step, |_, _, out| out.fill(*value)),
+            Task::Coordinate(axis) => {
+                self.fill(schedule, step, |_, _, out| domain.fill(*axis, tile, out));
+            }
+            Task::Known(samples) => self.fill(schedule, step, |_, _, out| samples.fill(tile, out)),
+            Task::Operation(operation) => self.fill(schedule, step, |workspace, shape, out| {
+                workspace.operation(schedule, level, operation, shape, out, cancel);
+            }),
+            Task::Sum(sum) => self.fill(schedule, step, |workspace, _, out| {
+                workspace.sum(schedule, level, sum, out.chunks_exact_mut(width), cancel);
+            }),
+            Task::Chain(chain) => self.fill(schedule, step, |workspace, shape, out| {
+                workspace.chain(schedule, level, chain, shape, out, cancel);
+            }),
+            Task::Curves(curves) => self.curves(schedule, level, curves, &step.results, cancel),
+        }
+    }
+
+    /// Fills the buffer of a step's only result, which has a shape.
+    fn fill(&mut self, schedule: &Schedule, step: &Step, compute: impl FnOnce(&mut Self, Shape, &mut [f32])) {
+        let (shape, buffer) = (schedule.shape(step.results[0]), schedule.buffer(step.results[0]));
+        let mut result = std::mem::take(&mut self.memory.buffers[buffer]);
+        let length = shape.len(self.tile.width as usize, self.tile.height as usize);
+        compute(self, shape, &mut result[..length]);
+        self.memory.buffers[buffer] = result;
+    }
+
+    /// Runs an operation by itself.
+    fn operation(
+        &mut self,
+        schedule: &Schedule,
+        level: Level,
+        operation: &Operation,
+        shape: Shape,
+        out: &mut [f32],
+        cancel: &Cancel,
+    ) {
+        let (operands, arithmetic) = (operation.operands(), operation.is_arithmetic());
+        let fits = |operand: &Value| match schedule.shape(*operand) {
+            Shape::Uniform if arithmetic => true,
+            operand => operand == shape,
+        };
+        let cut = self.cut(shape, out, operands.iter().all(fits));
+        let Memory { buffers, splats, .. } = &mut self.memory;
+        for (row, out) in out.chunks_exact_mut(cut.length).enumerate().take_while(|_| !cancel.is_cancelled())
+        {
+            let mut lanes = [Lanes::Same(0.0); Operation::MOST_OPERANDS];
+            for ((lanes, operand), splat) in lanes.iter_mut().zip(operands).zip(splats.iter_mut()) {
+                *lanes = match cut.operand(schedule, buffers, *operand, row) {
+                    Lanes::Same(value) if !arithmetic => {
+                        if row == 0 || schedule.shape(*operand) == Shape::Column {
+                            splat[..cut.length].fill(value);
+                        }
+                        Lanes::Each(&splat[..cut.length])
+                    }
+                    lanes => lanes,
+                };
+            }
+            schedule.program.run(operation, self.rasters, level, &lanes[..operands.len()], out);
+        }
+    }
+
+    /// Runs arithmetic on one value, which varies as the result does.
+    fn chain(
+        &self,
+        schedule: &Schedule,
+        level: Level,
+        chain: &Chain,
+        shape: Shape,
+        out: &mut [f32],
+        cancel: &Cancel,
+    ) {
+        let (value, by) = (chain.operands[0], &chain.operands[1..]);
+        let fits = |operand: &Value| match schedule.shape(*operand) {
+            Shape::Uniform | Shape::Row => true,
+            operand => operand == shape,
+        };
+        let cut = self.cut(shape, out, chain.operands.iter().all(fits));
+        let start = self.values(schedule, value).chunks_exact(cut.length);
+        let rows = start.zip(out.chunks_exact_mut(cut.length)).enumerate();
+        for (row, (start, out)) in rows.take_while(|_| !cancel.is_cancelled()) {
+            let mut lanes = [Lanes::Same(0.0); Operation::MOST_OPERANDS];
+            for (lanes, operand) in lanes.iter_mut().zip(by) {
+                *lanes = cut.operand(schedule, &self.memory.buffers, *operand, row);
+            }
+            run_chain(&chain.parts, level, start, &lanes[..by.len()], out);
+        }
+    }
+
+    /// How a result is cut: into rows, unless it can be computed at once.
+    fn cut(&self, result: Shape, out: &[f32], at_once: bool) -> Cut {
+        let width = self.tile.width as usize;
+        let in_rows = result == Shape::Full && !(at_once && out.len() <= MAX_AT_ONCE);
+        Cut { result, width, length: if in_rows { width } else { out.len() } }
+    }
+
+    /// Computes curves together, or as much of them as it gets before it is cancelled.
+    fn curves(
+        &mut self,
+        schedule: &Schedule,
+        level: Level,
+        Curves { argument, curves }: &Curves,
+        results: &[Value],
+        cancel: &Cancel,
+    ) {
+        match **curves {
+            [a, b] => self.curves_together(schedule, level, *argument, [a, b], results, cancel),
+            [a, b, c] => self.curves_together(schedule, level, *argument, [a, b, c], results, cancel),
+            [a, b, c, d] => self.curves_together(schedule, level, *argument, [a, b, c, d], results, cancel),
+            ref alone => {
+                for (curve, result) in alone.iter().zip(results) {
+                    self.curves_together(schedule, level, *argument, [*curve], &[*result], cancel);
+                }
+            }
+        }
+    }
+
+    fn curves_together<const N: usize>(
+        &mut self,
+        schedule: &Schedule,
+        level: Level,
+        argument: Value,
+        curves: [&Curve; N],
+        results: &[Value],
+        cancel: &Cancel,
+    ) {
+        let length = schedule.shape(results[0]).len(self.tile.width as usize, self.tile.height as usize);
+        let buffers: [Buffer; N] = std::array::from_fn(|n| schedule.buffer(results[n]));
+        let mut results = buffers.map(|buffer| std::mem::take(&mut self.memory.buffers[buffer]));
+        // A curve varies along the axes of its argument.
+        let x = self.values(schedule, argument)[..length].chunks(MAX_AT_ONCE);
+        let mut left = results.each_mut().map(|result| &mut result[..length]);
+        for x in x.take_while(|_| !cancel.is_cancelled()) {
+            let out = left.each_mut().map(|left| left.split_off_mut(..x.len()).unwrap_or_default());
+            Curve::lanes_together(curves, level, x, out);
+        }
+        for (buffer, result) in buffers.into_iter().zip(results) {
+            self.memory.buffers[buffer] = result;
+        }
+    }
+
+    /// Runs a sum of noise whose x alone varies along a row.
+    fn sum<'r>(
+        &mut self,
+        schedule: &Schedule,
+        level: Level,
+        sum: &Sum,
+        mut rows: impl Iterator<Item = &'r mut [f32]>,
+        cancel: &Cancel,
+    ) {
+        let width = self.tile.width as usize;
+        let own = sum.columns..sum.columns + sum.octaves.len();
+        let Memory { buffers, columns, .. } = &mut self.memory;
+        let buffers = |value: Value| buffers[schedule.buffer(value)].as_slice();
+        for (index, octave) in own.clone().zip(&sum.octaves) {
+            if !self.prepared[index] {
+                columns[index].prepare(schedule.columns[index], &buffers(octave.operands[0])[..width]);
+                self.prepared[index] = true;
+            }
+        }
+        let uniform = |value: Option<Value>| value.map_or(1.0, |value| buffers(value)[0]);
+        let columns = &mut columns[own];
+        // Behind the coordinates of a noise with periods: the frequency of the octave.
+        let frequency =
+            |octave: &Octave| octave.operands.get(usize::from(octave.noise.dimensions())).copied();
+        let changes =
+            |octave: &Octave| frequency(octave).is_some_and(|value| schedule.shape(value) == Shape::Column);
+        let most = (NOISE_AT_ONCE / width).clamp(1, ROWS_AT_ONCE);
+        let at_once = if sum.octaves.iter().any(changes) { 1 } else { most };
+        let mut first = 0;
+        while !cancel.is_cancelled() {
+            let mut out: [&mut [f32]; ROWS_AT_ONCE] = Default::default();
+            let count = out.iter_mut().zip(rows.by_ref().take(at_once)).map(|(out, row)| *out = row).count();
+            let out = &mut out[..count];
+            if out.is_empty() {
+                break;
+            }
+            for (columns, octave) in columns.iter_mut().zip(&sum.octaves) {
+                // A number that is the same in all rows is repeated for each of these.
+                let mut same = [[0.0; ROWS_AT_ONCE]; 3];
+                let mut rests: [&[f32]; 3] = [&[]; 3];
+                for ((rest, same), axis) in rests.iter_mut().zip(&mut same).zip(1..) {
+                    *rest = match octave.operands.get(axis) {
+                        Some(operand) if schedule.shape(*operand) == Shape::Column => {
+                            &buffers(*operand)[first..][..count]
+                        }
+                        operand => {
+                            same.fill(operand.map_or(0.0, |operand| buffers(*operand)[0]));
+                            &same[..count]
+                        }
+                    };
+                }
+                let frequency = frequency(octave).map_or(0.0, |operand| {
+                    buffers(operand)[if schedule.shape(operand) == Shape::Column { first } else { 0 }]
+                });
+                let noise = octave.noise.finer(frequency);
+                columns.take(level, noise, uniform(octave.factor), rests);
+            }
+            match sum.onto {
+                Some(onto) => {
+                    let onto = buffers(onto)[first * width..].chunks_exact(width);
+                    out.iter_mut().zip(onto).for_each(|(out, onto)| out.copy_from_slice(onto));
+                    Columns::sum_onto(columns, uniform(sum.divisor), out);
+                }
+                None => Columns::sum(columns, uniform(sum.divisor), out),
+            }
+            first += count;
+        }
+    }
+}
+
+/// How the samples of a result are cut into pieces.
+struct Cut {
+    result: Shape,
+    /// Samples of a row.
+    width: usize,
+    /// Samples of a piece.
+    length: usize,
+}
+
+impl Cut {
+    /// An operand of one of the pieces.
+    fn operand<'m>(
+        &self,
+        schedule: &Schedule,
+        buffers: &'m [Vec<f32>],
+        value: Value,
+        piece: usize,
+    ) -> Lanes<'m> {
+        let values = &buffers[schedule.buffer(value)];
+        match (schedule.shape(value), self.result) {
+            (Shape::Uniform, _) => Lanes::Same(values[0]),
+            (Shape::Column, Shape::Full) => Lanes::Same(values[piece]),
+            (Shape::Column, _) => Lanes::Each(&values[..self.length]),
+            (Shape::Row, _) => Lanes::Each(&values[..self.width]),
+            (Shape::Full, _) => Lanes::Each(&values[piece * self.length..][..self.length]),
+        }
+    }
+}
