@@ -6,11 +6,12 @@ use travertine_program::{Bound, Program};
 
 use crate::cancel::Cancel;
 use crate::crew::{Crew, piece_bytes};
-use crate::domain::Rectangle;
+use crate::domain::{MAX_SIDE, Rectangle};
 use crate::error::RenderError;
-use crate::image::Format;
+use crate::format::Format;
+use crate::options::Options;
 use crate::rasters;
-use crate::renderer::{Estimate, MAX_SIDE, Options};
+use crate::renderer::Estimate;
 use crate::reuse::Reuse;
 use crate::schedule::Schedule;
 use crate::threads::Threads;

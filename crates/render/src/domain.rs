@@ -3,6 +3,9 @@
 use travertine_program::raster::centre;
 use travertine_program::{Axes, Axis};
 
+/// The most pixels that a side of a picture may have.
+pub const MAX_SIDE: u32 = 1 << 20;
+
 /// The two axes that a slice spans: the first to the right, the second down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Plane {

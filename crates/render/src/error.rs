@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::renderer::MAX_SIDE;
+use crate::domain::MAX_SIDE;
 use crate::volume::MAX_SAMPLES;
 
 /// Why a render gave no picture.

@@ -6,8 +6,8 @@ use travertine_noise::Level;
 
 use crate::cancel::Cancel;
 use crate::error::RenderError;
-use crate::image::Format;
-use crate::renderer::{MAX_THREADS, Options};
+use crate::format::Format;
+use crate::options::{MAX_THREADS, Options};
 use crate::rows::{BANDS, Producer, Rows};
 use crate::sink::Sink;
 use crate::threads::Threads;

@@ -2,45 +2,13 @@
 
 use std::io;
 
-use travertine_program::{Operation, Program, ProgramOutput, Type};
-
 use crate::cancel::Cancel;
 use crate::error::RenderError;
 use crate::feed::write_rows;
-use crate::renderer::Options;
+use crate::format::Format;
+use crate::options::Options;
 use crate::rows::Rows;
 use crate::sink::{Sink, cut_short};
-
-/// What a picture's pixels hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Format {
-    /// Pixels to the right.
-    pub width: u32,
-    /// Pixels down.
-    pub height: u32,
-    /// What a pixel is.
-    pub kind: Type,
-    /// For colours: alpha is 1 everywhere, and not stored.
-    pub opaque: bool,
-}
-
-impl Format {
-    /// The picture of a program's output.
-    pub(crate) fn of(program: &Program, output: &ProgramOutput, width: u32, height: u32) -> Format {
-        let alpha = output.values.get(3).map(|alpha| program.operations()[alpha.index()]);
-        Format { width, height, kind: output.kind, opaque: alpha == Some(Operation::Constant(1.0)) }
-    }
-
-    /// Floats for each pixel: 1 for a float, 3 for a vector or an opaque colour, 4 for a colour with alpha.
-    pub fn channels(&self) -> usize {
-        if self.kind == Type::Color && self.opaque { 3 } else { self.kind.width() }
-    }
-
-    /// Floats for each row.
-    pub fn row_len(&self) -> usize {
-        self.width as usize * self.channels()
-    }
-}
 
 /// A picture in memory: rows from the top, pixels from the left, channels together; unclipped, linear.
 #[derive(Clone, PartialEq, Debug)]

@@ -8,7 +8,8 @@ use crate::cancel::Cancel;
 use crate::domain::{Domain, Rectangle, Shape, Slice};
 use crate::error::RenderError;
 use crate::image::Image;
-use crate::renderer::{Options, Render};
+use crate::options::Options;
+use crate::renderer::Render;
 use crate::reuse::{Reuse, Samples};
 
 /// Values that take fewer results of operations than that are computed again rather than kept.

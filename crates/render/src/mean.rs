@@ -3,7 +3,7 @@
 use travertine_noise::math::clamp01;
 use travertine_program::Type;
 
-use crate::image::Format;
+use crate::format::Format;
 
 /// The mean of squares of samples, in linear light.
 ///

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use travertine_noise::Level;
 
 use crate::cancel::Cancel;
-use crate::image::Format;
+use crate::format::Format;
 use crate::mean::Mean;
 use crate::threads::Threads;
 

@@ -3,7 +3,7 @@
 use travertine_noise::{Level, Pointwise, math};
 use travertine_program::Type;
 
-use crate::image::Format;
+use crate::format::Format;
 
 /// How many bits a channel of a PNG has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

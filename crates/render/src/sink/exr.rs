@@ -14,7 +14,7 @@ use travertine_program::Type;
 
 use super::mark::KEYWORD;
 use super::{AtomicFile, Sink, cut_short};
-use crate::image::Format;
+use crate::format::Format;
 use crate::rows::Rows;
 
 /// Writes an OpenEXR file, block by block: linear, unclipped, losslessly compressed.

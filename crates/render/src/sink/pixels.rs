@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::encode::Encoder;
 use super::{BitDepth, Encoding, Sink, cut_short};
-use crate::image::Format;
+use crate::format::Format;
 use crate::rows::Rows;
 
 /// Encodes a picture into memory: rows from the top, channels together, numbers of 16 bits with the upper byte first.

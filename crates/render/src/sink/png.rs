@@ -16,7 +16,7 @@ use self::strip::{STREAM_HEADER, Strip};
 use super::encode::Encoder;
 use super::mark::KEYWORD;
 use super::{AtomicFile, BitDepth, Encoding, Sink, cut_short};
-use crate::image::Format;
+use crate::format::Format;
 use crate::rows::Rows;
 use crate::threads::Scope;
 

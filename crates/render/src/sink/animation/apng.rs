@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::Frames;
+use super::frames::Frames;
 use crate::sink::png::{io_error, png_encoder};
 use crate::sink::{AtomicFile, BitDepth};
 

@@ -5,7 +5,8 @@ use std::io;
 
 use gif::{DisposalMethod, EncodingError, Frame, Repeat};
 
-use super::{Frames, Palette};
+use super::frames::Frames;
+use super::palette::Palette;
 use crate::sink::AtomicFile;
 
 pub fn write<E: From<io::Error>>(

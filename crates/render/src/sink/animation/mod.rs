@@ -1,6 +1,7 @@
 //! Animations: files of several pictures, each shown for a while, over and over.
 
 mod apng;
+mod frames;
 mod gif;
 mod palette;
 mod webp;
@@ -8,12 +9,11 @@ mod webp;
 use std::io;
 use std::path::Path;
 
-use travertine_program::Type;
-
+pub use frames::Frames;
 pub use palette::Palette;
 
-use super::{AtomicFile, BitDepth, Encoding};
-use crate::image::Format;
+use crate::format::Format;
+use crate::sink::{AtomicFile, BitDepth};
 
 /// What an animation is written as.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,32 +53,6 @@ impl AnimationFormat {
     }
 }
 
-/// What all frames of an animation have in common.
-#[derive(Clone, Copy, Debug)]
-pub struct Frames {
-    /// Their size, and what their pixels hold; a side of a GIF has at most 65,535 pixels, one of a WebP 16,384.
-    pub format: Format,
-    /// The curve.
-    pub encoding: Encoding,
-    /// How many there are, at least 1.
-    pub count: u32,
-    /// How many are shown in a second, from 0.1 to 1000, in a GIF to 50.
-    pub fps: f64,
-}
-
-impl Frames {
-    /// For how many parts of a second a frame is shown; errors of rounding do not add up.
-    fn delay(&self, frame: u32, parts: f64) -> u16 {
-        let until = |frame: f64| (frame * parts / self.fps).round();
-        (until(f64::from(frame) + 1.0) - until(f64::from(frame))) as u16
-    }
-
-    /// Whether some pixels may be seen through.
-    fn has_alpha(&self) -> bool {
-        self.format.kind == Type::Color && !self.format.opaque
-    }
-}
-
 /// Writes an animation that plays without end; the file appears when it is whole. Each frame is asked for in its turn,
 /// and is what [`Pixels`](super::Pixels) gives.
 ///
@@ -98,20 +72,4 @@ pub fn write_animation<E: From<io::Error>>(
         AnimationFormat::WebP => webp::write(&mut file, frames, frame)?,
     }
     Ok(file.finish()?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn delays_add_up_to_the_whole() {
-        let format = Format { width: 1, height: 1, kind: Type::Float, opaque: false };
-        for (fps, parts, count) in [(24.0, 100.0, 240), (30.0, 1e3, 30), (29.97, 1e3, 2997), (7.0, 100.0, 7)]
-        {
-            let frames = Frames { format, encoding: Encoding::Auto, count, fps };
-            let whole: f64 = (0..count).map(|frame| f64::from(frames.delay(frame, parts))).sum();
-            assert_eq!(whole, (f64::from(count) * parts / fps).round(), "{fps}");
-        }
-    }
 }

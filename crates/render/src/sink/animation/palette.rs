@@ -3,7 +3,7 @@
 use color_quant::NeuQuant;
 use travertine_program::Type;
 
-use crate::image::Format;
+use crate::format::Format;
 
 /// The colours of an animation: greys for floats, otherwise what suits its pictures best.
 ///

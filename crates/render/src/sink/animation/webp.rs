@@ -6,7 +6,7 @@ use std::io::{self, Seek, SeekFrom, Write};
 use image_webp::{ColorType, EncodingError, WebPEncoder};
 use travertine_program::Type;
 
-use super::Frames;
+use super::frames::Frames;
 use crate::sink::AtomicFile;
 
 /// The head of a file of one picture: `RIFF`, a size, `WEBP`. Behind it is the chunk that a frame holds.
