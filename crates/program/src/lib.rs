@@ -9,6 +9,7 @@ mod basis;
 mod bound;
 mod builder;
 mod curve;
+mod diff;
 mod expression;
 mod function;
 mod interval;
@@ -20,7 +21,6 @@ mod operations;
 mod program;
 pub mod raster;
 mod rasters;
-mod twins;
 mod types;
 
 pub use axes::{Axes, Axis};

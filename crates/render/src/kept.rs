@@ -81,12 +81,12 @@ impl Kept {
         let mut planes = HashMap::new();
         let mut keep = Vec::new();
         if let Some(last) = &mut last {
-            let twins = program.twins(bound, &last.program, &last.bound);
+            let matches = program.matching_values(bound, &last.program, &last.bound);
             let pixels = crop.map_or(u64::from(slice.width) * u64::from(slice.height), Rectangle::area);
             let most = self.limit / (pixels * size_of::<f32>() as u64).max(1);
-            for value in frontier(program, &slice, &twins).into_iter().take(most as usize) {
-                let twin = twins[value.index()].map(Value::index);
-                match twin.and_then(|twin| last.planes.remove(&twin)) {
+            for value in frontier(program, &slice, &matches).into_iter().take(most as usize) {
+                let before = matches[value.index()].map(Value::index);
+                match before.and_then(|before| last.planes.remove(&before)) {
                     Some(plane) => drop(planes.insert(value.index(), plane)),
                     None => keep.push(value),
                 }
@@ -107,7 +107,7 @@ impl Kept {
 }
 
 /// The values that stay the same and that something new, or an output, is made of; the costliest first.
-fn frontier(program: &Program, slice: &Slice, twins: &[Option<Value>]) -> Vec<Value> {
+fn frontier(program: &Program, slice: &Slice, matches: &[Option<Value>]) -> Vec<Value> {
     let operations = program.operations();
     let mut costs: Vec<u32> = Vec::with_capacity(operations.len());
     for operation in operations {
@@ -120,13 +120,13 @@ fn frontier(program: &Program, slice: &Slice, twins: &[Option<Value>]) -> Vec<Va
         let operands = operation.operands().iter().map(|operand| costs[operand.index()]);
         costs.push(operands.fold(own, u32::saturating_add));
     }
-    let new = operations.iter().zip(twins).filter(|(_, twin)| twin.is_none());
+    let new = operations.iter().zip(matches).filter(|(_, before)| before.is_none());
     let read = new.flat_map(|(operation, _)| operation.operands());
     let outputs = program.outputs().iter().flat_map(|output| &output.values);
     let worth = |value: &Value| {
         let index = value.index();
         let full = slice.shape(program.axes()[index]) == Shape::Full;
-        twins[index].is_some() && costs[index] >= WORTH_KEEPING && full
+        matches[index].is_some() && costs[index] >= WORTH_KEEPING && full
     };
     let mut frontier: Vec<Value> = read.chain(outputs).copied().filter(worth).collect();
     frontier.sort_by_key(|value| (std::cmp::Reverse(costs[value.index()]), *value));

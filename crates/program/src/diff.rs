@@ -1,4 +1,4 @@
-//! Twins: what two programs have in common, so that what one has computed need not be computed for the other.
+//! The difference of two programs: which values they share, so that results of one can be used for the other.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,11 @@ use crate::operation::{Operation, Value};
 use crate::program::{Program, RasterSource};
 
 impl Program {
-    /// For each value the one of another program that is the same at every position, each run with its own floats; none
-    /// where the operations do not say so.
+    /// For each value, the value of another program that equals it at every position, each program run with its own floats;
+    /// `None` where the operations do not prove one.
     ///
-    /// Rasters count as the same if all floats are.
-    pub fn twins(&self, bound: &Bound, other: &Program, bound_other: &Bound) -> Vec<Option<Value>> {
+    /// Rasters are equal only if all floats are.
+    pub fn matching_values(&self, bound: &Bound, other: &Program, bound_other: &Bound) -> Vec<Option<Value>> {
         let mine = Side { program: self, values: bound.values() };
         let theirs = Side { program: other, values: bound_other.values() };
         let bits = |bound: &[f32]| bound.iter().map(|value| value.to_bits()).collect::<Vec<u32>>();
@@ -25,7 +25,7 @@ impl Program {
                 rasters.push(same_raster(&mine, &theirs, source, before, &rasters));
             }
         }
-        twins(&mine, &theirs, &rasters)
+        matching_values(&mine, &theirs, &rasters)
     }
 }
 
@@ -36,7 +36,7 @@ struct Side<'a> {
 }
 
 impl Side<'_> {
-    /// An operation, its operands mapped; parameters are what they are bound to.
+    /// An operation with its operands mapped and its parameter replaced by the bound number.
     fn key(&self, operation: Operation, map: impl Fn(Value) -> Value) -> Key {
         Key::from(match operation {
             Operation::Parameter(slot) => Operation::Constant(self.values[slot as usize]),
@@ -45,7 +45,7 @@ impl Side<'_> {
     }
 }
 
-/// Whether both programs' rasters at a place are the same, if it is known which of those before are.
+/// Whether two rasters are equal, given which earlier ones are.
 fn same_raster(
     mine: &Side,
     theirs: &Side,
@@ -56,16 +56,16 @@ fn same_raster(
     let planes = |source: &RasterSource| source.planes.outputs[0].values.clone();
     let mine = Side { program: &source.planes, ..*mine };
     let theirs = Side { program: &other.planes, ..*theirs };
-    let twins = twins(&mine, &theirs, rasters);
-    let same = |(mine, theirs): (Value, Value)| twins[mine.index()] == Some(theirs);
+    let matches = matching_values(&mine, &theirs, rasters);
+    let same = |(mine, theirs): (Value, Value)| matches[mine.index()] == Some(theirs);
     source.grid == other.grid
         && source.pass == other.pass
         && planes(source).len() == planes(other).len()
         && planes(source).into_iter().zip(planes(other)).all(same)
 }
 
-fn twins(mine: &Side, theirs: &Side, rasters: &[bool]) -> Vec<Option<Value>> {
-    // Two parameters may be bound to one number: then the first of what is equal stands for all.
+fn matching_values(mine: &Side, theirs: &Side, rasters: &[bool]) -> Vec<Option<Value>> {
+    // Two parameters may be bound to one number: the first of equal values stands for all.
     let mut known: FxHashMap<Key, Value> = FxHashMap::default();
     let mut first: Vec<Value> = Vec::with_capacity(theirs.program.operations.len());
     for (index, operation) in theirs.program.operations.iter().enumerate() {
@@ -88,15 +88,15 @@ fn twins(mine: &Side, theirs: &Side, rasters: &[bool]) -> Vec<Option<Value>> {
         Operation::Raster(id, _) if !rasters.get(id.index()).is_some_and(|same| *same) => None,
         other => Some(other),
     };
-    let mut twins: Vec<Option<Value>> = Vec::with_capacity(mine.program.operations.len());
+    let mut matches: Vec<Option<Value>> = Vec::with_capacity(mine.program.operations.len());
     for operation in &mine.program.operations {
-        let known_operands = operation.operands().iter().all(|operand| twins[operand.index()].is_some());
-        let twin = function(*operation).filter(|_| known_operands).and_then(|operation| {
-            // Places that the operation does not read repeat the first that it reads.
-            let map = |operand: Value| twins[operand.index()].unwrap_or(operand);
+        let known_operands = operation.operands().iter().all(|operand| matches[operand.index()].is_some());
+        let matching = function(*operation).filter(|_| known_operands).and_then(|operation| {
+            // Operands that the operation does not read repeat the first one that it reads.
+            let map = |operand: Value| matches[operand.index()].unwrap_or(operand);
             known.get(&mine.key(operation, map)).copied()
         });
-        twins.push(twin);
+        matches.push(matching);
     }
-    twins
+    matches
 }
