@@ -1,6 +1,6 @@
 //! Surfaces: which outputs of a texture make a solid look as it does.
 
-use travertine::graph::constant::LUMINANCE;
+use travertine::program::LUMINANCE;
 use travertine::{Cancel, Error, Fields, Options, Sampler, Texture, Type};
 
 use crate::error::ShapeError;

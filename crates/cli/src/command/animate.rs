@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use travertine::graph::diagnostic::quote;
-use travertine::graph::program::Axis;
+use travertine::program::Axis;
 use travertine::sink::BitDepth;
 use travertine::{
     Animation, AnimationFile, AnimationKind, Estimate, Field, FrameFiles, MAX_PERIOD, Made, Part, Texture,
