@@ -1,4 +1,4 @@
-//! Measures Travertine beside its peers, and prints the page `docs/performance.md`.
+//! Measures Travertine beside its peers, and prints the page `docs/performance/README.md`.
 #![forbid(unsafe_code)]
 
 use std::error::Error;
@@ -14,7 +14,7 @@ use travertine_bench::{
 
 /// Measures Travertine beside its peers, and prints a page with the results
 ///
-/// With neither --workloads nor --table it is the whole of docs/performance.md.
+/// With neither --workloads nor --table it is the whole of docs/performance/README.md.
 #[derive(Parser)]
 #[command(name = "travertine-bench", max_term_width = 100)]
 struct CommandLine {

@@ -1,4 +1,4 @@
-//! The page `docs/performance.md`.
+//! The page `docs/performance/README.md`.
 
 use std::fmt::Write;
 use std::io;
@@ -26,38 +26,42 @@ pub fn page(
 
 Printed by
 
-    cargo run --release -p travertine-bench > docs/performance.md
+    cargo run --release -p travertine-bench > docs/performance/README.md
 
 on {processor}, {cores} hardware threads, with a load of {load:.1} by other programs at the start. `--json FILE` writes the
-first table as data, `--workloads` and `--repeats` measure less or more. Benchmarks of single kernels and of every node:
+first table as data; `--workloads` and `--repeats` select what is measured and how often. Single kernels and every node:
 `cargo bench -p travertine-bench`.
+
+What was tried, and what it gained: [noise](noise.md), [SIMD](simd.md), [rendering](rendering.md), [sinks](sinks.md),
+[processors](processors.md).
 
 ## Beside other libraries
 
-Million samples per second, and how many times as fast as the crate `noise` that is: medians of {turns} turns, which all
-of a row take one after the other, and then one and two threads for the last column. Absolute figures differ from
-machine to machine and from hour to hour; the ratio less, so targets are stated in it. That of AVX-512 depends on the
-processor: where vectors of 512 bits are carried out in halves, it is half to three quarters of what it is elsewhere.
+Million samples per second, and the multiple of the speed of the crate `noise`: medians of {turns} rounds. In each
+round all libraries of a row run one after the other, then Travertine with one and two threads for the last column.
+Absolute figures differ from machine to machine and from hour to hour. The ratio differs less, so targets are ratios.
+With AVX-512 it depends on the processor: where 512-bit vectors are executed in halves, it is half to three quarters of
+its value elsewhere.
 
 {report}
 - A slice has 1024 x 1024 samples of 3D noise at z = 0.37, a volume 256 x 256 x 256. Lattice cells are 64 samples wide,
   those of the first octave of a sum 128.
-- Travertine renders whole graphs, from the program to a picture in memory that is used again, on one thread. Peers fill
-  an array that is used again, except simdnoise, which makes one each time. A volume is evaluated in bricks of
-  256 x 256 x 32, as it is written to files.
+- Travertine renders whole graphs on one thread, from the program to a picture in memory that is reused. Other libraries
+  fill an array that is reused, except simdnoise, which allocates one each time. A volume is evaluated in bricks of
+  256 x 256 x 32, as when it is written to a file.
 - Marble is a position, four octaves of Perlin noise, scaled and added to x, a cosine, a remap, and a ramp of four stops
-  to linear RGB. Peers have no ramp, and stop at the cosine.
-- Scattered positions are those of a slice that lies askew in space, so that no coordinate stays the same along a row.
-  They are for the noise itself, without a graph: coordinates in arrays, samples into another.
-- simdnoise has simplex noise only, which stands in for Perlin noise in its column; the simplex noise of fastnoise-lite
-  is OpenSimplex2.
-- Two threads are compared with one at the best level, over four such slices, two by two, or a volume: threads take some
-  0.03 ms to wake, which counts in pictures of as little as 0.15 ms.
-- The figures of the crate `noise` differ by up to a fifth from one build of this program to the next, whose loops around
-  it are compiled now better, now worse.
+  to linear RGB. Other libraries have no ramp, and stop at the cosine.
+- Scattered positions are those of an oblique slice, so that every coordinate changes along a row. They measure the
+  noise without a graph: coordinates in arrays, samples into another array.
+- simdnoise has simplex noise only, which replaces Perlin noise in its column. The simplex noise of fastnoise-lite is
+  OpenSimplex2.
+- Two threads are compared with one at the best level, over four such slices, two by two, or a volume. Threads take
+  about 0.03 ms to wake, which matters in pictures that take 0.15 ms.
+- The figures of the crate `noise` differ by up to a fifth between builds of this program, because the compiler
+  optimises the loops around it differently.
 
-Targets are multiples of FastNoise2, the fastest library of the field, which is written in C++ and not part of this run.
-On one thread of a machine with AVX-512 it had, in million samples per second, beside the crate `noise` in the same run:
+Targets are multiples of FastNoise2, the fastest library of the field. It is written in C++ and not part of this run. On
+one thread of a machine with AVX-512 it reached, in million samples per second, beside the crate `noise` in the same run:
 
 | | AVX-512 | AVX2 | `noise` | target, of FastNoise2 |
 |---|---|---|---|---|
@@ -74,13 +78,12 @@ On one thread of a machine with AVX-512 it had, in million samples per second, b
 
 ## Growth
 
-At the best level, on one thread. Pictures are handed row by row to a sink that forgets them, but for those of the
-sliders, which stay in memory. Lattice cells have as many samples whatever the size of the picture, but for the sliders,
-whose pictures show one unit.
+At the best level, on one thread. Pictures go row by row to a sink that discards them, and a lattice cell has the same
+number of samples at every size. The slider tests differ: their pictures stay in memory and show one unit.
 
 {growth}## Instructions
 
-For each sample, at the level {level}, counted by valgrind:
+Per sample, at the level {level}, counted by valgrind:
 
 | kernel | instructions |
 |---|---|

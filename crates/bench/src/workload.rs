@@ -53,7 +53,7 @@ impl Pattern {
 
 /// Multiples of the speed of the crate `noise`.
 ///
-/// They come from FastNoise2, the fastest library of the field: `docs/performance.md` has its figures.
+/// They come from FastNoise2, the fastest library of the field: `docs/performance/README.md` has its figures.
 #[derive(Clone, Copy, Debug)]
 struct Targets {
     avx512: f64,
