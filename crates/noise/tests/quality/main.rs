@@ -1,4 +1,4 @@
-//! How good the noises are, in numbers. The types' documentation states them; here they are measured. To see all:
+//! Measures the quality of the noises, as stated in the documentation of the types. To see all numbers:
 //!
 //!     cargo test --release -p travertine-noise --test quality -- --include-ignored --nocapture --test-threads 1
 
