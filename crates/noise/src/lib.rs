@@ -27,7 +27,7 @@
 //! ```
 //!
 //! Rows of samples are fastest: samples of a row share everything that does not change along x, and neighbouring rows
-//! share what does not change along y. [`Columns`] are prepared once for many rows; [`Noise::rows`] computes several
+//! share everything that does not change along y. [`Columns`] are prepared once for many rows; [`Noise::rows`] computes several
 //! rows at a time, and [`Columns::sum`] sums several octaves of them:
 //!
 //! ```

@@ -5,7 +5,7 @@ use std::ops::{Add, Mul, Sub};
 
 /// The float type of a program: some of the published ones compute in `f32`, some in `f64`.
 pub(super) trait Real: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
-    /// One.
+    /// The number 1.
     const ONE: Self;
 }
 
