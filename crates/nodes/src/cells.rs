@@ -6,8 +6,8 @@ use travertine_graph::lowering::{Position, Site, Suspended};
 /// How fine the lattice is.
 pub fn scale() -> InputDefinition {
     scale_above_0(4.0).describe(
-        "Lattice cells per unit of space, not of time; larger is finer. A wire may make it 0, where all is as at the \
-         origin, or negative, as on the origin's other side.",
+        "Lattice cells per unit of space, not of time: larger values are finer. A connected field may also \
+         be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.",
     )
 }
 
@@ -19,18 +19,18 @@ pub fn scale_above_0(default: f32) -> InputDefinition {
 /// Along how many axes the pattern varies, `least` to 4.
 pub fn dimensions(least: u8) -> InputDefinition {
     let range = f32::from(least)..=4.0;
-    InputDefinition::integer("dimensions", 3)
-        .hard(range.clone())
-        .soft(range)
-        .describe("Along how many of x, y, z and time it varies: 2 is flat, 3 solid, 4 moves.")
+    InputDefinition::integer("dimensions", 3).hard(range.clone()).soft(range).describe(
+        "The number of axes along which the pattern varies: 2 is flat (x and y), 3 is solid (and z), 4 \
+             is animated (and time).",
+    )
 }
 
 /// Adds the outputs of a noise: its value, and its gradient.
 pub fn outputs(definition: Definition) -> Definition {
-    definition.float_output("value", "The noise, from `min` to `max`, its mean half-way.").vector_output(
+    definition.float_output("value", "The noise, from `min` to `max`, with its mean half-way.").vector_output(
         "gradient",
-        "The way in which it rises most, as long as it is steep: how much the value changes per unit of x, y \
-         and z of the position. Exact, not a difference.",
+        "The direction of the steepest rise; its length is the steepness: the change of the value per unit \
+         of x, y and z of the position. Exact, not a difference of samples.",
     )
 }
 

@@ -18,22 +18,20 @@ pub fn describe(definition: Definition) -> Definition {
                 .soft(32.0..=1024.0)
                 .unit("samples per unit")
                 .describe(
-                    "How finely the inputs are sampled, whatever the size of the picture: samples along each unit.",
+                    "The density of the samples, independent of the picture's size: higher values resolve \
+                     finer detail and take longer.",
                 ),
         )
-        .input(size("across").describe("How many units to the right of the origin are sampled."))
-        .input(size("down").describe("How many units down from the origin are sampled."))
+        .input(size("across").describe("The number of units sampled to the right of the origin."))
+        .input(size("down").describe("The number of units sampled down from the origin."))
         .input(InputDefinition::choice("edge", &["extend", "repeat"]).describe(
-            "Beyond the sampled units: what is at the edge, or all of it again. Where it repeats, neighbours are \
-             seen across the edge, and inputs that tile give a result that tiles.",
+            "The continuation beyond the sampled units: the values at the edge, or all samples again. With \
+             repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.",
         ))
-        .input(
-            InputDefinition::choice("interpolation", &["cubic", "linear"])
-                .describe(
-                    "How the result passes from one sample to the next; cubic is smooth, and may pass the least and \
-                     the greatest of the samples by up to 28 % of their range.",
-                ),
-        )
+        .input(InputDefinition::choice("interpolation", &["cubic", "linear"]).describe(
+            "The interpolation between samples. Cubic is smooth, and may exceed the range of the \
+                     samples by up to 28 % of it.",
+        ))
         .input(InputDefinition::position())
 }
 
@@ -41,7 +39,7 @@ pub fn describe(definition: Definition) -> Definition {
 pub fn height() -> InputDefinition {
     InputDefinition::float("height", 0.0)
         .moved()
-        .describe("Heights, taken at z = 0 and time 0. Beyond ±10^18 they count as that.")
+        .describe("The heights, evaluated at z = 0 and time 0, and limited to ±10^18.")
 }
 
 fn size(name: &'static str) -> InputDefinition {

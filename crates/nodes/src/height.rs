@@ -9,13 +9,13 @@ pub fn input() -> InputDefinition {
     InputDefinition::required("height", Kind::Float)
         .moved()
         .unit("units")
-        .describe("A height above the plane of x and y; it is evaluated at places nearby, too.")
+        .describe("The height above the xy plane. It is also evaluated at nearby positions.")
 }
 
 /// How far away the places are.
 pub fn distance() -> InputDefinition {
     InputDefinition::float("distance", 0.004).soft(0.001..=0.1).step(0.001).unit("units").describe(
-        "How far away the height is compared: about a pixel for the finest relief, more for broader forms.",
+        "The distance to the heights compared: about a pixel for the finest relief, more for broader forms.",
     )
 }
 
@@ -24,7 +24,7 @@ pub fn strength() -> InputDefinition {
     InputDefinition::float("strength", 1.0)
         .soft(0.0..=4.0)
         .step(0.01)
-        .describe("What heights are multiplied by; 0 is flat.")
+        .describe("A factor of the heights: 0 is flat, higher values give a stronger relief.")
 }
 
 /// The height so far to the right and down from the site's position, times its strength.

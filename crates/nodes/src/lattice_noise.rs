@@ -17,10 +17,10 @@ pub fn describe(definition: Definition, interpolations: &'static [&'static str])
         .input(octaves::octaves(1.0))
         .input(octaves::persistence())
         .input(octaves::lacunarity())
-        .input(
-            InputDefinition::choice("interpolation", interpolations)
-                .describe("How the noise passes from one lattice point to the next."),
-        );
+        .input(InputDefinition::choice("interpolation", interpolations).describe(
+            "The interpolation between lattice points: smootherstep is the smoothest, linear leaves \
+                     creases at the cell edges.",
+        ));
     let definition = range::describe(definition)
         .input(cells::dimensions(1))
         .input(InputDefinition::seed())

@@ -23,24 +23,25 @@ use crate::{cells, footprint, range};
 /// How many octaves are summed.
 pub fn octaves(default: f32) -> InputDefinition {
     InputDefinition::number("octaves", default).hard(1.0..=32.0).soft(1.0..=8.0).step(0.1).describe(
-        "How many layers of ever finer detail are summed; of 4.3 the fifth has 0.3 of its strength.",
+        "The number of layers, each finer than the one before. More add finer detail; a fraction fades the \
+         last one in: with 4.3, the fifth has 0.3 of its strength.",
     )
 }
 
 /// How much weaker each octave is.
 pub fn persistence() -> InputDefinition {
     InputDefinition::float("persistence", 0.5).soft(0.0..=1.0).step(0.01).describe(
-        "The amplitude of each octave relative to the one before, also called gain: low is smooth, high \
-             is rough.",
+        "The amplitude of each octave relative to the one before, also called gain: low values are smooth, \
+         high values are rough.",
     )
 }
 
 /// How much finer each octave is.
 pub fn lacunarity() -> InputDefinition {
-    InputDefinition::float("lacunarity", 2.0)
-        .soft(1.0..=4.0)
-        .step(0.01)
-        .describe("The frequency of each octave relative to the one before.")
+    InputDefinition::float("lacunarity", 2.0).soft(1.0..=4.0).step(0.01).describe(
+        "The frequency of each octave relative to the one before: 2 doubles the fineness, higher values \
+             leave wider gaps between scales.",
+    )
 }
 
 /// Adds the inputs of a fractal of any field, which is evaluated as `kind`; `own` are those that no other fractal has.
@@ -53,7 +54,7 @@ pub fn describe(
         .input(
             InputDefinition::required("value", kind)
                 .moved()
-                .describe("What one octave looks like: any field, evaluated at other places."),
+                .describe("The pattern of one octave: any field, evaluated at other positions."),
         )
         .input(octaves(5.0))
         .input(persistence())

@@ -13,10 +13,10 @@ const NAMES: [&str; 4] = ["period_x", "period_y", "period_z", "period_time"];
 
 /// What the periods are that count cells.
 const OF_CELLS: [&str; 4] = [
-    "After how many cells along x it repeats. Pictures of one unit tile where `scale` is this, or a multiple.",
-    "After how many cells along y it repeats.",
-    "After how many cells along z it repeats.",
-    "After how much time it repeats: for animations without end.",
+    "The period along x. A picture of one unit tiles if `scale` is this period or a multiple of it.",
+    "The period along y.",
+    "The period along z.",
+    "The period in time, for endless animations.",
 ];
 
 /// The inputs of a pattern over a lattice, whose periods count cells.
@@ -36,10 +36,10 @@ pub fn of_space(definition: Definition) -> Definition {
         1,
         "units",
         &[
-            "After how many units along x it repeats. Pictures of one unit tile where this is 1.",
-            "After how many units along y it repeats.",
-            "After how many units along z it repeats.",
-            "After how much time it repeats.",
+            "The period along x. A picture of one unit tiles if this is 1.",
+            "The period along y.",
+            "The period along z.",
+            "The period in time.",
         ],
     )
 }
@@ -50,8 +50,9 @@ fn describe(
     unit: &'static str,
     periods: &[&'static str],
 ) -> Definition {
-    let periodic = InputDefinition::boolean("periodic", false)
-        .describe("Whether it repeats exactly, for tiles; only then do the periods count.");
+    let periodic = InputDefinition::boolean("periodic", false).describe(
+        "Makes the pattern repeat exactly, for seamless tiles. The periods apply only if this is on.",
+    );
     NAMES.into_iter().zip(periods).fold(definition.input(periodic), |definition, (name, description)| {
         let unit = if name == "period_time" { "" } else { unit };
         let period = InputDefinition::integer(name, default).hard(1.0..=65_536.0).soft(1.0..=64.0);

@@ -12,14 +12,14 @@ pub fn phase() -> InputDefinition {
         .soft(0.0..=1.0)
         .step(0.01)
         .unit("turns")
-        .describe("How far the pattern is moved, in turns; noise makes it wavy.")
+        .describe("The shift of the pattern. A noise makes it wavy.")
 }
 
 /// The input that chooses a profile.
 pub fn profile() -> InputDefinition {
     InputDefinition::choice("profile", &["saw", "sine", "triangle", "square"]).describe(
-        "How the value runs over one turn: up and back at once, as a sine, up and down in straight lines, or 0 for \
-         half of it and then 1.",
+        "The shape of the wave over one turn: a rise and a sudden fall, a sine, a straight rise and fall, or \
+         0 for the first half and 1 for the second.",
     )
 }
 

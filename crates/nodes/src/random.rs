@@ -15,10 +15,7 @@ pub fn describe(definition: Definition) -> Definition {
         .input(InputDefinition::seed())
         .input(InputDefinition::position())
         .float_output("value", "A random number from 0 to 1.")
-        .color_output(
-            "color",
-            "A random colour, its channels from 0 to 1 and unrelated to the number; opaque.",
-        )
+        .color_output("color", "A random opaque colour with channels from 0 to 1, unrelated to the number.")
 }
 
 /// The random numbers at a place, each output and channel with a seed of its own.

@@ -11,8 +11,8 @@ use travertine_program::Expr;
 pub fn describe(definition: Definition) -> Definition {
     let end = |name, default| InputDefinition::float(name, default).soft(-2.0..=2.0).step(0.01);
     definition
-        .input(end("min", -1.0).describe("The least value; above `max`, the noise is upside down."))
-        .input(end("max", 1.0).describe("The greatest value; half-way between the two lies the mean."))
+        .input(end("min", -1.0).describe("The least value. If it is above `max`, the noise is inverted."))
+        .input(end("max", 1.0).describe("The greatest value. The mean is half-way between `min` and `max`."))
 }
 
 /// A value from -1 to 1 in the site's range, which it never leaves: 0 becomes the middle, and from there either side

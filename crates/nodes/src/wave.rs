@@ -13,20 +13,20 @@ pub fn describe(definition: Definition) -> Definition {
     definition
         .input(
             InputDefinition::any("value", 0.0)
-                .describe("Where on the wave, in turns before `frequency` and `phase`."),
+                .describe("The position on the wave, in turns before `frequency` and `phase` apply."),
         )
         .input(
             InputDefinition::float("frequency", 1.0)
                 .soft(0.0..=32.0)
                 .step(0.1)
-                .describe("Waves per 1 of the value."),
+                .describe("The number of waves while the value grows by 1."),
         )
         .input(
             InputDefinition::float("phase", 0.0)
                 .soft(0.0..=1.0)
                 .step(0.01)
                 .unit("turns")
-                .describe("How far the wave is moved, in turns."),
+                .describe("The shift of the wave."),
         )
 }
 

@@ -7,10 +7,10 @@ use travertine_program::Expr;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Blend colors", lower)
         .describe(
-            "Lays one colour over another, in one of the modes of drawing programs, and leaves \
-             transparent what both leave transparent. The modes work on linear light; those that \
-             lighten or darken by inverting expect colours from 0 to 1. Formulas and alpha: W3C, \
-             \"Compositing and Blending Level 1\".",
+            "Lays one colour over another with a blend mode, as in drawing programs. Where both colours are \
+             transparent, the result is transparent. The modes work on linear light; modes that lighten or \
+             darken by inverting expect colours from 0 to 1. Formulas and alpha follow W3C, \"Compositing \
+             and Blending Level 1\".",
         )
         .search(&[
             "layer",
@@ -27,18 +27,17 @@ pub fn definition() -> Definition {
         .input(
             InputDefinition::color("base", [0.0, 0.0, 0.0, 1.0])
                 .soft(0.0..=1.0)
-                .describe("The colour below."),
+                .describe("The lower colour."),
         )
-        .input(InputDefinition::color("blend", [1.0; 4]).soft(0.0..=1.0).describe("The colour above."))
-        .input(InputDefinition::choice("mode", MODES).describe("How the two make a third."))
+        .input(InputDefinition::color("blend", [1.0; 4]).soft(0.0..=1.0).describe("The upper colour."))
         .input(
-            InputDefinition::float("opacity", 1.0)
-                .hard(0.0..=1.0)
-                .soft(0.0..=1.0)
-                .step(0.01)
-                .describe("How much the colour above covers, times its alpha."),
+            InputDefinition::choice("mode", MODES)
+                .describe("The blend mode, which combines the two colours."),
         )
-        .color_output("color", "The two together.")
+        .input(InputDefinition::float("opacity", 1.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+            "The opacity of the upper colour, multiplied by its alpha: 0 hides it, 1 shows it fully.",
+        ))
+        .color_output("color", "The combined colour.")
         .example(EXAMPLE)
 }
 

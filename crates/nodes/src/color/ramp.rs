@@ -10,18 +10,22 @@ use travertine_program::{Curve, CurveInterpolation};
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Color ramp", lower)
         .describe(
-            "Turns a value into a colour: the value says where on a line of colours. Before the \
-             first stop and after the last their colours go on. In the space `srgb` colours \
-             between stops are even to the eye, in `linear` they mix as light does; alpha is \
-             always linear.",
+            "Maps a value to a colour gradient. Before the first stop and after the last, the colour stays \
+             that of the stop. In the space `srgb` the gradient looks even to the eye; in `linear` colours \
+             mix as light does. Alpha is always linear.",
         )
         .search(&["gradient", "colour map", "palette", "colorize", "stops", "lookup"])
-        .input(InputDefinition::float("value", 0.5).soft(0.0..=1.0).step(0.01).describe("Where on the ramp."))
+        .input(
+            InputDefinition::float("value", 0.5)
+                .soft(0.0..=1.0)
+                .step(0.01)
+                .describe("The position on the ramp."),
+        )
         .input(
             InputDefinition::new("ramp", Kind::Ramp, black_to_white())
-                .describe("The colours, where they are, and how one becomes the next."),
+                .describe("The colour stops, their positions, and the interpolation between them."),
         )
-        .color_output("color", "The colour.")
+        .color_output("color", "The colour at the position.")
         .float_output("alpha", "The alpha of the colour.")
         .example(EXAMPLE)
 }

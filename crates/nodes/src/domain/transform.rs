@@ -10,42 +10,38 @@ use crate::weighted;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Transform", lower)
         .describe(
-            "Scales a texture, then turns it about the x, the y and the z axis in this order, \
-             then moves it. A positive angle turns y to z about x, z to x about y, and x to y \
-             about z: clockwise for the viewer. Quarter turns are exact. With a scale of 0 along \
-             an axis the texture is the same everywhere along it.",
+            "Moves, rotates and scales a texture. It is scaled first, then rotated about the x, y and z axes \
+             in this order, then moved. Positive angles rotate y towards z about x, z towards x about y, and \
+             x towards y about z: clockwise for the viewer. Quarter turns are exact. With a scale of 0 along \
+             an axis, the texture is constant along it.",
         )
         .search(&["move", "translate", "rotate", "scale", "stretch", "mapping", "offset"])
         .input(
             InputDefinition::required("value", Kind::Any)
                 .moved()
-                .describe("What is evaluated at other places."),
+                .describe("The texture to transform, evaluated at the transformed position."),
         )
         .input(
             InputDefinition::vector("translate", [0.0; 3])
                 .soft(-1.0..=1.0)
                 .step(0.01)
                 .unit("units")
-                .describe("How far it moves along x, y and z."),
+                .describe("The distance that the texture moves along x, y and z."),
         )
         .input(
             InputDefinition::vector("rotate", [0.0; 3])
                 .soft(-180.0..=180.0)
                 .step(1.0)
                 .unit("degrees")
-                .describe("How far it turns about x, y and z."),
+                .describe("The rotation about the x, y and z axes."),
         )
         .input(
             InputDefinition::vector("scale", [1.0; 3])
                 .soft(0.1..=10.0)
                 .step(0.01)
-                .describe("How much larger it gets along x, y and z."),
+                .describe("The size of the texture along x, y and z: 2 is twice as large, 0.5 half."),
         )
-        .output(
-            "value",
-            OutputKind::Like(&["value"]),
-            "The value at the place that the transform brings here.",
-        )
+        .output("value", OutputKind::Like(&["value"]), "The transformed texture.")
         .example(EXAMPLE)
 }
 

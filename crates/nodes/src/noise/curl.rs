@@ -12,9 +12,9 @@ use crate::{cells, footprint, octaves};
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Curl noise", lower)
         .describe(
-            "Vectors that flow like water: they swirl, but nowhere well up or drain away. A warp \
-             along them stirs a texture as paint on water is stirred. After Robert Bridson, Jim \
-             Hourihan and Marcus Nordenstam, \"Curl-Noise for Procedural Fluid Flow\" (2007).",
+            "A flow field that swirls like water, without sources and drains. A warp along it stirs a \
+             texture like paint on water. After Robert Bridson, Jim Hourihan and Marcus Nordenstam, \
+             \"Curl-Noise for Procedural Fluid Flow\" (2007).",
         )
         .search(&[
             "flow",
@@ -37,8 +37,8 @@ pub fn definition() -> Definition {
     periods::of_cells(definition)
         .vector_output(
             "vector",
-            "Which way it flows, and how fast: each component from -1 to 1, with mean 0. In two \
-             dimensions z is 0.",
+            "The direction and speed of the flow: each component is from -1 to 1, with mean 0. In two \
+             dimensions, z is 0.",
         )
         .example(EXAMPLE)
 }

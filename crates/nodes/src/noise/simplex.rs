@@ -12,11 +12,11 @@ use crate::{cells, footprint, octaves, range};
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Simplex noise", lower)
         .describe(
-            "Gradient noise on triangles and their kin instead of squares and cubes: round blobs \
-             without a preferred direction, and little slower in four dimensions than in three. For \
-             tiles see noise/perlin: triangles do not repeat along x and y. \
-             After Ken Perlin, \"Noise Hardware\" (2001), and Stefan Gustavson, \"Simplex Noise \
-             Demystified\" (2005); the smooth kind after KdotJPG's OpenSimplex2S (2020).",
+            "Gradient noise on triangles and simplices instead of squares and cubes: round blobs without a \
+             preferred direction, and little slower in four dimensions than in three. Triangles do not \
+             repeat along x and y; for tiles use noise/perlin. After Ken Perlin, \"Noise Hardware\" (2001), \
+             and Stefan Gustavson, \"Simplex Noise Demystified\" (2005); the smooth variant after KdotJPG's \
+             OpenSimplex2S (2020).",
         )
         .search(&[
             "gradient",
@@ -34,8 +34,7 @@ pub fn definition() -> Definition {
         .input(octaves::persistence())
         .input(octaves::lacunarity())
         .input(InputDefinition::boolean("smooth", false).describe(
-            "Whether the blobs overlap more, and so have softer and more even transitions; costs 1.6 times \
-             as much.",
+            "Makes blobs overlap more, for softer and more even transitions; takes 1.6 times as long.",
         ))
         .example(EXAMPLE);
     let definition = range::describe(definition)

@@ -11,9 +11,9 @@ use crate::{grid, published};
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Perturb", lower)
         .describe(
-            "The second step of the terrain of Twinklingstar, \"Classical Perlin Noise\" (2015): every sample takes the \
-             height of one some samples away, by noise, which breaks up what looks too even. Shifts are cut to whole \
-             samples; for a smooth warp of any field see domain/warp. Rows are done in parallel.",
+            "Displaces the samples of a height field by noise, which breaks up regular forms. The second \
+             step of the terrain of Twinklingstar, \"Classical Perlin Noise\" (2015). Displacements are cut \
+             to whole samples; for a smooth warp of any field use domain/warp. Rows run in parallel.",
         )
         .search(&["terrain", "warp", "displace", "twinklingstar", "height field", "shift"])
         .input(grid::height())
@@ -23,7 +23,10 @@ pub fn definition() -> Definition {
                 .soft(0.0..=32.0)
                 .step(0.1)
                 .unit("cells")
-                .describe("Lattice cells of the noise over the sampled units, along each side."),
+                .describe(
+                    "The number of the noise's lattice cells over the sampled units, along each side: higher \
+                     values are finer.",
+                ),
         )
         .input(
             InputDefinition::float("distance", 8.0)
@@ -31,10 +34,10 @@ pub fn definition() -> Definition {
                 .soft(0.0..=64.0)
                 .step(1.0)
                 .unit("samples")
-                .describe("How far a noise of 1 shifts."),
+                .describe("The displacement by a noise of 1: higher values displace further."),
         )
         .input(published::seed());
-    grid::describe(definition).float_output("height", "The shifted heights.").example(EXAMPLE)
+    grid::describe(definition).float_output("height", "The displaced heights.").example(EXAMPLE)
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {

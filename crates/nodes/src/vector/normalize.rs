@@ -7,9 +7,9 @@ use crate::weighted;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Normalize", lower)
-        .describe("A vector of length 1 in the direction of another; 0 for the vector 0.")
+        .describe("The direction of a vector, as a vector of length 1. The vector 0 stays 0.")
         .search(&["direction", "unit vector", "normal"])
-        .input(InputDefinition::vector("vector", [1.0, 0.0, 0.0]).describe("Whose direction."))
+        .input(InputDefinition::vector("vector", [1.0, 0.0, 0.0]).describe("The vector to normalize."))
         .vector_output("vector", "The direction, of length 1.")
         .example(EXAMPLE)
 }
