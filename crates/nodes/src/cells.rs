@@ -1,9 +1,9 @@
-//! What the patterns over a lattice of cells share.
+//! Common parts of the patterns over a lattice of cells.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Position, Site, Suspended};
 
-/// How fine the lattice is.
+/// The scale of the lattice.
 pub fn scale() -> InputDefinition {
     scale_above_0(4.0).describe(
         "Lattice cells per unit of space, not of time: larger values are finer. A connected field may also \
@@ -11,12 +11,12 @@ pub fn scale() -> InputDefinition {
     )
 }
 
-/// A scale in cells per unit, which as a number or a parameter is above 0.
+/// A scale in cells per unit; constants and parameters must be above 0.
 pub fn scale_above_0(default: f32) -> InputDefinition {
     InputDefinition::float("scale", default).above_0().soft(0.1..=64.0).step(0.1).unit("cells per unit")
 }
 
-/// Along how many axes the pattern varies, `least` to 4.
+/// The number of dimensions, `least` to 4.
 pub fn dimensions(least: u8) -> InputDefinition {
     let range = f32::from(least)..=4.0;
     InputDefinition::integer("dimensions", 3).hard(range.clone()).soft(range).describe(
@@ -25,7 +25,7 @@ pub fn dimensions(least: u8) -> InputDefinition {
     )
 }
 
-/// Adds the outputs of a noise: its value, and its gradient.
+/// Adds the outputs of a noise: its value and its gradient.
 pub fn outputs(definition: Definition) -> Definition {
     definition.float_output("value", "The noise, from `min` to `max`, with its mean half-way.").vector_output(
         "gradient",
@@ -34,7 +34,7 @@ pub fn outputs(definition: Definition) -> Definition {
     )
 }
 
-/// The place in lattice cells: the site's `position` times its `scale`.
+/// The position in lattice cells: the node's `position` times its `scale`.
 pub fn place<'a>(site: &Site<'a>) -> Result<Position<'a>, Suspended> {
     let scale = site.float("scale")?;
     let place = site.place()?;

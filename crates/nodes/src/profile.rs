@@ -6,7 +6,7 @@ use travertine_graph::definition::InputDefinition;
 use travertine_graph::lowering::Site;
 use travertine_program::Expr;
 
-/// The input that moves the wave.
+/// The input that shifts the wave.
 pub fn phase() -> InputDefinition {
     InputDefinition::float("phase", 0.0)
         .soft(0.0..=1.0)
@@ -15,7 +15,7 @@ pub fn phase() -> InputDefinition {
         .describe("The shift of the pattern. A noise makes it wavy.")
 }
 
-/// The input that chooses a profile.
+/// The input that selects a profile.
 pub fn profile() -> InputDefinition {
     InputDefinition::choice("profile", &["saw", "sine", "triangle", "square"]).describe(
         "The shape of the wave over one turn: a rise and a sudden fall, a sine, a straight rise and fall, or \
@@ -23,7 +23,7 @@ pub fn profile() -> InputDefinition {
     )
 }
 
-/// The chosen profile: 0 at whole turns; the sine and the triangle reach 1 half-way.
+/// The selected profile: 0 at whole turns; the sine and the triangle reach 1 at half turns.
 pub fn at<'a>(site: &Site<'a>, turns: Expr<'a>) -> Expr<'a> {
     let turn = turns.fract();
     match site.choice("profile") {

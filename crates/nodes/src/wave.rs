@@ -1,4 +1,4 @@
-//! What the nodes of trigonometric functions share: the value that they take, in turns.
+//! Common parts of the trigonometric functions, which take their values in turns.
 
 use std::f32::consts::TAU;
 
@@ -8,7 +8,7 @@ use travertine_program::Expr;
 
 use crate::componentwise;
 
-/// Adds the inputs.
+/// Adds the inputs of a wave.
 pub fn describe(definition: Definition) -> Definition {
     definition
         .input(
@@ -30,7 +30,7 @@ pub fn describe(definition: Definition) -> Definition {
         )
 }
 
-/// A function of an angle in radians, over the value.
+/// Applies a function of an angle in radians to the value.
 pub fn lower<'a>(site: &Site<'a>, function: impl Fn(Expr<'a>) -> Expr<'a>) -> Lowered<'a> {
     let (frequency, phase) = (site.float("frequency")?, site.float("phase")?);
     let wave = |value: Expr<'a>| function((value * frequency + phase) * TAU);

@@ -49,7 +49,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let over_alpha = (over_alpha * site.float("opacity")?).clamp01();
     let alpha = 1.0 - (1.0 - base_alpha) * (1.0 - over_alpha);
     let weight = over_alpha / alpha;
-    // Where there is nothing below, there is nothing to blend with: the colour above counts as it is.
+    // Above a transparent colour the upper colour is used without blending.
     let channel =
         |base: Expr<'a>, over: Expr<'a>| base.mix(over.mix(blended(mode, base, over), base_alpha), weight);
     let color = [channel(red, over_red), channel(green, over_green), channel(blue, over_blue), alpha];
@@ -74,7 +74,7 @@ const MODES: &[&str] = &[
     "divide",
 ];
 
-/// What two opaque channels make: the base b and the blend s.
+/// Blends two opaque channels, the base b and the blend s.
 fn blended<'a>(mode: &str, b: Expr<'a>, s: Expr<'a>) -> Expr<'a> {
     match mode {
         "multiply" => b * s,
@@ -99,7 +99,7 @@ fn screen<'a>(b: Expr<'a>, s: Expr<'a>) -> Expr<'a> {
     b + s - b * s
 }
 
-/// Multiplies with dark colours, screens with light ones.
+/// Multiplies by dark colours and screens with light ones.
 fn hard_light<'a>(b: Expr<'a>, s: Expr<'a>) -> Expr<'a> {
     let twice = s * 2.0;
     (s - 0.5).select(screen(b, twice - 1.0), b * twice)
@@ -111,7 +111,7 @@ fn soft_light<'a>(b: Expr<'a>, s: Expr<'a>) -> Expr<'a> {
     b + twice * twice.select(lifted - b, b - b * b)
 }
 
-/// The quotient, from 0 to 1: 0 of nothing, and 1 of anything among nobody.
+/// min(amount / among, 1); 1 for a positive amount among 0 or less, and 0 for an amount of 0 or less.
 fn share<'a>(amount: Expr<'a>, among: Expr<'a>) -> Expr<'a> {
     amount.select(among.select((amount / among).min(1.0), 1.0), 0.0)
 }
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn alpha_is_that_of_the_source_over_operator() {
+    fn alpha_follows_the_source_over_operator() {
         let over = |base: &str, over: &str, opacity: f32| {
             let inputs =
                 format!(r#"{{"mode": "multiply", "base": {base}, "blend": {over}, "opacity": {opacity}}}"#);

@@ -1,4 +1,4 @@
-//! From one value to another.
+//! A mixture of two values.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};

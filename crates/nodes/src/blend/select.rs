@@ -1,4 +1,4 @@
-//! One of two values, as a third says.
+//! A selection between two values by a third.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};

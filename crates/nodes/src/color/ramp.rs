@@ -1,4 +1,4 @@
-//! Colours along a line.
+//! A colour gradient.
 
 use travertine_graph::constant::Constant;
 use travertine_graph::definition::{Definition, InputDefinition, Kind};
@@ -32,11 +32,11 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (value, ramp) = (site.float("value")?, site.ramp("ramp"));
-    // Steps mix nothing, and are best left exact.
+    // Steps mix no colours, and stay exact without encoding.
     let encoded = ramp.space == RampSpace::Srgb && ramp.interpolation != CurveInterpolation::Step;
     let encoded = [encoded, encoded, encoded, false];
     let channels: [Channel; 4] = std::array::from_fn(|index| Channel::new(ramp, index, encoded[index]));
-    // Numbers first, then all curves: next to each other these are worked out together.
+    // Constants first, then all curves: adjacent curves are evaluated together.
     for channel in &channels {
         if let Channel::Steady(level) = channel {
             site.constant(*level);
@@ -55,7 +55,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
 
 /// A channel of a ramp.
 enum Channel {
-    /// No stop changes it.
+    /// The value at all stops.
     Steady(f32),
     Curve(Curve),
 }
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_go_on_in_every_space() {
+    fn ends_continue_in_every_space() {
         for space in ["linear", "srgb"] {
             let how = format!(r#""interpolation": "smooth", "space": "{space}""#);
             assert_eq!([ramp(-3.0, &how), ramp(0.2, &how)], [[1.0, 0.0, 0.5, 1.0]; 2]);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_space_decides_what_is_half_way() {
+    fn the_space_determines_the_middle_of_a_gradient() {
         let middle = |space: &str| ramp(0.4, &format!(r#""interpolation": "linear", "space": "{space}""#));
         let close = |found: &[f32], expected: [f32; 4]| {
             assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-4), "{found:?}");

@@ -1,4 +1,4 @@
-//! A field at moved places.
+//! A field at displaced positions.
 
 use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};

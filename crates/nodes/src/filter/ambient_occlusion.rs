@@ -1,4 +1,4 @@
-//! How much of the sky a height sees.
+//! The visible part of the sky above a height field.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, Site};
@@ -101,11 +101,11 @@ mod tests {
     }
 
     #[test]
-    fn ridges_see_all_of_the_sky_and_the_foot_of_a_wall_half() {
+    fn ridges_see_the_whole_sky_and_the_foot_of_a_wall_a_part() {
         assert_eq!(sky("math/floor", 1.0), 1.0);
         // One of four directions meets the wall.
         assert!((0.75..0.8).contains(&sky("math/floor", 0.99)), "{}", sky("math/floor", 0.99));
-        // At the bottom of a groove two do.
+        // At the bottom of a groove two directions do.
         assert!(sky("math/absolute", 0.0) < 0.51);
     }
 }

@@ -1,4 +1,4 @@
-//! How a height bends.
+//! The curvature of a height field.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, Site};

@@ -1,4 +1,4 @@
-//! Normals of a height.
+//! Normals of a height field.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
@@ -97,9 +97,9 @@ mod tests {
     }
 
     #[test]
-    fn slopes_face_away_from_where_they_rise() {
+    fn normals_point_away_from_the_rise() {
         assert_eq!(normal("opengl", "x"), [-0.6, 0.0, 0.8]);
-        // It rises down the picture, so it faces up.
+        // The height rises down the picture, so the normal points up.
         assert_eq!(normal("opengl", "y"), [0.0, 0.6, 0.8]);
         assert_eq!(normal("directx", "y"), [0.0, -0.6, 0.8]);
     }

@@ -1,4 +1,4 @@
-//! How steep a height is.
+//! The steepness of a height field.
 
 use std::f32::consts::{FRAC_1_PI, FRAC_2_PI};
 
@@ -68,7 +68,7 @@ mod tests {
     use crate::testing::output_at;
 
     #[test]
-    fn tells_how_much_it_rises_and_where_it_falls() {
+    fn outputs_are_the_rise_and_the_direction_of_the_fall() {
         for (output, expected) in [("slope", 1.0), ("steepness", 0.5), ("direction", 0.25)] {
             let document = format!(
                 r#"{{

@@ -1,4 +1,4 @@
-//! A fractal of any field, folded.
+//! A fractal of any field, folded at 0.
 
 use travertine_graph::definition::{Definition, Kind, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};

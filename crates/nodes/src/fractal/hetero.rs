@@ -1,4 +1,4 @@
-//! Terrain that is the rougher the higher it is.
+//! A fractal terrain that gets rougher with height.
 
 use travertine_graph::definition::{Definition, InputDefinition, Kind};
 use travertine_graph::lowering::{Field, Lowered, Site};

@@ -1,4 +1,4 @@
-//! Terrain whose detail follows its height.
+//! A fractal terrain with detail at its heights.
 
 use travertine_graph::definition::{Definition, InputDefinition, Kind};
 use travertine_graph::lowering::{Field, Lowered, Site};
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn below_minus_the_offset_there_is_no_detail() {
+    fn heights_below_minus_the_offset_have_no_detail() {
         assert_eq!(hybrid(r#""octaves": 2, "offset": 0.5"#, -1.25), -0.75 / 1.5);
     }
 }

@@ -1,4 +1,4 @@
-//! A fractal of any field, folded again and again.
+//! A fractal of any field, folded repeatedly.
 
 use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
@@ -73,7 +73,7 @@ mod tests {
     use crate::testing::of_x;
 
     #[test]
-    fn a_value_goes_to_and_fro() {
+    fn a_value_is_folded_to_and_fro() {
         for (x, expected) in [(-1.0, -1.0), (-0.5, 1.0), (0.0, -1.0), (0.25, 0.0), (0.5, 1.0), (3.0, -1.0)] {
             assert_eq!(of_x("fractal/ping-pong", r#""octaves": 1"#, [x, 0.0, 0.0, 0.0]), [expected], "{x}");
         }

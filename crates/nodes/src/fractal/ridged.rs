@@ -1,4 +1,4 @@
-//! Ridges that carry finer ridges.
+//! A fractal of ridges with finer ridges.
 
 use travertine_graph::definition::{Definition, InputDefinition, Kind};
 use travertine_graph::lowering::{Field, Lowered, Site};
@@ -36,7 +36,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (offset, feedback) = (site.float("offset")?, site.float("feedback")?);
     let mut weight = site.constant(1.0);
     let sum = octaves::sum(site, site.position().sharp(), |_, place| {
-        // Without its sign, so that intervals know the square to be 0 or more.
+        // The magnitude, so that interval analysis knows the square to be 0 or more.
         let ridge = (offset - site.any_at("value", place)?.to_float().abs()).abs();
         let layer = ridge * ridge * weight;
         weight = (layer * feedback).clamp01();
@@ -83,7 +83,7 @@ mod tests {
         let finer = 1.0 - (2.0 * 0.5 + octave_offset(1)[0]).abs();
         let expected = (0.25 + finer * finer * (0.25 * 1.5) * 0.5) / 1.5;
         assert_eq!(ridged(r#""octaves": 2, "feedback": 1.5"#, 0.5), expected);
-        // On a valley's floor nothing is passed on.
+        // At the floor of a valley the weight is 0.
         assert_eq!(ridged(r#""octaves": 7"#, 1.0), 0.0);
     }
 }

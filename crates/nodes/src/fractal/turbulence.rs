@@ -1,4 +1,4 @@
-//! A fractal of the sizes of any field.
+//! A fractal of the magnitudes of any field.
 
 use travertine_graph::definition::{Definition, Kind, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};

@@ -1,4 +1,4 @@
-//! A field, warped by itself.
+//! A field distorted by itself.
 
 use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
 use travertine_graph::lowering::{Lowered, Position, Site, Suspended};
@@ -7,7 +7,7 @@ use travertine_program::Expr;
 use crate::octaves;
 use crate::periods::{self, Periods};
 
-/// Where the copies of the field lie that move along x, y and z, in units.
+/// The offsets of the copies of the field that displace along x, y and z, in units.
 const COPIES: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [5.2, 1.3, 2.8], [1.7, 9.2, 8.3]];
 
 pub fn definition() -> Definition {
@@ -62,13 +62,13 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
         }
         Ok(place)
     };
-    // The footprint is that of the place before it is wrapped, which makes it jump.
+    // The footprint is that of the position before wrapping, which makes the position jump.
     let footprint = site.moved(warp)?.footprint;
     let place = Position { footprint, ..warp(Periods::of(site).wrap(site.position()))? };
     Ok(vec![site.any_at("value", place)?])
 }
 
-/// The values of the three copies at a place.
+/// The values of the three copies at a position.
 fn offset<'a>(site: &Site<'a>, place: Position<'a>) -> Result<[Expr<'a>; 3], Suspended> {
     let copies = COPIES.map(|[x, y, z]| {
         let place = place.at([place.x + x, place.y + y, place.z + z]);
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn one_octave_moves_the_place_once() {
+    fn one_octave_displaces_the_position_once() {
         for mode in ["progressive", "independent"] {
             let inputs = format!(r#""octaves": 1, "amplitude": 0.25, "mode": "{mode}""#);
             assert_eq!(warped(&inputs, 2.0), 2.5);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn octaves_begin_where_the_last_ended_or_where_all_began() {
+    fn octaves_start_at_the_displaced_or_at_the_original_position() {
         let moved = octave_offset(1)[0];
         for (mode, from) in [("progressive", 2.5), ("independent", 2.0)] {
             let inputs = format!(r#""octaves": 2, "amplitude": 0.25, "mode": "{mode}""#);

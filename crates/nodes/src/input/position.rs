@@ -1,4 +1,4 @@
-//! Where the texture is evaluated.
+//! The position at which the texture is evaluated.
 
 use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Field, Lowered, Site};

@@ -1,4 +1,4 @@
-//! Three numbers.
+//! A vector.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};

@@ -1,4 +1,4 @@
-//! The size of a value, without its sign.
+//! The magnitude of a value, without its sign.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};

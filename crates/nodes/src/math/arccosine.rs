@@ -1,4 +1,4 @@
-//! The angle with a given cosine.
+//! The angle with a given cosine, in turns.
 
 use std::f32::consts::TAU;
 

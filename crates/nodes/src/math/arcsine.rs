@@ -1,4 +1,4 @@
-//! The angle with a given sine.
+//! The angle with a given sine, in turns.
 
 use std::f32::consts::TAU;
 

@@ -1,4 +1,4 @@
-//! The angle of a direction.
+//! The angle of a direction, in turns.
 
 use std::f32::consts::TAU;
 

@@ -1,4 +1,4 @@
-//! The next whole number above a value.
+//! Rounding up to a whole number.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};

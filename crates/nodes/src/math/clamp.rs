@@ -1,4 +1,4 @@
-//! A value within limits.
+//! A value limited to a range.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};

@@ -1,4 +1,4 @@
-//! A function drawn by hand.
+//! A function drawn through points.
 
 use travertine_graph::constant::Constant;
 use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};

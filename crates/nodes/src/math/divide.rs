@@ -42,7 +42,7 @@ mod tests {
     use crate::testing::value;
 
     #[test]
-    fn dividing_by_nothing_gives_nothing() {
+    fn division_by_0_gives_0() {
         assert_eq!(value("math/divide", r#"{"a": [1, 2, 0], "b": [4, 0, 0]}"#), [0.25, 0.0, 0.0]);
     }
 }

@@ -1,4 +1,4 @@
-//! The next whole number below a value.
+//! Rounding down to a whole number.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};

@@ -1,4 +1,4 @@
-//! What is above the next whole number below.
+//! The fractional part of a value.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};

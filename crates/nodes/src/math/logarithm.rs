@@ -25,7 +25,7 @@ pub fn definition() -> Definition {
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    // By way of base 2, whose powers are exact.
+    // Base 2 gives exact results for powers of 2.
     let per_base = site.float("base")?.log2();
     Ok(vec![componentwise::map(site.any("value")?, |value| value.log2() / per_base)])
 }

@@ -1,4 +1,4 @@
-//! What is left of a value after whole multiples of another.
+//! The remainder of a division.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};

@@ -1,4 +1,4 @@
-//! A value moved from one range to another.
+//! A value mapped from one range to another.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};

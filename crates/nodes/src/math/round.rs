@@ -1,4 +1,4 @@
-//! The nearest whole number.
+//! Rounding to the nearest whole number.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};

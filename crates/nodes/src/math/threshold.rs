@@ -1,4 +1,4 @@
-//! An edge at a value.
+//! A comparison with a threshold.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
@@ -64,7 +64,7 @@ mod tests {
     use crate::testing::value;
 
     #[test]
-    fn is_hard_without_a_width_and_soft_with_one() {
+    fn edges_are_hard_without_a_width_and_soft_with_one() {
         let at = |value_: &str, width: &str| {
             value("math/threshold", &format!(r#"{{"value": {value_}, "threshold": 0.3, "width": {width}}}"#))
                 [0]

@@ -80,7 +80,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (place, scale) = (periods.wrap(cells::place(site)?), site.float("scale")?);
     let feature = |feature| {
         let cellular = Cellular::new(dimensions, metric, feature, seed);
-        // The definition offers only numbers of dimensions that exist.
+        // The definition offers only valid numbers of dimensions.
         cellular.map_or(site.constant(0.0), |cellular| {
             let cellular = periods.repeat(cellular, Cellular::with_periods);
             site.basis(BasisFunction::Cellular(cellular), place, &controls)
@@ -100,7 +100,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     outputs.push(Field::Vector([
         feature(Feature::Coordinate(0)) / scale,
         feature(Feature::Coordinate(1)) / scale,
-        // In two dimensions, cells are columns along z.
+        // In two dimensions cells are columns along z.
         if dimensions == 2 { z } else { feature(Feature::Coordinate(2)) / scale },
     ]));
     Ok(outputs)
@@ -170,13 +170,13 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_those_of_points() {
+    fn positions_are_feature_points() {
         let inputs = |dimensions: u8| format!(r#"{{"scale": 4, "dimensions": {dimensions}}}"#);
         for step in 0..20 {
             let place = [0.37, -0.21, 0.53, 0.0].map(|part: f32| part * step as f32);
             let point = output("position", &inputs(3), place);
             let at_point = [point[0], point[1], point[2], 0.0];
-            // The point's own point is itself, at no distance.
+            // A point is its own nearest point, at distance 0.
             assert_eq!(output("position", &inputs(3), at_point), point);
             assert!(output("f1", &inputs(3), at_point)[0] < 1e-5);
             assert_eq!(output("value", &inputs(3), at_point), output("value", &inputs(3), place));

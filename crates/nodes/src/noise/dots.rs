@@ -76,7 +76,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let place = periods.wrap(cells::place(site)?);
     let output = |mark| {
         let dots = Dots::new(dimensions, mark, seed);
-        // The definition offers only numbers of dimensions that exist.
+        // The definition offers only valid numbers of dimensions.
         Field::Float(dots.map_or(site.constant(0.0), |dots| {
             let dots = periods.repeat(dots, Dots::with_periods);
             site.basis(BasisFunction::Dots(dots), place, &controls)

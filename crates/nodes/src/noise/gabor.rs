@@ -85,7 +85,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let place = periods.wrap(cells::place(site)?);
     let output = |wave| {
         let gabor = Gabor::new(dimensions, wave, seed);
-        // The definition offers only numbers of dimensions that exist.
+        // The definition offers only valid numbers of dimensions.
         Field::Float(gabor.map_or(site.constant(0.0), |gabor| {
             let gabor = periods.repeat(gabor, Gabor::with_periods);
             site.basis(BasisFunction::Gabor(gabor), place, &controls)
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn waves_run_along_their_direction() {
-        // Of the same length as a step, they come around in it.
+        // The wavelength equals a step, so that the phase returns after it.
         for i in 0..50 {
             let place = [0.37, 0.81, -0.43, 0.0].map(|part: f32| part * i as f32);
             let phase = |x: f32, y: f32| {

@@ -44,13 +44,13 @@ pub fn definition() -> Definition {
     cells::outputs(definition)
 }
 
-/// The noise at the place times `scale`: octaves as in [`octaves`], each with a seed of its own.
+/// The noise at the position times `scale`, with octaves as in [`octaves`], each with a seed of its own.
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    /// How far apart samples are at which nothing of it is left, in cells.
+    /// The spacing of samples, in cells, at which the noise has faded completely.
     const REACH: f32 = 1.25;
     let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
     let smooth = site.boolean("smooth");
-    // The definition offers only numbers of dimensions that exist.
+    // The definition offers only valid numbers of dimensions.
     let layer = |octave: &Octave| {
         let simplex = Simplex::new(dimensions, octave_seed(seed, octave.index));
         if smooth { simplex.map(Simplex::smooth) } else { simplex }
@@ -63,7 +63,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     })?;
     let gradient = site.if_used("gradient", || {
         octaves::gradient(site, REACH, |octave, axis, place| {
-            // There is none along axes that the noise does not have.
+            // There is no slope along axes beyond the noise's dimensions.
             let slope = layer(octave).and_then(|simplex| SimplexSlope::new(simplex, axis));
             slope.map_or(site.constant(0.0), |slope| {
                 site.basis(BasisFunction::SimplexSlope(slope), place, &[])
@@ -106,7 +106,7 @@ mod tests {
     use crate::testing::value_at;
 
     #[test]
-    fn one_octave_is_the_noise_at_the_scaled_place() {
+    fn one_octave_is_the_noise_at_the_scaled_position() {
         for dimensions in 2..=4 {
             let simplex = Simplex::new(dimensions, 9).unwrap();
             let inputs = format!(r#"{{"scale": 3, "dimensions": {dimensions}, "seed": 9}}"#);

@@ -57,7 +57,7 @@ mod tests {
     use crate::testing::value_at;
 
     #[test]
-    fn neighbours_are_unrelated_and_dimensions_count() {
+    fn neighbours_are_unrelated_along_all_dimensions() {
         let at = |dimensions: u8, position: [f32; 4]| {
             value_at("noise/white", &format!(r#"{{"dimensions": {dimensions}}}"#), position)
         };

@@ -79,7 +79,7 @@ mod tests {
     use crate::testing::value_at;
 
     #[test]
-    fn the_length_of_the_direction_does_not_count() {
+    fn the_length_of_the_direction_is_ignored() {
         let at = |direction: &str| {
             let inputs = format!(r#"{{"direction": {direction}, "frequency": 1}}"#);
             value_at("pattern/bands", &inputs, [0.25, 0.5, 0.75, 0.0])[0]

@@ -71,7 +71,7 @@ mod tests {
     use crate::testing::value_at;
 
     #[test]
-    fn goes_around_the_axis_it_is_told() {
+    fn rings_go_around_the_chosen_axis() {
         for (axis, position) in [("x", [9.0, 3.0, 4.0]), ("y", [3.0, 9.0, 4.0]), ("z", [3.0, 4.0, 9.0])] {
             let [x, y, z] = position;
             let inputs = format!(r#"{{"axis": "{axis}", "frequency": 0.25}}"#);

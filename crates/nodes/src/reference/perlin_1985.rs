@@ -27,7 +27,7 @@ pub fn definition() -> Definition {
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let noise = Perlin1985::new(site.integer("dimensions") as u8, site.seed("seed"));
     let place = cells::place(site)?;
-    // The definition offers only noises that exist.
+    // The definition offers only valid noises.
     let value = noise.map_or(site.constant(0.0), |noise| site.reference(noise, place));
     Ok(vec![Field::Float(value)])
 }

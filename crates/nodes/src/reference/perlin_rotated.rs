@@ -1,4 +1,4 @@
-//! Gradient noise whose directions come from a hash.
+//! Gradient noise with hashed directions.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
@@ -33,7 +33,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
         _ => Interpolation::Linear,
     });
     let place = cells::place(site)?;
-    // The definition offers only noises that exist.
+    // The definition offers only valid noises.
     let value = noise.map_or(site.constant(0.0), |noise| site.reference(noise, place));
     Ok(vec![Field::Float(value)])
 }

@@ -45,7 +45,7 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-/// [`ValueElias::sum`], octave by octave.
+/// Builds [`ValueElias::sum`], octave by octave.
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let interpolation = match site.choice("interpolation") {
         "linear" => Interpolation::Linear,
@@ -55,7 +55,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let noise = ValueElias::new(site.integer("dimensions") as u8, interpolation, site.boolean("smoothed"));
     let place = cells::place(site)?;
     let persistence = site.float("persistence")?;
-    // The definition offers only noises that exist.
+    // The definition offers only valid noises.
     let Some(noise) = noise else { return Ok(vec![Field::Float(site.constant(0.0))]) };
     let mut sum = site.reference(noise, place);
     let (mut frequency, mut amplitude) = (1.0, site.constant(1.0));

@@ -1,4 +1,4 @@
-//! Terrain, eroded as published with the classic noise.
+//! Erosion of a height field, as published with the classic noise.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, Site};

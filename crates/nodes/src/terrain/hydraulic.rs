@@ -1,4 +1,4 @@
-//! Terrain that rain has carved.
+//! Erosion of a height field by rain.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, Site};

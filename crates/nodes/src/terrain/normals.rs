@@ -1,4 +1,4 @@
-//! Normals of terrain, as published with the classic noise.
+//! Normals of a height field, as published with the classic noise.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};

@@ -1,4 +1,4 @@
-//! Terrain, its samples shifted by noise.
+//! A height field with samples displaced by noise.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, Position, Site};
@@ -44,7 +44,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (grid, samples) = (grid::of(site), site.samples());
     let noise = PerlinSphere::new(3, site.seed("seed"));
     let (frequency, distance) = (grid::float(site, "frequency")?, grid::float(site, "distance")?);
-    // A sample's index, from where it lies; the published program shares the lattice out by indices.
+    // A sample's index, from its position; the published program spreads the lattice over indices.
     let along = |place: Expr<'a>, count: usize| {
         let index = (place * grid.resolution as f32 - 0.5).round();
         index * frequency / count as f32
@@ -52,7 +52,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (row, column) = (along(samples.y, grid.rows()), along(samples.x, grid.columns()));
     let shift = |third: f32| {
         let place = Position { x: row, y: column, z: site.constant(third), ..samples };
-        // There is noise of three dimensions.
+        // The noise exists in three dimensions.
         noise.clone().map_or(site.constant(0.0), |noise| site.reference(noise, place)) * distance
     };
     let planes = [grid::float(site, "height")?, shift(1.0), shift(0.0)];

@@ -1,4 +1,4 @@
-//! Terrain, smoothed as published with the classic noise.
+//! Smoothing of a height field, as published with the classic noise.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, Site};

@@ -1,4 +1,4 @@
-//! Terrain whose steep slopes slide.
+//! Erosion of a height field by sliding slopes.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, Site};

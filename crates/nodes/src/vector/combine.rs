@@ -1,4 +1,4 @@
-//! A vector from three numbers.
+//! A vector from its components.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};

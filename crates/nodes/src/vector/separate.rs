@@ -1,4 +1,4 @@
-//! The three numbers of a vector.
+//! The components of a vector.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
