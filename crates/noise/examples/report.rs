@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release -p travertine-noise --example report > docs/noise.md
 
-#![expect(clippy::disallowed_methods, reason = "statistics in double precision, far from pixels")]
+#![expect(clippy::disallowed_methods, reason = "statistics in double precision that reach no pixel")]
 #![expect(clippy::print_stdout, reason = "the report goes to standard output")]
 
 use std::error::Error;

@@ -115,9 +115,13 @@ impl Columns {
     ///
     /// If the columns were prepared for another interpolation, or the slices of `rests` differ in length.
     pub fn take(&mut self, level: Level, noise: Noise, factor: f32, rests: [&[f32]; 3]) {
-        assert_eq!(self.interpolation, noise.interpolation(), "columns prepared for another interpolation");
+        assert_eq!(
+            self.interpolation,
+            noise.interpolation(),
+            "the columns are prepared for another interpolation"
+        );
         let rows = rests[0].len();
-        assert!(rests.iter().all(|rest| rest.len() == rows), "a y, a z and a time for each row");
+        assert!(rests.iter().all(|rest| rest.len() == rows), "every row must have a y, a z and a time");
         self.rows = rows;
         let level = level.or_best();
         self.fit(level);

@@ -192,7 +192,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
         let mut rest = [0.0; 3];
         #[expect(
             clippy::manual_memcpy,
-            reason = "that copy is a call in builds without LTO, and keeps lanes away"
+            reason = "copy_from_slice is a call in builds without LTO, which prevents vectorisation"
         )]
         for axis in 1..D {
             rest[axis - 1] = position[axis];

@@ -65,7 +65,7 @@ impl Level {
             }
             #[cfg(target_arch = "aarch64")]
             Level::Neon => true,
-            #[allow(unreachable_patterns, reason = "which levels are left depends on the target")]
+            #[allow(unreachable_patterns, reason = "the remaining levels depend on the target")]
             _ => false,
         }
     }

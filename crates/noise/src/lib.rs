@@ -79,43 +79,28 @@ pub mod math;
 pub mod reference;
 
 mod basis;
-#[expect(clippy::needless_range_loop, reason = "one index for several arrays")]
+#[expect(clippy::needless_range_loop, reason = "one index into several arrays")]
 mod blocks;
-#[expect(
-    clippy::needless_range_loop,
-    reason = "several arrays of lanes at one index become one loop over lanes"
-)]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
 mod cellular;
 mod cellwise;
 mod columns;
 mod far;
 mod fractal;
-#[expect(
-    clippy::needless_range_loop,
-    reason = "several arrays of lanes at one index become one loop over lanes"
-)]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
 mod gabor;
 mod gradient;
 mod lattice;
-#[expect(
-    clippy::needless_range_loop,
-    reason = "several arrays of lanes at one index become one loop over lanes"
-)]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
 mod lattice_rows;
 mod level;
 mod noise;
 mod period;
 mod random;
-#[expect(
-    clippy::needless_range_loop,
-    reason = "several arrays of lanes at one index become one loop over lanes"
-)]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
 mod row;
 mod scale;
-#[expect(
-    clippy::needless_range_loop,
-    reason = "several arrays of lanes at one index become one loop over lanes"
-)]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
 mod scattered;
 mod simplex;
 mod slope;

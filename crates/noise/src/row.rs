@@ -66,9 +66,9 @@ impl Columns {
 
 fn add_up(octaves: &mut [Columns], mut fresh: bool, divisor: f32, out: &mut [&mut [f32]]) {
     for octave in &*octaves {
-        assert_eq!(octave.rows(), out.len(), "as many rows of each octave as of the sum");
+        assert_eq!(octave.rows(), out.len(), "each octave must have as many rows as the sum");
         let same = out.iter().all(|row| row.len() == octave.len());
-        assert!(same, "a sample of each octave for each of the sum");
+        assert!(same, "each octave must have as many samples as the sum");
     }
     if octaves.iter().any(Columns::is_empty) {
         return;

@@ -28,7 +28,7 @@ pub fn cosines(level: Level, angles: &[f32], out: &mut [f32]) {
 }
 
 fn waves<const AHEAD: u64>(level: Level, angles: &[f32], out: &mut [f32]) {
-    assert_eq!(angles.len(), out.len(), "a result for each angle");
+    assert_eq!(angles.len(), out.len(), "angles and results must have the same length");
     // The scalar level, the reference, computes one sample at a time.
     let whole = if level == Level::Scalar { 0 } else { angles.len() / STRIP * STRIP };
     let ((angles, rest), (out, out_rest)) = (angles.split_at(whole), out.split_at_mut(whole));

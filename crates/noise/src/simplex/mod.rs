@@ -9,15 +9,12 @@
 //! adjacent simplices, with radius² 2/3 in all dimensions. That is the greatest radius at which a simplex is affected
 //! only by its own corners and those across its faces, 2 (D + 1) together: the next lattice points are √(2/3) away.
 
-#[expect(
-    clippy::needless_range_loop,
-    reason = "several arrays of lanes at one index become one loop over lanes"
-)]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
 mod cells;
 mod lanes;
-#[expect(clippy::needless_range_loop, reason = "as for cells")]
+#[expect(clippy::needless_range_loop, reason = "as in cells")]
 mod row;
-#[expect(clippy::needless_range_loop, reason = "one index for several arrays")]
+#[expect(clippy::needless_range_loop, reason = "one index into several arrays")]
 mod sum;
 
 use lanes::Lanes;
