@@ -42,10 +42,10 @@ use crate::value::Value;
 /// # Far from the origin
 ///
 /// The noise is as precise as its positions. It is continuous from one float to the next at any distance, and across
-/// 0. But floats are 1/8 of a cell apart at 2^20 cells, and from 2^23 on all floats are whole numbers, and so lattice
-/// points. There value noise still differs from one point to the next, while gradient noise is 0 if all its
-/// coordinates are whole. From ±2^31 on, where floats skip cells, adjacent floats count as adjacent lattice points,
-/// so that nothing repeats.
+/// the origin. But floats are 1/8 of a cell apart at 2^20 cells, and from 2^23 on all floats are whole numbers, and
+/// so lattice points. There value noise still differs from one point to the next, while gradient noise is 0 if all
+/// its coordinates are whole. From ±2^31 on, where floats skip cells, adjacent floats count as adjacent lattice
+/// points, so that nothing repeats.
 ///
 /// # Measured
 ///

@@ -25,8 +25,8 @@ pub const PERLIN_2002_BOUND: f32 = 1.036_36;
 /// [`Noise`](crate::Noise) with [`Basis::Gradient`](crate::Basis::Gradient) computes the same kind of noise with any
 /// seed, without a period, from -1 to 1, in up to four dimensions, and faster. Use this one for the published values.
 ///
-/// Computed in double precision, as in the published program, and rounded once. Non-finite coordinates are treated as
-/// 0. Beyond ±2^31 the lattice ends, and the noise is constant along that axis.
+/// Computed in double precision, as in the published program, and rounded once. A non-finite coordinate counts as 0.
+/// Beyond ±2^31 the lattice ends, and the noise is constant along that axis.
 pub fn perlin_2002(position: [f32; 3]) -> f32 {
     let position = position.map(|x| f64::from(coordinate(x)));
     let below = position.map(f64::floor);
