@@ -1,6 +1,6 @@
 //! Simplex noise along rows of samples.
 //!
-//! Along a row with increasing x cell indices never decrease. The samples at which cells begin are therefore found
+//! Along a row with increasing x, cell indices never decrease. The samples at which cells begin are therefore found
 //! index by index, and indices are far fewer than samples. The boundary of each index is predicted for uniformly
 //! spaced x, and then verified by the definition.
 
