@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What lies in a folder, by name, so that two builds give one result.
+/// The entries of a folder, sorted by name, so that builds are reproducible.
 fn entries(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> =
         fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;

@@ -4,9 +4,9 @@ use std::f32::consts::PI;
 
 use travertine_program::Expr;
 
-/// The sine and the cosine.
+/// The sine and the cosine of an angle.
 ///
-/// Exact at quarter turns: whole quarters are counted, what is left lies within an eighth.
+/// Exact at quarter turns: whole quarters are counted, and the remainder is within an eighth of a turn.
 pub fn sine_and_cosine<'a>(degrees: Expr<'a>) -> (Expr<'a>, Expr<'a>) {
     let quarters = (degrees / 90.0).round();
     let rest = (degrees - quarters * 90.0) * (PI / 180.0);

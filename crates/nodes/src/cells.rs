@@ -1,40 +1,40 @@
-//! What the patterns over a lattice of cells share.
+//! Common parts of the patterns over a lattice of cells.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Position, Site, Suspended};
 
-/// How fine the lattice is.
+/// The scale of the lattice.
 pub fn scale() -> InputDefinition {
     scale_above_0(4.0).describe(
-        "Lattice cells per unit of space, not of time; larger is finer. A wire may make it 0, where all is as at the \
-         origin, or negative, as on the origin's other side.",
+        "Lattice cells per unit of space, not of time: larger values are finer. A connected field may also \
+         be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.",
     )
 }
 
-/// A scale in cells per unit, which as a number or a parameter is above 0.
+/// A scale in cells per unit; constants and parameters must be above 0.
 pub fn scale_above_0(default: f32) -> InputDefinition {
     InputDefinition::float("scale", default).above_0().soft(0.1..=64.0).step(0.1).unit("cells per unit")
 }
 
-/// Along how many axes the pattern varies, `least` to 4.
+/// The number of dimensions, `least` to 4.
 pub fn dimensions(least: u8) -> InputDefinition {
     let range = f32::from(least)..=4.0;
-    InputDefinition::integer("dimensions", 3)
-        .hard(range.clone())
-        .soft(range)
-        .describe("Along how many of x, y, z and time it varies: 2 is flat, 3 solid, 4 moves.")
-}
-
-/// Adds the outputs of a noise: its value, and its gradient.
-pub fn outputs(definition: Definition) -> Definition {
-    definition.float_output("value", "The noise, from `min` to `max`, its mean half-way.").vector_output(
-        "gradient",
-        "The way in which it rises most, as long as it is steep: how much the value changes per unit of x, y \
-         and z of the position. Exact, not a difference.",
+    InputDefinition::integer("dimensions", 3).hard(range.clone()).soft(range).describe(
+        "The number of axes along which the pattern varies: 2 is flat (x and y), 3 is solid (and z), 4 \
+             is animated (and time).",
     )
 }
 
-/// The place in lattice cells: the site's `position` times its `scale`.
+/// Adds the outputs of a noise: its value and its gradient.
+pub fn outputs(definition: Definition) -> Definition {
+    definition.float_output("value", "The noise, from `min` to `max`, with its mean half-way.").vector_output(
+        "gradient",
+        "The direction of the steepest rise; its length is the steepness: the change of the value per unit \
+         of x, y and z of the position. Exact, not a difference of samples.",
+    )
+}
+
+/// The position in lattice cells: the node's `position` times its `scale`.
 pub fn place<'a>(site: &Site<'a>) -> Result<Position<'a>, Suspended> {
     let scale = site.float("scale")?;
     let place = site.place()?;

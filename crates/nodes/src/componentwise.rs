@@ -1,5 +1,5 @@
-//! Arithmetic on fields of any type, component by component. Of a colour it changes red, green and blue:
-//! alpha is how much there is of it, and adding 1 to a colour should not make two of it.
+//! Arithmetic on fields of any type, component by component. Alpha is opacity and takes no part: only the red, green
+//! and blue of a colour change.
 
 use travertine_graph::lowering::Field;
 use travertine_program::Expr;
@@ -12,7 +12,7 @@ pub fn map<'a>(field: Field<'a>, f: impl Fn(Expr<'a>) -> Expr<'a>) -> Field<'a> 
     }
 }
 
-/// Combines the components of two fields, both as the wider type; alpha is that of `a`, or of `b` if only
+/// Combines the components of two fields, both converted to the wider type. Alpha is that of `a`, or of `b` if only
 /// `b` is a colour.
 pub fn zip<'a>(a: Field<'a>, b: Field<'a>, f: impl Fn(Expr<'a>, Expr<'a>) -> Expr<'a>) -> Field<'a> {
     match (a, b) {

@@ -1,7 +1,7 @@
-//! What the nodes that work on a grid of samples share.
+//! Common parts of the nodes that work on a grid of samples.
 //!
-//! Such a node takes its inputs at the samples of a grid of its own and works on all of them together. The grid belongs
-//! to the node, so the picture's size does not change what it makes.
+//! Such a node evaluates its inputs at the samples of a grid of its own and processes all of them together. The grid
+//! belongs to the node, so the result does not depend on the picture's size.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Site, Suspended};
@@ -9,7 +9,7 @@ use travertine_program::Expr;
 use travertine_program::raster::pass::Pass;
 use travertine_program::raster::{Edge, Grid, Sampling};
 
-/// Adds the inputs that say where the samples lie.
+/// Adds the inputs that define the grid.
 pub fn describe(definition: Definition) -> Definition {
     definition
         .input(
@@ -18,39 +18,37 @@ pub fn describe(definition: Definition) -> Definition {
                 .soft(32.0..=1024.0)
                 .unit("samples per unit")
                 .describe(
-                    "How finely the inputs are sampled, whatever the size of the picture: samples along each unit.",
+                    "The density of the samples, independent of the picture's size: higher values resolve \
+                     finer detail and take longer.",
                 ),
         )
-        .input(size("across").describe("How many units to the right of the origin are sampled."))
-        .input(size("down").describe("How many units down from the origin are sampled."))
+        .input(size("across").describe("The number of units sampled to the right of the origin."))
+        .input(size("down").describe("The number of units sampled down from the origin."))
         .input(InputDefinition::choice("edge", &["extend", "repeat"]).describe(
-            "Beyond the sampled units: what is at the edge, or all of it again. Where it repeats, neighbours are \
-             seen across the edge, and inputs that tile give a result that tiles.",
+            "The continuation beyond the sampled units: the values at the edge, or all samples again. With \
+             repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.",
         ))
-        .input(
-            InputDefinition::choice("interpolation", &["cubic", "linear"])
-                .describe(
-                    "How the result passes from one sample to the next; cubic is smooth, and may pass the least and \
-                     the greatest of the samples by up to 28 % of their range.",
-                ),
-        )
+        .input(InputDefinition::choice("interpolation", &["cubic", "linear"]).describe(
+            "The interpolation between samples. Cubic is smooth, and may exceed the range of the \
+                     samples by up to 28 % of it.",
+        ))
         .input(InputDefinition::position())
 }
 
-/// The heights that it works on.
+/// The input for the heights.
 pub fn height() -> InputDefinition {
     InputDefinition::float("height", 0.0)
         .moved()
-        .describe("Heights, taken at z = 0 and time 0. Beyond ±10^18 they count as that.")
+        .describe("The heights, evaluated at z = 0 and time 0, and limited to ±10^18.")
 }
 
 fn size(name: &'static str) -> InputDefinition {
     InputDefinition::integer(name, 1).hard(1.0..=8.0).soft(1.0..=8.0).unit("units")
 }
 
-/// The grid of a site.
+/// The grid that the node's inputs define.
 pub fn of(site: &Site) -> Grid {
-    // The definitions limit all of them to small positive numbers.
+    // The definitions limit all of these to small positive numbers.
     let [resolution, across, down] = ["resolution", "across", "down"].map(|name| site.integer(name) as u32);
     let edge = if site.choice("edge") == "repeat" { Edge::Repeat } else { Edge::Extend };
     let sampling = if site.choice("interpolation") == "linear" { Sampling::Linear } else { Sampling::Cubic };
@@ -62,7 +60,7 @@ pub fn float<'a>(site: &Site<'a>, input: &str) -> Result<Expr<'a>, Suspended> {
     Ok(site.any_at(input, site.samples())?.to_float())
 }
 
-/// What a pass makes of inputs, by their names, at the site's place.
+/// Runs a pass over the named inputs, and samples the result at the node's position.
 pub fn run<'a>(site: &Site<'a>, pass: Pass, inputs: &[&str]) -> Result<Vec<Expr<'a>>, Suspended> {
     let planes = inputs.iter().map(|input| float(site, input)).collect::<Result<Vec<_>, _>>()?;
     Ok(site.raster(of(site), pass, &planes, site.place()?))
@@ -88,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_takes_the_samples_of_the_pass_before_as_they_are() {
+    fn a_pass_reads_the_samples_of_the_previous_pass_unchanged() {
         let text = document(r#"}, "outputs": {"value": {"node": "again"}}"#);
         let (_, graph) = load(text.as_bytes(), &crate::registry()).unwrap();
         let arguments = Arguments::new(&graph);
@@ -104,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_evaluated_at_many_places_has_one_raster() {
+    fn a_node_evaluated_at_many_positions_has_one_raster() {
         let text = document(
             r#", "fractal": {"type": "fractal/fbm", "inputs": {"value": {"node": "once"}, "octaves": 6}}},
             "outputs": {"value": {"node": "fractal"}}"#,

@@ -1,40 +1,40 @@
-//! What the nodes that look at the relief of a height share: the height at places nearby.
+//! Common parts of the nodes that examine a height field: the heights at nearby positions.
 
 use travertine_graph::definition::{InputDefinition, Kind};
 use travertine_graph::lowering::{Site, Suspended};
 use travertine_program::Expr;
 
-/// The height that is looked at.
+/// The input for the height field.
 pub fn input() -> InputDefinition {
     InputDefinition::required("height", Kind::Float)
         .moved()
         .unit("units")
-        .describe("A height above the plane of x and y; it is evaluated at places nearby, too.")
+        .describe("The height above the xy plane. It is also evaluated at nearby positions.")
 }
 
-/// How far away the places are.
+/// The distance to the nearby positions.
 pub fn distance() -> InputDefinition {
     InputDefinition::float("distance", 0.004).soft(0.001..=0.1).step(0.001).unit("units").describe(
-        "How far away the height is compared: about a pixel for the finest relief, more for broader forms.",
+        "The distance to the heights compared: about a pixel for the finest relief, more for broader forms.",
     )
 }
 
-/// How much heights count.
+/// The factor of the heights.
 pub fn strength() -> InputDefinition {
     InputDefinition::float("strength", 1.0)
         .soft(0.0..=4.0)
         .step(0.01)
-        .describe("What heights are multiplied by; 0 is flat.")
+        .describe("A factor of the heights: 0 is flat, higher values give a stronger relief.")
 }
 
-/// The height so far to the right and down from the site's position, times its strength.
+/// The height at the given distances to the right and down from the node's position, times the strength.
 pub fn at<'a>(site: &Site<'a>, right: Expr<'a>, down: Expr<'a>) -> Result<Expr<'a>, Suspended> {
     let position = site.position();
     let place = position.at([position.x + right, position.y + down, position.z]);
     Ok(site.any_at("height", place)?.to_float() * site.float("strength")?)
 }
 
-/// The heights to the right, to the left, below and above, at the site's distance.
+/// The heights to the right, to the left, below and above, at the node's distance.
 pub fn around<'a>(site: &Site<'a>) -> Result<[Expr<'a>; 4], Suspended> {
     let (distance, none) = (site.float("distance")?, site.constant(0.0));
     let heights = [(distance, none), (-distance, none), (none, distance), (none, -distance)]
@@ -43,10 +43,10 @@ pub fn around<'a>(site: &Site<'a>) -> Result<[Expr<'a>; 4], Suspended> {
     Ok([right?, left?, below?, above?])
 }
 
-/// The steepest that a height rises: squares of more are no floats.
+/// The greatest gradient: the square of a greater one overflows.
 const STEEPEST: f32 = 1e18;
 
-/// By how much the height rises for each unit to the right and down: central differences.
+/// The rise of the height per unit to the right and down, by central differences.
 pub fn gradient<'a>(site: &Site<'a>) -> Result<[Expr<'a>; 2], Suspended> {
     let [right, left, below, above] = around(site)?;
     let span = site.float("distance")? * 2.0;

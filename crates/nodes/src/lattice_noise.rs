@@ -1,4 +1,4 @@
-//! What the nodes of lattice noise share: their inputs, and the sum over octaves.
+//! Common parts of the lattice noises: their inputs, and the sum over octaves.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
@@ -10,17 +10,17 @@ use crate::octaves::Octave;
 use crate::periods::{self, Periods};
 use crate::{cells, footprint, octaves, range};
 
-/// Adds the inputs and the outputs; `interpolations` are the names of those that the noise offers.
+/// Adds the inputs and outputs; `interpolations` are the names of those that the noise offers.
 pub fn describe(definition: Definition, interpolations: &'static [&'static str]) -> Definition {
     let definition = definition
         .input(cells::scale())
         .input(octaves::octaves(1.0))
         .input(octaves::persistence())
         .input(octaves::lacunarity())
-        .input(
-            InputDefinition::choice("interpolation", interpolations)
-                .describe("How the noise passes from one lattice point to the next."),
-        );
+        .input(InputDefinition::choice("interpolation", interpolations).describe(
+            "The interpolation between lattice points: smootherstep is the smoothest, linear leaves \
+                     creases at the cell edges.",
+        ));
     let definition = range::describe(definition)
         .input(cells::dimensions(1))
         .input(InputDefinition::seed())
@@ -28,7 +28,7 @@ pub fn describe(definition: Definition, interpolations: &'static [&'static str])
     cells::outputs(periods::of_cells(definition))
 }
 
-/// The noise at the place times `scale`: octaves as in [`octaves`], each with a seed of its own.
+/// The noise at the position times `scale`, with octaves as in [`octaves`], each with a seed of its own.
 pub fn lower<'a>(site: &Site<'a>, basis: Basis) -> Lowered<'a> {
     let interpolation = match site.choice("interpolation") {
         "linear" => Interpolation::Linear,
@@ -43,7 +43,7 @@ pub fn lower<'a>(site: &Site<'a>, basis: Basis) -> Lowered<'a> {
         Basis::Value => 3.0,
     };
     let periods = Periods::of(site);
-    // The definitions offer only noises that exist.
+    // The definitions offer only valid noises.
     let layer = |octave: &Octave| {
         let noise = Noise::new(basis, dimensions, interpolation, octave_seed(seed, octave.index));
         noise.map(|noise| periods.repeat(noise, Noise::with_periods))
@@ -56,7 +56,7 @@ pub fn lower<'a>(site: &Site<'a>, basis: Basis) -> Lowered<'a> {
     })?;
     let gradient = site.if_used("gradient", || {
         octaves::gradient(site, reach, |octave, axis, place| {
-            // There is none along axes that the noise does not have.
+            // There is no slope along axes beyond the noise's dimensions.
             let slope = layer(octave).and_then(|noise| Slope::new(noise, axis));
             slope.map_or(site.constant(0.0), |slope| {
                 site.basis(BasisFunction::Slope(slope), place, &[octave.frequency])
@@ -71,7 +71,7 @@ mod tests {
     use crate::testing::{named_at, value_at};
 
     #[test]
-    fn gradients_are_how_the_value_changes() {
+    fn gradients_are_the_rates_of_change_of_the_value() {
         const STEP: f32 = 1.0 / 1024.0;
         let octaves = r#""scale": 2, "octaves": 3, "persistence": 0.6, "lacunarity": 1.7, "seed": 4"#;
         for (node_type, extra) in [
@@ -101,7 +101,7 @@ mod tests {
                         error = error.max((found[axis] - expected).abs());
                     }
                 }
-                // What the step and rounding leave.
+                // The error of the step and of rounding.
                 assert!(error < 2e-3 * greatest, "{node_type} {dimensions}D{extra}: {error} of {greatest}");
             }
         }

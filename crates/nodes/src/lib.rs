@@ -1,9 +1,9 @@
 //! The node definitions of Travertine, one file each.
 //!
 //! A node is the file `src/CATEGORY/NAME.rs`, and its path is its id: `src/math/square_root.rs` is
-//! `math/square-root`. The build finds the files by itself. Each has a function `definition()`, which
-//! describes the node to its users, and a `lower`, which says what it computes; the smallest are some
-//! thirty lines. The modules beside the folders hold what several nodes share.
+//! `math/square-root`. The build script finds the files. Each has a function `definition()`, which describes the node
+//! to its users, and a `lower`, which builds its part of a program; the smallest have about thirty lines. The modules
+//! next to the folders are shared by several nodes.
 //!
 //! ```
 //! use travertine_graph::arguments::Arguments;
@@ -14,7 +14,7 @@
 //! let perlin = registry.get("noise/perlin", 1).ok_or("no such node")?;
 //! println!("{}: {}", perlin.label, perlin.description);
 //!
-//! // Every definition carries a small document that shows it.
+//! // Every definition has a small example document.
 //! let (_, graph) = load(perlin.example.as_bytes(), &registry)?;
 //! let arguments = Arguments::new(&graph);
 //! let program = lower(&graph, &[0], &arguments)?;
@@ -48,7 +48,7 @@ use travertine_graph::registry::Registry;
 
 include!(concat!(env!("OUT_DIR"), "/nodes.rs"));
 
-/// Every node type of Travertine.
+/// The registry of all node types of Travertine.
 pub fn registry() -> Registry {
     Registry::new(definitions())
 }

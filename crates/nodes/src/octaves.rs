@@ -1,16 +1,15 @@
-//! Octave sums: the same pattern at ever smaller scales, each weaker than the one before.
+//! Octave sums: one pattern at successively smaller scales, each weaker than the one before.
 //!
-//! After Benoit Mandelbrot's fractional Brownian motion and the octaves of Hugo Elias, "Perlin Noise".
-//! Octave i of n is evaluated at `place * lacunarity^i`, moved by [`octave_offset`], along x, y, z and
-//! time alike, so that finer detail also changes faster. Its amplitude is `persistence^i`. The sum runs
-//! from octave 0 to the last and is then divided by the sum of the amplitudes' sizes, so that it keeps
-//! the range of one octave. Powers are repeated products.
+//! After Benoit Mandelbrot's fractional Brownian motion and the octaves of Hugo Elias, "Perlin Noise". Octave i of n
+//! is evaluated at `place * lacunarity^i`, offset by [`octave_offset`], along x, y, z and time alike, so that finer
+//! detail also changes faster. Its amplitude is `persistence^i`. The sum from octave 0 to the last is divided by the
+//! sum of the amplitudes' magnitudes, and so keeps the range of one octave. Powers are repeated products.
 //!
-//! Of octaves that are no whole number, the last has its part of the amplitude, 0.3 of it for 4.3 octaves. So
-//! it fades in, and the sum changes without a jump.
+//! With a fractional number of octaves, the last one has that fraction of its amplitude: 0.3 of it for 4.3 octaves.
+//! It fades in, and the sum changes without a jump.
 //!
-//! Where the node repeats, the place is wrapped into the first period, and each power of the lacunarity counts as
-//! the nearest whole number, at least 1.
+//! If the node repeats, the position is wrapped into the first period, and each power of the lacunarity is rounded to
+//! a whole number, at least 1.
 
 use travertine_graph::definition::{Definition, InputDefinition, Kind};
 use travertine_graph::lowering::{Field, Position, Site, Suspended};
@@ -20,30 +19,32 @@ use travertine_program::Expr;
 use crate::periods::{self, Periods};
 use crate::{cells, footprint, range};
 
-/// How many octaves are summed.
+/// The number of octaves.
 pub fn octaves(default: f32) -> InputDefinition {
     InputDefinition::number("octaves", default).hard(1.0..=32.0).soft(1.0..=8.0).step(0.1).describe(
-        "How many layers of ever finer detail are summed; of 4.3 the fifth has 0.3 of its strength.",
+        "The number of layers, each finer than the one before. More add finer detail; a fraction fades the \
+         last one in: with 4.3, the fifth has 0.3 of its strength.",
     )
 }
 
-/// How much weaker each octave is.
+/// The amplitude ratio of successive octaves.
 pub fn persistence() -> InputDefinition {
     InputDefinition::float("persistence", 0.5).soft(0.0..=1.0).step(0.01).describe(
-        "The amplitude of each octave relative to the one before, also called gain: low is smooth, high \
-             is rough.",
+        "The amplitude of each octave relative to the one before, also called gain: low values are smooth, \
+         high values are rough.",
     )
 }
 
-/// How much finer each octave is.
+/// The frequency ratio of successive octaves.
 pub fn lacunarity() -> InputDefinition {
-    InputDefinition::float("lacunarity", 2.0)
-        .soft(1.0..=4.0)
-        .step(0.01)
-        .describe("The frequency of each octave relative to the one before.")
+    InputDefinition::float("lacunarity", 2.0).soft(1.0..=4.0).step(0.01).describe(
+        "The frequency of each octave relative to the one before: 2 doubles the fineness, higher values \
+             leave wider gaps between scales.",
+    )
 }
 
-/// Adds the inputs of a fractal of any field, which is evaluated as `kind`; `own` are those that no other fractal has.
+/// Adds the inputs of a fractal of any field, which is evaluated as `kind`, with the fractal's `own` additional
+/// inputs.
 pub fn describe(
     definition: Definition,
     kind: Kind,
@@ -53,7 +54,7 @@ pub fn describe(
         .input(
             InputDefinition::required("value", kind)
                 .moved()
-                .describe("What one octave looks like: any field, evaluated at other places."),
+                .describe("The pattern of one octave: any field, evaluated at other positions."),
         )
         .input(octaves(5.0))
         .input(persistence())
@@ -61,21 +62,21 @@ pub fn describe(
     periods::of_space(own.into_iter().fold(definition, Definition::input))
 }
 
-/// One octave of a site.
+/// One octave of a node.
 pub struct Octave<'a> {
-    /// 0 for the coarsest.
+    /// The index; 0 is the coarsest octave.
     pub index: u32,
-    /// What its layer is multiplied by; 1 for the coarsest.
+    /// The factor of its layer; 1 for the coarsest.
     pub amplitude: Expr<'a>,
-    /// What its place is multiplied by; 1 for the coarsest.
+    /// The factor of its position; 1 for the coarsest.
     pub frequency: Expr<'a>,
     periods: Periods,
-    /// Whether nobody would see it in a sum.
+    /// Whether it is too weak to be visible in a sum.
     faint: bool,
 }
 
 impl<'a> Octave<'a> {
-    /// Where the octave is evaluated for a place.
+    /// The position at which the octave is evaluated.
     pub fn at(&self, place: Position<'a>) -> Position<'a> {
         let place = self.periods.wrap(place);
         if self.index == 0 {
@@ -92,7 +93,7 @@ impl<'a> Octave<'a> {
     }
 }
 
-/// The site's octaves, coarsest first.
+/// The octaves of a node, coarsest first.
 pub fn all<'a>(site: &Site<'a>) -> Result<Vec<Octave<'a>>, Suspended> {
     let (persistence, lacunarity) = (site.float("persistence")?, site.float("lacunarity")?);
     let one = site.constant(1.0);
@@ -120,9 +121,9 @@ pub fn all<'a>(site: &Site<'a>) -> Result<Vec<Octave<'a>>, Suspended> {
     Ok(octaves)
 }
 
-/// The gradient of a noise that is such a mean, in units of space: each octave's own times how much finer it is, and the
-/// site's `scale`, over its range. `slope` gives the derivative of an octave along the axis 0 to 2 of its place; it fades
-/// where samples are up to `reach` cells apart.
+/// The gradient of the weighted mean of a noise's octaves, per unit of space: each octave's own times its frequency,
+/// the node's `scale` and its range. `slope` returns the derivative of an octave along axis 0 to 2 of its position.
+/// The gradient fades where samples are up to `reach` cells apart.
 pub fn gradient<'a>(
     site: &Site<'a>,
     reach: f32,
@@ -136,7 +137,8 @@ pub fn gradient<'a>(
     Ok(Field::Vector(sum.to_vector().map(|slope| slope * steepness)))
 }
 
-/// Marks the last octaves, if all amplitudes are known, while together they are no stronger than `faintest` of the sum.
+/// Marks the last octaves as faint while together they are at most `faintest` of the sum, if all amplitudes are
+/// known.
 fn mark_faint(octaves: &mut [Octave], faintest: f32) {
     let sizes: Option<Vec<f32>> =
         octaves.iter().map(|octave| octave.amplitude.constant_value().map(f32::abs)).collect();
@@ -152,7 +154,7 @@ fn mark_faint(octaves: &mut [Octave], faintest: f32) {
     }
 }
 
-/// The weighted mean of the site's octaves; `layer` gives the field of one of them, from the coarsest on.
+/// The weighted mean of the node's octaves; `layer` returns the field of one of them, coarsest first.
 pub fn sum<'a>(
     site: &Site<'a>,
     place: Position<'a>,
@@ -181,7 +183,7 @@ mod tests {
 
     use crate::testing::output_at;
 
-    /// Every node that sums octaves, around whole numbers of them.
+    /// Tests every node that sums octaves, around whole numbers of them.
     #[test]
     fn the_last_octave_fades_in() {
         for (category, name) in [

@@ -1,45 +1,45 @@
-//! Periods: what the patterns share that can repeat, for tiles.
+//! Periods: common parts of the patterns that can repeat, for tiles.
 //!
-//! The place is wrapped into the first period before anything is done with it, so that nothing rounds differently in
-//! one repeat and in the next. What a pattern then makes of the places beside the ends of the period must fit together:
-//! a lattice repeats, and octaves have whole frequencies.
+//! The position is wrapped into the first period before any other operation, so that all repeats round in the same
+//! way. A pattern must then be continuous across the ends of the period: a lattice repeats, and octaves have whole
+//! frequencies.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Position, Site};
 use travertine_program::Expr;
 
-/// The names of the periods' inputs.
+/// The names of the inputs for periods.
 const NAMES: [&str; 4] = ["period_x", "period_y", "period_z", "period_time"];
 
-/// What the periods are that count cells.
+/// The descriptions of periods in cells.
 const OF_CELLS: [&str; 4] = [
-    "After how many cells along x it repeats. Pictures of one unit tile where `scale` is this, or a multiple.",
-    "After how many cells along y it repeats.",
-    "After how many cells along z it repeats.",
-    "After how much time it repeats: for animations without end.",
+    "The period along x. A picture of one unit tiles if `scale` is this period or a multiple of it.",
+    "The period along y.",
+    "The period along z.",
+    "The period in time, for endless animations.",
 ];
 
-/// The inputs of a pattern over a lattice, whose periods count cells.
+/// Adds the inputs of a pattern over a lattice, with periods in cells.
 pub fn of_cells(definition: Definition) -> Definition {
     describe(definition, 4, "cells", &OF_CELLS)
 }
 
-/// The same of a pattern that does not change with time.
+/// The same for a pattern that does not change with time.
 pub fn of_still_cells(definition: Definition) -> Definition {
     describe(definition, 4, "cells", &OF_CELLS[..3])
 }
 
-/// The inputs of a pattern without a lattice of its own, whose periods count units.
+/// Adds the inputs of a pattern without a lattice of its own, with periods in units.
 pub fn of_space(definition: Definition) -> Definition {
     describe(
         definition,
         1,
         "units",
         &[
-            "After how many units along x it repeats. Pictures of one unit tile where this is 1.",
-            "After how many units along y it repeats.",
-            "After how many units along z it repeats.",
-            "After how much time it repeats.",
+            "The period along x. A picture of one unit tiles if this is 1.",
+            "The period along y.",
+            "The period along z.",
+            "The period in time.",
         ],
     )
 }
@@ -50,8 +50,9 @@ fn describe(
     unit: &'static str,
     periods: &[&'static str],
 ) -> Definition {
-    let periodic = InputDefinition::boolean("periodic", false)
-        .describe("Whether it repeats exactly, for tiles; only then do the periods count.");
+    let periodic = InputDefinition::boolean("periodic", false).describe(
+        "Makes the pattern repeat exactly, for seamless tiles. The periods apply only if this is on.",
+    );
     NAMES.into_iter().zip(periods).fold(definition.input(periodic), |definition, (name, description)| {
         let unit = if name == "period_time" { "" } else { unit };
         let period = InputDefinition::integer(name, default).hard(1.0..=65_536.0).soft(1.0..=64.0);
@@ -59,20 +60,20 @@ fn describe(
     })
 }
 
-/// A site's periods along x, y, z and time, if it repeats.
+/// The periods of a node along x, y, z and time, if it repeats.
 #[derive(Clone, Copy)]
 pub struct Periods(Option<[u32; 4]>);
 
 impl Periods {
-    /// Those that the site's inputs say; none if it has no such inputs.
+    /// The periods that the node's inputs define; `None` if it has no such inputs.
     pub fn of(site: &Site) -> Periods {
         let repeats = site.has_input("periodic") && site.boolean("periodic");
-        // An axis along which nothing changes repeats anyhow.
+        // A pattern repeats along an axis on which it does not depend.
         let period = |name| if site.has_input(name) { site.integer(name) as u32 } else { 1 };
         Periods(repeats.then(|| NAMES.map(period)))
     }
 
-    /// The place within the first period.
+    /// The position within the first period.
     pub fn wrap(self, place: Position) -> Position {
         let Some([x, y, z, time]) = self.0 else { return place };
         Position {
@@ -84,15 +85,15 @@ impl Periods {
         }
     }
 
-    /// The frequency that an octave has instead of this one: the nearest whole number, so that it ends where the
-    /// first octave does.
+    /// The frequency of an octave: rounded to a whole number if the node repeats, so that the octave repeats with the
+    /// first one.
     pub fn frequency(self, frequency: Expr) -> Expr {
         if self.0.is_some() { frequency.round().max(1.0) } else { frequency }
     }
 
-    /// The pattern, repeating; `with` gives it periods.
+    /// The pattern with its periods, set by `with`.
     pub fn repeat<P: Copy>(self, pattern: P, with: impl FnOnce(P, [u32; 4]) -> Option<P>) -> P {
-        // The definitions offer only periods that exist.
+        // The definitions offer only valid periods.
         self.0.and_then(|periods| with(pattern, periods)).unwrap_or(pattern)
     }
 }
@@ -103,14 +104,14 @@ mod tests {
 
     use crate::testing::{output_at, value_at};
 
-    /// The inputs that make a tile, and the periods in units.
+    /// The inputs that make a tile, and its periods in units.
     fn tile(node_type: &str) -> (String, [f32; 4]) {
         let space = r#""periodic": true, "period_x": 4, "period_y": 6, "period_z": 2"#;
         let periods = format!(r#"{space}, "period_time": 3"#);
         let (inputs, scale) = match node_type {
-            // There is no time for it.
+            // Gabor noise has no period in time.
             "noise/gabor" => (format!(r#"{space}, "scale": 2"#), 2.0),
-            // Small or hard ones would be 0 or 1 nearly everywhere.
+            // Small or hard dots would be 0 or 1 nearly everywhere.
             "noise/dots" => {
                 (format!(r#"{periods}, "scale": 2, "dimensions": 4, "radius": 2, "softness": 1"#), 2.0)
             }
@@ -161,7 +162,7 @@ mod tests {
         }
     }
 
-    /// A fractal tiles with whatever tiles.
+    /// A fractal of a field that tiles tiles, too.
     #[test]
     fn fractals_tile() {
         for name in ["fbm", "turbulence", "billow", "ridged", "hybrid", "hetero", "ping-pong", "warped"] {
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_period_of_0_is_told_precisely() {
+    fn a_period_of_0_gives_a_precise_error() {
         let document = r#"{
           "format": "travertine", "version": 1,
           "nodes": {"noise": {"type": "noise/perlin", "inputs": {"periodic": true, "period_y": 0}}},

@@ -6,24 +6,24 @@ use travertine_graph::definition::InputDefinition;
 use travertine_graph::lowering::Site;
 use travertine_program::Expr;
 
-/// The input that moves the wave.
+/// The input that shifts the wave.
 pub fn phase() -> InputDefinition {
     InputDefinition::float("phase", 0.0)
         .soft(0.0..=1.0)
         .step(0.01)
         .unit("turns")
-        .describe("How far the pattern is moved, in turns; noise makes it wavy.")
+        .describe("The shift of the pattern. A noise makes it wavy.")
 }
 
-/// The input that chooses a profile.
+/// The input that selects a profile.
 pub fn profile() -> InputDefinition {
     InputDefinition::choice("profile", &["saw", "sine", "triangle", "square"]).describe(
-        "How the value runs over one turn: up and back at once, as a sine, up and down in straight lines, or 0 for \
-         half of it and then 1.",
+        "The shape of the wave over one turn: a rise and a sudden fall, a sine, a straight rise and fall, or \
+         0 for the first half and 1 for the second.",
     )
 }
 
-/// The chosen profile: 0 at whole turns; the sine and the triangle reach 1 half-way.
+/// The selected profile: 0 at whole turns; the sine and the triangle reach 1 at half turns.
 pub fn at<'a>(site: &Site<'a>, turns: Expr<'a>) -> Expr<'a> {
     let turn = turns.fract();
     match site.choice("profile") {

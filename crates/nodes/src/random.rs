@@ -1,4 +1,4 @@
-//! What the nodes of plain random numbers share: a number, and a colour of three more.
+//! Common parts of the plain random numbers: a number, and a colour of three others.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Position, Site};
@@ -8,25 +8,22 @@ use travertine_program::BasisFunction;
 
 use crate::cells;
 
-/// Adds the inputs that both have, and the outputs.
+/// Adds the common inputs, and the outputs.
 pub fn describe(definition: Definition) -> Definition {
     definition
         .input(cells::dimensions(1))
         .input(InputDefinition::seed())
         .input(InputDefinition::position())
         .float_output("value", "A random number from 0 to 1.")
-        .color_output(
-            "color",
-            "A random colour, its channels from 0 to 1 and unrelated to the number; opaque.",
-        )
+        .color_output("color", "A random opaque colour with channels from 0 to 1, unrelated to the number.")
 }
 
-/// The random numbers at a place, each output and channel with a seed of its own.
+/// The random numbers at a position; each output and channel has a seed of its own.
 pub fn lower<'a>(site: &Site<'a>, grain: Grain, place: Position<'a>) -> Lowered<'a> {
     let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
     let channel = |channel: u32| {
         let random = Random::new(grain, dimensions, octave_seed(seed, channel));
-        // The definitions offer only numbers of dimensions that exist.
+        // The definitions offer only valid numbers of dimensions.
         random.map_or(site.constant(0.0), |random| site.basis(BasisFunction::Random(random), place, &[]))
     };
     let color = [channel(1), channel(2), channel(3), site.constant(1.0)];

@@ -1,22 +1,22 @@
-//! Ranges: what the noises that go from -1 to 1 are stretched to.
+//! Output ranges of noises whose values go from -1 to 1.
 //!
-//! Octave sums are divided by the sum of their amplitudes first, so that however many there are, they fill the range
+//! Octave sums are divided by the sum of their amplitudes first. Any number of octaves therefore fills the range
 //! around its middle.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Site, Suspended};
 use travertine_program::Expr;
 
-/// Adds `min` and `max`.
+/// Adds the inputs `min` and `max`.
 pub fn describe(definition: Definition) -> Definition {
     let end = |name, default| InputDefinition::float(name, default).soft(-2.0..=2.0).step(0.01);
     definition
-        .input(end("min", -1.0).describe("The least value; above `max`, the noise is upside down."))
-        .input(end("max", 1.0).describe("The greatest value; half-way between the two lies the mean."))
+        .input(end("min", -1.0).describe("The least value. If it is above `max`, the noise is inverted."))
+        .input(end("max", 1.0).describe("The greatest value. The mean is half-way between `min` and `max`."))
 }
 
-/// A value from -1 to 1 in the site's range, which it never leaves: 0 becomes the middle, and from there either side
-/// goes to its end.
+/// Maps a value from -1 to 1 to the node's range, which it never exceeds: 0 becomes the middle, and each sign extends
+/// to its own end.
 pub fn stretch<'a>(site: &Site<'a>, value: Field<'a>) -> Result<Field<'a>, Suspended> {
     let (min, max) = (site.float("min")?, site.float("max")?);
     if (min.constant_value(), max.constant_value()) == (Some(-1.0), Some(1.0)) {
@@ -26,7 +26,7 @@ pub fn stretch<'a>(site: &Site<'a>, value: Field<'a>) -> Result<Field<'a>, Suspe
     Ok(value.map(|value| middle.mix(value.select(max, min), value.abs().clamp01())))
 }
 
-/// How much steeper the range makes a value.
+/// The factor by which the range steepens a value.
 pub fn steepness<'a>(site: &Site<'a>) -> Result<Expr<'a>, Suspended> {
     Ok(site.float("max")? * 0.5 - site.float("min")? * 0.5)
 }
@@ -43,7 +43,7 @@ mod tests {
     const NOISES: [&str; 3] = ["noise/perlin", "noise/value", "noise/simplex"];
 
     #[test]
-    fn the_whole_range_is_filled_and_nothing_else() {
+    fn values_fill_exactly_the_range() {
         for (min, max) in [(0.0, 1.0), (-1.0, 3.5), (0.1, 0.9), (7.0, -2.0), (0.3, 0.3), (-3e38, 3e38)] {
             for noise in NOISES {
                 let document = format!(
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_come_from_those_of_the_noise() {
+    fn the_ends_of_the_range_are_those_of_the_noise() {
         for noise in NOISES {
             for step in 0..50 {
                 let position = [0.37, 0.71, -0.13, 0.0].map(|part: f32| part * step as f32);
@@ -82,7 +82,7 @@ mod tests {
         }
     }
 
-    /// Single octaves do, as the bounds of the noises are tight. Value noise shows it at its lattice points already.
+    /// Single octaves reach their bounds, which are tight. Value noise does so at its lattice points.
     #[test]
     fn single_octaves_come_within_1_percent_of_the_ends() {
         for dimensions in 1..=3 {

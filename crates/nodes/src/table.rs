@@ -1,4 +1,4 @@
-//! Tests over the whole table of nodes.
+//! Tests over all nodes.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ use travertine_graph::lowering::lower;
 
 use crate::{definitions, registry};
 
-/// Fails with every problem that is found in any definition.
+/// Fails with every problem found in any definition.
 fn check(problems: impl Fn(&Definition) -> Vec<String>) {
     let found: Vec<String> = definitions()
         .iter()
@@ -77,9 +77,9 @@ fn everything_is_described() {
     });
 }
 
-/// What makes the pattern comes first, then which one and where, and what only tiles need comes last.
+/// Inputs of the pattern come first, then its variant and position, and those for tiles last.
 #[test]
-fn inputs_that_nodes_share_have_one_order() {
+fn shared_inputs_have_the_same_order_in_all_nodes() {
     const ORDER: [&str; 15] = [
         "value",
         "height",
@@ -132,7 +132,7 @@ fn defaults_lie_within_ranges_and_sliders_within_limits() {
 }
 
 #[test]
-fn examples_show_their_node_and_are_flawless() {
+fn examples_contain_their_node_and_have_no_problems() {
     let registry = registry();
     check(|definition| {
         let (_, graph) = match load(definition.example.as_bytes(), &registry) {
@@ -160,7 +160,7 @@ fn examples_show_their_node_and_are_flawless() {
     });
 }
 
-/// A document of a node with these inputs, whose outputs are all of the node's.
+/// A graph of one node with the given inputs, with all outputs of the node as its outputs.
 fn alone(definition: &Definition, inputs: &[(&str, String)], parameters: &str) -> Graph {
     let inputs: Vec<String> = inputs.iter().map(|(name, value)| format!(r#""{name}": {value}"#)).collect();
     let outputs: Vec<String> = (definition.outputs.iter().map(|output| output.name))
@@ -183,7 +183,7 @@ fn alone(definition: &Definition, inputs: &[(&str, String)], parameters: &str) -
     Graph::new(&document, &registry()).unwrap_or_else(|found| panic!("{}: {found}", definition.id))
 }
 
-/// Whatever the inputs hold, the node lowers, and every output is finite.
+/// Checks that the node lowers and that every output is finite.
 fn assert_lowers(definition: &Definition, inputs: &[(&str, String)], parameters: &str) {
     let graph = alone(definition, inputs, parameters);
     let arguments = Arguments::new(&graph);
@@ -196,7 +196,7 @@ fn assert_lowers(definition: &Definition, inputs: &[(&str, String)], parameters:
     }
 }
 
-/// What an input may hold beside its default, as JSON: every choice, and numbers that are hard to bear.
+/// Values of an input other than its default, as JSON: every choice, and extreme numbers.
 fn extremes(input: &InputDefinition) -> Vec<String> {
     let hard = input.hard.clone().unwrap_or(-3.0e38..=3.0e38);
     let numbers = [*hard.start(), *hard.end(), 0.0, 1.0].into_iter().filter(|number| hard.contains(number));
@@ -204,7 +204,7 @@ fn extremes(input: &InputDefinition) -> Vec<String> {
         Kind::Choice(names) => names.iter().map(|name| format!("{name:?}")).collect(),
         Kind::Boolean => vec!["false".into(), "true".into()],
         Kind::Seed => vec!["0".into(), u32::MAX.to_string()],
-        // A count of a hundred shows what one of thousands does, and is quicker.
+        // A count of a hundred behaves like one of thousands, and is quicker.
         Kind::Integer => numbers.map(|number| format!("{}", number.min(100.0) as i64)).collect(),
         Kind::Ramp | Kind::Curve | Kind::Text => Vec::new(),
         Kind::Float | Kind::Any | Kind::Number => numbers.map(|number| format!("{number:?}")).collect(),
@@ -217,7 +217,7 @@ fn wire(input: &InputDefinition) -> (&str, String) {
     (input.name, r#"{"node": "position", "output": "position"}"#.to_owned())
 }
 
-/// What a node must be given beside `tested`, and what makes it quick: wires, and a coarse grid.
+/// The other inputs of a node: wires for required ones, and a coarse grid to be quick.
 fn others<'a>(definition: &'a Definition, tested: &str) -> Vec<(&'a str, String)> {
     let others = definition.inputs.iter().filter(|input| input.name != tested);
     others
@@ -230,7 +230,7 @@ fn others<'a>(definition: &'a Definition, tested: &str) -> Vec<(&'a str, String)
 }
 
 #[test]
-fn every_node_lowers_with_whatever_its_inputs_hold() {
+fn every_node_lowers_for_extreme_inputs() {
     for definition in definitions() {
         assert_lowers(&definition, &others(&definition, ""), "");
         for input in definition.inputs.iter().filter(|input| input.default != DefaultValue::Required) {
@@ -246,7 +246,7 @@ fn every_node_lowers_with_whatever_its_inputs_hold() {
 }
 
 #[test]
-fn a_parameter_gives_what_the_constant_gives() {
+fn a_parameter_gives_the_same_result_as_a_constant() {
     for definition in definitions() {
         for input in &definition.inputs {
             let kind = match input.kind {

@@ -1,10 +1,10 @@
-//! For the tests of nodes: a node's value from its inputs in JSON.
+//! Test helpers: the values of nodes with inputs in JSON.
 
 use travertine_graph::arguments::Arguments;
 use travertine_graph::graph::load;
 use travertine_graph::lowering::lower;
 
-/// The floats of the first output of a document at a position x, y, z, time.
+/// The components of a document's first output at a position x, y, z and time.
 pub fn output_at(document: &str, position: [f32; 4]) -> Vec<f32> {
     let (_, graph) = load(document.as_bytes(), &crate::registry()).unwrap_or_else(|found| panic!("{found}"));
     let arguments = Arguments::new(&graph);
@@ -12,12 +12,12 @@ pub fn output_at(document: &str, position: [f32; 4]) -> Vec<f32> {
     program.sample(&arguments.bind(&program), position)
 }
 
-/// The floats of a node's first output at a position, given its inputs.
+/// The components of a node's first output at a position, for the given inputs.
 pub fn value_at(node_type: &str, inputs: &str, position: [f32; 4]) -> Vec<f32> {
     node_at(node_type, inputs, r#"{"node": "node"}"#, position)
 }
 
-/// The floats of a node's output of that name at a position, given its inputs.
+/// The components of a node's named output at a position, for the given inputs.
 pub fn named_at(node_type: &str, output: &str, inputs: &str, position: [f32; 4]) -> Vec<f32> {
     node_at(node_type, inputs, &format!(r#"{{"node": "node", "output": "{output}"}}"#), position)
 }
@@ -33,13 +33,13 @@ fn node_at(node_type: &str, inputs: &str, wire: &str, position: [f32; 4]) -> Vec
     output_at(&document, position)
 }
 
-/// What [`value_at`] gives at the origin.
+/// The components of a node's first output at the origin.
 pub fn value(node_type: &str, inputs: &str) -> Vec<f32> {
     value_at(node_type, inputs, [0.0; 4])
 }
 
-/// The floats of a node's `value` at a position, given its other inputs, where its input `value` is the
-/// position's x.
+/// The components of a node's output `value` at a position, with the position's x as its input `value` and the given
+/// other inputs.
 pub fn of_x(node_type: &str, inputs: &str, position: [f32; 4]) -> Vec<f32> {
     let document = format!(
         r#"{{

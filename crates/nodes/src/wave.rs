@@ -1,4 +1,4 @@
-//! What the nodes of trigonometric functions share: the value that they take, in turns.
+//! Common parts of the trigonometric functions, which take their values in turns.
 
 use std::f32::consts::TAU;
 
@@ -8,29 +8,29 @@ use travertine_program::Expr;
 
 use crate::componentwise;
 
-/// Adds the inputs.
+/// Adds the inputs of a wave.
 pub fn describe(definition: Definition) -> Definition {
     definition
         .input(
             InputDefinition::any("value", 0.0)
-                .describe("Where on the wave, in turns before `frequency` and `phase`."),
+                .describe("The position on the wave, in turns before `frequency` and `phase` apply."),
         )
         .input(
             InputDefinition::float("frequency", 1.0)
                 .soft(0.0..=32.0)
                 .step(0.1)
-                .describe("Waves per 1 of the value."),
+                .describe("The number of waves while the value grows by 1."),
         )
         .input(
             InputDefinition::float("phase", 0.0)
                 .soft(0.0..=1.0)
                 .step(0.01)
                 .unit("turns")
-                .describe("How far the wave is moved, in turns."),
+                .describe("The shift of the wave."),
         )
 }
 
-/// A function of an angle in radians, over the value.
+/// Applies a function of an angle in radians to the value.
 pub fn lower<'a>(site: &Site<'a>, function: impl Fn(Expr<'a>) -> Expr<'a>) -> Lowered<'a> {
     let (frequency, phase) = (site.float("frequency")?, site.float("phase")?);
     let wave = |value: Expr<'a>| function((value * frequency + phase) * TAU);

@@ -1,12 +1,11 @@
-//! Weighted sums that leave out what cannot count.
+//! Weighted sums that leave out terms with the constant weight 0.
 
 use travertine_program::Expr;
 
 /// The sum of the products, in this order, without those whose weight is the constant 0.
 ///
-/// What is left out adds ±0 where it counts, so the sum is the same but for the sign of a zero. But `x *
-/// 1 + y * 0` varies along y for all that an evaluator knows, and work that could be done once per column
-/// would be done once per sample.
+/// A finite product with 0 adds ±0, so the sum is the same except for the sign of a zero. But `x * 1 + y * 0` would
+/// count as varying along y, and be evaluated once per sample instead of once per column.
 pub fn sum<'a, const N: usize>(values: [Expr<'a>; N], weights: [Expr<'a>; N]) -> Expr<'a> {
     let counts = |weight: &Expr<'a>| weight.constant_value() != Some(0.0);
     let terms = values.iter().zip(&weights).filter(|(_, weight)| counts(weight));

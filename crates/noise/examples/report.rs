@@ -2,8 +2,8 @@
 //!
 //!     cargo run --release -p travertine-noise --example report > docs/noise.md
 
-#![expect(clippy::disallowed_methods, reason = "statistics in double precision, far from pixels")]
-#![expect(clippy::print_stdout, reason = "the report is what it prints")]
+#![expect(clippy::disallowed_methods, reason = "statistics in double precision that reach no pixel")]
+#![expect(clippy::print_stdout, reason = "the report goes to standard output")]
 
 use std::error::Error;
 use std::fs::{File, create_dir_all};
@@ -18,14 +18,14 @@ use travertine_noise::{
 #[path = "../tests/quality/fourier.rs"]
 mod fourier;
 
-/// Samples along a side of what is measured.
+/// Samples along a side of the measured pictures.
 const SIDE: usize = 512;
 /// Pixels along a side of each of the three pictures, and between them.
 const PIXELS: usize = 128;
 const GAP: usize = 8;
 const SEEDS: u32 = 8;
 
-/// A name for readers and files, the lowest value, the greatest that is drawn, and the noise in 2D.
+/// The names for readers and files, the lowest and the greatest value drawn, and the noise in 2D.
 struct Entry {
     name: &'static str,
     file: &'static str,
@@ -106,12 +106,12 @@ impl Entry {
         (0..side * side).map(|i| (self.at)([place(i % side), place(i / side), 0.0, 0.0], seed)).collect()
     }
 
-    /// From 0 at the lowest value to 1 at the greatest that is drawn.
+    /// The position of a value in the drawn range, from 0 to 1.
     fn share(&self, value: f32) -> f32 {
         ((value - self.range[0]) / (self.range[1] - self.range[0])).clamp(0.0, 1.0)
     }
 
-    /// Writes the pictures, and returns a line of numbers.
+    /// Writes the pictures and returns a line of numbers.
     fn report(&self, folder: &Path) -> Result<String, Box<dyn Error>> {
         let missing = || format!("{} does not exist", self.name);
         let picture = self.samples(0, PIXELS, 1.0 / 16.0).ok_or_else(missing)?;
@@ -119,14 +119,14 @@ impl Entry {
         let (mut sum, mut squares) = (0.0, 0.0);
         let mut power = vec![0.0; SIDE * SIDE];
         for seed in 0..SEEDS {
-            // All places in a cell alike.
+            // A step that visits all positions in a cell equally often.
             for value in &self.samples(seed, SIDE, 0.618_034).ok_or_else(missing)? {
                 bins[((self.share(*value) * PIXELS as f32) as usize).min(PIXELS - 1)] += 1;
                 sum += f64::from(*value);
                 squares += f64::from(*value).powi(2);
             }
             let mut values = self.samples(seed, SIDE, 1.0 / 8.0).ok_or_else(missing)?;
-            // What varies is of interest, not the mean.
+            // The mean is removed to show the variation.
             let mean = values.iter().sum::<f32>() / values.len() as f32;
             values.iter_mut().for_each(|value| *value -= mean);
             power.iter_mut().zip(fourier::power(&values, SIDE)).for_each(|(sum, power)| *sum += power);
@@ -161,7 +161,7 @@ impl Entry {
         encoder.set_color(png::ColorType::Grayscale);
         encoder.set_compression(png::Compression::High);
         encoder.write_header()?.write_image_data(&pixels)?;
-        // A mean that rounds to 0 has no sign.
+        // A mean that rounds to 0 is printed without a sign.
         let mean = (mean * 1000.0).round() / 1000.0 + 0.0;
         Ok(format!("| {} | {mean:.3} | {deviation:.3} | ![](pictures/noise/{}.png) |", self.name, self.file))
     }

@@ -1,12 +1,12 @@
 //! The bases of lattice noise.
 
-/// What is random at the lattice points.
+/// The random quantity at each lattice point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Basis {
-    /// The slope; the noise itself is 0 there. After Ken Perlin, "An Image Synthesizer", SIGGRAPH 1985, and
-    /// "Improving Noise", SIGGRAPH 2002.
+    /// A random gradient; the noise is 0 at the lattice points. Ken Perlin, "An Image Synthesizer", SIGGRAPH 1985,
+    /// and "Improving Noise", SIGGRAPH 2002.
     #[default]
     Gradient,
-    /// The value.
+    /// A random value, which the noise takes at the lattice point.
     Value,
 }

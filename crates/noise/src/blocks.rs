@@ -1,20 +1,21 @@
-//! Blocks of samples that are worked on together: for what needs loops and branches, which lanes have not.
+//! Evaluation in blocks of samples, for functions that need loops and branches.
 //!
-//! A block decides where to look for all its samples at once, and does the arithmetic in arrays, which become lanes.
+//! Lanes cannot branch separately. A block therefore decides once for all its samples which cells to visit, and does
+//! the arithmetic on arrays, which the compiler vectorises.
 
 use crate::level::{Kernel, Level};
 
-/// How many samples are in a block: neighbours, which mostly need the same.
+/// Samples in a block. Neighbouring samples mostly need the same cells.
 const BLOCK: usize = 16;
 
 /// A function of `N` floats, applied to `B` samples at a time.
 ///
 /// A sample's bits must not depend on the others. Mark the implementation `#[inline(always)]`.
 pub(crate) trait Blockwise<const N: usize> {
-    /// What is kept from one block for the next: it spares work, and must not show in the result.
+    /// State that passes from one block to the next. It saves work and must not affect the result.
     type Memory: Default;
 
-    /// The values for so many samples.
+    /// Evaluates the function at `B` samples.
     fn block<const B: usize>(&self, memory: &mut Self::Memory, args: [[f32; B]; N]) -> [f32; B];
 }
 
@@ -39,7 +40,7 @@ pub(crate) fn map<const N: usize>(level: Level, f: &impl Blockwise<N>, args: [&[
         (args.map(|arg| arg.as_chunks().0), args.map(|arg| arg.as_chunks::<BLOCK>().1));
     level.run(Blocks { f, args: in_blocks, out: blocks });
     if !rest.is_empty() {
-        // Samples that nobody asked for are like the last.
+        // Pads the block by repeating the last sample.
         let last = in_rest.map(|arg| [std::array::from_fn(|i| arg[i.min(arg.len() - 1)])]);
         let mut out = [[0.0; BLOCK]];
         level.run(Blocks { f, args: last.each_ref().map(|arg| arg.as_slice()), out: &mut out });

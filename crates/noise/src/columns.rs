@@ -1,4 +1,4 @@
-//! The x coordinates of a row of samples, prepared for noise along it, and what rows of a noise need there.
+//! The x coordinates of a row of samples, prepared for noise along the row, and the tables that its rows need.
 
 use std::array;
 use std::marker::PhantomData;
@@ -11,53 +11,53 @@ use crate::noise::Task;
 use crate::period::{Endless, Extent, Periods};
 use crate::{Noise, hash, math};
 
-/// The x coordinates of a row of samples, prepared for noise along it, with room for its intermediate results.
+/// The x coordinates of a row of samples, prepared for noise along it, with buffers for intermediate results.
 ///
-/// Prepared once for a tile, it serves all its rows: they are [taken up](Columns::take), and [summed](Columns::sum). It
-/// keeps what rows of samples in the same row of cells share, as long as it is asked for the same noise. It allocates
-/// only to grow.
+/// Prepared once for a tile, it serves all rows of the tile. [`take`](Columns::take) loads rows of a noise, and
+/// [`sum`](Columns::sum) evaluates them. Values that rows of samples in the same row of cells share are cached while
+/// the noise stays the same. Memory is allocated only to grow.
 #[derive(Clone, Default, Debug)]
 pub struct Columns {
     interpolation: Interpolation,
     xs: Vec<f32>,
     places: Places,
-    /// The samples in blocks, the last of which may begin within the one before it. None where there are fewer samples
-    /// than in a block, or where they scatter over more cells than there are samples.
+    /// Blocks of samples; the last one may overlap the one before. Empty if there are fewer samples than in a block,
+    /// or if the samples span more cells than there are samples.
     pub(crate) blocks: Vec<Block>,
-    /// Of each block the offsets of its samples, then their weights, then how many cells each lies beyond the block's, as
-    /// bits.
+    /// For each block the offsets of its samples, their weights, and the distances of their cells from the block's
+    /// lowest cell, as bits.
     pub(crate) lanes: Vec<f32>,
-    /// The level for whose vectors there are places and blocks.
+    /// The level that the places and blocks were computed for.
     fitted: Option<Level>,
-    /// The lowest and highest cell of any sample, where there are blocks.
+    /// The lowest and the highest cell of any sample; valid if there are blocks.
     pub(crate) bounds: (i32, i32),
     lattice_rows: LatticeRows,
     taken: Option<Taken>,
-    /// How many rows were taken up, and where their y lies.
+    /// The number of rows taken, and the positions of their y in the lattice.
     rows: usize,
     y_places: Places,
-    /// The lattice columns of these rows: row by row, component by component, column by column, with so many floats for a
-    /// component. Or stacked, [`ROWS`] by so many, with so many floats for them: column by column, component by component,
-    /// row by row.
+    /// The lattice columns of these rows: by row, component and column, with `stride` floats for each component. A
+    /// stacked table holds groups of [`ROWS`] rows, with `stride` floats for each group, ordered by column, component
+    /// and row.
     pub(crate) table: Vec<f32>,
     pub(crate) stride: usize,
-    /// Whether the table is stacked: where no block lies in more than two cells, it is used column by column.
+    /// Whether the table is stacked: it is read column by column if no block spans more than two cells.
     pub(crate) stacked: bool,
-    /// Where samples scatter: the y, z and time of the rows, those of each sample of one, and its noise.
+    /// For scattered samples: y, z and time of the rows, the same for each sample of one row, and its noise.
     rests: [Vec<f32>; 3],
     scattered: [Vec<f32>; 4],
 }
 
-/// Where coordinates lie in a lattice without periods.
+/// The positions of coordinates in a lattice without periods.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Places {
-    /// The cell of each, the distance to the lattice point below and the weight of the one above.
+    /// The cell of each coordinate, the distance above the lattice point below, and the weight of the point above.
     pub cells: Vec<i32>,
     pub offsets: Vec<f32>,
     pub weights: Vec<f32>,
 }
 
-/// What was taken up.
+/// The rows taken by [`Columns::take`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Taken {
     pub level: Level,
@@ -67,17 +67,17 @@ pub(crate) struct Taken {
     pub factor: f32,
 }
 
-/// Neighbouring samples, as many as there are lanes.
+/// As many neighbouring samples as a vector has lanes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block {
-    /// The lowest of their cells.
+    /// The lowest cell of the samples.
     pub cell: i32,
-    /// In how many they lie: [`ONE`] or another.
+    /// The number of cells that the samples span: one of the constants from [`ONE`] to [`MORE`].
     pub reach: usize,
 }
 
-/// In how many cells the samples of a block lie: in one, in two of a stacked table, in so few that all their lattice columns
-/// fit into a vector, in as many as there are samples at most, or in more.
+/// The number of cells that the samples of a block span: one; two, in a stacked table; few enough for all their
+/// lattice columns to fit into a vector; at most as many as there are samples; or more.
 pub(crate) const ONE: usize = 0;
 pub(crate) const TWO: usize = 1;
 pub(crate) const FEW: usize = 2;
@@ -87,7 +87,7 @@ pub(crate) const MORE: usize = 4;
 impl Columns {
     /// Prepares for noises with the given interpolation at samples with the given x coordinates.
     ///
-    /// Any coordinates will do, in any order. Fastest are those of a picture: evenly spaced, a cell apart at most.
+    /// Coordinates may be in any order. Evenly spaced ones at most a cell apart, as in pictures, are the fastest.
     pub fn prepare(&mut self, interpolation: Interpolation, xs: &[f32]) {
         self.xs.clear();
         self.xs.extend_from_slice(xs);
@@ -107,17 +107,21 @@ impl Columns {
         self.xs.is_empty()
     }
 
-    /// Takes up rows of a noise, for each of which `rests` have a y, a z and a time, of which those beyond its
-    /// [`dimensions`](Noise::dimensions) are ignored: an octave of a [sum](Columns::sum), to be multiplied by a finite
-    /// factor. It takes the place of what was taken up before.
+    /// Takes rows of a noise, replacing those taken before. `rests` has a y, a z and a time for each row; axes beyond
+    /// the noise's [`dimensions`](Noise::dimensions) are ignored. The rows form an octave of a [sum](Columns::sum),
+    /// multiplied by the finite `factor`.
     ///
     /// # Panics
     ///
-    /// If the columns were prepared for another interpolation, or the rests differ in length.
+    /// If the columns were prepared for another interpolation, or the slices of `rests` differ in length.
     pub fn take(&mut self, level: Level, noise: Noise, factor: f32, rests: [&[f32]; 3]) {
-        assert_eq!(self.interpolation, noise.interpolation(), "columns prepared for another interpolation");
+        assert_eq!(
+            self.interpolation,
+            noise.interpolation(),
+            "the columns are prepared for another interpolation"
+        );
         let rows = rests[0].len();
-        assert!(rests.iter().all(|rest| rest.len() == rows), "a y, a z and a time for each row");
+        assert!(rests.iter().all(|rest| rest.len() == rows), "every row must have a y, a z and a time");
         self.rows = rows;
         let level = level.or_best();
         self.fit(level);
@@ -132,22 +136,22 @@ impl Columns {
         }
     }
 
-    /// What was taken up last.
+    /// The rows taken last.
     pub(crate) fn taken(&self) -> Option<Taken> {
         self.taken
     }
 
-    /// How many rows were taken up.
+    /// The number of rows taken.
     pub(crate) fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Whether the samples are worked on in blocks.
+    /// Whether the samples are evaluated in blocks.
     pub(crate) fn in_blocks(&self) -> bool {
         !self.blocks.is_empty()
     }
 
-    /// Gives the samples their places, and gathers them in blocks of a level's vectors.
+    /// Computes the samples' positions in the lattice, and groups them in blocks of the level's vector length.
     fn fit(&mut self, level: Level) {
         if self.fitted == Some(level) {
             return;
@@ -163,13 +167,13 @@ impl Columns {
         self.lattice_rows.forget();
         self.blocks.clear();
         self.lanes.clear();
-        // Kernels know no way to run sample by sample; the general way does.
+        // Vector kernels cannot run sample by sample; scattered evaluation can.
         if level != Level::Scalar && self.xs.len() >= level.lanes() {
             level.run_in_vectors(Gather(self));
         }
     }
 
-    /// Adds what was taken up to sums, where samples scatter.
+    /// Adds the rows taken to sums, for scattered samples.
     pub(crate) fn add_by_lanes(&mut self, out: &mut [&mut [f32]]) {
         let Some(Taken { level, noise, factor, .. }) = self.taken else { return };
         let width = self.xs.len();
@@ -189,7 +193,7 @@ impl Columns {
 }
 
 impl Places {
-    /// Finds those of some coordinates.
+    /// Computes the positions of `xs`.
     fn find<F: Fade>(&mut self, level: Level, xs: &[f32]) {
         let Places { cells, offsets, weights } = self;
         cells.resize(xs.len(), 0);
@@ -218,7 +222,7 @@ impl<F: Fade> Kernel for Find<'_, F> {
     }
 }
 
-/// Gathers samples in blocks.
+/// Groups samples in blocks.
 struct Gather<'a>(&'a mut Columns);
 
 impl VectorKernel for Gather<'_> {
@@ -237,7 +241,7 @@ impl VectorKernel for Gather<'_> {
                 falls[i] = if cells[i] < before[i] { -1 } else { 0 };
             }
             let (low, high) = match V::signs(&falls) {
-                // As in a picture: from left to right.
+                // From left to right, as in a picture.
                 0 => (cells[0], cells[B - 1]),
                 _ => cells
                     .iter()
@@ -245,7 +249,7 @@ impl VectorKernel for Gather<'_> {
             };
             (lowest, highest) = (lowest.min(low), highest.max(high));
             widest = widest.max(between(low, high));
-            // How many cells it reaches beyond the first, for now.
+            // The number of cells beyond the first, until the class is known below.
             blocks.push(Block { cell: low, reach: between(low, high) });
         }
         *bounds = (lowest, highest);
@@ -253,7 +257,7 @@ impl VectorKernel for Gather<'_> {
             blocks.clear();
             return;
         }
-        // Short vectors share too little.
+        // Short vectors share too little to gain from it.
         *stacked = B > 8 && widest <= 1;
         lanes.resize(blocks.len() * 3 * B, 0.0);
         let own = lanes.as_chunks_mut::<B>().0.as_chunks_mut::<3>().0;
@@ -282,7 +286,7 @@ impl VectorKernel for Gather<'_> {
     }
 }
 
-/// Makes the lattice columns of the rows that are taken up.
+/// Computes the lattice columns of the rows taken.
 struct Lay<'a> {
     columns: &'a mut Columns,
     level: Level,
@@ -312,7 +316,7 @@ impl Task for Lay<'_> {
 }
 
 impl Lay<'_> {
-    /// All rows over a lattice, as many at a time as there are together in a row of cells.
+    /// Processes all rows over a lattice, grouping rows that lie in one row of cells.
     fn over<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(
         self,
         span: Span,
@@ -332,7 +336,7 @@ impl Lay<'_> {
         table.resize(table.len().max(floats), 0.0);
         y_places.find::<F>(level, ys);
         let Places { cells, offsets, weights } = y_places;
-        // A stacked table has all of its rows.
+        // A stacked table always has full groups of rows.
         offsets.resize(rows.next_multiple_of(ROWS), 0.0);
         weights.resize(rows.next_multiple_of(ROWS), 0.0);
         let depth = |row: usize| [zs[row], times[row]].map(f32::to_bits);
@@ -346,7 +350,7 @@ impl Lay<'_> {
             let y = if D == 1 { Place::ORIGIN } else { Place::at(extent.around(1, cells[done])) };
             let row = Row { y, ..row };
             last = Some((depth_here, row));
-            // As many as there are in one row of cells, and next to each other.
+            // The following rows in the same row of cells.
             let next = done + 1..(*rows).min((done / ROWS + 1) * ROWS);
             let together = |row: &usize| (D == 1 || cells[*row] == cells[done]) && depth(*row) == depth_here;
             let end = done + 1 + next.take_while(together).count();

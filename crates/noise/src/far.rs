@@ -1,16 +1,16 @@
 //! Lattice cells near the origin and far from it.
 //!
-//! From ±2^31 on, floats are whole numbers 256 or more apart. Their cells have no numbers of 32 bits; what has are the
-//! floats themselves. So there each float is a lattice point, and its bits are its number, without end or repetition:
-//! two coordinates next to each other among floats are next to each other in the lattice.
+//! From ±2^31 on, adjacent floats are whole numbers 256 or more apart, and cell indices no longer fit into 32 bits.
+//! There each float is a lattice point, and its bits are the index. The lattice never repeats, and adjacent floats
+//! are adjacent lattice points.
 
 use crate::level::{Kernel, Level, to_i32};
 
-/// Nearer to 0, coordinates are counted in cells.
+/// Coordinates with a magnitude below this have ordinary cell indices.
 const LIMIT: f32 = 2_147_483_648.0;
 
-/// The number of the cell that a coordinate lies in, and how far above its lower end, in [0, 1]. A coordinate that
-/// is not finite is taken as 0.
+/// The index of the cell that contains a coordinate, and the distance above the cell's lower end, in [0, 1].
+/// Non-finite coordinates are treated as 0.
 #[inline(always)]
 pub(crate) fn cell(x: f32) -> (i32, f32) {
     let (near, far) = (x.abs() < LIMIT, number(x));
@@ -19,14 +19,14 @@ pub(crate) fn cell(x: f32) -> (i32, f32) {
     (if near { to_i32(below) } else { far }, x - below)
 }
 
-/// A coordinate for a lattice whose cells are not aligned with the axes, at most 2^31 in size: itself, or the number of
-/// its lattice point.
+/// A coordinate for a lattice whose cells are not aligned with the axes, at most 2^31 in magnitude: the coordinate
+/// itself, or the index of a far lattice point.
 #[inline(always)]
 pub(crate) fn coordinate(x: f32) -> f64 {
     if x.abs() < LIMIT { f64::from(x) } else { f64::from(number(x)) }
 }
 
-/// Whether all coordinates are near, and so none is infinite or NaN.
+/// Whether all coordinates are near. Infinite coordinates and NaN are not.
 pub(crate) fn are_near(level: Level, coordinates: &[f32]) -> bool {
     struct AreNear<'a>(&'a [f32], &'a mut bool);
     impl Kernel for AreNear<'_> {
@@ -44,7 +44,7 @@ pub(crate) fn are_near(level: Level, coordinates: &[f32]) -> bool {
     near
 }
 
-/// The number of a far lattice point; 0 where there is none.
+/// The index of a far lattice point; 0 if the coordinate is not finite.
 #[inline(always)]
 fn number(x: f32) -> i32 {
     if x.abs() <= f32::MAX { x.to_bits() as i32 } else { 0 }

@@ -1,4 +1,4 @@
-//! Octave sums: the same noise at ever finer scales.
+//! Octave sums: one noise at successively finer scales.
 
 use crate::hash::{octave_offset, octave_seed};
 use crate::{Noise, math};
@@ -15,13 +15,14 @@ pub struct Fractal {
 }
 
 impl Fractal {
-    /// The most octaves: beyond, lattice cells are smaller than the spacing of floats.
+    /// The greatest number of octaves: beyond, lattice cells are smaller than the spacing of floats.
     pub const MOST_OCTAVES: f32 = 32.0;
 
-    /// A sum of 1 to 32 octaves. From one to the next, frequencies are multiplied by `lacunarity` and amplitudes
-    /// by `persistence`. `None` for other numbers of octaves, and for factors that are not finite.
+    /// A sum of 1 to 32 octaves. From one octave to the next the frequency is multiplied by `lacunarity` and the
+    /// amplitude by `persistence`. `None` for other numbers of octaves, and for factors that are not finite.
     ///
-    /// Octaves need not be a whole number: of 4.3, the fifth has 0.3 of its amplitude, so that it fades in.
+    /// The number of octaves may be fractional: with 4.3 octaves, the fifth has 0.3 of its amplitude, and so fades
+    /// in.
     pub fn new(noise: Noise, octaves: f32, lacunarity: f32, persistence: f32) -> Option<Fractal> {
         let exists = (1.0..=Fractal::MOST_OCTAVES).contains(&octaves)
             && lacunarity.is_finite()
@@ -35,8 +36,8 @@ impl Fractal {
     /// `noise_i` has the seed `octave_seed(seed, i)`; the powers are running products. The sum is divided by the
     /// sum of the amplitudes' magnitudes. Every step [saturates](math::saturate).
     ///
-    /// Of a noise with periods, the sum has them too: the position is [wrapped](Noise::wrap) first, and each power of
-    /// the lacunarity counts as the nearest [whole number](Noise::whole).
+    /// A noise with periods gives a sum with the same periods: the position is [wrapped](Noise::wrap) first, and each
+    /// power of the lacunarity is rounded to the nearest [whole number](Noise::whole).
     pub fn at(&self, position: [f32; 4]) -> f32 {
         let position = self.noise.wrap(position);
         let mut sum = self.noise.at(position);
@@ -54,7 +55,7 @@ impl Fractal {
             frequency = math::mul(frequency, self.lacunarity);
             amplitude = math::mul(amplitude, self.persistence);
         }
-        // No octave adds more than its amplitude, and rounding keeps that order: within [-1, 1].
+        // No octave exceeds its amplitude, and rounding is monotonic: the result is within [-1, 1].
         math::div(sum, total)
     }
 }
@@ -78,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn two_octaves_are_the_documented_sum() {
+    fn two_octaves_match_the_documented_sum() {
         let fractal = Fractal::new(noise(), 2.0, 2.5, 0.25).unwrap();
         let offset = octave_offset(1);
         for i in 0..100 {
@@ -90,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_stay_in_range_whatever_the_factors() {
+    fn sums_stay_in_range_for_any_factors() {
         let factors = [0.0, -0.0, 0.5, -0.9, 1.0, 2.0, -7.0, 1e20, -1e30, f32::MAX, f32::MIN_POSITIVE];
         for octaves in [1.0, 2.0, 2.4, 8.0, 31.9, 32.0] {
             for lacunarity in factors {
@@ -105,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn impossible_sums_are_refused() {
+    fn invalid_parameters_are_refused() {
         assert_eq!(Fractal::new(noise(), 0.9, 2.0, 0.5), None);
         assert_eq!(Fractal::new(noise(), 32.1, 2.0, 0.5), None);
         assert_eq!(Fractal::new(noise(), f32::NAN, 2.0, 0.5), None);

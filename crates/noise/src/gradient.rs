@@ -1,4 +1,4 @@
-//! Gradient noise, after Perlin: at each lattice point a random slope, and 0.
+//! Gradient noise, after Perlin: a random gradient at each lattice point, where the noise is 0.
 
 use crate::cellwise::Points;
 use crate::interpolant::blend;
@@ -10,13 +10,13 @@ pub(crate) struct Gradient;
 impl Lattice<2, 2> for Gradient {
     const PARTS: usize = 3;
 
-    /// The gradient.
+    /// The random gradient.
     #[inline(always)]
     fn random<const D: usize>(hash: u32) -> [f32; 4] {
         vector::<D>(hash)
     }
 
-    /// The slopes along x and y and the rest.
+    /// The gradient's x and y components, and the sum of the other axes' contributions.
     #[inline(always)]
     fn reduce<const D: usize>(row: &Row, points: &impl Points, x: i32, y: i32) -> [f32; 3] {
         if D < 3 {
@@ -57,7 +57,7 @@ impl Lattice<2, 2> for Gradient {
     }
 }
 
-/// The gradient of a lattice point, of which the first `D` components count.
+/// The gradient of a lattice point; the first `D` components are used.
 #[inline(always)]
 pub(crate) fn vector<const D: usize>(hash: u32) -> [f32; 4] {
     if D == 1 {
@@ -73,22 +73,22 @@ pub(crate) fn vector<const D: usize>(hash: u32) -> [f32; 4] {
     }
 }
 
-/// The slope along x and the rest, at a distance along y.
+/// The slope along x and the remaining sum, at a distance along y.
 #[inline(always)]
 fn pair<const D: usize>([gx, gy, rest]: [f32; 3], distance: f32) -> [f32; 2] {
-    // In two dimensions there is no rest: even to add 0 would change the sign of another 0.
+    // In two dimensions there is no remaining sum. Adding 0 would change the sign of a -0.
     [gx, if D == 2 { gy * distance } else { gy * distance + rest }]
 }
 
-/// The slopes along x and y and the rest, in four dimensions and at one lattice row and corner of z.
+/// The slopes along x and y and the remaining sum, in four dimensions, at one lattice row and z corner.
 #[inline(always)]
 fn triple(row: &Row, points: &impl Points, corner: [i32; 4]) -> [f32; 3] {
     let [gx, gy, gz, rest] = last::<4>(row.time, points, corner);
     [gx, gy, gz * row.z.distance_from(corner[2]) + rest]
 }
 
-/// The slopes along all axes but the last one, and the rest: what the lattice points below and above a place along that
-/// axis say.
+/// The slopes along all axes but the last, and the remaining sum, interpolated between the lattice points below and
+/// above `place` along the last axis.
 #[inline(always)]
 fn last<const D: usize>(place: Place, points: &impl Points, corner: [i32; 4]) -> [f32; 4] {
     let mut next = corner;
@@ -96,7 +96,7 @@ fn last<const D: usize>(place: Place, points: &impl Points, corner: [i32; 4]) ->
     let (below, rise, above) = (points.random(corner), points.rise::<D>(corner), points.random(next));
     let mut blended = below;
     for axis in 0..D - 1 {
-        // The step of `blend`.
+        // The arithmetic of `blend`.
         blended[axis] = below[axis] + place.weight * rise[axis];
     }
     let [below, above] = [below[D - 1] * place.distance_from(0), above[D - 1] * place.distance_from(1)];
@@ -104,13 +104,13 @@ fn last<const D: usize>(place: Place, points: &impl Points, corner: [i32; 4]) ->
     blended
 }
 
-/// In one dimension: uniform in [-1, 1].
+/// A slope in one dimension: uniform in [-1, 1].
 #[inline(always)]
 fn slope(hash: u32) -> f32 {
     hash as i32 as f32 * (1.0 / 2_147_483_648.0)
 }
 
-/// In two dimensions: one of the 16 unit vectors at multiples of 22.5 degrees.
+/// A gradient in two dimensions: one of the 16 unit vectors at multiples of 22.5 degrees.
 #[inline(always)]
 fn compass(hash: u32) -> [f32; 2] {
     const COS_22: f32 = 0.923_879_5;
@@ -126,10 +126,11 @@ fn compass(hash: u32) -> [f32; 2] {
     [signed(x, (hash << 28) ^ (hash << 29)), signed(y, hash << 28)]
 }
 
-/// In three dimensions: one of the 12 vectors from the centre of a cube to its edges, (±1, ±1, 0) and the like.
+/// A gradient in three dimensions: one of the 12 vectors from the centre of a cube to its edges, (±1, ±1, 0) and the
+/// like.
 #[inline(always)]
 fn cube_edge(hash: u32) -> [f32; 3] {
-    // Thirds of the range of a signed integer, for the axis; the signs are in the lowest bits.
+    // The axis depends on the third of the signed integers that contains the hash; the signs are the lowest bits.
     const THIRD: i32 = 715_827_883;
     let (lowest, highest) = ((hash as i32) < -THIRD, hash as i32 >= THIRD);
     [
@@ -139,8 +140,8 @@ fn cube_edge(hash: u32) -> [f32; 3] {
     ]
 }
 
-/// In four dimensions: one of the 32 vectors from the centre of a tesseract to its edges, (±1, ±1, ±1, 0) and
-/// the like.
+/// A gradient in four dimensions: one of the 32 vectors from the centre of a tesseract to its edges, (±1, ±1, ±1, 0)
+/// and the like.
 #[inline(always)]
 fn tesseract_edge(hash: u32) -> [f32; 4] {
     let axis = hash >> 30;
@@ -152,7 +153,7 @@ fn tesseract_edge(hash: u32) -> [f32; 4] {
     ]
 }
 
-/// `magnitude` with the sign of the highest bit.
+/// `magnitude` with the highest bit of `sign` as its sign.
 #[inline(always)]
 fn signed(magnitude: f32, sign: u32) -> f32 {
     f32::from_bits(magnitude.to_bits() ^ (sign & 0x8000_0000))
@@ -163,7 +164,7 @@ mod tests {
     use super::*;
     use crate::hash::hash;
 
-    /// How often each gradient comes up in `count` cells next to each other.
+    /// Counts the occurrences of each gradient in `count` adjacent cells.
     fn census<const N: usize>(
         count: u32,
         cell: impl Fn(i32) -> u32,
@@ -171,7 +172,7 @@ mod tests {
     ) -> Vec<([f32; N], u32)> {
         let mut census: Vec<([f32; N], u32)> = Vec::new();
         for i in 0..count {
-            // A zero's sign makes no difference.
+            // The sign of a zero is ignored.
             let gradient = gradient(cell(i as i32)).map(|component| component + 0.0);
             match census.iter_mut().find(|(known, _)| *known == gradient) {
                 Some((_, count)) => *count += 1,
@@ -181,7 +182,7 @@ mod tests {
         census
     }
 
-    /// The deviation from uniformity, as a normal variable (Wilson and Hilferty 1931).
+    /// The deviation from uniformity, converted to a standard normal variable (Wilson and Hilferty 1931).
     #[expect(clippy::disallowed_methods, reason = "a statistic")]
     fn deviation<const N: usize>(count: u32, census: &[([f32; N], u32)]) -> f64 {
         let expected = f64::from(count) / census.len() as f64;
@@ -193,7 +194,7 @@ mod tests {
     }
 
     fn check(count: u32) {
-        // Probability 1e-4 of a greater deviation.
+        // Exceeded by chance with probability 1e-4.
         const LIMIT: f64 = 3.719;
         for seed in 0..3 {
             let two = census(count, |i| hash(seed, [i & 1023, i >> 10]), compass);
@@ -219,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn gradients_are_as_long_as_they_should_be() {
+    fn gradients_have_the_documented_lengths() {
         let square = |gradient: &[f32]| gradient.iter().map(|component| component * component).sum::<f32>();
         for i in 0..1000 {
             let random = hash(5, [i]);

@@ -1,38 +1,38 @@
 //! Seeded integer hashes of lattice points.
 //!
-//! Coordinates are absorbed one after the other: time, then z, then y, then x. All points of a lattice row
-//! thus share the state before x, and noise computes it once. No two coordinates meet in a linear
-//! combination, so the noise has no period and no direction along which it repeats. A point of a plane and
-//! the same point with a further coordinate of 0 have unrelated hashes.
+//! Coordinates are absorbed in the order time, z, y, x. All points of a lattice row therefore share the state before
+//! x, which noise computes once. No two coordinates meet in a linear combination, so the noise has no period and no
+//! direction along which it repeats. A point of a plane and the same point with a further coordinate of 0 have
+//! unrelated hashes.
 //!
 //! The multipliers and shifts of the last step are those of "lowbias32" as improved by TheIronBorn
-//! (<https://github.com/skeeto/hash-prospector>); the row's state enters a second time half-way, without
-//! which rows whose states are close would be permutations of each other.
+//! (<https://github.com/skeeto/hash-prospector>). The row's state is added a second time half-way; otherwise rows
+//! with similar states would be permutations of each other.
 //!
 //! # Measured
 //!
 //! | | worst | allowed |
 //! |---|---|---|
-//! | share of the results in which a bit of the input flips one of the output, less 1/2 | 0.0079 | 0.01 |
-//! | chi-square of a byte over 2^24 neighbouring cells, as a normal variable | 2.66 | 3.719 |
+//! | deviation from 1/2 of the probability that an input bit flips an output bit | 0.0079 | 0.01 |
+//! | chi-square of a byte over 2^24 adjacent cells, as a standard normal variable | 2.66 | 3.719 |
 //! | correlation of noises whose seeds are 1 apart, 512 x 512 cells | 0.0052 | 0.01 |
 //!
-//! The first by the unit tests, the others by `tests/quality`, over all dimensions.
+//! The first is measured by the unit tests, the others by `tests/quality`, over all dimensions.
 
-/// The state before any coordinate. Strongly mixed: neighbouring seeds are unrelated.
+/// The state before any coordinate. Well mixed: neighbouring seeds are unrelated.
 #[inline(always)]
 pub(crate) fn start(seed: u32) -> u32 {
     finish(0x9E37_79B9, seed as i32)
 }
 
-/// The state after one more coordinate other than x. Light, because [`finish`] always follows.
+/// The state after one more coordinate other than x. A light mix, because [`finish`] always follows.
 #[inline(always)]
 pub(crate) fn absorb(state: u32, coordinate: i32) -> u32 {
     let h = (state ^ coordinate as u32).wrapping_mul(0x85EB_CA6B);
     h ^ (h >> 15)
 }
 
-/// The hash, from the state of the row and x. For each state a bijection of x.
+/// The hash, from the state of the row and x. A bijection of x for each state.
 #[inline(always)]
 pub(crate) fn finish(state: u32, x: i32) -> u32 {
     let mut h = state ^ x as u32;
@@ -41,8 +41,8 @@ pub(crate) fn finish(state: u32, x: i32) -> u32 {
     h ^ (h >> 15)
 }
 
-/// One of the independent numbers that a hash stands for: the hash itself for index 0, then products with the powers of a
-/// multiplier, whose upper bits count. As in a lattice rule, tuples of them fill space evenly.
+/// The independent random number `index` of a hash: the hash itself for 0, then its products with the powers of a
+/// multiplier, whose upper bits are the best. As in a lattice rule, tuples of them fill space evenly.
 ///
 /// The multiplier has good lattice structure in few dimensions: Guy Steele and Sebastiano Vigna, "Computationally Easy,
 /// Spectrally Good Multipliers for Congruential Pseudorandom Number Generators", 2022.
@@ -53,8 +53,8 @@ pub(crate) fn share(hash: u32, index: usize) -> u32 {
 
 /// The hash of a lattice point with `D` = 1 to 4 coordinates, in the order x, y, z, time.
 ///
-/// Uniform over 32 bits: every bit of the seed and of each coordinate flips every bit of the result half of
-/// the time. Points of different dimension have unrelated hashes.
+/// Uniform over 32 bits: every bit of the seed and of each coordinate flips every bit of the result with probability
+/// 1/2. Points of different dimensions have unrelated hashes.
 #[inline(always)]
 pub fn hash<const D: usize>(seed: u32, cell: [i32; D]) -> u32 {
     const { assert!(1 <= D && D <= 4, "lattices have 1 to 4 dimensions") };
@@ -71,16 +71,16 @@ pub(crate) fn from<const D: usize>(start: u32, cell: [i32; D]) -> u32 {
     finish(state, cell[0])
 }
 
-/// The seed of an octave: `seed` itself for octave 0, an unrelated one for each other.
+/// The seed of an octave: `seed` itself for octave 0, and unrelated seeds for the others.
 #[inline(always)]
 pub fn octave_seed(seed: u32, octave: u32) -> u32 {
     if octave == 0 { seed } else { hash(seed, [octave as i32, 0x6F63_7461]) }
 }
 
-/// How far an octave is moved, in its own cells along x, y, z and time.
+/// The offset of an octave, in its own cells along x, y, z and time.
 ///
-/// Octave 0 stays. The others move by fractions of a cell in [0, 1), multiples of 1/1024, so that the lattice
-/// points of the octaves, where gradient noise is 0, do not coincide at the origin.
+/// Octave 0 has no offset. The others have offsets in [0, 1), multiples of 1/1024, so that lattice points of
+/// different octaves, where gradient noise is 0, do not coincide at the origin.
 #[inline(always)]
 pub fn octave_offset(octave: u32) -> [f32; 4] {
     if octave == 0 {
@@ -93,7 +93,7 @@ pub fn octave_offset(octave: u32) -> [f32; 4] {
 mod tests {
     use super::*;
 
-    /// Every bit of the seed and the coordinates flips every bit of the hash half of the time.
+    /// Checks that every bit of the seed and the coordinates flips every bit of the hash with probability 1/2.
     fn avalanche<const D: usize>() {
         const SAMPLES: i32 = 1 << 16;
         let mut worst = 0.0f64;
@@ -101,7 +101,7 @@ mod tests {
             for bit in 0..32 {
                 let mut flips = [0u32; 32];
                 for i in 0..SAMPLES {
-                    // Random points far apart and small ones close together.
+                    // Random points far apart, and small ones close together.
                     let mut cell = [0; D];
                     for (axis, x) in cell.iter_mut().enumerate() {
                         let random = hash(99, [i, axis as i32]) as i32;
@@ -130,14 +130,14 @@ mod tests {
     }
 
     #[test]
-    fn every_bit_flips_every_bit_half_of_the_time() {
+    fn every_input_bit_flips_every_output_bit_with_probability_one_half() {
         avalanche::<1>();
         avalanche::<2>();
         avalanche::<3>();
         avalanche::<4>();
     }
 
-    /// Among n hashes of 32 bits some n² / 2^33 coincide by chance; many more would show a repetition.
+    /// Of n hashes of 32 bits about n² / 2^33 pairs coincide by chance; many more would show a repetition.
     #[test]
     fn near_points_do_not_collide() {
         let coincidences = |mut hashes: Vec<u32>| {

@@ -1,8 +1,8 @@
-//! Interpolants: how a noise passes from one lattice point to the next.
+//! Interpolants: the curves between lattice points.
 
 use crate::math;
 
-/// The way a noise is interpolated between lattice points.
+/// The interpolation between lattice points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Interpolation {
     /// Straight lines: fastest, with creases at the cell faces. See [`linear`].
@@ -26,8 +26,8 @@ pub fn linear(t: f32) -> f32 {
 
 /// Half a cosine wave, `(1 - cos(pi t)) / 2`, for `t` in [0, 1]; within 2^-23 of it.
 ///
-/// Evaluated as `sin²(pi t / 2)` by a polynomial for the lower half and by symmetry for the upper one, so that
-/// it is exactly 0, 1/2 and 1 at 0, 1/2 and 1.
+/// Evaluated as `sin²(pi t / 2)` by a polynomial for the lower half and by symmetry for the upper one. Exactly 0, 1/2
+/// and 1 at 0, 1/2 and 1.
 #[inline(always)]
 pub fn cosine(t: f32) -> f32 {
     let upper = t > 0.5;
@@ -46,14 +46,14 @@ pub fn smoothstep(t: f32) -> f32 {
 
 /// The quintic `6 t⁵ - 15 t⁴ + 10 t³` for `t` in [0, 1]; within 2^-22 of it.
 ///
-/// The lower half as `t * t * t * (t * (t * 6 - 15) + 10)`, the upper one by symmetry: there, the terms would
-/// cancel to 1 with errors ten times as large, and go beyond it.
+/// The lower half is `t * t * t * (t * (t * 6 - 15) + 10)`, the upper one follows by symmetry. Evaluated directly
+/// there, the terms would cancel to 1 with errors ten times as large, and exceed 1.
 ///
 /// Ken Perlin, "Improving Noise", SIGGRAPH 2002.
 #[inline(always)]
 pub fn smootherstep(t: f32) -> f32 {
     let upper = t > 0.5;
-    // Not by `upper`: the compiler would follow both halves to the end.
+    // Not a choice by `upper`: the compiler would evaluate both halves in full.
     let u = math::min(t, 1.0 - t);
     let rise = u * u * u * (u * (u * 6.0 - 15.0) + 10.0);
     if upper { 1.0 - rise } else { rise }
@@ -61,7 +61,7 @@ pub fn smootherstep(t: f32) -> f32 {
 
 /// The Catmull-Rom spline at `t` in [0, 1] between `points[1]` and `points[2]`.
 ///
-/// At most 1.25 times the greatest magnitude of the points.
+/// The result is at most 1.25 times the greatest magnitude of the points.
 #[inline(always)]
 pub fn cubic(t: f32, points: [f32; 4]) -> f32 {
     let weights = [
@@ -101,7 +101,7 @@ fn smootherstep_slope(t: f32) -> f32 {
     30.0 * bump * bump
 }
 
-/// The derivative of [`cubic`] in `t`; at most 3 times the greatest magnitude of the points.
+/// The derivative of [`cubic`] with respect to `t`; at most 3 times the greatest magnitude of the points.
 #[inline(always)]
 pub(crate) fn cubic_slope(t: f32, points: [f32; 4]) -> f32 {
     let weights = [
@@ -113,7 +113,7 @@ pub(crate) fn cubic_slope(t: f32, points: [f32; 4]) -> f32 {
     ((points[0] * weights[0] + points[1] * weights[1]) + points[2] * weights[2]) + points[3] * weights[3]
 }
 
-/// The straight line from `a` to `b`, `a + t * (b - a)`: the one step that all lattice sums are made of.
+/// Linear interpolation from `a` to `b`, `a + t * (b - a)`. All lattice sums consist of this step.
 #[inline(always)]
 pub(crate) fn blend<const N: usize>(t: f32, a: [f32; N], b: [f32; N]) -> [f32; N] {
     let mut between = a;
@@ -123,8 +123,9 @@ pub(crate) fn blend<const N: usize>(t: f32, a: [f32; N], b: [f32; N]) -> [f32; N
     between
 }
 
-/// An interpolation by weights, as a type, so that kernels are compiled for each.
+/// An interpolation by weights, as a type, so that kernels are compiled for each one.
 pub(crate) trait Fade {
+    /// The weight of the lattice point above, at `t` in [0, 1] above the one below.
     fn weight(t: f32) -> f32;
     /// The derivative of the weight.
     fn slope(t: f32) -> f32;
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_quintic_is_one() {
+    fn smootherstep_is_the_quintic() {
         for i in 0..=100_000 {
             let t = f64::from(i as f32 / 100_000.0);
             let exact = t * t * t * (t * (t * 6.0 - 15.0) + 10.0);
@@ -185,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cosine_is_one() {
+    fn cosine_is_half_a_cosine_wave() {
         for i in 0..=100_000 {
             let t = i as f32 / 100_000.0;
             #[expect(clippy::disallowed_methods, reason = "the reference")]

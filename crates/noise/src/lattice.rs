@@ -1,9 +1,10 @@
-//! Lattice sums in factored form: what gradient and value noise have in common.
+//! Lattice sums in factored form, shared by gradient and value noise.
 //!
-//! A noise is reduced along one axis after the other: time, then z, then y, then x. Everything before x is the
-//! same for all samples of a row within a lattice column, so it has a name of its own: the *column*. Everything
-//! before y is the same for all rows of samples within a row of cells: the *lattice rows*. The general way computes the
-//! lattice rows and columns around every sample, the fast way each once; the arithmetic, and so every bit, is the same.
+//! A noise is reduced along one axis after the other: time, then z, then y, then x. The sums before x are the same
+//! for all samples of a row within a lattice column, and are called *columns*. The sums before y are the same for all
+//! rows of samples within a row of cells, and are called *lattice rows*. The general evaluation computes the lattice
+//! rows and columns around every sample; the fast one computes each of them once. The arithmetic is identical, and so
+//! is every bit.
 
 use std::marker::PhantomData;
 
@@ -14,13 +15,13 @@ use crate::interpolant::Fade;
 use crate::level::Pointwise;
 use crate::period::{Endless, Extent};
 
-/// Where a coordinate lies in the lattice.
+/// The position of a coordinate in the lattice.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
-    /// The numbers of the lattice points one before the point below, of that point, and of the two behind it: see
+    /// The indices of four lattice points: the one before the point below, the point below, and the next two. See
     /// [`far`].
     around: [i32; 4],
-    /// The distance to it, in [0, 1].
+    /// The distance from the point below, in [0, 1].
     pub offset: f32,
     /// The weight of the lattice point above, in [0, 1].
     pub weight: f32,
@@ -29,55 +30,55 @@ pub(crate) struct Place {
 impl Place {
     pub const ORIGIN: Place = Place { around: [-1, 0, 1, 2], offset: 0.0, weight: 0.0 };
 
-    /// The place of a coordinate along an axis. One that is not finite is taken as 0.
+    /// The position of a coordinate along an axis. Non-finite coordinates are treated as 0.
     #[inline(always)]
     pub fn new<F: Fade>(x: f32, axis: usize, extent: &impl Extent) -> Place {
         let (below, offset) = far::cell(x);
         Place::among(extent.around(axis, below), offset, F::weight(offset))
     }
 
-    /// The place among these lattice points, one before the point below and two behind it, so far from that and of that
-    /// weight.
+    /// The position among the lattice points `around`, at the given offset from the point below and with the given
+    /// weight of the point above.
     #[inline(always)]
     pub fn among(around: [i32; 4], offset: f32, weight: f32) -> Place {
         Place { around, offset, weight }
     }
 
-    /// The lattice points of some place, as far from which does not matter.
+    /// The given lattice points, with offset and weight 0.
     #[inline(always)]
     pub fn at(around: [i32; 4]) -> Place {
         Place { around, ..Place::ORIGIN }
     }
 
-    /// A place so far from the lattice point below, whichever that is, with that weight of the one above.
+    /// A position at the given offset, with the given weight; its lattice points are unused.
     #[inline(always)]
     pub fn between(offset: f32, weight: f32) -> Place {
         Place { offset, weight, ..Place::ORIGIN }
     }
 
-    /// The place of a coordinate in a lattice without periods.
+    /// The position of a coordinate in a lattice without periods.
     #[inline(always)]
     pub fn endless<F: Fade>(x: f32) -> Place {
         Place::new::<F>(x, 0, &Endless)
     }
 
-    /// The lattice point in a corner from -1 to 2; 0 is the point below, and 1 the one above.
+    /// The lattice point at a corner from -1 to 2; 0 is the point below, 1 the point above.
     #[inline(always)]
     pub fn point(&self, corner: i32) -> i32 {
         self.around[(corner + 1) as usize]
     }
 
-    /// The distance from the lattice point below (corner 0) or above (corner 1).
+    /// The distance from the lattice point at corner 0, below, or corner 1, above.
     #[inline(always)]
     pub fn distance_from(self, corner: i32) -> f32 {
         if corner == 0 { self.offset } else { self.offset - 1.0 }
     }
 }
 
-/// The seed and the coordinates that stay the same along a row of samples.
+/// The seed and the coordinates that are constant along a row of samples.
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
-    /// [`hash::start`] of the seed.
+    /// The [`hash::start`] of the seed.
     pub start: u32,
     pub y: Place,
     pub z: Place,
@@ -85,7 +86,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// The row through the y, z and time of a point in `D` dimensions; the coordinates beyond are not used.
+    /// The row through y, z and time of a point in `D` dimensions; further coordinates are ignored.
     #[inline(always)]
     pub fn new<const D: usize, F: Fade>(start: u32, [y, z, time]: [f32; 3], extent: &impl Extent) -> Row {
         Row {
@@ -96,9 +97,9 @@ impl Row {
         }
     }
 
-    /// The hash of the lattice point at `x` and `y`, in the given corner of the cell along z and time.
+    /// The hash of the lattice point at `x` and `y`, at the given corners along z and time.
     ///
-    /// Written as if nothing were shared between corners: the compiler finds what is.
+    /// Written without sharing between corners; the compiler finds common subexpressions.
     #[inline(always)]
     pub fn hash<const D: usize>(&self, x: i32, y: i32, z: i32, time: i32) -> u32 {
         let mut state = self.start;
@@ -115,19 +116,20 @@ impl Row {
     }
 }
 
-/// A basis whose columns are `W` floats wide and of which a sample needs `C`, 2 or 4.
+/// A basis with columns of `W` floats, of which a sample needs `C`, 2 or 4.
 pub(crate) trait Lattice<const W: usize, const C: usize> {
-    /// How many floats a lattice row has for each lattice point.
+    /// Floats for each lattice point of a lattice row.
     const PARTS: usize;
-    /// What is random at a lattice point, from its hash: the first `D` floats at most.
+    /// The random quantity at a lattice point, from its hash, in at most the first `D` floats.
     fn random<const D: usize>(hash: u32) -> [f32; 4];
-    /// Reduces the lattice points in a corner of x and y along time and z, to the first [`PARTS`](Lattice::PARTS) floats.
+    /// Reduces the lattice points at a corner of x and y along time and z, to the first [`PARTS`](Lattice::PARTS)
+    /// floats.
     fn reduce<const D: usize>(row: &Row, points: &impl Points, x: i32, y: i32) -> [f32; 3];
-    /// Reduces the lattice rows around a place along y.
+    /// Reduces the lattice rows along y.
     fn column<const D: usize>(y: Place, lattice_rows: [[f32; 3]; C]) -> [f32; W];
-    /// The last step, along x.
+    /// Interpolates between columns along x, the last step.
     fn across(columns: [[f32; W]; C], offset: f32, weight: f32) -> f32;
-    /// What one lattice point says at a distance from it, and the derivative of that in the direction `along`.
+    /// The contribution of one lattice point at a distance from it, and its derivative in the direction `along`.
     fn point<const D: usize>(hash: u32, distance: [f32; D], along: [f32; D]) -> [f32; 2];
 
     /// Reduces the lattice points at `x` and `y` along time and z.
@@ -145,10 +147,10 @@ pub(crate) trait Lattice<const W: usize, const C: usize> {
     }
 }
 
-/// Points that are hashed when they are asked for.
+/// Lattice points whose hashes are computed on demand.
 struct Hashed<'a, const D: usize, const W: usize, const C: usize, L> {
     row: &'a Row,
-    /// The lattice points along x and y in the corners from -1 to 2.
+    /// The lattice points along x and y at the corners from -1 to 2.
     x: [i32; 4],
     y: [i32; 4],
     lattice: PhantomData<L>,
@@ -161,12 +163,12 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Points fo
     }
 }
 
-/// How many of a sample's `C` columns lie before the one below it.
+/// The number of a sample's `C` columns that lie before the one below it.
 pub(crate) const fn before(corners: usize) -> i32 {
     corners as i32 / 2 - 1
 }
 
-/// The definition of a noise: all others must give its bits.
+/// The definition of a noise. All other evaluations give the same bits.
 pub(crate) struct Definition<const W: usize, const C: usize, L, F, E> {
     start: u32,
     scale: f32,
@@ -175,7 +177,7 @@ pub(crate) struct Definition<const W: usize, const C: usize, L, F, E> {
 }
 
 impl<const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Definition<W, C, L, F, E> {
-    /// The noise with a seed over a lattice, whose sums are multiplied by `scale` at the end.
+    /// The noise with a seed over a lattice; sums are multiplied by `scale` at the end.
     #[inline(always)]
     pub fn new(seed: u32, scale: f32, extent: E) -> Self {
         Definition { start: hash::start(seed), scale, extent, kind: PhantomData }
@@ -190,7 +192,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
         let mut rest = [0.0; 3];
         #[expect(
             clippy::manual_memcpy,
-            reason = "that copy is a call in builds without LTO, and keeps lanes away"
+            reason = "copy_from_slice is a call in builds without LTO, which prevents vectorisation"
         )]
         for axis in 1..D {
             rest[axis - 1] = position[axis];
@@ -239,7 +241,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
     }
 }
 
-/// The lattice sum, from what is random around a sample.
+/// The lattice sum, from the random quantities around a sample.
 #[inline(always)]
 fn sum<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     x: Place,
@@ -248,8 +250,8 @@ fn sum<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
 ) -> f32 {
     let first = -before(C);
     let (mut lattice_rows, mut columns) = ([[[0.0; 3]; C]; C], [[0.0; W]; C]);
-    // Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes. And all lattice rows before the
-    // columns: so many independent steps one after the other keep a processor busy.
+    // Not a loop: the compiler would not unroll a body this large, and so not vectorise it. All lattice rows come
+    // before the columns: many independent steps keep the processor busy.
     lattice_rows[0] = lattice_rows_at::<D, W, C, L>(row, points, first);
     lattice_rows[1] = lattice_rows_at::<D, W, C, L>(row, points, first + 1);
     if C == 4 {
@@ -262,7 +264,7 @@ fn sum<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     L::across(columns, x.offset, x.weight)
 }
 
-/// the lattice rows around one sample alone, in a corner of x.
+/// The lattice rows around a single sample, at a corner of x.
 #[inline(always)]
 fn lattice_rows_at<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     row: &Row,
@@ -271,7 +273,7 @@ fn lattice_rows_at<const D: usize, const W: usize, const C: usize, L: Lattice<W,
 ) -> [[f32; 3]; C] {
     let first = -before(C);
     let mut lattice_rows = [[0.0; 3]; C];
-    // Not a loop either.
+    // Not a loop, for the same reason.
     lattice_rows[0] = L::reduce::<D>(row, points, x, first);
     lattice_rows[1] = L::reduce::<D>(row, points, x, first + 1);
     if C == 4 {

@@ -1,7 +1,7 @@
-//! Cached lattice rows: the rows of lattice points around a row of samples, reduced along time and z.
+//! Cached lattice rows: rows of lattice points around a row of samples, reduced along time and z.
 //!
-//! They stay valid for all rows of samples in the same row of cells. The upper lattice row of one row of cells is the lower
-//! one of the next.
+//! They stay valid for all rows of samples in the same row of cells. The upper lattice row of one row of cells is the
+//! lower lattice row of the next.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -10,21 +10,21 @@ use crate::lattice::{Lattice, Place, Row, before};
 use crate::level::{Kernel, Level, VectorKernel, Vectors};
 use crate::noise::Noise;
 
-/// How many rows stand next to each other in a stacked table.
+/// Rows in a group of a stacked table.
 pub(crate) const ROWS: usize = 16;
 
-/// The lattice rows around the rows of samples that came last.
+/// The lattice rows around the most recent rows of samples.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct LatticeRows {
-    /// The noise that they belong to, and the bits of its z and time.
+    /// Their noise, and the bits of its z and time.
     of: Option<(Noise, [u32; 2])>,
-    /// In the order of the corners along y.
+    /// Ordered by corner along y.
     lattice_rows: [LatticeRow; 4],
 }
 
 #[derive(Clone, Default, Debug)]
 struct LatticeRow {
-    /// Its lattice point along y; none if it is not made.
+    /// Its lattice point along y; `None` if it is not computed.
     y: Option<i32>,
     parts: [Vec<f32>; 3],
 }
@@ -32,21 +32,21 @@ struct LatticeRow {
 /// The lattice points along x that a row needs.
 #[derive(Clone, Copy)]
 pub(crate) struct Span {
-    /// The first of them.
+    /// The first point.
     pub first: i32,
-    /// How many there are.
+    /// The number of points.
     pub count: usize,
-    /// After how many they begin anew, at 0.
+    /// The number of points after which they start again at 0; `None` without a period.
     pub period: Option<usize>,
 }
 
 impl LatticeRows {
-    /// Forgets them all, because other lattice points are needed.
+    /// Invalidates all lattice rows, because other lattice points are needed.
     pub fn forget(&mut self) {
         self.of = None;
     }
 
-    /// Makes what is missing of the lattice rows around a row.
+    /// Computes the lattice rows around a row that are not cached.
     pub fn lay<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
         &mut self,
         level: Level,
@@ -73,8 +73,8 @@ impl LatticeRows {
         }
     }
 
-    /// Reduces them along y, for each of some rows of samples in their row of cells, by their offsets and weights. In the
-    /// table, each component of a row has so many floats.
+    /// Reduces the lattice rows along y, for several rows of samples in their row of cells, given by their offsets
+    /// and weights. In the table each component of a row has `stride` floats.
     pub fn join<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
         &self,
         level: Level,
@@ -86,7 +86,7 @@ impl LatticeRows {
         level.run_in_vectors(Join::<D, W, C, L> { ys, lattice_rows, stride, table, lattice: PhantomData });
     }
 
-    /// The same for a stacked table: of all its rows, of which those before the first of some keep what is there.
+    /// The same for a group of a stacked table. Rows before `first` keep their values.
     pub fn stack<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
         &self,
         level: Level,
@@ -125,7 +125,7 @@ impl LatticeRow {
         };
         let (mut done, mut point) = (0, first);
         while done < count.min(period) {
-            // To the end of the period, and then from its start.
+            // From the start of the period after its end.
             let end = count.min(done + period - point as usize);
             fill::<D, W, C, L>(level, row, [point, y], parts, done..end);
             (done, point) = (end, 0);
@@ -138,10 +138,9 @@ impl LatticeRow {
     }
 }
 
-/// Fills a range of a lattice row, from the lattice point at `x` and `y` on.
+/// Fills a range of a lattice row, starting with the lattice point at `x` and `y`.
 ///
-/// A few lattice points more cost nothing where a few less than a vector are left over: they are filled by the next call,
-/// or never looked at.
+/// The range is rounded up to whole vectors. The surplus is overwritten by the next call or never read.
 fn fill<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     level: Level,
     row: &Row,
@@ -229,7 +228,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> VectorKer
     }
 }
 
-/// All bits for each of as many rows as are stacked, after none for as many.
+/// A mask: no bits for each of [`ROWS`] rows, then all bits for each of as many.
 const LATER: [u32; 2 * ROWS] = {
     let mut later = [0; 2 * ROWS];
     let mut row = ROWS;
@@ -243,7 +242,7 @@ const LATER: [u32; 2 * ROWS] = {
 struct Stack<'a, const D: usize, const W: usize, const C: usize, L> {
     ys: (&'a [f32], &'a [f32]),
     lattice_rows: [&'a [Vec<f32>; 3]; C],
-    /// All bits for each row to be written, none for each to be kept.
+    /// All bits for each row to write, none for each row to keep.
     fresh: &'a [u32],
     table: &'a mut [f32],
     lattice: PhantomData<L>,
@@ -278,7 +277,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Kernel fo
     }
 }
 
-/// So many floats from a place on.
+/// The `B` floats from index `start` on.
 #[inline(always)]
 pub(crate) fn load<T: Copy + Default, const B: usize>(from: &[T], start: usize) -> [T; B] {
     from[start..].first_chunk().copied().unwrap_or([T::default(); B])

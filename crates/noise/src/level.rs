@@ -1,11 +1,11 @@
 //! SIMD levels: one definition, compiled several times.
 //!
-//! A [`Pointwise`] or [`Kernel`] is written once, in plain scalar Rust. [`Level::map`] and [`Level::run`]
-//! instantiate it inside functions that have the level's instructions enabled, where the compiler spreads it
-//! over lanes. It neither reassociates nor contracts floating-point arithmetic, and no level enables a use of
-//! fused multiplication, so that the level changes the time and never a bit of the result.
+//! A [`Pointwise`] or [`Kernel`] is written once, in plain scalar Rust. [`Level::map`] and [`Level::run`] instantiate
+//! it inside functions that enable the level's instructions, where the compiler vectorises it. The compiler neither
+//! reassociates nor contracts floating-point arithmetic, and no level enables fused multiplication, so that a level
+//! changes the time and never a bit of the result.
 
-// Calling a function compiled for instructions that only some machines have is unsafe by nature.
+// Calling a function compiled for instructions that not every machine has is unsafe.
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
@@ -19,10 +19,10 @@ use std::marker::PhantomData;
 use std::mem::transmute;
 use std::str::FromStr;
 
-/// A SIMD instruction level. A value to pass down: there is no global one.
+/// A SIMD instruction level. Pass it as a value; there is no global level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Level {
-    /// One sample at a time: the reference. Every machine has it.
+    /// One sample at a time: the reference. Available on every machine.
     Scalar,
     /// 4 lanes: every x86-64.
     Sse2,
@@ -35,20 +35,20 @@ pub enum Level {
 }
 
 impl Level {
-    /// Every level that there is, here or elsewhere, [`Level::Scalar`] first.
+    /// Every level of any architecture, [`Level::Scalar`] first.
     pub const ALL: [Level; 5] = [Level::Scalar, Level::Sse2, Level::Avx2, Level::Avx512, Level::Neon];
 
-    /// The best level that this machine has.
+    /// The best level of this machine.
     pub fn detect() -> Level {
         Level::ALL.into_iter().rev().find(|level| level.is_available()).unwrap_or(Level::Scalar)
     }
 
-    /// All levels usable on this machine, [`Level::Scalar`] first, better ones later.
+    /// All levels available on this machine, [`Level::Scalar`] first, better ones later.
     pub fn available() -> Vec<Level> {
         Level::ALL.into_iter().filter(|level| level.is_available()).collect()
     }
 
-    /// Whether this machine can run the level. Cheap: the processor is asked once.
+    /// Whether this machine can run the level. Cheap: the processor is queried once.
     pub fn is_available(self) -> bool {
         match self {
             Level::Scalar => true,
@@ -65,7 +65,7 @@ impl Level {
             }
             #[cfg(target_arch = "aarch64")]
             Level::Neon => true,
-            #[allow(unreachable_patterns, reason = "which levels are left depends on the target")]
+            #[allow(unreachable_patterns, reason = "the remaining levels depend on the target")]
             _ => false,
         }
     }
@@ -81,7 +81,7 @@ impl Level {
         }
     }
 
-    /// The number of floats in a vector: 1, 4, 8, 16 or 4.
+    /// The number of floats in a vector: 1, 4, 8, 16 and 4.
     pub fn lanes(self) -> usize {
         match self {
             Level::Scalar => 1,
@@ -93,9 +93,9 @@ impl Level {
 
     /// Applies `f` at every index: `out[i] = f.at([args[0][i], args[1][i], ...])`.
     ///
-    /// The bits are those of calling [`Pointwise::at`] in a loop, at every level. At [`Level::Scalar`] it *is*
-    /// such a loop, over a call that is never inlined: an honest reference. A level that the machine lacks
-    /// is replaced by [`Level::detect`].
+    /// The bits are those of calling [`Pointwise::at`] in a loop, at every level. [`Level::Scalar`] runs exactly that
+    /// loop, over a call that is never inlined, as a reference. An unavailable level is replaced by
+    /// [`Level::detect`].
     ///
     /// # Panics
     ///
@@ -115,8 +115,8 @@ impl Level {
         }
     }
 
-    /// Runs a kernel compiled for this level. [`Level::Scalar`] runs it compiled for what every processor of
-    /// the architecture has. A level that the machine lacks is replaced by [`Level::detect`].
+    /// Runs a kernel compiled for this level. [`Level::Scalar`] runs it compiled for the architecture's baseline. An
+    /// unavailable level is replaced by [`Level::detect`].
     pub fn run<K: Kernel>(self, kernel: K) {
         match self.or_best() {
             // SAFETY (both): `or_best` returns a level only if this machine has its instructions.
@@ -128,7 +128,7 @@ impl Level {
         }
     }
 
-    /// Runs a kernel that needs to know the level's vectors, as [`run`](Level::run) does.
+    /// Runs a kernel that uses the level's vectors, in the manner of [`run`](Level::run).
     pub fn run_in_vectors<K: VectorKernel>(self, kernel: K) {
         match self.or_best() {
             // SAFETY (both): `or_best` returns a level only if this machine has its instructions.
@@ -140,7 +140,7 @@ impl Level {
         }
     }
 
-    /// The level itself, or [`Level::detect`] where the machine lacks it.
+    /// The level itself, or [`Level::detect`] if it is unavailable.
     pub(crate) fn or_best(self) -> Level {
         if self.is_available() { self } else { Level::detect() }
     }
@@ -152,7 +152,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// The error of parsing a [`Level`] from a text that names none.
+/// The error of parsing a [`Level`] from an unknown name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownLevel(String);
 
@@ -175,33 +175,33 @@ impl FromStr for Level {
 
 /// A function of `N` floats, applied to each sample by itself.
 ///
-/// The one definition serves every level. For lanes to come out of it, mark the implementation
-/// `#[inline(always)]` and write it without data-dependent branches, loops or table lookups.
+/// One definition serves every level. To let the compiler vectorise it, mark the implementation `#[inline(always)]`
+/// and avoid data-dependent branches, loops and table lookups.
 pub trait Pointwise<const N: usize> {
     /// The value for one sample.
     fn at(&self, args: [f32; N]) -> f32;
 }
 
-/// A piece of work over slices that it owns or borrows, compiled for a level by [`Level::run`].
+/// A piece of work over slices that it borrows, compiled for a level by [`Level::run`].
 ///
-/// Mark the implementation, and what it calls, `#[inline(always)]`.
+/// Mark the implementation, and the functions it calls, `#[inline(always)]`.
 pub trait Kernel {
     /// Does the work.
     fn run(self);
 }
 
-/// A level's vectors of `B` floats: what the compiler does not find by itself.
+/// A level's vectors of `B` floats, for operations that the compiler does not vectorise by itself.
 ///
-/// Its implementations have no names outside this module, so that no kernel meets one but at its level.
+/// The implementations are private to this module, so that a kernel can only use them at their own level.
 pub trait Vectors<const B: usize>: sealed::Vectors {
-    /// `table[indices[i]]` for each `i`; of indices, only the remainder modulo `B` counts.
+    /// `table[indices[i]]` for each `i`; each index is taken modulo `B`.
     fn pick(table: &[f32; B], indices: &[i32; B]) -> [f32; B];
-    /// Bit `i` for whether `values[i]` is negative.
+    /// A bit mask: bit `i` is set if `values[i]` is negative.
     fn signs(values: &[i32; B]) -> u32;
 }
 
 mod sealed {
-    /// What only this module's types are.
+    /// Implemented by this module's types alone.
     pub trait Vectors {}
 }
 
@@ -221,7 +221,7 @@ impl<K: VectorKernel, V: Vectors<B>, const B: usize> Kernel for In<K, V, B> {
     }
 }
 
-/// What every machine has: no such instruction.
+/// The vectors of every machine, without special instructions.
 struct Baseline;
 
 impl sealed::Vectors for Baseline {}
@@ -252,7 +252,7 @@ impl sealed::Vectors for Avx2 {}
 impl Vectors<8> for Avx2 {
     #[inline(always)]
     fn pick(table: &[f32; 8], indices: &[i32; 8]) -> [f32; 8] {
-        // SAFETY: only `run_avx2` runs it, and arrays have as many bits as vectors, each of which is valid.
+        // SAFETY: only `run_avx2` runs this. The arrays have the size of the vectors, and every bit pattern is valid.
         unsafe {
             let table = transmute::<[f32; 8], __m256>(*table);
             transmute(_mm256_permutevar8x32_ps(table, transmute::<[i32; 8], __m256i>(*indices)))
@@ -276,7 +276,8 @@ impl sealed::Vectors for Avx512 {}
 impl Vectors<16> for Avx512 {
     #[inline(always)]
     fn pick(table: &[f32; 16], indices: &[i32; 16]) -> [f32; 16] {
-        // SAFETY: only `run_avx512` runs it, and arrays have as many bits as vectors, each of which is valid.
+        // SAFETY: only `run_avx512` runs this. The arrays have the size of the vectors, and every bit pattern is
+        // valid.
         unsafe {
             let table = transmute::<[f32; 16], __m512>(*table);
             transmute(_mm512_permutexvar_ps(transmute::<[i32; 16], __m512i>(*indices), table))
@@ -290,18 +291,18 @@ impl Vectors<16> for Avx512 {
     }
 }
 
-/// Asks for the memory of `values[index]`, to be written soon; for none if there is no such value. Changes nothing.
+/// Prefetches the memory of `values[index]` for writing, if the index exists. Changes no value.
 #[inline(always)]
 pub(crate) fn fetch(values: &[f32], index: usize) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: a hint, which every x86-64 has and which does nothing where no memory is.
+    // SAFETY: a prefetch hint exists on every x86-64 and has no effect for an invalid address.
     unsafe {
         _mm_prefetch::<_MM_HINT_T0>(values.as_ptr().wrapping_add(index).cast());
     }
     let _ = (values, index);
 }
 
-/// Applies `f` at every index, sample by sample: what [`Level::map`] does at [`Level::Scalar`].
+/// Applies `f` at every index, one sample at a time: [`Level::map`] at [`Level::Scalar`].
 pub(crate) fn map_scalar<const N: usize, P: Pointwise<N>>(f: &P, args: [&[f32]; N], out: &mut [f32]) {
     #[inline(never)]
     fn one<const N: usize, P: Pointwise<N>>(f: &P, args: [f32; N]) -> f32 {
@@ -315,7 +316,7 @@ pub(crate) fn map_scalar<const N: usize, P: Pointwise<N>>(f: &P, args: [&[f32]; 
 #[inline(always)]
 fn map_lanes<const N: usize, P: Pointwise<N>>(f: &P, args: [&[f32]; N], out: &mut [f32]) {
     let length = out.len();
-    // Gives the compiler the equality of lengths, and with it a loop free of bounds checks.
+    // Tells the compiler that the lengths are equal, so that the loop has no bounds checks.
     let args = args.map(|arg| &arg[..length]);
     for i in 0..length {
         let mut sample = [0.0; N];
@@ -362,7 +363,7 @@ fn run_avx512<K: Kernel>(kernel: K) {
 
 /// The integer part of `x`, between -2^31 and 2^31 - 128, the greatest float below 2^31. NaN becomes -2^31.
 ///
-/// What `x as i32` is for, but that comes out as one conversion per lane where this comes out as lanes.
+/// Differs from `x as i32` in that the compiler vectorises it.
 #[inline(always)]
 pub fn to_i32(x: f32) -> i32 {
     const LEAST: f32 = -2_147_483_648.0;
@@ -420,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn vectors_pick_by_the_remainder_of_indices() {
+    fn vectors_pick_by_indices_modulo_their_length() {
         struct Pick(i32);
         impl VectorKernel for Pick {
             #[inline(always)]
@@ -458,21 +459,21 @@ mod tests {
     }
 
     #[test]
-    fn any_memory_can_be_fetched() {
+    fn any_index_can_be_prefetched() {
         for values in [&[1.5; 33][..], &[]] {
             [0, 1, values.len(), 1 << 40, usize::MAX].into_iter().for_each(|index| fetch(values, index));
         }
     }
 
     #[test]
-    fn scalar_is_always_there_and_first() {
+    fn scalar_is_always_available_and_first() {
         assert_eq!(Level::available()[0], Level::Scalar);
         assert_eq!(Level::available().last(), Some(&Level::detect()));
         assert!(Level::detect().is_available());
     }
 
     #[test]
-    fn integers_are_those_of_a_cast_within_the_limits() {
+    fn integers_match_casts_within_the_limits() {
         for x in [0.0, -0.0, 0.9, -0.9, 1.0, -1.5, 1e9, -1e9, 2_147_483_520.0, -2_147_483_648.0, 1e-40] {
             assert_eq!(to_i32(x), x as i32);
         }

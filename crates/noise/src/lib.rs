@@ -1,7 +1,7 @@
-//! Deterministic noise: hashes, lattices, bases, interpolants and the mathematics under them.
+//! Deterministic noise: hashes, lattices, bases, interpolants and the mathematics they need.
 //!
-//! A [`Noise`] is a small description: what is random at the points of a lattice, in how many dimensions, how
-//! values pass from one point to the next, and a seed. [`Noise::at`] is its definition, one sample at a time:
+//! A [`Noise`] is a small description: the basis, the number of dimensions, the interpolation between lattice points
+//! and a seed. [`Noise::at`] is its definition, one sample at a time:
 //!
 //! ```
 //! use travertine_noise::{Basis, Interpolation, Noise};
@@ -11,7 +11,7 @@
 //! assert!((-1.0..=1.0).contains(&value));
 //! ```
 //!
-//! The same bits come faster at many points, at any SIMD [`Level`] that the machine has:
+//! [`Noise::lanes`] computes the same bits faster at many points, at any SIMD [`Level`] that the machine has:
 //!
 //! ```
 //! # use travertine_noise::{Basis, Interpolation, Noise};
@@ -26,9 +26,9 @@
 //! }
 //! ```
 //!
-//! And fastest along rows of samples, which share all that does not change along x, and with their neighbours what does
-//! not change along y. [`Columns`] are prepared once for many rows; [`Noise::rows`] computes several at a time, and
-//! [`Columns::sum`] several octaves of them:
+//! Rows of samples are fastest: samples of a row share everything that does not change along x, and neighbouring rows
+//! share everything that does not change along y. [`Columns`] are prepared once for many rows; [`Noise::rows`] computes several
+//! rows at a time, and [`Columns::sum`] sums several octaves of them:
 //!
 //! ```
 //! # use travertine_noise::{Basis, Interpolation, Level, Noise};
@@ -45,16 +45,16 @@
 //! }
 //! ```
 //!
-//! [`Noise::with_periods`] makes it repeat, for tiles. A [`Fractal`] sums octaves of a noise; [`Noise::gradient`] says
-//! which way it rises, and a [`Slope`] how steeply along one axis. Other patterns, with `at` and `lanes` of their own:
-//! [`Simplex`], [`Cellular`] and [`Gabor`] noise, [`Dots`], and a [`Random`] number for each cell or position.
-//! [`mod@reference`] has the noises of well-known articles, value for value, [`math`] the functions whose platform
-//! versions would break determinism, [`hash`](mod@hash) the lattice hashes, [`interpolant`] the curves between lattice
-//! points.
+//! [`Noise::with_periods`] makes a noise repeat, for tiles. A [`Fractal`] sums octaves of a noise;
+//! [`Noise::gradient`] is its gradient, and a [`Slope`] its derivative along one axis. Other patterns have `at` and
+//! `lanes` of their own: [`Simplex`], [`Cellular`] and [`Gabor`] noise, [`Dots`], and a [`Random`] number for each
+//! cell or position. [`mod@reference`] reproduces published noises value for value, [`math`] replaces functions whose
+//! platform versions would break determinism, [`hash`](mod@hash) has the lattice hashes, and [`interpolant`] the
+//! curves between lattice points.
 //!
 //! # Your own kernels
 //!
-//! Write the scalar definition as a [`Pointwise`]; [`Level::map`] spreads it over lanes:
+//! Write the scalar definition as a [`Pointwise`]; [`Level::map`] vectorises it:
 //!
 //! ```
 //! use travertine_noise::{Level, Pointwise, math};
@@ -79,43 +79,28 @@ pub mod math;
 pub mod reference;
 
 mod basis;
-#[expect(clippy::needless_range_loop, reason = "one index for several arrays")]
+#[expect(clippy::needless_range_loop, reason = "one index into several arrays")]
 mod blocks;
-#[expect(
-    clippy::needless_range_loop,
-    reason = "several arrays of lanes at one index become one loop over lanes"
-)]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
 mod cellular;
 mod cellwise;
 mod columns;
 mod far;
 mod fractal;
-#[expect(
-    clippy::needless_range_loop,
-    reason = "several arrays of lanes at one index become one loop over lanes"
-)]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
 mod gabor;
 mod gradient;
 mod lattice;
-#[expect(
-    clippy::needless_range_loop,
-    reason = "several arrays of lanes at one index become one loop over lanes"
-)]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
 mod lattice_rows;
 mod level;
 mod noise;
 mod period;
 mod random;
-#[expect(
-    clippy::needless_range_loop,
-    reason = "several arrays of lanes at one index become one loop over lanes"
-)]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
 mod row;
 mod scale;
-#[expect(
-    clippy::needless_range_loop,
-    reason = "several arrays of lanes at one index become one loop over lanes"
-)]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
 mod scattered;
 mod simplex;
 mod slope;

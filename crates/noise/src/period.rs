@@ -1,13 +1,13 @@
-//! Lattices that repeat: which lattice points lie around one.
+//! Lattices that repeat: the lattice points around a given one.
 //!
-//! Only the hash of a lattice point knows of periods. It takes the coordinates within the first period, so that points
-//! a period apart are one point.
+//! Periods affect only the hash of a lattice point, which takes coordinates within the first period, so that points a
+//! period apart are one point.
 
 use crate::level::to_i32;
 
-/// Whether and where a lattice repeats.
+/// The lattice's extent along each axis: endless, or periodic.
 pub(crate) trait Extent: Copy {
-    /// Along an axis, the lattice points one before `point`, at it, one and two behind it.
+    /// Along an axis, the lattice points before `point`, at it, and the next two.
     fn around(&self, axis: usize, point: i32) -> [i32; 4];
 }
 
@@ -30,10 +30,10 @@ pub(crate) struct Period {
 }
 
 impl Period {
-    /// The longest: beyond, floats have no fractions, and so no noise.
+    /// The longest period: beyond, floats have no fractional part, and noise does not vary.
     pub const LONGEST: u32 = 1 << 24;
 
-    /// A period of 1 to [`Period::LONGEST`] lattice points; others are limited to that.
+    /// A period of 1 to [`Period::LONGEST`] lattice points; other lengths are clamped.
     pub fn new(points: u32) -> Period {
         let points = points.clamp(1, Period::LONGEST) as i32;
         Period { points, inverse: 1.0 / f64::from(points) }
@@ -43,19 +43,19 @@ impl Period {
     #[inline(always)]
     pub fn wrap(self, point: i32) -> i32 {
         let x = f64::from(point);
-        // Half a point further, no quotient is so near a whole number that rounding could carry it across.
+        // With half a point added, no quotient is so near a whole number that rounding could cross it.
         let turns = ((x + 0.5) * self.inverse).floor();
         to_i32((x - turns * f64::from(self.points)) as f32)
     }
 
-    /// The point behind one of the first period.
+    /// The point after `point`, within the first period.
     #[inline(always)]
     fn behind(self, point: i32) -> i32 {
         let next = point + 1;
         if next == self.points { 0 } else { next }
     }
 
-    /// The point before one of the first period.
+    /// The point before `point`, within the first period.
     #[inline(always)]
     fn before(self, point: i32) -> i32 {
         if point == 0 { self.points - 1 } else { point - 1 }
@@ -72,7 +72,7 @@ impl Periods {
     }
 }
 
-/// Cells along an axis; within the first period, if there are periods.
+/// Wraps cells along an axis into the first period, if there are periods.
 #[inline(always)]
 pub(crate) fn within<const B: usize>(periods: Option<Periods>, axis: usize, mut cells: [i32; B]) -> [i32; B] {
     if let Some(Periods(periods)) = periods {
@@ -93,8 +93,8 @@ impl Extent for Periods {
     }
 }
 
-/// The periods of a pattern along its `dimensions` axes, and 1 along the others, so that they tell no two patterns
-/// apart; `None` if one is 0 or longer than [`Period::LONGEST`].
+/// The periods along the first `dimensions` axes, and 1 along the others, so that unused periods do not make patterns
+/// differ. `None` if a period is 0 or above [`Period::LONGEST`].
 pub(crate) fn checked(periods: [u32; 4], dimensions: u8) -> Option<[u32; 4]> {
     let mut checked = [1; 4];
     let axes = usize::from(dimensions);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn axes_that_are_not_there_have_no_period() {
+    fn periods_of_unused_axes_are_ignored() {
         assert_eq!(checked([3, 4, 0, 9], 2), Some([3, 4, 1, 1]));
         assert_eq!(checked([3, 0, 5, 9], 2), None);
         assert_eq!(checked([3, 4, 5, Period::LONGEST + 1], 4), None);

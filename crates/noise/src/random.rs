@@ -1,24 +1,24 @@
-//! Random numbers by place: one for each lattice cell, or one for each position.
+//! Random numbers by position: one for each lattice cell, or one for each position.
 
 use crate::far;
 use crate::hash::hash;
 use crate::level::{Level, Pointwise};
 
-/// What has one random number.
+/// The unit that has one random number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Grain {
-    /// A cell of the lattice: all positions whose coordinates have the same floors.
+    /// A lattice cell: all positions whose coordinates have the same floors.
     #[default]
     Cell,
-    /// A position: the bits of its coordinates.
+    /// A position, identified by the bits of its coordinates.
     Position,
 }
 
-/// A random number in [0, 1) for each place, in 1 to 4 dimensions: a small description, to be copied freely.
+/// A random number in [0, 1) for each cell or position, in 1 to 4 dimensions. A small `Copy` description.
 ///
-/// The numbers are multiples of 2^-24, uniform and unrelated from place to place. A coordinate is in lattice cells,
-/// of which positions take no notice. One that is not finite is taken as 0, and so is -0. From ±2^31 on,
-/// each float is a cell of its own. For numbers that repeat, take coordinates [modulo](crate::math::modulo) the periods.
+/// The numbers are multiples of 2^-24, uniform, and unrelated between cells or positions. Coordinates are in lattice
+/// cells. Non-finite ones, and -0, are treated as 0. From ±2^31 on each float is a cell of its own. For numbers that
+/// repeat, take coordinates [modulo](crate::math::modulo) the periods.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Random {
     grain: Grain,
@@ -32,17 +32,18 @@ impl Random {
         (1..=4).contains(&dimensions).then_some(Random { grain, dimensions, seed })
     }
 
-    /// What has one number.
+    /// The unit that has one random number.
     pub fn grain(self) -> Grain {
         self.grain
     }
 
-    /// The number of coordinates that matter, 1 to 4.
+    /// The number of coordinates used, 1 to 4.
     pub fn dimensions(self) -> u8 {
         self.dimensions
     }
 
-    /// The number at x, y, z and time, of which it uses the first [`dimensions`](Random::dimensions): the definition.
+    /// The number at x, y, z and time, of which the first [`dimensions`](Random::dimensions) are used. This is the
+    /// definition.
     pub fn at(&self, position: [f32; 4]) -> f32 {
         let [x, y, z, time] = position;
         match self.dimensions {
@@ -59,7 +60,7 @@ impl Random {
     ///
     /// # Panics
     ///
-    /// If an axis that is read has not the length of `out`.
+    /// If an axis that is read differs in length from `out`.
     pub fn lanes(&self, level: Level, position: [&[f32]; 4], out: &mut [f32]) {
         let [x, y, z, time] = position;
         match self.dimensions {
@@ -79,7 +80,7 @@ impl<const D: usize> Pointwise<D> for Definition {
         let mut place = [0; D];
         for axis in 0..D {
             let x = position[axis];
-            // The sum turns -0 into 0.
+            // Adding 0 turns -0 into 0.
             let x = if x.abs() <= f32::MAX { x + 0.0 } else { 0.0 };
             place[axis] = match self.0.grain {
                 Grain::Cell => far::cell(x).0,
@@ -90,7 +91,7 @@ impl<const D: usize> Pointwise<D> for Definition {
     }
 }
 
-/// The upper 24 bits of a hash as a number in [0, 1).
+/// The upper 24 bits of a hash, as a number in [0, 1).
 #[inline(always)]
 pub(crate) fn unit(hash: u32) -> f32 {
     (hash >> 8) as i32 as f32 * (1.0 / 16_777_216.0)
@@ -122,7 +123,7 @@ mod tests {
                 let mut counts = [0u32; 16];
                 const COUNT: u32 = 1 << 16;
                 for i in 0..COUNT {
-                    // A cube of cells next to each other; its side is 16 in 4D.
+                    // A cube of adjacent cells; its side is 16 in 4D.
                     let bits = [16, 8, 6, 4][usize::from(dimensions) - 1];
                     let place =
                         [0, 1, 2, 3].map(|axis| (i >> (axis * bits).min(31) & ((1 << bits) - 1)) as f32);
@@ -134,14 +135,14 @@ mod tests {
                 let apart =
                     |count: u32| (f64::from(count) - expected) * (f64::from(count) - expected) / expected;
                 let chi_square: f64 = counts.into_iter().map(apart).sum();
-                // 15 degrees of freedom; exceeded by chance once in 10^5 times.
+                // 15 degrees of freedom; exceeded by chance with probability 1e-5.
                 assert!(chi_square < 49.0, "{grain:?} {dimensions}D: {chi_square}");
             }
         }
     }
 
     #[test]
-    fn there_are_1_to_4_dimensions() {
+    fn dimensions_are_1_to_4() {
         assert_eq!(Random::new(Grain::Cell, 0, 1), None);
         assert_eq!(Random::new(Grain::Position, 5, 1), None);
     }

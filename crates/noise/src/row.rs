@@ -1,6 +1,6 @@
-//! Noise along rows of samples, which shares what does not change along them.
+//! Noise along rows of samples, which shares everything that does not change along them.
 //!
-//! The octaves of a sum are worked out together, block by block: a sum stays in registers until it is complete.
+//! The octaves of a sum are computed together, block by block: a sum stays in registers until it is complete.
 
 use std::marker::PhantomData;
 
@@ -13,15 +13,15 @@ use crate::level::{VectorKernel, Vectors};
 use crate::value::Value;
 use crate::{Interpolation, Level, Noise, math};
 
-/// How many rows of a block are worked on together, in long vectors, where mostly twice as many are, and in short ones.
+/// Rows of a block that are computed together, with long vectors (mostly twice as many) and with short ones.
 const TOGETHER: [usize; 2] = [4, 8];
 
-/// What a sum begins with: nothing added to it, not even 0, keeps the sign of a 0.
+/// The initial sum, -0: adding a term to it gives the term, including the sign of a zero.
 const NOTHING: f32 = -0.0;
 
 impl Noise {
-    /// The noise along a row: `out[i]` at the x coordinate `i` of the prepared columns, and y, z and time in
-    /// `rest`, of which those beyond [`dimensions`](Noise::dimensions) are ignored.
+    /// The noise along a row: `out[i]` at the x coordinate `i` of the prepared columns. `rest` is y, z and time; axes
+    /// beyond [`dimensions`](Noise::dimensions) are ignored.
     ///
     /// # Panics
     ///
@@ -30,12 +30,12 @@ impl Noise {
         self.rows(level, columns, rest.each_ref().map(std::slice::from_ref), &mut [out]);
     }
 
-    /// Several [rows](Noise::row), each with a slice of its own in `out`, and a y, a z and a time of its own in `rests`. Faster
-    /// than row by row.
+    /// Several [rows](Noise::row), each with a slice of `out` and a y, a z and a time in `rests`. Faster than one row
+    /// at a time.
     ///
     /// # Panics
     ///
-    /// As [`row`](Noise::row), for each, or if the rests or `out` have not as many rows as each other.
+    /// For the same reasons as [`row`](Noise::row), or if `rests` and `out` differ in the number of rows.
     pub fn rows(&self, level: Level, columns: &mut Columns, rests: [&[f32]; 3], out: &mut [&mut [f32]]) {
         columns.take(level, *self, 1.0, rests);
         Columns::sum(std::slice::from_mut(columns), 1.0, out);
@@ -43,22 +43,22 @@ impl Noise {
 }
 
 impl Columns {
-    /// The sum of the octaves that some columns have [taken](Columns::take), each row into a slice of `out`: a sample is
-    /// `div(add(add(mul(n0, f0), mul(n1, f1)), mul(n2, f2)), divisor)`, for as many noises and their factors as there
-    /// are, by the saturating [`math::add`], [`math::mul`] and [`math::div`].
+    /// The sum of the octaves taken by `octaves` (see [`take`](Columns::take)), each row into a slice of `out`. A
+    /// sample is `div(add(add(mul(n0, f0), mul(n1, f1)), mul(n2, f2)), divisor)`, for any number of noises n and
+    /// factors f, by the saturating [`math::add`], [`math::mul`] and [`math::div`].
     ///
     /// # Panics
     ///
-    /// If one of the octaves has not as many rows as `out`, or as many samples as each of its slices.
+    /// If an octave differs from `out` in the number of rows, or from its slices in the number of samples.
     pub fn sum(octaves: &mut [Columns], divisor: f32, out: &mut [&mut [f32]]) {
         add_up(octaves, true, divisor, out);
     }
 
-    /// The same sum, which begins with what `out` holds: finite numbers.
+    /// The same sum, added to the values of `out`, which must be finite.
     ///
     /// # Panics
     ///
-    /// As [`sum`](Columns::sum).
+    /// For the same reasons as [`sum`](Columns::sum).
     pub fn sum_onto(octaves: &mut [Columns], divisor: f32, out: &mut [&mut [f32]]) {
         add_up(octaves, false, divisor, out);
     }
@@ -66,14 +66,14 @@ impl Columns {
 
 fn add_up(octaves: &mut [Columns], mut fresh: bool, divisor: f32, out: &mut [&mut [f32]]) {
     for octave in &*octaves {
-        assert_eq!(octave.rows(), out.len(), "as many rows of each octave as of the sum");
+        assert_eq!(octave.rows(), out.len(), "each octave must have as many rows as the sum");
         let same = out.iter().all(|row| row.len() == octave.len());
-        assert!(same, "a sample of each octave for each of the sum");
+        assert!(same, "each octave must have as many samples as the sum");
     }
     if octaves.iter().any(Columns::is_empty) {
         return;
     }
-    // No noise is greater than 1. Factors that are small together leave nothing to saturate.
+    // No noise exceeds 1, so sums with small factors cannot saturate.
     let factors = octaves.iter().filter_map(Columns::taken).map(|taken| f64::from(taken.factor).abs());
     let saturate = !fresh || divisor.abs() < 1.0 || factors.sum::<f64>() > f64::from(f32::MAX / 2.0);
     let count = octaves.len();
@@ -104,19 +104,19 @@ fn add_up(octaves: &mut [Columns], mut fresh: bool, divisor: f32, out: &mut [&mu
     }
 }
 
-/// What decides how an octave's samples are made of lattice columns; none where they scatter.
+/// The properties that decide how an octave's samples follow from lattice columns; `None` if they scatter.
 fn way(octave: &Columns) -> Option<(Level, Basis, Interpolation)> {
     let Taken { level, noise, .. } = octave.taken().filter(|_| octave.in_blocks())?;
     Some((level, noise.basis(), noise.interpolation()))
 }
 
-/// Octaves that are worked out in one way.
+/// Consecutive octaves that are evaluated in the same way.
 struct Stretch<'a> {
     level: Level,
     octaves: &'a [Columns],
-    /// Whether anything may go beyond the greatest float.
+    /// Whether a value may exceed the greatest float.
     saturate: bool,
-    /// Whether the sum begins here, and not with what is there.
+    /// Whether the sum starts here instead of continuing the values of the output.
     fresh: bool,
     divisor: f32,
 }
@@ -127,7 +127,7 @@ impl Stretch<'_> {
     }
 }
 
-/// The samples between lattice columns, summed.
+/// Computes the samples between lattice columns, and sums them.
 struct Cross<'a, 'b, const W: usize, const C: usize, L> {
     stretch: Stretch<'a>,
     out: &'a mut [&'b mut [f32]],
@@ -156,7 +156,8 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> VectorKernel for Cross<'_
 }
 
 impl<const W: usize, const C: usize, L: Lattice<W, C>> Cross<'_, '_, W, C, L> {
-    /// A block in the rows from one on, so many at a time; gives how many are done then, which is all but the last few.
+    /// Evaluates a block in the rows from `done` on, in groups. Returns the number of rows done; fewer than a group
+    /// remain.
     #[inline(always)]
     fn rows<const B: usize, V: Vectors<B>, const ROWS: usize, const TWICE: bool>(
         &mut self,
@@ -171,8 +172,8 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> Cross<'_, '_, W, C, L> {
         done
     }
 
-    /// A block of samples in so many rows, or in twice as many: in two arrays, as one array of all would not be kept in
-    /// registers.
+    /// A block of samples in `ROWS` rows, or in twice as many. Two arrays, because the compiler would not keep a
+    /// single larger one in registers.
     #[inline(always)]
     fn block<const B: usize, V: Vectors<B>, const ROWS: usize, const TWICE: bool>(
         &mut self,
@@ -182,7 +183,7 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> Cross<'_, '_, W, C, L> {
         let Stretch { octaves, saturate, fresh, divisor, .. } = self.stretch;
         let (out, next_out) = self.out[row..].split_at_mut(ROWS);
         let width = out[0].len();
-        // The last block may begin within the one before: with samples that are done.
+        // The last block may overlap the one before; the first `done` samples are finished.
         let start = (block * B).min(width - B);
         let done = block * B - start;
         let (mut sums, mut next) = ([[NOTHING; B]; ROWS], [[NOTHING; B]; ROWS]);
@@ -225,7 +226,7 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> Cross<'_, '_, W, C, L> {
     }
 }
 
-/// Reads a block of some rows.
+/// Reads a block from several rows.
 #[inline(always)]
 fn read<const B: usize, const ROWS: usize>(rows: &[&mut [f32]], start: usize, block: &mut [[f32; B]; ROWS]) {
     for i in 0..ROWS {
@@ -233,7 +234,7 @@ fn read<const B: usize, const ROWS: usize>(rows: &[&mut [f32]], start: usize, bl
     }
 }
 
-/// Divides sums, which cannot go beyond the greatest float unless they are to be saturated.
+/// Divides the sums. Results can only exceed the greatest float if `saturate` is set.
 #[inline(always)]
 fn divide<const B: usize, const ROWS: usize>(sums: &mut [[f32; B]; ROWS], divisor: f32, saturate: bool) {
     if saturate {
@@ -247,7 +248,7 @@ fn divide<const B: usize, const ROWS: usize>(sums: &mut [[f32; B]; ROWS], diviso
     }
 }
 
-/// Writes a block of some rows, but for the first samples that are done.
+/// Writes a block to several rows, except for the first `done` samples.
 #[inline(always)]
 fn write<const B: usize, const ROWS: usize>(
     block: &[[f32; B]; ROWS],
@@ -290,13 +291,13 @@ fn add_spread<
     }
 }
 
-/// The samples of a block, in the lattice of an octave.
+/// The samples of a block in the lattice of an octave.
 struct Samples<const B: usize> {
     offsets: [f32; B],
     weights: [f32; B],
-    /// How many cells each lies beyond the lowest of the block, as bits.
+    /// The distance of each sample's cell from the lowest cell of the block, as bits.
     beyond: [f32; B],
-    /// Where the columns of that begin in tables.
+    /// The index of that cell's first column in tables.
     cell: usize,
 }
 
@@ -313,7 +314,7 @@ impl<const B: usize> Samples<B> {
     }
 }
 
-/// Adds an octave, of whose samples a block lies in so many cells.
+/// Adds an octave in which the samples of the block span the number of cells given by `CELLS`.
 #[inline(always)]
 fn add<
     const W: usize,
@@ -357,7 +358,7 @@ fn add<
     }
 }
 
-/// Adds an octave from a stacked table, of whose samples a block lies in one cell or in two.
+/// Adds an octave from a stacked table, where the samples of the block lie in one cell or in two.
 #[inline(always)]
 fn add_stacked<
     const W: usize,
@@ -377,7 +378,7 @@ fn add_stacked<
     let Some(taken) = octave.taken() else { return };
     let samples = Samples::<B>::of(octave, block);
     let table = &octave.table[row / STACKED * octave.stride + samples.cell * W * STACKED + row % STACKED..];
-    // All that is read, looked at once.
+    // Checks the bounds of all reads at once.
     let table = &table[..((C + CELLS) * W - 1) * STACKED + if TWICE { 2 * ROWS } else { ROWS }];
     for r in 0..ROWS {
         let columns = columns::<W, C, B, CELLS>(table, r, &samples.beyond);
@@ -412,7 +413,7 @@ fn columns<const W: usize, const C: usize, const B: usize, const CELLS: usize>(
     columns
 }
 
-/// Adds the noise of a block's samples between their lattice columns, times its scale and its factor.
+/// Adds the noise of a block's samples between their lattice columns, times scale and factor.
 #[inline(always)]
 fn across<const W: usize, const C: usize, L: Lattice<W, C>, const B: usize>(
     columns: &[[[f32; B]; C]; W],

@@ -1,19 +1,19 @@
-//! The numbers that bring lattice sums into [-1, 1].
+//! The factors that scale lattice sums to [-1, 1].
 
 use std::f64::consts::{FRAC_1_SQRT_2, PI, SQRT_2};
 
 use crate::basis::Basis;
 use crate::interpolant::Interpolation;
 
-/// Room for the rounding of the sums, so that none exceeds ±1.
+/// A margin for the rounding of sums, so that none exceeds ±1.
 const ROOM: f64 = 1.0 + 4e-6;
 
-/// The same for slopes. They cancel more than sums do, and the cosine's is a polynomial.
+/// The same margin for slopes. They cancel more than sums do, and the cosine's slope is a polynomial approximation.
 const SLOPE_ROOM: f64 = 1.0 + 2e-5;
 
-/// The greatest value of gradient noise in 1 to 4 dimensions, by interpolation: the maximum over a cell of the
-/// sum over its corners of the corner's weight and the greatest scalar product of a gradient with the distance
-/// to it. Every corner may have its best gradient, so the maximum is reached.
+/// The greatest value of gradient noise by interpolation and by dimension, 1 to 4: the maximum over a cell of the
+/// sum, over its corners, of the corner's weight times the greatest scalar product of a gradient with the distance to
+/// the corner. Each corner can have its best gradient, so the maximum is reached.
 const GRADIENT_BOUNDS: [[f64; 4]; 4] = [
     [0.5, FRAC_1_SQRT_2, 1.064828162343, 1.565313239721],
     [0.5, FRAC_1_SQRT_2, 1.043099225225, 1.543377101618],
@@ -21,8 +21,9 @@ const GRADIENT_BOUNDS: [[f64; 4]; 4] = [
     [0.5, FRAC_1_SQRT_2, 1.036353811212, 1.536582334047],
 ];
 
-/// The greatest derivative of gradient noise along an axis in 1 to 4 dimensions, by interpolation: the maximum over a
-/// cell of the sum over its corners of what the best gradient adds. It is reached, as every corner may have its best.
+/// The greatest derivative of gradient noise along an axis, by interpolation and by dimension, 1 to 4: the maximum
+/// over a cell of the sum, over its corners, of the best gradient's contribution. Each corner can have its best
+/// gradient, so the maximum is reached.
 const GRADIENT_SLOPE_BOUNDS: [[f64; 4]; 4] = [
     [2.000000000000, 2.230442497388, 3.125000000000, 4.129656324687],
     [1.391007845456, 1.687569143572, PI, 4.712388980385],
@@ -30,23 +31,24 @@ const GRADIENT_SLOPE_BOUNDS: [[f64; 4]; 4] = [
     [1.347150628109, 2.067122126778, 3.750000000000, 5.625000000000],
 ];
 
-/// The greatest derivative of value noise: that of the weight, between -1 and 1; of the cubic spline, its own.
+/// The greatest derivative of value noise along an axis, by interpolation: that of the weight between values -1 and
+/// 1, or that of the cubic spline.
 const VALUE_SLOPE_BOUNDS: [f64; 5] = [2.0, PI, 3.0, 3.75, 3.0 / 1.25];
 
-/// The greatest value of simplex noise in 2 to 4 dimensions, and of its smooth relative: the same over a simplex, with
-/// its kernels for weights.
+/// The greatest value of simplex noise in 2 to 4 dimensions, plain and smooth: the same maximum over a simplex, with
+/// the kernels as weights.
 const SIMPLEX_BOUNDS: [[f64; 3]; 2] = [
     [0.010080204702811436, 0.013007157182859351, 0.015929221459014986],
     [0.054940678273062704, 0.055711629341316155, 0.06559456240178704],
 ];
 
-/// The greatest derivative of each along an axis: the maximum over the simplices of a cell.
+/// The greatest derivatives of both along an axis: the maxima over the simplices of a cell.
 const SIMPLEX_SLOPE_BOUNDS: [[f64; 3]; 2] = [
     [0.07177208037676319, 0.08886677769065897, 0.09443420459353169],
     [0.24953880212683244, 0.32147180767690786, 0.3356066519316214],
 ];
 
-/// Where the tables have an interpolation.
+/// The index of an interpolation in the tables.
 fn index(interpolation: Interpolation) -> usize {
     match interpolation {
         Interpolation::Linear => 0,
@@ -57,24 +59,24 @@ fn index(interpolation: Interpolation) -> usize {
     }
 }
 
-/// The greatest value of lattice sums that are not scaled yet.
+/// The greatest value of lattice sums before scaling.
 fn bound(basis: Basis, dimensions: u8, interpolation: Interpolation) -> f64 {
-    /// Lattice values are integers up to here.
+    /// The greatest magnitude of lattice values, which are integers.
     const UNIT: f64 = 2_147_483_648.0;
     match (basis, interpolation) {
         (Basis::Gradient, _) => GRADIENT_BOUNDS[index(interpolation)][usize::from(dimensions) - 1],
-        // Between four equal magnitudes, a spline overshoots by a quarter; and so along each axis.
+        // Between four values of equal magnitude a spline overshoots by a quarter, and it does so along each axis.
         (Basis::Value, Interpolation::Cubic) => (0..dimensions).fold(UNIT, |bound, _| bound * 1.25),
         (Basis::Value, _) => UNIT,
     }
 }
 
-/// What a lattice sum is multiplied by.
+/// The factor that scales a lattice sum.
 pub(crate) fn of(basis: Basis, dimensions: u8, interpolation: Interpolation) -> f32 {
     (1.0 / (bound(basis, dimensions, interpolation) * ROOM)) as f32
 }
 
-/// What no derivative along an axis of a scaled lattice noise exceeds.
+/// The greatest derivative along an axis of a scaled lattice noise.
 pub(crate) fn greatest_slope(basis: Basis, dimensions: u8, interpolation: Interpolation) -> f32 {
     let slope = match basis {
         Basis::Gradient => {
@@ -86,12 +88,12 @@ pub(crate) fn greatest_slope(basis: Basis, dimensions: u8, interpolation: Interp
     (slope * SLOPE_ROOM) as f32
 }
 
-/// What a sum over the lattice points of simplex noise in 2 to 4 dimensions is multiplied by.
+/// The factor that scales a sum of simplex noise in 2 to 4 dimensions.
 pub(crate) const fn of_simplex(dimensions: usize, smooth: bool) -> f32 {
     (1.0 / (SIMPLEX_BOUNDS[smooth as usize][dimensions - 2] * ROOM)) as f32
 }
 
-/// What no derivative of scaled simplex noise along an axis exceeds.
+/// The greatest derivative along an axis of scaled simplex noise.
 pub(crate) fn greatest_simplex_slope(dimensions: usize, smooth: bool) -> f32 {
     let bound = |bounds: [[f64; 3]; 2]| bounds[usize::from(smooth)][dimensions - 2];
     (bound(SIMPLEX_SLOPE_BOUNDS) / bound(SIMPLEX_BOUNDS) * SLOPE_ROOM) as f32
@@ -130,12 +132,12 @@ mod tests {
                 .map(|i| f64::from(i) * PI / 8.0)
                 .map(|angle| angle.cos() * x + angle.sin() * y)
                 .fold(0.0, f64::max),
-            // All components are ±1 but the one that is 0.
+            // All components are ±1 except one, which is 0.
             _ => sizes.clone().sum::<f64>() - sizes.fold(f64::INFINITY, f64::min),
         }
     }
 
-    /// The sum of what `part` makes of each corner's distances and weights by axis.
+    /// The sum over all corners of `part`, applied to the corner's distances and weights by axis.
     fn corners(interpolation: usize, point: &[f64], part: impl Fn(&[f64], &[f64]) -> f64) -> f64 {
         (0..1 << point.len())
             .map(|corner| {
@@ -162,7 +164,7 @@ mod tests {
     fn slope(interpolation: usize, point: &[f64]) -> f64 {
         corners(interpolation, point, |distances, weights| {
             let others = weights[1..].iter().product::<f64>();
-            // The scalar product of the gradient with this is the derivative of the corner's part.
+            // The derivative of the corner's contribution is the scalar product of the gradient with this.
             let rate = others * weight_slope(interpolation, point[0]) * -distances[0].signum();
             let mut direction: Vec<f64> = distances.iter().map(|x| rate * x).collect();
             direction[0] += others * weights[0];
@@ -170,7 +172,7 @@ mod tests {
         })
     }
 
-    /// The maximum over a cell: a search on a grid, then ever closer around the best points.
+    /// The maximum over a cell: a search on a grid, refined around the best points.
     fn maximum(sum: impl Fn(&[f64]) -> f64, dimensions: usize) -> f64 {
         let side = [257usize, 65, 17, 9][dimensions - 1];
         let mut points: Vec<(f64, Vec<f64>)> = (0..side.pow(dimensions as u32))
@@ -223,8 +225,8 @@ mod tests {
         }
     }
 
-    /// The sum of what `part` makes of the weight of each lattice point and of the distance to it, over all that are felt
-    /// in a cell; the point is taken on the lattice where the simplices' edges are axes.
+    /// The sum of `part` over all lattice points with a positive weight in a cell, applied to the point's weight and
+    /// to the distance from it. `point` is given in the lattice whose axes are the edges of simplices.
     fn lattice_points(smooth: bool, point: &[f64], part: impl Fn(f64, &[f64]) -> f64) -> f64 {
         let count = point.len();
         let unskew = (1.0 - 1.0 / (count as f64 + 1.0).sqrt()) / count as f64;
@@ -248,7 +250,7 @@ mod tests {
     /// The greatest derivative along the first axis.
     fn simplex_slope(smooth: bool, point: &[f64]) -> f64 {
         lattice_points(smooth, point, |weight, distances| {
-            // The scalar product of the gradient with this is the derivative of the point's part.
+            // The derivative of the point's contribution is the scalar product of the gradient with this.
             let rate = -8.0 * weight.powi(3) * distances[0];
             let mut direction: Vec<f64> = distances.iter().map(|x| rate * x).collect();
             direction[0] += weight.powi(4);

@@ -1,8 +1,8 @@
-//! Noise at positions in no order.
+//! Noise at scattered positions.
 //!
-//! Even so, neighbours mostly lie in the same cell. What is random at its corners is worked out once for a run of them, and
-//! their lanes share it: that spares most of the work, which is hashes. Those of as many runs as there are lanes are worked
-//! out together. Where cells change all the time, each lane sees to itself.
+//! Even scattered samples often have neighbours in the same cell. The random quantities at a cell's corners are
+//! computed once for a run of such samples, which saves most of the work: the hashes. The hashes for as many runs as
+//! a vector has lanes are computed together. Where cells change all the time, each lane computes its own corners.
 
 use std::ops::Range;
 
@@ -10,29 +10,29 @@ use crate::cellwise::{Cellwise, Points};
 use crate::hash;
 use crate::level::{Level, VectorKernel, Vectors, fetch, map_scalar};
 
-/// The corners of a cell in four dimensions. In fewer, only the first ones count.
+/// The corners of a cell in four dimensions. With fewer dimensions, only the first ones are used.
 const CORNERS: usize = 16;
 
-/// As many samples as there are in any vector.
+/// At least the number of lanes of any vector.
 const LANES: usize = 16;
 
-/// Runs that are looked for at first, before anything is known.
+/// The number of runs searched for at first, before their lengths are known.
 const FEW: usize = 4;
 
-/// Blocks that are not looked at where those before them scatter.
+/// The number of blocks evaluated by lanes without a search, after blocks that scatter.
 const MANY: usize = 60;
 
-/// Blocks of a run that are worked on together.
+/// The number of blocks of a run that are computed together.
 const TOGETHER: usize = 8;
 
-/// Samples until those whose memory is asked for.
+/// The number of samples by which output memory is prefetched ahead.
 const SOON: usize = 1024;
 
 /// Applies a noise at every index, as [`Level::map`] does: the same bits at every level.
 ///
 /// # Panics
 ///
-/// If an axis has not the length of `out`.
+/// If an axis differs in length from `out`.
 pub(crate) fn map<const D: usize>(
     level: Level,
     noise: &impl Cellwise<D>,
@@ -68,7 +68,7 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
     fn run<const B: usize, V: Vectors<B>>(self) {
         let Scattered { noise, mut position, out } = self;
         let count = out.len();
-        // Known lengths: the compiler needs no more checks.
+        // With known lengths the compiler omits bounds checks.
         if count < B {
             return;
         }
@@ -90,7 +90,7 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
                 }
             }
             if !here.alike {
-                // Where some blocks scatter, those behind them mostly do, too.
+                // After some blocks that scatter, the next ones mostly do, too.
                 found = count.min(found + MANY * B);
                 fill_by_lanes::<D, N, B>(noise, &position, here.runs[0].start..found, out);
                 here.clear();
@@ -98,8 +98,9 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
             }
             cells.hash(noise, &here.below);
             for lane in 0..here.count {
-                // The next runs before the samples of this one: to find one takes long, but it is little work, and these fill
-                // the time. One for one; two for one until there are as many as lanes.
+                // Finds the next runs before evaluating this one's samples: the search has a long latency but little
+                // work, which the evaluation fills. Two runs are found for each evaluated one until there are as many
+                // as lanes, then one for one.
                 for _ in 0..if here.count < B { 2 } else { 1 } {
                     found = ahead.find::<V>(&position, found);
                 }
@@ -126,7 +127,7 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
     }
 }
 
-/// The noise of samples, wherever they lie.
+/// Evaluates each sample by its own cell.
 #[inline(always)]
 fn fill_by_lanes<const D: usize, N: Cellwise<D>, const B: usize>(
     noise: &N,
@@ -144,24 +145,24 @@ fn fill_by_lanes<const D: usize, N: Cellwise<D>, const B: usize>(
     }
 }
 
-/// Samples one after the other.
+/// A run of consecutive samples.
 #[derive(Clone, Copy)]
 struct Run {
     start: usize,
     end: usize,
-    /// Whether they lie in one cell.
+    /// Whether the samples lie in one cell.
     alike: bool,
 }
 
-/// Runs one after the other, one in each lane.
+/// Consecutive runs, one in each lane.
 #[repr(align(64))]
 struct Runs<const D: usize, const B: usize> {
-    /// The lowest corner of the cell that a run begins in.
+    /// The lowest corner of the cell that contains the run's first sample.
     below: [[f32; B]; D],
     runs: [Run; B],
-    /// How many lanes have one.
+    /// The number of lanes with a run.
     count: usize,
-    /// Whether any of them lies in one cell.
+    /// Whether any run lies in one cell.
     alike: bool,
 }
 
@@ -178,8 +179,8 @@ impl<const D: usize, const B: usize> Runs<D, B> {
         (self.count, self.alike) = (0, false);
     }
 
-    /// Adds the run that begins at a sample, if there is one and a lane for it; gives where it ends. Fewer samples than half a
-    /// block are not worth the trouble: then it is a block as it comes.
+    /// Adds the run that begins at sample `start`, if the sample exists and a lane is free. Returns the end of the
+    /// run. A run shorter than half a block is not worth sharing and becomes a plain block.
     #[inline(always)]
     fn find<V: Vectors<B>>(&mut self, position: &[&[f32]; D], start: usize) -> usize {
         let (count, lane) = (position[0].len(), self.count);
@@ -212,7 +213,7 @@ impl<const D: usize, const B: usize> Runs<D, B> {
     }
 }
 
-/// How many of the samples of a block from one on lie in the cell with a lowest corner, one after the other.
+/// The number of consecutive samples of a block, from index `from` on, in the cell with the given lowest corner.
 #[inline(always)]
 fn alike<const D: usize, const B: usize, V: Vectors<B>>(
     samples: &[[f32; B]; D],
@@ -223,8 +224,8 @@ fn alike<const D: usize, const B: usize, V: Vectors<B>>(
     for i in 0..B {
         let mut same = true;
         for axis in 0..D {
-            // So it is between 0 and 1: negative numbers, -0 and NaN have greater bits. Then the sample's own cell has
-            // this corner, however the difference was rounded.
+            // The difference is in [0, 1): negative numbers, -0 and NaN have greater bits. The sample's own cell then
+            // has this corner, no matter how the difference was rounded.
             same &= (samples[axis][i] - below[axis]).to_bits() < 1.0f32.to_bits();
         }
         inside[i] = -i32::from(same);
@@ -232,19 +233,19 @@ fn alike<const D: usize, const B: usize, V: Vectors<B>>(
     (V::signs(&inside) >> from).trailing_ones() as usize
 }
 
-/// What is random at the corners of cells, one in each lane.
+/// The random quantities at the corners of cells, one cell in each lane.
 #[repr(align(64))]
 struct Cells<const D: usize, const B: usize> {
-    /// For each corner, that above along x one behind that below, along y two, and so on.
+    /// By corner: the index is the sum of 1 for upper along x, 2 along y, 4 along z and 8 along time.
     random: [[[f32; B]; 4]; CORNERS],
-    /// By how much that changes from each corner to the next along the last axis.
+    /// The difference from each corner to the next one along the last axis.
     rise: [[[f32; B]; 4]; CORNERS / 2],
 }
 
 impl<const D: usize, const B: usize> Cells<D, B> {
     const NONE: Self = Cells { random: [[[0.0; B]; 4]; CORNERS], rise: [[[0.0; B]; 4]; CORNERS / 2] };
 
-    /// Works out what is random at the corners of the cells with some lowest corners.
+    /// Computes the random quantities at the corners of the cells with the given lowest corners.
     #[inline(always)]
     fn hash<N: Cellwise<D>>(&mut self, noise: &N, below: &[[f32; B]; D]) {
         let mut ends = [[[0; B]; 2]; D];
@@ -253,7 +254,7 @@ impl<const D: usize, const B: usize> Cells<D, B> {
                 [ends[axis][0][lane], ends[axis][1][lane]] = noise.ends(axis, below[axis][lane]);
             }
         }
-        // Not a loop, nor all in one: of bodies this large it would not be unrolled, or not be spread over lanes.
+        // Neither a loop nor a single call: the compiler would not unroll or not vectorise a body this large.
         self.face(noise, &ends, 0);
         if D > 2 {
             self.face(noise, &ends, 4);
@@ -269,7 +270,7 @@ impl<const D: usize, const B: usize> Cells<D, B> {
         }
     }
 
-    /// Works that out at a corner and the three behind it, which are those along x and y.
+    /// Computes the random quantities at corner `corner` and at the next three, along x and y.
     #[inline(always)]
     fn face<N: Cellwise<D>>(&mut self, noise: &N, ends: &[[[i32; B]; 2]; D], corner: usize) {
         let start = noise.start();
@@ -288,20 +289,21 @@ impl<const D: usize, const B: usize> Cells<D, B> {
     }
 }
 
-/// Where the samples of a block are in their cell.
+/// The positions of a block's samples in their cell.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Places<const D: usize, const B: usize> {
-    /// How far above the lowest corner.
+    /// The offsets from the lowest corner.
     offsets: [[f32; B]; D],
-    /// The weights of the corners above.
+    /// The weights of the upper corners.
     weights: [[f32; B]; D],
 }
 
 impl<const D: usize, const B: usize> Places<D, B> {
     const NONE: Self = Places { offsets: [[0.0; B]; D], weights: [[0.0; B]; D] };
 
-    /// Finds those of samples, as far as they are in the cell with a lowest corner.
+    /// Computes the positions of samples in the cell with the given lowest corner. Those of samples outside are
+    /// meaningless.
     #[inline(always)]
     fn find<N: Cellwise<D>>(&mut self, samples: &[[f32; B]; D], below: [f32; D]) {
         for i in 0..B {
@@ -314,7 +316,7 @@ impl<const D: usize, const B: usize> Places<D, B> {
     }
 }
 
-/// The cell in a lane.
+/// The cell of one lane.
 struct Cell<'a, const D: usize, const B: usize> {
     cells: &'a Cells<D, B>,
     lane: usize,
@@ -324,8 +326,8 @@ struct Cell<'a, const D: usize, const B: usize> {
 impl<const D: usize, const B: usize> Cell<'_, D, B> {
     /// The noise of a run of samples in this cell.
     ///
-    /// The places of some blocks, then their samples: the weights are long chains of steps. Those of several blocks keep a
-    /// processor busy, and so do samples whose weights are known.
+    /// Computes the positions of several blocks first, and then their samples: weights are long dependency chains.
+    /// Several chains, or samples with known weights, keep the processor busy.
     #[inline(always)]
     fn fill<N: Cellwise<D>>(
         &self,
@@ -335,8 +337,8 @@ impl<const D: usize, const B: usize> Cell<'_, D, B> {
         places: &mut [Places<D, B>; TOGETHER],
         out: &mut [f32],
     ) {
-        // The last block of all may begin within the one before it: with samples that are done. The samples behind a run are
-        // done anew later.
+        // The last block may overlap the one before; its first samples are finished. Samples after the end of a run
+        // are overwritten later.
         let last = out.len() - B;
         let mut start = run.start;
         while start < run.end {
@@ -354,7 +356,7 @@ impl<const D: usize, const B: usize> Cell<'_, D, B> {
 
     /// The noise of the samples of a block.
     ///
-    /// A function of its own: within the loop over blocks, it would not be spread over lanes.
+    /// A separate function: within the loop over blocks, the compiler would not vectorise it.
     #[inline(always)]
     fn values<N: Cellwise<D>>(&self, noise: &N, places: &Places<D, B>) -> [f32; B] {
         let mut values = [0.0; B];
@@ -364,11 +366,11 @@ impl<const D: usize, const B: usize> Cell<'_, D, B> {
         values
     }
 
-    /// What a table has for a corner.
+    /// Reads a table at a corner.
     #[inline(always)]
     fn at<const N: usize>(&self, table: &[[[f32; B]; 4]; N], [x, y, z, time]: [i32; 4]) -> [f32; 4] {
         let parts = &table[(x + 2 * y + 4 * z + 8 * time) as usize];
-        // So the compiler knows that there is one.
+        // Tells the compiler that the lane exists.
         let lane = self.lane % B;
         [parts[0][lane], parts[1][lane], parts[2][lane], parts[3][lane]]
     }
@@ -386,7 +388,7 @@ impl<const D: usize, const B: usize> Points for Cell<'_, D, B> {
     }
 }
 
-/// So many samples from an index on.
+/// The `B` samples from index `start` on.
 #[inline(always)]
 fn block<const D: usize, const B: usize>(position: &[&[f32]; D], start: usize) -> [[f32; B]; D] {
     let mut samples = [[0.0; B]; D];
@@ -396,7 +398,7 @@ fn block<const D: usize, const B: usize>(position: &[&[f32]; D], start: usize) -
     samples
 }
 
-/// One of them.
+/// The sample at `index` of a block.
 #[inline(always)]
 fn sample<const D: usize, const B: usize>(samples: &[[f32; B]; D], index: usize) -> [f32; D] {
     let mut sample = [0.0; D];
@@ -406,7 +408,7 @@ fn sample<const D: usize, const B: usize>(samples: &[[f32; B]; D], index: usize)
     sample
 }
 
-/// Puts those of the values of a block at an index that belong to `start` and behind it to their places.
+/// Writes the values of a block that starts at index `at`, keeping the output before index `start`.
 #[inline(always)]
 fn put<const B: usize>(out: &mut [f32], at: usize, start: usize, mut values: [f32; B]) {
     let Some(out) = out[at..].first_chunk_mut() else { return };

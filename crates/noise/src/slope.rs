@@ -1,8 +1,8 @@
-//! The slope of a lattice noise along an axis: its derivative, by the rules of differentiation.
+//! The slope of a lattice noise along an axis: its derivative, by automatic differentiation.
 //!
-//! Each value of the lattice sum is carried together with its derivative, as a dual number: what a lattice point says,
-//! and then every step of the interpolation along time, z, y and x. Only along the axis in question does the
-//! weight of a step have a derivative of its own.
+//! Each value of the lattice sum is carried with its derivative as a dual number, from the contribution of a lattice
+//! point through each interpolation along time, z, y and x. The weights of an interpolation have a derivative only
+//! along the axis of the slope.
 
 use std::marker::PhantomData;
 
@@ -15,19 +15,18 @@ use crate::period::{Endless, Extent, Periods};
 use crate::scale;
 
 impl Noise {
-    /// The derivatives of the noise along x, y, z and time, in noise per cell; 0 along axes that it does not have.
+    /// The derivatives of the noise along x, y, z and time, in noise per cell; 0 along axes beyond its dimensions.
     ///
-    /// Each is that of a [`Slope`], which has them for many points, too.
+    /// Each component is a [`Slope`], which also evaluates many points at once.
     pub fn gradient(&self, position: [f32; 4]) -> [f32; 4] {
         [0, 1, 2, 3].map(|axis| Slope::new(*self, axis).map_or(0.0, |slope| slope.at(position)))
     }
 }
 
-/// The derivative of a [`Noise`] along one of its axes, in noise per lattice cell; a small description, to be copied
-/// freely.
+/// The derivative of a [`Noise`] along one of its axes, in noise per lattice cell. A small `Copy` description.
 ///
-/// It is continuous except with [`Interpolation::Linear`](crate::Interpolation::Linear), where it is that of the cell
-/// above each lattice point. Along a coordinate that is not finite it is 0.
+/// It is continuous except with [`Interpolation::Linear`](crate::Interpolation::Linear); there, a lattice point has
+/// the derivative of the cell above it. Along a non-finite coordinate the derivative is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Slope {
     noise: Noise,
@@ -35,18 +34,18 @@ pub struct Slope {
 }
 
 impl Slope {
-    /// The derivative along the axis 0 to 3: x, y, z or time. `None` if the noise has no such axis. It has the noise's
-    /// periods.
+    /// The derivative along axis 0 to 3: x, y, z or time. `None` if the noise has no such axis. The derivative has
+    /// the noise's periods.
     pub fn new(noise: Noise, axis: u8) -> Option<Slope> {
         (axis < noise.dimensions()).then_some(Slope { noise, axis })
     }
 
-    /// The derivative of the noise for an octave; see [`Noise::finer`].
+    /// The derivative of the noise of an octave; see [`Noise::finer`].
     pub fn finer(self, frequency: f32) -> Slope {
         Slope { noise: self.noise.finer(frequency), ..self }
     }
 
-    /// What it is the derivative of.
+    /// The noise that is differentiated.
     pub fn noise(self) -> Noise {
         self.noise
     }
@@ -56,12 +55,12 @@ impl Slope {
         self.axis
     }
 
-    /// The greatest size: for all seeds, the noise rises and falls no faster. Lattices exist that come within 3e-5 of it.
+    /// An upper bound of the slope's magnitude for all seeds. Some lattices come within 3e-5 of it.
     pub fn greatest(self) -> f32 {
         scale::greatest_slope(self.noise.basis(), self.noise.dimensions(), self.noise.interpolation())
     }
 
-    /// The derivative at x, y, z and time, of which it uses the noise's: the definition.
+    /// The derivative at x, y, z and time, of which those of the noise's dimensions are used. This is the definition.
     pub fn at(&self, position: [f32; 4]) -> f32 {
         self.noise.dispatch(At { slope: *self, position })
     }
@@ -72,7 +71,7 @@ impl Slope {
     ///
     /// # Panics
     ///
-    /// If an axis that is read has not the length of `out`.
+    /// If an axis that is read differs in length from `out`.
     pub fn lanes(&self, level: Level, position: [&[f32]; 4], out: &mut [f32]) {
         self.noise.dispatch(Lanes { slope: *self, level, position, out });
     }
@@ -130,13 +129,13 @@ struct Definition<const W: usize, const C: usize, L, F, E> {
     kind: PhantomData<(L, F)>,
 }
 
-/// Where a sample lies in the lattice, and how its place changes.
+/// The position of a sample in the lattice, and its derivatives.
 struct Neighbourhood<const D: usize> {
     seed: u32,
     places: [Place; D],
     /// 1 along the axis of the derivative, 0 along the others.
     along: [f32; D],
-    /// The derivatives of the places' weights.
+    /// The derivatives of the weights.
     rates: [f32; D],
 }
 
@@ -170,9 +169,9 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
     }
 }
 
-/// The values and derivatives of `$function` at the `C` lattice points of an axis, joined.
+/// The values and derivatives of `$function` at the `C` lattice points of an axis, interpolated.
 ///
-/// Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes.
+/// Not a loop: the compiler would not unroll a body this large, and so not vectorise it.
 macro_rules! join_corners {
     ($axis:literal, $function:ident($near:expr $(, $corner:expr)*)) => {{
         let mut duals = [[0.0; 2]; C];
@@ -194,7 +193,7 @@ fn along_x<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     join_corners!(0, along_y(near))
 }
 
-/// The value and derivative at one x corner.
+/// The value and derivative at one corner of x.
 #[inline(always)]
 fn along_y<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     near: &Neighbourhood<D>,
@@ -224,7 +223,7 @@ fn along_time<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     if D > 3 { join_corners!(3, point(near, x, y, z)) } else { point::<D, W, C, L>(near, x, y, z, 0) }
 }
 
-/// What one lattice point says, and the derivative of that.
+/// The contribution of one lattice point, and its derivative.
 #[inline(always)]
 fn point<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     near: &Neighbourhood<D>,
@@ -242,7 +241,7 @@ fn point<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     L::point(hash(near.seed, cell), distance, near.along)
 }
 
-/// The interpolant along one axis, and its derivative by the product rule.
+/// Interpolates along one axis, with the derivative by the product rule.
 #[inline(always)]
 fn join<const C: usize>(place: Place, rate: f32, duals: [[f32; 2]; C]) -> [f32; 2] {
     let (mut values, mut slopes) = ([0.0; C], [0.0; C]);
@@ -311,7 +310,7 @@ mod tests {
         sum * f64::from(noise.scale())
     }
 
-    /// The greatest difference to central differences, in units of the greatest slope.
+    /// The greatest difference from central differences, in units of the greatest slope.
     fn error<const D: usize>(noise: Noise) -> f64 {
         const STEP: f64 = 1e-5;
         let mut error = 0.0f64;
@@ -341,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn slopes_are_those_of_central_differences() {
+    fn slopes_match_central_differences() {
         for interpolation in INTERPOLATIONS {
             for basis in [Basis::Gradient, Basis::Value] {
                 let noise = |dimensions| Noise::new(basis, dimensions, interpolation, 7);
@@ -355,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_slope_along_each_axis_and_finite_coordinate() {
+    fn each_axis_has_a_slope_and_non_finite_coordinates_have_none() {
         let noise = Noise::new(Basis::Value, 2, Interpolation::Linear, 7).unwrap();
         assert_eq!([1, 2, 3].map(|axis| Slope::new(noise, axis).is_some()), [true, false, false]);
         let [x, y, ..] = noise.gradient([f32::INFINITY, 0.5, 0.0, 0.0]);

@@ -1,18 +1,18 @@
-//! Value noise: at each lattice point a random value, interpolated.
+//! Value noise: a random value at each lattice point, interpolated.
 
 use crate::cellwise::Points;
 use crate::interpolant::{blend, cubic};
 use crate::lattice::{Lattice, Place, Row, before};
 
-/// Value noise whose interpolant joins `C` lattice points per axis: 2, or 4 for the cubic spline.
+/// Value noise whose interpolant reads `C` lattice points along each axis: 2, or 4 for the cubic spline.
 ///
-/// A column is one value, in units of 2^-31: the noise's scale takes that in, which saves a multiplication per
-/// lattice point and, being a power of two, changes no bit.
+/// A column is one value, in units of 2^-31. The noise's scale includes that factor, which saves a multiplication for
+/// each lattice point and, as a power of two, changes no bit.
 pub(crate) struct Value<const C: usize>;
 
-/// The values of `$function` at the `C` lattice points of an axis, joined.
+/// Interpolates the values of `$function` at the `C` lattice points of an axis.
 ///
-/// Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes.
+/// Not a loop: the compiler would not unroll a body this large, and so not vectorise it.
 macro_rules! join_corners {
     ($place:expr, $function:ident($($argument:expr),+)) => {{
         let mut values = [0.0; C];
@@ -30,13 +30,13 @@ macro_rules! join_corners {
 impl<const C: usize> Lattice<1, C> for Value<C> {
     const PARTS: usize = 1;
 
-    /// The value: uniform in [-2^31, 2^31].
+    /// A random value, uniform in [-2^31, 2^31].
     #[inline(always)]
     fn random<const D: usize>(hash: u32) -> [f32; 4] {
         [hash as i32 as f32, 0.0, 0.0, 0.0]
     }
 
-    /// The value.
+    /// The value, interpolated along time and z.
     #[inline(always)]
     fn reduce<const D: usize>(row: &Row, points: &impl Points, x: i32, y: i32) -> [f32; 3] {
         let value = if D > 2 {
@@ -71,7 +71,7 @@ impl<const C: usize> Lattice<1, C> for Value<C> {
     }
 }
 
-/// The value at one lattice row and corner of z.
+/// The value at one lattice row and z corner.
 #[inline(always)]
 fn along_time<const D: usize, const C: usize>(
     row: &Row,
@@ -89,7 +89,7 @@ fn value<const D: usize, const C: usize>(points: &impl Points, x: i32, y: i32, z
     points.random([x, y, z, time])[0]
 }
 
-/// The interpolant along one axis.
+/// Interpolates along one axis.
 #[inline(always)]
 fn join<const C: usize>(offset: f32, weight: f32, values: [f32; C]) -> f32 {
     if C == 4 {

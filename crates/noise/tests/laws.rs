@@ -1,4 +1,4 @@
-//! What holds for every noise, everywhere.
+//! Laws that hold for every noise, everywhere.
 
 use proptest::prelude::*;
 use travertine_noise::{Basis, Interpolation, Noise, math};
@@ -39,7 +39,7 @@ proptest! {
         for step in [STEP, -STEP] {
             position[axis] = f32::from(cell[axis]) + within[axis] + step;
             let there = noise.at(position);
-            // The steepest of them falls by less than 16 a cell.
+            // The steepest noise changes by less than 16 in a cell.
             prop_assert!((here - there).abs() < 16.0 * STEP, "from {here} to {there}");
         }
     }
@@ -52,7 +52,7 @@ proptest! {
     }
 
     #[test]
-    fn far_from_the_origin_it_still_varies(noise in any_noise(), bits in 0x4F00_0000..0x7F00_0000u32, sign in 0..2u32) {
+    fn noise_varies_far_from_the_origin(noise in any_noise(), bits in 0x4F00_0000..0x7F00_0000u32, sign in 0..2u32) {
         let noise = Noise::new(Basis::Value, noise.dimensions(), noise.interpolation(), noise.seed()).unwrap();
         for axis in 0..usize::from(noise.dimensions()) {
             let values = [0, 1, 2, 3].map(|step| {
@@ -72,7 +72,7 @@ proptest! {
     }
 
     #[test]
-    fn coordinates_beyond_the_dimensions_do_not_matter(noise in any_noise(), position in any::<[f32; 4]>()) {
+    fn coordinates_beyond_the_dimensions_are_ignored(noise in any_noise(), position in any::<[f32; 4]>()) {
         let mut other = position;
         other[usize::from(noise.dimensions())..].fill(1.5);
         prop_assert_eq!(noise.at(position), noise.at(other));
@@ -133,12 +133,12 @@ proptest! {
     }
 
     #[test]
-    fn angles_of_points_on_the_circle_are_theirs(x in -3.125f32..3.125) {
+    fn atan2_inverts_points_on_the_circle(x in -3.125f32..3.125) {
         prop_assert!((math::atan2(math::sin(x), math::cos(x)) - x).abs() < 1e-6);
     }
 }
 
-/// Mean and spread over some thousand cells.
+/// The mean and the deviation over several thousand cells.
 #[test]
 fn means_are_near_0() {
     for basis in [Basis::Gradient, Basis::Value] {

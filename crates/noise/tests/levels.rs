@@ -1,4 +1,4 @@
-//! One point, one value: every level and every way gives the bits of the scalar definition.
+//! Every level and every interface gives the bits of the scalar definition.
 
 mod support;
 
@@ -16,7 +16,7 @@ const INTERPOLATIONS: [Interpolation; 5] = [
     Interpolation::Cubic,
 ];
 
-/// Every kind of noise that there is.
+/// Every kind of noise.
 fn noises() -> Vec<Noise> {
     let mut noises = Vec::new();
     for basis in [Basis::Gradient, Basis::Value] {
@@ -45,7 +45,7 @@ fn noises_and_tiles() -> Vec<Noise> {
     all
 }
 
-/// So many rows of samples.
+/// Splits samples into `count` rows.
 fn lines(mut samples: &mut [f32], count: usize) -> Vec<&mut [f32]> {
     let width = samples.len() / count;
     (0..count).map(|_| samples.split_off_mut(..width).unwrap_or_default()).collect()
@@ -79,7 +79,7 @@ fn lanes_give_the_bits_of_the_definition() {
     }
 }
 
-/// Coordinates along an axis, for so many samples: on lines as in pictures, at a few places, or anywhere.
+/// Coordinates along an axis for `count` samples: on lines as in pictures, at a few positions, or anywhere.
 fn any_coordinates(count: usize) -> impl Strategy<Value = Vec<f32>> {
     let origin = prop_oneof![
         -4.0f32..4.0,
@@ -114,7 +114,7 @@ fn any_coordinates(count: usize) -> impl Strategy<Value = Vec<f32>> {
     })
 }
 
-/// Some samples at a place, then some at the next.
+/// Runs of samples, each run at one position.
 fn places(place: impl Strategy<Value = f32>, count: usize) -> impl Strategy<Value = Vec<f32>> {
     prop::collection::vec((1..30usize, place), count / 10 + 1).prop_map(move |runs| {
         let mut coordinates: Vec<f32> = runs.into_iter().flat_map(|(length, x)| vec![x; length]).collect();
@@ -125,11 +125,11 @@ fn places(place: impl Strategy<Value = f32>, count: usize) -> impl Strategy<Valu
 
 /// Samples of any kind of noise, with the coordinates along each axis.
 fn any_samples() -> impl Strategy<Value = (Noise, [Vec<f32>; 4])> {
-    // At times as many as there are in several vectors of runs.
+    // At times enough for several vectors of runs.
     let count = prop_oneof![4 => 0..40usize, 4 => 100..300usize, 1 => 1000..2000usize];
     let samples = count.prop_flat_map(|count| {
         let axis = || any_coordinates(count);
-        // Where gradient noise is 0 itself, the sign of a 0 shows.
+        // Where gradient noise is 0, the sign of a zero shows.
         let zeros = || places(prop::sample::select(vec![0.0, -0.0]), count);
         prop_oneof![4 => [axis(), axis(), axis(), axis()], 1 => [zeros(), zeros(), zeros(), zeros()]]
     });
@@ -140,7 +140,7 @@ fn any_samples() -> impl Strategy<Value = (Noise, [Vec<f32>; 4])> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// What neighbours share does not show, however they lie.
+    /// Sharing between neighbours must not affect the result, for any arrangement of samples.
     #[test]
     fn lanes_at_any_positions_give_the_bits_of_the_definition((noise, axes) in any_samples()) {
         let count = axes[0].len();
@@ -180,7 +180,7 @@ fn slopes_have_the_bits_of_their_definition_and_keep_their_bounds() {
     }
 }
 
-/// Rows of samples: those of pictures, at several scales and places, and some that no picture has.
+/// Rows of samples: as in pictures, at several scales and positions, and some unlike any picture.
 fn rows() -> Vec<Vec<f32>> {
     let mut rows = Vec::new();
     for length in LENGTHS {
@@ -210,7 +210,7 @@ fn rows() -> Vec<Vec<f32>> {
 fn rows_give_the_bits_of_the_definition() {
     let rows = rows();
     let rests = [[0.4, -1.7, 3.2], [-0.0, f32::NAN, 1e9], [7.0, f32::INFINITY, -1e-40]];
-    // One for all: what a row leaves behind must not show in the next.
+    // One for all rows: cached values of a row must not affect the next.
     let mut columns = Columns::default();
     for noise in noises_and_tiles() {
         for xs in &rows {
@@ -232,7 +232,7 @@ fn by_axis(rests: &[[f32; 3]]) -> [Vec<f32>; 3] {
     [0, 1, 2].map(|axis| rests.iter().map(|rest| rest[axis]).collect())
 }
 
-/// What rows share with those before them does not show, whichever way they lie.
+/// Sharing with previous rows must not affect the result, in either direction.
 #[test]
 fn rows_together_give_the_bits_of_each() {
     const ROWS: usize = 35;
@@ -242,7 +242,7 @@ fn rows_together_give_the_bits_of_each() {
         for (step, rise) in [(1.0 / 16.0, 0.3), (0.4, -0.3), (1.0, 0.0), (-1.3, 1.0), (2.0, -2.6)] {
             let xs: Vec<f32> = (0..WIDTH).map(|i| i as f32 * step - 3.3).collect();
             columns.prepare(noise.interpolation(), &xs);
-            // Towards the end, z and time change, too.
+            // Towards the end z and time change, too.
             let rests: Vec<[f32; 3]> = (0..ROWS)
                 .map(|row| [row as f32 * rise + 0.6, (row / 8) as f32 * 0.5, (row / 9) as f32 * 0.7 - 1.0])
                 .collect();
@@ -269,7 +269,8 @@ fn rows_together_give_the_bits_of_each() {
     }
 }
 
-/// Octaves of all kinds in one sum, at places near and far apart, with factors and divisors for which something saturates.
+/// Octaves of all kinds in one sum, near the origin and far from it, with factors and divisors that make some steps
+/// saturate.
 #[test]
 fn sums_of_rows_do_the_arithmetic_of_single_steps() {
     const ROWS: usize = 6;
@@ -293,7 +294,7 @@ fn sums_of_rows_do_the_arithmetic_of_single_steps() {
                 let by_axis = by_axis.each_ref().map(Vec::as_slice);
                 columns.take(level, noise(octave), factors[(octave + round / 3) % 8], by_axis);
             }
-            // Some at the end of the floats.
+            // Some initial values are the greatest float.
             let start = |i: usize| if i.is_multiple_of(5) { f32::MAX } else { i as f32 };
             let mut out: Vec<f32> = (0..width * ROWS).map(start).collect();
             match onto {
@@ -366,7 +367,7 @@ const VALUES: [u32; 36] = [
     0x5C58_EFCE,
 ];
 
-/// And on these.
+/// Saved graphs depend on these numbers, too.
 #[test]
 fn slopes_never_change() {
     let found = slopes(noises())
@@ -375,7 +376,7 @@ fn slopes_never_change() {
     assert_eq!(found, 0x99F6_7FAB);
 }
 
-/// Checks functions whose arguments are named in brackets.
+/// Checks functions; the brackets hold the names of their arguments.
 macro_rules! check {
     ($arguments:tt $($name:ident),*) => { $(check!(@one $name $arguments);)* };
     (@one $name:ident [$($x:ident),*]) => {{

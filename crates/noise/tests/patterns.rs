@@ -1,4 +1,4 @@
-//! One point, one value: patterns other than lattice noise, at every level.
+//! Patterns other than lattice noise give the bits of their definition at every level.
 
 mod support;
 
@@ -12,9 +12,9 @@ use travertine_noise::{
 
 const SAMPLES: usize = 1000;
 
-/// Checks that lanes of every length give the bits of the definition, in range.
+/// Checks that lanes of every length give the bits of the definition, within the range.
 ///
-/// `at` takes nine numbers that are hard to bear, `lanes` slices of them.
+/// `at` takes nine difficult numbers, `lanes` slices of them.
 fn check(
     what: &str,
     range: RangeInclusive<f32>,
@@ -230,7 +230,7 @@ fn dots_never_change() {
     assert_eq!(found, [0xA6D7_9E1C, 0x463B_44DA, 0xBB90_5A4C, 0xA8F7_28C8, 0x8ACE_A02A, 0x9814_EF9D]);
 }
 
-/// Rows of neighbours, which share the points of the cells around them: a few to a cell, or many.
+/// Rows of neighbours, which share the points of the cells around them, with few or many samples in a cell.
 #[test]
 fn neighbours_have_the_bits_of_the_definition() {
     const COUNT: usize = 120;
@@ -240,7 +240,7 @@ fn neighbours_have_the_bits_of_the_definition() {
         let (low, slow) =
             (vec![row as f32 - 0.625; COUNT], along.iter().map(|x| x * 0.1).collect::<Vec<_>>());
         let position = [&along[..], &slow, &low, &slow];
-        // In the end, it changes in the midst of a cell.
+        // At the end the jitter changes within a cell.
         let jitter: Vec<f32> = (0..COUNT).map(|i| if i < COUNT - 20 { 1.0 } else { 0.5 }).collect();
         let fill = |value: f32| vec![value; COUNT];
         let (exponents, fields) = (fill(1.5), [0.8, 0.5, 0.5].map(fill));

@@ -1,4 +1,4 @@
-//! Tiles: noises with periods have the same bits whole periods apart, and are noises within them.
+//! Tiles: noises with periods have the same bits whole periods apart, and equal plain noise within a period.
 
 use proptest::prelude::*;
 use travertine_noise::hash::hash;
@@ -17,7 +17,7 @@ const INTERPOLATIONS: [Interpolation; 5] = [
 
 const PERIODS: [[u32; 4]; 5] = [[1; 4], [2, 1, 3, 2], [3, 2, 1, 5], [4, 8, 16, 4], [5, 7, 64, 11]];
 
-/// Every kind of noise, with every one of the periods.
+/// Every kind of noise with each of the periods.
 fn tiles() -> Vec<Noise> {
     let mut tiles = Vec::new();
     for (basis, interpolation) in
@@ -32,12 +32,12 @@ fn tiles() -> Vec<Noise> {
     tiles
 }
 
-/// Some positions near the origin whose coordinates are multiples of 1/4096.
+/// Positions near the origin with coordinates that are multiples of 1/4096.
 fn positions(count: i32) -> impl Iterator<Item = [f32; 4]> {
     (0..count).map(|i| [0, 1, 2, 3].map(|axis| (hash(axis, [i]) as i32 >> 14) as f32 / 4096.0))
 }
 
-/// The position moved by so many periods along an axis.
+/// The position moved by a number of periods along an axis.
 fn moved(mut position: [f32; 4], periods: [u32; 4], axis: usize, times: f32) -> [f32; 4] {
     position[axis] += times * periods[axis] as f32;
     position
@@ -123,9 +123,9 @@ fn dots_and_waves_tile_bit_for_bit() {
     }
 }
 
-/// Within a long period they are those without, and a short one is not the noise without.
+/// Within a long period patterns equal those without periods; those with a short period differ.
 #[test]
-fn dots_and_waves_of_long_periods_are_those_without() {
+fn dots_and_waves_with_long_periods_equal_those_without() {
     let spots = Spots { density: 0.8, radius: 1.3, variation: 0.5, softness: 0.5, jitter: 0.9 };
     let waves = Waves { frequency: 1.7, anisotropy: 0.6, direction: [0.3, -0.5, 0.7] };
     let (dots, gabor) = (Dots::new(3, Mark::Cover, 5).unwrap(), Gabor::new(3, Wave::Value, 5).unwrap());
@@ -145,9 +145,9 @@ fn dots_and_waves_of_long_periods_are_those_without() {
     assert!(differ > 190, "{differ}");
 }
 
-/// What a cell of a tile tells of itself, its repeats tell too, also those cut by the end of a period.
+/// The features of a cell are those of its repeats, including repeats that the end of a period cuts.
 #[test]
-fn a_cell_has_one_point_all_over() {
+fn a_cell_has_the_same_point_in_all_repeats() {
     let feature = |feature| {
         Cellular::new(2, Metric::Euclidean, feature, 3).unwrap().with_periods([3, 2, 1, 1]).unwrap()
     };
@@ -184,7 +184,7 @@ fn rows_and_lanes_tile_bit_for_bit() {
 }
 
 #[test]
-fn within_a_long_period_it_is_the_noise_without() {
+fn noise_within_a_long_period_equals_plain_noise() {
     for tile in tiles() {
         let plain = Noise::new(tile.basis(), tile.dimensions(), tile.interpolation(), tile.seed()).unwrap();
         let long = plain.with_periods([4096; 4]).unwrap();
@@ -206,9 +206,9 @@ fn finer_tiles_have_longer_periods() {
     assert_eq!(plain.finer(3.0), plain);
 }
 
-/// Mean and spread over tiles of many seeds are those of the noise without periods.
+/// The mean and the deviation over tiles of many seeds equal those of noise without periods.
 #[test]
-fn tiles_are_as_even_and_as_strong_as_noise() {
+fn tiles_have_the_moments_of_plain_noise() {
     for (basis, dimensions) in
         [Basis::Gradient, Basis::Value].into_iter().flat_map(|b| [1, 2, 3, 4].map(|d| (b, d)))
     {
@@ -251,7 +251,7 @@ proptest! {
     ) {
         let plain = Noise::new(Basis::Gradient, 1, Interpolation::Smootherstep, seed).unwrap();
         let tile = plain.with_periods([period; 4]).unwrap();
-        // Both have few enough digits for a float.
+        // Both values have few enough digits for a float.
         let here = [x as f32 / 1024.0, 0.0, 0.0, 0.0];
         let there = moved(here, [period; 4], 0, times as f32);
         prop_assume!(f64::from(there[0]) == f64::from(here[0]) + f64::from(times) * f64::from(period));
@@ -270,7 +270,7 @@ proptest! {
         prop_assert!((-1.0..=1.0).contains(&tile.at([x, 0.0, 0.0, 0.0])));
     }
 
-    /// No seam: across the end of a period there is no step, neither of the noise nor of its sums.
+    /// Neither the noise nor its sums jump at the end of a period.
     #[test]
     fn there_is_no_seam(
         place in any::<[i16; 4]>(),
@@ -285,12 +285,12 @@ proptest! {
         let end = tile.periods().unwrap()[axis] as f32;
         (sides[0][axis], sides[1][axis]) = (end - 1.0 / 65_536.0, 0.0);
         let [before, after] = sides.map(|position| fractal.at(position));
-        // The steepest falls by less than 16 a cell, and the finest octave has up to 9 cells in one.
+        // The steepest noise changes by less than 16 in a cell, and the finest octave has up to 9 cells in one.
         prop_assert!((before - after).abs() < 16.0 * 9.0 / 65_536.0, "{} and {}", before, after);
     }
 }
 
-/// They repeat after a period, and not before.
+/// Tiles repeat after a period, but not before.
 #[test]
 fn tiles_do_not_repeat_within_a_period() {
     for tile in tiles().into_iter().filter(|tile| tile.periods().unwrap()[0] > 3) {

@@ -7,10 +7,10 @@ use travertine_program::Expr;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Blend colors", lower)
         .describe(
-            "Lays one colour over another, in one of the modes of drawing programs, and leaves \
-             transparent what both leave transparent. The modes work on linear light; those that \
-             lighten or darken by inverting expect colours from 0 to 1. Formulas and alpha: W3C, \
-             \"Compositing and Blending Level 1\".",
+            "Lays one colour over another with a blend mode, as in drawing programs. Where both colours are \
+             transparent, the result is transparent. The modes work on linear light; modes that lighten or \
+             darken by inverting expect colours from 0 to 1. Formulas and alpha follow W3C, \"Compositing \
+             and Blending Level 1\".",
         )
         .search(&[
             "layer",
@@ -27,18 +27,17 @@ pub fn definition() -> Definition {
         .input(
             InputDefinition::color("base", [0.0, 0.0, 0.0, 1.0])
                 .soft(0.0..=1.0)
-                .describe("The colour below."),
+                .describe("The lower colour."),
         )
-        .input(InputDefinition::color("blend", [1.0; 4]).soft(0.0..=1.0).describe("The colour above."))
-        .input(InputDefinition::choice("mode", MODES).describe("How the two make a third."))
+        .input(InputDefinition::color("blend", [1.0; 4]).soft(0.0..=1.0).describe("The upper colour."))
         .input(
-            InputDefinition::float("opacity", 1.0)
-                .hard(0.0..=1.0)
-                .soft(0.0..=1.0)
-                .step(0.01)
-                .describe("How much the colour above covers, times its alpha."),
+            InputDefinition::choice("mode", MODES)
+                .describe("The blend mode, which combines the two colours."),
         )
-        .color_output("color", "The two together.")
+        .input(InputDefinition::float("opacity", 1.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+            "The opacity of the upper colour, multiplied by its alpha: 0 hides it, 1 shows it fully.",
+        ))
+        .color_output("color", "The combined colour.")
         .example(EXAMPLE)
 }
 
@@ -50,7 +49,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let over_alpha = (over_alpha * site.float("opacity")?).clamp01();
     let alpha = 1.0 - (1.0 - base_alpha) * (1.0 - over_alpha);
     let weight = over_alpha / alpha;
-    // Where there is nothing below, there is nothing to blend with: the colour above counts as it is.
+    // Above a transparent colour the upper colour is used without blending.
     let channel =
         |base: Expr<'a>, over: Expr<'a>| base.mix(over.mix(blended(mode, base, over), base_alpha), weight);
     let color = [channel(red, over_red), channel(green, over_green), channel(blue, over_blue), alpha];
@@ -75,7 +74,7 @@ const MODES: &[&str] = &[
     "divide",
 ];
 
-/// What two opaque channels make: the base b and the blend s.
+/// Blends two opaque channels, the base b and the blend s.
 fn blended<'a>(mode: &str, b: Expr<'a>, s: Expr<'a>) -> Expr<'a> {
     match mode {
         "multiply" => b * s,
@@ -100,7 +99,7 @@ fn screen<'a>(b: Expr<'a>, s: Expr<'a>) -> Expr<'a> {
     b + s - b * s
 }
 
-/// Multiplies with dark colours, screens with light ones.
+/// Multiplies by dark colours and screens with light ones.
 fn hard_light<'a>(b: Expr<'a>, s: Expr<'a>) -> Expr<'a> {
     let twice = s * 2.0;
     (s - 0.5).select(screen(b, twice - 1.0), b * twice)
@@ -112,7 +111,7 @@ fn soft_light<'a>(b: Expr<'a>, s: Expr<'a>) -> Expr<'a> {
     b + twice * twice.select(lifted - b, b - b * b)
 }
 
-/// The quotient, from 0 to 1: 0 of nothing, and 1 of anything among nobody.
+/// min(amount / among, 1); 1 for a positive amount among 0 or less, and 0 for an amount of 0 or less.
 fn share<'a>(amount: Expr<'a>, among: Expr<'a>) -> Expr<'a> {
     amount.select(among.select((amount / among).min(1.0), 1.0), 0.0)
 }
@@ -172,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn alpha_is_that_of_the_source_over_operator() {
+    fn alpha_follows_the_source_over_operator() {
         let over = |base: &str, over: &str, opacity: f32| {
             let inputs =
                 format!(r#"{{"mode": "multiply", "base": {base}, "blend": {over}, "opacity": {opacity}}}"#);

@@ -1,4 +1,4 @@
-//! From one value to another.
+//! A mixture of two values.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
@@ -6,20 +6,20 @@ use travertine_graph::lowering::{Lowered, Site};
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Mix", lower)
         .describe(
-            "Goes from `a` to `b` as the factor goes from 0 to 1, evenly, and exactly at both \
-             ends. Colours mix in linear light, alpha like the other components.",
+            "Mixes two values: the result goes linearly from `a` at factor 0 to `b` at factor 1, and is \
+             exact at both ends. Colours mix in linear light; alpha mixes like the other components.",
         )
         .search(&["lerp", "interpolate", "crossfade", "fade", "mask", "blend"])
-        .input(InputDefinition::any("a", 0.0).describe("The one."))
-        .input(InputDefinition::any("b", 1.0).describe("The other."))
+        .input(InputDefinition::any("a", 0.0).describe("The value at factor 0."))
+        .input(InputDefinition::any("b", 1.0).describe("The value at factor 1."))
         .input(
             InputDefinition::float("factor", 0.5)
                 .soft(0.0..=1.0)
                 .step(0.01)
-                .describe("How much of `b`: 0 is `a`, 1 is `b`."),
+                .describe("The proportion of `b`: 0 gives `a`, 1 gives `b`."),
         )
-        .input(InputDefinition::boolean("clamp", true).describe("Whether the factor stays between 0 and 1."))
-        .output("value", OutputKind::Like(&["a", "b"]), "The mixture, of the wider type of the two.")
+        .input(InputDefinition::boolean("clamp", true).describe("Limits the factor to 0 to 1."))
+        .output("value", OutputKind::Like(&["a", "b"]), "The mixed value, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 

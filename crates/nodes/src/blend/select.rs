@@ -1,4 +1,4 @@
-//! One of two values, as a third says.
+//! A selection between two values by a third.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
@@ -8,31 +8,32 @@ use crate::edge;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Select", lower)
         .describe(
-            "Shows `a` where the chooser is below the threshold and `b` where it is at or above \
-             it, with a soft edge if wanted: a field chooses between two others. After Hugo \
-             Elias, \"Perlin Noise\".",
+            "Selects one of two values by a third: `a` where the chooser is below the threshold, `b` where \
+             it is at or above it, with an optional soft edge. After Hugo Elias, \"Perlin Noise\".",
         )
         .search(&["switch", "choose", "mask", "if", "stencil", "patches"])
-        .input(InputDefinition::any("a", 0.0).describe("The one."))
-        .input(InputDefinition::any("b", 1.0).describe("The other."))
-        .input(InputDefinition::float("chooser", 0.0).describe("What chooses: a noise, say."))
+        .input(InputDefinition::any("a", 0.0).describe("The value below the threshold."))
+        .input(InputDefinition::any("b", 1.0).describe("The value from the threshold on."))
+        .input(
+            InputDefinition::float("chooser", 0.0)
+                .describe("The field that selects between the values, such as a noise."),
+        )
         .input(
             InputDefinition::float("threshold", 0.5)
                 .soft(-1.0..=1.0)
                 .step(0.01)
-                .describe("Where `a` turns into `b`."),
+                .describe("The value of the chooser at which `a` changes to `b`."),
         )
         .input(
-            InputDefinition::float("softness", 0.0)
-                .hard(0.0..=f32::MAX)
-                .soft(0.0..=1.0)
-                .step(0.01)
-                .describe("How wide the edge is, in the chooser's measure; 0 is hard."),
+            InputDefinition::float("softness", 0.0).hard(0.0..=f32::MAX).soft(0.0..=1.0).step(0.01).describe(
+                "The width of the edge, in values of the chooser. 0 gives a hard edge, higher values a \
+                     softer one.",
+            ),
         )
         .output(
             "value",
             OutputKind::Like(&["a", "b"]),
-            "The one that was chosen, of the wider type of the two.",
+            "The selected value, in the wider type of the inputs.",
         )
         .example(EXAMPLE)
 }

@@ -5,25 +5,18 @@ use travertine_graph::lowering::{Field, Lowered, Site};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Combine color", lower)
-        .describe("A colour from its red, green, blue and alpha, in linear light.")
+        .describe("Combines red, green, blue and alpha into a colour, in linear light.")
         .search(&["rgb", "rgba", "channels", "join", "pack"])
+        .input(InputDefinition::float("red", 0.0).soft(0.0..=1.0).step(0.01).describe("The red channel."))
+        .input(InputDefinition::float("green", 0.0).soft(0.0..=1.0).step(0.01).describe("The green channel."))
+        .input(InputDefinition::float("blue", 0.0).soft(0.0..=1.0).step(0.01).describe("The blue channel."))
         .input(
-            InputDefinition::float("red", 0.0).soft(0.0..=1.0).step(0.01).describe("The red of the colour."),
-        )
-        .input(
-            InputDefinition::float("green", 0.0)
+            InputDefinition::float("alpha", 1.0)
                 .soft(0.0..=1.0)
                 .step(0.01)
-                .describe("The green of the colour."),
+                .describe("The opacity: 0 is transparent, 1 is opaque."),
         )
-        .input(
-            InputDefinition::float("blue", 0.0)
-                .soft(0.0..=1.0)
-                .step(0.01)
-                .describe("The blue of the colour."),
-        )
-        .input(InputDefinition::float("alpha", 1.0).soft(0.0..=1.0).step(0.01).describe("How opaque it is."))
-        .color_output("color", "The channels together.")
+        .color_output("color", "The combined colour.")
         .example(EXAMPLE)
 }
 

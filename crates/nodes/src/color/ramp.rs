@@ -1,4 +1,4 @@
-//! Colours along a line.
+//! A colour gradient.
 
 use travertine_graph::constant::Constant;
 use travertine_graph::definition::{Definition, InputDefinition, Kind};
@@ -10,29 +10,33 @@ use travertine_program::{Curve, CurveInterpolation};
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Color ramp", lower)
         .describe(
-            "Turns a value into a colour: the value says where on a line of colours. Before the \
-             first stop and after the last their colours go on. In the space `srgb` colours \
-             between stops are even to the eye, in `linear` they mix as light does; alpha is \
-             always linear.",
+            "Maps a value to a colour gradient. Before the first stop and after the last, the colour stays \
+             that of the stop. In the space `srgb` the gradient looks even to the eye; in `linear` colours \
+             mix as light does. Alpha is always linear.",
         )
         .search(&["gradient", "colour map", "palette", "colorize", "stops", "lookup"])
-        .input(InputDefinition::float("value", 0.5).soft(0.0..=1.0).step(0.01).describe("Where on the ramp."))
+        .input(
+            InputDefinition::float("value", 0.5)
+                .soft(0.0..=1.0)
+                .step(0.01)
+                .describe("The position on the ramp."),
+        )
         .input(
             InputDefinition::new("ramp", Kind::Ramp, black_to_white())
-                .describe("The colours, where they are, and how one becomes the next."),
+                .describe("The colour stops, their positions, and the interpolation between them."),
         )
-        .color_output("color", "The colour.")
+        .color_output("color", "The colour at the position.")
         .float_output("alpha", "The alpha of the colour.")
         .example(EXAMPLE)
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (value, ramp) = (site.float("value")?, site.ramp("ramp"));
-    // Steps mix nothing, and are best left exact.
+    // Steps mix no colours, and stay exact without encoding.
     let encoded = ramp.space == RampSpace::Srgb && ramp.interpolation != CurveInterpolation::Step;
     let encoded = [encoded, encoded, encoded, false];
     let channels: [Channel; 4] = std::array::from_fn(|index| Channel::new(ramp, index, encoded[index]));
-    // Numbers first, then all curves: next to each other these are worked out together.
+    // Constants first, then all curves: adjacent curves are evaluated together.
     for channel in &channels {
         if let Channel::Steady(level) = channel {
             site.constant(*level);
@@ -51,7 +55,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
 
 /// A channel of a ramp.
 enum Channel {
-    /// No stop changes it.
+    /// The value at all stops.
     Steady(f32),
     Curve(Curve),
 }
@@ -113,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_go_on_in_every_space() {
+    fn ends_continue_in_every_space() {
         for space in ["linear", "srgb"] {
             let how = format!(r#""interpolation": "smooth", "space": "{space}""#);
             assert_eq!([ramp(-3.0, &how), ramp(0.2, &how)], [[1.0, 0.0, 0.5, 1.0]; 2]);
@@ -122,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_space_decides_what_is_half_way() {
+    fn the_space_determines_the_middle_of_a_gradient() {
         let middle = |space: &str| ramp(0.4, &format!(r#""interpolation": "linear", "space": "{space}""#));
         let close = |found: &[f32], expected: [f32; 4]| {
             assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-4), "{found:?}");

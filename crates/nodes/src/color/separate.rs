@@ -5,13 +5,13 @@ use travertine_graph::lowering::{Field, Lowered, Site};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Separate color", lower)
-        .describe("The red, green, blue and alpha of a colour, in linear light.")
+        .describe("Separates a colour into red, green, blue and alpha, in linear light.")
         .search(&["rgb", "rgba", "channels", "split", "mask"])
-        .input(InputDefinition::color("color", [1.0; 4]).soft(0.0..=1.0).describe("What is taken apart."))
-        .float_output("red", "The red of the colour.")
-        .float_output("green", "The green of the colour.")
-        .float_output("blue", "The blue of the colour.")
-        .float_output("alpha", "How opaque it is.")
+        .input(InputDefinition::color("color", [1.0; 4]).soft(0.0..=1.0).describe("The colour to separate."))
+        .float_output("red", "The red channel.")
+        .float_output("green", "The green channel.")
+        .float_output("blue", "The blue channel.")
+        .float_output("alpha", "The opacity: 0 is transparent, 1 is opaque.")
         .example(EXAMPLE)
 }
 

@@ -1,4 +1,4 @@
-//! A field moved, turned and scaled.
+//! A field moved, rotated and scaled.
 
 use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
@@ -10,47 +10,43 @@ use crate::weighted;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Transform", lower)
         .describe(
-            "Scales a texture, then turns it about the x, the y and the z axis in this order, \
-             then moves it. A positive angle turns y to z about x, z to x about y, and x to y \
-             about z: clockwise for the viewer. Quarter turns are exact. With a scale of 0 along \
-             an axis the texture is the same everywhere along it.",
+            "Moves, rotates and scales a texture. It is scaled first, then rotated about the x, y and z axes \
+             in this order, then moved. Positive angles rotate y towards z about x, z towards x about y, and \
+             x towards y about z: clockwise for the viewer. Quarter turns are exact. With a scale of 0 along \
+             an axis, the texture is constant along it.",
         )
         .search(&["move", "translate", "rotate", "scale", "stretch", "mapping", "offset"])
         .input(
             InputDefinition::required("value", Kind::Any)
                 .moved()
-                .describe("What is evaluated at other places."),
+                .describe("The texture to transform, evaluated at the transformed position."),
         )
         .input(
             InputDefinition::vector("translate", [0.0; 3])
                 .soft(-1.0..=1.0)
                 .step(0.01)
                 .unit("units")
-                .describe("How far it moves along x, y and z."),
+                .describe("The distance that the texture moves along x, y and z."),
         )
         .input(
             InputDefinition::vector("rotate", [0.0; 3])
                 .soft(-180.0..=180.0)
                 .step(1.0)
                 .unit("degrees")
-                .describe("How far it turns about x, y and z."),
+                .describe("The rotation about the x, y and z axes."),
         )
         .input(
             InputDefinition::vector("scale", [1.0; 3])
                 .soft(0.1..=10.0)
                 .step(0.01)
-                .describe("How much larger it gets along x, y and z."),
+                .describe("The size of the texture along x, y and z: 2 is twice as large, 0.5 half."),
         )
-        .output(
-            "value",
-            OutputKind::Like(&["value"]),
-            "The value at the place that the transform brings here.",
-        )
+        .output("value", OutputKind::Like(&["value"]), "The transformed texture.")
         .example(EXAMPLE)
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    // Whatever is done to the texture is undone to the position, the last thing first.
+    // The inverse transform is applied to the position, in reverse order.
     let ([tx, ty, tz], [sx, sy, sz]) = (site.vector("translate")?, site.vector("scale")?);
     let [about_x, about_y, about_z] = site.vector("rotate")?;
     let [x, y, z] = site.position().vector();
@@ -63,7 +59,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     Ok(vec![site.any_at("value", place)?])
 }
 
-/// A point of a plane, turned from the second axis towards the first.
+/// A point of a plane, rotated from the second axis towards the first.
 fn turned_back<'a>(point: [Expr<'a>; 2], degrees: Expr<'a>) -> [Expr<'a>; 2] {
     let (sine, cosine) = sine_and_cosine(degrees);
     [weighted::sum(point, [cosine, sine]), weighted::sum(point, [-sine, cosine])]
@@ -92,7 +88,7 @@ const EXAMPLE: &str = r#"{
 mod tests {
     use crate::testing::output_at;
 
-    /// The position, transformed like a texture: where what is now at the point came from.
+    /// The transformed position: the origin of the point that the transform moves here.
     fn origin_of(point: [f32; 3], transform: &str) -> [f32; 3] {
         let document = format!(
             r#"{{
@@ -112,18 +108,18 @@ mod tests {
     }
 
     #[test]
-    fn moves_turns_and_grows_as_the_words_say() {
+    fn transforms_match_their_description() {
         assert_eq!(origin_of([3.0, 0.0, 0.0], r#""translate": [3, 0, 0]"#), [0.0; 3]);
         assert_eq!(origin_of([2.0, 0.0, 0.0], r#""scale": [2, 1, 1]"#), [1.0, 0.0, 0.0]);
         assert_eq!(origin_of([5.0, 1.0, 0.0], r#""scale": [0, 1, 1]"#), [0.0, 1.0, 0.0]);
-        // x turns to y about z, y to z about x, z to x about y.
+        // x rotates to y about z, y to z about x, z to x about y.
         assert_eq!(origin_of([0.0, 1.0, 0.0], r#""rotate": [0, 0, 90]"#), [1.0, 0.0, 0.0]);
         assert_eq!(origin_of([0.0, 0.0, 1.0], r#""rotate": [90, 0, 0]"#), [0.0, 1.0, 0.0]);
         assert_eq!(origin_of([1.0, 0.0, 0.0], r#""rotate": [0, 90, 0]"#), [0.0, 0.0, 1.0]);
         assert_eq!(origin_of([0.0, -1.0, 0.0], r#""rotate": [0, 0, 270]"#), [1.0, 0.0, 0.0]);
         // First about x, then about y, then about z: y to z to x to y.
         assert_eq!(origin_of([0.0, 1.0, 0.0], r#""rotate": [90, 90, 90]"#), [0.0, 1.0, 0.0]);
-        // Scaled, then turned, then moved.
+        // Scaled, then rotated, then moved.
         let all = r#""scale": [2, 1, 1], "rotate": [0, 0, 90], "translate": [0, 0, 7]"#;
         assert_eq!(origin_of([0.0, 2.0, 7.0], all), [1.0, 0.0, 0.0]);
     }

@@ -1,4 +1,4 @@
-//! A field at moved places.
+//! A field at displaced positions.
 
 use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
@@ -6,28 +6,24 @@ use travertine_graph::lowering::{Lowered, Site};
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Warp", lower)
         .describe(
-            "Evaluates a texture at places that an offset moves: at the position plus strength \
-             times offset. Where the offset is noise, straight things become wavy; the texture \
-             seems to move against the offset.",
+            "Distorts a texture by evaluating it at offset positions: at the position plus strength times \
+             offset. A noise as the offset makes straight lines wavy. The texture appears to move against \
+             the offset.",
         )
         .search(&["distort", "displace", "domain warp", "perturb", "swirl", "wobble"])
         .input(
             InputDefinition::required("value", Kind::Any)
                 .moved()
-                .describe("What is evaluated at other places."),
+                .describe("The texture to distort, evaluated at the offset position."),
         )
-        .input(
-            InputDefinition::vector("offset", [0.0; 3])
-                .unit("units")
-                .describe("Which way and how far; a number moves along all three axes alike."),
-        )
-        .input(
-            InputDefinition::float("strength", 0.1)
-                .soft(0.0..=1.0)
-                .step(0.01)
-                .describe("What the offset is multiplied by."),
-        )
-        .output("value", OutputKind::Like(&["value"]), "The value at the moved place.")
+        .input(InputDefinition::vector("offset", [0.0; 3]).unit("units").describe(
+            "The direction and distance of the displacement. A number displaces equally along all \
+                     three axes.",
+        ))
+        .input(InputDefinition::float("strength", 0.1).soft(0.0..=1.0).step(0.01).describe(
+            "A factor of the offset: 0 leaves the texture unchanged, higher values distort it more.",
+        ))
+        .output("value", OutputKind::Like(&["value"]), "The distorted texture.")
         .example(EXAMPLE)
 }
 

@@ -1,4 +1,4 @@
-//! How much of the sky a height sees.
+//! The visible part of the sky above a height field.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, Site};
@@ -9,10 +9,10 @@ use crate::height;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Ambient occlusion", lower)
         .describe(
-            "How much of the sky each place sees above the heights around it: soft shadows in valleys and grooves. In \
-             each direction the highest angle counts, as Louis Bavoil, Miguel Sainz and Rouslan Dimitrov do in \
-             \"Image-Space Horizon-Based Ambient Occlusion\" (2008). The height is evaluated once for each direction \
-             and step.",
+            "The visible part of the sky at each position of a height field: soft shadows in valleys and \
+             grooves. In each direction the highest elevation angle counts, as in Louis Bavoil, Miguel Sainz \
+             and Rouslan Dimitrov, \"Image-Space Horizon-Based Ambient Occlusion\" (2008). The height is \
+             evaluated once for each direction and step.",
         )
         .search(&["shadow", "cavity", "sky", "ao", "horizon", "dirt", "shading"])
         .input(height::input())
@@ -22,21 +22,19 @@ pub fn definition() -> Definition {
                 .soft(0.01..=0.5)
                 .step(0.01)
                 .unit("units")
-                .describe("How far away heights still darken."),
+                .describe("The maximum distance at which a height casts shadow."),
         )
         .input(
             InputDefinition::integer("directions", 8)
                 .hard(2.0..=32.0)
                 .soft(4.0..=16.0)
-                .describe("In how many directions it looks."),
+                .describe("The number of directions: more give smoother shadows and take longer."),
         )
-        .input(
-            InputDefinition::integer("steps", 4)
-                .hard(1.0..=16.0)
-                .soft(2.0..=8.0)
-                .describe("How often it looks along each direction, closer together near the place."),
-        )
-        .float_output("value", "1 where all of the sky is seen, towards 0 in deep holes.")
+        .input(InputDefinition::integer("steps", 4).hard(1.0..=16.0).soft(2.0..=8.0).describe(
+            "The number of samples along each direction, closer together near the position: more \
+                     find finer detail and take longer.",
+        ))
+        .float_output("value", "1 where the whole sky is visible, towards 0 in deep holes.")
         .example(EXAMPLE)
 }
 
@@ -103,11 +101,11 @@ mod tests {
     }
 
     #[test]
-    fn ridges_see_all_of_the_sky_and_the_foot_of_a_wall_half() {
+    fn ridges_see_the_whole_sky_and_the_foot_of_a_wall_a_part() {
         assert_eq!(sky("math/floor", 1.0), 1.0);
         // One of four directions meets the wall.
         assert!((0.75..0.8).contains(&sky("math/floor", 0.99)), "{}", sky("math/floor", 0.99));
-        // At the bottom of a groove two do.
+        // At the bottom of a groove two directions do.
         assert!(sky("math/absolute", 0.0) < 0.51);
     }
 }

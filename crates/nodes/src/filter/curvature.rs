@@ -1,4 +1,4 @@
-//! How a height bends.
+//! The curvature of a height field.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, Site};
@@ -8,8 +8,8 @@ use crate::height;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Curvature", lower)
         .describe(
-            "Where a height bulges and where it is hollow, compared with the places around: worn edges, dirt in the \
-             grooves. The greater the distance, the broader the forms that it sees.",
+            "The curvature of a height field: ridges and hollows, relative to the surroundings. Use it for \
+             worn edges and for dirt in grooves. A greater distance detects broader forms.",
         )
         .search(&["convex", "concave", "edges", "wear", "cavity", "dirt", "mask", "laplacian"])
         .input(height::input())
@@ -17,16 +17,19 @@ pub fn definition() -> Definition {
             InputDefinition::float("strength", 1.0)
                 .soft(0.0..=16.0)
                 .step(0.1)
-                .describe("What heights are multiplied by; raise it until the finest edges show."),
+                .describe("A factor of the heights: raise it until the finest edges show."),
         )
         .input(height::distance())
         .float_output(
             "curvature",
-            "From -1 in hollows to 1 on ridges; 0 on even slopes. By how much it is higher than the mean of the places \
-             around, for each unit of distance.",
+            "From -1 in hollows to 1 on ridges; 0 on even slopes. It is the height above the mean of the \
+             surroundings, for each unit of distance.",
         )
-        .float_output("convex", "0 to 1 on ridges and bumps, 0 elsewhere.")
-        .float_output("concave", "0 to 1 in hollows and grooves, 0 elsewhere.")
+        .float_output("convex", "The curvature of ridges and bumps, from 0 to 1; 0 elsewhere.")
+        .float_output(
+            "concave",
+            "The curvature of hollows and grooves, as a positive number from 0 to 1; 0 elsewhere.",
+        )
         .example(EXAMPLE)
 }
 

@@ -1,4 +1,4 @@
-//! Normals of a height.
+//! Normals of a height field.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
@@ -8,19 +8,23 @@ use crate::height;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Normal map", lower)
         .describe(
-            "Which way a surface faces whose height is given, as the picture that renderers and game engines take: red \
-             to the right, green up or down, blue towards the viewer, half for none. From the field itself, so it is \
-             as sharp as the picture is large.",
+            "A tangent-space normal map of a height field, for renderers and game engines: red points right, \
+             green up or down, blue towards the viewer, and 0.5 is none. It is computed from the field \
+             itself, and so is as sharp as the picture is large.",
         )
         .search(&["bump", "tangent space", "height to normal", "relief", "opengl", "directx", "shading"])
         .input(height::input())
         .input(height::strength())
         .input(height::distance())
         .input(InputDefinition::choice("green", &["opengl", "directx"]).describe(
-            "Where green is up: OpenGL, Vulkan, Blender, Unity and Godot; where it is down: DirectX and Unreal.",
+            "The direction of green: up for OpenGL, Vulkan, Blender, Unity and Godot; down for DirectX and \
+             Unreal.",
         ))
-        .vector_output("map", "The normal, moved from -1..1 to 0..1: the picture to keep, as it is, without a curve.")
-        .vector_output("normal", "The normal, of length 1.")
+        .vector_output(
+            "map",
+            "The normal, moved from -1..1 to 0..1. Save it as linear data, without a colour curve.",
+        )
+        .vector_output("normal", "The normal, a vector of length 1.")
         .example(EXAMPLE)
 }
 
@@ -93,9 +97,9 @@ mod tests {
     }
 
     #[test]
-    fn slopes_face_away_from_where_they_rise() {
+    fn normals_point_away_from_the_rise() {
         assert_eq!(normal("opengl", "x"), [-0.6, 0.0, 0.8]);
-        // It rises down the picture, so it faces up.
+        // The height rises down the picture, so the normal points up.
         assert_eq!(normal("opengl", "y"), [0.0, 0.6, 0.8]);
         assert_eq!(normal("directx", "y"), [0.0, -0.6, 0.8]);
     }

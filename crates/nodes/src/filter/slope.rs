@@ -1,4 +1,4 @@
-//! How steep a height is.
+//! The steepness of a height field.
 
 use std::f32::consts::{FRAC_1_PI, FRAC_2_PI};
 
@@ -10,16 +10,22 @@ use crate::height;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Slope", lower)
         .describe(
-            "How steep a height is and which way it falls: rock where it is steep, snow where it is level, moss on the \
-             side that faces north.",
+            "The steepness of a height field and the direction in which it falls: rock on cliffs, snow on \
+             level ground, moss on the north side.",
         )
         .search(&["steepness", "gradient", "mask", "terrain", "aspect", "angle", "cliffs"])
         .input(height::input())
         .input(height::strength())
         .input(height::distance())
-        .float_output("steepness", "0 where it is level, towards 1 where it is vertical: the angle over 90 degrees.")
-        .float_output("slope", "By how much it rises for each unit along its steepest way.")
-        .float_output("direction", "Which way it falls: 0 to the right, 0.25 down, 0.5 to the left, 0.75 up.")
+        .float_output(
+            "steepness",
+            "The slope's angle as a part of 90 degrees: 0 is level, towards 1 is vertical.",
+        )
+        .float_output("slope", "The rise per unit of distance, along the steepest direction.")
+        .float_output(
+            "direction",
+            "The direction of the fall, in turns: 0 to the right, 0.25 down, 0.5 to the left, 0.75 up.",
+        )
         .example(EXAMPLE)
 }
 
@@ -62,7 +68,7 @@ mod tests {
     use crate::testing::output_at;
 
     #[test]
-    fn tells_how_much_it_rises_and_where_it_falls() {
+    fn outputs_are_the_rise_and_the_direction_of_the_fall() {
         for (output, expected) in [("slope", 1.0), ("steepness", 0.5), ("direction", 0.25)] {
             let document = format!(
                 r#"{{

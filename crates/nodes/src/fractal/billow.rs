@@ -1,4 +1,4 @@
-//! A fractal of any field, folded.
+//! A fractal of any field, folded at 0.
 
 use travertine_graph::definition::{Definition, Kind, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
@@ -8,11 +8,10 @@ use crate::{componentwise, octaves};
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Billow", lower)
         .describe(
-            "Sums a field with finer and weaker copies of itself, each folded where it crosses 0: \
-             round cushions with sharp seams, as in cumulus clouds and cauliflowers. An octave v \
-             counts as 2|v| - 1, so that -1 to 1 stays -1 to 1, where turbulence gives 0 to 1. \
-             Colours keep the alpha of the plain sum. After Ken Perlin's turbulence; the fold is \
-             that of libnoise's billow.",
+            "Sums octaves of a field, each folded where it crosses 0: round cushions with sharp seams, as in \
+             cumulus clouds and cauliflowers. An octave v becomes 2|v| - 1, so that -1 to 1 stays -1 to 1, \
+             where turbulence gives 0 to 1. Colours keep the alpha of the plain sum. After Ken Perlin's \
+             turbulence; the fold is that of libnoise's billow.",
         )
         .search(&["turbulence", "octaves", "clouds", "puffy", "cushions", "fold", "noise"])
         .example(EXAMPLE);

@@ -8,10 +8,9 @@ use crate::octaves;
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Fractal sum (fBm)", lower)
         .describe(
-            "Sums a field with finer and weaker copies of itself: fractional Brownian motion, \
-             made of whatever is wired in. Every copy is moved a little; time runs faster in the \
-             finer ones. The sum is divided by the sum of the amplitudes, so it keeps the range \
-             of the field.",
+            "Sums octaves of any field: fractional Brownian motion. Each octave is a finer, weaker and \
+             slightly shifted copy of the field; time runs faster in finer ones. The sum is divided by the \
+             sum of the amplitudes, and so keeps the range of the field.",
         )
         .search(&["octaves", "fractional brownian motion", "detail", "multifractal", "layers", "noise"])
         .example(EXAMPLE);

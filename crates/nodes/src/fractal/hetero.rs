@@ -1,4 +1,4 @@
-//! Terrain that is the rougher the higher it is.
+//! A fractal terrain that gets rougher with height.
 
 use travertine_graph::definition::{Definition, InputDefinition, Kind};
 use travertine_graph::lowering::{Field, Lowered, Site};
@@ -8,25 +8,24 @@ use crate::octaves;
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Heterogeneous terrain", lower)
         .describe(
-            "A field, raised by an offset, to which each finer and weaker copy adds in proportion \
-             to the height so far: flat at 0, ever rougher above. So it is a product: every octave \
-             v multiplies by 1 + amplitude * (v + offset). It is divided by what the later octaves \
-             multiply by at most, for a value from -1 to 1. A height: vectors count as their mean, \
-             colours as their luminance. After F. Kenton Musgrave in Ebert et al., \"Texturing and \
-             Modeling\".",
+            "Terrain with more detail at greater heights: flat at 0, ever rougher above. Each finer and \
+             weaker octave of the field, raised by an offset, adds in proportion to the height so far. The \
+             result is a product: each octave v multiplies by 1 + amplitude * (v + offset). It is divided by \
+             the greatest product of the later octaves for a value from -1 to 1. The height of a vector is \
+             its mean, that of a colour its luminance. After F. Kenton Musgrave in Ebert et al., \"Texturing \
+             and Modeling\".",
         )
         .search(&["musgrave", "terrain", "multifractal", "erosion", "landscape", "octaves", "noise"])
         .example(EXAMPLE);
     let offset = InputDefinition::float("offset", 1.0)
         .soft(0.0..=2.0)
         .step(0.01)
-        .describe("What is added to every octave: higher is rough in more places.");
-    octaves::describe(definition, Kind::Float, [offset])
-        .float_output(
-            "value",
-            "The height: for a value from -1 to 1 and an offset of 0 or more between -(offset + 1) and offset + 1; \
-             0 or more if also the offset is 1 or more and the persistence from 0 to 1.",
-        )
+        .describe("A value added to each octave: higher values are rough in more places.");
+    octaves::describe(definition, Kind::Float, [offset]).float_output(
+        "value",
+        "The height. For a value from -1 to 1 and an offset of 0 or more it is between -(offset + 1) and \
+             offset + 1; with an offset of 1 or more and a persistence from 0 to 1 also, it is 0 or more.",
+    )
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {

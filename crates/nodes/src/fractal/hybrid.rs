@@ -1,4 +1,4 @@
-//! Terrain whose detail follows its height.
+//! A fractal terrain with detail at its heights.
 
 use travertine_graph::definition::{Definition, InputDefinition, Kind};
 use travertine_graph::lowering::{Field, Lowered, Site};
@@ -8,22 +8,22 @@ use crate::octaves;
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Hybrid multifractal", lower)
         .describe(
-            "Sums a field, raised by an offset, with finer and weaker copies of itself, each \
-             weighted by what the ones before came to: smooth valleys, rough heights. The weight \
-             is the product of all octaves so far with their amplitudes, held in 0 to 1 after \
-             each. A height: vectors count as their mean, colours as their luminance. After F. \
-             Kenton Musgrave in Ebert et al., \"Texturing and Modeling\".",
+            "Terrain with smooth valleys and rough heights. Octaves of a field, raised by an offset, are \
+             summed, each weighted by the octaves before. The weight is the product of all octaves so far \
+             with their amplitudes, limited to 0 to 1 after each. The height of a vector is its mean, that \
+             of a colour its luminance. After F. Kenton Musgrave in Ebert et al., \"Texturing and \
+             Modeling\".",
         )
         .search(&["musgrave", "terrain", "valleys", "mountains", "landscape", "octaves", "noise"])
         .example(EXAMPLE);
     let offset = InputDefinition::float("offset", 0.7)
         .soft(0.0..=2.0)
         .step(0.01)
-        .describe("What is added to every octave: higher is rough in more places.");
+        .describe("A value added to each octave: higher values are rough in more places.");
     octaves::describe(definition, Kind::Float, [offset]).float_output(
         "value",
-        "The weighted sum divided by the sum of the amplitudes: for a value from -1 to 1, and offset and \
-             persistence of 0 or more, at most offset + 1 and at least the smaller of 0 and offset - 1.",
+        "The weighted sum divided by the sum of the amplitudes. For a value from -1 to 1, and an offset and \
+         a persistence of 0 or more, it is at most offset + 1 and at least the smaller of 0 and offset - 1.",
     )
 }
 
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn below_minus_the_offset_there_is_no_detail() {
+    fn heights_below_minus_the_offset_have_no_detail() {
         assert_eq!(hybrid(r#""octaves": 2, "offset": 0.5"#, -1.25), -0.75 / 1.5);
     }
 }

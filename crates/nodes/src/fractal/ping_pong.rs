@@ -1,4 +1,4 @@
-//! A fractal of any field, folded again and again.
+//! A fractal of any field, folded repeatedly.
 
 use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
@@ -9,17 +9,16 @@ use crate::{componentwise, octaves};
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Ping-pong", lower)
         .describe(
-            "Sums a field with finer and weaker copies of itself, each thrown to and fro between \
-             -1 and 1: contour lines, as in agate and wood. An octave v becomes a triangle wave \
-             over strength * (v + 1), which rises over 1 and falls over 1. Colours keep the alpha \
-             of the plain sum. After Jordan Peck, FastNoise Lite.",
+            "Sums octaves of a field, each folded to and fro between -1 and 1: contour lines, as in agate \
+             and wood. An octave v becomes a triangle wave over strength * (v + 1), which rises over 1 and \
+             falls over 1. Colours keep the alpha of the plain sum. After Jordan Peck, FastNoise Lite.",
         )
         .search(&["octaves", "contours", "bands", "agate", "triangle wave", "fold", "fastnoise"])
         .example(EXAMPLE);
     let strength = InputDefinition::float("strength", 2.0)
         .soft(0.0..=8.0)
         .step(0.1)
-        .describe("How many waves there are while a value goes from -1 to 1.");
+        .describe("The number of waves while a value goes from -1 to 1: higher values give more lines.");
     octaves::describe(definition, Kind::Any, [strength]).output(
         "value",
         OutputKind::Like(&["value"]),
@@ -74,7 +73,7 @@ mod tests {
     use crate::testing::of_x;
 
     #[test]
-    fn a_value_goes_to_and_fro() {
+    fn a_value_is_folded_to_and_fro() {
         for (x, expected) in [(-1.0, -1.0), (-0.5, 1.0), (0.0, -1.0), (0.25, 0.0), (0.5, 1.0), (3.0, -1.0)] {
             assert_eq!(of_x("fractal/ping-pong", r#""octaves": 1"#, [x, 0.0, 0.0, 0.0]), [expected], "{x}");
         }

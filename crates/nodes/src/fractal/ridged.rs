@@ -1,4 +1,4 @@
-//! Ridges that carry finer ridges.
+//! A fractal of ridges with finer ridges.
 
 use travertine_graph::definition::{Definition, InputDefinition, Kind};
 use travertine_graph::lowering::{Field, Lowered, Site};
@@ -8,26 +8,27 @@ use crate::octaves;
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Ridged multifractal", lower)
         .describe(
-            "Ridges where a field crosses 0, with finer and weaker ridges on them: mountain \
-             chains, veins, lightning. An octave v counts as (offset - |v|)², weighted by the \
-             octave before it times the feedback, held in 0 to 1, so that detail grows on ridges \
-             and valleys stay smooth. A height: vectors count as their mean, colours as their \
-             luminance. After F. Kenton Musgrave in Ebert et al., \"Texturing and Modeling\".",
+            "Ridges where a field crosses 0, with finer and weaker ridges on them: mountain chains, veins, \
+             lightning. An octave v becomes (offset - |v|)², weighted by the octave before times the \
+             feedback, limited to 0 to 1. Detail therefore grows on ridges, and valleys stay smooth. The \
+             height of a vector is its mean, that of a colour its luminance. After F. Kenton Musgrave in \
+             Ebert et al., \"Texturing and Modeling\".",
         )
         .search(&["musgrave", "mountains", "ridges", "veins", "lightning", "terrain", "octaves", "noise"])
         .example(EXAMPLE);
     let offset = InputDefinition::float("offset", 1.0)
         .soft(0.0..=2.0)
         .step(0.01)
-        .describe("The height of a ridge before it is squared.");
+        .describe("The height of a ridge before squaring.");
     let feedback = InputDefinition::float("feedback", 2.0).soft(0.0..=8.0).step(0.01).describe(
-        "How much of an octave passes on as the weight of the next, Musgrave's gain: low keeps detail to the \
-         crests, high spreads it.",
+        "The influence of an octave on the next one's weight, Musgrave's gain: low values limit detail to \
+         the crests, high values spread it.",
     );
     octaves::describe(definition, Kind::Float, [offset, feedback]).float_output(
         "value",
-        "The weighted mean of the octaves: from 0 to 1 for a value from -1 to 1 with offset 1; with another \
-             of 0.5 or more from 0 to offset². Below 0 only where the persistence is.",
+        "The weighted mean of the octaves. For a value from -1 to 1 it is from 0 to 1 with offset 1, and \
+         from 0 to offset² with other offsets of 0.5 or more. It is negative only with a negative \
+         persistence.",
     )
 }
 
@@ -35,7 +36,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (offset, feedback) = (site.float("offset")?, site.float("feedback")?);
     let mut weight = site.constant(1.0);
     let sum = octaves::sum(site, site.position().sharp(), |_, place| {
-        // Without its sign, so that intervals know the square to be 0 or more.
+        // The magnitude, so that interval analysis knows the square to be 0 or more.
         let ridge = (offset - site.any_at("value", place)?.to_float().abs()).abs();
         let layer = ridge * ridge * weight;
         weight = (layer * feedback).clamp01();
@@ -82,7 +83,7 @@ mod tests {
         let finer = 1.0 - (2.0 * 0.5 + octave_offset(1)[0]).abs();
         let expected = (0.25 + finer * finer * (0.25 * 1.5) * 0.5) / 1.5;
         assert_eq!(ridged(r#""octaves": 2, "feedback": 1.5"#, 0.5), expected);
-        // On a valley's floor nothing is passed on.
+        // At the floor of a valley the weight is 0.
         assert_eq!(ridged(r#""octaves": 7"#, 1.0), 0.0);
     }
 }

@@ -1,4 +1,4 @@
-//! A fractal of the sizes of any field.
+//! A fractal of the magnitudes of any field.
 
 use travertine_graph::definition::{Definition, Kind, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
@@ -9,16 +9,15 @@ use crate::octaves;
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Turbulence", lower)
         .describe(
-            "Sums a field with finer and weaker copies of itself, all without their signs: \
-             creases where the field crosses 0, as in smoke, fire and marble. Otherwise as the \
-             fractal sum. After Ken Perlin, \"An Image Synthesizer\" (1985).",
+            "Sums the magnitudes of a field's octaves: creases where the field crosses 0, as in smoke, fire \
+             and marble. Otherwise like the fractal sum. After Ken Perlin, \"An Image Synthesizer\" (1985).",
         )
         .search(&["billow", "octaves", "smoke", "fire", "marble", "creases", "fractal"])
         .example(EXAMPLE);
     octaves::describe(definition, Kind::Any, []).output(
         "value",
         OutputKind::Like(&["value"]),
-        "The weighted mean of the sizes of the octaves, 0 or more.",
+        "The weighted mean of the octaves' magnitudes, 0 or more.",
     )
 }
 

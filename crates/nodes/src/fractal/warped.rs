@@ -1,4 +1,4 @@
-//! A field, warped by itself.
+//! A field distorted by itself.
 
 use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
 use travertine_graph::lowering::{Lowered, Position, Site, Suspended};
@@ -7,45 +7,43 @@ use travertine_program::Expr;
 use crate::octaves;
 use crate::periods::{self, Periods};
 
-/// Where the copies of the field lie that move along x, y and z, in units.
+/// The offsets of the copies of the field that displace along x, y and z, in units.
 const COPIES: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [5.2, 1.3, 2.8], [1.7, 9.2, 8.3]];
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Warped fractal", lower)
         .describe(
-            "Evaluates a field at places that the field itself moves, octave by octave: smoke, \
-             folded stone, flowing marble. Three copies of the field, far apart, say how far the \
-             place moves along x, y and z; vectors among them count as their mean, colours as \
-             their luminance. Time is not moved. After Inigo Quilez, \"Domain Warping\" (2002), \
-             and the domain warp of Jordan Peck's FastNoise Lite.",
+            "Distorts a field by itself, octave by octave: smoke, folded stone, flowing marble. Three \
+             distant copies of the field displace the position along x, y and z; a vector displaces by its \
+             mean, a colour by its luminance. Time is not displaced. After Inigo Quilez, \"Domain Warping\" \
+             (2002), and the domain warp of Jordan Peck's FastNoise Lite.",
         )
         .search(&["domain warp", "distort", "marble", "smoke", "swirl", "flow", "octaves", "noise"])
         .input(
-            InputDefinition::required("value", Kind::Any)
-                .moved()
-                .describe("What is warped, and what it is warped by: any field, evaluated at other places."),
+            InputDefinition::required("value", Kind::Any).moved().describe(
+                "The field to distort, which also distorts: any field, evaluated at other positions.",
+            ),
         )
         .input(octaves::octaves(2.0).describe(
-            "How often the place is moved, each time by finer detail; of 2.3 the third move is 0.3 as far.",
+            "The number of displacements, each by finer detail. A fraction shortens the last one: with 2.3, \
+             the third has 0.3 of its length.",
         ))
         .input(octaves::persistence())
         .input(octaves::lacunarity())
         .input(
-            InputDefinition::float("amplitude", 0.3)
-                .soft(0.0..=2.0)
-                .step(0.01)
-                .unit("units")
-                .describe("How far a value of 1 in the first octave moves the place."),
+            InputDefinition::float("amplitude", 0.3).soft(0.0..=2.0).step(0.01).unit("units").describe(
+                "The displacement by a value of 1 in the first octave: higher values distort more.",
+            ),
         )
         .input(InputDefinition::choice("mode", &["progressive", "independent"]).describe(
-            "Where an octave is evaluated: at the place that the octaves before it have moved, or where all \
-             began, so that the moves only add.",
+            "The position at which an octave is evaluated: progressive uses the one displaced by the octaves \
+             before, independent the original one, so that displacements merely add up.",
         ));
     periods::of_space(definition)
         .output(
             "value",
             OutputKind::Like(&["value"]),
-            "The value at the moved place, in the range of the value.",
+            "The value at the displaced position, in the range of the value.",
         )
         .example(EXAMPLE)
 }
@@ -64,13 +62,13 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
         }
         Ok(place)
     };
-    // The footprint is that of the place before it is wrapped, which makes it jump.
+    // The footprint is that of the position before wrapping, which makes the position jump.
     let footprint = site.moved(warp)?.footprint;
     let place = Position { footprint, ..warp(Periods::of(site).wrap(site.position()))? };
     Ok(vec![site.any_at("value", place)?])
 }
 
-/// The values of the three copies at a place.
+/// The values of the three copies at a position.
 fn offset<'a>(site: &Site<'a>, place: Position<'a>) -> Result<[Expr<'a>; 3], Suspended> {
     let copies = COPIES.map(|[x, y, z]| {
         let place = place.at([place.x + x, place.y + y, place.z + z]);
@@ -123,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn one_octave_moves_the_place_once() {
+    fn one_octave_displaces_the_position_once() {
         for mode in ["progressive", "independent"] {
             let inputs = format!(r#""octaves": 1, "amplitude": 0.25, "mode": "{mode}""#);
             assert_eq!(warped(&inputs, 2.0), 2.5);
@@ -131,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn octaves_begin_where_the_last_ended_or_where_all_began() {
+    fn octaves_start_at_the_displaced_or_at_the_original_position() {
         let moved = octave_offset(1)[0];
         for (mode, from) in [("progressive", 2.5), ("independent", 2.0)] {
             let inputs = format!(r#""octaves": 2, "amplitude": 0.25, "mode": "{mode}""#);

@@ -5,13 +5,13 @@ use travertine_graph::lowering::{Field, Lowered, Site};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Color", lower)
-        .describe("A colour, to be wired to several inputs at once or exposed as a parameter.")
+        .describe("A colour, to connect to several inputs at once or to expose as a parameter.")
         .search(&["colour", "rgb", "rgba", "tint", "constant"])
         .input(
             InputDefinition::color("color", [1.0; 4])
                 .soft(0.0..=1.0)
                 .step(0.01)
-                .describe("Linear red, green, blue and alpha."),
+                .describe("Red, green, blue and alpha, in linear light."),
         )
         .color_output("color", "The colour.")
         .example(EXAMPLE)

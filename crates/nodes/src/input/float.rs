@@ -5,7 +5,7 @@ use travertine_graph::lowering::{Field, Lowered, Site};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Float", lower)
-        .describe("A number, to be wired to several inputs at once or exposed as a parameter.")
+        .describe("A number, to connect to several inputs at once or to expose as a parameter.")
         .search(&["number", "value", "constant", "scalar"])
         .input(InputDefinition::float("value", 0.0).soft(-1.0..=1.0).step(0.01).describe("The number."))
         .float_output("value", "The number.")

@@ -1,4 +1,4 @@
-//! Where the texture is evaluated.
+//! The position at which the texture is evaluated.
 
 use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Field, Lowered, Site};
@@ -6,15 +6,15 @@ use travertine_graph::lowering::{Field, Lowered, Site};
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Position", lower)
         .describe(
-            "The place and the time at which the texture is evaluated: x to the right, y down, z \
-             away from the viewer.",
+            "The position and the time at which the texture is evaluated: x points right, y down, z away \
+             from the viewer.",
         )
         .search(&["coordinates", "xyz", "uv", "texture coordinate", "time", "where"])
-        .vector_output("position", "The place, in units.")
-        .float_output("x", "To the right, in units.")
-        .float_output("y", "Down, in units.")
-        .float_output("z", "Away from the viewer, in units.")
-        .float_output("time", "The time; 0 unless the render says otherwise.")
+        .vector_output("position", "The position, in units.")
+        .float_output("x", "The coordinate to the right, in units.")
+        .float_output("y", "The coordinate downwards, in units.")
+        .float_output("z", "The coordinate away from the viewer, in units.")
+        .float_output("time", "The time; 0 unless the render sets it.")
         .example(EXAMPLE)
 }
 

@@ -1,22 +1,19 @@
-//! Three numbers.
+//! A vector.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Vector", lower)
-        .describe(
-            "Three numbers x, y and z, to be wired to several inputs at once or exposed as a \
-             parameter.",
-        )
+        .describe("A vector x, y and z, to connect to several inputs at once or to expose as a parameter.")
         .search(&["xyz", "direction", "offset", "constant"])
         .input(
             InputDefinition::vector("vector", [0.0; 3])
                 .soft(-1.0..=1.0)
                 .step(0.01)
-                .describe("The three numbers."),
+                .describe("The three components."),
         )
-        .vector_output("vector", "The three numbers.")
+        .vector_output("vector", "The vector.")
         .example(EXAMPLE)
 }
 

@@ -1,4 +1,4 @@
-//! The size of a value, without its sign.
+//! The magnitude of a value, without its sign.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
@@ -9,12 +9,12 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Absolute", lower)
         .describe(
-            "The value without its sign. Works on each component of vectors, and on red, green \
-             and blue of colours, which keep their alpha.",
+            "The magnitude of a value, without its sign. Works on each component of vectors and on the red, \
+             green and blue of colours; alpha is unchanged.",
         )
         .search(&["abs", "magnitude", "fold", "billow", "ridge"])
-        .input(InputDefinition::any("value", 0.0).describe("What it is taken of."))
-        .output("value", OutputKind::Like(&["value"]), "The size, of the type of the value.")
+        .input(InputDefinition::any("value", 0.0).describe("The input value."))
+        .output("value", OutputKind::Like(&["value"]), "The magnitude, in the type of the value.")
         .example(EXAMPLE)
 }
 

@@ -1,4 +1,4 @@
-//! The angle with a given cosine.
+//! The angle with a given cosine, in turns.
 
 use std::f32::consts::TAU;
 
@@ -10,12 +10,11 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Arccosine", lower)
         .describe(
-            "The angle whose cosine the value is, in turns. Values are limited to -1 to 1 first. \
-             Works on each component of vectors, and on red, green and blue of colours, which \
-             keep their alpha.",
+            "The angle with the given cosine, in turns. Values are limited to -1 to 1 first. Works on each \
+             component of vectors and on the red, green and blue of colours; alpha is unchanged.",
         )
         .search(&["acos", "inverse cosine", "dome"])
-        .input(InputDefinition::any("value", 0.0).soft(-1.0..=1.0).describe("What it is taken of."))
+        .input(InputDefinition::any("value", 0.0).soft(-1.0..=1.0).describe("The cosine of the angle."))
         .output("value", OutputKind::Like(&["value"]), "The angle, from 0 to 0.5 turns.")
         .example(EXAMPLE)
 }

@@ -1,4 +1,4 @@
-//! The angle with a given sine.
+//! The angle with a given sine, in turns.
 
 use std::f32::consts::TAU;
 
@@ -10,12 +10,11 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Arcsine", lower)
         .describe(
-            "The angle whose sine the value is, in turns. Values are limited to -1 to 1 first. \
-             Works on each component of vectors, and on red, green and blue of colours, which \
-             keep their alpha.",
+            "The angle with the given sine, in turns. Values are limited to -1 to 1 first. Works on each \
+             component of vectors and on the red, green and blue of colours; alpha is unchanged.",
         )
         .search(&["asin", "inverse sine", "triangle"])
-        .input(InputDefinition::any("value", 0.0).soft(-1.0..=1.0).describe("What it is taken of."))
+        .input(InputDefinition::any("value", 0.0).soft(-1.0..=1.0).describe("The sine of the angle."))
         .output("value", OutputKind::Like(&["value"]), "The angle, from -0.25 to 0.25 turns.")
         .example(EXAMPLE)
 }

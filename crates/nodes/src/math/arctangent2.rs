@@ -1,4 +1,4 @@
-//! The angle of a direction.
+//! The angle of a direction, in turns.
 
 use std::f32::consts::TAU;
 
@@ -8,12 +8,12 @@ use travertine_graph::lowering::{Field, Lowered, Site};
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Arctangent 2", lower)
         .describe(
-            "The angle of the direction (x, y) in turns: 0 to the right, 0.25 down, -0.25 up, \
-             half a turn to the left.",
+            "The angle of the direction (x, y), in turns: 0 to the right, 0.25 down, -0.25 up, half a turn \
+             to the left.",
         )
         .search(&["atan2", "arctan", "angle", "polar", "spiral", "direction"])
-        .input(InputDefinition::float("y", 0.0).describe("The direction downwards."))
-        .input(InputDefinition::float("x", 1.0).describe("The direction to the right."))
+        .input(InputDefinition::float("y", 0.0).describe("The component of the direction downwards."))
+        .input(InputDefinition::float("x", 1.0).describe("The component of the direction to the right."))
         .float_output("value", "The angle, from -0.5 to 0.5 turns.")
         .example(EXAMPLE)
 }

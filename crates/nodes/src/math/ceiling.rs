@@ -1,4 +1,4 @@
-//! The next whole number above a value.
+//! Rounding up to a whole number.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
@@ -9,12 +9,12 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Ceiling", lower)
         .describe(
-            "The least whole number that is not below the value. Works on each component of \
-             vectors, and on red, green and blue of colours, which keep their alpha.",
+            "Rounds up to a whole number. Works on each component of vectors and on the red, green and blue \
+             of colours; alpha is unchanged.",
         )
         .search(&["ceil", "round up", "steps", "terraces", "integer"])
-        .input(InputDefinition::any("value", 0.0).describe("What it is taken of."))
-        .output("value", OutputKind::Like(&["value"]), "A whole number, in each component.")
+        .input(InputDefinition::any("value", 0.0).describe("The value to round."))
+        .output("value", OutputKind::Like(&["value"]), "The least whole number that is not below the value.")
         .example(EXAMPLE)
 }
 

@@ -1,4 +1,4 @@
-//! A value within limits.
+//! A value limited to a range.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
@@ -8,22 +8,19 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Clamp", lower)
         .describe(
-            "Keeps a value between a minimum and a maximum. Where the minimum is above the \
-             maximum, the maximum counts. Works on each component of vectors, and on red, green \
-             and blue of colours, which keep their alpha.",
+            "Limits a value to the range between a minimum and a maximum. If the minimum is above the \
+             maximum, the result is the maximum. Works on each component of vectors and on the red, green \
+             and blue of colours; alpha is unchanged.",
         )
         .search(&["limit", "saturate", "range", "clip", "plateau"])
-        .input(InputDefinition::any("value", 0.0).describe("What is limited."))
+        .input(InputDefinition::any("value", 0.0).describe("The value to limit."))
         .input(
-            InputDefinition::float("minimum", 0.0).soft(-1.0..=1.0).step(0.01).describe("The least result."),
+            InputDefinition::float("minimum", 0.0).soft(-1.0..=1.0).step(0.01).describe("The lower limit."),
         )
         .input(
-            InputDefinition::float("maximum", 1.0)
-                .soft(-1.0..=1.0)
-                .step(0.01)
-                .describe("The greatest result."),
+            InputDefinition::float("maximum", 1.0).soft(-1.0..=1.0).step(0.01).describe("The upper limit."),
         )
-        .output("value", OutputKind::Like(&["value"]), "The value within the limits, of its type.")
+        .output("value", OutputKind::Like(&["value"]), "The limited value, in its own type.")
         .example(EXAMPLE)
 }
 

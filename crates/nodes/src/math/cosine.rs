@@ -9,10 +9,10 @@ use crate::wave;
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Cosine", lower)
         .describe(
-            "A cosine wave over the value: cos(2 pi (value * frequency + phase)). With the \
-             defaults it repeats whenever the value grows by 1. The cosine of x plus a noise is \
-             the classic marble. Works on each component of vectors, and on red, green and blue \
-             of colours, which keep their alpha.",
+            "A cosine wave over the value: cos(2 pi (value * frequency + phase)). With the defaults it \
+             repeats whenever the value grows by 1. The cosine of x plus a noise gives the classic marble. \
+             Works on each component of vectors and on the red, green and blue of colours; alpha is \
+             unchanged.",
         )
         .search(&["cos", "wave", "oscillate", "marble", "veins", "ripples"])
         .output("value", OutputKind::Like(&["value"]), "The cosine, from -1 to 1.")

@@ -1,4 +1,4 @@
-//! A function drawn by hand.
+//! A function drawn through points.
 
 use travertine_graph::constant::Constant;
 use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
@@ -10,17 +10,17 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Curve", lower)
         .describe(
-            "Puts a value through a curve that is drawn through points. Before the first point \
-             and after the last the curve is level. Works on each component of vectors, and on \
-             red, green and blue of colours, which keep their alpha.",
+            "Maps a value through a curve drawn through points. Before the first point and after the last, \
+             the curve is level. Works on each component of vectors and on the red, green and blue of \
+             colours; alpha is unchanged.",
         )
         .search(&["graph", "profile", "tone curve", "falloff", "shape", "transfer"])
-        .input(InputDefinition::any("value", 0.0).soft(0.0..=1.0).describe("Where on the curve."))
+        .input(InputDefinition::any("value", 0.0).soft(0.0..=1.0).describe("The position on the curve."))
         .input(
             InputDefinition::new("curve", Kind::Curve, straight())
-                .describe("The points, and how the curve runs between them."),
+                .describe("The points of the curve, and the interpolation between them."),
         )
-        .output("value", OutputKind::Like(&["value"]), "The height of the curve, of the type of the value.")
+        .output("value", OutputKind::Like(&["value"]), "The height of the curve, in the type of the value.")
         .example(EXAMPLE)
 }
 

@@ -8,13 +8,13 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Divide", lower)
         .describe(
-            "Divides the first value by the second; dividing by 0 gives 0. Works on each \
-             component of vectors, and on red, green and blue of colours, which keep their alpha.",
+            "Divides the first value by the second. Division by 0 gives 0. Works on each component of \
+             vectors and on the red, green and blue of colours; alpha is unchanged.",
         )
         .search(&["quotient", "ratio", "over", "/"])
-        .input(InputDefinition::any("a", 1.0).describe("What is divided."))
-        .input(InputDefinition::any("b", 1.0).describe("What it is divided by."))
-        .output("value", OutputKind::Like(&["a", "b"]), "The quotient, of the wider type of the two.")
+        .input(InputDefinition::any("a", 1.0).describe("The dividend."))
+        .input(InputDefinition::any("b", 1.0).describe("The divisor."))
+        .output("value", OutputKind::Like(&["a", "b"]), "The quotient, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 
@@ -42,7 +42,7 @@ mod tests {
     use crate::testing::value;
 
     #[test]
-    fn dividing_by_nothing_gives_nothing() {
+    fn division_by_0_gives_0() {
         assert_eq!(value("math/divide", r#"{"a": [1, 2, 0], "b": [4, 0, 0]}"#), [0.25, 0.0, 0.0]);
     }
 }

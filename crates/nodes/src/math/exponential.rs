@@ -9,9 +9,9 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Exponential", lower)
         .describe(
-            "e (2.718...) to the power of the value. From 88.7 on it is the greatest number there \
-             is, below -104 it is 0. Works on each component of vectors, and on red, green and \
-             blue of colours, which keep their alpha.",
+            "e (2.718...) to the power of the value. From 88.7 on the result is the greatest number, below \
+             -104 it is 0. Works on each component of vectors and on the red, green and blue of colours; \
+             alpha is unchanged.",
         )
         .search(&["exp", "growth", "decay", "glow", "falloff"])
         .input(InputDefinition::any("value", 0.0).describe("The exponent."))

@@ -1,4 +1,4 @@
-//! The next whole number below a value.
+//! Rounding down to a whole number.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
@@ -9,12 +9,16 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Floor", lower)
         .describe(
-            "The greatest whole number that is not above the value. Works on each component of \
-             vectors, and on red, green and blue of colours, which keep their alpha.",
+            "Rounds down to a whole number. Works on each component of vectors and on the red, green and \
+             blue of colours; alpha is unchanged.",
         )
         .search(&["round down", "steps", "pixelate", "quantize", "integer"])
-        .input(InputDefinition::any("value", 0.0).describe("What it is taken of."))
-        .output("value", OutputKind::Like(&["value"]), "A whole number, in each component.")
+        .input(InputDefinition::any("value", 0.0).describe("The value to round."))
+        .output(
+            "value",
+            OutputKind::Like(&["value"]),
+            "The greatest whole number that is not above the value.",
+        )
         .example(EXAMPLE)
 }
 

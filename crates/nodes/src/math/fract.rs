@@ -1,4 +1,4 @@
-//! What is above the next whole number below.
+//! The fractional part of a value.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
@@ -9,12 +9,12 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Fract", lower)
         .describe(
-            "The fractional part of a value: what is above the next whole number below it, from 0 \
-             to just below 1, for negative values too. Works on each component of vectors, and on \
-             red, green and blue of colours, which keep their alpha.",
+            "The fractional part of a value, from 0 to just below 1: the value minus the whole number below \
+             it, for negative values too. Works on each component of vectors and on the red, green and blue \
+             of colours; alpha is unchanged.",
         )
         .search(&["fraction", "saw", "sawtooth", "repeat", "grain", "wood"])
-        .input(InputDefinition::any("value", 0.0).describe("What it is taken of."))
+        .input(InputDefinition::any("value", 0.0).describe("The input value."))
         .output("value", OutputKind::Like(&["value"]), "The fractional part, in each component.")
         .example(EXAMPLE)
 }

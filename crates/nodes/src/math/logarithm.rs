@@ -8,25 +8,24 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Logarithm", lower)
         .describe(
-            "The logarithm of a value: to which power the base must be raised to give it. For \
-             values of 0 and less that of the smallest positive number, 2^-149; with a base of 1 \
-             it is 0. Works on each component of vectors, and on red, green and blue of colours, \
-             which keep their alpha.",
+            "The logarithm of a value to a base. Values of 0 and less give the logarithm of the smallest \
+             positive number, 2^-149; a base of 1 gives 0. Works on each component of vectors and on the \
+             red, green and blue of colours; alpha is unchanged.",
         )
         .search(&["log", "ln", "decades", "octaves"])
-        .input(InputDefinition::any("value", 1.0).describe("What it is taken of."))
+        .input(InputDefinition::any("value", 1.0).describe("The input value."))
         .input(
             InputDefinition::float("base", std::f32::consts::E)
                 .soft(2.0..=10.0)
                 .step(0.1)
-                .describe("To what base; e unless set, for the natural logarithm."),
+                .describe("The base of the logarithm. The default is e, for the natural logarithm."),
         )
-        .output("value", OutputKind::Like(&["value"]), "The logarithm, of the type of the value.")
+        .output("value", OutputKind::Like(&["value"]), "The logarithm, in the type of the value.")
         .example(EXAMPLE)
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    // By way of base 2, whose powers are exact.
+    // Base 2 gives exact results for powers of 2.
     let per_base = site.float("base")?.log2();
     Ok(vec![componentwise::map(site.any("value")?, |value| value.log2() / per_base)])
 }

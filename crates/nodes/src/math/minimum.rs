@@ -8,13 +8,13 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Minimum", lower)
         .describe(
-            "The smaller of two values. Works on each component of vectors, and on red, green and \
-             blue of colours, which keep their alpha.",
+            "The smaller of two values. Works on each component of vectors and on the red, green and blue of \
+             colours; alpha is unchanged.",
         )
         .search(&["min", "lower", "darker", "intersection"])
         .input(InputDefinition::any("a", 0.0).describe("The first value."))
         .input(InputDefinition::any("b", 0.0).describe("The second value."))
-        .output("value", OutputKind::Like(&["a", "b"]), "The smaller one, of the wider type of the two.")
+        .output("value", OutputKind::Like(&["a", "b"]), "The smaller value, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 

@@ -1,4 +1,4 @@
-//! What is left of a value after whole multiples of another.
+//! The remainder of a division.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
@@ -8,14 +8,14 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Modulo", lower)
         .describe(
-            "What is left of the first value after whole multiples of the second: it repeats from \
-             0 up to the second value, for negative values too. Modulo 0 gives 0. Works on each \
-             component of vectors, and on red, green and blue of colours, which keep their alpha.",
+            "The remainder of the first value divided by the second: it repeats from 0 up to the second \
+             value, for negative values too. Modulo 0 gives 0. Works on each component of vectors and on the \
+             red, green and blue of colours; alpha is unchanged.",
         )
         .search(&["mod", "remainder", "repeat", "wrap", "tile", "%"])
-        .input(InputDefinition::any("a", 0.0).describe("What is divided."))
-        .input(InputDefinition::any("b", 1.0).describe("The period."))
-        .output("value", OutputKind::Like(&["a", "b"]), "The remainder, of the wider type of the two.")
+        .input(InputDefinition::any("a", 0.0).describe("The dividend."))
+        .input(InputDefinition::any("b", 1.0).describe("The divisor, which is the period."))
+        .output("value", OutputKind::Like(&["a", "b"]), "The remainder, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 

@@ -8,13 +8,13 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Multiply", lower)
         .describe(
-            "Multiplies two values. Works on each component of vectors, and on red, green and \
-             blue of colours, which keep their alpha.",
+            "Multiplies two values. Works on each component of vectors and on the red, green and blue of \
+             colours; alpha is unchanged.",
         )
         .search(&["times", "product", "scale", "strength", "*"])
         .input(InputDefinition::any("a", 1.0).describe("The first value."))
         .input(InputDefinition::any("b", 1.0).describe("The second value."))
-        .output("value", OutputKind::Like(&["a", "b"]), "The product, of the wider type of the two.")
+        .output("value", OutputKind::Like(&["a", "b"]), "The product, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 

@@ -8,12 +8,12 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Negate", lower)
         .describe(
-            "The value with the opposite sign. Works on each component of vectors, and on red, \
-             green and blue of colours, which keep their alpha.",
+            "The value with the opposite sign. Works on each component of vectors and on the red, green and \
+             blue of colours; alpha is unchanged.",
         )
         .search(&["minus", "invert", "opposite", "flip"])
-        .input(InputDefinition::any("value", 0.0).describe("What it is taken of."))
-        .output("value", OutputKind::Like(&["value"]), "The negative, of the type of the value.")
+        .input(InputDefinition::any("value", 0.0).describe("The input value."))
+        .output("value", OutputKind::Like(&["value"]), "The negated value, in its own type.")
         .example(EXAMPLE)
 }
 

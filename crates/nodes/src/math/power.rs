@@ -8,15 +8,14 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Power", lower)
         .describe(
-            "The first value to the power of the second. Anything to the power of 0 is 1; 0 to \
-             any other power is 0; a negative value to a power that is no whole number is 0. \
-             Works on each component of vectors, and on red, green and blue of colours, which \
-             keep their alpha.",
+            "The first value to the power of the second. Any value to the power of 0 is 1; 0 to any other \
+             power is 0; a negative value to a fractional power is 0. Works on each component of vectors and \
+             on the red, green and blue of colours; alpha is unchanged.",
         )
         .search(&["pow", "exponent", "gamma", "contrast"])
         .input(InputDefinition::any("a", 1.0).describe("The base."))
         .input(InputDefinition::any("b", 2.0).describe("The exponent."))
-        .output("value", OutputKind::Like(&["a", "b"]), "The power, of the wider type of the two.")
+        .output("value", OutputKind::Like(&["a", "b"]), "The power, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 

@@ -1,4 +1,4 @@
-//! A value moved from one range to another.
+//! A value mapped from one range to another.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
@@ -9,42 +9,41 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Remap", lower)
         .describe(
-            "Moves a value from one range to another, evenly: what was `from_min` becomes \
-             `to_min`, what was `from_max` becomes `to_max`. Where the first range is empty the \
-             result is `to_min`. Works on each component of vectors, and on red, green and blue \
-             of colours, which keep their alpha.",
+            "Maps a value linearly from one range to another: `from_min` becomes `to_min`, and `from_max` \
+             becomes `to_max`. If the first range is empty, the result is `to_min`. Works on each component \
+             of vectors and on the red, green and blue of colours; alpha is unchanged.",
         )
         .search(&["map range", "rescale", "normalize", "levels", "contrast", "fit", "invert"])
-        .input(InputDefinition::any("value", 0.0).describe("What is moved."))
+        .input(InputDefinition::any("value", 0.0).describe("The value to map."))
         .input(
             InputDefinition::float("from_min", 0.0)
                 .soft(-1.0..=1.0)
                 .step(0.01)
-                .describe("What becomes `to_min`; -1 for noise."),
+                .describe("The value that becomes `to_min`; -1 for noise."),
         )
         .input(
             InputDefinition::float("from_max", 1.0)
                 .soft(-1.0..=1.0)
                 .step(0.01)
-                .describe("What becomes `to_max`."),
+                .describe("The value that becomes `to_max`."),
         )
         .input(
             InputDefinition::float("to_min", 0.0)
                 .soft(-1.0..=1.0)
                 .step(0.01)
-                .describe("What `from_min` becomes."),
+                .describe("The result for `from_min`."),
         )
         .input(
             InputDefinition::float("to_max", 1.0)
                 .soft(-1.0..=1.0)
                 .step(0.01)
-                .describe("What `from_max` becomes."),
+                .describe("The result for `from_max`."),
         )
         .input(
             InputDefinition::boolean("clamp", false)
-                .describe("Whether the result stays between `to_min` and `to_max`."),
+                .describe("Limits the result to the range from `to_min` to `to_max`."),
         )
-        .output("value", OutputKind::Like(&["value"]), "The value in the new range, of its type.")
+        .output("value", OutputKind::Like(&["value"]), "The value in the new range, in its own type.")
         .example(EXAMPLE)
 }
 

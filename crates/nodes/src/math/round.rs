@@ -1,4 +1,4 @@
-//! The nearest whole number.
+//! Rounding to the nearest whole number.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
@@ -9,12 +9,12 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Round", lower)
         .describe(
-            "The nearest whole number; halves go away from 0. Works on each component of vectors, \
-             and on red, green and blue of colours, which keep their alpha.",
+            "Rounds to the nearest whole number; halves round away from 0. Works on each component of \
+             vectors and on the red, green and blue of colours; alpha is unchanged.",
         )
         .search(&["nearest", "steps", "snap", "grid", "integer"])
-        .input(InputDefinition::any("value", 0.0).describe("What it is taken of."))
-        .output("value", OutputKind::Like(&["value"]), "A whole number, in each component.")
+        .input(InputDefinition::any("value", 0.0).describe("The value to round."))
+        .output("value", OutputKind::Like(&["value"]), "The nearest whole number.")
         .example(EXAMPLE)
 }
 

@@ -9,11 +9,11 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Sign", lower)
         .describe(
-            "1 for values above 0, -1 for those below, 0 for 0. Works on each component of \
-             vectors, and on red, green and blue of colours, which keep their alpha.",
+            "The sign of a value: 1 above 0, -1 below 0, and 0 for 0. Works on each component of vectors and \
+             on the red, green and blue of colours; alpha is unchanged.",
         )
         .search(&["signum", "positive", "negative", "direction"])
-        .input(InputDefinition::any("value", 0.0).describe("What it is taken of."))
+        .input(InputDefinition::any("value", 0.0).describe("The input value."))
         .output("value", OutputKind::Like(&["value"]), "The sign: -1, 0 or 1.")
         .example(EXAMPLE)
 }

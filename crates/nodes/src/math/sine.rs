@@ -9,9 +9,9 @@ use crate::wave;
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Sine", lower)
         .describe(
-            "A sine wave over the value: sin(2 pi (value * frequency + phase)). With the defaults \
-             it repeats whenever the value grows by 1. Works on each component of vectors, and on \
-             red, green and blue of colours, which keep their alpha.",
+            "A sine wave over the value: sin(2 pi (value * frequency + phase)). With the defaults it repeats \
+             whenever the value grows by 1. Works on each component of vectors and on the red, green and \
+             blue of colours; alpha is unchanged.",
         )
         .search(&["sin", "wave", "oscillate", "contour"])
         .output("value", OutputKind::Like(&["value"]), "The sine, from -1 to 1.")

@@ -9,18 +9,26 @@ use crate::edge;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Smoothstep", lower)
         .describe(
-            "0 below the low edge, 1 above the high one, and the smooth curve 3t² - 2t³ between. \
-             With the low edge above the high one it falls; where they coincide it is a hard \
-             step. Works on each component of vectors, and on red, green and blue of colours, \
-             which keep their alpha.",
+            "A smooth step between two edges: 0 below the low edge, 1 above the high one, and the curve 3t² \
+             - 2t³ between. If the low edge is above the high one, the step falls; if they coincide, it is \
+             hard. Works on each component of vectors and on the red, green and blue of colours; alpha is \
+             unchanged.",
         )
         .search(&["ease", "soft edge", "fade", "s-curve", "hermite"])
-        .input(InputDefinition::any("value", 0.0).describe("What is eased."))
-        .input(InputDefinition::float("low", 0.0).soft(-1.0..=1.0).step(0.01).describe("Where it leaves 0."))
+        .input(InputDefinition::any("value", 0.0).describe("The input value."))
         .input(
-            InputDefinition::float("high", 1.0).soft(-1.0..=1.0).step(0.01).describe("Where it reaches 1."),
+            InputDefinition::float("low", 0.0)
+                .soft(-1.0..=1.0)
+                .step(0.01)
+                .describe("The value at which the step starts from 0."),
         )
-        .output("value", OutputKind::Like(&["value"]), "From 0 to 1, of the type of the value.")
+        .input(
+            InputDefinition::float("high", 1.0)
+                .soft(-1.0..=1.0)
+                .step(0.01)
+                .describe("The value at which the step reaches 1."),
+        )
+        .output("value", OutputKind::Like(&["value"]), "The step, from 0 to 1, in the type of the value.")
         .example(EXAMPLE)
 }
 

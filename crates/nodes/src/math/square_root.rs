@@ -9,12 +9,12 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Square root", lower)
         .describe(
-            "The square root of a value; 0 for negative ones. Works on each component of vectors, \
-             and on red, green and blue of colours, which keep their alpha.",
+            "The square root of a value; negative values give 0. Works on each component of vectors and on \
+             the red, green and blue of colours; alpha is unchanged.",
         )
         .search(&["sqrt", "root"])
-        .input(InputDefinition::any("value", 0.0).describe("What it is taken of."))
-        .output("value", OutputKind::Like(&["value"]), "The square root, of the type of the value.")
+        .input(InputDefinition::any("value", 0.0).describe("The input value."))
+        .output("value", OutputKind::Like(&["value"]), "The square root, in the type of the value.")
         .example(EXAMPLE)
 }
 

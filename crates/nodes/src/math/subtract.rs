@@ -8,13 +8,13 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Subtract", lower)
         .describe(
-            "Subtracts the second value from the first. Works on each component of vectors, and \
-             on red, green and blue of colours, which keep their alpha.",
+            "Subtracts the second value from the first. Works on each component of vectors and on the red, \
+             green and blue of colours; alpha is unchanged.",
         )
         .search(&["minus", "difference", "-"])
-        .input(InputDefinition::any("a", 0.0).describe("What it is subtracted from."))
-        .input(InputDefinition::any("b", 0.0).describe("What is subtracted."))
-        .output("value", OutputKind::Like(&["a", "b"]), "The difference, of the wider type of the two.")
+        .input(InputDefinition::any("a", 0.0).describe("The value to subtract from."))
+        .input(InputDefinition::any("b", 0.0).describe("The value to subtract."))
+        .output("value", OutputKind::Like(&["a", "b"]), "The difference, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 

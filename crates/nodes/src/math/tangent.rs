@@ -9,12 +9,12 @@ use crate::wave;
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Tangent", lower)
         .describe(
-            "The tangent over the value: tan(2 pi (value * frequency + phase)). It repeats twice \
-             per turn and grows beyond all bounds between. Works on each component of vectors, \
-             and on red, green and blue of colours, which keep their alpha.",
+            "The tangent over the value: tan(2 pi (value * frequency + phase)). It repeats twice per turn \
+             and grows without limit in between. Works on each component of vectors and on the red, green \
+             and blue of colours; alpha is unchanged.",
         )
         .search(&["tan", "slope"])
-        .output("value", OutputKind::Like(&["value"]), "The tangent; any number.")
+        .output("value", OutputKind::Like(&["value"]), "The tangent, any number.")
         .example(EXAMPLE);
     wave::describe(definition)
 }

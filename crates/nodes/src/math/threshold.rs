@@ -1,4 +1,4 @@
-//! An edge at a value.
+//! A comparison with a threshold.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
 use travertine_graph::lowering::{Lowered, Site};
@@ -9,26 +9,26 @@ use crate::edge;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Threshold", lower)
         .describe(
-            "0 for values below the threshold, 1 for those at or above it; with a width a smooth \
-             edge of that width around it. Works on each component of vectors, and on red, green \
-             and blue of colours, which keep their alpha.",
+            "Compares a value with a threshold: 0 below it, 1 at or above it. With a width, the edge is \
+             smooth. Works on each component of vectors and on the red, green and blue of colours; alpha is \
+             unchanged.",
         )
         .search(&["step", "cutoff", "binary", "mask", "black and white", "edge", "if"])
-        .input(InputDefinition::any("value", 0.0).describe("What is compared."))
+        .input(InputDefinition::any("value", 0.0).describe("The value to compare."))
         .input(
             InputDefinition::float("threshold", 0.5)
                 .soft(-1.0..=1.0)
                 .step(0.01)
-                .describe("Where the edge is."),
+                .describe("The value at which the result changes from 0 to 1."),
         )
         .input(
             InputDefinition::float("width", 0.0)
                 .hard(0.0..=f32::MAX)
                 .soft(0.0..=1.0)
                 .step(0.01)
-                .describe("How wide the edge is; 0 is hard."),
+                .describe("The width of the smooth edge around the threshold. 0 gives a hard edge."),
         )
-        .output("value", OutputKind::Like(&["value"]), "From 0 to 1, of the type of the value.")
+        .output("value", OutputKind::Like(&["value"]), "The result, from 0 to 1, in the type of the value.")
         .example(EXAMPLE)
 }
 
@@ -64,7 +64,7 @@ mod tests {
     use crate::testing::value;
 
     #[test]
-    fn is_hard_without_a_width_and_soft_with_one() {
+    fn edges_are_hard_without_a_width_and_soft_with_one() {
         let at = |value_: &str, width: &str| {
             value("math/threshold", &format!(r#"{{"value": {value_}, "threshold": 0.3, "width": {width}}}"#))
                 [0]

@@ -10,9 +10,8 @@ use crate::{cells, random};
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Cell noise", lower)
         .describe(
-            "A random number, and a random colour, for each cell of a lattice of squares or cubes, \
-             the same all over the cell. For tiles, bricks and mosaics that are each a little \
-             different.",
+            "A random number and a random colour for each cell of a square or cubic lattice, constant within \
+             the cell. Use it to vary tiles, bricks and mosaics.",
         )
         .search(&["random", "squares", "tiles", "mosaic", "checker", "pixels", "blocks", "hash", "id"])
         .input(cells::scale())

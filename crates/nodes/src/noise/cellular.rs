@@ -11,36 +11,33 @@ use crate::periods::{self, Periods};
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Cellular noise", lower)
         .describe(
-            "Points scattered over space, one in each cell of a lattice, and the distances to the \
-             nearest of them: stones, scales, cracked mud, foam, leather, leopard spots. Exact: no \
-             point that matters is missed, so there are no breaks. After Steven Worley, \"A \
-             Cellular Texture Basis Function\" (1996).",
+            "Cellular noise, also known as Worley or Voronoi noise: one point in each cell of a lattice, and \
+             the distances to the nearest points. Use it for stones, scales, cracked mud, foam, leather and \
+             leopard spots. The search is exact, so there are no breaks. After Steven Worley, \"A Cellular \
+             Texture Basis Function\" (1996).",
         )
         .search(&[
             "worley", "voronoi", "stones", "cobbles", "pebbles", "scales", "cracks", "crackle", "foam",
             "leather", "crystal", "distance", "f1", "f2", "spots",
         ])
         .input(cells::scale())
-        .input(
-            InputDefinition::float("jitter", 1.0)
-                .hard(0.0..=1.0)
-                .soft(0.0..=1.0)
-                .step(0.01)
-                .describe("How freely the points lie: 0 in the middle of their cells, 1 anywhere in them."),
-        )
+        .input(InputDefinition::float("jitter", 1.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+            "The irregularity of the points: 0 puts them in the middle of their cells, 1 anywhere \
+                     within.",
+        ))
         .input(
             InputDefinition::choice(
                 "metric",
                 &["euclidean", "squared", "manhattan", "chebyshev", "minkowski"],
             )
             .describe(
-                "How distances are measured: straight, straight and squared, along the axes, along the \
-                     longest axis, or by the exponent.",
+                "The measure of distance: straight, straight and squared, along the axes, along the longest \
+                 axis, or by the exponent.",
             ),
         )
         .input(InputDefinition::float("exponent", 1.5).hard(0.5..=16.0).soft(0.5..=8.0).step(0.1).describe(
-            "For the Minkowski metric: stars at 0.5, like manhattan at 1, like euclidean at 2, towards \
-                     chebyshev beyond.",
+            "The exponent of the Minkowski metric: 0.5 gives stars, 1 is like Manhattan, 2 like Euclidean, \
+             and higher values approach Chebyshev.",
         ))
         .input(cells::dimensions(2))
         .input(InputDefinition::seed())
@@ -52,20 +49,19 @@ pub fn definition() -> Definition {
         .float_output("f4", "The distance to the fourth nearest point, in cells.")
         .float_output(
             "f2_minus_f1",
-            "How much further the second point is than the nearest: 0 between two cells.",
+            "The difference of the distances to the second nearest and the nearest point: 0 between two \
+             cells.",
         )
         .float_output(
             "edge",
-            "The distance to the edge of the cell, always euclidean, in cells: for even joints.",
+            "The Euclidean distance to the edge of the cell, in cells, for any metric. Use it for even \
+             joints.",
         )
-        .float_output(
-            "value",
-            "A random number from 0 to 1 for the nearest point, the same all over its cell.",
-        )
+        .float_output("value", "A random number from 0 to 1 for the nearest point, constant within its cell.")
         .vector_output(
             "position",
-            "Where the nearest point lies, in units: the same all over its cell. With periods that of its repeat in \
-             the first period. In two dimensions z is that of the place.",
+            "The position of the nearest point, in units, constant within its cell. With periods it is that \
+             of the repeat in the first period. In two dimensions, z is that of the input position.",
         )
         .example(EXAMPLE)
 }
@@ -84,7 +80,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (place, scale) = (periods.wrap(cells::place(site)?), site.float("scale")?);
     let feature = |feature| {
         let cellular = Cellular::new(dimensions, metric, feature, seed);
-        // The definition offers only numbers of dimensions that exist.
+        // The definition offers only valid numbers of dimensions.
         cellular.map_or(site.constant(0.0), |cellular| {
             let cellular = periods.repeat(cellular, Cellular::with_periods);
             site.basis(BasisFunction::Cellular(cellular), place, &controls)
@@ -104,7 +100,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     outputs.push(Field::Vector([
         feature(Feature::Coordinate(0)) / scale,
         feature(Feature::Coordinate(1)) / scale,
-        // In two dimensions, cells are columns along z.
+        // In two dimensions cells are columns along z.
         if dimensions == 2 { z } else { feature(Feature::Coordinate(2)) / scale },
     ]));
     Ok(outputs)
@@ -174,13 +170,13 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_those_of_points() {
+    fn positions_are_feature_points() {
         let inputs = |dimensions: u8| format!(r#"{{"scale": 4, "dimensions": {dimensions}}}"#);
         for step in 0..20 {
             let place = [0.37, -0.21, 0.53, 0.0].map(|part: f32| part * step as f32);
             let point = output("position", &inputs(3), place);
             let at_point = [point[0], point[1], point[2], 0.0];
-            // The point's own point is itself, at no distance.
+            // A point is its own nearest point, at distance 0.
             assert_eq!(output("position", &inputs(3), at_point), point);
             assert!(output("f1", &inputs(3), at_point)[0] < 1e-5);
             assert_eq!(output("value", &inputs(3), at_point), output("value", &inputs(3), place));

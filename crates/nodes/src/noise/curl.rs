@@ -1,4 +1,4 @@
-//! Curl noise.
+//! Curl noise: a flow field without divergence.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Position, Site};
@@ -12,9 +12,9 @@ use crate::{cells, footprint, octaves};
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Curl noise", lower)
         .describe(
-            "Vectors that flow like water: they swirl, but nowhere well up or drain away. A warp \
-             along them stirs a texture as paint on water is stirred. After Robert Bridson, Jim \
-             Hourihan and Marcus Nordenstam, \"Curl-Noise for Procedural Fluid Flow\" (2007).",
+            "A flow field that swirls like water, without sources and drains. A warp along it stirs a \
+             texture like paint on water. After Robert Bridson, Jim Hourihan and Marcus Nordenstam, \
+             \"Curl-Noise for Procedural Fluid Flow\" (2007).",
         )
         .search(&[
             "flow",
@@ -37,13 +37,14 @@ pub fn definition() -> Definition {
     periods::of_cells(definition)
         .vector_output(
             "vector",
-            "Which way it flows, and how fast: each component from -1 to 1, with mean 0. In two \
-             dimensions z is 0.",
+            "The direction and speed of the flow: each component is from -1 to 1, with mean 0. In two \
+             dimensions, z is 0.",
         )
         .example(EXAMPLE)
 }
 
-/// The curl of a potential at the place times `scale`. Each octave is free of divergence, and so is their sum.
+/// The curl of a potential at the position times `scale`. Each octave has no divergence, and so neither has their
+/// sum.
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
     let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
@@ -55,9 +56,9 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     Ok(vec![Field::Vector(sum.to_vector())])
 }
 
-/// The curl of three noises with seeds of their own; in two dimensions the third is all that there is.
+/// The curl of three noises with seeds of their own; in two dimensions only the third is used.
 ///
-/// Divided by what its components cannot exceed: each is a slope, or the difference of two.
+/// Divided by the greatest magnitude of its components: each is a slope, or the difference of two.
 fn curl<'a>(
     site: &Site<'a>,
     dimensions: u8,
@@ -66,13 +67,13 @@ fn curl<'a>(
     frequency: Expr<'a>,
 ) -> [Expr<'a>; 3] {
     let periods = Periods::of(site);
-    // How many slopes a component adds up.
+    // The number of slopes in a component.
     let room = if dimensions == 2 { 1.0 } else { 2.0 };
     let slope = |component: u8, axis: u8| {
         let seed = hash(seed, [component.into(), 0x6375_726C]);
         let slope = Noise::new(Basis::Gradient, dimensions, Interpolation::Smootherstep, seed)
             .and_then(|noise| Slope::new(periods.repeat(noise, Noise::with_periods), axis));
-        // The definition offers only numbers of dimensions that exist, and axes beyond are not asked for.
+        // The definition offers only valid numbers of dimensions, and no axis beyond them is used.
         slope.map_or(site.constant(0.0), |slope| {
             site.basis(BasisFunction::Slope(slope), place, &[frequency]) * (1.0 / (room * slope.greatest()))
         })
@@ -122,7 +123,7 @@ const EXAMPLE: &str = r##"{
 mod tests {
     use crate::testing::value_at;
 
-    /// The vector, in double precision, of a position that floats hold exactly.
+    /// The vector, in double precision, at a position that floats represent exactly.
     fn flow(dimensions: u8, octaves: u32, position: [f32; 4]) -> [f64; 3] {
         let inputs = format!(
             r#"{{"scale": 1, "octaves": {octaves}, "persistence": 0.7, "dimensions": {dimensions}, "seed": 3}}"#
@@ -132,8 +133,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_wells_up_or_drains_away() {
-        // A step along each axis, exact in floats. Rounding and the step's square leave up to 4e-4 of the derivatives.
+    fn the_flow_has_no_divergence() {
+        // A step along each axis, exact in floats. Rounding and the squared step leave up to 4e-4 of the derivatives.
         const STEP: f32 = 1.0 / 512.0;
         for (dimensions, octaves) in [(2, 1), (3, 1), (4, 1), (2, 3), (3, 3)] {
             let (mut divergence, mut stretch) = (0.0f64, 0.0f64);
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn components_stay_within_1_and_are_of_moderate_size() {
+    fn components_stay_within_1_and_have_a_moderate_magnitude() {
         for dimensions in 2..=4 {
             let (mut squares, mut greatest) = (0.0, 0.0f64);
             for i in 0..500 {

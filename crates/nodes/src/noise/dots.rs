@@ -11,56 +11,55 @@ use crate::periods::{self, Periods};
 pub fn definition() -> Definition {
     let share =
         |name, default| InputDefinition::float(name, default).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01);
-    let definition =
-        Definition::new(module_path!(), "Dots", lower)
-            .describe(
-                "Round dots of random sizes scattered over space, at most one for each cell of a lattice: \
-             spots of granite and terrazzo, leopards, bubbles, stars, paint splashes. Dots may overlap, \
-             and none is cut off. After John Lewis, \"Algorithms for Solid Noise Synthesis\" (1989).",
-            )
-            .search(&[
-                "spots",
-                "sparse",
-                "convolution",
-                "granite",
-                "terrazzo",
-                "leopard",
-                "bubbles",
-                "stars",
-                "splatter",
-                "polka",
-                "speckles",
-                "circles",
-                "spheres",
-            ])
-            .input(cells::scale())
-            .input(share("density", 0.8).describe("The share of the cells that have a dot."))
-            .input(
-                InputDefinition::float("radius", 0.4)
-                    .hard(0.0..=4.0)
-                    .soft(0.0..=1.0)
-                    .step(0.01)
-                    .unit("cells")
-                    .describe("The radius of the largest dots."),
-            )
-            .input(share("variation", 0.5).describe(
-                "How much smaller the smallest dots are: at 0 all are alike, at 1 some nearly vanish.",
-            ))
-            .input(share("softness", 0.2).describe(
-                "The part of the radius over which a dot fades out: 0 is a hard edge, 1 a soft hill.",
-            ))
-            .input(share("jitter", 1.0).describe(
-                "How freely the dots lie: 0 with their middles in those of the cells, 1 anywhere in them.",
-            ))
-            .input(cells::dimensions(2))
-            .input(InputDefinition::seed())
-            .input(InputDefinition::position());
-    periods::of_cells(definition)
-        .float_output("value", "How high the highest dot is: 0 outside of all, 1 in the middle of one.")
-        .float_output(
-            "random",
-            "A random number from 0 to 1 that belongs to the highest dot; 0 outside of all.",
+    let definition = Definition::new(module_path!(), "Dots", lower)
+        .describe(
+            "Round dots of random sizes scattered over space, at most one for each lattice cell: granite \
+                 and terrazzo, leopard spots, bubbles, stars, paint splashes. Dots may overlap, and none is \
+                 cut off. After John Lewis, \"Algorithms for Solid Noise Synthesis\" (1989).",
         )
+        .search(&[
+            "spots",
+            "sparse",
+            "convolution",
+            "granite",
+            "terrazzo",
+            "leopard",
+            "bubbles",
+            "stars",
+            "splatter",
+            "polka",
+            "speckles",
+            "circles",
+            "spheres",
+        ])
+        .input(cells::scale())
+        .input(
+            share("density", 0.8)
+                .describe("The proportion of cells with a dot: 0 is empty, 1 has a dot in every cell."),
+        )
+        .input(
+            InputDefinition::float("radius", 0.4)
+                .hard(0.0..=4.0)
+                .soft(0.0..=1.0)
+                .step(0.01)
+                .unit("cells")
+                .describe("The radius of the largest dots."),
+        )
+        .input(share("variation", 0.5).describe(
+            "The variation of the dots' sizes: at 0 all are equal, at 1 the smallest nearly vanish.",
+        ))
+        .input(share("softness", 0.2).describe(
+            "The part of the radius over which a dot fades out: 0 gives a hard edge, 1 a soft hill.",
+        ))
+        .input(share("jitter", 1.0).describe(
+            "The irregularity of the dots: 0 puts them in the middle of their cells, 1 anywhere within.",
+        ))
+        .input(cells::dimensions(2))
+        .input(InputDefinition::seed())
+        .input(InputDefinition::position());
+    periods::of_cells(definition)
+        .float_output("value", "The height of the highest dot: 0 outside all dots, 1 in the middle of one.")
+        .float_output("random", "A random number from 0 to 1 for the highest dot; 0 outside all dots.")
         .example(EXAMPLE)
 }
 
@@ -77,7 +76,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let place = periods.wrap(cells::place(site)?);
     let output = |mark| {
         let dots = Dots::new(dimensions, mark, seed);
-        // The definition offers only numbers of dimensions that exist.
+        // The definition offers only valid numbers of dimensions.
         Field::Float(dots.map_or(site.constant(0.0), |dots| {
             let dots = periods.repeat(dots, Dots::with_periods);
             site.basis(BasisFunction::Dots(dots), place, &controls)

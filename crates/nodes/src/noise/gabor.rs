@@ -12,10 +12,10 @@ use crate::periods::{self, Periods};
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Gabor noise", lower)
         .describe(
-            "Short waves scattered over space, whose width and direction one chooses: brushed metal, \
-             hair, bark, cloth, water, fingerprints. All controls may change from place to place. After \
-             Ares Lagae and others, \"Procedural Noise using Sparse Gabor Convolution\" (2009), and \
-             Vincent Tavernier and others, \"Making Gabor Noise Fast and Normalized\" (2019).",
+            "Short waves scattered over space, with a controllable width and direction: brushed metal, hair, \
+             bark, cloth, water, fingerprints. All controls may vary over the texture. After Ares Lagae and \
+             others, \"Procedural Noise using Sparse Gabor Convolution\" (2009), and Vincent Tavernier and \
+             others, \"Making Gabor Noise Fast and Normalized\" (2019).",
         )
         .search(&[
             "anisotropic",
@@ -40,37 +40,35 @@ pub fn definition() -> Definition {
                 .step(0.1)
                 .unit("periods per cell")
                 .describe(
-                    "How many waves fit in a cell. A patch of them is some two cells wide: there are more in \
-                     it, and their width is more even, as this grows.",
+                    "The number of waves per cell. A patch of waves is about two cells wide; higher values \
+                     put more waves into it, with a more even width.",
                 ),
         )
-        .input(
-            InputDefinition::float("anisotropy", 1.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
-                "How alike the waves' directions are: 1 all the same, 0 all that there are, evenly.",
-            ),
-        )
+        .input(InputDefinition::float("anisotropy", 1.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+            "The alignment of the waves: at 1 all have the same direction, at 0 directions are evenly \
+                 distributed.",
+        ))
         .input(InputDefinition::float("angle", 0.0).soft(-180.0..=180.0).step(1.0).unit("degrees").describe(
-            "In two dimensions, where the waves run: to the right at 0, down at 90. Their crests lie \
-                 across.",
+            "The direction in which the waves run, in two dimensions: 0 is to the right, 90 is down. Crests \
+             are at right angles to it.",
         ))
         .input(InputDefinition::vector("direction", [1.0, 0.0, 0.0]).describe(
-            "In three dimensions, where the waves run; its length does not matter, and none is along x.",
+            "The direction in which the waves run, in three dimensions. Its length is ignored; a vector of \
+             length 0 counts as x.",
         ))
-        .input(
-            InputDefinition::integer("dimensions", 3)
-                .hard(2.0..=3.0)
-                .soft(2.0..=3.0)
-                .describe("Along how many of x, y and z it varies: 2 is flat, 3 solid."),
-        )
+        .input(InputDefinition::integer("dimensions", 3).hard(2.0..=3.0).soft(2.0..=3.0).describe(
+            "The number of axes along which the pattern varies: 2 is flat (x and y), 3 is solid (and \
+                     z).",
+        ))
         .input(InputDefinition::seed())
         .input(InputDefinition::position());
     periods::of_still_cells(definition)
         .float_output(
             "value",
-            "The noise, from -1 to 1, with mean 0: the intensity times the sine of the phase.",
+            "The noise, from -1 to 1 with mean 0: the intensity times the sine of the phase.",
         )
-        .float_output("phase", "Where in its period the wave is, from 0 to 1, where it starts again.")
-        .float_output("intensity", "How high the wave goes, from 0 to 1.")
+        .float_output("phase", "The position within the wave's period, from 0 to 1, where it starts again.")
+        .float_output("intensity", "The amplitude of the wave, from 0 to 1.")
         .example(EXAMPLE)
 }
 
@@ -87,7 +85,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let place = periods.wrap(cells::place(site)?);
     let output = |wave| {
         let gabor = Gabor::new(dimensions, wave, seed);
-        // The definition offers only numbers of dimensions that exist.
+        // The definition offers only valid numbers of dimensions.
         Field::Float(gabor.map_or(site.constant(0.0), |gabor| {
             let gabor = periods.repeat(gabor, Gabor::with_periods);
             site.basis(BasisFunction::Gabor(gabor), place, &controls)
@@ -153,7 +151,7 @@ mod tests {
 
     #[test]
     fn waves_run_along_their_direction() {
-        // Of the same length as a step, they come around in it.
+        // The wavelength equals a step, so that the phase returns after it.
         for i in 0..50 {
             let place = [0.37, 0.81, -0.43, 0.0].map(|part: f32| part * i as f32);
             let phase = |x: f32, y: f32| {

@@ -9,11 +9,11 @@ use crate::lattice_noise;
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Perlin noise", lower)
         .describe(
-            "Gradient noise: random slopes at the points of a lattice, joined smoothly. Soft \
-             blobs, about one per cell; with octaves clouds, stone, hills. It is 0 on the points of \
-             the lattice, and so wherever all coordinates are whole: everywhere beyond 2^24 cells, \
-             where floats have no fractions; noise/value does not vanish there. After Ken Perlin, \
-             \"An Image Synthesizer\" (1985) and \"Improving Noise\" (2002).",
+            "Gradient noise: soft blobs, about one per cell; with octaves, clouds, stone and hills. Random \
+             gradients at lattice points are interpolated smoothly. The noise is 0 at the lattice points, \
+             and so everywhere beyond 2^24 cells, where all coordinates are whole numbers; noise/value does \
+             not vanish there. After Ken Perlin, \"An Image Synthesizer\" (1985) and \"Improving Noise\" \
+             (2002).",
         )
         .search(&["gradient", "clouds", "fractal", "fbm", "random", "organic", "bumps", "marble"])
         .example(EXAMPLE);

@@ -12,11 +12,11 @@ use crate::{cells, footprint, octaves, range};
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Simplex noise", lower)
         .describe(
-            "Gradient noise on triangles and their kin instead of squares and cubes: round blobs \
-             without a preferred direction, and little slower in four dimensions than in three. For \
-             tiles see noise/perlin: triangles do not repeat along x and y. \
-             After Ken Perlin, \"Noise Hardware\" (2001), and Stefan Gustavson, \"Simplex Noise \
-             Demystified\" (2005); the smooth kind after KdotJPG's OpenSimplex2S (2020).",
+            "Gradient noise on triangles and simplices instead of squares and cubes: round blobs without a \
+             preferred direction, and little slower in four dimensions than in three. Triangles do not \
+             repeat along x and y; for tiles use noise/perlin. After Ken Perlin, \"Noise Hardware\" (2001), \
+             and Stefan Gustavson, \"Simplex Noise Demystified\" (2005); the smooth variant after KdotJPG's \
+             OpenSimplex2S (2020).",
         )
         .search(&[
             "gradient",
@@ -34,8 +34,7 @@ pub fn definition() -> Definition {
         .input(octaves::persistence())
         .input(octaves::lacunarity())
         .input(InputDefinition::boolean("smooth", false).describe(
-            "Whether the blobs overlap more, and so have softer and more even transitions; costs 1.6 times \
-             as much.",
+            "Makes blobs overlap more, for softer and more even transitions; takes 1.6 times as long.",
         ))
         .example(EXAMPLE);
     let definition = range::describe(definition)
@@ -45,13 +44,13 @@ pub fn definition() -> Definition {
     cells::outputs(definition)
 }
 
-/// The noise at the place times `scale`: octaves as in [`octaves`], each with a seed of its own.
+/// The noise at the position times `scale`, with octaves as in [`octaves`], each with a seed of its own.
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    /// How far apart samples are at which nothing of it is left, in cells.
+    /// The spacing of samples, in cells, at which the noise has faded completely.
     const REACH: f32 = 1.25;
     let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
     let smooth = site.boolean("smooth");
-    // The definition offers only numbers of dimensions that exist.
+    // The definition offers only valid numbers of dimensions.
     let layer = |octave: &Octave| {
         let simplex = Simplex::new(dimensions, octave_seed(seed, octave.index));
         if smooth { simplex.map(Simplex::smooth) } else { simplex }
@@ -64,7 +63,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     })?;
     let gradient = site.if_used("gradient", || {
         octaves::gradient(site, REACH, |octave, axis, place| {
-            // There is none along axes that the noise does not have.
+            // There is no slope along axes beyond the noise's dimensions.
             let slope = layer(octave).and_then(|simplex| SimplexSlope::new(simplex, axis));
             slope.map_or(site.constant(0.0), |slope| {
                 site.basis(BasisFunction::SimplexSlope(slope), place, &[])
@@ -107,7 +106,7 @@ mod tests {
     use crate::testing::value_at;
 
     #[test]
-    fn one_octave_is_the_noise_at_the_scaled_place() {
+    fn one_octave_is_the_noise_at_the_scaled_position() {
         for dimensions in 2..=4 {
             let simplex = Simplex::new(dimensions, 9).unwrap();
             let inputs = format!(r#"{{"scale": 3, "dimensions": {dimensions}, "seed": 9}}"#);

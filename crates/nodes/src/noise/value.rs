@@ -9,8 +9,8 @@ use crate::lattice_noise;
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Value noise", lower)
         .describe(
-            "Random values at the points of a lattice, joined by an interpolant. Blockier than \
-             Perlin noise, and bright and dark to the full. After Hugo Elias, \"Perlin Noise\".",
+            "Random values at lattice points, interpolated. Blockier than Perlin noise, and with full \
+             contrast. After Hugo Elias, \"Perlin Noise\".",
         )
         .search(&["random", "blocks", "blur", "fractal", "plasma", "cells"])
         .example(EXAMPLE);

@@ -10,10 +10,10 @@ use crate::random;
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "White noise", lower)
         .describe(
-            "A random number, and a random colour, for each position, unrelated to those beside \
-             it: static, grain, dither. It has no scale: another size of picture has other \
-             positions, and so other numbers. Wired to a position that stays the same over a \
-             stone or a tile, it gives each of them a number.",
+            "A random number and a random colour for each position, unrelated to those beside it: static, \
+             grain, dither. It has no scale: a picture of another size has other positions, and so other \
+             numbers. With a connected position that is constant over a stone or a tile, it gives each of \
+             them a number.",
         )
         .search(&["random", "static", "grain", "dither", "hash", "sparkle", "film", "speckle", "id"])
         .example(EXAMPLE);
@@ -57,7 +57,7 @@ mod tests {
     use crate::testing::value_at;
 
     #[test]
-    fn neighbours_are_unrelated_and_dimensions_count() {
+    fn neighbours_are_unrelated_along_all_dimensions() {
         let at = |dimensions: u8, position: [f32; 4]| {
             value_at("noise/white", &format!(r#"{{"dimensions": {dimensions}}}"#), position)
         };

@@ -9,22 +9,22 @@ use crate::weighted;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Bands", lower)
         .describe(
-            "Bands at right angles to a direction, as in layered stone: a wave over the distance \
-             from the origin along it. For marble, wire noise into `phase`.",
+            "Parallel bands, as in layered stone: a wave over the distance from the origin along a \
+             direction. For marble, connect a noise to `phase`.",
         )
         .search(&["stripes", "waves", "layers", "strata", "marble", "gradient", "lines"])
         .input(
             InputDefinition::vector("direction", [1.0, 0.0, 0.0])
                 .soft(-1.0..=1.0)
                 .step(0.01)
-                .describe("Across the bands; its length does not count."),
+                .describe("The direction across the bands. Its length is ignored."),
         )
         .input(
             InputDefinition::float("frequency", 8.0)
                 .soft(0.0..=64.0)
                 .step(0.1)
                 .unit("bands per unit")
-                .describe("How many bands there are per unit."),
+                .describe("The number of bands per unit."),
         )
         .input(profile::phase())
         .input(profile::profile())
@@ -79,7 +79,7 @@ mod tests {
     use crate::testing::value_at;
 
     #[test]
-    fn the_length_of_the_direction_does_not_count() {
+    fn the_length_of_the_direction_is_ignored() {
         let at = |direction: &str| {
             let inputs = format!(r#"{{"direction": {direction}, "frequency": 1}}"#);
             value_at("pattern/bands", &inputs, [0.25, 0.5, 0.75, 0.0])[0]

@@ -8,21 +8,19 @@ use crate::profile;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Rings", lower)
         .describe(
-            "Rings around an axis through the origin, as in a tree: a wave over the distance to \
-             the axis. For wood, wire noise into `phase`.",
+            "Rings around an axis through the origin, as in a tree trunk: a wave over the distance to the \
+             axis. For wood, connect a noise to `phase`.",
         )
         .search(&["wood", "tree", "growth rings", "circles", "cylinder", "wave", "target"])
-        .input(
-            InputDefinition::choice("axis", &["x", "y", "z"])
-                .default_choice("z")
-                .describe("What the rings go around; z, away from the viewer, shows circles."),
-        )
+        .input(InputDefinition::choice("axis", &["x", "y", "z"]).default_choice("z").describe(
+            "The axis in the centre of the rings. z points away from the viewer and shows circles.",
+        ))
         .input(
             InputDefinition::float("frequency", 8.0)
                 .soft(0.0..=64.0)
                 .step(0.1)
                 .unit("rings per unit")
-                .describe("How many rings there are per unit."),
+                .describe("The number of rings per unit."),
         )
         .input(profile::phase())
         .input(profile::profile())
@@ -73,7 +71,7 @@ mod tests {
     use crate::testing::value_at;
 
     #[test]
-    fn goes_around_the_axis_it_is_told() {
+    fn rings_go_around_the_chosen_axis() {
         for (axis, position) in [("x", [9.0, 3.0, 4.0]), ("y", [3.0, 9.0, 4.0]), ("z", [3.0, 4.0, 9.0])] {
             let [x, y, z] = position;
             let inputs = format!(r#"{{"axis": "{axis}", "frequency": 0.25}}"#);

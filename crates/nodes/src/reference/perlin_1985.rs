@@ -9,10 +9,11 @@ use crate::{cells, published};
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Perlin noise of 1985", lower)
         .describe(
-            "Ken Perlin's C program, the first gradient noise, after his \"An Image Synthesizer\" (1985), bit for \
-             bit: tables from C's random(), cubic weights. It repeats every 256 cells, rounds positions to 1/2048 \
-             of a cell, favours slopes along the diagonals, and runs wild where a coordinate is below -4096 cells. \
-             For the numbers and pictures of that time; noise/perlin is without these limits.",
+            "Ken Perlin's C program, the first gradient noise, bit for bit, after his \"An Image \
+             Synthesizer\" (1985), with tables from C's random() and cubic weights. It repeats every 256 \
+             cells, rounds positions to 1/2048 of a cell, favours gradients along the diagonals, and grows \
+             far beyond its range where a coordinate is below -4096 cells. Use it to reproduce numbers and \
+             pictures of that time; noise/perlin has none of these limitations.",
         )
         .search(&["classic", "original", "ken", "image synthesizer", "published", "history", "gradient"])
         .input(published::scale())
@@ -26,7 +27,7 @@ pub fn definition() -> Definition {
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let noise = Perlin1985::new(site.integer("dimensions") as u8, site.seed("seed"));
     let place = cells::place(site)?;
-    // The definition offers only noises that exist.
+    // The definition offers only valid noises.
     let value = noise.map_or(site.constant(0.0), |noise| site.reference(noise, place));
     Ok(vec![Field::Float(value)])
 }

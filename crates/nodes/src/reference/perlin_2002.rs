@@ -9,15 +9,17 @@ use crate::{cells, published};
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Perlin noise of 2002", lower)
         .describe(
-            "Ken Perlin, \"Improving Noise\" (2002), with the permutation that he published: what most programs mean \
-             by Perlin noise. Quintic weights, and twelve gradients towards the edges of a cube. There is but this \
-             one pattern, which repeats every 256 cells, and slices along a lattice plane show the lattice. For the \
-             published values; noise/perlin is the same kind of noise with seeds and without a period, and faster.",
+            "The noise that most programs mean by Perlin noise: Ken Perlin, \"Improving Noise\" (2002), with \
+             his published permutation, quintic weights, and twelve gradients towards the edges of a cube. \
+             There is a single pattern, which repeats every 256 cells, and slices along a lattice plane show \
+             the lattice. Use it for the published values; noise/perlin is the same kind of noise with \
+             seeds, without a period, and faster.",
         )
         .search(&["improved", "permutation", "ken", "published", "history", "gradient", "simplex"])
         .input(published::scale())
         .input(InputDefinition::position())
-        .float_output("value", "The noise, within ±1.04.").example(EXAMPLE)
+        .float_output("value", "The noise, within ±1.04.")
+        .example(EXAMPLE)
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {

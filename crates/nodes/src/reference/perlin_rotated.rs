@@ -1,4 +1,4 @@
-//! Gradient noise whose directions come from a hash.
+//! Gradient noise with hashed directions.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
@@ -10,19 +10,19 @@ use crate::{cells, published};
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Perlin noise of hashed angles", lower)
         .describe(
-            "The program of Wikipedia, \"Perlin noise\": in 2D, each lattice point has a unit gradient whose angle \
-             comes from its coordinates by multiplications, rotations of half a word and exclusive ors. No period, \
-             and all directions are equal. As printed it is linear, with creases at the cell faces. For the values \
-             of that page; noise/perlin has seeds, one to four dimensions, and is much faster.",
+            "The program in Wikipedia, \"Perlin noise\": in 2D, each lattice point has a unit gradient at an \
+             angle hashed from its coordinates. It has no period, and no preferred direction. As printed it \
+             is linear, with creases at the cell edges. Use it for the values of that article; noise/perlin \
+             has seeds, one to four dimensions, and is much faster.",
         )
         .search(&["wikipedia", "hash", "angle", "rotate", "published", "gradient", "2d"])
         .input(published::scale())
         .input(
             InputDefinition::choice("interpolation", &["linear", "smoothstep", "smootherstep"])
-                .describe("How it passes from one lattice point to the next."),
+                .describe("The interpolation between lattice points."),
         )
         .input(InputDefinition::position())
-        .float_output("value", "The noise, within ±0.71; z does not matter.")
+        .float_output("value", "The noise, within ±0.71; z is ignored.")
         .example(EXAMPLE)
 }
 
@@ -33,7 +33,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
         _ => Interpolation::Linear,
     });
     let place = cells::place(site)?;
-    // The definition offers only noises that exist.
+    // The definition offers only valid noises.
     let value = noise.map_or(site.constant(0.0), |noise| site.reference(noise, place));
     Ok(vec![Field::Float(value)])
 }

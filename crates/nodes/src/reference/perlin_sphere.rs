@@ -1,4 +1,4 @@
-//! Gradient noise whose directions are spread evenly over a sphere.
+//! Gradient noise with gradients spread evenly over a sphere.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
@@ -9,11 +9,11 @@ use crate::{cells, published};
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Perlin noise of a sphere", lower)
         .describe(
-            "The program of Twinklingstar, \"Classical Perlin Noise\" (2015), where it shapes a terrain: gradient \
-             noise with cubic weights, Ken Perlin's permutation of 2002, and gradients from C's rand(), in 3D spread \
-             evenly over a sphere, in 2D more along the diagonals. It repeats every 256 cells; a seed changes the \
-             gradients and not which lattice points share one. For the numbers of the article; noise/perlin has no \
-             period and smoother joints.",
+            "The program of Twinklingstar, \"Classical Perlin Noise\" (2015), which shapes a terrain with \
+             it: gradient noise with cubic weights, Ken Perlin's permutation of 2002, and gradients from C's \
+             rand(), in 3D spread evenly over a sphere, in 2D denser along the diagonals. It repeats every \
+             256 cells. A seed changes the gradients, but not which lattice points share one. Use it for the \
+             values of the article; noise/perlin has no period and is smoother across cells.",
         )
         .search(&["twinklingstar", "classical", "terrain", "published", "history", "gradient"])
         .input(published::scale())
@@ -27,7 +27,7 @@ pub fn definition() -> Definition {
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let noise = PerlinSphere::new(site.integer("dimensions") as u8, site.seed("seed"));
     let place = cells::place(site)?;
-    // The definition offers only noises that exist.
+    // The definition offers only valid noises.
     let value = noise.map_or(site.constant(0.0), |noise| site.reference(noise, place));
     Ok(vec![Field::Float(value)])
 }

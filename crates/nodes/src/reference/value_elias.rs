@@ -10,12 +10,12 @@ use crate::{cells, octaves, published};
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Elias value noise", lower)
         .describe(
-            "The noise of Hugo Elias, \"Perlin Noise\": value noise from an integer hash of x + 57 y + 57² z, \
-             where the article has x and y and the third dimension goes on in its manner. Octave i has \
-             frequency 2^i and amplitude persistence^i; all have the same hash, and the sum is not scaled to the \
-             range of one. So the octaves agree at the origin, around which the pattern looks like a zoom into \
-             itself, and it repeats 57 cells to the left and one down. For the article's numbers and pictures; \
-             noise/value is without these faults, and much faster.",
+            "The noise of Hugo Elias, \"Perlin Noise\": value noise from an integer hash of x + 57 y + 57² \
+             z; the article has x and y, and z continues it. Octave i has frequency 2^i and amplitude \
+             persistence^i. All octaves have the same hash, and the sum is not scaled back to the range of \
+             one octave. The octaves therefore agree at the origin, around which the pattern looks like a \
+             zoom into itself, and the pattern repeats 57 cells to the left and one down. Use it for the \
+             article's numbers and pictures; noise/value has none of these faults and is much faster.",
         )
         .search(&["hugo", "article", "published", "history", "random", "smoothed", "fractal", "plasma"])
         .input(published::scale())
@@ -23,28 +23,29 @@ pub fn definition() -> Definition {
             InputDefinition::integer("octaves", 1)
                 .hard(1.0..=32.0)
                 .soft(1.0..=8.0)
-                .describe("How many layers of ever finer detail are summed."),
+                .describe("The number of layers, each finer than the one before. More add finer detail."),
         )
         .input(octaves::persistence())
         .input(
             InputDefinition::choice("interpolation", &["linear", "cosine", "cubic"])
                 .default_choice("cosine")
-                .describe("How it passes from one lattice point to the next; cubic overshoots."),
+                .describe("The interpolation between lattice points. Cubic overshoots."),
         )
         .input(InputDefinition::boolean("smoothed", false).describe(
-            "Whether each lattice point takes a mean with its neighbours, by weights of 1/4, 1/2 and 1/4 along \
-             each axis.",
+            "Replaces the value of each lattice point by a mean with its neighbours, with weights of 1/4, \
+             1/2 and 1/4 along each axis.",
         ))
         .input(published::dimensions(2))
         .input(InputDefinition::position())
         .float_output(
             "value",
-            "The noise: one octave from -1 to 1, to 1.5 times that for each dimension if cubic.",
+            "The noise. One octave is from -1 to 1; with cubic interpolation, 1.5 times that for each \
+             dimension.",
         )
         .example(EXAMPLE)
 }
 
-/// [`ValueElias::sum`], octave by octave.
+/// Builds [`ValueElias::sum`], octave by octave.
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let interpolation = match site.choice("interpolation") {
         "linear" => Interpolation::Linear,
@@ -54,7 +55,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let noise = ValueElias::new(site.integer("dimensions") as u8, interpolation, site.boolean("smoothed"));
     let place = cells::place(site)?;
     let persistence = site.float("persistence")?;
-    // The definition offers only noises that exist.
+    // The definition offers only valid noises.
     let Some(noise) = noise else { return Ok(vec![Field::Float(site.constant(0.0))]) };
     let mut sum = site.reference(noise, place);
     let (mut frequency, mut amplitude) = (1.0, site.constant(1.0));

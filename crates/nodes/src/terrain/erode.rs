@@ -1,4 +1,4 @@
-//! Terrain, eroded as published with the classic noise.
+//! Erosion of a height field, as published with the classic noise.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, Site};
@@ -9,27 +9,27 @@ use crate::grid;
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Erode", lower)
         .describe(
-            "The third step of the terrain of Twinklingstar, \"Classical Perlin Noise\" (2015): every sample gives half \
-             of its steepest drop to the neighbour there, unless it is steeper than the smoothness. Level ground comes \
-             out of slopes, cliffs stay. Each sample sees what those before it have become, so one thread does it; for \
-             land that looks weathered see terrain/hydraulic and terrain/thermal.",
+            "Flattens gentle slopes and keeps cliffs: every sample moves half of its steepest drop to the \
+             lower neighbour, unless the drop exceeds the smoothness. The third step of the terrain of \
+             Twinklingstar, \"Classical Perlin Noise\" (2015). Each sample depends on those before it, so it \
+             runs on one thread. For land that looks weathered, use terrain/hydraulic and terrain/thermal.",
         )
         .search(&["terrain", "erosion", "weather", "twinklingstar", "height field", "flatten"])
         .input(grid::height())
-        .input(
-            InputDefinition::float("smoothness", 0.02).moved()
-                .soft(0.0..=0.1)
-                .step(0.001)
-                .describe("The greatest drop from one sample to the next that slides, in the unit of the heights."),
-        )
+        .input(InputDefinition::float("smoothness", 0.02).moved().soft(0.0..=0.1).step(0.001).describe(
+            "The greatest drop between neighbouring samples that slides, in the unit of the heights.",
+        ))
         .input(
             InputDefinition::integer("iterations", 10)
                 .hard(0.0..=1000.0)
                 .soft(0.0..=50.0)
-                .describe("How often all samples are gone through."),
+                .describe("The number of passes over all samples: more erode further and take longer."),
         );
     grid::describe(definition)
-        .float_output("height", "The eroded heights; at the samples in the range of the heights.")
+        .float_output(
+            "height",
+            "The eroded heights. At the samples they are within the range of the input heights.",
+        )
         .example(EXAMPLE)
 }
 

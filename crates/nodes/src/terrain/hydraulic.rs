@@ -1,4 +1,4 @@
-//! Terrain that rain has carved.
+//! Erosion of a height field by rain.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, Site};
@@ -9,28 +9,51 @@ use crate::grid;
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Hydraulic erosion", lower)
         .describe(
-            "Rain carves valleys: drops run downhill, wash soil away where they are fast and leave it where they slow \
-             down. After Hans Theobald Beyer, \"Implementation of a Method for Hydraulic Erosion\" (2015), with \
-             drops far apart at once, so that it runs on all threads. It works in samples: a \
-             finer grid has finer valleys, and wants more rounds. Heights count relative to their range.",
+            "Carves valleys by rain: drops run downhill, erode soil where they are fast and deposit it where \
+             they slow down. After Hans Theobald Beyer, \"Implementation of a Method for Hydraulic Erosion\" \
+             (2015), with distant drops at once, so that it runs on all threads. It works in samples: a \
+             higher resolution gives finer valleys and needs more rounds. Heights count relative to their \
+             range.",
         )
         .search(&["terrain", "erosion", "water", "rain", "river", "valley", "weather", "height field"])
         .input(grid::height())
-        .input(
-            InputDefinition::integer("rounds", 64)
-                .hard(0.0..=2000.0)
-                .soft(0.0..=256.0)
-                .describe("How long it rains: in each round, a drop falls on every 8 x 8 samples."),
-        )
-        .input(control("strength", 0.3, 1.0, "How fast drops wash soil away, 0 to 1; 0 where the ground is hard."))
-        .input(control("capacity", 4.0, 16.0, "How much soil drops can carry: high carves deep valleys."))
-        .input(control("deposition", 0.3, 1.0, "How fast drops leave what is too much for them, 0 to 1."))
-        .input(control("inertia", 0.1, 1.0, "How far drops keep going straight on, 0 to 1: high smooths valleys."))
-        .input(control("evaporation", 0.02, 1.0, "How much of its water a drop loses with each step, 0 to 1."))
+        .input(InputDefinition::integer("rounds", 64).hard(0.0..=2000.0).soft(0.0..=256.0).describe(
+            "The duration of the rain: in each round, a drop falls on every 8 x 8 samples. More \
+                     carve deeper and take longer.",
+        ))
+        .input(control("strength", 0.3, 1.0, "The speed of erosion, 0 to 1; use 0 where the ground is hard."))
+        .input(control(
+            "capacity",
+            4.0,
+            16.0,
+            "The amount of soil that drops can carry: higher values carve deeper valleys.",
+        ))
+        .input(control(
+            "deposition",
+            0.3,
+            1.0,
+            "The speed at which drops deposit soil beyond their capacity, 0 to 1.",
+        ))
+        .input(control(
+            "inertia",
+            0.1,
+            1.0,
+            "The tendency of drops to keep their direction, 0 to 1: higher values give smoother valleys.",
+        ))
+        .input(control(
+            "evaporation",
+            0.02,
+            1.0,
+            "The part of its water that a drop loses in each step, 0 to 1: higher values give shorter \
+             valleys.",
+        ))
         .input(InputDefinition::seed());
     grid::describe(definition)
-        .float_output("height", "The eroded heights; at the samples in the range of the heights.")
-        .float_output("flow", "How much water ran there: 0 for none, towards 1 in rivers.")
+        .float_output(
+            "height",
+            "The eroded heights. At the samples they are within the range of the input heights.",
+        )
+        .float_output("flow", "The amount of water that ran there: 0 for none, towards 1 in rivers.")
         .example(EXAMPLE)
 }
 

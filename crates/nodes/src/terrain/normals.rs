@@ -1,4 +1,4 @@
-//! Normals of terrain, as published with the classic noise.
+//! Normals of a height field, as published with the classic noise.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
@@ -9,20 +9,25 @@ use crate::grid;
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Terrain normals", lower)
         .describe(
-            "The last step of the terrain of Twinklingstar, \"Classical Perlin Noise\" (2015): the normal of each sample \
-             is the mean of those of the cells around it. x is to the right, y up, z down the picture. For the normals \
-             of any field without a grid see filter/normal-map. Rows are done in parallel.",
+            "The normals of a height field's samples: each is the mean of the normals of the cells around \
+             it. The last step of the terrain of Twinklingstar, \"Classical Perlin Noise\" (2015). x points \
+             right, y up, z down the picture. For normals without a grid use filter/normal-map. Rows run in \
+             parallel.",
         )
         .search(&["terrain", "shading", "lighting", "twinklingstar", "height field", "direction"])
         .input(grid::height().unit("units"))
         .input(
-            InputDefinition::float("strength", 1.0).moved()
+            InputDefinition::float("strength", 1.0)
+                .moved()
                 .soft(0.0..=4.0)
                 .step(0.01)
-                .describe("What heights are multiplied by."),
+                .describe("A factor of the heights: 0 is flat, higher values give a stronger relief."),
         );
     grid::describe(definition)
-        .vector_output("normal", "Right, up and down the picture, of length 1 at the samples.")
+        .vector_output(
+            "normal",
+            "The normal, a vector to the right, up and down the picture; at the samples its length is 1.",
+        )
         .example(EXAMPLE)
 }
 

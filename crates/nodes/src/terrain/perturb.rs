@@ -1,4 +1,4 @@
-//! Terrain, its samples shifted by noise.
+//! A height field with samples displaced by noise.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, Position, Site};
@@ -11,9 +11,9 @@ use crate::{grid, published};
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Perturb", lower)
         .describe(
-            "The second step of the terrain of Twinklingstar, \"Classical Perlin Noise\" (2015): every sample takes the \
-             height of one some samples away, by noise, which breaks up what looks too even. Shifts are cut to whole \
-             samples; for a smooth warp of any field see domain/warp. Rows are done in parallel.",
+            "Displaces the samples of a height field by noise, which breaks up regular forms. The second \
+             step of the terrain of Twinklingstar, \"Classical Perlin Noise\" (2015). Displacements are cut \
+             to whole samples; for a smooth warp of any field use domain/warp. Rows run in parallel.",
         )
         .search(&["terrain", "warp", "displace", "twinklingstar", "height field", "shift"])
         .input(grid::height())
@@ -23,7 +23,10 @@ pub fn definition() -> Definition {
                 .soft(0.0..=32.0)
                 .step(0.1)
                 .unit("cells")
-                .describe("Lattice cells of the noise over the sampled units, along each side."),
+                .describe(
+                    "The number of the noise's lattice cells over the sampled units, along each side: higher \
+                     values are finer.",
+                ),
         )
         .input(
             InputDefinition::float("distance", 8.0)
@@ -31,17 +34,17 @@ pub fn definition() -> Definition {
                 .soft(0.0..=64.0)
                 .step(1.0)
                 .unit("samples")
-                .describe("How far a noise of 1 shifts."),
+                .describe("The displacement by a noise of 1: higher values displace further."),
         )
         .input(published::seed());
-    grid::describe(definition).float_output("height", "The shifted heights.").example(EXAMPLE)
+    grid::describe(definition).float_output("height", "The displaced heights.").example(EXAMPLE)
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (grid, samples) = (grid::of(site), site.samples());
     let noise = PerlinSphere::new(3, site.seed("seed"));
     let (frequency, distance) = (grid::float(site, "frequency")?, grid::float(site, "distance")?);
-    // A sample's index, from where it lies; the published program shares the lattice out by indices.
+    // A sample's index, from its position; the published program spreads the lattice over indices.
     let along = |place: Expr<'a>, count: usize| {
         let index = (place * grid.resolution as f32 - 0.5).round();
         index * frequency / count as f32
@@ -49,7 +52,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (row, column) = (along(samples.y, grid.rows()), along(samples.x, grid.columns()));
     let shift = |third: f32| {
         let place = Position { x: row, y: column, z: site.constant(third), ..samples };
-        // There is noise of three dimensions.
+        // The noise exists in three dimensions.
         noise.clone().map_or(site.constant(0.0), |noise| site.reference(noise, place)) * distance
     };
     let planes = [grid::float(site, "height")?, shift(1.0), shift(0.0)];

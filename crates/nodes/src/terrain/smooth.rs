@@ -1,4 +1,4 @@
-//! Terrain, smoothed as published with the classic noise.
+//! Smoothing of a height field, as published with the classic noise.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, Site};
@@ -9,9 +9,10 @@ use crate::grid;
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Smooth", lower)
         .describe(
-            "The fourth step of the terrain of Twinklingstar, \"Classical Perlin Noise\" (2015): every sample becomes \
-             the mean of the 3 x 3 samples around it. Each sees what those before it have become, so one thread does \
-             it, and the result leans a little to the right and down.",
+            "Smooths a height field: every sample becomes the mean of the 3 x 3 samples around it. The \
+             fourth step of the terrain of Twinklingstar, \"Classical Perlin Noise\" (2015). Each sample \
+             depends on those before it, so it runs on one thread, and the result is shifted slightly to the \
+             right and down.",
         )
         .search(&["terrain", "blur", "soften", "twinklingstar", "height field", "average"])
         .input(grid::height())
@@ -19,10 +20,13 @@ pub fn definition() -> Definition {
             InputDefinition::integer("iterations", 1)
                 .hard(0.0..=1000.0)
                 .soft(0.0..=20.0)
-                .describe("How often all samples are gone through."),
+                .describe("The number of passes over all samples: more smooth further and take longer."),
         );
     grid::describe(definition)
-        .float_output("height", "The smoothed heights; at the samples in the range of the heights.")
+        .float_output(
+            "height",
+            "The smoothed heights. At the samples they are within the range of the input heights.",
+        )
         .example(EXAMPLE)
 }
 

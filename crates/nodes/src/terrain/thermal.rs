@@ -1,4 +1,4 @@
-//! Terrain whose steep slopes slide.
+//! Erosion of a height field by sliding slopes.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, Site};
@@ -9,32 +9,32 @@ use crate::grid;
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Thermal erosion", lower)
         .describe(
-            "What is steeper than the talus slides down to its neighbours, a little at a time, until it holds: scree \
-             below cliffs, dunes, heaps of sand. After F. Kenton Musgrave, Craig Kolb and Robert Mace, \"The Synthesis \
-             and Rendering of Eroded Fractal Terrains\" (1989). All samples slide at once, so it runs on all threads.",
+            "Slopes steeper than the talus slide down until they hold: scree below cliffs, dunes, heaps of \
+             sand. After F. Kenton Musgrave, Craig Kolb and Robert Mace, \"The Synthesis and Rendering of \
+             Eroded Fractal Terrains\" (1989). All samples slide at once, so it runs on all threads.",
         )
         .search(&["terrain", "erosion", "talus", "scree", "sand", "landslide", "weather", "height field"])
         .input(grid::height().unit("units"))
         .input(
-            InputDefinition::float("talus", 0.7).moved()
-                .soft(0.0..=4.0)
-                .step(0.01)
-                .describe("The steepest slope that holds: by how much it rises for each unit; 1 is 45 degrees."),
+            InputDefinition::float("talus", 0.7).moved().soft(0.0..=4.0).step(0.01).describe(
+                "The steepest slope that holds, as the rise per unit of distance: 1 is 45 degrees.",
+            ),
         )
-        .input(
-            InputDefinition::float("strength", 0.7).moved()
-                .soft(0.0..=1.0)
-                .step(0.01)
-                .describe("How much of what is too steep slides at a time, 0 to 1; 0 where the ground is hard."),
-        )
+        .input(InputDefinition::float("strength", 0.7).moved().soft(0.0..=1.0).step(0.01).describe(
+            "The part of an excess slope that slides in each iteration, 0 to 1; use 0 where the \
+                     ground is hard.",
+        ))
         .input(
             InputDefinition::integer("iterations", 100)
                 .hard(0.0..=2000.0)
                 .soft(0.0..=500.0)
-                .describe("How often it slides; what slides moves by one sample at a time."),
+                .describe("The number of iterations. Material moves by one sample in each."),
         );
     grid::describe(definition)
-        .float_output("height", "What the heights become; at the samples in the range of the heights.")
+        .float_output(
+            "height",
+            "The heights after sliding. At the samples they are within the range of the input heights.",
+        )
         .example(EXAMPLE)
 }
 

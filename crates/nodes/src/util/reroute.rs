@@ -6,12 +6,12 @@ use travertine_graph::lowering::{Lowered, Site};
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Reroute", lower)
         .describe(
-            "Passes a value on as it is. It gives a wire a bend, or one end for several wires that \
-             would cross others, and costs nothing.",
+            "Passes a value on unchanged. Use it to bend a wire, or to join wires that would cross others. \
+             It costs nothing.",
         )
         .search(&["pass", "through", "knot", "dot", "bend", "wire", "junction"])
-        .input(InputDefinition::required("value", Kind::Any).describe("What goes in."))
-        .output("value", OutputKind::Like(&["value"]), "What went in.")
+        .input(InputDefinition::required("value", Kind::Any).describe("The input value."))
+        .output("value", OutputKind::Like(&["value"]), "The unchanged value.")
         .example(EXAMPLE)
 }
 

@@ -1,16 +1,16 @@
-//! A vector from three numbers.
+//! A vector from its components.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Combine vector", lower)
-        .describe("A vector from its x, y and z.")
+        .describe("Combines x, y and z into a vector.")
         .search(&["xyz", "make", "compose", "join"])
-        .input(InputDefinition::float("x", 0.0).describe("The x of the vector."))
-        .input(InputDefinition::float("y", 0.0).describe("The y of the vector."))
-        .input(InputDefinition::float("z", 0.0).describe("The z of the vector."))
-        .vector_output("vector", "x, y and z together.")
+        .input(InputDefinition::float("x", 0.0).describe("The x component."))
+        .input(InputDefinition::float("y", 0.0).describe("The y component."))
+        .input(InputDefinition::float("z", 0.0).describe("The z component."))
+        .vector_output("vector", "The combined vector.")
         .example(EXAMPLE)
 }
 

@@ -6,12 +6,12 @@ use travertine_graph::lowering::{Field, Lowered, Site};
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Cross product", lower)
         .describe(
-            "The cross product of two vectors: at right angles to both, as long as their \
-             parallelogram is large. x cross y is z.",
+            "The cross product of two vectors: at right angles to both, with the area of their parallelogram \
+             as its length. x cross y is z.",
         )
         .search(&["vector product", "perpendicular", "normal", "curl"])
-        .input(InputDefinition::vector("a", [1.0, 0.0, 0.0]).describe("The one."))
-        .input(InputDefinition::vector("b", [0.0, 1.0, 0.0]).describe("The other."))
+        .input(InputDefinition::vector("a", [1.0, 0.0, 0.0]).describe("The first vector."))
+        .input(InputDefinition::vector("b", [0.0, 1.0, 0.0]).describe("The second vector."))
         .vector_output("vector", "The cross product.")
         .example(EXAMPLE)
 }

@@ -9,8 +9,8 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Distance", lower)
         .describe("The distance between two points.")
         .search(&["length", "radius", "sphere", "gradient", "falloff"])
-        .input(InputDefinition::vector("a", [0.0; 3]).describe("The one point."))
-        .input(InputDefinition::vector("b", [0.0; 3]).describe("The other point."))
+        .input(InputDefinition::vector("a", [0.0; 3]).describe("The first point."))
+        .input(InputDefinition::vector("b", [0.0; 3]).describe("The second point."))
         .float_output("value", "The distance, 0 or more.")
         .example(EXAMPLE)
 }

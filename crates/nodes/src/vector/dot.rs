@@ -8,13 +8,13 @@ use crate::weighted;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Dot product", lower)
         .describe(
-            "The dot product of two vectors: how far one reaches along the other, times the \
-             length of the other.",
+            "The dot product of two vectors: the length of one's projection onto the other, times the length \
+             of the other.",
         )
         .search(&["scalar product", "projection", "angle", "lambert"])
-        .input(InputDefinition::vector("a", [0.0; 3]).describe("The one."))
-        .input(InputDefinition::vector("b", [1.0, 0.0, 0.0]).describe("The other."))
-        .float_output("value", "a.x b.x + a.y b.y + a.z b.z.")
+        .input(InputDefinition::vector("a", [0.0; 3]).describe("The first vector."))
+        .input(InputDefinition::vector("b", [1.0, 0.0, 0.0]).describe("The second vector."))
+        .float_output("value", "The dot product: a.x b.x + a.y b.y + a.z b.z.")
         .example(EXAMPLE)
 }
 

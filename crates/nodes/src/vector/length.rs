@@ -7,9 +7,9 @@ use crate::weighted;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Length", lower)
-        .describe("The length of a vector: of a position, its distance to the origin.")
+        .describe("The length of a vector. The length of a position is its distance from the origin.")
         .search(&["magnitude", "norm", "distance", "radius"])
-        .input(InputDefinition::vector("vector", [0.0; 3]).describe("What is measured."))
+        .input(InputDefinition::vector("vector", [0.0; 3]).describe("The vector to measure."))
         .float_output("value", "The length, 0 or more.")
         .example(EXAMPLE)
 }

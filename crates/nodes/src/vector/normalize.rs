@@ -7,15 +7,15 @@ use crate::weighted;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Normalize", lower)
-        .describe("A vector of length 1 in the direction of another; 0 for the vector 0.")
+        .describe("The direction of a vector, as a vector of length 1. The vector 0 stays 0.")
         .search(&["direction", "unit vector", "normal"])
-        .input(InputDefinition::vector("vector", [1.0, 0.0, 0.0]).describe("Whose direction."))
+        .input(InputDefinition::vector("vector", [1.0, 0.0, 0.0]).describe("The vector to normalize."))
         .vector_output("vector", "The direction, of length 1.")
         .example(EXAMPLE)
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    // Squares of more are no floats.
+    // The square of a greater component overflows.
     let vector = site.vector("vector")?.map(|component| component.max(-1e18).min(1e18));
     let length = weighted::sum(vector, vector).sqrt();
     Ok(vec![Field::Vector(vector.map(|component| component / length))])
@@ -42,7 +42,7 @@ mod tests {
     use crate::testing::value;
 
     #[test]
-    fn has_length_one_or_none() {
+    fn results_have_length_one_or_zero() {
         assert_eq!(value("vector/normalize", r#"{"vector": [0, -7, 0]}"#), [0.0, -1.0, 0.0]);
         assert_eq!(value("vector/normalize", r#"{"vector": [0, 0, 0]}"#), [0.0; 3]);
         assert_eq!(value("vector/normalize", r#"{"vector": [0, 0, 1e30]}"#), [0.0, 0.0, 1.0]);

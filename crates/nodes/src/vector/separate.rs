@@ -1,16 +1,16 @@
-//! The three numbers of a vector.
+//! The components of a vector.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, Site};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Separate vector", lower)
-        .describe("The x, y and z of a vector.")
+        .describe("Separates a vector into x, y and z.")
         .search(&["xyz", "split", "break", "components"])
-        .input(InputDefinition::vector("vector", [0.0; 3]).describe("What is taken apart."))
-        .float_output("x", "The x of the vector.")
-        .float_output("y", "The y of the vector.")
-        .float_output("z", "The z of the vector.")
+        .input(InputDefinition::vector("vector", [0.0; 3]).describe("The vector to separate."))
+        .float_output("x", "The x component.")
+        .float_output("y", "The y component.")
+        .float_output("z", "The z component.")
         .example(EXAMPLE)
 }
 

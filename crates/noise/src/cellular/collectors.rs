@@ -1,4 +1,4 @@
-//! What is kept of the points that a search finds.
+//! Collectors: results of a search that its points update.
 
 use std::hint::select_unpredictable;
 
@@ -31,11 +31,11 @@ impl<const D: usize, const B: usize, const K: usize> Collector<D, B> for Ranks<K
     }
 }
 
-/// The nearest point; of equally near ones that found first.
+/// The nearest point; of equally near ones, the first one found.
 pub(super) struct Nearest<const D: usize, const B: usize> {
     pub cost: [f32; B],
     pub hashes: [u32; B],
-    /// How many cells away it is.
+    /// The steps to its cell along each axis.
     pub step: [[f32; B]; D],
 }
 
@@ -51,7 +51,7 @@ impl<const D: usize, const B: usize> Collector<D, B> for Nearest<D, B> {
 
     #[inline(always)]
     fn offer(&mut self, i: usize, point: &Point<D>) {
-        // Choices, not branches, which would not become lanes.
+        // Selections instead of branches, which would prevent vectorisation.
         let nearer = point.cost < self.cost[i];
         self.cost[i] = select_unpredictable(nearer, point.cost, self.cost[i]);
         self.hashes[i] = select_unpredictable(nearer, point.hash, self.hashes[i]);
@@ -64,15 +64,15 @@ impl<const D: usize, const B: usize> Collector<D, B> for Nearest<D, B> {
 
 /// The distance to the nearest of the planes half-way between the nearest point and each other one.
 pub(super) struct Edge<const D: usize, const B: usize> {
-    /// From the sample to the nearest point.
+    /// The offset of the nearest point from the sample.
     nearest: [[f32; B]; D],
     pub distance: [f32; B],
-    /// Twice the nearest point's distance plus a margin for rounding.
+    /// The square of the nearest point's distance plus twice that to the edge, with a margin for rounding.
     worst: [f32; B],
 }
 
 impl<const D: usize, const B: usize> Edge<D, B> {
-    /// The edges around the nearest point, which was found by its Euclidean distance.
+    /// The edges around the nearest point, which was found by Euclidean distance.
     #[inline(always)]
     pub fn around(site: &Site<D, B>, nearest: &Nearest<D, B>) -> Self {
         let mut offsets = [[0.0; B]; D];
@@ -109,11 +109,11 @@ impl<const D: usize, const B: usize> Collector<D, B> for Edge<D, B> {
             own += near * near;
         }
         let edge = along / (math::sqrt(square) * 2.0);
-        // A point has no edge with itself: 0 / 0.
+        // A point has no edge with itself: 0 / 0 gives NaN.
         let known = self.distance[i];
         let edge = if edge < known { edge } else { known };
         self.distance[i] = edge;
-        // A point at distance d has its edge at (d - n) / 2 or further, n being the distance of the nearest.
+        // A point at distance d has its edge at (d - n) / 2 or further; n is the distance of the nearest point.
         let reach = (math::sqrt(own) + math::max(edge, 0.0) * 2.0) * 1.000_1 + 0.000_1;
         self.worst[i] = reach * reach;
     }

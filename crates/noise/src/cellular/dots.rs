@@ -1,8 +1,8 @@
-//! Dots: round spots around some of the feature points, of random sizes.
+//! Dots: round spots of random size around some of the feature points.
 //!
-//! After John Lewis, "Algorithms for Solid Noise Synthesis", SIGGRAPH 1989, whose sparse convolution adds up kernels that
-//! are scattered over space. Here the highest one counts, so that dots stay dots where they overlap. Points are those
-//! of cellular noise, and the search is the same: it finds every dot that reaches a sample, whatever its size.
+//! After John Lewis, "Algorithms for Solid Noise Synthesis", SIGGRAPH 1989, whose sparse convolution adds kernels
+//! that are scattered over space. Here the highest kernel counts, so that overlapping dots stay distinct. The points
+//! and the search are those of cellular noise: every dot that reaches a sample is found, whatever its size.
 
 use std::hint::select_unpredictable;
 
@@ -17,34 +17,34 @@ use crate::math;
 use crate::period::{self, Periods};
 use crate::random::unit;
 
-/// What [`Dots`] tell of the highest dot at a sample.
+/// The quantity that [`Dots`] return for the highest dot at a sample.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mark {
-    /// How high it is there: 0 outside of all dots, 1 in the middle.
+    /// The height of the dot: 0 outside all dots, 1 in the middle.
     Cover,
-    /// A random number in [0, 1) that belongs to it; 0 outside of all dots.
+    /// A random number in [0, 1) that belongs to the dot; 0 outside all dots.
     Value,
 }
 
-/// How dots look: numbers for one sample, or slices for many. Each is limited to its range, and 0 if it is not a number.
+/// The parameters of dots: numbers for one sample, or slices for many. Each is limited to its range; NaN counts as 0.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Spots<T> {
     /// The share of the cells that have a dot, 0 to 1.
     pub density: T,
     /// The radius of the largest dots, in cells, 0 to 4.
     pub radius: T,
-    /// How much smaller the smallest ones are, 0 to 1; sizes between are equally frequent.
+    /// How much smaller the smallest dots are than the largest, 0 to 1. Sizes in between are equally frequent.
     pub variation: T,
-    /// The part of the radius over which they fade out, 0 to 1.
+    /// The part of the radius over which dots fade out, 0 to 1.
     pub softness: T,
-    /// How much of its cell the middle of a dot may lie in, 0 to 1: from the centre alone to all of it.
+    /// The part of a cell in which the middle of its dot may lie, 0 to 1: from the centre alone to the whole cell.
     pub jitter: T,
 }
 
-/// Round dots in 2 to 4 dimensions, at most one for each lattice cell: a small description, to be copied freely.
+/// Round dots in 2 to 4 dimensions, at most one for each lattice cell. A small `Copy` description.
 ///
-/// A coordinate is in lattice cells; far from the origin it is treated as that of [`Cellular`](crate::Cellular) noise. Of
-/// equally high dots, the one with the greater hash counts, wherever the sample is: it lies on top.
+/// Coordinates are in lattice cells; those far from the origin are treated as in [`Cellular`](crate::Cellular) noise.
+/// Of equally high dots the one with the greater hash counts, at every sample: it lies on top.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Dots {
     dimensions: u8,
@@ -59,32 +59,33 @@ impl Dots {
         (2..=4).contains(&dimensions).then_some(Dots { dimensions, mark, seed, periods: None })
     }
 
-    /// Dots of the same kind that repeat along each axis, after so many cells; `None` if one of the periods along their
-    /// [`dimensions`](Dots::dimensions) is 0 or above [`Noise::LONGEST_PERIOD`](crate::Noise::LONGEST_PERIOD).
+    /// The same dots made to repeat along each axis after the given number of cells. `None` if a period along one of
+    /// their [`dimensions`](Dots::dimensions) is 0 or above [`Noise::LONGEST_PERIOD`](crate::Noise::LONGEST_PERIOD).
     ///
-    /// Positions that are exactly whole periods apart have the same bits.
+    /// Positions exactly whole periods apart give the same bits.
     pub fn with_periods(self, periods: [u32; 4]) -> Option<Dots> {
         let periods = period::checked(periods, self.dimensions)?;
         Some(Dots { periods: Some(periods), ..self })
     }
 
-    /// The periods along x, y, z and time, in cells, of which the first [`dimensions`](Dots::dimensions) matter; none
-    /// unless they were given some.
+    /// The periods along x, y, z and time, in cells, of which the first [`dimensions`](Dots::dimensions) are used;
+    /// `None` if the dots do not repeat.
     pub fn periods(self) -> Option<[u32; 4]> {
         self.periods
     }
 
-    /// The number of coordinates that matter, 2 to 4.
+    /// The number of coordinates used, 2 to 4.
     pub fn dimensions(self) -> u8 {
         self.dimensions
     }
 
-    /// What they tell, in [0, 1].
+    /// The quantity that the dots return, in [0, 1].
     pub fn mark(self) -> Mark {
         self.mark
     }
 
-    /// The mark at x, y, z and time, of which it uses the first [`dimensions`](Dots::dimensions): the definition.
+    /// The mark at x, y, z and time, of which the first [`dimensions`](Dots::dimensions) are used. This is the
+    /// definition.
     pub fn at(&self, [x, y, z, time]: [f32; 4], spots: Spots<f32>) -> f32 {
         fn in_dimensions<const D: usize, const N: usize>(dots: Dots, args: [f32; N]) -> f32 {
             let prepared = Prepared::<D>::new(dots);
@@ -99,13 +100,13 @@ impl Dots {
         }
     }
 
-    /// The same bits at many points: `out[i]` for the coordinates `position[axis][i]` and the spots' `[i]`.
+    /// The same bits at many points: `out[i]` for the coordinates `position[axis][i]` and index `i` of the spots.
     ///
     /// Axes beyond [`dimensions`](Dots::dimensions) are not read and may be empty.
     ///
     /// # Panics
     ///
-    /// If a slice that is read has not the length of `out`.
+    /// If a slice that is read differs in length from `out`.
     pub fn lanes(&self, level: Level, [x, y, z, time]: [&[f32]; 4], spots: Spots<&[f32]>, out: &mut [f32]) {
         let Spots { density, radius, variation, softness, jitter } = spots;
         match self.dimensions {
@@ -125,7 +126,7 @@ impl Dots {
     }
 }
 
-/// Dots in so many dimensions, ready for many samples.
+/// Dots in `D` dimensions, prepared for many samples.
 struct Prepared<const D: usize> {
     dots: Dots,
     periods: Option<Periods>,
@@ -137,7 +138,7 @@ impl<const D: usize> Prepared<D> {
     }
 }
 
-/// The position and the spots.
+/// The arguments are the position and the spots.
 impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
     type Memory = Neighbourhood<D>;
 
@@ -160,7 +161,7 @@ impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
         for i in 0..B {
             none.radius[i] = math::clamp01(args[D + 1][i] * 0.25) * 4.0;
             none.variation[i] = math::clamp01(args[D + 2][i]);
-            // So that what is divided by it stays finite.
+            // Keeps quotients finite.
             none.softness[i] = math::max(math::clamp01(args[D + 3][i]), 1e-6);
             none.reach[i] = none.radius[i] * none.radius[i];
         }
@@ -192,14 +193,14 @@ impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
     }
 }
 
-/// The highest dot; of equally high ones that with the greatest hash.
+/// The highest dot; of equally high ones, the one with the greatest hash.
 #[derive(Clone, Copy)]
 struct Highest<const B: usize> {
     density: [f32; B],
     radius: [f32; B],
     variation: [f32; B],
     softness: [f32; B],
-    /// The squared radius: no dot is felt from further away.
+    /// The squared radius: no dot extends further.
     reach: [f32; B],
     cover: [f32; B],
     hashes: [u32; B],
@@ -218,13 +219,13 @@ impl<const D: usize, const B: usize> Collector<D, B> for Highest<B> {
         let exists = unit(hash::finish(point.hash, 0x646F_7473)) < self.density[i];
         let smaller = unit(hash::finish(point.hash, 0x7369_7A65)) * self.variation[i];
         let radius = self.radius[i] * (1.0 - smaller);
-        // From 1 in the middle to 0 at the rim; the quotient is 0 for a dot of radius 0.
+        // From 1 in the middle to 0 at the rim. The minimum avoids a division by 0.
         let inside = 1.0 - math::sqrt(point.cost) / math::max(radius, f32::MIN_POSITIVE);
         let t = math::clamp01(inside / self.softness[i]);
         let cover = if exists { t * t * (3.0 - 2.0 * t) } else { 0.0 };
         let (known, hash) = (self.cover[i], self.hashes[i]);
         let higher = (cover > known) | ((cover == known) & (point.hash > hash));
-        // Choices, not branches, which would not become lanes.
+        // Selections instead of branches, which would prevent vectorisation.
         self.cover[i] = select_unpredictable(higher, cover, known);
         self.hashes[i] = select_unpredictable(higher, point.hash, hash);
     }

@@ -1,23 +1,23 @@
-//! Metrics: what is called near.
+//! Metrics: measures of distance.
 
 use crate::math;
 
-/// How the distance to a feature point is measured, from the differences d along the axes.
+/// A measure of the distance to a feature point, from the differences d along the axes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Metric {
-    /// The straight distance, √Σd²: cells with straight faces.
+    /// The straight distance, √Σd²: cells with straight edges.
     #[default]
     Euclidean,
-    /// Its square, Σd²: the same cells, and steeper values.
+    /// The square of the straight distance, Σd²: the same cells, with steeper values.
     EuclideanSquared,
-    /// Along the axes, Σ|d|: the distance between street corners.
+    /// The sum of the differences, Σ|d|: the distance along a street grid.
     Manhattan,
-    /// The greatest of the differences, max |d|: squares and cubes.
+    /// The greatest difference, max |d|: squares and cubes.
     Chebyshev,
-    /// (Σ|d|^p)^(1/p) with an exponent p in [`EXPONENTS`](Metric::EXPONENTS), to which others are limited: a star for
-    /// 0.5, Manhattan at 1, Euclidean at 2, towards Chebyshev beyond.
+    /// (Σ|d|^p)^(1/p) with an exponent p limited to [`EXPONENTS`](Metric::EXPONENTS): stars at 0.5, Manhattan at 1,
+    /// Euclidean at 2, and towards Chebyshev beyond.
     ///
-    /// Powers below the least float are 0: with exponent 16, distances below 0.002 are.
+    /// Powers below the least float are 0: with exponent 16, so are distances below 0.002.
     Minkowski,
 }
 
@@ -25,16 +25,16 @@ impl Metric {
     /// The least and the greatest exponent of [`Metric::Minkowski`].
     pub const EXPONENTS: [f32; 2] = [0.5, 16.0];
 
-    /// The exponent that is used for one that is asked for.
+    /// The exponent limited to the valid range.
     #[inline(always)]
     pub(super) fn exponent(asked: f32) -> f32 {
         let [least, greatest] = Metric::EXPONENTS;
         math::min(math::max(asked, least), greatest)
     }
 
-    /// The cost with one more axis; it never gets less.
+    /// The cost after one more axis; costs never decrease.
     ///
-    /// Distances are compared by their costs, which are distances before the root is taken.
+    /// Distances are compared by cost, which is the distance before the root.
     #[inline(always)]
     pub(super) fn extend(self, cost: f32, distance: f32, exponent: f32) -> f32 {
         match self {
@@ -45,7 +45,7 @@ impl Metric {
         }
     }
 
-    /// The [costs with one more axis](Metric::extend), of several samples.
+    /// The [cost after one more axis](Metric::extend) for several samples.
     #[inline(always)]
     pub(super) fn extend_all<const B: usize>(
         self,
@@ -53,7 +53,8 @@ impl Metric {
         distances: &[f32; B],
         exponents: &[f32; B],
     ) -> [f32; B] {
-        // Loops in a choice: in a choice in a loop, lanes work out everything that there is to choose from, powers too.
+        // Loops inside a match: with a match inside a loop, all alternatives would be computed in lanes, powers
+        // included.
         match self {
             Metric::Euclidean | Metric::EuclideanSquared => {
                 Metric::Euclidean.extend_each(costs, distances, exponents)
@@ -64,7 +65,7 @@ impl Metric {
         }
     }
 
-    /// The same in a metric that the compiler knows.
+    /// The same for a metric known at compile time.
     #[inline(always)]
     fn extend_each<const B: usize>(
         self,
@@ -79,11 +80,11 @@ impl Metric {
         extended
     }
 
-    /// The distances of costs.
+    /// Converts costs to distances.
     #[inline(always)]
     pub(super) fn distances<const B: usize>(self, costs: [f32; B], exponents: &[f32; B]) -> [f32; B] {
         let mut distances = costs;
-        // Loops in a choice: a choice in a loop would not become lanes.
+        // Loops inside a match: the compiler would not vectorise a match inside a loop.
         match self {
             Metric::Euclidean => {
                 for i in 0..B {
@@ -100,7 +101,7 @@ impl Metric {
         distances
     }
 
-    /// The distance of a cost.
+    /// Converts a cost to a distance.
     pub(super) fn distance(self, cost: f32, exponent: f32) -> f32 {
         let [distance] = self.distances([cost], &[exponent]);
         distance
@@ -119,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_are_those_of_their_definitions() {
+    fn lengths_match_their_definitions() {
         let length = |metric: Metric, exponent| metric.length(&[3.0, -4.0], exponent);
         assert_eq!(length(Metric::Euclidean, 0.0), 5.0);
         assert_eq!(length(Metric::EuclideanSquared, 0.0), 25.0);

@@ -1,19 +1,18 @@
-//! Cellular noise: one feature point in each cell of a lattice, and what is near.
+//! Cellular noise: one feature point in each lattice cell, and the points nearest to a sample.
 //!
 //! # Exactness
 //!
-//! Most implementations look at the cells next to a sample's own and at no others. That is wrong. A feature point lies
-//! anywhere in its cell, so at a corner of the lattice the nearest of those in the surrounding cells can be up to √D
-//! away in D dimensions, and a point two cells away as near as 1. In some places the wrong point wins, and straight
-//! breaks run through the pattern.
+//! Most implementations search only the cells next to the sample's own, which is wrong. A feature point may lie
+//! anywhere in its cell. At a lattice corner the nearest point of the surrounding cells can therefore be up to √D
+//! away in D dimensions, while a point two cells away can be as near as 1. In some places the wrong point wins, and
+//! straight breaks run through the pattern.
 //!
-//! Here no radius is assumed. The search goes outward along each axis and skips a cell only if its nearest corner,
-//! or rather the nearest corner of the box in which the jitter lets its point lie, costs more than what was found
-//! already; see `search.rs`. That bound holds in floats as well, since every operation in it rounds monotonically:
-//! the result is that of a search over all cells, to the last bit. How far it has to go follows from the greatest
-//! distances, [`Cellular::greatest`]: a cell r steps away along an axis is at least r - 1 away in every metric (or
-//! (r - 1)² where distances are squared), so that for r with r - 1 > `greatest` none matters. At full jitter these are the
-//! steps that remain:
+//! This search assumes no radius. It goes outward along each axis and skips a cell only if the nearest corner of the
+//! box in which the jitter lets the cell's point lie costs more than the points found so far; see `search.rs`. The
+//! bound also holds in floats, since every operation in it rounds monotonically: the result is that of a search over
+//! all cells, to the last bit. The extent of the search follows from the greatest distances, [`Cellular::greatest`]:
+//! a cell r steps away along an axis is at least r - 1 away in every metric (or (r - 1)² where distances are
+//! squared), so that cells with r - 1 > `greatest` cannot matter. At full jitter these steps remain:
 //!
 //! | metric | F1 in 2D, 3D, 4D | F2 and F3 | F4 |
 //! |---|---|---|---|
@@ -21,12 +20,12 @@
 //! | Manhattan | 3, 4, 5 | 3, 4, 5 | 4, 4, 5 |
 //! | Chebyshev | 2, 2, 2 | 2, 2, 2 | 2, 2, 2 |
 //!
-//! and for Minkowski's metric with an exponent below 1 more: 5, 10 and 17 for F1 with 0.5. Typically a sample needs
-//! some cells in its neighbourhood of 3 to a side and none of the others. The slowest searches, for F4 in 4D with
-//! exponent 0.5, take some 0.1 ms.
+//! For Minkowski's metric with exponents below 1 there are more: 5, 10 and 17 for F1 with exponent 0.5. Typically a
+//! sample needs some cells of its neighbourhood of 3 cells to a side and no others. The slowest searches, for F4 in
+//! 4D with exponent 0.5, take about 0.1 ms.
 //!
-//! The distance to the edge needs points up to F1 plus twice that distance away: a point at distance d meets the
-//! nearest point's cell half-way, (d - F1) / 2 away or further.
+//! The distance to the edge needs points up to F1 plus twice that distance away: the plane half-way between a point
+//! at distance d and the nearest point is at least (d - F1) / 2 away.
 //!
 //! Steven Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996.
 
@@ -53,36 +52,37 @@ use crate::math;
 use crate::period::{self, Periods};
 use crate::random::unit;
 
-/// What cellular noise tells of the feature points around a sample.
+/// The quantity that cellular noise returns for the feature points around a sample.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Feature {
-    /// The distance to the nearest one.
+    /// The distance to the nearest point.
     F1,
-    /// The distance to the second nearest one.
+    /// The distance to the second nearest point.
     F2,
-    /// The distance to the third nearest one.
+    /// The distance to the third nearest point.
     F3,
-    /// The distance to the fourth nearest one.
+    /// The distance to the fourth nearest point.
     F4,
-    /// How much further the second nearest one is than the nearest; 0 at the edges between cells.
+    /// F2 - F1; 0 at the edges between cells.
     F2MinusF1,
     /// The distance to the edge: to the nearest plane half-way between the nearest point and another one. Always
-    /// Euclidean, whatever the metric.
+    /// Euclidean, for any metric.
     Edge,
-    /// A random number in [0, 1) that belongs to the nearest one.
+    /// A random number in [0, 1) that belongs to the nearest point.
     Value,
-    /// The coordinate of the nearest one along an axis: 0 to 3 for x, y, z and time; 0 beyond the dimensions.
+    /// The coordinate of the nearest point along an axis, 0 to 3 for x, y, z and time; 0 along axes beyond the
+    /// dimensions.
     Coordinate(u8),
 }
 
-/// Cellular noise in 2 to 4 dimensions, also named after Worley and Voronoi: a small description, to be copied freely.
+/// Cellular noise in 2 to 4 dimensions, also known as Worley or Voronoi noise. A small `Copy` description.
 ///
-/// In each lattice cell lies one feature point. The jitter, 0 to 1, says how much of the cell it may lie in: from the
-/// centre alone to all of it. Other jitters are limited to that.
+/// Each lattice cell has one feature point. The jitter, 0 to 1, is the part of the cell in which the point may lie:
+/// from the centre alone to the whole cell. It is limited to that range.
 ///
-/// A coordinate, and a distance, is in lattice cells. A coordinate that is not finite is taken as 0. From ±2^31 on
-/// each float is the corner of a cell of its own. Of equally near points the one that the search meets
-/// first counts as nearest: that in the sample's own cell, or else that further along x.
+/// Coordinates and distances are in lattice cells. Non-finite coordinates are treated as 0. From ±2^31 on each float
+/// is the corner of a cell of its own. Of equally near points the first one found counts as nearest: the one in the
+/// sample's own cell, or else the one further along x.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cellular {
     dimensions: u8,
@@ -98,44 +98,43 @@ impl Cellular {
         (2..=4).contains(&dimensions).then_some(Cellular { dimensions, metric, feature, seed, periods: None })
     }
 
-    /// A noise of the same kind that repeats along each axis, after so many cells; `None` if one of the periods along
+    /// The same noise made to repeat along each axis after the given number of cells. `None` if a period along one of
     /// its [`dimensions`](Cellular::dimensions) is 0 or above
     /// [`Noise::LONGEST_PERIOD`](crate::Noise::LONGEST_PERIOD).
     ///
-    /// Positions that are exactly whole periods apart have the same bits. A point's
-    /// [coordinates](Feature::Coordinate) are those that it has in the first period: the same all over its cell and
-    /// in all of its repeats.
+    /// Positions exactly whole periods apart give the same bits. A point's [coordinates](Feature::Coordinate) are
+    /// those in the first period: the same all over its cell and in all repeats of the cell.
     pub fn with_periods(self, periods: [u32; 4]) -> Option<Cellular> {
         let periods = period::checked(periods, self.dimensions)?;
         Some(Cellular { periods: Some(periods), ..self })
     }
 
-    /// The periods along x, y, z and time, in cells, of which the first [`dimensions`](Cellular::dimensions) matter;
-    /// none unless it was given some.
+    /// The periods along x, y, z and time, in cells, of which the first [`dimensions`](Cellular::dimensions) are
+    /// used; `None` if the noise does not repeat.
     pub fn periods(self) -> Option<[u32; 4]> {
         self.periods
     }
 
-    /// The number of coordinates that matter, 2 to 4.
+    /// The number of coordinates used, 2 to 4.
     pub fn dimensions(self) -> u8 {
         self.dimensions
     }
 
-    /// How distances are measured.
+    /// The measure of distances.
     pub fn metric(self) -> Metric {
         self.metric
     }
 
-    /// What it tells.
+    /// The quantity that the noise returns.
     pub fn feature(self) -> Feature {
         self.feature
     }
 
-    /// No distance that it tells is greater, with Minkowski exponents of at least `exponent`, at any jitter.
+    /// An upper bound of the distances returned, for Minkowski exponents of at least `exponent` and any jitter.
     ///
-    /// The differences along the axes are at most 1 for the point in the sample's own cell. For the points in the
-    /// nearer of the two next cells along an axis they are at most 1.5 there and 1 along the others: as many points
-    /// as there are axes, and in 2D the one in the cell between those two.
+    /// The differences along the axes are at most 1 for the point in the sample's own cell. For the point in the
+    /// nearer of the two adjacent cells along an axis they are at most 1.5 along that axis and 1 along the others.
+    /// There are as many such points as axes, and in 2D also the point in the cell between the two.
     pub fn greatest(self, exponent: f32) -> f32 {
         let mut vector = [1.0; 4];
         let (metric, halves) = match self.feature {
@@ -147,12 +146,12 @@ impl Cellular {
             Feature::Value => return 1.0,
         };
         vector[..halves].fill(1.5);
-        // Room for rounding.
+        // A margin for rounding.
         metric.length(&vector[..usize::from(self.dimensions)], exponent) * 1.000_01
     }
 
-    /// The feature at x, y, z and time, of which it uses the first [`dimensions`](Cellular::dimensions): the
-    /// definition. Only [`Metric::Minkowski`] takes notice of the exponent.
+    /// The feature at x, y, z and time, of which the first [`dimensions`](Cellular::dimensions) are used. This is the
+    /// definition. Only [`Metric::Minkowski`] uses the exponent.
     pub fn at(&self, position: [f32; 4], jitter: f32, exponent: f32) -> f32 {
         fn in_dimensions<const D: usize>(
             noise: Cellular,
@@ -175,12 +174,12 @@ impl Cellular {
 
     /// The same bits at many points: `out[i]` for the coordinates `position[axis][i]`.
     ///
-    /// Axes beyond [`dimensions`](Cellular::dimensions) are not read and may be empty, and so may the exponents if the
-    /// metric is not [`Metric::Minkowski`].
+    /// Axes beyond [`dimensions`](Cellular::dimensions) are not read and may be empty. So may the exponents, unless
+    /// the metric is [`Metric::Minkowski`].
     ///
     /// # Panics
     ///
-    /// If a slice that is read has not the length of `out`.
+    /// If a slice that is read differs in length from `out`.
     pub fn lanes(
         &self,
         level: Level,
@@ -190,7 +189,7 @@ impl Cellular {
         out: &mut [f32],
     ) {
         let [x, y, z, time] = position;
-        // What is not read is filled with something that is there.
+        // Replaces exponents that may be empty by any slice of the right length.
         let exponents = if self.metric == Metric::Minkowski { exponents } else { jitter };
         match self.dimensions {
             2 => blocks::map(level, &Prepared::<2>::new(*self), [x, y, jitter, exponents], out),
@@ -199,7 +198,7 @@ impl Cellular {
         }
     }
 
-    /// The samples, ready to be searched for.
+    /// The samples, prepared for a search.
     #[inline(always)]
     fn site<'a, const D: usize, const B: usize>(
         self,
@@ -212,8 +211,7 @@ impl Cellular {
         Site::new(self.seed, periods, metric, position, jitter, exponents)
     }
 
-    /// The one definition, for one sample or for several that share their way through the cells; of what is near,
-    /// points may be known.
+    /// The definition, for one sample or for several that are searched together; `near` has the points already known.
     #[inline(always)]
     fn evaluate<const D: usize, const B: usize>(
         self,
@@ -246,7 +244,7 @@ impl Cellular {
                     }
                     Feature::Coordinate(wanted) => {
                         let mut out = [0.0; B];
-                        // Not by index: what an index reaches into does not stay in registers.
+                        // Not an index: the compiler would not keep an indexed array in registers.
                         for axis in 0..D {
                             if axis == usize::from(wanted) {
                                 out = self.coordinate(axis, &position[axis], site, &nearest);
@@ -260,7 +258,7 @@ impl Cellular {
         }
     }
 
-    /// The coordinate of the nearest point along an axis.
+    /// The coordinate of the nearest points along an axis.
     #[inline(always)]
     fn coordinate<const D: usize, const B: usize>(
         self,
@@ -281,7 +279,7 @@ impl Cellular {
     }
 }
 
-/// A noise in so many dimensions, ready for many samples.
+/// A noise in `D` dimensions, prepared for many samples.
 struct Prepared<const D: usize> {
     noise: Cellular,
     periods: Option<Periods>,
@@ -293,7 +291,7 @@ impl<const D: usize> Prepared<D> {
     }
 }
 
-/// The position, the jitter, the exponent.
+/// The arguments are the position, the jitter and the exponent.
 impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
     type Memory = Neighbourhood<D>;
 
@@ -318,7 +316,7 @@ impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
     }
 }
 
-/// The nearest point.
+/// The nearest points.
 #[inline(always)]
 fn nearest<const D: usize, const B: usize>(
     site: &Site<D, B>,
@@ -330,15 +328,15 @@ fn nearest<const D: usize, const B: usize>(
         if !site.needs_more(&nearest.cost) {
             return nearest;
         }
-        // Of equally near points the one that a search meets first counts, and it goes further before it has met all
-        // of these: it begins anew.
+        // Of equally near points the first one found counts, and a search would go further before finding all of the
+        // known points. It therefore starts again.
     }
     let mut nearest = Nearest::NONE;
     search(site, -1, &mut nearest);
     nearest
 }
 
-/// The distance to the `K`th nearest point.
+/// The distances to the `K`th nearest points.
 #[inline(always)]
 fn rank<const D: usize, const B: usize, const K: usize>(
     site: &Site<D, B>,

@@ -1,21 +1,21 @@
-//! The feature points around one cell, for all samples in it.
+//! The feature points around one cell, for all samples in the cell.
 
 use super::metric::Metric;
 use super::site::{Collector, Point, Site, point};
 use crate::hash;
 use crate::period::{self, Periods};
 
-/// The steps to the neighbours along an axis, in the order of a search.
+/// The steps to the neighbours along an axis, in the order of the search.
 const ORDER: [i32; 3] = [0, 1, -1];
 /// Room for 3 cells to a side in four dimensions, in whole vectors.
 const ROOM: usize = 96;
 
-/// The points of a cell and of those next to it, in the order in which a search meets them.
+/// The points of a cell and of its neighbours, in the order in which a search finds them.
 pub(super) struct Neighbourhood<const D: usize> {
-    /// The cell and the bits of the jitter that these are the points of, if there are any.
+    /// The cell and the bits of the jitter that the points belong to; `None` before the first cell.
     key: Option<([i32; D], u32)>,
     hashes: [u32; ROOM],
-    /// Where they are, from the cell's lower corner.
+    /// The positions of the points, from the cell's lower corner.
     points: [[f32; ROOM]; D],
 }
 
@@ -27,7 +27,7 @@ impl<const D: usize> Default for Neighbourhood<D> {
 
 impl<const D: usize> Neighbourhood<D> {
     const COUNT: usize = 3usize.pow(D as u32);
-    /// How many cells away each is, along each axis.
+    /// The steps to each point's cell, along each axis.
     const STEPS: [[i32; ROOM]; D] = {
         let mut steps = [[0; ROOM]; D];
         let mut k = 0;
@@ -42,14 +42,13 @@ impl<const D: usize> Neighbourhood<D> {
         steps
     };
 
-    /// Makes this the neighbourhood of the cell of the first sample.
+    /// Computes the neighbourhood of the first sample's cell.
     #[inline(always)]
     pub fn enter<const B: usize>(&mut self, site: &Site<D, B>) {
         self.enter_cell(site.start, *site.periods, site.cells.map(|cells| cells[0]), site.jitter[0]);
     }
 
-    /// Makes this the neighbourhood of a cell, if it is not that already. The start and the periods are always the
-    /// same.
+    /// Computes the neighbourhood of a cell, unless it is the current one. The start and the periods must not change.
     #[inline(always)]
     fn enter_cell(&mut self, start: u32, periods: Option<Periods>, cell: [i32; D], jitter: f32) {
         let key = Some((cell, jitter.to_bits()));
@@ -61,7 +60,7 @@ impl<const D: usize> Neighbourhood<D> {
         for axis in 0..D {
             cells[axis] = period::within(periods, axis, ORDER.map(|step| cell[axis].wrapping_add(step)));
         }
-        // Each from its start: to share states would be less work, and take longer.
+        // Each hash is computed from its start: sharing states would be less work but take longer.
         for k in 0..Self::COUNT.next_multiple_of(16) {
             let mut state = start;
             for axis in (0..D).rev() {
@@ -82,10 +81,10 @@ impl<const D: usize> Neighbourhood<D> {
         }
     }
 
-    /// Offers all points to samples that are in the cell.
+    /// Offers all points to samples in the cell.
     #[inline(always)]
     pub fn offer<const B: usize>(&self, site: &Site<D, B>, collector: &mut impl Collector<D, B>) {
-        // The metric is decided before the loop.
+        // The metric is selected before the loop.
         match site.metric {
             Metric::Euclidean | Metric::EuclideanSquared => self.offer_by(Metric::Euclidean, site, collector),
             Metric::Manhattan => self.offer_by(Metric::Manhattan, site, collector),
@@ -116,7 +115,7 @@ impl<const D: usize> Neighbourhood<D> {
                 }
                 continue;
             }
-            // Several at a time: a short loop over samples would be unrolled, and then not spread over lanes well.
+            // Three points at a time: a short loop over samples would be unrolled, and then vectorised poorly.
             for i in 0..B {
                 collector.offer(i, &self.point(metric, site, i, k));
                 collector.offer(i, &self.point(metric, site, i, k + 1));
@@ -125,7 +124,7 @@ impl<const D: usize> Neighbourhood<D> {
         }
     }
 
-    /// A point, as sample `i` sees it.
+    /// A point relative to sample `i`.
     #[inline(always)]
     fn point<const B: usize>(&self, metric: Metric, site: &Site<D, B>, i: usize, k: usize) -> Point<D> {
         let (mut step, mut offset) = ([0; D], [0.0; D]);

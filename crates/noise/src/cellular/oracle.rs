@@ -1,4 +1,4 @@
-//! Cellular noise against a plain search over far more cells than can matter.
+//! Tests of cellular noise against a plain search over far more cells than can matter.
 
 use super::search::after;
 use super::*;
@@ -21,7 +21,7 @@ const FEATURES: [Feature; 10] = [
     Feature::Coordinate(3),
 ];
 
-/// A feature point: its cost, its hash, its cell, and the way to it.
+/// A feature point: its cost, its hash, the steps to its cell, and the vector to it.
 struct Point<const D: usize> {
     cost: f32,
     hash: u32,
@@ -29,7 +29,7 @@ struct Point<const D: usize> {
     offset: [f32; D],
 }
 
-/// The points of all cells up to `radius` steps away along each axis, in the order in which a search meets them.
+/// The points of all cells up to `radius` steps away along each axis, in the order in which a search finds them.
 fn points<const D: usize>(
     noise: Cellular,
     metric: Metric,
@@ -65,7 +65,7 @@ fn points<const D: usize>(
         .collect()
 }
 
-/// The distance to the plane half-way between two points, from the origin.
+/// The distance from the origin to the plane half-way between two points.
 fn edge<const D: usize>(near: [f32; D], far: [f32; D]) -> f32 {
     let apart: [f32; D] = std::array::from_fn(|axis| far[axis] - near[axis]);
     let along = (0..D).fold(0.0, |sum, axis| sum + (near[axis] + far[axis]) * apart[axis]);
@@ -73,7 +73,7 @@ fn edge<const D: usize>(near: [f32; D], far: [f32; D]) -> f32 {
     if square == 0.0 { f32::INFINITY } else { along / (math::sqrt(square) * 2.0) }
 }
 
-/// A feature by brute force.
+/// Computes a feature by brute force.
 fn brute<const D: usize>(
     noise: Cellular,
     position: [f32; D],
@@ -113,9 +113,9 @@ fn brute<const D: usize>(
     }
 }
 
-/// Random points, jitters and exponents, every metric and feature; `count` of each in two dimensions.
+/// Checks random points, jitters and exponents for every metric and feature; `count` samples of each.
 ///
-/// Prints how close the distances come to the greatest ones that are stated.
+/// Prints the ratio of the greatest distance found to the documented bound.
 fn check<const D: usize>(count: i32, radius: i32, exponents: &[f32]) {
     for metric in METRICS {
         for feature in FEATURES {
@@ -125,7 +125,7 @@ fn check<const D: usize>(count: i32, radius: i32, exponents: &[f32]) {
                 let random = |what: i32| hash(7, [i, what]);
                 let mut noise = Cellular::new(D as u8, metric, feature, random(0)).unwrap();
                 if i % 2 == 1 {
-                    // Mostly periods within which a search goes round more than once.
+                    // Mostly periods so short that a search passes around more than once.
                     let periods =
                         [0, 1, 2, 3].map(|axis| 1 + random(32 + axis) % [1, 2, 3, 4, 900][i as usize % 5]);
                     noise = noise.with_periods(periods).unwrap();
@@ -182,7 +182,7 @@ fn searches_find_what_brute_force_finds_at_many_points() {
     check::<4>(2000, 3, &[1.5, 4.0]);
 }
 
-/// In how many of some places the cells next to a sample's own are not enough.
+/// Counts the positions at which the cells next to a sample's own are not enough.
 fn wrong<const D: usize>(metric: Metric, feature: Feature, count: i32, place: fn(f32) -> f32) -> usize {
     let noise = Cellular::new(D as u8, metric, feature, 1).unwrap();
     let differs = |i: &i32| {
@@ -204,12 +204,12 @@ fn neighbouring_cells_alone_are_not_enough() {
     assert!(wrong::<2>(Metric::Euclidean, Feature::Edge, 10_000, anywhere) > 0);
     assert!(wrong::<3>(Metric::Manhattan, Feature::F1, 10_000, anywhere) > 0);
     assert!(wrong::<3>(Metric::Minkowski, Feature::F1, 2000, anywhere) > 0);
-    // The nearest point is rarely so far, and mostly seen from a corner.
+    // The nearest point is rarely so far away; mostly it is seen from a corner.
     assert!(wrong::<2>(Metric::Euclidean, Feature::F1, 1_000_000, f32::floor) > 0);
 }
 
 #[test]
-fn searches_reach_as_far_as_the_module_says() {
+fn searches_reach_as_far_as_documented() {
     let reach = |metric, feature| {
         [2, 3, 4].map(|dimensions| {
             let greatest = Cellular::new(dimensions, metric, feature, 0).unwrap().greatest(0.5);

@@ -4,7 +4,7 @@ use super::neighbourhood::Neighbourhood;
 use super::site::{Collector, Point, Site};
 use crate::hash;
 
-/// Offers a collector all points that can change its result, those that are known first.
+/// Offers a collector all points that can change its result, known points first.
 #[inline(always)]
 pub(super) fn collect<const D: usize, const B: usize>(
     site: &Site<D, B>,
@@ -24,11 +24,11 @@ pub(super) fn collect<const D: usize, const B: usize>(
 
 /// Offers a collector every cell that can change its result, by branch and bound.
 ///
-/// Along each axis, time first and x last, cells are taken in the order 0, 1, -1, 2, -2, ... Once neither the next one
-/// up nor the next one down can matter, all further ones cannot, for they are further. A cell that is skipped for one
-/// sample may be offered for the sake of another; that changes nothing, since its point costs too much.
+/// Along each axis, time first and x last, cells are visited in the order 0, 1, -1, 2, -2, ... If neither the next
+/// cell up nor the next one down can matter, no further one can. A cell that one sample could skip may be offered
+/// because of another sample; its point costs too much to change the result.
 ///
-/// Cells up to `known` steps away along all axes are left out; none for -1.
+/// Cells up to `known` steps away along all axes are left out; -1 leaves out none.
 #[inline(always)]
 pub(super) fn search<const D: usize, const B: usize>(
     site: &Site<D, B>,
@@ -36,9 +36,9 @@ pub(super) fn search<const D: usize, const B: usize>(
     collector: &mut impl Collector<D, B>,
 ) {
     let mut step = [0; D];
-    // How many cells in a row were skipped along each axis.
+    // The number of successive cells skipped along each axis.
     let mut skipped = [0; D];
-    // Of the axes from each one on: the least cost and the state of the hash. Four axes, and an end.
+    // For the axes from each index on, the least cost and the hash state. Four axes, and the initial state.
     let mut least = [[0.0; B]; 5];
     let mut states = [[site.start; B]; 5];
     let mut axis = D - 1;
@@ -101,7 +101,7 @@ pub(super) fn search<const D: usize, const B: usize>(
     }
 }
 
-/// The step that follows in the order 0, 1, -1, 2, -2, ...
+/// The next step in the order 0, 1, -1, 2, -2, ...
 #[inline(always)]
 pub(super) fn after(step: i32) -> i32 {
     if step > 0 { -step } else { 1 - step }

@@ -1,4 +1,4 @@
-//! Samples that are searched together, and the feature points that they see.
+//! Samples that are searched together, and feature points relative to them.
 
 use super::metric::Metric;
 use crate::hash;
@@ -7,7 +7,7 @@ use crate::lattice::Place;
 use crate::math;
 use crate::period::{self, Periods};
 
-/// Bounds are lowered by this factor, so that a power whose last bit is wrong does not make them too high.
+/// A factor that lowers bounds, so that a power with an error in its last bit does not make them too high.
 const SLACK: f32 = 1.0 - 1.0 / 1_048_576.0;
 
 /// `B` samples that are searched together.
@@ -15,31 +15,31 @@ pub(super) struct Site<'a, const D: usize, const B: usize> {
     pub start: u32,
     pub periods: &'a Option<Periods>,
     pub metric: Metric,
-    /// The cell of each sample, and where in it the sample lies, in [0, 1].
+    /// The cell of each sample, and the sample's position in it, in [0, 1].
     pub cells: [[i32; B]; D],
     pub within: [[f32; B]; D],
     pub jitter: [f32; B],
     pub exponents: [f32; B],
 }
 
-/// A feature point, as one of the samples sees it.
+/// A feature point relative to a sample.
 pub(super) struct Point<const D: usize> {
-    /// How many cells away it is along each axis.
+    /// The steps to its cell along each axis.
     pub step: [i32; D],
     pub hash: u32,
-    /// The way to it.
+    /// The vector from the sample to the point.
     pub offset: [f32; D],
-    /// What that costs in the metric of the search.
+    /// The cost of the offset, in the metric of the search.
     pub cost: f32,
 }
 
-/// What a search is for.
+/// The result of a search.
 pub(super) trait Collector<const D: usize, const B: usize> {
-    /// Whether it takes longer to take a point in than to tell that it is too far for all samples.
+    /// Whether accepting a point takes longer than checking that it is too far for all samples.
     const CHOOSY: bool = false;
-    /// Points that cost more than this cannot change the result of that sample. Never rises.
+    /// The cost above which points cannot change the result of a sample. Never rises.
     fn worst(&self) -> &[f32; B];
-    /// The point of the cell so many steps away from the own cell of sample `i`.
+    /// Updates the result of sample `i` with a point.
     fn offer(&mut self, i: usize, point: &Point<D>);
 }
 
@@ -75,7 +75,7 @@ impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
         site
     }
 
-    /// The coordinates along an axis of the cells so many steps away from each sample's own; within the first period,
+    /// The coordinates along an axis of the cells `steps` away from each sample's own, wrapped into the first period
     /// if there are periods.
     #[inline(always)]
     pub fn cells(&self, axis: usize, steps: [i32; B]) -> [i32; B] {
@@ -86,7 +86,7 @@ impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
         period::within(*self.periods, axis, cells)
     }
 
-    /// The points of cells whose lower corners have the coordinates `corner`, along one axis.
+    /// The coordinates along an axis of the points in cells with lower corners at `corner`.
     #[inline(always)]
     pub fn points(&self, axis: usize, corner: [f32; B], hashes: &[u32; B]) -> [f32; B] {
         let mut points = [0.0; B];
@@ -96,7 +96,7 @@ impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
         points
     }
 
-    /// The way from sample `i` to the point of the cell so many steps away.
+    /// The vector from sample `i` to the point of the cell `step` away.
     #[inline(always)]
     pub fn offset(&self, i: usize, step: [f32; D], hash: u32) -> [f32; D] {
         let mut offset = [0.0; D];
@@ -106,7 +106,7 @@ impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
         offset
     }
 
-    /// What it costs sample `i`.
+    /// The cost of an offset from sample `i`.
     #[inline(always)]
     pub fn cost(&self, metric: Metric, i: usize, offset: &[f32; D]) -> f32 {
         let mut cost = 0.0;
@@ -116,7 +116,7 @@ impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
         cost
     }
 
-    /// What ways to points cost the samples.
+    /// The costs of offsets from each sample.
     #[inline(always)]
     pub fn costs(&self, offsets: &[[f32; B]; D]) -> [f32; B] {
         let mut costs = [0.0; B];
@@ -130,7 +130,7 @@ impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
         costs
     }
 
-    /// How far all points are at least from sample `i` in cells so many steps away along an axis.
+    /// A lower bound of the distance along an axis from sample `i` to all points in cells `step` away.
     ///
     /// Rounding is monotonic: points lie between the two ends, also in floats.
     #[inline(always)]
@@ -142,7 +142,7 @@ impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
         if outside > 0.0 { outside * SLACK } else { 0.0 }
     }
 
-    /// Whether a point two or more cells away along any axis may cost no more than the `worst` of its sample.
+    /// Whether a point two or more cells away along any axis may cost no more than `worst` for its sample.
     #[inline(always)]
     pub fn needs_more(&self, worst: &[f32; B]) -> bool {
         let mut nearest = [f32::INFINITY; B];
@@ -160,8 +160,9 @@ impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
         any
     }
 
-    /// The first sample that is not done and those that are in the same cell with the same jitter, and which they are;
-    /// the others stand where it does. Then these are done. Mostly, that is all of them.
+    /// The first sample that is not done, together with the samples in the same cell with the same jitter; the mask
+    /// marks these, and all other samples are replaced by copies of the first. Marks them as done. Mostly these are
+    /// all samples.
     #[inline(always)]
     pub fn next_alike(&self, done: &mut [bool; B]) -> Option<(Self, [bool; B])> {
         let index = done.iter().position(|done| !done)?;
@@ -173,7 +174,7 @@ impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
             site.cells[axis] = [cell[axis]; B];
         }
         let mut alike = [true; B];
-        // One loop: several short ones would not become lanes.
+        // A single loop: the compiler would not vectorise several short ones.
         for i in 0..B {
             let mut same = self.jitter[i].to_bits() == jitter.to_bits();
             for axis in 0..D {
@@ -192,9 +193,9 @@ impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
     }
 }
 
-/// The point of a cell whose lower corner has the coordinate `corner`, along one axis.
+/// The coordinate along an axis of the point in a cell with its lower corner at `corner`.
 ///
-/// Coordinates are shares of the hash, which is all that is to be kept of a point.
+/// Coordinates are derived from the hash, so that a point is stored as its hash alone.
 #[inline(always)]
 pub(super) fn point(axis: usize, corner: f32, hash: u32, jitter: f32) -> f32 {
     // In [-1/2, 1/2).

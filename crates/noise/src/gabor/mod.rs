@@ -1,18 +1,18 @@
-//! Gabor noise: short waves scattered over space, with a direction and a frequency that one can choose.
+//! Gabor noise: short waves scattered over space, with a controllable direction and frequency.
 //!
 //! Ares Lagae, Sylvain Lefebvre, George Drettakis and Philip Dutré, "Procedural Noise using Sparse Gabor Convolution",
 //! SIGGRAPH 2009; Vincent Tavernier, Fabrice Neyret, Romain Vergne and Joëlle Thollot, "Making Gabor Noise Fast and
 //! Normalized", Eurographics 2019.
 //!
-//! Each lattice cell holds one impulse, at a random place: strata, which leave fewer gaps than places all over space. Around
-//! it runs a wave of random phase under the envelope (1 - r² / 1.5²)⁴, close to a bell curve, but 0 from a distance of 1.5
-//! cells on, with its first three derivatives. So the impulses of 4 cells along each axis are all that there is to a
-//! sample. As phases are random, nothing is ever left of the mean, and the spectrum is that of a single wave: with all
-//! directions alike it is the same all around.
+//! Each lattice cell holds one impulse, at a random position; such strata leave fewer gaps than positions drawn from
+//! all of space. Around the impulse runs a wave of random phase under the envelope (1 - r² / 1.5²)⁴. It resembles a
+//! bell curve, but is 0 from a distance of 1.5 cells on, together with its first three derivatives. A sample is
+//! therefore affected by the impulses of 4 cells along each axis. Random phases leave a mean of 0, and the spectrum
+//! is that of a single wave: with waves in all directions it is isotropic.
 //!
-//! The waves' sum is a complex number, nearly normal, without a bound that is of use. It is divided by 4 standard
-//! deviations of a component, and its size x becomes (15 x - 10 x³ + 3 x⁵) / 8, which is 1 from there on: the bound is
-//! true, and it is met, since some sizes, 4 to 10 of 10,000, are cut off, smoothly.
+//! The sum of the waves is a complex number, nearly normally distributed and without a useful bound. It is divided by
+//! 4 standard deviations of a component, and its magnitude x becomes (15 x - 10 x³ + 3 x⁵) / 8, which is 1 for x = 1
+//! and stays 1 beyond. The bound is exact and reached: 4 to 10 of 10,000 magnitudes are limited, smoothly.
 
 mod sum;
 mod wave;
@@ -28,14 +28,14 @@ use crate::level::Level;
 use crate::math;
 use crate::period::{self, Periods};
 
-/// Gabor noise in 2 or 3 dimensions: a small description, to be copied freely.
+/// Gabor noise in 2 or 3 dimensions. A small `Copy` description.
 ///
-/// A coordinate is in lattice cells. One that is not finite is taken as 0. From ±2^31 on each float is the corner
-/// of a cell of its own.
+/// Coordinates are in lattice cells. Non-finite ones are treated as 0. From ±2^31 on each float is the corner of a
+/// cell of its own.
 ///
 /// # Measured
 ///
-/// By `tests/quality`, for frequency 1.5:
+/// Measured by `tests/quality`, for frequency 1.5:
 ///
 /// | | 2D | 3D |
 /// |---|---|---|
@@ -44,9 +44,10 @@ use crate::period::{self, Periods};
 /// | greatest of 10^8 samples | 1.000 | 1.000 |
 /// | power around the axes over that around the diagonals, anisotropy 0 | 0.99 | 1.00 |
 ///
-/// The mean over 512 x 512 independent places is within 0.0003 of 0. The power before the limit is that of theory to
-/// 0.2 %. Across 100,000 faces of cells and planes half-way between them, where other impulses come within reach, slope and
-/// curvature are continuous to 1.3 % of the greatest curvature, which is the precision of the measurement.
+/// The mean over 512 x 512 independent positions is within 0.0003 of 0. The power before the limit agrees with theory
+/// within 0.2 %. Across 100,000 faces of cells and planes half-way between them, where other impulses come within
+/// reach, slope and curvature are continuous within 1.3 % of the greatest curvature, the precision of the
+/// measurement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Gabor {
     dimensions: u8,
@@ -61,27 +62,27 @@ impl Gabor {
         (2..=3).contains(&dimensions).then_some(Gabor { dimensions, wave, seed, periods: None })
     }
 
-    /// A noise of the same kind that repeats along each axis, after so many cells; `None` if one of the periods along
+    /// The same noise made to repeat along each axis after the given number of cells. `None` if a period along one of
     /// its [`dimensions`](Gabor::dimensions) is 0 or above [`Noise::LONGEST_PERIOD`](crate::Noise::LONGEST_PERIOD).
     ///
-    /// Positions that are exactly whole periods apart have the same bits, if the waves are the same.
+    /// Positions exactly whole periods apart give the same bits, for equal waves.
     pub fn with_periods(self, periods: [u32; 4]) -> Option<Gabor> {
         let periods = period::checked(periods, self.dimensions)?;
         Some(Gabor { periods: Some(periods), ..self })
     }
 
-    /// The periods along x, y, z and time, in cells, of which the first [`dimensions`](Gabor::dimensions) matter; none
-    /// unless it was given some.
+    /// The periods along x, y, z and time, in cells, of which the first [`dimensions`](Gabor::dimensions) are used;
+    /// `None` if the noise does not repeat.
     pub fn periods(self) -> Option<[u32; 4]> {
         self.periods
     }
 
-    /// The number of coordinates that matter, 2 or 3. In 2 dimensions, z of the direction does not.
+    /// The number of coordinates used, 2 or 3. In 2 dimensions the direction's z is ignored.
     pub fn dimensions(self) -> u8 {
         self.dimensions
     }
 
-    /// What it tells.
+    /// The quantity that the noise returns.
     pub fn wave(self) -> Wave {
         self.wave
     }
@@ -91,7 +92,7 @@ impl Gabor {
         Gabor { seed, ..self }
     }
 
-    /// The noise at x, y, and z in three dimensions: the definition.
+    /// The noise at x, y and, in three dimensions, z. This is the definition.
     pub fn at(&self, [x, y, z]: [f32; 3], waves: Waves<f32>) -> f32 {
         let Waves { frequency, anisotropy, direction: [to_x, to_y, to_z] } = waves;
         let [value] = match self.dimensions {
@@ -105,13 +106,14 @@ impl Gabor {
         value
     }
 
-    /// The same bits at many points: `out[i]` for the coordinates `position[axis][i]` and the waves' `[i]`.
+    /// The same bits at many points: `out[i]` for the coordinates `position[axis][i]` and index `i` of the waves.
     ///
-    /// Axes beyond [`dimensions`](Gabor::dimensions) are not read and may be empty, those of the direction too.
+    /// Axes beyond [`dimensions`](Gabor::dimensions), of the position and of the direction, are not read and may be
+    /// empty.
     ///
     /// # Panics
     ///
-    /// If a slice that is read has not the length of `out`.
+    /// If a slice that is read differs in length from `out`.
     pub fn lanes(&self, level: Level, [x, y, z]: [&[f32]; 3], waves: Waves<&[f32]>, out: &mut [f32]) {
         let Waves { frequency, anisotropy, direction: [to_x, to_y, to_z] } = waves;
         match self.dimensions {
@@ -129,7 +131,7 @@ impl Gabor {
 
 struct InDimensions<const D: usize>(Gabor);
 
-/// The position, frequency and anisotropy, the direction.
+/// The arguments are the position, the frequency, the anisotropy and the direction.
 impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
     type Memory = ();
 
@@ -148,7 +150,7 @@ impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
         for axis in 0..D {
             for i in 0..B {
                 let place = Place::endless::<Linear>(args[axis][i]);
-                // From here on, the cells within reach.
+                // The first cell within reach.
                 let below = if place.offset < 0.5 { 2 } else { 1 };
                 site.cells[axis][i] = place.point(0).wrapping_sub(below);
                 site.within[axis][i] = place.offset + below as f32;
@@ -158,7 +160,7 @@ impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
             let frequency = math::min(math::max(site.frequency[i], -1024.0), 1024.0);
             site.frequency[i] = if frequency.is_nan() { 0.0 } else { frequency };
             let even = 1.0 - math::clamp01(args[D + 1][i]);
-            // What is left to 1, as an angle in turns or as the height of a spherical cap.
+            // The spread that anisotropy leaves: an angle in turns, or the height of a spherical cap.
             site.spread[i] = if D == 2 { even * 0.25 } else { 1.0 - turn((1.0 - even) * 0.25)[1] };
             let mut direction = [0.0; D];
             for axis in 0..D {

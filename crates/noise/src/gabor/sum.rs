@@ -1,4 +1,4 @@
-//! The sum of the waves around a sample, and what is told of it.
+//! The sum of the waves around a sample, and the quantities derived from it.
 
 use super::wave::Wave;
 use crate::hash::{self, share};
@@ -6,27 +6,27 @@ use crate::math;
 use crate::period::{self, Periods};
 use crate::random::unit;
 
-/// How far an impulse reaches, in cells.
+/// The radius of an impulse, in cells.
 const REACH: f32 = 1.5;
-/// How many cells along an axis are within reach of a sample.
+/// The number of cells along an axis within reach of a sample.
 const CELLS: i32 = 4;
 
-/// `B` samples, and how the waves run there.
+/// `B` samples, and the parameters of their waves.
 pub(super) struct Site<const D: usize, const B: usize> {
     pub start: u32,
     pub periods: Option<Periods>,
-    /// The first cell within reach along each axis, and how far inside it and those after it a sample lies.
+    /// The first cell within reach along each axis, and the sample's offset from that cell's lower end.
     pub cells: [[i32; B]; D],
     pub within: [[f32; B]; D],
     pub frequency: [f32; B],
-    /// How far directions are from the given one at most: a part of a turn in 2D; one minus the cosine in 3D.
+    /// The greatest deviation from the given direction: in turns in 2D, and as one minus the cosine in 3D.
     pub spread: [f32; B],
-    /// The given direction, and others at right angles.
+    /// The given direction, and axes at right angles to it.
     pub frame: [[[f32; B]; D]; D],
 }
 
 impl<const D: usize, const B: usize> Site<D, B> {
-    /// The sum of all waves: the real and the imaginary part.
+    /// The sum of all waves: the real part and the imaginary part.
     #[inline(always)]
     pub fn sum(&self) -> [[f32; B]; 2] {
         let mut sum = [[0.0; B]; 2];
@@ -49,7 +49,7 @@ impl<const D: usize, const B: usize> Site<D, B> {
         sum
     }
 
-    /// The hash's state after the cells so many steps along an axis, from that after the next axis.
+    /// The hash states after the cells at `step` along an axis, from the states after the next axis.
     #[inline(always)]
     fn absorb(&self, states: &mut [[u32; B]; 4], axis: usize, step: i32) {
         let cells = self.cells(axis, step);
@@ -59,14 +59,13 @@ impl<const D: usize, const B: usize> Site<D, B> {
         }
     }
 
-    /// The coordinates along an axis of the cells so many steps behind the first ones; within the first period, if there
-    /// are periods.
+    /// The cells at `step` after the first ones along an axis, wrapped into the first period if there are periods.
     #[inline(always)]
     fn cells(&self, axis: usize, step: i32) -> [i32; B] {
         period::within(self.periods, axis, self.cells[axis].map(|cell| cell.wrapping_add(step)))
     }
 
-    /// Adds the wave of one cell for each sample.
+    /// Adds the wave of one cell to each sample.
     #[inline(always)]
     fn add(&self, step: [i32; 3], hashes: &[u32; B], sum: &mut [[f32; B]; 2]) {
         let mut distance = [[0.0; B]; D];
@@ -84,7 +83,7 @@ impl<const D: usize, const B: usize> Site<D, B> {
             weight[i] = if weight[i] > 0.0 { weight[i] } else { 0.0 };
             matters |= weight[i] > 0.0;
         }
-        // What it would add is 0.
+        // The wave is 0 for all samples.
         if !matters {
             return;
         }
@@ -100,7 +99,7 @@ impl<const D: usize, const B: usize> Site<D, B> {
                 let [cosine, sine] = turn((2.0 * random - 1.0) * self.spread[i]);
                 cosine * along[0] + sine * along[1]
             } else {
-                // Even over the cap, as over its height.
+                // Heights uniform over the cap's height are directions uniform over the cap.
                 let height = 1.0 - random * self.spread[i];
                 let radius = math::sqrt(1.0 - height * height);
                 let [cosine, sine] = turn(unit(share(hashes[i], D + 1)));
@@ -114,8 +113,8 @@ impl<const D: usize, const B: usize> Site<D, B> {
     }
 }
 
-/// A direction of length 1, and what stands at right angles to it: in 2D a quarter turn from x to y, in 3D after Tom Duff and
-/// others, "Building an Orthonormal Basis, Revisited", JCGT 2017.
+/// The direction, normalised, and axes at right angles to it: in 2D a quarter turn from x to y, in 3D after Tom Duff
+/// and others, "Building an Orthonormal Basis, Revisited", JCGT 2017. A direction of length 0 is replaced by x.
 #[inline(always)]
 pub(super) fn frame<const D: usize>(direction: [f32; D]) -> [[f32; D]; D] {
     let mut greatest = 0.0;
@@ -149,12 +148,12 @@ pub(super) fn frame<const D: usize>(direction: [f32; D]) -> [[f32; D]; D] {
     frame
 }
 
-/// The cosine and the sine of so many turns, up to 2^20 of them, with an error of 4e-7 at most.
+/// The cosine and the sine of an angle in turns, for up to 2^20 turns, with an error of 4e-7 at most.
 ///
-/// In f32 alone, where the functions of [`math`] take twice as long for an accuracy that no wave needs.
+/// Computed in `f32`: the functions of [`math`] take twice as long for a precision that waves do not need.
 #[inline(always)]
 pub(super) fn turn(turns: f32) -> [f32; 2] {
-    /// 1.5 * 2^23: rounds to an integer, and leaves it in the low bits.
+    /// 1.5 * 2^23. Adding it rounds to an integer and leaves that integer in the low bits.
     const ROUNDER: f32 = 12_582_912.0;
     let shifted = turns * 4.0 + ROUNDER;
     let quarters = shifted.to_bits();
@@ -170,7 +169,7 @@ pub(super) fn turn(turns: f32) -> [f32; 2] {
     [flip(x, (quarters.wrapping_add(1) >> 1) & 1), flip(y, quarters >> 1 & 1)]
 }
 
-/// What is told of a sum of waves.
+/// The quantity that `wave` names, for a sum of waves.
 #[inline(always)]
 pub(super) fn finish<const D: usize, const B: usize>(
     wave: Wave,
@@ -195,9 +194,9 @@ pub(super) fn finish<const D: usize, const B: usize>(
     out
 }
 
-/// One over 4 standard deviations of the real and of the imaginary part.
+/// The reciprocal of 4 standard deviations of the real and of the imaginary part.
 ///
-/// One impulse in each cell, with a random phase: half of the integral of the squared envelope, which is
+/// With one impulse of random phase in each cell, the variance is half the integral of the squared envelope, which is
 /// π/9 1.5² in 2D and π 131072/2078505 1.5³ in 3D.
 pub(super) const fn scale(dimensions: usize) -> f32 {
     if dimensions == 2 { 0.398_942_3 } else { 0.432_378_17 }
@@ -250,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scale_is_a_quarter_of_a_deviation() {
+    fn the_scale_is_the_reciprocal_of_4_deviations() {
         const STEPS: u32 = 10_000;
         for (dimensions, sphere) in [(2, TAU), (3, 2.0 * TAU)] {
             let reach = f64::from(REACH);
@@ -262,7 +261,7 @@ mod tests {
             let expected = 1.0 / (4.0 * deviation);
             assert!((f64::from(scale(dimensions)) - expected).abs() < 1e-6, "{dimensions}D: {expected}");
         }
-        // As the documentation has it.
+        // The documented integrals.
         assert!((f64::from(scale(2)).powi(-2) / 16.0 - PI / 18.0 * 2.25).abs() < 1e-6);
         assert!((f64::from(scale(3)).powi(-2) / 16.0 - PI * 65_536.0 / 2_078_505.0 * 3.375).abs() < 1e-6);
     }

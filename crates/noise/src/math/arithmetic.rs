@@ -1,15 +1,15 @@
 //! Arithmetic, rounding and ranges.
 
-/// An argument made finite: NaN becomes 0, an infinity ±[`f32::MAX`].
+/// Makes an argument finite: NaN becomes 0, an infinity ±[`f32::MAX`].
 #[inline(always)]
 pub(super) fn finite(x: f32) -> f32 {
     saturate(if x.is_nan() { 0.0 } else { x })
 }
 
-/// `x`, limited to the finite numbers: infinities become ±[`f32::MAX`], and so does NaN, +[`f32::MAX`].
+/// Limits `x` to the finite numbers: infinities become ±[`f32::MAX`], and NaN becomes [`f32::MAX`].
 #[inline(always)]
 pub fn saturate(x: f32) -> f32 {
-    // In this form each line is one instruction.
+    // In this form each line compiles to one instruction.
     let x = if x < f32::MAX { x } else { f32::MAX };
     if x > -f32::MAX { x } else { -f32::MAX }
 }
@@ -32,39 +32,39 @@ pub fn mul(a: f32, b: f32) -> f32 {
     saturate(a * b)
 }
 
-/// `a / b`, [saturated](saturate); 0 where `b` is 0.
+/// `a / b`, [saturated](saturate); 0 if `b` is 0.
 #[inline(always)]
 pub fn div(a: f32, b: f32) -> f32 {
     let quotient = saturate(a / b);
     if b == 0.0 { 0.0 } else { quotient }
 }
 
-/// The lesser of the two; `b` where they compare equal or one is NaN.
+/// The lesser of the two; `b` if they compare equal or one is NaN.
 #[inline(always)]
 pub fn min(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
-/// The greater of the two; `b` where they compare equal or one is NaN.
+/// The greater of the two; `b` if they compare equal or one is NaN.
 #[inline(always)]
 pub fn max(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// The number limited to [0, 1]; 0 for NaN.
+/// `x` limited to [0, 1]; 0 for NaN.
 #[inline(always)]
 pub fn clamp01(x: f32) -> f32 {
     min(max(x, 0.0), 1.0)
 }
 
-/// From `a` at `t` = 0 to `b` at `t` = 1, both exactly but for a zero's sign, and a straight line beyond: `a + t * (b - a)`, each step
-/// [saturated](saturate).
+/// The straight line through `a` at `t` = 0 and `b` at `t` = 1: `a + t * (b - a)`, each step [saturated](saturate).
+/// Both ends are exact, except for the sign of a zero.
 ///
-/// For `t` from 0 to 1 it lies between `a` and `b`: rounding never carries it over an end.
+/// For `t` from 0 to 1 the result lies between `a` and `b`: rounding never carries it past an end.
 #[inline(always)]
 pub fn lerp(t: f32, a: f32, b: f32) -> f32 {
     let line = add(a, mul(t, sub(b, a)));
-    // In this order what is not a number loses every comparison.
+    // In this order NaN fails every comparison.
     let between = min(max(a, b), max(min(a, b), line));
     let result = if (0.0..=1.0).contains(&t) { between } else { line };
     if t == 1.0 { saturate(b) } else { result }
@@ -78,28 +78,28 @@ pub fn sqrt(x: f32) -> f32 {
     saturate(x).sqrt()
 }
 
-/// The greatest integer that is not above `x`.
+/// The greatest integer not above `x`.
 #[inline(always)]
 pub fn floor(x: f32) -> f32 {
     finite(x).floor()
 }
 
-/// The least integer that is not below `x`.
+/// The least integer not below `x`.
 #[inline(always)]
 pub fn ceil(x: f32) -> f32 {
     finite(x).ceil()
 }
 
-/// The nearest integer; of two equally near ones that further from 0.
+/// The nearest integer; halves round away from 0.
 #[inline(always)]
 pub fn round(x: f32) -> f32 {
-    // The number below 0.5: with 0.5 itself, the sum would round up for 0.49999997 and for large odd numbers.
+    // The float below 0.5. With 0.5 itself, 0.49999997 and large odd numbers would round up.
     const HALF: f32 = 0.5 - f32::EPSILON / 4.0;
     let x = finite(x);
     (x + HALF.copysign(x)).trunc()
 }
 
-/// `x` minus its [`floor`], in [0, 1): at most 1 - 2^-24, also where the difference rounds to 1.
+/// `x` minus its [`floor`], in [0, 1): at most 1 - 2^-24, even where the difference rounds to 1.
 #[inline(always)]
 pub fn fract(x: f32) -> f32 {
     const BELOW_ONE: f32 = 1.0 - f32::EPSILON / 2.0;
@@ -107,21 +107,20 @@ pub fn fract(x: f32) -> f32 {
     min(x - x.floor(), BELOW_ONE)
 }
 
-/// The remainder `a - b * floor(a / b)`: in [0, b) for positive `b`, in (b, 0] for negative, 0 for `b` = 0.
+/// The remainder `a - b * floor(a / b)`: in [0, b) for positive `b`, in (b, 0] for negative `b`, and 0 for `b` = 0.
 ///
-/// Within 0.501 ulp while `a / b` is below 2^29, except that where the nearest float is `b` the one next to it
-/// is taken. The range holds always; beyond a quotient of 2^53 the value in it is arbitrary, if the same
-/// everywhere.
+/// Within 0.501 ulp while `a / b` is below 2^29, except that a result that rounds to `b` is replaced by the float
+/// next to it. The range always holds. Beyond a quotient of 2^53 the value within it is arbitrary, but deterministic.
 #[inline(always)]
 pub fn modulo(a: f32, b: f32) -> f32 {
     let (a, b) = (finite(a), finite(b));
     let period = b.abs();
-    // For a negative period: the remainder of the mirrored argument, mirrored.
+    // For a negative period, the mirrored remainder of the mirrored argument.
     let mirror = if b < 0.0 { -1.0 } else { 1.0 };
     let divisor = if b == 0.0 { 1.0 } else { f64::from(period) };
     let x = f64::from(a * mirror);
     let rest = x - divisor * (x / divisor).floor();
-    // The rounded quotient can be an integer that the exact one just misses.
+    // The rounded quotient can be an integer while the exact one is just below it.
     let rest = if rest < 0.0 { rest + divisor } else { rest };
     let below = f32::from_bits(period.to_bits().wrapping_sub(1));
     let rest = max(min(rest as f32, below), 0.0);
@@ -148,20 +147,20 @@ mod tests {
     }
 
     #[test]
-    fn extremes_prefer_the_second_of_equals() {
+    fn min_and_max_prefer_the_second_of_equals() {
         assert_eq!([min(1.0, 2.0), max(1.0, 2.0)], [1.0, 2.0]);
         assert_eq!([min(f32::NAN, 2.0), max(f32::NAN, 2.0)], [2.0, 2.0]);
         assert!(min(-0.0, 0.0).is_sign_positive() && max(0.0, -0.0).is_sign_negative());
     }
 
     #[test]
-    fn roots_of_what_has_none_are_0() {
+    fn roots_of_negative_numbers_and_nan_are_0() {
         assert_eq!([-1.0, -0.0, f32::NAN, f32::NEG_INFINITY].map(sqrt), [0.0; 4]);
         assert_eq!(sqrt(f32::INFINITY), f32::MAX.sqrt());
     }
 
     #[test]
-    fn integers_are_those_of_the_standard_library() {
+    fn integers_match_the_standard_library() {
         let mut bits = 0u32;
         loop {
             let x = f32::from_bits(bits);

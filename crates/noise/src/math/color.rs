@@ -4,9 +4,9 @@ use super::arithmetic::finite;
 use super::exponential::{binary_logarithm, bounded_power_of_two};
 use super::polynomial::narrow;
 
-/// Linear light of an sRGB-encoded value, by the piecewise curve of IEC 61966-2-1.
+/// The linear light of an sRGB-encoded value, by the piecewise curve of IEC 61966-2-1.
 ///
-/// Maps [0, 1] to itself and goes on beyond 1; negative values are mirrored, `f(-x) = -f(x)`.
+/// Maps [0, 1] to itself and continues beyond 1; negative values are mirrored, `f(-x) = -f(x)`.
 ///
 /// Error: 0.5001 ulp at most, measured over 2^24 floats of all magnitudes.
 #[inline(always)]
@@ -14,14 +14,14 @@ pub fn srgb_to_linear(encoded: f32) -> f32 {
     let x = finite(encoded);
     let magnitude = f64::from(x.abs());
     let curve = bounded_power_of_two(binary_logarithm((magnitude + 0.055) / 1.055) * 2.4);
-    // A multiplication gives the same float as the division by 12.92, for every one of them, and costs less.
+    // The product is the same float as the quotient by 12.92, for every argument, and costs less.
     let linear = if magnitude <= 0.04045 { magnitude * (1.0 / 12.92) } else { curve };
     narrow(linear).copysign(x)
 }
 
 /// The sRGB encoding of linear light, by the piecewise curve of IEC 61966-2-1.
 ///
-/// Maps [0, 1] to itself and goes on beyond 1; negative values are mirrored, `f(-x) = -f(x)`.
+/// Maps [0, 1] to itself and continues beyond 1; negative values are mirrored, `f(-x) = -f(x)`.
 ///
 /// Error: 0.5001 ulp at most, measured over 2^24 floats of all magnitudes.
 #[inline(always)]
@@ -29,9 +29,9 @@ pub fn linear_to_srgb(linear: f32) -> f32 {
     const LEAST: f64 = 0.0031308;
     let x = finite(linear);
     let magnitude = f64::from(x.abs());
-    // The logarithm takes no 0, and below the joint the curve is not asked for.
+    // The logarithm needs a positive argument; below the joint its result is unused.
     let base = if magnitude > LEAST { magnitude } else { LEAST };
-    // As above: the same floats as by a division by 2.4.
+    // As above, the product is the same float as the quotient by 2.4.
     let curve = bounded_power_of_two(binary_logarithm(base) * (1.0 / 2.4)) * 1.055 - 0.055;
     let encoded = if magnitude <= LEAST { magnitude * 12.92 } else { curve };
     (encoded as f32).copysign(x)
@@ -51,7 +51,7 @@ mod tests {
         }
     }
 
-    /// The curve as it is written in the standard, divisions and all.
+    /// The curve as written in the standard, with divisions.
     struct DecodeByDivision;
 
     impl Pointwise<1> for DecodeByDivision {
@@ -74,7 +74,7 @@ mod tests {
         }
     }
 
-    /// Likewise.
+    /// The curve as written in the standard, with divisions.
     struct EncodeByDivision;
 
     impl Pointwise<1> for EncodeByDivision {
@@ -89,7 +89,7 @@ mod tests {
         }
     }
 
-    /// Checks that two functions have the same bits at every so many-th float.
+    /// Checks that two functions have the same bits at every `step`-th float.
     fn check_same(f: &impl Pointwise<1>, g: &impl Pointwise<1>, step: usize) {
         const BLOCK: usize = 1 << 16;
         let (mut a, mut b) = (vec![0.0; BLOCK], vec![0.0; BLOCK]);
@@ -106,14 +106,14 @@ mod tests {
     }
 
     #[test]
-    fn bits_are_those_of_divisions() {
+    fn bits_match_divisions() {
         check_same(&Decode, &DecodeByDivision, 1021);
         check_same(&Encode, &EncodeByDivision, 1021);
     }
 
     #[test]
     #[ignore = "minutes; every float"]
-    fn bits_are_those_of_divisions_everywhere() {
+    fn bits_match_divisions_everywhere() {
         check_same(&Decode, &DecodeByDivision, 1);
         check_same(&Encode, &EncodeByDivision, 1);
     }
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn all_bytes_survive_the_way_there_and_back() {
+    fn all_bytes_survive_a_round_trip() {
         for byte in 0..=255 {
             let encoded = byte as f32 / 255.0;
             assert_eq!((linear_to_srgb(srgb_to_linear(encoded)) * 255.0).round(), byte as f32);

@@ -13,7 +13,7 @@ fn power_of_two(x: f64) -> f64 {
     bounded_power_of_two(x)
 }
 
-/// The same for an `x` that is known to lie in [-1000, 1000].
+/// The same for an `x` known to lie in [-1000, 1000].
 #[inline(always)]
 pub(super) fn bounded_power_of_two(x: f64) -> f64 {
     let shifted = x + ROUNDER;
@@ -39,13 +39,13 @@ pub(super) fn bounded_power_of_two(x: f64) -> f64 {
 
 /// The logarithm to base 2 of a positive normal double, with a relative error below 1e-15.
 ///
-/// The exponent, and of a mantissa m in [sqrt(1/2), sqrt(2)) the series in (m - 1) / (m + 1), which keeps its
-/// relative precision next to 1.
+/// The sum of the exponent and, for a mantissa m in [sqrt(1/2), sqrt(2)), a series in (m - 1) / (m + 1), which keeps
+/// its relative precision near 1.
 #[inline(always)]
 pub(super) fn binary_logarithm(x: f64) -> f64 {
     const ONE: u64 = 1.0f64.to_bits();
     const HALF_OCTAVE_BELOW: u64 = ONE - (SQRT_2 / 2.0).to_bits();
-    // 2^52, whose low bits hold an integer as it stands.
+    // 2^52, whose low bits hold an integer as it is.
     const INTEGERS: f64 = 4_503_599_627_370_496.0;
     let biased = x.to_bits().wrapping_add(HALF_OCTAVE_BELOW) >> 52;
     let exponent = f64::from_bits(biased | INTEGERS.to_bits()) - (INTEGERS + 1023.0);
@@ -78,7 +78,7 @@ pub fn exp2(x: f32) -> f32 {
     narrow(power_of_two(f64::from(finite(x))))
 }
 
-/// e to the power of `x`; [`f32::MAX`] where that overflows, from 88.73 on, 0 below -104.
+/// e to the power of `x`; [`f32::MAX`] on overflow, from 88.73 on, and 0 below -104.
 ///
 /// Error: 0.5001 ulp at most, measured over 2^24 floats of all magnitudes.
 #[inline(always)]
@@ -86,27 +86,26 @@ pub fn exp(x: f32) -> f32 {
     narrow(power_of_two(f64::from(finite(x)) * LOG2_E))
 }
 
-/// The logarithm to base 2. For `x` <= 0 that of the smallest positive float: -149, the least result there is.
+/// The logarithm to base 2. For `x` <= 0, the logarithm of the smallest positive float: -149, the least result.
 ///
-/// Exact for powers of two. Error: 0.5001 ulp at most, measured over 2^24 positive floats, subnormal ones among them.
+/// Exact for powers of two. Error: 0.5001 ulp at most, measured over 2^24 positive floats, including subnormal ones.
 #[inline(always)]
 pub fn log2(x: f32) -> f32 {
     binary_logarithm(f64::from(max(finite(x), LEAST))) as f32
 }
 
-/// The natural logarithm. For `x` <= 0 that of the smallest positive float: -103.27893, the least result there
-/// is.
+/// The natural logarithm. For `x` <= 0, the logarithm of the smallest positive float: -103.27893, the least result.
 ///
-/// Error: 0.5001 ulp at most, measured over 2^24 positive floats, subnormal ones among them.
+/// Error: 0.5001 ulp at most, measured over 2^24 positive floats, including subnormal ones.
 #[inline(always)]
 pub fn ln(x: f32) -> f32 {
     (binary_logarithm(f64::from(max(finite(x), LEAST))) * LN_2) as f32
 }
 
-/// `x` to the power of `y`; ±[`f32::MAX`] where that overflows.
+/// `x` to the power of `y`; ±[`f32::MAX`] on overflow.
 ///
-/// A negative `x` has a power for integral `y`, with the sign of (-1)^`y`, and 0 for others. `pow(x, 0)` is 1,
-/// also for `x` = 0; `pow(0, y)` is 0 for every other `y`, also for negative ones.
+/// For a negative `x` and an integral `y` the power has the sign of (-1)^`y`; for other `y` it is 0. `pow(x, 0)` is 1
+/// for all `x`, including 0; `pow(0, y)` is 0 for all other `y`, including negative ones.
 ///
 /// Error: 0.5001 ulp at most, measured over 2^24 pairs of floats whose power is in range.
 #[inline(always)]
@@ -156,7 +155,7 @@ mod tests {
             [pow(-2.0, 127.0), pow(-2.0, 129.0), pow(10.0, 40.0)],
             [-1.7014118e38, -f32::MAX, f32::MAX]
         );
-        // Floats as large as these are even.
+        // All floats of this magnitude are even.
         assert_eq!(pow(-1.0, 16_777_216.0), 1.0);
         assert_eq!(pow(-1.0, 16_777_215.0), -1.0);
         assert_eq!(

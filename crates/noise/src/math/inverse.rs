@@ -1,19 +1,19 @@
-//! Inverse trigonometric functions: all are the angle of a point.
+//! Inverse trigonometric functions, all based on the angle of a point.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
 use super::arithmetic::{finite, max, min};
 use super::polynomial::polynomial;
 
-/// The angle of the point (x, y), in [-pi, pi], with a relative error below 1e-15. 0 for the origin, and on the
-/// negative x axis +pi. No argument may be NaN or infinite.
+/// The angle of the point (x, y), in [-pi, pi], with a relative error below 1e-15. 0 for the origin, and +pi on the
+/// negative x axis. Arguments must be finite.
 #[inline(always)]
 fn angle(y: f64, x: f64) -> f64 {
     const TAN_PI_8: f64 = 0.414_213_562_373_095_1;
     let (height, width) = (y.abs(), x.abs());
     let steep = height > width;
     let (short, long) = if steep { (width, height) } else { (height, width) };
-    // Folding about pi/8 halves the range of the polynomial at the price of no second division.
+    // Folding about pi/8 halves the range of the polynomial without a second division.
     let fold = short > long * TAN_PI_8;
     let numerator = if fold { short - long } else { short };
     let denominator = if fold { short + long } else { long };
@@ -69,7 +69,7 @@ pub fn atan(x: f32) -> f32 {
 
 /// The angle in radians of the point (`x`, `y`), from the x axis towards the y axis, in [-pi, pi].
 ///
-/// 0 for the origin. The sign of a zero makes no difference: on the negative x axis the angle is +pi.
+/// 0 for the origin. The sign of a zero is ignored: on the negative x axis the angle is +pi.
 ///
 /// Error: 0.5001 ulp at most, measured over 2^24 pairs of floats of all magnitudes.
 #[inline(always)]

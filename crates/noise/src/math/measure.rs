@@ -1,18 +1,18 @@
-//! The errors that the functions' pages state, measured against the platform's `f64` functions.
+//! The documented errors of the functions, measured against the platform's `f64` functions.
 
-#![expect(clippy::disallowed_methods, reason = "the platform's functions are what is compared with")]
+#![expect(clippy::disallowed_methods, reason = "the platform's functions are the reference")]
 
 use super::*;
 use crate::hash::hash;
 
-/// The distance of a result from the exact one, in units of the last place of the latter.
+/// The distance of a result from the exact value, in ulp of the latter.
 fn ulps(result: f32, exact: f64) -> f64 {
     let exponent = (exact.abs().to_bits() >> 52) as i32 - 1023;
     let unit = 2.0f64.powi(exponent.max(-126) - 23);
     (f64::from(result) - exact).abs() / unit
 }
 
-/// The greatest error over `count` floats spread evenly over all bit patterns, and where.
+/// The greatest error over `count` floats spread evenly over all bit patterns, and its argument.
 fn one(count: u64, domain: impl Fn(f32) -> bool, f: fn(f32) -> f32, exact: fn(f64) -> f64) -> (f64, f32) {
     let step = (1u64 << 32) / count + 1;
     let points = (0..1u64 << 32).step_by(step as usize).map(|bits| f32::from_bits(bits as u32));
@@ -22,7 +22,7 @@ fn one(count: u64, domain: impl Fn(f32) -> bool, f: fn(f32) -> f32, exact: fn(f6
         .fold((0.0, 0.0), |worst, next| if next.0 > worst.0 { next } else { worst })
 }
 
-/// The greatest error over `count` pseudo-random pairs, the points where the result is in range.
+/// The greatest error over `count` pseudo-random pairs whose results are in range, and its arguments.
 fn two(
     count: u32,
     pair: fn(u32, u32) -> (f32, f32),
@@ -48,7 +48,7 @@ fn encode(x: f64) -> f64 {
     encoded.copysign(x)
 }
 
-/// Checks every function at so many points, and prints its greatest error.
+/// Checks every function at `count` points, and prints its greatest error.
 fn measure(count: u32) {
     let report = |name: &str, (error, at): (f64, f32), limit: f64| {
         println!("{name}: {error:.4} ulp at {at:e}");
@@ -82,12 +82,12 @@ fn measure(count: u32) {
     // Quotients below 2^29.
     let quotients = |a: u32, b: u32| {
         let divisor = 0.001 + b as f32 / 2f32.powi(28);
-        // Of every magnitude, mostly small: there a negative dividend makes the remainder round.
+        // Dividends of every magnitude, mostly small: there a negative one makes the remainder round.
         let dividend = f32::from_bits(a % 0x7F80_0000) * if b & 1 == 0 { 1.0 } else { -1.0 };
         let in_range = (dividend / divisor).abs() < 2f32.powi(29);
         (if in_range { dividend } else { -divisor / (b % 97 + 1) as f32 }, divisor)
     };
-    // Next to the divisor it is the float below that is the right one.
+    // Next to the divisor, the expected result is the float below it.
     let remainder = |a: f64, b: f64| a.rem_euclid(b).min(f64::from((b as f32).next_down()));
     for (name, (error, at), limit) in [
         ("modulo", two(count, quotients, modulo, remainder), 0.501),
@@ -106,7 +106,7 @@ fn errors_are_as_documented() {
 }
 
 #[test]
-#[ignore = "minutes; prints the numbers that the functions' pages state"]
+#[ignore = "minutes; prints the documented errors"]
 fn errors_over_many_points() {
     measure(1 << 24);
 }

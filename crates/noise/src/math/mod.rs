@@ -1,15 +1,15 @@
 //! Deterministic mathematics on `f32`: the same bits on every machine, with and without lanes.
 //!
-//! The standard library hands sine, logarithm and the like to the platform, whose results differ from one
-//! machine to the next. Those here are polynomials of our own, evaluated in `f64` by additions,
-//! multiplications and divisions only, and rounded to `f32` once. They have no branches and no tables, and
-//! vectorise inside [`Level::map`](crate::Level::map).
+//! The standard library leaves sine, logarithm and the like to the platform, whose results differ between machines.
+//! The functions here are polynomials, evaluated in `f64` by additions, multiplications and divisions only, and
+//! rounded to `f32` once. They have no branches and no tables, so that the compiler vectorises them inside
+//! [`Level::map`](crate::Level::map).
 //!
-//! **Every function is finite everywhere.** Unless its page says otherwise, a function takes a NaN argument as
-//! 0 and an infinite one as the finite number nearest to it, ±[`f32::MAX`]; a result beyond the finite numbers
-//! is ±[`f32::MAX`].
+//! **Every function is finite everywhere.** Unless its documentation says otherwise, a function treats NaN as 0 and
+//! an infinite argument as the nearest finite number, ±[`f32::MAX`]; a result beyond the finite numbers is
+//! ±[`f32::MAX`].
 //!
-//! Errors are stated in ulp, units in the last place of the exact result. 0.5 is perfect rounding.
+//! Errors are in ulp, units in the last place of the exact result. Correct rounding has at most 0.5 ulp.
 
 mod arithmetic;
 mod color;

@@ -1,6 +1,6 @@
-//! Polynomials in `f64`, and how their arguments and results pass to and from `f32`.
+//! Polynomials in `f64`, and conversions of their arguments and results from and to `f32`.
 
-/// The one rounding of a result computed in `f64` that may be too great for an `f32`, and must not be NaN.
+/// Rounds a result from `f64` to `f32`, limited to the finite numbers.
 #[inline(always)]
 pub(super) fn narrow(x: f64) -> f32 {
     const MAX: f64 = f32::MAX as f64;
@@ -9,8 +9,8 @@ pub(super) fn narrow(x: f64) -> f32 {
     x as f32
 }
 
-/// 1.5 * 2^52. Adding it rounds a double of moderate size to an integer and leaves that integer, in two's
-/// complement, in the low bits.
+/// 1.5 * 2^52. Adding it rounds a double of moderate size to an integer, and leaves that integer in the low bits in
+/// two's complement.
 pub(crate) const ROUNDER: f64 = 6_755_399_441_055_744.0;
 
 /// The polynomial with the given coefficients, lowest power first, by Horner's rule.

@@ -2,13 +2,14 @@
 
 use super::polynomial::{ROUNDER, polynomial};
 
-/// The reduction below is exact up to here.
+/// The greatest magnitude for which the reduction below is exact.
 const LIMIT: f32 = 1_073_741_824.0;
 
-/// An angle as a quarter turn count, in the low two bits, and a rest in [-pi/4, pi/4].
+/// An angle as a number of quarter turns, in the low two bits, and a remainder in [-pi/4, pi/4].
 ///
-/// After Cody and Waite: pi/2 in three parts, of which the first two have so few bits that their products with
-/// the count are exact. Angles beyond 2^30 are taken as 0: their neighbours are more than 60 radians away.
+/// After Cody and Waite: pi/2 is split into three parts. The first two have so few bits that their products with the
+/// number of quarter turns are exact. Angles beyond ±2^30, where adjacent floats are more than 60 radians apart, are
+/// treated as 0.
 #[inline(always)]
 fn reduce(x: f32) -> (u64, f64) {
     const PARTS: [f64; 3] = [1.570796251296997, 7.549789415861596e-8, 5.390302858158119e-15];
@@ -49,7 +50,7 @@ fn sine_and_cosine(x: f64) -> (f64, f64) {
     (x * sine, cosine)
 }
 
-/// The sine of an angle that is so many quarter turns ahead.
+/// The sine of an angle, advanced by `ahead` quarter turns.
 #[inline(always)]
 pub(super) fn sine_ahead(x: f32, ahead: u64) -> f32 {
     let (quarters, rest) = reduce(x);
@@ -61,7 +62,7 @@ pub(super) fn sine_ahead(x: f32, ahead: u64) -> f32 {
 
 /// The sine of an angle in radians, in [-1, 1].
 ///
-/// Angles beyond ±2^30, and NaN, are taken as 0.
+/// Angles beyond ±2^30, and NaN, are treated as 0.
 ///
 /// Error: 0.5001 ulp at most, measured over 2^24 floats up to ±2^30.
 #[inline(always)]
@@ -71,7 +72,7 @@ pub fn sin(x: f32) -> f32 {
 
 /// The cosine of an angle in radians, in [-1, 1].
 ///
-/// Angles beyond ±2^30, and NaN, are taken as 0, so that the result is 1.
+/// Angles beyond ±2^30, and NaN, are treated as 0, so that the result is 1.
 ///
 /// Error: 0.5001 ulp at most, measured over 2^24 floats up to ±2^30.
 #[inline(always)]
@@ -81,7 +82,7 @@ pub fn cos(x: f32) -> f32 {
 
 /// The tangent of an angle in radians.
 ///
-/// Angles beyond ±2^30, and NaN, are taken as 0. No float is a pole.
+/// Angles beyond ±2^30, and NaN, are treated as 0. No float is a pole.
 ///
 /// Error: 0.5001 ulp at most, measured over 2^24 floats up to ±2^30.
 #[inline(always)]

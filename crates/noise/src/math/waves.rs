@@ -1,7 +1,7 @@
 //! Sines and cosines of many angles.
 //!
-//! A quick result whose error is known is the right one if all that is so near to it rounds to the same float; where it
-//! does not, the definition decides. So the bits are those of [`sin`](super::sin) and [`cos`](super::cos). After Abraham
+//! A fast result with a known error is correct if every value within the error rounds to the same float; otherwise
+//! the definition decides. The bits are therefore those of [`sin`](super::sin) and [`cos`](super::cos). After Abraham
 //! Ziv, "Fast evaluation of elementary mathematical functions with correctly rounded last bit", 1991.
 
 use super::polynomial::ROUNDER;
@@ -9,38 +9,38 @@ use super::trigonometry::sine_ahead;
 use crate::blocks::{self, Blockwise};
 use crate::level::{Kernel, Level};
 
-/// The [sines](super::sin) of angles in radians: the same bits, at every level.
+/// The [sines](super::sin) of angles in radians, with the same bits at every level.
 ///
 /// # Panics
 ///
-/// If there are not as many angles as sines.
+/// If `angles` and `out` differ in length.
 pub fn sines(level: Level, angles: &[f32], out: &mut [f32]) {
     waves::<0>(level, angles, out);
 }
 
-/// The [cosines](super::cos) of angles in radians: the same bits, at every level.
+/// The [cosines](super::cos) of angles in radians, with the same bits at every level.
 ///
 /// # Panics
 ///
-/// If there are not as many angles as cosines.
+/// If `angles` and `out` differ in length.
 pub fn cosines(level: Level, angles: &[f32], out: &mut [f32]) {
     waves::<1>(level, angles, out);
 }
 
 fn waves<const AHEAD: u64>(level: Level, angles: &[f32], out: &mut [f32]) {
-    assert_eq!(angles.len(), out.len(), "a result for each angle");
-    // One sample at a time at the level that is the reference.
+    assert_eq!(angles.len(), out.len(), "angles and results must have the same length");
+    // The scalar level, the reference, computes one sample at a time.
     let whole = if level == Level::Scalar { 0 } else { angles.len() / STRIP * STRIP };
     let ((angles, rest), (out, out_rest)) = (angles.split_at(whole), out.split_at_mut(whole));
     level.run(Strips::<AHEAD> { angles: angles.as_chunks().0, out: out.as_chunks_mut().0 });
     blocks::map(level, &Wave::<AHEAD>, [rest], out_rest);
 }
 
-/// How many angles go through one stage before the next: a processor looks only so far ahead for what it can do meanwhile,
-/// and the whole way of a few angles is longer.
+/// Angles that pass through one stage before the next: a processor looks only so far ahead for independent work, and
+/// all stages together are longer than that.
 const STRIP: usize = 128;
 
-/// Sines that are so many quarter turns ahead, 0 or 1.
+/// The sines of strips of angles, advanced by `AHEAD` quarter turns, 0 or 1.
 struct Strips<'a, const AHEAD: u64> {
     angles: &'a [[f32; STRIP]],
     out: &'a mut [[f32; STRIP]],
@@ -72,10 +72,10 @@ impl<const AHEAD: u64> Kernel for Strips<'_, AHEAD> {
     }
 }
 
-/// Of a strip's angles, so many are looked at together where not all are sure.
+/// Angles of a strip that are checked together if the strip has uncertain results.
 const FEW: usize = 16;
 
-/// A sine that is so many quarter turns ahead, 0 or 1.
+/// The sine of an angle, advanced by `AHEAD` quarter turns, 0 or 1.
 struct Wave<const AHEAD: u64>;
 
 impl<const AHEAD: u64> Blockwise<1> for Wave<AHEAD> {
@@ -99,13 +99,14 @@ impl<const AHEAD: u64> Blockwise<1> for Wave<AHEAD> {
     }
 }
 
-/// The greatest angle for which the quick way is exact enough.
+/// The greatest angle for which the fast result is precise enough.
 const LIMIT: f32 = 2048.0;
 
-/// More than the quick way is wrong: 1.5e-12 by its polynomial, 0.6e-12 by its reduction.
+/// A bound of the error of the fast result: 1.5e-12 by its polynomial, and 0.6e-12 by its reduction.
 const ERROR: f64 = 2.5e-12;
 
-/// The angle as a fraction of a turn in [-1/2, 1/2]. A sine is the cosine a quarter of a turn back.
+/// The angle as a fraction of a turn in [-1/2, 1/2], moved back by a quarter turn for a sine, so that its cosine is
+/// the result.
 #[inline(always)]
 fn fraction<const AHEAD: u64>(angle: f32) -> f64 {
     const PER_TURN: f64 = 0.5 * std::f64::consts::FRAC_1_PI;
@@ -114,11 +115,11 @@ fn fraction<const AHEAD: u64>(angle: f32) -> f64 {
     turns - ((turns + ROUNDER) - ROUNDER)
 }
 
-/// The cosine of that fraction of a turn, and 1: that of a quarter of it, doubled twice.
+/// 1 plus the cosine of a fraction of a turn, from the cosine of a quarter of the angle, doubled twice.
 #[inline(always)]
 fn square_of(fraction: f64) -> f64 {
-    // 2^(3/4) cos(2 pi fraction / 4) by its square, after Gerald Estrin, 1960, which leaves less to wait for; with that
-    // factor, doublings need no factor 2.
+    // 2^(3/4) cos(2 pi fraction / 4), a polynomial in the square, by Gerald Estrin's scheme (1960), which shortens
+    // the dependency chain. With that factor the doublings need no factor 2.
     let z = fraction * fraction;
     let zz = z * z;
     let quarter = (1.6817928305073357 - 2.0748287401851866 * z)
@@ -129,16 +130,16 @@ fn square_of(fraction: f64) -> f64 {
     half * half
 }
 
-/// Rounded, the least and the greatest that the cosine may be.
+/// The least and the greatest cosine within the error, rounded.
 #[inline(always)]
 fn ends(square: f64) -> [f32; 2] {
     [(square - (1.0 + ERROR)) as f32, (square - (1.0 - ERROR)) as f32]
 }
 
-/// Whether the quick way is exact enough for the angle, and all that the result may be rounds to one float.
+/// Whether the fast result is precise enough for the angle, and all values within its error round to one float.
 #[inline(always)]
 fn is_sure(angle: f32, [low, high]: [f32; 2]) -> bool {
-    // As integers, which is faster.
+    // Compared as integers, which is faster.
     let near = angle.abs().to_bits() as i32 <= LIMIT.to_bits() as i32;
     near & (low.to_bits() == high.to_bits())
 }
@@ -163,8 +164,8 @@ mod tests {
     }
 
     #[test]
-    fn bits_are_those_of_the_definition() {
-        // Floats of every size and sign, also such as are not numbers; neighbours are far from each other, or near.
+    fn bits_match_the_definition() {
+        // Floats of every magnitude and sign, including infinities and NaN; neighbours are far apart, or close.
         check(&(0..1 << 20).map(|i: u32| f32::from_bits(i.wrapping_mul(0x9E37_79B9))).collect::<Vec<_>>());
         check(&(0..1 << 20).map(|i: u32| f32::from_bits(i << 12)).collect::<Vec<_>>());
         check(&(-30_000..30_000).map(|i| i as f32 * 0.07).collect::<Vec<_>>());
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn any_number_of_angles_will_do() {
+    fn any_number_of_angles_is_accepted() {
         let angles: Vec<f32> = (0..400).map(|i| i as f32 * 0.3).collect();
         (0..50).chain(120..140).chain([255, 256, 400]).for_each(|length| check(&angles[..length]));
     }

@@ -1,10 +1,11 @@
-//! What the published gradient noises share: the corners of a lattice cell, joined along x, then y, then z.
+//! Common parts of the published gradient noises: the corners of a lattice cell, interpolated along x, then y, then
+//! z.
 
 use std::ops::{Add, Mul, Sub};
 
-/// The floats that a program computes in: some of the published ones do so in `f32`, some in `f64`.
+/// The float type of a program: some of the published ones compute in `f32`, some in `f64`.
 pub(super) trait Real: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
-    /// One.
+    /// The number 1.
     const ONE: Self;
 }
 
@@ -16,10 +17,11 @@ impl Real for f64 {
     const ONE: f64 = 1.0;
 }
 
-/// Interpolates what `value` gives for each corner of a cell, in `D` = 1 to 3 dimensions.
+/// Interpolates the results of `value` at the corners of a cell, in `D` = 1 to 3 dimensions.
 ///
-/// `offsets` are the distances from the lower corner, `weights` how much the upper corners count. `value` is
-/// given how many steps the corner lies above the lower one along each axis, 0 or 1, and the distances from it.
+/// `offsets` are the distances from the lower corner, and `weights` those of the upper corner along each axis. The
+/// arguments of `value` are the corner's steps above the lower corner, 0 or 1 along each axis, and the distances from
+/// the corner.
 pub(super) fn join<const D: usize, F: Real>(
     offsets: [F; D],
     weights: [F; D],
@@ -51,26 +53,27 @@ pub(super) fn dot<const D: usize>(a: [f32; D], b: [f32; 3]) -> f32 {
     sum
 }
 
-/// A vector of length 1 in the same direction; 0 stays 0, where the published programs divide by it.
+/// The vector scaled to length 1; a vector of length 0, for which the published programs divide by 0, is unchanged.
 pub(super) fn normalize(vector: [f32; 3]) -> [f32; 3] {
-    // The last component of vectors of the plane is 0 and changes no bit.
+    // The last component of vectors in the plane is 0 and changes no bit.
     let length = dot(vector, vector).sqrt();
     if length == 0.0 { vector } else { vector.map(|component| component / length) }
 }
 
-/// A coordinate; one that is not finite is taken as 0.
+/// The coordinate, or 0 if it is not finite.
 pub(super) fn coordinate(x: f32) -> f32 {
     if x.is_finite() { x } else { 0.0 }
 }
 
-/// The greatest size of gradient noise with gradients of length 1 at most, in 1 to 3 dimensions: sqrt(D) / 2.
+/// The greatest magnitude of gradient noise in 1 to 3 dimensions with gradients of length at most 1: sqrt(D) / 2.
 ///
-/// A corner gives at most its distance, so the noise is at most the weighted mean of the corners' distances,
-/// and that at most the root of the weighted mean of their squares. Along one axis the mean of the squares is
-/// (1 - s) t² + s (1 - t)². It is greatest in the middle, 1/4, for the straight line, for smoothstep, whose mean
-/// is 4 t² (1 - t)², and for smootherstep, which below the middle is less than smoothstep. The axes' means add up.
+/// The contribution of a corner is at most its distance. The noise is therefore at most the weighted mean of the
+/// corners' distances, and that is at most the root of the weighted mean of their squares. Along one axis, with
+/// weight s, the mean of the squares is (1 - s) t² + s (1 - t)². Its maximum is 1/4, in the middle, for the straight
+/// line, for smoothstep, whose mean is 4 t² (1 - t)², and for smootherstep, which is below smoothstep in the lower
+/// half. The means of the axes add up.
 ///
-/// It holds for what is computed in floats, too: there is room for rounding.
+/// The bound includes a margin for rounding.
 pub(super) fn gradient_bound(dimensions: u8) -> f32 {
     f32::from(dimensions).sqrt() * 0.5 * 1.000_01
 }
@@ -89,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bound_is_one() {
+    fn the_bound_holds_for_all_weights() {
         for weight in [linear, smoothstep, smootherstep] {
             for i in 0..=1000 {
                 let t = i as f32 / 1000.0;
@@ -100,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_has_no_direction() {
+    fn zero_vectors_are_not_normalised() {
         assert_eq!(normalize([0.0; 3]), [0.0; 3]);
         assert_eq!(normalize([3.0, -4.0, 0.0]), [0.6, -0.8, 0.0]);
     }

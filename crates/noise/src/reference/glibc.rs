@@ -1,7 +1,7 @@
 //! The random numbers of the GNU C library, which fill the tables of published programs.
 
-/// The generator behind `random()` and `rand()`: additive feedback over 31 words (its "TYPE_3"),
-/// r\[i\] = r\[i - 3\] + r\[i - 31\], of which the lowest bit is dropped.
+/// The generator of `random()` and `rand()`: additive feedback over 31 words ("TYPE_3"), r\[i\] = r\[i - 3\] + r\[i -
+/// 31\], without the lowest bit.
 ///
 /// After the source of the GNU C library, `stdlib/random_r.c`.
 pub(super) struct Random {
@@ -11,13 +11,13 @@ pub(super) struct Random {
 }
 
 impl Random {
-    /// The generator after `srandom(seed)` or `srand(seed)`; a seed of 0 is taken as 1.
+    /// The generator after `srandom(seed)` or `srand(seed)`; seed 0 counts as 1.
     pub fn new(seed: u32) -> Random {
         let mut words = [seed.max(1); 31];
         for i in 1..31 {
             words[i] = lehmer(words[i - 1]);
         }
-        // The library starts with the fourth word; the three before it stand for r[31] to r[33].
+        // The library starts at the fourth word; the three before it serve as r[31] to r[33].
         let mut random = Random { words, oldest: 3 };
         for _ in 0..310 {
             random.next();
@@ -39,17 +39,17 @@ impl Random {
         ((self.next() % 512) as f32 - 256.0) / 256.0
     }
 
-    /// A float in [0, 1]: `random() / 2^31`, both as floats. The greatest numbers round to 1.
+    /// A float in [0, 1]: `random() / 2^31` in floats. The greatest numbers round to 1.
     pub fn fraction(&mut self) -> f32 {
         self.next() as f32 / 2_147_483_648.0
     }
 }
 
-/// 16807 x mod 2^31 - 1 as the library computes it, by Schrage's method on signed words: x from 2^31 up count as
+/// 16807 x mod (2^31 - 1), computed as in the library by Schrage's method on signed words: x from 2^31 on counts as
 /// negative.
 fn lehmer(x: u32) -> u32 {
     let x = x as i32;
-    // Neither product leaves the range of an i32, whatever x.
+    // Neither product overflows an i32, for any x.
     let next = 16_807 * (x % 127_773) - 2836 * (x / 127_773);
     (if next < 0 { next + 2_147_483_647 } else { next }) as u32
 }
@@ -58,9 +58,9 @@ fn lehmer(x: u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// What C programs print on Linux.
+    /// The output of C programs on Linux.
     #[test]
-    fn the_numbers_are_those_of_the_library() {
+    fn numbers_match_the_library() {
         let first = |seed| {
             let mut random = Random::new(seed);
             [(); 4].map(|()| random.next())

@@ -1,7 +1,7 @@
-//! The noises of well-known articles and programs, value for value.
+//! Published noises, reproduced value for value.
 //!
-//! They are here for their history, and for whoever has numbers or pictures to reproduce. Each one's page tells what
-//! it is and what it lacks. For new textures use [`Noise`](crate::Noise): it is faster, has seeds and no period.
+//! They serve to reproduce numbers and pictures of known articles and programs. The documentation of each describes
+//! its limitations. For new textures use [`Noise`](crate::Noise): it is faster, has seeds and no period.
 //!
 //! ```
 //! use travertine_noise::reference::{Perlin1985, Reference, perlin_2002};
@@ -9,7 +9,7 @@
 //! let noise = Perlin1985::new(3, 1).expect("it has 1 to 3 dimensions");
 //! assert!(noise.at([0.3, 1.7, -4.2]).abs() < 0.87);
 //!
-//! // All of them have a common face, for code that does not care which one it has.
+//! // `Reference` is any of them, for code that treats them alike.
 //! for noise in [Reference::from(noise), Reference::Perlin2002] {
 //!     assert_eq!(noise.at([1.0, 2.0, 3.0]), 0.0);
 //! }
@@ -33,7 +33,7 @@ pub use value_elias::{ValueElias, int_noise};
 
 use crate::level::{Level, Pointwise};
 
-/// One of the published noises: cheap to clone, equal and of equal hash where the parameters are equal.
+/// One of the published noises. Cheap to clone; equal, with equal hashes, if the parameters are equal.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Reference {
     /// Hugo Elias' value noise, one octave.
@@ -49,7 +49,7 @@ pub enum Reference {
 }
 
 impl Reference {
-    /// The number of coordinates that matter, 1 to 3.
+    /// The number of coordinates used, 1 to 3.
     pub fn dimensions(&self) -> u8 {
         match self {
             Reference::ValueElias(noise) => noise.dimensions(),
@@ -60,9 +60,8 @@ impl Reference {
         }
     }
 
-    /// The noise at x, y and z, of which it uses the first [`dimensions`](Reference::dimensions): finite everywhere.
-    ///
-    /// The definition, whose bits [`lanes`](Reference::lanes) gives too.
+    /// The noise at x, y and z, of which the first [`dimensions`](Reference::dimensions) are used. Finite everywhere.
+    /// This is the definition; [`lanes`](Reference::lanes) gives the same bits.
     pub fn at(&self, position: [f32; 3]) -> f32 {
         match self {
             Reference::ValueElias(noise) => noise.at(position),
@@ -73,13 +72,13 @@ impl Reference {
         }
     }
 
-    /// The noise at many points: `out[i]` for the coordinates `position[axis][i]`, an axis for each dimension.
+    /// The noise at many points: `out[i]` for the coordinates `position[axis][i]`, with one axis for each dimension.
     ///
-    /// Tables and branches keep most of it from being spread over lanes: it takes as long at any level.
+    /// Tables and branches prevent most vectorisation: all levels take about the same time.
     ///
     /// # Panics
     ///
-    /// If there is not an axis for each dimension, or one has not the length of `out`.
+    /// If there is not one axis for each dimension, or an axis differs in length from `out`.
     pub fn lanes(&self, level: Level, position: &[&[f32]], out: &mut [f32]) {
         assert_eq!(position.len(), usize::from(self.dimensions()), "every dimension must have an axis");
         match self {
@@ -91,9 +90,9 @@ impl Reference {
         }
     }
 
-    /// The greatest size of the noise at positions whose coordinates are not below `least`.
+    /// The greatest magnitude of the noise at positions whose coordinates are at least `least`.
     ///
-    /// Only [`Perlin1985`] cares where it is.
+    /// Only [`Perlin1985`] depends on the position.
     pub fn bound(&self, least: [f32; 3]) -> f32 {
         match self {
             Reference::ValueElias(noise) => noise.bound(),
@@ -115,7 +114,7 @@ fn spread(level: Level, noise: impl Fn([f32; 3]) -> f32, position: &[&[f32]], ou
     }
 }
 
-/// A noise as a function of its first coordinates.
+/// A noise as a function of its first `N` coordinates.
 struct Place<F>(F);
 
 impl<const N: usize, F: Fn([f32; 3]) -> f32> Pointwise<N> for Place<F> {
@@ -181,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn coordinates_beyond_the_dimensions_do_not_matter() {
+    fn coordinates_beyond_the_dimensions_are_ignored() {
         for noise in all() {
             let mut position = [0.3, -1.6, 7.7];
             let here = noise.at(position);
@@ -194,7 +193,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "every dimension must have an axis")]
-    fn a_missing_axis_is_a_mistake() {
+    fn missing_axes_panic() {
         Reference::Perlin2002.lanes(Level::Scalar, &[&[0.0]], &mut [0.0]);
     }
 }

@@ -9,24 +9,24 @@ use super::glibc::Random;
 /// Gradient noise as Ken Perlin's C program computes it, "coherent noise function over 1, 2 or 3 dimensions", after
 /// his "An Image Synthesizer", SIGGRAPH 1985. Twinklingstar, "Classical Perlin Noise" (2015), prints the program.
 ///
-/// Its tables, 256 gradients for each dimension and a permutation, come from C's `random()`; here from that of the
-/// GNU C library. The results have the bits of the program compiled for a 64-bit Linux machine.
+/// Its tables, 256 gradients for each number of dimensions and a permutation, are filled from C's `random()`, here
+/// that of the GNU C library. Results have the bits of the program compiled for 64-bit Linux.
 ///
-/// What to know of it:
+/// Limitations:
 ///
 /// - It repeats every 256 cells along each axis.
-/// - It adds 4096 to each coordinate, as a float: positions are rounded to some 1/2048 of a cell, and more
-///   coarsely far out, so that close-ups show steps.
-/// - Below -4096 cells it rounds towards 0 instead of down. The noise extrapolates there, far beyond 1, and jumps at
+/// - It adds 4096 to each coordinate, as a float. Positions are therefore rounded to about 1/2048 of a cell, and more
+///   coarsely far from the origin, so that close-ups show steps.
+/// - Below -4096 cells it rounds towards 0 instead of down. There the noise extrapolates, far beyond 1, and jumps at
 ///   the cell faces.
-/// - Components of gradients are uniform in a square or cube before they are normalised, so that more gradients lie
-///   along its diagonals.
-/// - The rate of change of slopes jumps at cell faces, which shows as facets in a bump map.
+/// - Components of gradients are uniform in a square or cube before normalisation, so that more gradients lie along
+///   its diagonals.
+/// - The curvature jumps at cell faces, which shows as facets in a bump map.
 ///
 /// [`Noise`](crate::Noise) with [`Basis::Gradient`](crate::Basis::Gradient) has no period and none of these
-/// limits. Use this one to reproduce pictures and numbers of programs of that time.
+/// limitations. Use this one to reproduce pictures and numbers of programs of that time.
 ///
-/// Where the random numbers give a gradient of 0 and the program divides by its length, it stays 0 here.
+/// Where the random numbers give a gradient of length 0, by which the program divides, the gradient stays 0 here.
 #[derive(Clone, Debug)]
 pub struct Perlin1985 {
     dimensions: u8,
@@ -40,7 +40,7 @@ struct Tables {
     gradients: [[f32; 3]; 256],
 }
 
-/// Where a coordinate lies in the lattice.
+/// The position of a coordinate in the lattice.
 struct Place {
     cell: i32,
     offset: f32,
@@ -48,28 +48,28 @@ struct Place {
 }
 
 impl Perlin1985 {
-    /// The noise in 1 to 3 dimensions, after `srandom(seed)`; `None` for other numbers of dimensions.
+    /// The noise in 1 to 3 dimensions, with tables after `srandom(seed)`; `None` for other numbers of dimensions.
     ///
-    /// A C program that does not call `srandom` has seed 1; 0 is the same.
+    /// A C program that does not call `srandom` has seed 1; seed 0 gives the same numbers.
     pub fn new(dimensions: u8, seed: u32) -> Option<Perlin1985> {
         let tables = || Arc::new(Tables::new(dimensions, seed));
         (1..=3).contains(&dimensions).then(|| Perlin1985 { dimensions, seed, tables: tables() })
     }
 
-    /// The number of coordinates that matter, 1 to 3.
+    /// The number of coordinates used, 1 to 3.
     pub fn dimensions(&self) -> u8 {
         self.dimensions
     }
 
-    /// The seed of its tables.
+    /// The seed of the tables.
     pub fn seed(&self) -> u32 {
         self.seed
     }
 
-    /// The noise at x, y and z, of which it uses the first [`dimensions`](Perlin1985::dimensions).
+    /// The noise at x, y and z, of which the first [`dimensions`](Perlin1985::dimensions) are used.
     ///
-    /// In single precision, in the program's order. A coordinate that is not finite is taken as 0. Beyond ±2^31, where
-    /// C does not say what happens, the lattice ends, and the noise no longer changes along that axis.
+    /// Computed in single precision, in the program's order. Non-finite coordinates are treated as 0. Beyond ±2^31,
+    /// where C leaves the behaviour undefined, the lattice ends, and the noise is constant along that axis.
     pub fn at(&self, [x, y, z]: [f32; 3]) -> f32 {
         match self.dimensions {
             1 => self.tables.at([x]),
@@ -78,12 +78,12 @@ impl Perlin1985 {
         }
     }
 
-    /// The greatest size of the noise at positions whose coordinates are not below `least`: sqrt(D) / 2 in D dimensions
-    /// from -4096 cells on, as for every gradient noise, and a rough 9^D sqrt(8 D / 3) elsewhere.
+    /// The greatest magnitude of the noise at positions whose coordinates are at least `least`: from -4096 cells on
+    /// sqrt(D) / 2 in D dimensions, as for every gradient noise, and a rough 9^D sqrt(8 D / 3) elsewhere.
     ///
-    /// Below -4096 offsets r go from 0 to -1, and weights s = r² (3 - 2 r) from 0 to 5. The sizes of the two weights
-    /// along an axis, s - 1 and s, then add up to 9 at most instead of 1, and the weighted sum of the squares
-    /// of the distances, r² and (r - 1)², to 4 * 1 + 5 * 4 = 24 = 9 * 8 / 3.
+    /// Below -4096 offsets r are between -1 and 0, and weights s = r² (3 - 2 r) between 0 and 5. The magnitudes of
+    /// the two weights along an axis, s - 1 and s, then add up to at most 9 instead of 1, and the weighted sum of the
+    /// squared distances, r² and (r - 1)², to at most 4 * 1 + 5 * 4 = 24 = 9 * 8 / 3.
     pub fn bound(&self, least: [f32; 3]) -> f32 {
         let axes = &least[..usize::from(self.dimensions)];
         if axes.iter().all(|least| *least >= -ORIGIN) {
@@ -94,14 +94,14 @@ impl Perlin1985 {
     }
 }
 
-/// What the program adds to coordinates.
+/// The offset that the program adds to coordinates.
 const ORIGIN: f32 = 4096.0;
 
 impl Place {
     fn new(x: f32) -> Place {
         let t = coordinate(x) + ORIGIN;
         let offset = t - t.trunc();
-        // The program's 3. and 2. are doubles.
+        // The program's constants 3. and 2. are doubles.
         let weight = f64::from(offset * offset) * (3.0 - 2.0 * f64::from(offset));
         Place { cell: t as i32, offset, weight: weight as f32 }
     }
@@ -140,7 +140,7 @@ impl Tables {
         )
     }
 
-    /// The place of a lattice point's gradient: x and what is so far plus y are permuted, z is only added.
+    /// The index of a lattice point's gradient: x is permuted, and the result plus y again; z is only added.
     fn index<const D: usize>(&self, cells: [i32; D]) -> usize {
         let permute = |number: i32| i32::from(self.permutation[(number & 255) as usize]);
         let mut index = permute(cells[0]);
@@ -152,7 +152,7 @@ impl Tables {
     }
 }
 
-/// By the parameters, which the tables follow from.
+/// Compares the parameters, which determine the tables.
 impl PartialEq for Perlin1985 {
     fn eq(&self, other: &Perlin1985) -> bool {
         (self.dimensions, self.seed) == (other.dimensions, other.seed)
@@ -171,7 +171,7 @@ impl Hash for Perlin1985 {
 mod tests {
     use super::*;
 
-    /// From the program itself, compiled by GCC for x86-64: dimensions, seed, position and the result's bits.
+    /// Results of the program, compiled by GCC for x86-64: dimensions, seed, position and the value's bits.
     const CASES: [(u8, u32, [f32; 3], u32); 30] = [
         (1, 1, [0.3, 1.7, -4.2], 0x3DAA3D9A),
         (1, 1, [-183.42, 77.01, 255.9], 0xBE64A801),
@@ -206,7 +206,7 @@ mod tests {
     ];
 
     #[test]
-    fn bits_are_those_of_the_program() {
+    fn bits_match_the_program() {
         for (dimensions, seed, position, bits) in CASES {
             let value = Perlin1985::new(dimensions, seed).unwrap().at(position);
             assert_eq!(value.to_bits(), bits, "{dimensions}D, seed {seed}, {position:?}: {value}");
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_differ_and_a_gradient_of_nothing_is_no_harm() {
+    fn seeds_differ_and_zero_gradients_are_harmless() {
         assert_ne!(Perlin1985::new(2, 1), Perlin1985::new(2, 2));
         assert_eq!(Perlin1985::new(2, 1), Perlin1985::new(2, 1));
         // One of the first seeds whose random numbers give such a gradient.
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn values_keep_their_bounds_everywhere() {
+    fn values_stay_within_their_bounds_everywhere() {
         for dimensions in 1..=3 {
             let noise = Perlin1985::new(dimensions, 7).unwrap();
             for (start, least) in [(-4096.0, [-4096.0; 3]), (-6000.0, [f32::MIN; 3])] {

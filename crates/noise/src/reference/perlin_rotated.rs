@@ -1,22 +1,22 @@
-//! Gradient noise whose directions come from a hash.
+//! Gradient noise with hashed directions.
 
 use super::corners::{coordinate, dot, gradient_bound, join};
 use crate::{Interpolation, interpolant, math};
 
-/// Gradient noise in 2D whose gradients are unit vectors at hashed angles: the C program of Wikipedia, "Perlin noise".
+/// Gradient noise in 2D with unit gradients at hashed angles: the C program in Wikipedia, "Perlin noise".
 ///
-/// It needs no tables: multiplications, rotations by half a word and exclusive ors make an angle of a lattice point's
-/// two coordinates. So it has no period, and gradients of all directions.
+/// It needs no tables: multiplications, rotations by half a word and exclusive ors turn a lattice point's two
+/// coordinates into an angle. It therefore has no period, and gradients in all directions.
 ///
-/// What to know of it:
+/// Limitations:
 ///
-/// - As printed it interpolates along straight lines, which leave creases at the cell faces; the cubic and the
-///   quintic stand in its comments.
-/// - It reaches ±0.71, and not ±1 as its last comment has it.
-/// - It has two dimensions and one seed, and needs a sine and a cosine for each of four corners.
+/// - As printed it interpolates linearly, which leaves creases at the cell faces; the cubic and the quintic are given
+///   in comments.
+/// - It reaches ±0.71, not ±1 as its last comment says.
+/// - It has two dimensions and a single seed, and computes a sine and a cosine for each of four corners.
 ///
-/// [`Noise`](crate::Noise) with [`Basis::Gradient`](crate::Basis::Gradient) is as free of periods, takes seeds, has up
-/// to four dimensions and the range ±1, and is much faster. Use this one for the values of the page.
+/// [`Noise`](crate::Noise) with [`Basis::Gradient`](crate::Basis::Gradient) has no period either, takes seeds, has up
+/// to four dimensions and the range ±1, and is much faster. Use this one for the values of the article.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PerlinRotated {
     interpolation: Interpolation,
@@ -33,10 +33,10 @@ impl PerlinRotated {
         known.then_some(PerlinRotated { interpolation })
     }
 
-    /// The noise at x and y; z does not matter.
+    /// The noise at x and y; z is ignored.
     ///
-    /// In single precision, as the program. A coordinate that is not finite is taken as 0. Beyond ±2^31 the lattice
-    /// ends, and the noise no longer changes along that axis.
+    /// Computed in single precision, as in the program. Non-finite coordinates are treated as 0. Beyond ±2^31 the
+    /// lattice ends, and the noise is constant along that axis.
     pub fn at(&self, [x, y, _]: [f32; 3]) -> f32 {
         let position = [x, y].map(coordinate);
         let below = position.map(f32::floor);
@@ -53,13 +53,13 @@ impl PerlinRotated {
         })
     }
 
-    /// The greatest size of the noise: sqrt(2) / 2, and room for rounding.
+    /// The greatest magnitude of the noise: sqrt(2) / 2, with a margin for rounding.
     pub fn bound(&self) -> f32 {
         gradient_bound(2)
     }
 }
 
-/// The unit vector of a lattice point.
+/// The unit gradient of a lattice point.
 fn gradient(x: i32, y: i32) -> [f32; 3] {
     let (mut a, mut b) = (x as u32, y as u32);
     a = a.wrapping_mul(3_284_157_443);
@@ -68,7 +68,7 @@ fn gradient(x: i32, y: i32) -> [f32; 3] {
     a ^= b.rotate_left(16);
     a = a.wrapping_mul(2_048_419_325);
     // The program's pi has nine digits.
-    #[expect(clippy::approx_constant, reason = "that of the program")]
+    #[expect(clippy::approx_constant, reason = "the program's constant")]
     let angle = (f64::from(a) * (3.14159265 / 2_147_483_648.0)) as f32;
     [math::cos(angle), math::sin(angle), 0.0]
 }
@@ -77,7 +77,7 @@ fn gradient(x: i32, y: i32) -> [f32; 3] {
 mod tests {
     use super::*;
 
-    /// From the program, compiled by GCC for x86-64: linear, cubic and quintic.
+    /// Results of the program, compiled by GCC for x86-64: linear, cubic and quintic.
     const CASES: [([f32; 3], [f32; 3]); 5] = [
         ([0.3, 1.7, 0.0], [0.24371323, 0.27901465, 0.30502808]),
         ([-183.42, 77.01, 0.0], [-0.059468493, -0.027651163, -0.0043253666]),
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_those_of_the_program() {
+    fn values_match_the_program() {
         for (position, values) in CASES {
             for (noise, expected) in all().iter().zip(values) {
                 let value = noise.at(position);
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn values_keep_their_bound_everywhere() {
+    fn values_stay_within_the_bound_everywhere() {
         for noise in all() {
             let mut greatest: f32 = 0.0;
             for i in 0..100_000 {

@@ -1,4 +1,4 @@
-//! Gradient noise whose directions are spread evenly over a sphere.
+//! Gradient noise with gradients spread evenly over a sphere.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -9,24 +9,24 @@ use super::permutation::permute;
 use crate::{interpolant, math};
 
 /// Gradient noise with the published permutation and with gradients from `rand()`: the C++ program of Twinklingstar,
-/// "Classical Perlin Noise" (2015), which there shapes the heights of a terrain.
+/// "Classical Perlin Noise" (2015), which uses it for the heights of a terrain.
 ///
-/// In 1D gradients are multiples of 1/256 from -1 to 1; in 2D pairs of these, normalised; in 3D points of a sphere,
-/// each part of which is as likely as any other of its area. Lattice points hash to them through the permutation that
-/// Ken Perlin published in 2002, applied to z first, then y, then x; weights are the cubic of 1985.
+/// In 1D gradients are multiples of 1/256 from -1 to 1; in 2D pairs of these, normalised; in 3D points uniformly
+/// distributed on a sphere. The index of a lattice point's gradient is a hash through the permutation that Ken Perlin
+/// published in 2002, applied to z, then y, then x. Weights are the cubic of 1985.
 ///
-/// What to know of it:
+/// Limitations:
 ///
 /// - It repeats every 256 cells along each axis.
 /// - In 2D more gradients lie along the diagonals than along the axes. In 3D there is no such bias.
-/// - The rate of change of slopes jumps at cell faces, which shows as facets in a bump map.
-/// - Seeds change the gradients and not the permutation: equal gradients stay at the same lattice points.
+/// - The curvature jumps at cell faces, which shows as facets in a bump map.
+/// - Seeds change the gradients but not the permutation: equal gradients stay at the same lattice points.
 ///
-/// [`Noise`](crate::Noise) with [`Basis::Gradient`](crate::Basis::Gradient) has no period and smoother joints. Use this
-/// one for the numbers of the article.
+/// [`Noise`](crate::Noise) with [`Basis::Gradient`](crate::Basis::Gradient) has no period and is smoother across
+/// cells. Use this one for the values of the article.
 ///
-/// The random numbers are those of the GNU C library, from their start for each number of dimensions. Where they give
-/// a gradient of 0 and the program divides by its length, it stays 0 here.
+/// The random numbers are those of the GNU C library, restarted for each number of dimensions. Where they give a
+/// gradient of length 0, by which the program divides, the gradient stays 0 here.
 #[derive(Clone, Debug)]
 pub struct PerlinSphere {
     dimensions: u8,
@@ -35,9 +35,9 @@ pub struct PerlinSphere {
 }
 
 impl PerlinSphere {
-    /// The noise in 1 to 3 dimensions, after `srand(seed)`; `None` for other numbers of dimensions.
+    /// The noise in 1 to 3 dimensions, with gradients after `srand(seed)`; `None` for other numbers of dimensions.
     ///
-    /// A C program that does not call `srand` has seed 1; 0 is the same.
+    /// A C program that does not call `srand` has seed 1; seed 0 gives the same numbers.
     pub fn new(dimensions: u8, seed: u32) -> Option<PerlinSphere> {
         let mut random = Random::new(seed);
         let gradient: fn(&mut Random) -> [f32; 3] = match dimensions {
@@ -50,20 +50,20 @@ impl PerlinSphere {
         Some(PerlinSphere { dimensions, seed, gradients })
     }
 
-    /// The number of coordinates that matter, 1 to 3.
+    /// The number of coordinates used, 1 to 3.
     pub fn dimensions(&self) -> u8 {
         self.dimensions
     }
 
-    /// The seed of its gradients.
+    /// The seed of the gradients.
     pub fn seed(&self) -> u32 {
         self.seed
     }
 
-    /// The noise at x, y and z, of which it uses the first [`dimensions`](PerlinSphere::dimensions).
+    /// The noise at x, y and z, of which the first [`dimensions`](PerlinSphere::dimensions) are used.
     ///
-    /// In single precision, as the program. A coordinate that is not finite is taken as 0. Beyond ±2^31 the lattice
-    /// ends, and the noise no longer changes along that axis.
+    /// Computed in single precision, as in the program. Non-finite coordinates are treated as 0. Beyond ±2^31 the
+    /// lattice ends, and the noise is constant along that axis.
     pub fn at(&self, [x, y, z]: [f32; 3]) -> f32 {
         match self.dimensions {
             1 => self.in_dimensions([x]),
@@ -72,7 +72,7 @@ impl PerlinSphere {
         }
     }
 
-    /// The greatest size of the noise in D dimensions: sqrt(D) / 2, and room for rounding.
+    /// The greatest magnitude of the noise in D dimensions: sqrt(D) / 2, with a margin for rounding.
     pub fn bound(&self) -> f32 {
         gradient_bound(self.dimensions)
     }
@@ -91,7 +91,7 @@ impl PerlinSphere {
     }
 }
 
-/// A point of the unit sphere: its height first, then its angle.
+/// A random point of the unit sphere: first its height, then its angle.
 fn on_sphere(random: &mut Random) -> [f32; 3] {
     let z = 1.0 - 2.0 * random.fraction();
     let radius = (1.0 - z * z).sqrt();
@@ -99,7 +99,7 @@ fn on_sphere(random: &mut Random) -> [f32; 3] {
     [radius * math::cos(angle), radius * math::sin(angle), z]
 }
 
-/// By the parameters, which the gradients follow from.
+/// Compares the parameters, which determine the gradients.
 impl PartialEq for PerlinSphere {
     fn eq(&self, other: &PerlinSphere) -> bool {
         (self.dimensions, self.seed) == (other.dimensions, other.seed)
@@ -118,7 +118,7 @@ impl Hash for PerlinSphere {
 mod tests {
     use super::*;
 
-    /// From the program, compiled by GCC for x86-64: dimensions, seed, position and result.
+    /// Results of the program, compiled by GCC for x86-64: dimensions, seed, position and value.
     const CASES: [(u8, u32, [f32; 3], f32); 30] = [
         (1, 1, [0.3, 1.7, -4.2], 0.14614686),
         (1, 1, [-183.42, 77.01, 255.9], -0.061542373),
@@ -153,7 +153,7 @@ mod tests {
     ];
 
     #[test]
-    fn values_are_those_of_the_program() {
+    fn values_match_the_program() {
         for (dimensions, seed, position, expected) in CASES {
             let value = PerlinSphere::new(dimensions, seed).unwrap().at(position);
             assert!(
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn values_keep_their_bound_everywhere() {
+    fn values_stay_within_the_bound_everywhere() {
         for dimensions in 1..=3 {
             let noise = PerlinSphere::new(dimensions, 7).unwrap();
             for i in 0..100_000 {

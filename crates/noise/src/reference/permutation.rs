@@ -16,7 +16,7 @@ pub(super) const PERMUTATION: [u8; 256] = [
     66, 215, 61, 156, 180,
 ];
 
-/// The permutation of the low eight bits of a number.
+/// Permutes the low eight bits of a number.
 pub(super) fn permute(number: i32) -> i32 {
     i32::from(PERMUTATION[(number & 255) as usize])
 }

@@ -3,27 +3,27 @@
 use super::corners::coordinate;
 use crate::{Interpolation, interpolant, math};
 
-/// Value noise from an integer hash, with smoothing and octaves, of Hugo Elias, "Perlin Noise".
+/// Value noise from an integer hash, with smoothing and octaves: Hugo Elias, "Perlin Noise".
 ///
-/// A generation of programmers learnt noise from this article, which calls its value noise Perlin's.
+/// A generation of programmers learnt noise from this article, which calls value noise Perlin noise.
 ///
-/// A lattice point's value comes from one integer, x in 1D and x + 57 y in 2D. Elias wrote programs for these
-/// and spoke of 3D and 4D; here 3D goes on in the same manner, x + 57 y + 57² z. Between lattice points a value is
-/// interpolated along x, then y, then z. *Smoothed* noise first replaces each lattice value by a mean of its
-/// neighbours', weighing 1/4, 1/2, 1/4 along each axis: 1/4, 1/8 and 1/16 for the centre, the sides and the corners
-/// of 3 x 3 points.
+/// A lattice point's value is a hash of one integer, x in 1D and x + 57 y in 2D. Elias published programs for these
+/// and mentioned 3D and 4D; 3D is continued here in the same manner, as x + 57 y + 57² z. Values are interpolated
+/// along x, then y, then z. *Smoothed* noise first replaces each lattice value by a weighted mean of its neighbours,
+/// with 1/4, 1/2 and 1/4 along each axis: 1/4, 1/8 and 1/16 for the centre, the sides and the corners of 3 x 3
+/// points.
 ///
-/// What to know of it:
+/// Limitations:
 ///
-/// - The hash repeats: in 2D the pattern is the same 57 cells to the left and one down, exactly.
-/// - All octaves use the same hash, and all have a lattice point at the origin, where their values are the same: there
-///   the sum is brightest or darkest, and looks like a zoom into itself around that point.
+/// - The hash repeats: in 2D the pattern recurs exactly 57 cells to the left and one down.
+/// - All octaves use the same hash, and all have a lattice point with the same value at the origin: there the sum is
+///   brightest or darkest, and looks like a zoom into itself around that point.
 /// - The sum of octaves is not scaled to the range of one.
 /// - Negative positions are rounded down, not towards 0 as an `int` of the article's pseudocode might be, which would
 ///   mirror the pattern at the origin.
 ///
-/// [`Noise`](crate::Noise) with [`Basis::Value`](crate::Basis::Value) has none of these faults and is much faster.
-/// Use this one to reproduce pictures and numbers of programs after the article.
+/// [`Noise`](crate::Noise) with [`Basis::Value`](crate::Basis::Value) has none of these limitations and is much
+/// faster. Use this one to reproduce pictures and numbers of programs based on the article.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ValueElias {
     dimensions: u8,
@@ -31,36 +31,36 @@ pub struct ValueElias {
     smoothed: bool,
 }
 
-/// The most octaves of a sum.
+/// The greatest number of octaves of a sum.
 const MOST_OCTAVES: u32 = 32;
 
-/// How much the lattice points from 2 below to 3 above a coordinate count along one axis.
+/// The weights of the lattice points from 2 below to 3 above a coordinate along one axis.
 struct Weights {
     first: i32,
     weights: [f64; 6],
 }
 
 impl ValueElias {
-    /// The noise in 1 to 3 dimensions, with [`Interpolation::Linear`], [`Interpolation::Cosine`] or the article's
-    /// cubic, which [`Interpolation::Cubic`] stands for; `None` for others.
+    /// The noise in 1 to 3 dimensions, with [`Interpolation::Linear`], [`Interpolation::Cosine`] or
+    /// [`Interpolation::Cubic`], which here is the article's cubic; `None` for others.
     ///
-    /// The cubic is P t³ + Q t² + R t + S with P = (d - c) - (a - b), Q = (a - b) - P, R = c - a, S = b for four
-    /// neighbours a, b, c, d: one that goes through b and c with a slope twice that of a Catmull-Rom spline.
+    /// The cubic is P t³ + Q t² + R t + S with P = (d - c) - (a - b), Q = (a - b) - P, R = c - a and S = b for four
+    /// neighbours a, b, c and d. It passes through b and c with twice the slope of a Catmull-Rom spline.
     pub fn new(dimensions: u8, interpolation: Interpolation, smoothed: bool) -> Option<ValueElias> {
         let known =
             matches!(interpolation, Interpolation::Linear | Interpolation::Cosine | Interpolation::Cubic);
         ((1..=3).contains(&dimensions) && known).then_some(ValueElias { dimensions, interpolation, smoothed })
     }
 
-    /// The number of coordinates that matter, 1 to 3.
+    /// The number of coordinates used, 1 to 3.
     pub fn dimensions(&self) -> u8 {
         self.dimensions
     }
 
-    /// One octave at x, y and z, of which it uses the first [`dimensions`](ValueElias::dimensions).
+    /// One octave at x, y and z, of which the first [`dimensions`](ValueElias::dimensions) are used.
     ///
-    /// In double precision, rounded once. Not beyond ±[`bound`](ValueElias::bound). A coordinate that is not finite
-    /// is taken as 0; beyond ±2^31 the lattice ends, and the noise no longer changes along that axis.
+    /// Computed in double precision and rounded once. At most [`bound`](ValueElias::bound) in magnitude. Non-finite
+    /// coordinates are treated as 0. Beyond ±2^31 the lattice ends, and the noise is constant along that axis.
     pub fn at(&self, position: [f32; 3]) -> f32 {
         let [x, y, z] = position.map(|x| self.weights(coordinate(x)));
         let row = |lattice: i32| x.sum(|x| int_noise(x.wrapping_add(lattice)));
@@ -73,11 +73,11 @@ impl ValueElias {
         value as f32
     }
 
-    /// The article's sum of 1 to 32 octaves (others are taken as the nearest number): octave i adds
-    /// `persistence^i * at(position * 2^i)`.
+    /// The article's sum of 1 to 32 octaves; other numbers are clamped. Octave i adds `persistence^i * at(position *
+    /// 2^i)`.
     ///
-    /// In single precision, saturating; powers are repeated products. A sum of n octaves with persistence p is not
-    /// beyond 1 + p + ... + p^(n-1) times the bound of one octave.
+    /// Computed in single precision, saturating; powers are repeated products. With n octaves and persistence p the
+    /// sum is at most 1 + p + ... + p^(n-1) times the bound of one octave.
     pub fn sum(&self, position: [f32; 3], octaves: u32, persistence: f32) -> f32 {
         let (mut sum, mut frequency, mut amplitude) = (self.at(position), 1.0, 1.0);
         for _ in 1..octaves.clamp(1, MOST_OCTAVES) {
@@ -89,14 +89,14 @@ impl ValueElias {
         sum
     }
 
-    /// The greatest size of one octave: 1, and 1.5 for each dimension with cubic interpolation, by which four values
-    /// of size 1 overshoot by half.
+    /// The greatest magnitude of one octave: 1, or with cubic interpolation 1.5 for each dimension, since four values
+    /// of magnitude 1 overshoot by half.
     pub fn bound(&self) -> f32 {
         let along = if self.interpolation == Interpolation::Cubic { 1.5 } else { 1.0 };
         (0..self.dimensions).fold(1.0, |bound, _| bound * along)
     }
 
-    /// Smoothing and interpolation, both sums over lattice points, as one sum.
+    /// Combines smoothing and interpolation, both weighted sums over lattice points, into one.
     fn weights(&self, x: f32) -> Weights {
         let below = x.floor();
         let t = f64::from(x) - f64::from(below);
@@ -120,11 +120,11 @@ impl ValueElias {
 }
 
 impl Weights {
-    /// The weighted sum of the values of lattice points.
+    /// The weighted sum of `value` over lattice points.
     fn sum(&self, value: impl Fn(i32) -> f64) -> f64 {
         let mut sum = 0.0;
         for (step, weight) in (0..).zip(self.weights) {
-            // Points that do not count are many, and each may be a plane of others.
+            // Many weights are 0, and each value may be the sum of a plane.
             if weight != 0.0 {
                 sum += weight * value(self.first.wrapping_add(step));
             }
@@ -133,18 +133,18 @@ impl Weights {
     }
 }
 
-/// How much four neighbours count at `t` between the middle two: a straight line.
+/// The weights of four neighbours at `t` between the middle two, for linear interpolation.
 fn linear(t: f64) -> [f64; 4] {
     [0.0, 1.0 - t, t, 0.0]
 }
 
-/// The same for the article's cubic.
+/// The same weights for the article's cubic.
 fn cubic(t: f64) -> [f64; 4] {
     let (square, cube) = (t * t, t * t * t);
     [2.0 * square - cube - t, cube - 2.0 * square + 1.0, square - cube + t, cube - square]
 }
 
-/// The article's hash: a value in (-1, 1] for each integer, by arithmetic on 32 bits that overflows.
+/// The article's hash: a value in (-1, 1] for each integer, by overflowing 32-bit arithmetic.
 pub fn int_noise(integer: i32) -> f64 {
     let x = integer.wrapping_shl(13) ^ integer;
     let x = x
@@ -191,9 +191,9 @@ mod tests {
         }
     }
 
-    /// The sums over lattice points are what the article writes down step by step.
+    /// The weighted sums equal the steps that the article describes.
     #[test]
-    fn the_smoothed_cubic_is_that_of_the_article() {
+    fn the_smoothed_cubic_matches_the_article() {
         let noise = ValueElias::new(2, Interpolation::Cubic, true).unwrap();
         let lattice = |x, y| smoothed(|x, y| int_noise(x + 57 * y), x, y);
         for i in 0..200 {
@@ -213,7 +213,7 @@ mod tests {
         let finer = noise.at([2.6, -8.4, 0.0]);
         assert_eq!(noise.sum(position, 1, 0.5), noise.at(position));
         assert_eq!(noise.sum(position, 2, 0.5), noise.at(position) + 0.5 * finer);
-        // At the origin all octaves agree.
+        // All octaves are equal at the origin.
         assert_eq!(noise.sum([0.0; 3], 3, 1.0), noise.at([0.0; 3]) * 3.0);
         for persistence in [1e30, -1e30, 0.0, f32::MAX] {
             assert!(noise.sum([f32::MAX, f32::NAN, 1.0], 40, persistence).is_finite());
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn values_keep_their_bounds_everywhere() {
+    fn values_stay_within_their_bounds_everywhere() {
         for noise in all() {
             for i in 0..2000 {
                 let x = i as f32 * 0.317 - 300.0;
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_the_article_has_exists() {
+    fn other_parameters_are_refused() {
         assert_eq!(ValueElias::new(0, Interpolation::Linear, false), None);
         assert_eq!(ValueElias::new(4, Interpolation::Linear, false), None);
         assert_eq!(ValueElias::new(2, Interpolation::Smoothstep, false), None);

@@ -1,10 +1,11 @@
-//! The cells that a row of samples crosses, and the noise at samples in them.
+//! The cells that a row of samples crosses, and the noise at the samples in them.
 //!
-//! What a lattice point adds hangs on x by few operations; all else is worked out once for each cell. A cell has several
-//! simplices, and those along a row differ by when x has its turn. But each of their corners is one of just two: that of
-//! the simplex that goes along x last, or that of the one that goes along it first. So a sample chooses between two
-//! numbers, which it has in common with its whole vector, since no vector serves two cells. What a vector reaches beyond
-//! its cell is in vain, and overwritten by the next. The arithmetic is that of the definition, in the same order.
+//! The contribution of a lattice point depends on x through few operations; all other terms are computed once for
+//! each cell. A cell has several simplices, and those along a row differ only in the position of x among their steps.
+//! Each of their corners is one of just two: that of the simplex that steps along x last, or that of the one that
+//! steps along x first. A sample therefore selects between two numbers, which its whole vector shares, since no
+//! vector spans two cells. Surplus samples of a vector are overwritten by the next one. The arithmetic is that of the
+//! definition, in the same order.
 
 use std::cell::Cell;
 
@@ -12,58 +13,58 @@ use super::sum::{Definition, Near, Part, back, corner, end, numbers, radius, ran
 use crate::lattice_rows::load;
 use crate::scale;
 
-/// How many cells there may be.
+/// The greatest number of cells.
 pub(super) const MOST: usize = 128;
 
-/// How many samples may lie in them.
+/// The greatest number of samples in them.
 pub(super) const LONGEST: usize = 1024;
 
-/// How many cells are worked on together, and how many samples a vector has at most.
+/// Cells that are processed together, and the greatest vector length.
 const CHUNK: usize = 16;
 
-/// Cells along a row, in memory that is used again for the next.
+/// Cells along a row. The memory is reused for the next row.
 #[repr(align(64))]
 pub(super) struct Cells {
     count: usize,
-    /// The first sample in each cell, and after the last one the end.
+    /// The first sample in each cell, and the end after the last one.
     begins: [usize; MOST + 1],
     /// The x coordinate of that sample.
     places: [f32; MOST],
-    /// The x coordinate of the lower corner.
+    /// The x coordinate of the cell's lower corner.
     origins: [f64; MOST],
-    /// The numbers of the cell.
+    /// The indices of the cell.
     numbers: [[i32; MOST]; 4],
-    /// From the lower corner to the row, along the other axes, from index 1 on.
+    /// The distances from the lower corner to the row along the other axes, from index 1 on.
     distances: [[f32; MOST]; 4],
-    /// The same, the greatest first.
+    /// The same, in descending order.
     others: [[f32; MOST]; 4],
-    /// The corners after so many steps, that of the simplex that goes along x last and that of the one that does so first.
-    /// Where they are the same, there is but the one.
+    /// The corners by number of steps: of the simplex that steps along x last, and of the one that steps along x
+    /// first. Where they coincide, only the first is filled.
     corners: [[Corner<[f32; MOST]>; 2]; 5],
-    /// The first sample of each vector, and its cell: vectors of 4 samples at least.
+    /// The first sample of each vector, and its cell. Vectors have at least 4 samples.
     vectors: [(usize, usize); LONGEST / 4 + MOST],
-    /// From the lower corner to the samples of each vector, along x.
+    /// The offsets along x from the lower corner to the samples of each vector.
     offsets: [f32; LONGEST + CHUNK * MOST],
 }
 
-/// What a corner adds, as far as it does not change along a row.
+/// The terms of a corner's contribution that do not change along a row.
 #[derive(Clone, Copy)]
 struct Corner<T> {
-    /// The gradient along x, and its products with the distances along the other axes, in so many [`terms`].
+    /// The gradient's x component, and its products with the distances along the other axes, in [`terms`] terms.
     products: [T; 4],
-    /// The squares of the distances along the other axes, from index 1 on.
+    /// The squared distances along the other axes, from index 1 on.
     squares: [T; 4],
-    /// What is [steady](Part::steady).
+    /// The [steady](Part::steady) terms.
     steady: [T; 2],
 }
 
 thread_local! {
-    /// Nothing in it outlives a row; but to clear it for each call would take a fifth of the time.
+    /// Nothing in it outlives a row, but clearing it for each call would take a fifth of the time.
     static CELLS: Cell<Option<Box<Cells>>> = const { Cell::new(None) };
 }
 
 impl Cells {
-    /// Memory that this thread has used before, or new one.
+    /// Takes the memory that this thread used before, or allocates it.
     pub fn take() -> Box<Cells> {
         CELLS.take().unwrap_or_else(|| {
             let none = [0.0; MOST];
@@ -83,18 +84,18 @@ impl Cells {
         })
     }
 
-    /// Keeps it for another time.
+    /// Keeps the memory for the next call.
     pub fn keep(self: Box<Cells>) {
         CELLS.set(Some(self));
     }
 
-    /// Forgets all cells.
+    /// Removes all cells.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.count = 0;
     }
 
-    /// Adds the cell that begins with a sample, at this x. There must be room for it.
+    /// Adds the cell that begins with a sample at `x`. There must be room for it.
     #[inline(always)]
     pub fn push(&mut self, sample: usize, x: f32) {
         self.begins[self.count % MOST] = sample;
@@ -102,9 +103,9 @@ impl Cells {
         self.count += 1;
     }
 
-    /// The noise at so many samples of a row that begins with a position.
+    /// Computes the noise at `length` samples of a row that begins at position `row`.
     ///
-    /// There must be a vector of them. What is in `out` beyond them is overwritten.
+    /// There must be at least a vector of samples. The rest of `out` is overwritten.
     #[inline(always)]
     pub fn fill<const B: usize, const D: usize, P: Part>(
         &mut self,
@@ -117,10 +118,10 @@ impl Cells {
         self.begins[self.count] = length;
         self.tabulate(definition, row);
         let vectors = self.divide::<B>(x);
-        // The offsets are there: to find them only now, in doubles, would keep all corners waiting.
+        // The offsets are already computed: computing them here, in doubles, would delay all corners.
         for ((start, cell), offsets) in self.vectors.iter().zip(self.offsets.as_chunks::<B>().0).take(vectors)
         {
-            // The last ones may begin within those before, and change nothing there.
+            // The last vectors may overlap those before, whose samples they leave unchanged.
             let begin = (*start).min(out.len() - B);
             let mut noise = self.noise::<B, D, P>(definition.part, offsets, cell % MOST);
             if begin < *start {
@@ -133,10 +134,10 @@ impl Cells {
         }
     }
 
-    /// Fills in the tables.
+    /// Fills the tables.
     #[inline(always)]
     fn tabulate<const D: usize, P: Part>(&mut self, definition: Definition<false, false, P>, row: [f32; D]) {
-        // By phases, since vectors of doubles have half the lanes.
+        // In separate passes, since vectors of doubles have half the lanes.
         let chunks = self.count.div_ceil(CHUNK);
         for cell in 0..MOST.min(CHUNK * chunks) {
             self.origins[cell] = corner(numbers(at(row, self.places[cell]).map(f64::from)))[0];
@@ -153,7 +154,7 @@ impl Cells {
         }
     }
 
-    /// Enters the corners of some cells.
+    /// Computes the corners of a chunk of cells.
     #[inline(always)]
     fn enter_chunk<const D: usize, P: Part>(
         &mut self,
@@ -178,7 +179,7 @@ impl Cells {
                 }
                 self.others[other][cell] = offset;
             }
-            // Not loops: they would not be unrolled, and then not spread over lanes.
+            // Not loops: the compiler would not unroll them, and so not vectorise them.
             near.rank = last;
             self.enter(definition, cell, &near, 0, 0);
             self.enter(definition, cell, &near, 1, 0);
@@ -200,7 +201,7 @@ impl Cells {
         }
     }
 
-    /// Enters the corner after so many steps.
+    /// Computes the corner after `steps` steps.
     #[inline(always)]
     fn enter<const D: usize, P: Part>(
         &mut self,
@@ -214,7 +215,7 @@ impl Cells {
         let gradient = definition.gradient(corner);
         let corner = &mut self.corners[steps][turn];
         corner.products[0][cell] = gradient[0];
-        // Products begin with 0, which takes the sign from another 0; it is taken here, once.
+        // Adding to an initial 0 turns -0 into 0, as in the definition's products; it is done here, once.
         let mut products = [0.0; D];
         for axis in 1..D {
             products[axis.min(terms(D))] += gradient[axis] * distance[axis];
@@ -229,7 +230,7 @@ impl Cells {
         }
     }
 
-    /// Divides the cells into vectors, and finds the offsets of their samples; gives how many they are.
+    /// Divides the cells into vectors and computes the offsets of their samples. Returns the number of vectors.
     #[inline(always)]
     fn divide<const B: usize>(&mut self, x: &[f32]) -> usize {
         let mut slots = self.vectors.iter_mut().zip(self.offsets.as_chunks_mut::<B>().0);
@@ -238,7 +239,7 @@ impl Cells {
             let (origin, end) = (self.origins[cell % MOST], self.begins[cell % MOST + 1]);
             let mut start = self.begins[cell % MOST];
             while start < end {
-                // There are slots for all.
+                // There are enough slots for all vectors.
                 let Some((vector, offsets)) = slots.next() else { break };
                 *vector = (start, cell);
                 let x: [f32; B] = load(x, start.min(x.len() - B));
@@ -269,11 +270,11 @@ impl Cells {
         }
         let mut noise = [0.0; B];
         for i in 0..B {
-            // Side by side: corners do not wait for each other.
+            // Corners are processed side by side, so that none waits for another.
             let (mut among, mut x) = ([false; 5], [offsets[i]; 5]);
             let (mut weight, mut product, mut point) = ([const { radius(false) }; 5], [0.0; 5], [0.0; 5]);
             for steps in 1..D + 1 {
-                // x is among the steps unless as many others have greater offsets.
+                // x is among the steps unless that many other axes have greater offsets.
                 among[steps] = steps == D || offsets[i] >= others[steps];
                 x[steps] = if among[steps] { offsets[i] - 1.0 } else { offsets[i] } + back(D, steps as i32);
             }
@@ -311,7 +312,7 @@ impl Corner<f32> {
 }
 
 impl Corner<[f32; MOST]> {
-    /// The numbers of a cell.
+    /// The values of one cell.
     #[inline(always)]
     fn at(&self, cell: usize) -> Corner<f32> {
         let mut corner = Corner::NONE;
@@ -326,17 +327,17 @@ impl Corner<[f32; MOST]> {
     }
 }
 
-/// A position with another x.
+/// The position with another x.
 #[inline(always)]
 pub(super) fn at<const D: usize, T: Copy>(mut position: [T; D], x: T) -> [T; D] {
     position[0] = x;
     position
 }
 
-/// How many terms of a product do not change along a row.
+/// The number of terms of a product that do not change along a row.
 ///
-/// In three dimensions one component of a gradient is 0. Whichever it is, the two others may be added first. (Loops over
-/// terms have no inclusive ranges, which the compiler would not unroll.)
+/// In three dimensions one component of a gradient is 0; whichever it is, the other two may be added first. (Loops
+/// over terms use no inclusive ranges, which the compiler would not unroll.)
 const fn terms(dimensions: usize) -> usize {
     if dimensions == 4 { 3 } else { 1 }
 }

@@ -1,4 +1,4 @@
-//! Simplex noise at many samples: along rows, as far as they lie in rows, and one by one elsewhere.
+//! Simplex noise at many samples: along rows where samples lie in rows, and one by one elsewhere.
 
 use super::cells::{Cells, LONGEST};
 use super::row;
@@ -6,7 +6,7 @@ use super::sum::{Definition, Part};
 use crate::far;
 use crate::level::{Level, Pointwise};
 
-/// The noise in so many dimensions, or its derivative, for lanes of a level.
+/// The noise in `D` dimensions, or its derivative, evaluated in lanes of a level.
 pub(super) struct Lanes<const D: usize, const SMOOTH: bool, P> {
     pub seed: u32,
     pub part: P,
@@ -14,7 +14,7 @@ pub(super) struct Lanes<const D: usize, const SMOOTH: bool, P> {
 }
 
 impl<const D: usize, const SMOOTH: bool, P: Part> Lanes<D, SMOOTH, P> {
-    /// The bits of the definition at each position.
+    /// Evaluates the noise at each position, with the bits of the definition.
     pub fn fill(&self, position: [&[f32]; D], out: &mut [f32]) {
         if SMOOTH || !row::is_worth(self.level, position) {
             return self.scatter(position, out);
@@ -28,7 +28,8 @@ impl<const D: usize, const SMOOTH: bool, P: Part> Lanes<D, SMOOTH, P> {
             if done > 0 {
                 stretch = row::SHORTEST;
             } else {
-                // What shares nothing here may not share much further on: it is asked more and more seldom.
+                // Samples that share little here may not share much further on: rows are searched for less and less
+                // often.
                 let end = out.len().min(start + stretch);
                 self.scatter(position.map(|axis| &axis[start..end]), &mut out[start..end]);
                 (start, stretch) = (end, LONGEST.min(2 * stretch));
@@ -59,7 +60,7 @@ mod tests {
     use crate::hash::hash;
     use crate::{Level, Simplex, SimplexSlope};
 
-    /// Numbers that are hard to bear.
+    /// Difficult numbers.
     const HOSTILE: [f32; 9] =
         [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, -3e9, 3e9, -0.0, 0.0, 1e-40];
 
@@ -80,9 +81,9 @@ mod tests {
         }
     }
 
-    /// Sums of cell numbers are known modulo 2^32, and so what is far away could be taken for what is close.
+    /// Sums of cell indices are known modulo 2^32, so that a distant sample could be mistaken for a close one.
     #[test]
-    fn what_is_far_away_spoils_no_row() {
+    fn distant_samples_do_not_affect_rows() {
         for far in [f32::INFINITY, f32::MAX, 4_294_967_296.0, 2_147_483_648.0, 2_147_483_520.0] {
             for (dimensions, start) in [(2, -0.5), (3, -0.5), (4, -0.5), (3, -138.0), (3, -150.0)] {
                 let noise = Simplex::new(dimensions, 5).unwrap();
@@ -100,8 +101,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(200))]
 
-        /// Rows of all lengths through cells of all widths, near and far, straight and askew, even and not, with gaps and
-        /// intruders.
+        /// Rows of all lengths through cells of all widths, near and far, straight and askew, evenly and unevenly
+        /// spaced, with gaps and outliers.
         #[test]
         fn rows_have_the_bits_of_the_definition(
             seed: u32,

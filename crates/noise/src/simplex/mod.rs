@@ -1,23 +1,20 @@
 //! Simplex noise: gradient noise on a lattice of simplices, triangles in the plane.
 //!
 //! Ken Perlin, "Noise Hardware", in the Real-Time Shading course of SIGGRAPH 2001; Stefan Gustavson, "Simplex Noise
-//! Demystified", 2005. The kernels reach to the opposite faces of the simplices and not beyond, radius² 1/2 in all
-//! dimensions, so that the noise has continuous curvature; with the 0.6 of the first articles it breaks at the faces.
-//! Hashes and gradients are those of this crate.
+//! Demystified", 2005. The kernels reach to the opposite faces of the simplices and not beyond, with radius² 1/2 in
+//! all dimensions, so that the noise has continuous curvature; with the 0.6 of the first articles it breaks at the
+//! faces. Hashes and gradients are those of this crate.
 //!
-//! Its smoother relative has wider kernels on the same lattice, an idea of KdotJPG's OpenSimplex2S, 2020. They reach
-//! into the next simplices, radius² 2/3 in all dimensions. That is the most at which nothing but the corners of a
-//! simplex and those across its faces, 2 (D + 1) together, is felt in it: the next lattice points are √(2/3) away.
+//! The smooth variant has wider kernels on the same lattice, after KdotJPG's OpenSimplex2S, 2020. They reach into the
+//! adjacent simplices, with radius² 2/3 in all dimensions. That is the greatest radius at which a simplex is affected
+//! only by its own corners and those across its faces, 2 (D + 1) together: the next lattice points are √(2/3) away.
 
-#[expect(
-    clippy::needless_range_loop,
-    reason = "several arrays of lanes at one index become one loop over lanes"
-)]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
 mod cells;
 mod lanes;
-#[expect(clippy::needless_range_loop, reason = "as for cells")]
+#[expect(clippy::needless_range_loop, reason = "as in cells")]
 mod row;
-#[expect(clippy::needless_range_loop, reason = "one index for several arrays")]
+#[expect(clippy::needless_range_loop, reason = "one index into several arrays")]
 mod sum;
 
 use lanes::Lanes;
@@ -26,19 +23,18 @@ use sum::{Definition, Part, Rate, Value};
 use crate::level::{Level, Pointwise};
 use crate::scale;
 
-/// A single octave of simplex noise in 2 to 4 dimensions: a small description, to be copied freely.
+/// A single octave of simplex noise in 2 to 4 dimensions. A small `Copy` description.
 ///
-/// Its values lie in [-1, 1], with mean 0. The bounds are those of lattice points that all have the best gradient that
-/// there is for a place: the greatest sum, found by a search over a simplex. They are met, also by
-/// [smooth](Simplex::smooth) noise.
+/// Values lie in [-1, 1], with mean 0. The bounds are the greatest sums for lattice points with their best gradients,
+/// found by a search over a simplex. Both plain and [smooth](Simplex::smooth) noise reach them.
 ///
-/// A coordinate is in units of which a cube has √(D + 1) lattice points: 1.7, 2 and 2.2 in 2, 3 and 4 dimensions. One
-/// that is not finite is taken as 0. From ±2^31 on, where floats are far apart, each is taken as a whole number next to
-/// that of the next float, so that nothing repeats.
+/// Coordinates are in units such that a unit cube has √(D + 1) lattice points: 1.7, 2 and 2.2 in 2, 3 and 4
+/// dimensions. Non-finite ones are treated as 0. From ±2^31 on, where floats are far apart, adjacent floats count as
+/// adjacent whole numbers, so that nothing repeats.
 ///
 /// # Measured
 ///
-/// By `tests/quality`:
+/// Measured by `tests/quality`:
 ///
 /// | | 2D | 3D | 4D |
 /// |---|---|---|---|
@@ -49,9 +45,9 @@ use crate::scale;
 /// | power around the axes over that around the diagonals | 1.01 | 1.02 | |
 /// | the same, smooth | 1.02 | 1.03 | |
 ///
-/// The deviations are exact integrals, and those of 512 x 512 independent places agree to 1 %; the means there are within
-/// 0.001 of 0. Across 100,000 faces of simplices, slope and curvature are continuous: to 1 % of the greatest curvature,
-/// which is the precision of the measurement.
+/// The deviations are exact integrals; those of 512 x 512 independent positions agree within 1 %, and their means are
+/// within 0.001 of 0. Across 100,000 faces of simplices slope and curvature are continuous within 1 % of the greatest
+/// curvature, the precision of the measurement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Simplex {
     dimensions: u8,
@@ -65,17 +61,17 @@ impl Simplex {
         (2..=4).contains(&dimensions).then_some(Simplex { dimensions, smooth: false, seed })
     }
 
-    /// The same with wider kernels: it overlaps more, and is softer and slower. Its values are others.
+    /// The same noise with wider kernels: they overlap more, so that it is softer, and slower. Its values differ.
     pub fn smooth(self) -> Simplex {
         Simplex { smooth: true, ..self }
     }
 
-    /// The number of coordinates that matter, 2 to 4.
+    /// The number of coordinates used, 2 to 4.
     pub fn dimensions(self) -> u8 {
         self.dimensions
     }
 
-    /// Whether its kernels are the wider ones.
+    /// Whether the noise has the wider kernels.
     pub fn is_smooth(self) -> bool {
         self.smooth
     }
@@ -85,14 +81,15 @@ impl Simplex {
         Simplex { seed, ..self }
     }
 
-    /// The noise at x, y, z and time, of which it uses the first [`dimensions`](Simplex::dimensions): the definition.
+    /// The noise at x, y, z and time, of which the first [`dimensions`](Simplex::dimensions) are used. This is the
+    /// definition.
     pub fn at(&self, position: [f32; 4]) -> f32 {
         self.sample(Value, position)
     }
 
-    /// The derivatives of the noise along x, y, z and time; 0 along axes that it does not have.
+    /// The derivatives of the noise along x, y, z and time; 0 along axes beyond its dimensions.
     ///
-    /// Each is that of a [`SimplexSlope`], which has them for many points, too.
+    /// Each component is a [`SimplexSlope`], which also evaluates many points at once.
     pub fn gradient(&self, position: [f32; 4]) -> [f32; 4] {
         [0, 1, 2, 3].map(|axis| SimplexSlope::new(*self, axis).map_or(0.0, |slope| slope.at(position)))
     }
@@ -103,7 +100,7 @@ impl Simplex {
     ///
     /// # Panics
     ///
-    /// If an axis that is read has not the length of `out`.
+    /// If an axis that is read differs in length from `out`.
     pub fn lanes(&self, level: Level, position: [&[f32]; 4], out: &mut [f32]) {
         self.fill(Value, level, position, out);
     }
@@ -147,10 +144,9 @@ impl Simplex {
     }
 }
 
-/// The derivative of a [`Simplex`] noise along one of its axes, in noise per unit; a small description, to be copied
-/// freely.
+/// The derivative of a [`Simplex`] noise along one of its axes, in noise per unit. A small `Copy` description.
 ///
-/// It is continuous, and so is its own derivative. Along a coordinate that is not finite it is 0.
+/// It is continuous, and so is its own derivative. Along a non-finite coordinate it is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SimplexSlope {
     noise: Simplex,
@@ -158,12 +154,12 @@ pub struct SimplexSlope {
 }
 
 impl SimplexSlope {
-    /// The derivative along the axis 0 to 3: x, y, z or time. `None` if the noise has no such axis.
+    /// The derivative along axis 0 to 3: x, y, z or time. `None` if the noise has no such axis.
     pub fn new(noise: Simplex, axis: u8) -> Option<SimplexSlope> {
         (axis < noise.dimensions).then_some(SimplexSlope { noise, axis })
     }
 
-    /// What it is the derivative of.
+    /// The noise that is differentiated.
     pub fn noise(self) -> Simplex {
         self.noise
     }
@@ -173,12 +169,12 @@ impl SimplexSlope {
         self.axis
     }
 
-    /// The greatest size: for all seeds, the noise rises and falls no faster.
+    /// An upper bound of the slope's magnitude for all seeds.
     pub fn greatest(self) -> f32 {
         scale::greatest_simplex_slope(self.noise.dimensions.into(), self.noise.smooth)
     }
 
-    /// The derivative at x, y, z and time, of which it uses the noise's: the definition.
+    /// The derivative at x, y, z and time, of which those of the noise's dimensions are used. This is the definition.
     pub fn at(&self, position: [f32; 4]) -> f32 {
         self.noise.sample(Rate::along(self.axis), position)
     }
@@ -189,7 +185,7 @@ impl SimplexSlope {
     ///
     /// # Panics
     ///
-    /// If an axis that is read has not the length of `out`.
+    /// If an axis that is read differs in length from `out`.
     pub fn lanes(&self, level: Level, position: [&[f32]; 4], out: &mut [f32]) {
         self.noise.fill(Rate::along(self.axis), level, position, out);
     }
@@ -283,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_slope_along_each_axis_and_finite_coordinate() {
+    fn each_axis_has_a_slope_and_non_finite_coordinates_have_none() {
         let noise = Simplex::new(2, 5).unwrap();
         assert_eq!([1, 2, 3].map(|axis| SimplexSlope::new(noise, axis).is_some()), [true, false, false]);
         let [x, y, ..] = noise.gradient([f32::INFINITY, 0.4, 0.0, 0.0]);
@@ -293,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn far_from_the_origin_it_is_as_smooth() {
+    fn noise_is_smooth_far_from_the_origin() {
         let noise = Simplex::new(2, 5).unwrap();
         for i in 0..1000 {
             let x = 65_536.0 + i as f32 / 128.0;
@@ -302,7 +298,7 @@ mod tests {
         }
     }
 
-    /// Mean, spread and greatest size over some hundred thousand cells.
+    /// Mean, deviation and greatest magnitude over several hundred thousand cells.
     #[test]
     fn means_are_near_0() {
         for dimensions in 2..=4 {

@@ -1,8 +1,8 @@
 //! Simplex noise along rows of samples.
 //!
-//! Along a row that goes towards greater x no number of a cell falls. So the samples at which cells begin are found number
-//! by number, of which there are far fewer than samples: where one is reached is guessed as if x were even, and decided
-//! by the definition.
+//! Along a row with increasing x, cell indices never decrease. The samples at which cells begin are therefore found
+//! index by index, and indices are far fewer than samples. The boundary of each index is predicted for uniformly
+//! spaced x, and then verified by the definition.
 
 use super::cells::{self, Cells, LONGEST, at};
 use super::sum::{Definition, Part, numbers, skewed};
@@ -10,16 +10,16 @@ use crate::far;
 use crate::lattice_rows::load;
 use crate::level::{Level, VectorKernel, Vectors};
 
-/// How many samples of a row are worked on together at least.
+/// The least number of samples of a row that are computed together.
 pub(super) const SHORTEST: usize = 64;
 
-/// So many samples at a time are asked whether they lie on the row.
+/// The number of samples that are checked together for lying on the row.
 const TURN: usize = 32;
 
-/// How many samples a cell must have on average to be worth its entries.
+/// The average number of samples for each cell from which tables of cells pay off.
 const DENSE: f32 = 6.0;
 
-/// Whether it is worth looking for rows among some samples: to judge by the first two.
+/// Whether to look for rows among samples, judged by the first two.
 pub(super) fn is_worth<const D: usize>(level: Level, position: [&[f32]; D]) -> bool {
     let [first, second, ..] = *position[0] else { return false };
     let dense = rate::<D>(second - first) * DENSE <= 1.0;
@@ -27,13 +27,13 @@ pub(super) fn is_worth<const D: usize>(level: Level, position: [&[f32]; D]) -> b
     dense && on_row && position[0].len() >= 4 * SHORTEST && level.or_best() != Level::Scalar
 }
 
-/// How many cells lie along x on average.
+/// The average number of cells crossed along x.
 fn rate<const D: usize>(x: f32) -> f32 {
     x * (D as f32 + 1.0).sqrt()
 }
 
-/// The noise at as many samples, from one on, as lie on one row and in few enough cells; gives their number, 0 if it is
-/// better to take each by itself. What is in `out` beyond them is overwritten.
+/// Computes the noise from sample `from` on, as far as samples lie on one row and in few enough cells. Returns the
+/// number of samples, or 0 if evaluating each by itself is better. Samples of `out` after them are overwritten.
 pub(super) fn fill<const D: usize, P: Part>(
     cells: &mut Cells,
     level: Level,
@@ -50,11 +50,11 @@ pub(super) fn fill<const D: usize, P: Part>(
     done
 }
 
-/// The noise along a row.
+/// The evaluation of noise along a row.
 ///
-/// It has all of it as the caller has. What is put together here and copied with the rest is written in small parts and
-/// read in larger ones, and for that a processor waits until all that it wrote before is out, the last row, too: for a
-/// picture that was an eighth of the time.
+/// Slices are passed on as the caller has them. Values assembled here and copied with the rest would be written in
+/// small parts and read in larger ones. The processor would then wait for all earlier writes, including the last
+/// row's; in a picture this took an eighth of the time.
 struct Along<'a, const D: usize, P> {
     cells: &'a mut Cells,
     definition: Definition<false, false, P>,
@@ -62,7 +62,7 @@ struct Along<'a, const D: usize, P> {
     /// The first sample.
     from: usize,
     out: &'a mut [f32],
-    /// How many samples have their noise.
+    /// The number of samples evaluated.
     done: &'a mut usize,
 }
 
@@ -88,13 +88,13 @@ impl<const D: usize, P: Part> VectorKernel for Along<'_, D, P> {
     }
 }
 
-/// How many samples lie on one row, none of them before the one before it, and all near.
+/// The number of samples that lie on one row, with x not decreasing and all coordinates near.
 #[inline(always)]
 fn reach<const D: usize>(position: [&[f32]; D], row: [f32; D]) -> usize {
     let count = position[0].len().min(LONGEST);
     let mut length = 1;
     while TURN < count && length < count {
-        // The last samples may begin within those before.
+        // The last samples may overlap those before.
         let start = length.min(count - TURN);
         let off = off(position, row, start);
         let mut any = 0;
@@ -109,7 +109,7 @@ fn reach<const D: usize>(position: [&[f32]; D], row: [f32; D]) -> usize {
     length
 }
 
-/// For [`TURN`] samples from one that is not the first: not 0 where the row does not go on.
+/// For [`TURN`] samples from `start` on, which must not be 0: not 0 where the row does not continue.
 #[inline(always)]
 fn off<const D: usize>(position: [&[f32]; D], row: [f32; D], start: usize) -> [u32; TURN] {
     let before = &position[0][start - 1..][..TURN];
@@ -120,7 +120,7 @@ fn off<const D: usize>(position: [&[f32]; D], row: [f32; D], start: usize) -> [u
     let mut off = [0; TURN];
     for i in 0..TURN {
         let x = part[0][i];
-        // Floats that are not near are no closer to those that are.
+        // A float that is not near is at least this far from any that is.
         off[i] = u32::from((before[i] <= x) & (x - row[0] < 128.0)) ^ 1;
         for axis in 1..D {
             off[i] |= part[axis][i].to_bits() ^ row[axis].to_bits();
@@ -129,7 +129,7 @@ fn off<const D: usize>(position: [&[f32]; D], row: [f32; D], start: usize) -> [u
     off
 }
 
-/// By how much the numbers of the cell rise along a row from one x to another, in all.
+/// The total increase of the cell indices along a row from one x to another.
 #[inline(always)]
 fn rises<const D: usize>(row: [f64; D], from: f32, to: f32) -> f64 {
     let (from, to) = (numbers(at(row, from.into())), numbers(at(row, to.into())));
@@ -143,10 +143,10 @@ fn rises<const D: usize>(row: [f64; D], from: f32, to: f32) -> f64 {
 /// Finds the cells that the samples of a row lie in.
 #[inline(always)]
 fn find<const D: usize, const B: usize, V: Vectors<B>>(row: [f64; D], x: &[f32], cells: &mut Cells) {
-    // A bit for each sample that begins one.
+    // A bit for each sample that begins a cell.
     let mut begins = [0; LONGEST / 64];
     begins[0] = 1;
-    // Not a loop: what is done hangs on the axis, and is compiled for each.
+    // Not a loop: the function is compiled for each axis.
     let even = mark::<0, D, B, V>(row, x, &mut begins)
         && mark::<1, D, B, V>(row, x, &mut begins)
         && (D < 3 || mark::<2, D, B, V>(row, x, &mut begins))
@@ -165,8 +165,8 @@ fn find<const D: usize, const B: usize, V: Vectors<B>>(row: [f64; D], x: &[f32],
     }
 }
 
-/// Marks the samples at which the number of the cell along an axis rises; gives whether all of them are about where they
-/// would be if x were even.
+/// Marks the samples at which the cell index along an axis increases. Returns whether all of them are close to their
+/// predictions for uniformly spaced x.
 #[inline(always)]
 fn mark<const AXIS: usize, const D: usize, const B: usize, V: Vectors<B>>(
     row: [f64; D],
@@ -194,7 +194,7 @@ fn mark<const AXIS: usize, const D: usize, const B: usize, V: Vectors<B>>(
     true
 }
 
-/// Marks the samples that lie in another cell than the one before, however uneven x is.
+/// Marks the samples that lie in another cell than the one before, for any spacing of x.
 #[inline(always)]
 fn mark_all<const D: usize, const B: usize, V: Vectors<B>>(
     row: [f64; D],
@@ -202,7 +202,7 @@ fn mark_all<const D: usize, const B: usize, V: Vectors<B>>(
     begins: &mut [u64; LONGEST / 64],
 ) {
     for start in (1..x.len()).step_by(B) {
-        // The last ones may begin within those before.
+        // The last vector may overlap the one before.
         let start = start.min(x.len() - B);
         let (before, here): ([f32; B], [f32; B]) = (load(x, start - 1), load(x, start));
         let mut other = [0; B];
@@ -223,9 +223,9 @@ fn set(bits: &mut [u64; LONGEST / 64], sample: usize) {
     bits[sample / 64 % bits.len()] |= 1 << (sample % 64);
 }
 
-/// A coordinate along the edges of simplices, of a sample on a row.
+/// The coordinate of a sample on a row along an edge of the simplices.
 #[inline(always)]
 fn along<const AXIS: usize, const D: usize>(row: [f64; D], x: f32) -> f64 {
-    // It is compiled for axes that there are not, too.
+    // This is also compiled for axes beyond the dimensions.
     skewed(at(row, f64::from(x)), AXIS.min(D - 1))
 }

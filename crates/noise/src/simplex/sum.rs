@@ -1,4 +1,4 @@
-//! The sum over lattice points: which of them are felt at a sample, and what each adds.
+//! The sum over lattice points: the points that affect a sample, and the contribution of each.
 
 use crate::far;
 use crate::gradient;
@@ -7,7 +7,7 @@ use crate::level::Pointwise;
 use crate::math::ROUNDER;
 use crate::scale;
 
-/// What a coordinate sum is multiplied by to make the simplices' edges axes: (√(D + 1) - 1) / D.
+/// The factor of the coordinates' sum that skews space so that the simplices' edges become axes: (√(D + 1) - 1) / D.
 pub(super) const fn skew(dimensions: usize) -> f64 {
     match dimensions {
         2 => 0.366_025_403_784_438_65,
@@ -16,7 +16,7 @@ pub(super) const fn skew(dimensions: usize) -> f64 {
     }
 }
 
-/// And back: (1 - 1 / √(D + 1)) / D.
+/// The factor that reverses the skew: (1 - 1 / √(D + 1)) / D.
 pub(super) const fn unskew(dimensions: usize) -> f64 {
     match dimensions {
         2 => 0.211_324_865_405_187_1,
@@ -25,16 +25,16 @@ pub(super) const fn unskew(dimensions: usize) -> f64 {
     }
 }
 
-/// What is summed over the lattice points.
+/// The quantity that is summed over the lattice points.
 pub(super) trait Part: Copy {
-    /// How many numbers [`steady`](Part::steady) gives.
+    /// The number of values returned by [`steady`](Part::steady).
     const STEADY: usize;
-    /// What does not change along x, by a lattice point's gradient and the distance to it.
+    /// The terms that do not change along x, from a lattice point's gradient and the distance from it.
     fn steady<const D: usize>(self, gradient: [f32; 4], distance: [f32; D]) -> [f32; 2];
-    /// What a lattice point adds, by its weight, the product of its gradient and the distance, the distance along x,
-    /// and what is steady.
+    /// The contribution of a lattice point, from its weight, the scalar product of its gradient with the distance,
+    /// the distance along x, and the steady terms.
     fn point(self, weight: f32, product: f32, x: f32, steady: [f32; 2]) -> f32;
-    /// The result at a position.
+    /// The result at a position, from the sum.
     fn whole<const D: usize>(self, position: [f32; D], sum: f32) -> f32;
 }
 
@@ -61,7 +61,8 @@ impl Part for Value {
     }
 }
 
-/// Its derivative along an axis. That of the weight, radius² - distance², is twice the distance, downwards.
+/// The derivative of the noise along an axis. The derivative of the weight, radius² - distance², is -2 times the
+/// distance.
 #[derive(Clone, Copy)]
 pub(super) struct Rate {
     /// 1 along the axis, 0 along the others.
@@ -77,7 +78,7 @@ impl Rate {
 impl Part for Rate {
     const STEADY: usize = 2;
 
-    /// The gradient along the axis, and the distance, if the axis is not x.
+    /// The gradient's component along the axis, and the distance along it unless the axis is x.
     #[inline(always)]
     fn steady<const D: usize>(self, gradient: [f32; 4], distance: [f32; D]) -> [f32; 2] {
         let (mut slope, mut way) = (0.0, 0.0);
@@ -116,23 +117,23 @@ fn product<const D: usize>(gradient: [f32; 4], distance: [f32; D]) -> f32 {
     product
 }
 
-/// What is summed, over a lattice of this seed: the one definition, for kernels of either width.
+/// The sum over a lattice with a seed: the single definition, for vectors of any length.
 ///
-/// Where nothing is [`far`], it spares itself the question.
+/// Without `FAR`, coordinates must not be [`far`], which saves the check.
 #[derive(Clone, Copy)]
 pub(super) struct Definition<const SMOOTH: bool, const FAR: bool, P> {
     pub seed: u32,
     pub part: P,
 }
 
-/// The simplex around a sample.
+/// The simplex that contains a sample.
 ///
-/// It goes from the lower corner of the cell to the upper one, one step along each axis.
+/// Its corners lead from the lower corner of the cell to the upper one, one step along each axis.
 pub(super) struct Near<const D: usize> {
     pub cell: [i32; D],
-    /// From the cell's lower corner to the sample.
+    /// The vector from the cell's lower corner to the sample.
     pub offset: [f32; D],
-    /// When the simplex steps along each axis: D - 1 first, 0 last.
+    /// The order of the simplex's steps: D - 1 for the first axis, 0 for the last.
     pub rank: [i32; D],
 }
 
@@ -142,7 +143,7 @@ impl<const D: usize, const SMOOTH: bool, const FAR: bool, P: Part> Pointwise<D>
     #[inline(always)]
     fn at(&self, position: [f32; D]) -> f32 {
         let near = &Near::new::<FAR>(position);
-        // Not a loop: one of bodies this large would not be unrolled, and then not spread over lanes.
+        // Not a loop: the compiler would not unroll a body this large, and so not vectorise it.
         let mut noise = self.corner(near, 0);
         noise += self.corner(near, 1);
         noise += self.corner(near, 2);
@@ -170,8 +171,8 @@ impl<const D: usize, const SMOOTH: bool, const FAR: bool, P: Part> Pointwise<D>
 impl<const D: usize> Near<D> {
     #[inline(always)]
     pub fn new<const FAR: bool>(position: [f32; D]) -> Self {
-        // The skewed lattice mixes all coordinates. In f32, far from the origin, little would be left of the distances
-        // to its points.
+        // The skewed lattice mixes all coordinates. Far from the origin, `f32` would leave little of the distances to
+        // its points.
         let mut place = [0.0; D];
         for axis in 0..D {
             place[axis] = if FAR { far::coordinate(position[axis]) } else { f64::from(position[axis]) };
@@ -187,7 +188,7 @@ impl<const D: usize> Near<D> {
     }
 }
 
-/// The numbers of the cell that a place lies in, whole ones in floats.
+/// The indices of the cell that contains a position, as whole numbers in floats.
 #[inline(always)]
 pub(super) fn numbers<const D: usize>(place: [f64; D]) -> [f64; D] {
     let mut numbers = [0.0; D];
@@ -197,13 +198,13 @@ pub(super) fn numbers<const D: usize>(place: [f64; D]) -> [f64; D] {
     numbers
 }
 
-/// A coordinate of a place along the edges of simplices.
+/// A position's coordinate along an edge of the simplices.
 #[inline(always)]
 pub(super) fn skewed<const D: usize>(place: [f64; D], axis: usize) -> f64 {
     place[axis] + total(place) * skew(D)
 }
 
-/// The lower corner of a cell.
+/// The position of the lower corner of a cell.
 #[inline(always)]
 pub(super) fn corner<const D: usize>(numbers: [f64; D]) -> [f64; D] {
     let back = total(numbers) * unskew(D);
@@ -214,10 +215,10 @@ pub(super) fn corner<const D: usize>(numbers: [f64; D]) -> [f64; D] {
     corner
 }
 
-/// When a simplex steps along each axis: first along that of the greatest offset.
+/// The ranks of the axes: the simplex steps first along the axis with the greatest offset.
 #[inline(always)]
 pub(super) fn ranks<const D: usize>(offset: [f32; D]) -> [i32; D] {
-    // The rank of an axis is how many others come after it.
+    // The rank of an axis is the number of axes that come after it.
     let mut rank = [0; D];
     for a in 0..D {
         for b in a + 1..D {
@@ -229,7 +230,7 @@ pub(super) fn ranks<const D: usize>(offset: [f32; D]) -> [i32; D] {
     rank
 }
 
-/// The way from the lower corner of a cell to the corner of the simplex after so many steps.
+/// The steps from the lower corner of a cell to the simplex's corner after `steps` steps.
 #[inline(always)]
 pub(super) fn way<const D: usize>(rank: [i32; D], steps: i32) -> [i32; D] {
     let mut way = [0; D];
@@ -240,16 +241,17 @@ pub(super) fn way<const D: usize>(rank: [i32; D], steps: i32) -> [i32; D] {
 }
 
 impl<const SMOOTH: bool, const FAR: bool, P: Part> Definition<SMOOTH, FAR, P> {
-    /// What the corner of the simplex after so many steps adds.
+    /// The contribution of the simplex's corner after `steps` steps.
     #[inline(always)]
     fn corner<const D: usize>(&self, near: &Near<D>, steps: i32) -> f32 {
         self.point(near, way(near.rank, steps), steps)
     }
 
-    /// What the corner of the next simplex adds, across the face that lacks the corner after so many steps.
+    /// The contribution of the far corner of the adjacent simplex, across the face opposite the corner after `steps`
+    /// steps.
     ///
-    /// There two successive steps are exchanged. Beyond the ends of the way the steps go on in the same order, after one
-    /// along (-1, -1, ...), which all lattices like this one have in common.
+    /// In the adjacent simplex two successive steps are exchanged. With a step along (-1, -1, ...) back to the start
+    /// the steps form a cycle, so that this holds at both ends, too.
     #[inline(always)]
     fn across<const D: usize>(&self, near: &Near<D>, steps: i32) -> f32 {
         let last = D as i32;
@@ -274,7 +276,7 @@ impl<const SMOOTH: bool, const FAR: bool, P: Part> Definition<SMOOTH, FAR, P> {
         self.point(near, way, sum)
     }
 
-    /// What a lattice point adds, by the way to it from the lower corner of the cell and that way's sum.
+    /// The contribution of a lattice point, from the steps to it from the lower corner of the cell and their sum.
     #[inline(always)]
     fn point<const D: usize>(&self, near: &Near<D>, way: [i32; D], sum: i32) -> f32 {
         let (corner, distance) = end(near, way, sum);
@@ -295,13 +297,13 @@ impl<const SMOOTH: bool, const FAR: bool, P: Part> Definition<SMOOTH, FAR, P> {
     }
 }
 
-/// How far the kernels reach, squared.
+/// The squared radius of the kernels.
 pub(super) const fn radius(smooth: bool) -> f32 {
     if smooth { 2.0 / 3.0 } else { 0.5 }
 }
 
-/// The lattice point at the end of a way from the lower corner of the cell, whose steps have this sum, and the distance
-/// from there to the sample.
+/// The lattice point at the end of steps with the given sum, from the lower corner of the cell, and the distance from
+/// that point to the sample.
 #[inline(always)]
 pub(super) fn end<const D: usize>(near: &Near<D>, way: [i32; D], sum: i32) -> ([i32; D], [f32; D]) {
     let (mut corner, mut distance) = (near.cell, [0.0; D]);
@@ -312,14 +314,14 @@ pub(super) fn end<const D: usize>(near: &Near<D>, way: [i32; D], sum: i32) -> ([
     (corner, distance)
 }
 
-/// How much further all coordinates of a lattice point are after steps of this sum along the edges of simplices, than
-/// after as many along the axes: less than nothing.
+/// The term that unskewing adds to each coordinate of the distance from a lattice point, after steps with the given
+/// sum.
 #[inline(always)]
 pub(super) fn back(dimensions: usize, sum: i32) -> f32 {
     (f64::from(sum) * unskew(dimensions)) as f32
 }
 
-/// The sum of coordinates, in their order.
+/// The sum of coordinates, in order.
 #[inline(always)]
 fn total<const D: usize>(coordinates: [f64; D]) -> f64 {
     let mut total = coordinates[0];
@@ -340,7 +342,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_numbers_are_those_of_a_cast_and_go_round() {
+    fn whole_numbers_match_casts_and_wrap() {
         for x in [0.0, -0.0, 1.0, -1.0, 3.0, 1.2e9, -1.2e9f64] {
             assert_eq!(integer(x), x as i32);
         }
@@ -351,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn skews_are_those_of_their_formulas() {
+    fn skews_match_their_formulas() {
         for dimensions in 2..=4u8 {
             let (d, root) = (f64::from(dimensions), (f64::from(dimensions) + 1.0).sqrt());
             assert!((skew(dimensions.into()) - (root - 1.0) / d).abs() < 1e-16);

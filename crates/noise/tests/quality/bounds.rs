@@ -1,4 +1,4 @@
-//! Single octaves stay within [-1, 1], and come within 1 % of the bounds.
+//! Single octaves stay within [-1, 1] and come within 1 % of these bounds.
 
 use travertine_noise::{Basis, Interpolation};
 
@@ -7,7 +7,7 @@ use crate::statistics::Dice;
 
 const BLOCK: usize = 4096;
 
-/// Random places, of several seeds, and the noise there, block by block. `within` is the place in a cell.
+/// Evaluates noises of several seeds at random positions, block by block. `within` gives the position in a cell.
 fn blocks(
     pattern: Pattern,
     samples: usize,
@@ -27,7 +27,7 @@ fn blocks(
     }
 }
 
-/// The greatest magnitude that is found by climbing from the best of random places.
+/// The greatest magnitude found by climbing from the best of random positions.
 fn summit(pattern: Pattern, samples: usize, within: impl Fn(&mut Dice) -> f32) -> f32 {
     const CLIMBERS: usize = 256;
     let mut best: Vec<(f32, Pattern, [f32; 4])> = Vec::new();
@@ -55,7 +55,7 @@ fn summit(pattern: Pattern, samples: usize, within: impl Fn(&mut Dice) -> f32) -
     best.into_iter().map(climb).fold(0.0, f32::max)
 }
 
-/// All but gradient noise in 4D and splines of more than 1D: there 16 lattice points would have to agree.
+/// Excludes gradient noise in 4D and splines beyond 1D: there 16 lattice points would have to agree.
 #[test]
 fn single_octaves_come_within_1_percent_of_their_bounds() {
     let mut patterns = Pattern::all();

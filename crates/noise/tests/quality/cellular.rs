@@ -1,4 +1,4 @@
-//! Cellular noise: distances of the expected mean and spread, and nowhere steeper than distances can be.
+//! Cellular noise: distances have the expected mean and deviation, and change no faster than distances can.
 
 use travertine_noise::{Cellular, Feature, Metric};
 
@@ -8,10 +8,10 @@ fn place(dice: &mut Dice) -> [f32; 4] {
     [0; 4].map(|_| dice.integer(2048) as f32 + dice.unit())
 }
 
-/// Mean and deviation of the distance to the nearest point in the greatest of the axes, at full jitter: exact.
+/// The exact mean and deviation of the Chebyshev distance to the nearest point, at full jitter.
 ///
-/// At a place in its cell, no point is nearer than r if none lies in the cube of side 2r around it. In each cell there is
-/// one with the probability of the cell's share in the cube.
+/// At a position in its cell, no point is nearer than r if none lies in the cube of side 2r around the position. Each
+/// cell has a point in the cube with the probability of the cell's share in it.
 fn expected(dimensions: u32) -> (f64, f64) {
     const PLACES: u32 = 32;
     const RADII: u32 = 128;
@@ -20,7 +20,7 @@ fn expected(dimensions: u32) -> (f64, f64) {
     let places = PLACES.pow(dimensions);
     for radius in 0..RADII {
         let radius = middle(radius, RADII);
-        // By place along an axis: what the cube takes of the cells before, at, and after it.
+        // By position along an axis: the shares of the cube in the cell before, at and after the position.
         let shares = (0..PLACES).map(|i| middle(i, PLACES)).map(|x| {
             [-1.0f64, 0.0, 1.0].map(|cell| ((cell + 1.0).min(x + radius) - cell.max(x - radius)).max(0.0))
         });
@@ -72,7 +72,7 @@ fn values_are_uniform() {
 }
 
 #[test]
-fn distances_change_by_no_more_than_the_way() {
+fn distances_change_no_faster_than_positions() {
     let mut dice = Dice(8);
     let features = [Feature::F1, Feature::F2, Feature::F3, Feature::F4];
     let mut steepest = 0.0f32;
@@ -80,7 +80,7 @@ fn distances_change_by_no_more_than_the_way() {
         let dimensions = 2 + i % 3;
         let metric = [Metric::Euclidean, Metric::Manhattan, Metric::Chebyshev][i / 3 % 3];
         let cellular = Cellular::new(dimensions as u8, metric, features[i / 9 % 4], i as u32 % 64).unwrap();
-        // Across a face of the lattice, where a search that stops too early breaks.
+        // Across a face of the lattice, where a search that stops too early would break.
         let mut place = [0; 4].map(|_| dice.integer(8) as f32 + dice.unit());
         let axis = i % dimensions;
         const STEP: f32 = 1.0 / 4096.0;

@@ -1,6 +1,6 @@
-//! How smooth lattice noise is across the faces of its cells.
+//! The smoothness of lattice noise across the faces of its cells.
 //!
-//! Within half a cell a noise is a polynomial along each axis. As many samples as it has coefficients determine it, on
+//! Within half a cell a noise is a polynomial along each axis. As many samples as it has coefficients determine it on
 //! either side of a face, and with it value, slope and curvature at the face: finite differences of full order.
 
 use travertine_noise::{Basis, Interpolation};
@@ -8,13 +8,13 @@ use travertine_noise::{Basis, Interpolation};
 use crate::pattern::Pattern;
 use crate::statistics::Dice;
 
-/// Chebyshev's points of (0, length), as multiples of 2^-18 that floats can be moved by without rounding.
+/// Chebyshev nodes of (0, length), rounded to multiples of 2^-18, by which floats can be moved without rounding.
 pub fn nodes(count: usize, length: f64) -> Vec<f64> {
     let angle = |i: usize| (2 * i + 1) as f64 * std::f64::consts::PI / (2 * count) as f64;
     (0..count).map(|i| ((1.0 - angle(i).cos()) / 2.0 * length * 262_144.0).round() / 262_144.0).collect()
 }
 
-/// Value, slope and curvature at 0 of the polynomial through points, by Newton's divided differences.
+/// Value, slope and curvature at 0 of the polynomial through the given points, by Newton's divided differences.
 pub fn at_0(nodes: &[f64], values: &[f64]) -> [f64; 3] {
     let mut differences = values.to_vec();
     for order in 1..nodes.len() {
@@ -30,7 +30,7 @@ pub fn at_0(nodes: &[f64], values: &[f64]) -> [f64; 3] {
     [series[0], series[1], 2.0 * series[2]]
 }
 
-/// How much a noise's value, slope and curvature jump across random faces: the greatest of each, and the medians.
+/// The jumps of a noise's value, slope and curvature across random faces: the greatest of each, and the medians.
 fn jumps(basis: Basis, interpolation: Interpolation, degree: usize) -> ([f64; 3], [f64; 3]) {
     const FACES: usize = 100_000;
     let mut dice = Dice(4);
@@ -58,13 +58,14 @@ fn jumps(basis: Basis, interpolation: Interpolation, degree: usize) -> ([f64; 3]
     (jumps.each_ref().map(|jumps| jumps[FACES - 1]), jumps.each_ref().map(|jumps| jumps[FACES / 2]))
 }
 
-/// Greatest jumps of value, slope and curvature that rounding explains.
+/// The greatest jumps of value, slope and curvature attributed to rounding.
 const ROUNDING: [f64; 3] = [1e-5, 1e-3, 0.02];
 
 #[test]
 fn noise_is_as_smooth_as_its_interpolant_and_no_smoother() {
     use Interpolation::{Cosine, Cubic, Linear, Smootherstep, Smoothstep};
-    // The degree of the polynomial, for the cosine that of its approximation, and how often slopes are continuous.
+    // The degree of the polynomial (for the cosine, that of its approximation), and the order of continuous
+    // derivatives.
     for (interpolation, degree, class) in
         [(Linear, 2, 0), (Cosine, 11, 1), (Smoothstep, 4, 1), (Smootherstep, 6, 2), (Cubic, 3, 1)]
     {

@@ -35,7 +35,7 @@ fn transform(values: &mut [Complex]) {
 
 /// The squared magnitudes of the transform of a square of side 2^n, under a Hann window along both axes.
 ///
-/// The window fades the picture out towards its borders, where its periodic repetition would break.
+/// The window fades the picture out towards its borders, where its periodic repetition would be discontinuous.
 pub fn power(picture: &[f32], side: usize) -> Vec<f64> {
     let window: Vec<f64> = (0..side).map(|i| 0.5 - 0.5 * (TAU * i as f64 / side as f64).cos()).collect();
     let mut values: Vec<Complex> = picture
@@ -57,7 +57,7 @@ fn a_wave_has_one_frequency() {
     let picture: Vec<f32> = (0..SIDE * SIDE).map(|i| wave(i % SIDE, i / SIDE)).collect();
     let power = power(&picture, SIDE);
     let greatest = power.iter().copied().fold(0.0, f64::max);
-    // Half of the amplitude at (5, 3) and half at (-5, -3); the window's mean is 1/2 along each axis.
+    // Half of the amplitude is at (5, 3) and half at (-5, -3); the window's mean is 1/2 along each axis.
     let expected = ((SIDE * SIDE) as f64 / 8.0).powi(2);
     assert!((greatest / expected - 1.0).abs() < 1e-6);
     for (x, y) in [(5, 3), (SIDE - 5, SIDE - 3)] {

@@ -1,4 +1,4 @@
-//! How smooth Gabor noise is where the cells within reach change: at lattice faces and half-way between them.
+//! The smoothness of Gabor noise where the cells within reach change: at lattice faces and half-way between them.
 
 use travertine_noise::{Gabor, Wave, Waves};
 
@@ -32,7 +32,7 @@ fn slope_and_curvature_are_continuous() {
         }
     }
     println!("value, slope, curvature: greatest jumps {greatest:.6?}, greatest sizes {sizes:.1?}");
-    // What the fit leaves of what is no polynomial.
+    // The fit leaves an error, since the noise is no polynomial.
     let share = [0, 1, 2].map(|order: usize| greatest[order] / sizes[order]);
     assert!(share[0] < 1e-5 && share[1] < 1e-3 && share[2] < 0.02, "{share:?}");
 }

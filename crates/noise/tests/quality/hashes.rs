@@ -1,11 +1,11 @@
-//! Hashes of neighbouring cells are uniform, and noises of neighbouring seeds unrelated.
+//! Hashes of adjacent cells are uniform, and noises of adjacent seeds unrelated.
 
 use travertine_noise::hash::hash;
 
 use crate::pattern::Pattern;
 use crate::statistics::correlation;
 
-/// The deviation of counts from uniformity, as a normal variable (Wilson and Hilferty 1931).
+/// The deviation of counts from uniformity, converted to a standard normal variable (Wilson and Hilferty 1931).
 fn deviation(counts: &[u32]) -> f64 {
     let expected = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
     let chi_square: f64 = counts.iter().map(|count| (f64::from(*count) - expected).powi(2) / expected).sum();
@@ -14,7 +14,7 @@ fn deviation(counts: &[u32]) -> f64 {
     ((chi_square / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
 }
 
-/// Each byte of the hashes of 2^24 cells next to each other, a cube of them in more dimensions.
+/// The deviations of each byte of the hashes of 2^24 adjacent cells, a cube of them in more dimensions.
 fn bytes<const D: usize>(seed: u32) -> [f64; 4] {
     let bits = 24 / D;
     let mut counts = [[0u32; 256]; 4];
@@ -35,7 +35,7 @@ fn bytes_of_2_to_the_24_cells_are_uniform() {
     for seed in 0..2 {
         let deviations = [bytes::<1>(seed), bytes::<2>(seed), bytes::<3>(seed), bytes::<4>(seed)];
         println!("seed {seed}, standard deviations by dimension and byte: {deviations:.2?}");
-        // Probability 1e-4 of a greater one.
+        // Exceeded by chance with probability 1e-4.
         assert!(deviations.as_flattened().iter().all(|deviation| *deviation < 3.719), "{deviations:?}");
     }
 }
@@ -44,7 +44,7 @@ fn bytes_of_2_to_the_24_cells_are_uniform() {
 fn neighbouring_seeds_are_uncorrelated() {
     let mut greatest = 0.0f64;
     for pattern in Pattern::all() {
-        // In one dimension each row has a seed: here those of two samples are 1 apart in all rows.
+        // In one dimension each row has a seed of its own: the seeds of two pictures are 1 apart in all rows.
         let values: Vec<Vec<f32>> = (0..4).map(|seed| pattern.over_cells(seed)).collect();
         for pair in values.windows(2) {
             let found = correlation(&pair[0], &pair[1]);

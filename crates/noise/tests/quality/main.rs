@@ -1,13 +1,9 @@
-//! How good the noises are, in numbers. The types' documentation states them; here they are measured. To see all:
+//! Measures the quality of the noises, as stated in the documentation of the types. To see all numbers:
 //!
 //!     cargo test --release -p travertine-noise --test quality -- --include-ignored --nocapture --test-threads 1
 
-#![expect(clippy::disallowed_methods, reason = "statistics in double precision, far from pixels")]
-#![expect(
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "helpers of tests that report what they measure"
-)]
+#![expect(clippy::disallowed_methods, reason = "statistics in double precision that reach no pixel")]
+#![expect(clippy::print_stdout, clippy::unwrap_used, reason = "test helpers that print their measurements")]
 
 mod bounds;
 mod cellular;

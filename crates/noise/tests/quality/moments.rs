@@ -1,8 +1,9 @@
-//! Mean and standard deviation of single octaves.
+//! The mean and standard deviation of single octaves.
 //!
-//! The expected deviations are exact integrals. A noise is a sum over lattice points of a kernel times a random value,
-//! or slope, of mean 0. Lattice points are independent, so the variance at a place is the sum of the squared kernels
-//! times the variance of the random part, and over all places the kernel's integral.
+//! The expected deviations are exact integrals. A noise is a sum over lattice points of a kernel times a random value
+//! or slope of mean 0. Lattice points are independent. The variance at a position is therefore the sum of the squared
+//! kernels times the variance of the random quantity; over all positions it is the integral of the squared kernel
+//! times that variance.
 
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
@@ -11,7 +12,7 @@ use travertine_noise::{Basis, Gabor, Grain, Interpolation, Random, Wave};
 use crate::pattern::Pattern;
 use crate::statistics::{integral, moments};
 
-/// The greatest sums before scaling, by dimension, which the unit tests of the crate derive.
+/// The greatest sums before scaling, by dimension; the unit tests of the crate derive them.
 const GRADIENT_BOUNDS: [f64; 4] = [0.5, FRAC_1_SQRT_2, 1.036353811212, 1.536582334047];
 const SIMPLEX_BOUNDS: [[f64; 3]; 2] = [
     [0.010080204702811436, 0.013007157182859351, 0.015929221459014986],
@@ -28,12 +29,13 @@ fn weight(interpolation: Interpolation, t: f64) -> f64 {
     }
 }
 
-/// The variance of a component of a gradient, which is the same in every direction.
+/// The variance of a gradient's component, the same in every direction.
 fn component(dimensions: usize) -> f64 {
     [1.0 / 3.0, 1.0 / 2.0, 2.0 / 3.0, 3.0 / 4.0][dimensions - 1]
 }
 
-/// 2^D corners alike, each with the kernel `w(x) w(y) ... g . (x, y, ...)`: D products of integrals along the axes.
+/// All 2^D corners are alike, each with the kernel `w(x) w(y) ... g . (x, y, ...)`: D products of integrals along the
+/// axes.
 fn gradient_deviation(dimensions: usize) -> f64 {
     let weight = |t| weight(Interpolation::Smootherstep, t);
     let across = integral(0.0, 1.0, |t| weight(t).powi(2));
@@ -43,7 +45,7 @@ fn gradient_deviation(dimensions: usize) -> f64 {
     variance.sqrt() / GRADIENT_BOUNDS[dimensions - 1]
 }
 
-/// Values are uniform in [-1, 1], of variance 1/3; the kernel is a product over the axes.
+/// Values are uniform in [-1, 1] with variance 1/3; the kernel is a product over the axes.
 fn value_deviation(dimensions: usize, interpolation: Interpolation) -> f64 {
     let along = if interpolation == Interpolation::Cubic {
         let inner = |t: f64| (t * t * (3.0 * t - 5.0) + 2.0) / 2.0;
@@ -56,14 +58,14 @@ fn value_deviation(dimensions: usize, interpolation: Interpolation) -> f64 {
     (along.powi(dimensions as i32) / 3.0).sqrt()
 }
 
-/// The integral over a ball of what depends on the radius only.
+/// The integral over a ball of a function of the radius.
 fn ball(dimensions: usize, radius: f64, f: impl Fn(f64) -> f64) -> f64 {
     let sphere = [2.0 * PI, 4.0 * PI, 2.0 * PI * PI][dimensions - 2];
     integral(0.0, radius, |r| sphere * r.powi(dimensions as i32 - 1) * f(r))
 }
 
-/// The kernel `(1/2 - r²)⁴ g . (x, y, ...)` over the ball in which it is not 0, or with 2/3 for smooth noise; √(D + 1)
-/// lattice points in a unit cube.
+/// The kernel is `(1/2 - r²)⁴ g . (x, y, ...)` over the ball in which it is positive, or with 2/3 for smooth noise. A
+/// unit cube has √(D + 1) lattice points.
 fn simplex_deviation(dimensions: usize, smooth: bool) -> f64 {
     let square = if smooth { 2.0 / 3.0 } else { 0.5f64 };
     let ball = ball(dimensions, square.sqrt(), |r| (square - r * r).powi(8) * r * r);
@@ -105,7 +107,7 @@ fn simplex_noise_has_mean_0_and_the_expected_deviation() {
     }
 }
 
-/// The size that the limit makes this intensity of, by bisection.
+/// The magnitude that the limit maps to this intensity, by bisection.
 fn before_the_limit(intensity: f64) -> f64 {
     let (mut low, mut high) = (0.0f64, 1.0);
     for _ in 0..40 {
@@ -116,7 +118,7 @@ fn before_the_limit(intensity: f64) -> f64 {
     low
 }
 
-/// Its values pass a limit; what enters is in units of 4 standard deviations of either component.
+/// Values pass through a limit; magnitudes before it are in units of 4 standard deviations of either component.
 #[test]
 fn gabor_noise_has_mean_0_and_the_expected_power_before_the_limit() {
     for dimensions in 2..=3 {
@@ -138,7 +140,7 @@ fn gabor_noise_has_mean_0_and_the_expected_power_before_the_limit() {
 }
 
 #[test]
-fn random_numbers_have_the_moments_of_uniform_ones() {
+fn random_numbers_have_uniform_moments() {
     for grain in [Grain::Cell, Grain::Position] {
         for dimensions in 1..=4 {
             let random = Random::new(grain, dimensions, 0).unwrap();

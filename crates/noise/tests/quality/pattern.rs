@@ -1,4 +1,4 @@
-//! The noises with values in [-1, 1], alike.
+//! A common interface to the noises with values in [-1, 1].
 
 use travertine_noise::{Basis, Gabor, Interpolation, Level, Noise, Simplex, Wave, Waves};
 
@@ -8,11 +8,11 @@ use crate::statistics::Dice;
 pub enum Pattern {
     Lattice(Noise),
     Simplex(Simplex),
-    /// With 1.5 periods in a cell, in all directions.
+    /// With 1.5 periods in each cell, in all directions.
     Gabor(Gabor),
 }
 
-/// How the waves of Gabor noise run: the same everywhere.
+/// The parameters of Gabor noise, the same everywhere.
 const WAVES: Waves<f32> = Waves { frequency: 1.5, anisotropy: 0.0, direction: [1.0, 0.0, 0.0] };
 
 impl Pattern {
@@ -101,10 +101,10 @@ impl Pattern {
         }
     }
 
-    /// A sample at a random place in each of 512 x 512 independent cells.
+    /// A sample at a random position in each of 512 x 512 independent cells.
     ///
-    /// They are every fourth one along x and y, or every fifth for Gabor noise, so that no two depend on the same lattice
-    /// point. In 1D, where there is no y, each row has a seed of its own.
+    /// The cells are every fourth one along x and y, or every fifth for Gabor noise, so that no two samples depend on
+    /// the same lattice point. In 1D, without y, each row has a seed of its own.
     pub fn over_cells(self, seed: u32) -> Vec<f32> {
         const SIDE: usize = 512;
         let mut dice = Dice(1);

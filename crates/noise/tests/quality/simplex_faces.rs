@@ -1,11 +1,11 @@
-//! How smooth simplex noise is across the faces of its simplices.
+//! The smoothness of simplex noise across the faces of its simplices.
 
 use travertine_noise::Simplex;
 
 use crate::continuity::{at_0, nodes};
 use crate::statistics::Dice;
 
-/// Where the line through a place along an axis meets faces, for some 3 units: sorted distances from the place.
+/// The distances from a position at which the line along an axis crosses faces, sorted, for about 3 units.
 ///
 /// Simplices are bounded by planes on which a skewed coordinate is an integer, or two coordinates differ by one.
 fn crossings(place: &[f32], axis: usize) -> Vec<f64> {
@@ -45,7 +45,7 @@ fn check(smooth: bool) {
         let simplex = if smooth { simplex.smooth() } else { simplex };
         let mut place = [0; 4].map(|_| dice.integer(4) as f32 + dice.unit());
         let crossings = crossings(&place[..dimensions], axis);
-        // One that has no other near.
+        // A crossing with no other one near.
         let alone = |three: &&[f64]| three[1] - three[0] > ROOM && three[2] - three[1] > ROOM;
         let Some(three) = crossings.windows(3).find(alone) else { continue };
         faces += 1;
@@ -67,7 +67,7 @@ fn check(smooth: bool) {
     println!(
         "smooth {smooth}: value, slope, curvature: greatest jumps {greatest:.6?}, greatest sizes {sizes:.1?}"
     );
-    // Along the line the noise is smooth but not one polynomial: what the fit leaves is 1 % of the curvature.
+    // Along the line the noise is smooth but no polynomial: the fit leaves 1 % of the curvature.
     assert!(greatest[0] < 1e-5 && greatest[1] < 0.005 && greatest[2] < 0.01 * sizes[2], "{greatest:?}");
 }
 
@@ -77,6 +77,6 @@ fn slope_and_curvature_are_continuous() {
 }
 
 #[test]
-fn so_they_are_with_wider_kernels() {
+fn slope_and_curvature_are_continuous_with_wider_kernels() {
     check(true);
 }

@@ -1,7 +1,7 @@
-//! Where the power of 2D noise lies: by frequency, and by direction.
+//! The power of 2D noise by frequency and by direction.
 //!
-//! Measured on pictures of 512 x 512 samples, 8 to a cell, under a Hann window, and averaged over 16 seeds. The expected
-//! spectrum is exact: that of the kernel which each lattice point contributes, averaged over its gradients.
+//! Measured on pictures of 512 x 512 samples, 8 to a cell, under a Hann window, and averaged over 16 seeds. The
+//! expected spectrum is exact: that of the kernel of a lattice point, averaged over its gradients.
 
 use std::f64::consts::{PI, TAU};
 
@@ -15,12 +15,12 @@ const SIDE: usize = 512;
 const SAMPLES: f32 = 8.0;
 const SEEDS: u32 = 16;
 
-/// The frequency of a place in the transform, in cycles per cell.
+/// The frequency at an index of the transform, in cycles per cell.
 fn frequency(i: usize) -> f64 {
     (((i + SIDE / 2) % SIDE) as f64 - SIDE as f64 / 2.0) * f64::from(SAMPLES) / SIDE as f64
 }
 
-/// The power at all frequencies (x, y), in units of the total.
+/// The power at all frequencies (x, y), as parts of the total.
 fn measured(pattern: Pattern) -> Vec<([f64; 2], f64)> {
     let mut sums = vec![0.0; SIDE * SIDE];
     let xs: Vec<f32> = (0..SIDE).map(|i| i as f32 / SAMPLES).collect();
@@ -43,7 +43,8 @@ fn measured(pattern: Pattern) -> Vec<([f64; 2], f64)> {
 
 const BANDS: [[f64; 2]; 4] = [[0.0, 0.25], [0.25, 0.5], [0.5, 1.0], [1.0, 2.0]];
 
-/// The percentages that the documentation states for Perlin noise: exact, of all frequencies rather than those of a picture.
+/// The percentages stated in the documentation of gradient noise: exact, for all frequencies instead of those of a
+/// picture.
 const STATED: [f64; 4] = [3.2, 28.1, 65.0, 3.7];
 
 /// The percentages of the power between two distances from frequency 0.
@@ -67,7 +68,8 @@ fn axes_over_diagonals(spectrum: &[([f64; 2], f64)]) -> f64 {
     share(0.0) / share(PI / 4.0)
 }
 
-/// The exact spectrum of gradient noise at the same frequencies: the transform of the kernel `w(|x|) w(|y|) g . (x, y)`, squared.
+/// The exact spectrum of gradient noise at the same frequencies: the squared transform of the kernel `w(|x|) w(|y|) g
+/// . (x, y)`.
 fn expected() -> Vec<([f64; 2], f64)> {
     let weight = |t: f64| 1.0 - t * t * t * (t * (t * 6.0 - 15.0) + 10.0);
     let even = |f: f64| 2.0 * integral(0.0, 1.0, |t| weight(t) * (TAU * f * t).cos());
@@ -91,7 +93,7 @@ fn perlin_noise_has_the_expected_spectrum() {
     let (found, expected) = (measured(pattern), expected());
     let (ratio, expected_ratio) = (axes_over_diagonals(&found), axes_over_diagonals(&expected));
     println!("axes over diagonals: {ratio:.3}, expected {expected_ratio:.3}");
-    // More than simplex noise is allowed: the measure tells them apart.
+    // A lower limit above the one for simplex noise: the measure distinguishes them.
     assert!((1.05..1.25).contains(&ratio) && (ratio - expected_ratio).abs() < 0.05, "{ratio}");
     let (found, expected) = (bands(&found), bands(&expected));
     println!("bands {BANDS:?}: {found:.2?} %, expected {expected:.2?} %");
@@ -102,7 +104,7 @@ fn perlin_noise_has_the_expected_spectrum() {
 }
 
 #[test]
-fn directions_are_alike() {
+fn power_is_nearly_isotropic() {
     let perlin_3d = Pattern::lattice(Basis::Gradient, 3, Interpolation::Smootherstep);
     let others = [Pattern::simplex, Pattern::smooth_simplex, Pattern::gabor]
         .into_iter()

@@ -1,4 +1,4 @@
-//! What the measurements share: random numbers that owe nothing to the hashes under test, moments and integrals.
+//! Helpers of the measurements: random numbers independent of the hashes under test, moments and integrals.
 
 /// Sebastiano Vigna's SplitMix64.
 pub struct Dice(pub u64);
@@ -16,13 +16,13 @@ impl Dice {
         (self.next() >> 40) as f32 / 16_777_216.0
     }
 
-    /// Uniform among the integers from `-limit` up to `limit`, itself excluded.
+    /// Uniform among the integers from `-limit` to `limit`, excluding the latter.
     pub fn integer(&mut self, limit: i32) -> i32 {
         (self.next() % (2 * limit as u64)) as i32 - limit
     }
 }
 
-/// Mean and standard deviation.
+/// The mean and the standard deviation.
 pub fn moments(values: &[f32]) -> (f64, f64) {
     let count = values.len() as f64;
     let mean = values.iter().map(|value| f64::from(*value)).sum::<f64>() / count;

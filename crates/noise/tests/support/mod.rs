@@ -1,8 +1,8 @@
-//! What several tests need: numbers that are hard to bear, and sums over many samples.
+//! Helpers of several tests: difficult numbers, and checksums over many samples.
 
 use travertine_noise::hash;
 
-/// Numbers that have broken something somewhere.
+/// Numbers at which functions tend to fail.
 fn spicy() -> Vec<f32> {
     let mut numbers = vec![0.0, f32::from_bits(1), 1e-40, f32::MIN_POSITIVE, 1e-7, f32::MAX, f32::INFINITY];
     for whole in [1.0f32, 2.0, 3.0, 255.0, 1e6, 8_388_607.0, 16_777_216.0, 1e9, 2_147_483_648.0, 1e10, 1e30] {
@@ -14,7 +14,7 @@ fn spicy() -> Vec<f32> {
     numbers
 }
 
-/// Random picks of the spicy ones, and random numbers of picture size.
+/// Random picks of these numbers, alternating with random numbers of picture scale.
 pub fn mixture(seed: u32, count: usize) -> Vec<f32> {
     let spicy = spicy();
     (0..count)
@@ -25,7 +25,7 @@ pub fn mixture(seed: u32, count: usize) -> Vec<f32> {
         .collect()
 }
 
-/// FNV-1a over the bits of samples near the origin and far from it.
+/// The FNV-1a checksum over the bits of samples near the origin and far from it.
 pub fn frozen(at: impl Fn([f32; 4]) -> f32) -> u32 {
     let mut sum = 0x811C_9DC5u32;
     for i in 0..1000 {
