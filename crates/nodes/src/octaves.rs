@@ -92,6 +92,13 @@ impl<'a> Octave<'a> {
     }
 }
 
+impl<'a> Octave<'a> {
+    /// What the site's `value` is where the octave is evaluated for a place.
+    pub fn value(&self, site: &Site<'a>, place: Position<'a>) -> Result<Field<'a>, Suspended> {
+        site.once(|| site.any_at("value", self.at(place)))
+    }
+}
+
 /// The site's octaves, coarsest first.
 pub fn all<'a>(site: &Site<'a>) -> Result<Vec<Octave<'a>>, Suspended> {
     let (persistence, lacunarity) = (site.float("persistence")?, site.float("lacunarity")?);
@@ -130,6 +137,7 @@ pub fn gradient<'a>(
 ) -> Result<Field<'a>, Suspended> {
     let steepness = site.float("scale")? * range::steepness(site)?;
     let sum = sum(site, cells::place(site)?, |octave, place| {
+        let place = octave.at(place);
         let along = |axis| slope(octave, axis, place) * octave.frequency;
         Ok(footprint::fade(site, place, reach, || Field::Vector([0, 1, 2].map(along))))
     })?;
@@ -152,17 +160,18 @@ fn mark_faint(octaves: &mut [Octave], faintest: f32) {
     }
 }
 
-/// The weighted mean of the site's octaves; `layer` gives the field of one of them, from the coarsest on.
+/// The weighted mean of the site's octaves; `layer` gives the field that one of them has for the place, from the
+/// coarsest on.
 pub fn sum<'a>(
     site: &Site<'a>,
     place: Position<'a>,
     mut layer: impl FnMut(&Octave<'a>, Position<'a>) -> Result<Field<'a>, Suspended>,
 ) -> Result<Field<'a>, Suspended> {
     let octaves = all(site)?;
-    let (mut sum, mut total) = (layer(&octaves[0], octaves[0].at(place))?, octaves[0].amplitude);
+    let (mut sum, mut total) = (layer(&octaves[0], place)?, octaves[0].amplitude);
     for octave in &octaves[1..] {
         if !octave.faint {
-            let layer = layer(octave, octave.at(place))?;
+            let layer = layer(octave, place)?;
             if !footprint::is_gone(layer, place) {
                 sum = sum.zip(layer, |sum, layer| sum + layer * octave.amplitude);
             }
