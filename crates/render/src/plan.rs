@@ -117,6 +117,29 @@ pub(crate) struct Plan<'a> {
     pub(crate) outputs: Vec<Output>,
 }
 
+/// What becomes of each buffer of a plan.
+struct Uses {
+    /// The last step that fills it.
+    filled: Vec<Option<usize>>,
+    /// The last step that reads it.
+    read: Vec<Option<usize>>,
+    /// How many times outputs show it.
+    shown: Vec<usize>,
+}
+
+impl Uses {
+    fn of(plan: &Plan) -> Uses {
+        let count = plan.buffers.len();
+        let mut uses = Uses { filled: vec![None; count], read: vec![None; count], shown: vec![0; count] };
+        for (index, step) in plan.steps.iter().enumerate() {
+            uses.filled[step.result] = Some(index);
+            step.reads().for_each(|buffer| uses.read[buffer] = Some(index));
+        }
+        plan.outputs.iter().flat_map(|output| &output.buffers).for_each(|buffer| uses.shown[*buffer] += 1);
+        uses
+    }
+}
+
 impl<'a> Plan<'a> {
     pub(crate) fn new(
         program: &'a Program,
@@ -250,13 +273,14 @@ impl<'a> Plan<'a> {
         for (output, channels) in self.outputs.iter_mut().zip(channels) {
             output.buffers.truncate(channels);
         }
+        let uses = Uses::of(self);
         for output in 0..self.outputs.len() {
             let buffers = &self.outputs[output].buffers;
-            let others = (0..self.outputs.len()).filter(|other| *other != output);
-            let mut shown = others.flat_map(|other| &self.outputs[other].buffers);
-            let first = self.steps.iter().rposition(|step| buffers.first() == Some(&step.result));
+            let first = buffers.first().and_then(|buffer| uses.filled[*buffer]);
             let Some(steps) = first.map(|first| first..first + buffers.len()) else { continue };
-            if self.can_wait(steps.clone(), buffers) && !shown.any(|shown| buffers.contains(shown)) {
+            let own = |buffer: &Buffer| buffers.iter().filter(|other| *other == buffer).count();
+            let shown_elsewhere = buffers.iter().any(|buffer| uses.shown[*buffer] > own(buffer));
+            if !shown_elsewhere && self.can_wait(steps.clone(), buffers, &uses) {
                 self.outputs[output].step = first;
                 self.steps[steps].iter_mut().for_each(|step| step.deferred = true);
             }
@@ -275,14 +299,11 @@ impl<'a> Plan<'a> {
 
     /// Whether steps that fill these buffers are a sum or curves over the whole tile, of which later ones read nothing and
     /// whose operands they leave as they are.
-    fn can_wait(&self, steps: Range<usize>, buffers: &[Buffer]) -> bool {
-        let (Some(now), Some(later)) = (self.steps.get(steps.clone()), self.steps.get(steps.end..)) else {
-            return false;
-        };
-        let untouched = |later: &Step| {
-            later.reads().all(|buffer| !buffers.contains(&buffer))
-                && now.iter().flat_map(Step::reads).all(|buffer| buffer != later.result)
-        };
+    fn can_wait(&self, steps: Range<usize>, buffers: &[Buffer], uses: &Uses) -> bool {
+        let Some(now) = self.steps.get(steps.clone()) else { return false };
+        let before_end = |step: &Option<usize>| step.is_none_or(|step| step < steps.end);
+        let unread = || buffers.iter().all(|buffer| before_end(&uses.read[*buffer]));
+        let intact = || now.iter().flat_map(Step::reads).all(|buffer| before_end(&uses.filled[buffer]));
         let is_one = match now {
             [step] => step.sum.is_some(),
             [first, _, _] | [first, _, _, _] => {
@@ -293,7 +314,8 @@ impl<'a> Plan<'a> {
         is_one
             && now.iter().map(|step| &step.result).eq(buffers)
             && self.buffers[buffers[0]] == Shape::Full
-            && later.iter().all(untouched)
+            && unread()
+            && intact()
     }
 
     /// The bytes of one workspace for tiles of that size.
