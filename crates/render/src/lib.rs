@@ -26,6 +26,7 @@ pub mod sink;
 mod sums;
 mod threads;
 mod volume;
+mod work;
 mod workspace;
 
 pub use bricks::VolumeRender;
@@ -40,3 +41,4 @@ pub use renderer::{Estimate, MAX_SIDE, MAX_THREADS, Options, Render, Tile};
 pub use rows::Rows;
 pub use sample::{Sampler, sample};
 pub use volume::{Brick, MAX_SAMPLES, Volume};
+pub use work::{DEFAULT_WORK, within_work};

@@ -171,10 +171,7 @@ impl<'a> Site<'a> {
     /// # Panics
     ///
     /// If `make` itself calls it.
-    pub fn once(
-        &self,
-        make: impl FnOnce() -> Result<Field<'a>, Suspended>,
-    ) -> Result<Field<'a>, Suspended> {
+    pub fn once(&self, make: impl FnOnce() -> Result<Field<'a>, Suspended>) -> Result<Field<'a>, Suspended> {
         self.lowering.step(make)
     }
 
