@@ -34,6 +34,21 @@ fn what_needs_too_much_memory_is_refused() {
 }
 
 #[test]
+fn rounds_of_erosion_are_work() {
+    let graph = graph(&rain(2048, 2000));
+    let (program, bound) = program(&graph, 0);
+    let of = |work| {
+        let options = Options { work, memory: u64::MAX, ..Options::default() };
+        Render::new(&program, &bound, Slice::new(8, 8), None, options).map(|render| render.estimate().work)
+    };
+    let needed = of(Options::default().work).unwrap_or_else(|error| panic!("{error}"));
+    // A drop for each 8 x 8 samples, of up to 64 steps.
+    assert!(needed > 2048 * 2048 * 2000 * 100, "{needed}");
+    assert_eq!(of(needed).ok(), Some(needed));
+    assert!(matches!(of(needed - 1), Err(RenderError::Work { .. })));
+}
+
+#[test]
 fn passes_can_be_cancelled() {
     let graph = graph(&rain(512, 2000));
     let (program, bound) = program(&graph, 0);

@@ -3,9 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use travertine_noise::Level;
-use travertine_render::{
-    Brick, Cancel, Options, Render, Slice, Tile, Volume, VolumeRender, default_budget, sample,
-};
+use travertine_render::{Brick, Cancel, Options, Render, Slice, Tile, Volume, VolumeRender, sample};
 use travertine_tests::kept::{bundled_graphs, node_examples};
 use travertine_tests::{graph, program};
 
@@ -46,7 +44,7 @@ proptest! {
         let far = [0, 1, 2].map(|axis| corner[axis] + extent[axis]);
         let region = [corner[0], corner[1], corner[2], far[0], far[1], far[2]];
         let volume = Volume { region, time, ..Volume::new(size[0], size[1], size[2]) };
-        let options = Options { level, threads: Some(threads), tile, memory: default_budget() };
+        let options = Options { level, threads: Some(threads), tile, ..Options::default() };
         let render = VolumeRender::new(&program, &bound, volume, brick, options.clone()).unwrap();
         let channels = render.format().channels();
         let bits = |floats: &[f32]| floats.iter().map(|float| float.to_bits()).collect::<Vec<_>>();

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use travertine::sink::resolve;
 use travertine::{
-    Cancel, Fields, Fingerprint, PictureFile, PictureFormat, RenderError, Sampler, Texture, Type,
+    Cancel, Fields, Fingerprint, PictureFile, PictureFormat, RenderError, Sampler, Texture, Type, within_work,
 };
 
 use crate::error::Error;
@@ -282,11 +282,14 @@ impl Bake {
             return Err(RenderError::Memory { needed, budget }.into());
         }
         let sampler = |fields| -> Result<Sampler, Error> {
-            on_threads(execution, || Fields::sampler(fields, execution.level, execution.memory, cancel))?
-                .map_err(Error::from)
+            on_threads(execution, || Fields::sampler(fields, execution, cancel))?.map_err(Error::from)
         };
         let outputs = sampler(&self.fields)?;
         let heights = self.height.as_ref().map(sampler).transpose()?;
+        // A slope is found from four heights.
+        let points = self.texels().saturating_mul(u64::from(self.options.samples).pow(2));
+        let slopes = heights.as_ref().map_or(0, |heights| heights.work(points.saturating_mul(4)));
+        within_work(outputs.work(points).saturating_add(slopes), execution.work)?;
         let strength = self.options.relief.as_ref().map_or(0.0, |relief| f64::from(relief.strength));
         let occlusion = self.options.occlusion;
         let occlusion = occlusion.map(|reach| Occlusion::new(&self.sets, self.options.placement, reach));
@@ -387,7 +390,7 @@ impl Bake {
         let before = self.fields.outputs()[..index].iter().map(|output| output.kind.width()).sum::<usize>();
         let width = self.fields.width();
         let options = &self.options.execution;
-        let sampler = self.fields.sampler(options.level, options.memory, cancel)?;
+        let sampler = self.fields.sampler(options, cancel)?;
         let mut colors = Vec::new();
         for set in &self.sets {
             let mut of_set = Vec::new();

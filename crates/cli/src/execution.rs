@@ -1,11 +1,11 @@
 //! How renders are carried out; nothing here changes a bit of any result.
 
 use clap::Args;
-use travertine::{Level, Options, Tile, default_budget};
+use travertine::{DEFAULT_WORK, Level, Options, Tile, default_budget};
 
 use crate::value;
 
-/// Threads, instructions, tiles and memory.
+/// Threads, instructions, tiles, memory and work.
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Execution")]
 pub struct Execution {
@@ -24,6 +24,11 @@ pub struct Execution {
     /// How much memory it may use, as in 512MiB or 2G; three quarters of the machine's if not given
     #[arg(long, value_name = "SIZE", value_parser = value::memory, allow_hyphen_values = true)]
     memory: Option<u64>,
+
+    /// How many operations it may compute, as in 500G or 200T, of 10^9 and of 10^12; 100T, about a day on one core, if not
+    /// given
+    #[arg(long, value_name = "AMOUNT", value_parser = value::work, allow_hyphen_values = true)]
+    work: Option<u64>,
 }
 
 impl Execution {
@@ -34,6 +39,7 @@ impl Execution {
             threads: self.threads.map(usize::from),
             tile: self.tile,
             memory: self.memory.unwrap_or_else(default_budget),
+            work: self.work.unwrap_or(DEFAULT_WORK),
         }
     }
 }

@@ -101,6 +101,7 @@ impl From<RenderError> for Failure {
             RenderError::Cancelled => Failure::Interrupted,
             RenderError::Memory { .. }
             | RenderError::Grids { .. }
+            | RenderError::Work { .. }
             | RenderError::Size { .. }
             | RenderError::VolumeSize { .. }
             | RenderError::Threads(_) => Failure::Limit(message),

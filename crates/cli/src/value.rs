@@ -151,6 +151,25 @@ pub fn memory(text: &str) -> Result<u64, String> {
     Ok((amount * base.pow(power) as f64) as u64)
 }
 
+/// An amount of work in operations: `1000`, `500G`, `200T`.
+pub fn work(text: &str) -> Result<u64, String> {
+    let wrong = || "expected a number of operations, as in 500G or 200T".to_owned();
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (amount, unit) = text.split_at(digits);
+    let amount: f64 = amount.parse().map_err(|_| wrong())?;
+    let unit = match unit.trim() {
+        "" => 1.0,
+        "k" | "K" => 1e3,
+        "M" => 1e6,
+        "G" => 1e9,
+        "T" => 1e12,
+        "P" => 1e15,
+        _ => return Err(wrong()),
+    };
+    // Conversion saturates: more than there is means all that can be counted.
+    Ok((amount * unit) as u64)
+}
+
 /// `NAME=VALUE`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assignment(String);

@@ -49,6 +49,7 @@ pub fn lower<'a>(site: &Site<'a>, basis: Basis) -> Lowered<'a> {
         noise.map(|noise| periods.repeat(noise, Noise::with_periods))
     };
     let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
+        let place = octave.at(place);
         let value = |noise| site.noise(noise, place, octave.frequency);
         Ok(footprint::fade(site, place, reach, || {
             Field::Float(layer(octave).map_or(site.constant(0.0), value))

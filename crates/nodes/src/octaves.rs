@@ -93,6 +93,13 @@ impl<'a> Octave<'a> {
     }
 }
 
+impl<'a> Octave<'a> {
+    /// The node's `value` where the octave is evaluated for a position.
+    pub fn value(&self, site: &Site<'a>, place: Position<'a>) -> Result<Field<'a>, Suspended> {
+        site.once(|| site.any_at("value", self.at(place)))
+    }
+}
+
 /// The octaves of a node, coarsest first.
 pub fn all<'a>(site: &Site<'a>) -> Result<Vec<Octave<'a>>, Suspended> {
     let (persistence, lacunarity) = (site.float("persistence")?, site.float("lacunarity")?);
@@ -131,6 +138,7 @@ pub fn gradient<'a>(
 ) -> Result<Field<'a>, Suspended> {
     let steepness = site.float("scale")? * range::steepness(site)?;
     let sum = sum(site, cells::place(site)?, |octave, place| {
+        let place = octave.at(place);
         let along = |axis| slope(octave, axis, place) * octave.frequency;
         Ok(footprint::fade(site, place, reach, || Field::Vector([0, 1, 2].map(along))))
     })?;
@@ -154,17 +162,17 @@ fn mark_faint(octaves: &mut [Octave], faintest: f32) {
     }
 }
 
-/// The weighted mean of the node's octaves; `layer` returns the field of one of them, coarsest first.
+/// The weighted mean of the node's octaves; `layer` returns the field of one of them at the position, coarsest first.
 pub fn sum<'a>(
     site: &Site<'a>,
     place: Position<'a>,
     mut layer: impl FnMut(&Octave<'a>, Position<'a>) -> Result<Field<'a>, Suspended>,
 ) -> Result<Field<'a>, Suspended> {
     let octaves = all(site)?;
-    let (mut sum, mut total) = (layer(&octaves[0], octaves[0].at(place))?, octaves[0].amplitude);
+    let (mut sum, mut total) = (layer(&octaves[0], place)?, octaves[0].amplitude);
     for octave in &octaves[1..] {
         if !octave.faint {
-            let layer = layer(octave, octave.at(place))?;
+            let layer = layer(octave, place)?;
             if !footprint::is_gone(layer, place) {
                 sum = sum.zip(layer, |sum, layer| sum + layer * octave.amplitude);
             }

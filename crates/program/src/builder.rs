@@ -15,7 +15,8 @@ use crate::raster::Grid;
 use crate::raster::pass::Pass;
 use crate::types::Type;
 
-/// The graph asks for more operations than [`Builder::LIMIT`], or more rasters than [`Builder::MOST_RASTERS`].
+/// The graph asks for more operations than [`Builder::LIMIT`], or more rasters than [`Builder::MOST_RASTERS`]; or its
+/// nodes ask for operations, new ones and known ones, more often than [`Builder::MOST_REQUESTS`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "the graph unfolds into more than {} operations or {} rasters; \
@@ -44,6 +45,8 @@ struct Inner {
     known_slots: FxHashMap<Slot, u32>,
     rasters: Vec<Source>,
     known_rasters: FxHashMap<Source, u32>,
+    /// How often an operation was asked for.
+    requests: usize,
 }
 
 /// How a raster is made, while the program is under construction.
@@ -61,15 +64,21 @@ impl Builder {
     /// How many rasters a program may have. A guard: real graphs have a handful.
     pub const MOST_RASTERS: usize = 256;
 
+    /// How often an operation may be asked for, known ones included. A guard of time: nodes that are suspended ask
+    /// again, and real graphs ask a few times for each operation.
+    pub const MOST_REQUESTS: usize = 1 << 25;
+
     /// An empty program.
     pub fn new() -> Builder {
         Builder::default()
     }
 
-    /// Whether [`Builder::LIMIT`] or [`Builder::MOST_RASTERS`] is exceeded; the program is no good then.
+    /// Whether one of the limits is exceeded; the program is no good then.
     pub fn is_too_large(&self) -> bool {
         let inner = self.inner.borrow();
-        inner.operations.len() > Builder::LIMIT || inner.rasters.len() > Builder::MOST_RASTERS
+        inner.operations.len() > Builder::LIMIT
+            || inner.rasters.len() > Builder::MOST_RASTERS
+            || inner.requests > Builder::MOST_REQUESTS
     }
 
     /// The value of an operation: a new one, an equal one that is there already, or what it folds to.
@@ -215,6 +224,7 @@ impl Inner {
     }
 
     fn push(&mut self, operation: Operation) -> Value {
+        self.requests += 1;
         self.simplified(operation).unwrap_or_else(|operation| self.add(operation))
     }
 

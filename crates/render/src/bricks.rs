@@ -16,6 +16,7 @@ use crate::reuse::Reuse;
 use crate::schedule::Schedule;
 use crate::threads::Threads;
 use crate::volume::{Brick, BrickRows, MAX_SAMPLES, Volume};
+use crate::work::{WRITING, within_work};
 use crate::workspace::Workspace;
 
 /// A program and the volume where to run it, brick by brick.
@@ -33,6 +34,7 @@ pub struct VolumeRender<'a> {
     beside: Threads,
     tile: (u32, u32),
     raster_bytes: u64,
+    raster_work: u64,
     /// Those that no thread uses now.
     workspaces: Mutex<Vec<Workspace<'a>>>,
 }
@@ -43,8 +45,8 @@ impl<'a> VolumeRender<'a> {
     ///
     /// # Errors
     ///
-    /// If the volume has no samples or too many, its region is empty or not finite, or the memory does not suffice for
-    /// what all this takes, beside the samples of bricks.
+    /// If the volume has no samples or too many, its region is empty or not finite, the memory does not suffice for
+    /// what all this takes, beside the samples of bricks, or it is too much work.
     ///
     /// # Panics
     ///
@@ -91,9 +93,11 @@ impl<'a> VolumeRender<'a> {
             beside,
             tile,
             raster_bytes,
+            raster_work: rasters::work(program, bound),
             workspaces,
         };
         render.keep(0)?;
+        within_work(render.estimate().work, render.options.work)?;
         Ok(render)
     }
 
@@ -112,14 +116,15 @@ impl<'a> VolumeRender<'a> {
         let ((width, height), rows) = (self.tile, Brick { start: [0; 3], size: self.most }.rows());
         let tiles = u64::from(self.most[0].div_ceil(width)) * rows.div_ceil(height.into());
         let samples = self.volume.samples();
-        let work = self.schedule.work(width.into(), height.into());
+        let tile_work = self.schedule.work(width.into(), height.into());
         let whole_tiles = samples.div_ceil(u64::from(width) * u64::from(height));
+        let operations = tile_work.saturating_mul(whole_tiles).saturating_add(self.raster_work);
+        let floats = self.format.channels() as u64;
         Estimate {
             pixels: samples,
             samples,
-            operations: work
-                .saturating_mul(whole_tiles)
-                .saturating_add(rasters::work(self.schedule.program, self.schedule.bound)),
+            operations,
+            work: operations.saturating_add(samples.saturating_mul(floats * WRITING)),
             memory: (self.threads.count() as u64)
                 .saturating_mul(self.schedule.workspace_bytes(width as usize, height as usize))
                 .saturating_add(tiles.saturating_mul(piece_bytes(height, 1)))

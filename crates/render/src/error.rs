@@ -4,6 +4,7 @@ use std::io;
 
 use crate::domain::MAX_SIDE;
 use crate::volume::MAX_SAMPLES;
+use crate::work::{amount, duration};
 
 /// Why a render gave no picture.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +30,20 @@ pub enum RenderError {
         needed: u64,
         /// What it may use, in MiB.
         budget: u64,
+    },
+    /// It would take more work than it may.
+    #[error(
+        "this takes about {} operations, some {} on one core, and may take {}; choose a smaller size, fewer samples, \
+         frames or rounds of erosion, or a greater budget of work",
+        amount(*.needed),
+        duration(*.needed),
+        amount(*.allowed)
+    )]
+    Work {
+        /// How many operations it takes.
+        needed: u64,
+        /// How many it may take.
+        allowed: u64,
     },
     /// The picture is too large to be one.
     #[error("a picture of {width} x {height} is too large; each side may have 1 to {limit} pixels")]

@@ -27,6 +27,7 @@ mod schedule;
 pub mod sink;
 mod threads;
 mod volume;
+mod work;
 mod workspace;
 
 pub use bricks::VolumeRender;
@@ -43,3 +44,4 @@ pub use renderer::{Estimate, Render};
 pub use rows::Rows;
 pub use sample::{Sampler, sample};
 pub use volume::{Brick, MAX_SAMPLES, Volume};
+pub use work::{DEFAULT_WORK, within_work};

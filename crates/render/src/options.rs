@@ -6,6 +6,7 @@ use crate::error::RenderError;
 use crate::memory::default_budget;
 use crate::schedule::Schedule;
 use crate::threads::Threads;
+use crate::work::DEFAULT_WORK;
 
 /// Samples of a tile: enough to amortise the tile's overhead, few enough that threads do not wait for each other.
 const LEAST_SAMPLES: u64 = 8192;
@@ -26,15 +27,18 @@ pub struct Options {
     pub threads: Option<usize>,
     /// The size of a tile; none lets the renderer choose.
     pub tile: Option<Tile>,
-    /// How many bytes it may use, beside some MiB for each thread, at most 16 of them, that the process keeps from one
-    /// render to the next.
+    /// The most bytes it may use, beside some MiB for each of at most 16 threads that the process keeps from one render to
+    /// the next.
     pub memory: u64,
+    /// The most [work](crate::Estimate::work) it may take, in operations; more is refused before it starts.
+    pub work: u64,
 }
 
 impl Default for Options {
-    /// The best level of this machine, all its cores, three quarters of its memory.
+    /// The best level of this machine, all its cores, three quarters of its memory, [`DEFAULT_WORK`].
     fn default() -> Options {
-        Options { level: Level::detect(), threads: None, tile: None, memory: default_budget() }
+        let level = Level::detect();
+        Options { level, threads: None, tile: None, memory: default_budget(), work: DEFAULT_WORK }
     }
 }
 

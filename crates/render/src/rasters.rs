@@ -36,12 +36,13 @@ pub(crate) fn bytes(program: &Program, budget: u64) -> Result<u64, RenderError> 
     Ok(bytes)
 }
 
-/// How many results are computed at the samples of a program's rasters.
+/// How many results are computed at the samples of a program's rasters, and by their passes.
 pub(crate) fn work(program: &Program, bound: &Bound) -> u64 {
     let work = |source: &RasterSource| {
         let slice = slice(source.grid());
         Schedule::new(source.planes(), bound, &slice, &Reuse::default())
             .work(slice.width.into(), slice.height.into())
+            .saturating_add(source.pass().work(source.grid()))
     };
     program.rasters().iter().map(work).fold(0, u64::saturating_add)
 }

@@ -20,6 +20,7 @@ use crate::rows::{BANDS, Band, Producer, Rows};
 use crate::schedule::Schedule;
 use crate::sink::Sink;
 use crate::threads::Threads;
+use crate::work::{WRITING, within_work};
 use crate::workspace::Workspace;
 
 /// Minimum band height, unless the bands of all outputs then take more than [`ROWS_BYTES`].
@@ -35,8 +36,10 @@ pub struct Estimate {
     pub pixels: u64,
     /// How many samples of them, which is what progress counts.
     pub samples: u64,
-    /// How many results of operations are computed for them.
+    /// How many results of operations are computed for them, the passes of grids included.
     pub operations: u64,
+    /// How much work that is, in operations, with the encoding of the results.
+    pub work: u64,
     /// How many bytes are used at most, beside the program itself and what the process [keeps](Options::memory).
     pub memory: u64,
 }
@@ -58,6 +61,7 @@ pub struct Render<'a> {
     busy: usize,
     tile: (u32, u32),
     raster_bytes: u64,
+    raster_work: u64,
     /// How many rows of tiles make a band.
     tile_rows: u32,
 }
@@ -68,7 +72,7 @@ impl<'a> Render<'a> {
     ///
     /// # Errors
     ///
-    /// If the picture has no pixels or too many, the crop leaves it, or the memory does not suffice.
+    /// If the picture has no pixels or too many, the crop leaves it, the memory does not suffice, or it is too much work.
     ///
     /// # Panics
     ///
@@ -147,16 +151,28 @@ impl<'a> Render<'a> {
             busy,
             tile,
             raster_bytes,
+            raster_work: rasters::work(program, bound),
             tile_rows,
         };
 
         render.within_budget(0)?;
+        render.within_work(1)?;
         Ok(render)
     }
 
     /// Whether the memory suffices, beside what a sink keeps.
     fn within_budget(&self, kept: u64) -> Result<(), RenderError> {
         self.options.within_budget(self.estimate().memory.saturating_add(kept))
+    }
+
+    /// Whether so many pictures like this one may be rendered, of the same grids.
+    ///
+    /// # Errors
+    ///
+    /// If it is too much work.
+    pub fn within_work(&self, times: u64) -> Result<(), RenderError> {
+        let one = self.estimate().work - self.raster_work;
+        within_work(one.saturating_mul(times).saturating_add(self.raster_work), self.options.work)
     }
 
     /// For each output the size of its picture and what its pixels hold.
@@ -177,14 +193,15 @@ impl<'a> Render<'a> {
         let band = self.row_len() as u64 * u64::from(self.band_height()) * size_of::<f32>() as u64;
         let tiles = tiles_across * u64::from(self.tile_rows);
         let table = tiles * piece_bytes(height, self.formats.len());
+        let pixels = u64::from(self.formats[0].width) * u64::from(self.formats[0].height);
+        let tile_work = self.schedule.work(u64::from(width), u64::from(height));
+        let operations = tile_work.saturating_mul(tiles_down * tiles_across).saturating_add(self.raster_work);
+        let floats = self.formats.iter().map(|format| format.channels() as u64).sum::<u64>();
         Estimate {
-            pixels: u64::from(self.formats[0].width) * u64::from(self.formats[0].height),
+            pixels,
             samples: self.crop.area(),
-            operations: self
-                .schedule
-                .work(u64::from(width), u64::from(height))
-                .saturating_mul(tiles_down * tiles_across)
-                .saturating_add(rasters::work(self.schedule.program, self.schedule.bound)),
+            operations,
+            work: operations.saturating_add(pixels.saturating_mul(floats * WRITING)),
             memory: (self.busy as u64 * self.schedule.workspace_bytes(width as usize, height as usize)
                 + band * BANDS as u64
                 + table)

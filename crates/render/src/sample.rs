@@ -9,10 +9,11 @@ use travertine_program::{Bound, Program, Value};
 use crate::cancel::Cancel;
 use crate::domain::{Points, Rectangle};
 use crate::error::RenderError;
-use crate::memory::default_budget;
+use crate::options::Options;
 use crate::rasters;
 use crate::reuse::Reuse;
 use crate::schedule::Schedule;
+use crate::work::within_work;
 use crate::workspace::Workspace;
 
 /// How many positions are evaluated at a time, if the program's buffers for them stay below [`BYTES`].
@@ -36,11 +37,11 @@ pub struct Sampler<'a> {
 
 impl<'a> Sampler<'a> {
     /// Makes a program ready, its slots bound to `bound`. The grids of its passes, if it has any, are made on the threads
-    /// of the current pool, and may take so many bytes.
+    /// of the current pool, and may take as much memory and work as the options say.
     ///
     /// # Errors
     ///
-    /// If the grids need more memory, or it was cancelled while they were made.
+    /// If the grids need more of either, or it was cancelled while they were made.
     ///
     /// # Panics
     ///
@@ -48,12 +49,15 @@ impl<'a> Sampler<'a> {
     pub fn new(
         program: &'a Program,
         bound: &'a Bound,
-        level: Level,
-        memory: u64,
+        options: &Options,
         cancel: &Cancel,
     ) -> Result<Sampler<'a>, RenderError> {
         assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
-        rasters::bytes(program, memory)?;
+        let level = options.level;
+        rasters::bytes(program, options.memory)?;
+        if bound.rasters().is_none() {
+            within_work(rasters::work(program, bound), options.work)?;
+        }
         if !rasters::make(program, bound, level, cancel) {
             return Err(RenderError::Cancelled);
         }
@@ -62,6 +66,11 @@ impl<'a> Sampler<'a> {
         let length = (BYTES / schedule.workspace_bytes(1, 1).max(1)).clamp(1, POSITIONS) as usize;
         let outputs = schedule.outputs.iter().flat_map(|output| &output.values).copied().collect();
         Ok(Sampler { schedule, outputs, rasters, level, length, workspaces: Mutex::default() })
+    }
+
+    /// How much work it is to evaluate so many positions, in operations.
+    pub fn work(&self, positions: u64) -> u64 {
+        self.schedule.work(positions, 1)
     }
 
     /// Floats of a sample, all outputs' one after the other.
@@ -106,7 +115,7 @@ impl<'a> Sampler<'a> {
 ///
 /// # Errors
 ///
-/// If a position is not finite, or the grids of the program's passes need more memory than there is.
+/// If a position is not finite, or the grids of the program's passes need more memory than there is, or too much work.
 ///
 /// # Panics
 ///
@@ -117,7 +126,8 @@ pub fn sample(
     points: &[[f32; 4]],
     level: Level,
 ) -> Result<Vec<f32>, RenderError> {
-    let sampler = Sampler::new(program, bound, level, default_budget(), &Cancel::new())?;
+    let options = Options { level, ..Options::default() };
+    let sampler = Sampler::new(program, bound, &options, &Cancel::new())?;
     let mut results = vec![0.0; points.len() * sampler.width()];
     sampler.sample(points, &mut results)?;
     Ok(results)

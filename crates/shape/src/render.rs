@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use travertine::{Cancel, Format, Image, MAX_SIDE, Options, RenderError, Tile, Type};
+use travertine::{Cancel, Format, Image, MAX_SIDE, Options, RenderError, Tile, Type, within_work};
 
 use crate::camera::{Camera, Ray};
 use crate::displaced::Displaced;
@@ -119,6 +119,7 @@ pub fn render(
     };
     let work = || {
         let samplers = surface.samplers(options, cancel)?;
+        within_work(samplers.work(pixels.saturating_mul(size.samples.into())), options.work)?;
         let picture = Picture::new(scene, size, &samplers)?;
         let mut image = Image { format, data: vec![0.0; format.row_len() * size.height as usize] };
         let bands = image.data.par_chunks_mut(rows * format.row_len()).enumerate();

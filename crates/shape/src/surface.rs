@@ -137,11 +137,11 @@ impl Surface {
 
     /// Makes it ready to be asked at points.
     pub(crate) fn samplers(&self, options: &Options, cancel: &Cancel) -> Result<Samplers<'_>, Error> {
-        let looks = self.fields.sampler(options.level, options.memory, cancel)?;
+        let looks = self.fields.sampler(options, cancel)?;
         let heights = match &self.height {
             Some(height) => {
                 let kind = height.outputs()[0].kind;
-                Some((height.sampler(options.level, options.memory, cancel)?, kind))
+                Some((height.sampler(options, cancel)?, kind))
             }
             None => None,
         };
@@ -157,6 +157,11 @@ pub(crate) struct Samplers<'a> {
 }
 
 impl Samplers<'_> {
+    /// How much work it is to evaluate the looks at so many points, in operations.
+    pub(crate) fn work(&self, points: u64) -> u64 {
+        self.looks.work(points)
+    }
+
     /// What the surface is at each of these points.
     pub(crate) fn looks(&self, points: &[[f32; 4]]) -> Result<Vec<Look>, Error> {
         let width = self.looks.width();

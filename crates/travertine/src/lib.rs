@@ -73,6 +73,7 @@ pub use travertine_noise::math::srgb_to_linear;
 pub use travertine_program as program;
 pub use travertine_program::{Interval, Type};
 pub use travertine_render::{
-    Brick, Cancel, Estimate, Feed, Format, Image, Kept, MAX_SAMPLES, MAX_SIDE, Options, Plane, Rectangle,
-    Render, RenderError, Sampler, Slice, Tile, Volume, VolumeRender, default_budget, sink, write_rows,
+    Brick, Cancel, DEFAULT_WORK, Estimate, Feed, Format, Image, Kept, MAX_SAMPLES, MAX_SIDE, Options, Plane,
+    Rectangle, Render, RenderError, Sampler, Slice, Tile, Volume, VolumeRender, default_budget, sink,
+    within_work, write_rows,
 };

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use travertine::graph::diagnostic::quote;
 use travertine::sink::AtomicFile;
-use travertine::{Error, Estimate, Existing, PictureFile, Slice, Texture};
+use travertine::{Error, Estimate, Existing, PictureFile, Slice, Texture, within_work};
 
 use self::axis::{Grid, Sweep};
 use self::sheet::Sheet;
@@ -141,7 +141,10 @@ impl Arguments {
         }
         // What no picture can be rendered of shall leave no folder.
         let first = self.variation(&texture, &grid, 0, &slice)?;
-        first.field(self.source.output_of(&texture))?.render(slice, None, self.execution.options())?;
+        let (field, options) = (first.field(self.source.output_of(&texture))?, self.execution.options());
+        let work = field.render(slice, None, options.clone())?.estimate().work;
+        // Each may have grids of its own.
+        within_work(work.saturating_mul(grid.len() as u64), options.work)?;
         self.prepare(&folder)?;
         write(&folder.join("manifest.json"), &manifest::text(self, &texture, &grid, &sheet, &slice))?;
         write(&folder.join("graph.json"), &texture.document().to_json())?;

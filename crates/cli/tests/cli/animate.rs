@@ -220,6 +220,8 @@ fn whatever_is_wrong_is_said() {
         ("--frames 0..3 --bits 16 -o a.webp", 2, "a .webp has 8 bits"),
         ("--frames 0..3 --bits 16 -o %d.exr", 2, "--bits and --encoding are for .png"),
         ("--frames 0..4000000000 -o %d.png", 4, "an animation may have 1000000"),
+        ("--frames 0..99999 --size 16384 -o a.apng", 4, "trillion operations"),
+        ("--frames 0..99999 --size 16384 -o %d.png", 4, "trillion operations"),
         ("--frames 0..3 --size 70000x1 -o a.gif", 4, "at most 65535 pixels"),
         ("--frames 0..3 --size 1x16385 -o a.webp", 4, "at most 16384 pixels"),
         ("--frames 0..3 --loop=0 -o a.webp", 2, "--loop"),

@@ -112,6 +112,7 @@ fn bad_meshes_and_targets_have_their_codes() {
         ("square.obj -o out --size 40000", 4, "32768"),
         ("square.obj -o out --margin 300", 4, "256"),
         ("square.obj -o out --memory 1M --size 4096", 4, "memory"),
+        ("square.obj -o out --work 1k", 4, "operations"),
         ("missing.obj -o out", 5, "no such file"),
         ("square.obj -o taken", 5, "it is a file"),
         ("square.obj -o no/out", 5, "create the folder"),

@@ -141,6 +141,7 @@ fn malformed_flags_say_what_they_expect() {
         ("--threads 0", "1..=1024"),
         ("--tile 0", "`whole`"),
         ("--memory lots", "512MiB or 2G"),
+        ("--work much", "500G or 200T"),
         ("--simd mmx", "scalar"),
         ("--encoding gamma", "linear"),
         ("--nonsense", "--nonsense"),
@@ -204,6 +205,12 @@ fn limits_are_4() {
     folder.fails("render graph.json --memory 10k", 4, &["memory", "MiB"]);
     folder.fails("render graph.json --size 2000000", 4, &["2000000 x 2000000", "1048576"]);
     folder.fails("render graph.json --size 1000000 --tile whole", 4, &["memory"]);
+    folder.fails(
+        "render graph.json --size 1048576",
+        4,
+        &["trillion operations", "days on one core", "100 trillion"],
+    );
+    folder.fails("render graph.json --work 1k", 4, &["may take 1000; choose a smaller size"]);
     assert_eq!(folder.names(), ["graph.json"]);
 }
 

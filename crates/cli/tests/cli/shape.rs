@@ -99,6 +99,7 @@ fn what_cannot_be_is_refused_and_leaves_nothing() {
         ("--output colr", 2, "did you mean `color`?"),
         ("--size 2000000", 4, "2000000 x 2000000"),
         ("--memory 100k", 4, "memory"),
+        ("--work 1k", 4, "operations"),
         ("-o a.jpg", 2, ".png or .exr"),
         ("-o missing/a.png", 5, "create the folder"),
     ] {

@@ -144,6 +144,7 @@ fn whatever_is_wrong_is_said_before_anything_is_made() {
         ("graph.json --seeds 0..0 --size 1x300000 --samples 16", 4, "too large"),
         ("graph.json --seeds 0..99 --size 100000 --columns 100", 4, "the sheet would have"),
         ("graph.json --seeds 0..0 --size 3000 --memory 20M", 4, "the sheet needs about"),
+        ("graph.json --seeds 0..3 --work 1M", 4, "operations"),
         ("graph.json --seeds 0..3 -o graph.json", 5, "graph.json cannot be written"),
         ("graph.json --cell 3", 3, "is no manifest"),
         ("no.json --cell 3", 3, "is no manifest"),

@@ -7,12 +7,28 @@ use super::{Json, JsonValue};
 
 /// The pointer that leads through these keys and indices.
 pub fn pointer(segments: &[&str]) -> String {
-    segments.iter().fold(String::new(), |path, segment| child(&path, segment))
+    let mut path = String::with_capacity(segments.iter().map(|segment| segment.len() + 1).sum());
+    segments.iter().for_each(|segment| push(&mut path, segment));
+    path
 }
 
 /// The pointer to a member or item of what `parent` points to.
 pub fn child(parent: &str, segment: &str) -> String {
-    format!("{parent}/{}", segment.replace('~', "~0").replace('/', "~1"))
+    let mut path = String::with_capacity(parent.len() + 1 + segment.len());
+    path.push_str(parent);
+    push(&mut path, segment);
+    path
+}
+
+fn push(path: &mut String, segment: &str) {
+    path.push('/');
+    for character in segment.chars() {
+        match character {
+            '~' => path.push_str("~0"),
+            '/' => path.push_str("~1"),
+            other => path.push(other),
+        }
+    }
 }
 
 /// The keys and indices of a pointer.

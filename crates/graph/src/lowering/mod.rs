@@ -1,8 +1,9 @@
 //! Lowering: a graph's outputs become a program.
 //!
 //! A node is lowered *at a position*, and asks for its inputs at the same or at other positions. What it asks for may
-//! not be there yet: then it is suspended, what it wanted is lowered first, and it is asked again. Operations are
-//! shared, so asking again costs little and changes nothing; and a chain of any length needs no recursion.
+//! not be there yet: then it is suspended, what it wanted is lowered first, and it is run again. Operations are
+//! shared, so running again changes nothing, and a chain of any length needs no recursion. Running again costs little
+//! while a node is suspended a few times; one that asks at many positions keeps what it has made with [`Site::once`].
 
 mod field;
 mod site;
@@ -89,6 +90,37 @@ struct State {
     lowered: FxHashMap<(usize, PositionKey), Box<[Stored]>>,
     /// What the node being lowered asked for in vain.
     wanted: Vec<(usize, PositionKey)>,
+    /// What the node being lowered makes once.
+    steps: Steps,
+}
+
+/// A node to be lowered at a position.
+struct Task {
+    key: (usize, PositionKey),
+    /// What it made before it was suspended.
+    made: Vec<Stored>,
+}
+
+/// What a node has made with [`Site::once`], in the order of the calls.
+#[derive(Default)]
+struct Steps {
+    made: Vec<Stored>,
+    /// How many calls this run of the node has made.
+    calls: usize,
+}
+
+impl Steps {
+    /// What the next call gives, if an earlier run has made it.
+    fn next(&mut self) -> Option<Stored> {
+        self.calls += 1;
+        self.made.get(self.calls - 1).copied()
+    }
+
+    /// Keeps what the last call has made.
+    fn push(&mut self, made: Stored) {
+        assert_eq!(self.calls, self.made.len() + 1, "`Site::once` is called within `Site::once`");
+        self.made.push(made);
+    }
 }
 
 /// A field without its builder; as many values as the type is wide.
@@ -100,8 +132,10 @@ struct Stored {
 
 impl Lowering<'_> {
     fn lower(&self, source: Source, position: PositionKey) -> Result<Stored, TooLarge> {
-        let mut stack = vec![(source.node, position)];
-        while let Some(&key) = stack.last() {
+        let task = |key| Task { key, made: Vec::new() };
+        let mut stack = vec![task((source.node, position))];
+        while let Some(top) = stack.last_mut() {
+            let key = top.key;
             if self.builder.is_too_large() || self.state.borrow().lowered.len() > Builder::LIMIT {
                 return Err(TooLarge);
             }
@@ -113,13 +147,19 @@ impl Lowering<'_> {
             let [x, y, z, time] = position.coordinates.map(|value| self.builder.expression(value));
             let footprint = position.footprint.map(|value| self.builder.expression(value));
             let site = Site { lowering: self, node, position: Position { x, y, z, time, footprint } };
-            match self.fields(&site) {
+            self.state.borrow_mut().steps = Steps { made: std::mem::take(&mut top.made), calls: 0 };
+            let fields = self.fields(&site);
+            let mut state = self.state.borrow_mut();
+            match fields {
                 Ok(fields) => {
                     let stored = fields.into_iter().map(Stored::from).collect();
-                    self.state.borrow_mut().lowered.insert(key, stored);
+                    state.lowered.insert(key, stored);
                     stack.pop();
                 }
-                Err(Suspended(())) => stack.append(&mut self.state.borrow_mut().wanted),
+                Err(Suspended(())) => {
+                    top.made = std::mem::take(&mut state.steps.made);
+                    stack.extend(state.wanted.drain(..).map(task));
+                }
             }
         }
         // The loop ends when the source is lowered, and a graph's sources name outputs that their nodes have.
@@ -134,6 +174,20 @@ impl Lowering<'_> {
         }
         site.request_inputs()?;
         (node.definition.lower)(site)
+    }
+
+    /// The field of the next step, made by `make` unless an earlier run of the node has made it.
+    fn step<'a>(
+        &'a self,
+        make: impl FnOnce() -> Result<Field<'a>, Suspended>,
+    ) -> Result<Field<'a>, Suspended> {
+        let made = self.state.borrow_mut().steps.next();
+        if let Some(made) = made {
+            return Ok(made.on(self.builder));
+        }
+        let field = make()?;
+        self.state.borrow_mut().steps.push(field.into());
+        Ok(field)
     }
 
     fn find(&self, source: Source, position: Position) -> Result<Field<'_>, Suspended> {
@@ -167,5 +221,63 @@ impl Stored {
             Type::Vector => Field::Vector([a, b, c]),
             Type::Color => Field::Color([a, b, c, d]),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::definition::{Definition, InputDefinition};
+    use crate::graph::load;
+    use crate::registry::Registry;
+    use travertine_program::Bound;
+
+    const PLACES: usize = 100;
+
+    /// How many runs the node has had, and how many steps it has made.
+    static RUNS: AtomicUsize = AtomicUsize::new(0);
+    static MADE: AtomicUsize = AtomicUsize::new(0);
+
+    /// The sum of its input at many places, each where the sum before says.
+    fn walk<'a>(site: &Site<'a>) -> Lowered<'a> {
+        RUNS.fetch_add(1, Ordering::Relaxed);
+        let mut sum = site.constant(0.0);
+        for _ in 0..PLACES {
+            let next = site.once(|| {
+                let place = Position { x: sum + 1.0, ..site.position() };
+                let value = site.any_at("value", place)?.to_float();
+                MADE.fetch_add(1, Ordering::Relaxed);
+                Ok((sum + value).into())
+            })?;
+            sum = next.to_float();
+        }
+        Ok(vec![sum.into()])
+    }
+
+    fn x<'a>(site: &Site<'a>) -> Lowered<'a> {
+        Ok(vec![site.position().x.into()])
+    }
+
+    #[test]
+    fn a_step_is_made_once_however_often_the_node_is_suspended() {
+        let registry = Registry::new([
+            Definition::new("t::test::x", "X", x).float_output("x", ""),
+            Definition::new("t::test::walk", "Walk", walk)
+                .input(InputDefinition::float("value", 0.0).moved())
+                .float_output("sum", ""),
+        ]);
+        let document = r#"{"format": "travertine", "version": 1, "nodes": {
+            "x": {"type": "test/x"},
+            "walk": {"type": "test/walk", "inputs": {"value": {"node": "x"}}}},
+            "outputs": {"sum": {"node": "walk"}}}"#;
+        let (_, graph) = load(document.as_bytes(), &registry).unwrap();
+        let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
+        // Where the sum is s, x is s + 1.
+        let expected = (0..PLACES).fold(0.0_f32, |sum, _| (sum + (sum + 1.0)).min(f32::MAX));
+        assert_eq!(program.sample(&Bound::default(), [0.0; 4]), [expected]);
+        assert_eq!(MADE.load(Ordering::Relaxed), PLACES);
+        assert_eq!(RUNS.load(Ordering::Relaxed), PLACES + 1);
     }
 }

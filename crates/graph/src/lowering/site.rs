@@ -162,6 +162,18 @@ impl<'a> Site<'a> {
         })
     }
 
+    /// What `make` gives, which is not made again when the node is suspended later and run again.
+    ///
+    /// A node that asks for inputs at many positions, one after the other, makes each of its steps in here: its work
+    /// then grows with their number, not with the square of it.
+    ///
+    /// # Panics
+    ///
+    /// If `make` itself calls it.
+    pub fn once(&self, make: impl FnOnce() -> Result<Field<'a>, Suspended>) -> Result<Field<'a>, Suspended> {
+        self.lowering.step(make)
+    }
+
     /// A whole number.
     pub fn integer(&self, input: &str) -> i64 {
         match self.setting(input) {

@@ -49,12 +49,16 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
         let mut steepest = none;
         for step in 1..=steps {
             let share = step as f32 / steps as f32;
-            let away = distance * (share * share);
-            let rise = height::at(site, away * right, away * down)? - here;
-            steepest = steepest.max(rise / away);
+            let seen = site.once(|| {
+                let away = distance * (share * share);
+                let rise = height::at(site, away * right, away * down)? - here;
+                Ok(steepest.max(rise / away).into())
+            })?;
+            steepest = seen.to_float();
         }
         // The sine of the horizon's angle.
-        hidden = hidden + steepest / (steepest * steepest + 1.0).sqrt();
+        let seen = site.once(|| Ok((hidden + steepest / (steepest * steepest + 1.0).sqrt()).into()))?;
+        hidden = seen.to_float();
     }
     Ok(vec![(1.0 - hidden / directions as f32).clamp01().into()])
 }
@@ -80,6 +84,10 @@ const EXAMPLE: &str = r#"{
 
 #[cfg(test)]
 mod tests {
+    use travertine_graph::arguments::Arguments;
+    use travertine_graph::graph::load;
+    use travertine_graph::lowering::lower;
+
     use crate::testing::output_at;
 
     fn sky(shape: &str, at: f32) -> f32 {
@@ -107,5 +115,29 @@ mod tests {
         assert!((0.75..0.8).contains(&sky("math/floor", 0.99)), "{}", sky("math/floor", 0.99));
         // At the bottom of a groove two directions do.
         assert!(sky("math/absolute", 0.0) < 0.51);
+    }
+
+    /// Each of the 257 places of the outer one has 257 of its own. While a node repeated all that it had made whenever
+    /// it was suspended, these were too many requests for the builder.
+    #[test]
+    fn the_occlusion_of_an_occlusion_is_lowered_step_by_step() {
+        let document = r#"{
+          "format": "travertine", "version": 1,
+          "nodes": {
+            "noise": {"type": "noise/perlin"},
+            "inner": {
+              "type": "filter/ambient-occlusion",
+              "inputs": {"height": {"node": "noise"}, "directions": 32, "steps": 8}
+            },
+            "outer": {
+              "type": "filter/ambient-occlusion",
+              "inputs": {"height": {"node": "inner"}, "directions": 32, "steps": 8}
+            }
+          },
+          "outputs": {"value": {"node": "outer"}}
+        }"#;
+        let (_, graph) = load(document.as_bytes(), &crate::registry()).unwrap();
+        let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
+        assert!(program.operations().len() > 257 * 257, "{}", program.operations().len());
     }
 }

@@ -23,8 +23,8 @@ pub fn definition() -> Definition {
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let sum = octaves::sum(site, site.position().sharp(), |_, place| {
-        Ok(componentwise::map(site.any_at("value", place)?, |value| value.abs() * 2.0 - 1.0))
+    let sum = octaves::sum(site, site.position().sharp(), |octave, place| {
+        Ok(componentwise::map(octave.value(site, place)?, |value| value.abs() * 2.0 - 1.0))
     })?;
     Ok(vec![sum])
 }

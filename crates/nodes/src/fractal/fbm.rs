@@ -22,7 +22,7 @@ pub fn definition() -> Definition {
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let sum = octaves::sum(site, site.position(), |_, place| site.any_at("value", place))?;
+    let sum = octaves::sum(site, site.position(), |octave, place| octave.value(site, place))?;
     Ok(vec![sum])
 }
 

@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, Kind};
 use travertine_graph::lowering::{Field, Lowered, Site};
 
-use crate::octaves;
+use crate::octaves::{self, Octave};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Heterogeneous terrain", lower)
@@ -30,12 +30,12 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let offset = site.float("offset")?;
-    let raised = |place| Ok(site.any_at("value", place)?.to_float() + offset);
+    let raised = |octave: &Octave<'a>| Ok(octave.value(site, site.position())?.to_float() + offset);
     let reach = offset.abs() + 1.0;
     let octaves = octaves::all(site)?;
-    let (mut height, mut greatest) = (raised(octaves[0].at(site.position()))?, site.constant(1.0));
+    let (mut height, mut greatest) = (raised(&octaves[0])?, site.constant(1.0));
     for octave in &octaves[1..] {
-        let layer = raised(octave.at(site.position()))?;
+        let layer = raised(octave)?;
         height = height * (layer * octave.amplitude + 1.0);
         greatest = greatest * (reach * octave.amplitude.abs() + 1.0);
     }

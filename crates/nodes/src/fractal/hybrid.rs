@@ -31,7 +31,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let offset = site.float("offset")?;
     let mut weight = site.constant(1.0);
     let sum = octaves::sum(site, site.position(), |octave, place| {
-        let layer = (site.any_at("value", place)?.to_float() + offset) * weight;
+        let layer = (octave.value(site, place)?.to_float() + offset) * weight;
         weight = (layer * octave.amplitude).clamp01();
         Ok(Field::Float(layer))
     })?;

@@ -32,8 +32,8 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
         let turn = ((value + 1.0) * strength).modulo(2.0);
         1.0 - (turn - 1.0).abs() * 2.0
     };
-    let sum = octaves::sum(site, site.position().sharp(), |_, place| {
-        Ok(componentwise::map(site.any_at("value", place)?, wave))
+    let sum = octaves::sum(site, site.position().sharp(), |octave, place| {
+        Ok(componentwise::map(octave.value(site, place)?, wave))
     })?;
     Ok(vec![sum])
 }

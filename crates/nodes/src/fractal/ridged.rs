@@ -35,9 +35,9 @@ pub fn definition() -> Definition {
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (offset, feedback) = (site.float("offset")?, site.float("feedback")?);
     let mut weight = site.constant(1.0);
-    let sum = octaves::sum(site, site.position().sharp(), |_, place| {
+    let sum = octaves::sum(site, site.position().sharp(), |octave, place| {
         // The magnitude, so that interval analysis knows the square to be 0 or more.
-        let ridge = (offset - site.any_at("value", place)?.to_float().abs()).abs();
+        let ridge = (offset - octave.value(site, place)?.to_float().abs()).abs();
         let layer = ridge * ridge * weight;
         weight = (layer * feedback).clamp01();
         Ok(Field::Float(layer))

@@ -22,8 +22,8 @@ pub fn definition() -> Definition {
 }
 
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let sum = octaves::sum(site, site.position().sharp(), |_, place| {
-        Ok(site.any_at("value", place)?.map(Expr::abs))
+    let sum = octaves::sum(site, site.position().sharp(), |octave, place| {
+        Ok(octave.value(site, place)?.map(Expr::abs))
     })?;
     Ok(vec![sum])
 }

@@ -54,11 +54,14 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let warp = |start: Position<'a>| {
         let mut place = start;
         for octave in &octaves {
-            let from = if progressive { place } else { start };
-            let offset = offset(site, octave.at(from))?;
-            let size = octave.amplitude * amplitude;
-            let [x, y, z] = place.vector();
-            place = place.at([x + offset[0] * size, y + offset[1] * size, z + offset[2] * size]);
+            let moved = site.once(|| {
+                let from = if progressive { place } else { start };
+                let offset = offset(site, octave.at(from))?;
+                let size = octave.amplitude * amplitude;
+                let [x, y, z] = place.vector();
+                Ok([x + offset[0] * size, y + offset[1] * size, z + offset[2] * size].into())
+            })?;
+            place = place.at(moved.to_vector());
         }
         Ok(place)
     };

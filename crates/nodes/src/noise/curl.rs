@@ -48,7 +48,7 @@ pub fn definition() -> Definition {
 fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
     let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
-        let seed = octave_seed(seed, octave.index);
+        let (seed, place) = (octave_seed(seed, octave.index), octave.at(place));
         Ok(footprint::fade(site, place, 1.7, || {
             Field::Vector(curl(site, dimensions, seed, place, octave.frequency))
         }))

@@ -56,6 +56,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
         if smooth { simplex.map(Simplex::smooth) } else { simplex }
     };
     let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
+        let place = octave.at(place);
         let value = |simplex| site.basis(BasisFunction::Simplex(simplex), place, &[]);
         Ok(footprint::fade(site, place, REACH, || {
             Field::Float(layer(octave).map_or(site.constant(0.0), value))

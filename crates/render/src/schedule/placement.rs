@@ -37,44 +37,73 @@ pub(super) fn place<'a>(
     buffers: &mut Buffers,
     shapes: &[Shape],
 ) {
-    for index in 0..outputs.len() {
-        let values = &outputs[index].values;
-        let Some(step) = steps.iter().rposition(|step| step.results == *values) else { continue };
-        let is_shown_twice = outputs.iter().enumerate().any(|(other, output)| {
-            other != index && output.values.iter().any(|value| values.contains(value))
-        });
-        if is_shown_twice || !can_wait(&steps[step], &steps[step + 1..], buffers, shapes) {
+    let uses = Uses::new(outputs, steps, buffers);
+    let mut moved = vec![false; steps.len()];
+    for output in outputs {
+        let Some(index) = output.values.first().and_then(|value| uses.computed[value.index()]) else {
             continue;
+        };
+        let step = &steps[index];
+        let full = shapes[step.results[0].index()] == Shape::Full;
+        if step.results == output.values && full && uses.can_wait(index, step, buffers) {
+            output.source = source(&step.task);
+            moved[index] = !matches!(output.source, Source::Buffers);
         }
-        let Some(source) = source(&steps[step].task) else { continue };
-        steps.remove(step);
-        outputs[index].source = source;
     }
+    let mut moved = moved.into_iter();
+    steps.retain(|_| moved.next() != Some(true));
+
     let mut stored = vec![false; buffers.shapes.len()];
     steps.iter().flat_map(|step| &step.results).for_each(|value| stored[buffers.of[value.index()]] = true);
     let unused = buffers.shapes.iter_mut().zip(stored).filter(|(_, stored)| !stored);
     unused.for_each(|(shape, _)| *shape = Shape::Uniform);
 }
 
-/// Whether a step computes whole tiles of which later steps read nothing, and whose operands they leave as they are.
-fn can_wait(step: &Step, later: &[Step], buffers: &Buffers, shapes: &[Shape]) -> bool {
-    let of = |value: &Value| buffers.of[value.index()];
-    let untouched = |later: &Step| {
-        later.task.reads().iter().all(|operand| !step.results.contains(operand))
-            && later.results.iter().all(|result| step.task.reads().iter().all(|read| of(read) != of(result)))
-    };
-    shapes[step.results[0].index()] == Shape::Full && later.iter().all(untouched)
+/// How steps and outputs use the values and buffers.
+struct Uses {
+    /// The step that computes each value.
+    computed: Vec<Option<usize>>,
+    /// The last step that reads each value.
+    read: Vec<Option<usize>>,
+    /// How many times outputs show each value.
+    shown: Vec<usize>,
+    /// The last step that fills each buffer.
+    filled: Vec<usize>,
 }
 
-/// A step's task as the source of an output, if it is one that can be computed straight into a picture.
-fn source<'a>(task: &Task<'a>) -> Option<Source<'a>> {
+impl Uses {
+    fn new(outputs: &[Output], steps: &[Step], buffers: &Buffers) -> Uses {
+        let count = buffers.of.len();
+        let (computed, read) = (vec![None; count], vec![None; count]);
+        let mut uses = Uses { computed, read, shown: vec![0; count], filled: vec![0; buffers.shapes.len()] };
+        for (index, step) in steps.iter().enumerate() {
+            for value in &step.results {
+                uses.computed[value.index()] = Some(index);
+                uses.filled[buffers.of[value.index()]] = index;
+            }
+            step.task.reads().iter().for_each(|value| uses.read[value.index()] = Some(index));
+        }
+        outputs.iter().flat_map(|output| &output.values).for_each(|value| uses.shown[value.index()] += 1);
+        uses
+    }
+
+    /// Whether one output alone needs the results of a step, and the step's operands stay in their buffers to the end.
+    fn can_wait(&self, index: usize, step: &Step, buffers: &Buffers) -> bool {
+        let unread = |value: &Value| self.read[value.index()].is_none() && self.shown[value.index()] == 1;
+        let intact = |value: &Value| self.filled[buffers.of[value.index()]] <= index;
+        step.results.iter().all(unread) && step.task.reads().iter().all(intact)
+    }
+}
+
+/// The source of an output that a task computes: the buffers, unless it can be computed straight into a picture.
+fn source<'a>(task: &Task<'a>) -> Source<'a> {
     match task {
-        Task::Sum(sum) => Some(Source::Sum(sum.clone())),
+        Task::Sum(sum) => Source::Sum(sum.clone()),
         Task::Curves(Curves { argument, curves }) if curves[0].points.len() <= FEW_POINTS => match **curves {
-            [a, b, c] => Some(Source::Three(*argument, [a, b, c])),
-            [a, b, c, d] => Some(Source::Four(*argument, [a, b, c, d])),
-            _ => None,
+            [a, b, c] => Source::Three(*argument, [a, b, c]),
+            [a, b, c, d] => Source::Four(*argument, [a, b, c, d]),
+            _ => Source::Buffers,
         },
-        _ => None,
+        _ => Source::Buffers,
     }
 }

@@ -89,7 +89,7 @@ impl AnimationFile {
     ///
     /// # Errors
     ///
-    /// If a side or the rate is too much for the format, the memory does not suffice, it is cancelled, or the file cannot
+    /// If a side or the rate is too much for the format, the memory does not suffice, it is too much work, it is cancelled, or the file cannot
     /// be written; then there is none, or the one that was there before.
     pub fn write(
         &self,
@@ -98,7 +98,9 @@ impl AnimationFile {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Made, Error> {
         let timeline = &animation.timeline;
-        let picture = animation.render(timeline.first())?.formats()[0];
+        let first = animation.render(timeline.first())?;
+        first.within_work(timeline.count().into())?;
+        let picture = first.formats()[0];
         let format = self.kind.ending();
         if timeline.fps() > self.kind.max_fps() {
             return Err(Error::Rate { format, limit: self.kind.max_fps() });

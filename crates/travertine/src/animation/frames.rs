@@ -92,7 +92,9 @@ impl FrameFiles {
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Made, Error> {
-        let samples = animation.render(animation.timeline.first())?.estimate().samples;
+        let first = animation.render(animation.timeline.first())?;
+        first.within_work(animation.timeline.count().into())?;
+        let samples = first.estimate().samples;
         let field = animation.field.fingerprint(self.format);
         let file = |frame: u32| {
             let file = PictureFile { path: self.path(frame), format: self.format, mark: None };

@@ -12,11 +12,21 @@ fn sizes_have_limits() {
     folder.fails("volume graph.json --size 100000 -o a.nrrd", 4, &["100000 x 100000 x 100000", "too large"]);
     folder.fails("volume graph.json --size 2000000x1x1 -o a.zarr", 4, &["1048576"]);
     folder.fails("volume graph.json --output raw --size 70000x1x1 -o a.df3", 4, &["65,535"]);
-    folder.fails("volume graph.json --size 600000x300000x4 --atlas a.png", 4, &["1200000 x 600000"]);
+    folder.fails(
+        "volume graph.json --size 600000x300000x4 --work 1P --atlas a.png",
+        4,
+        &["1200000 x 600000"],
+    );
     folder.fails("volume graph.json --memory 100k -o a.raw", 4, &["memory"]);
     folder.fails("volume graph.json --memory 100k --slices a", 4, &["memory"]);
+    folder.fails("volume graph.json --size 8192x8192x16384 -o a.raw", 4, &["trillion operations"]);
+    folder.fails("volume graph.json --work 1k --slices a", 4, &["operations"]);
     // Each brick takes little, but there are 268 million.
-    folder.fails("volume graph.json --size 1x1048576x1048576 --memory 300M -o a.zarr", 4, &["memory"]);
+    folder.fails(
+        "volume graph.json --size 1x1048576x1048576 --work 1P --memory 300M -o a.zarr",
+        4,
+        &["memory"],
+    );
     assert_eq!(folder.names(), ["graph.json"]);
     for file in ["-o a.zarr", "-o a.nrrd", "-o a.dds", "-o a.raw", "--slices a", "--atlas a.png"] {
         folder.done(&format!("volume graph.json --size 1x1x1 {file}"));

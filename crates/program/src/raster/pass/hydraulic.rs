@@ -18,6 +18,9 @@ const BLOCK: usize = 8;
 const APART: usize = 4;
 /// The most steps of a drop, each one sample long.
 const STEPS: u32 = 64;
+/// About how many operations a round takes for each sample: 500 for each step of a drop, of which there are at most as
+/// many as samples, and some for the heights to settle after each turn.
+pub(super) const WORK: u64 = 600;
 const GRAVITY: f64 = 4.0;
 /// How much even a standing drop carries, relative to the range of heights.
 const LEAST_CAPACITY: f64 = 0.001;

@@ -79,6 +79,19 @@ impl Pass {
         }
     }
 
+    /// How much work it is on a grid, in operations that take about as long.
+    pub fn work(self, grid: Grid) -> u64 {
+        let (rounds, each) = match self {
+            Pass::Perturb => (1, 10),
+            Pass::Normals => (1, 40),
+            Pass::Erode { iterations } | Pass::Smooth { iterations } => (iterations, 30),
+            Pass::Thermal { iterations } => (iterations, 100),
+            Pass::Hydraulic { rounds, .. } => (rounds, hydraulic::WORK),
+        };
+        // All rounds look at the heights' range before, and copy what is left.
+        (grid.samples() as u64).saturating_mul(u64::from(rounds) * each + 4)
+    }
+
     /// The channels it leaves of these planes; none if it was stopped.
     ///
     /// # Panics
