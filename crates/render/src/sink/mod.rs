@@ -4,18 +4,22 @@ mod animation;
 mod atomic;
 mod encode;
 mod exr;
+mod lock;
 mod mark;
 mod pixels;
+mod place;
 mod png;
 
 use std::io;
 
 pub use animation::{AnimationFormat, Frames, Palette, write_animation};
-pub use atomic::{AtomicFile, discard_unfinished, flush_folder, resolve};
+pub use atomic::{AtomicFile, TEMPORARY, discard_unfinished};
 pub use encode::{BitDepth, Encoder, Encoding};
 pub use exr::Exr;
+pub use lock::Lock;
 pub use mark::mark;
 pub use pixels::{Pixels, read_pixels};
+pub use place::{flush_folder, resolve, resolve_folder};
 pub use png::{Png, png_encoder};
 
 use crate::image::Format;
