@@ -4,10 +4,9 @@
 //! they are in their place; what has none is somebody else's.
 
 use std::fs;
-use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use travertine::sink::{flush_folder, resolve};
+use travertine::sink::{flush_folder, resolve, resolve_folder};
 use travertine::{Existing, Fingerprint, Part, PictureFile, PictureFormat};
 
 use crate::error::Error;
@@ -40,16 +39,9 @@ impl Job {
         overwrite: bool,
         fingerprint: Fingerprint,
     ) -> Result<Job, Error> {
-        let target = match fs::metadata(target) {
-            Ok(there) if there.is_dir() => fs::canonicalize(target).map_err(Error::write(target))?,
-            Ok(_) => {
-                let message = "it is a file; name a folder, which may be new, or a .glb";
-                return Err(Error::write(target)(io::Error::new(ErrorKind::AlreadyExists, message)));
-            }
-            Err(_) => target.to_owned(),
-        };
-        for path in names.iter().map(|name| target.join(name)).filter(|path| !overwrite && path.exists()) {
-            if PictureFile::new(&path)?.existing()? == Existing::Foreign {
+        let target = resolve_folder(target).map_err(Error::write(target))?;
+        for path in names.iter().map(|name| target.join(name)) {
+            if PictureFile::new(&path)?.existing()? == Existing::Foreign && !overwrite {
                 return Err(travertine::Error::Foreign { path }.into());
             }
         }
@@ -78,7 +70,7 @@ impl Job {
     /// other.
     pub(crate) fn publish(self) -> Result<(), Error> {
         let Job { target, part, textures, .. } = self;
-        if !target.is_dir() {
+        if !target.try_exists().map_err(Error::write(&target))? {
             return part.finish(TEXTURES).map_err(Error::write(&target));
         }
         for entry in fs::read_dir(&textures).map_err(Error::read(&textures))? {

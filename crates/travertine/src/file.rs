@@ -1,6 +1,5 @@
 //! Picture files: a path and what is written there.
 
-use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -135,11 +134,9 @@ impl PictureFile {
     ///
     /// # Errors
     ///
-    /// If the folder is missing, or something is there that is no file.
+    /// If the folder is missing or cannot be written to, or something is there that is no file.
     pub fn check(&self) -> Result<(), Error> {
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let found =
-            resolve(&self.path).and_then(|_| folder.map_or(Ok(()), |folder| fs::metadata(folder).map(drop)));
+        let found = resolve(&self.path).map(drop);
         found.map_err(|source| Error::Write { path: self.path.clone(), source })
     }
 

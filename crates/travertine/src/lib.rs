@@ -37,6 +37,7 @@
 mod animation;
 mod argument;
 mod error;
+mod exchange;
 mod field;
 mod fields;
 mod file;

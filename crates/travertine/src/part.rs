@@ -1,23 +1,35 @@
 //! Parts: what there is of something that takes long to make, before it is whole.
 //!
-//! `block.nrrd` is made in the folder `block.nrrd.part` beside it. A note in there holds the fingerprint of all that
-//! the bytes depend on, so that nobody goes on with the part of something else, and whoever works on it holds a lock on
-//! the note. What is finished gathers in the folder; whoever does the same work again finds it.
+//! `block.nrrd` is made in the folder `block.nrrd.part` beside it. What is finished gathers there; whoever does the same
+//! work again finds it. A note in the folder holds the fingerprint of all that the bytes depend on, so that nobody goes on
+//! with the part of something else, and whoever works on it holds a lock on the note.
+//!
+//! A process may be killed at any time, and any call may fail. So the order of all steps counts:
+//!
+//! - The note is the first file in the folder and the last. A folder with files and without a note is somebody else's.
+//! - A note is empty until the folder is, and is emptied before anything of worth is removed. What is beside an empty note
+//!   is of no use.
+//! - A folder that is made leaves its name before it takes the target's place, so that what it replaces is never taken for
+//!   it.
 
 use std::ffi::OsString;
-use std::fs::{self, DirEntry, File, OpenOptions, TryLockError};
+use std::fs::{self, DirEntry};
 use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use travertine_render::sink::flush_folder;
+use travertine_render::sink::{Lock, TEMPORARY, flush_folder};
 
+use crate::exchange::exchange;
 use crate::{Error, Fingerprint};
 
 /// What says whose the folder is.
 const NOTE: &str = ".travertine-part";
 
-/// A folder that was the target, until another one is in its place.
+/// A folder that is about to be the target, or was it.
 const REPLACED: &str = "replaced";
+
+/// How often a folder that vanishes is made again, before somebody is taken to be at work there.
+const ATTEMPTS: usize = 100;
 
 /// How something was begun.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +46,7 @@ pub enum Begun {
 pub struct Part {
     target: PathBuf,
     folder: PathBuf,
-    note: File,
+    note: Lock,
     begun: Begun,
 }
 
@@ -47,40 +59,15 @@ impl Part {
     pub fn open(target: &Path, fingerprint: Fingerprint) -> Result<Part, Error> {
         let failed = |source| Error::Write { path: target.to_owned(), source };
         let folder = Part::folder_of(target);
-        let mut note = loop {
-            claim(&folder, target)?;
-            let mut options = OpenOptions::new();
-            options.read(true).write(true).create(true).truncate(false);
-            let note = options.open(folder.join(NOTE)).map_err(failed)?;
-            match note.try_lock() {
-                Err(TryLockError::WouldBlock) => return Err(Error::Busy { path: target.to_owned() }),
-                // Where files cannot be locked, the user has to look out alone.
-                Err(TryLockError::Error(error)) if error.kind() != ErrorKind::Unsupported => {
-                    return Err(failed(error));
-                }
-                _ => {}
+        let note = hold(&folder, target)?;
+        let mut part = Part { target: target.to_owned(), folder, note, begun: Begun::Anew };
+        match part.begin(&format!("{fingerprint}\n")) {
+            Ok(()) => Ok(part),
+            Err(error) => {
+                part.leave();
+                Err(failed(error))
             }
-            // Whoever had the lock before may have finished, and removed it all.
-            if folder.join(NOTE).exists() {
-                break note;
-            }
-        };
-        let ours = format!("{fingerprint}\n");
-        let mut found = Vec::new();
-        Read::by_ref(&mut note).take(ours.len() as u64 + 1).read_to_end(&mut found).map_err(failed)?;
-        let begun = match found.as_slice() {
-            [] => Begun::Anew,
-            found if found == ours.as_bytes() => Begun::Continued,
-            _ => Begun::InPlaceOfAnother,
-        };
-        let mut part = Part { target: target.to_owned(), folder, note, begun };
-        part.put_back().map_err(failed)?;
-        if begun == Begun::Continued {
-            sweep(&part.folder).map_err(failed)?;
-        } else {
-            part.discard().and_then(|()| part.sign(&ours)).map_err(failed)?;
         }
-        Ok(part)
     }
 
     /// The folder of the part of a target, whether there is one or not.
@@ -122,31 +109,36 @@ impl Part {
     /// Puts the file or the folder of that name in the place of the target, and removes the rest. A file has the
     /// permissions then that the one before it had.
     ///
+    /// A folder is replaced in one step where the system can. Elsewhere there is none for a moment; if the process is
+    /// killed then, the next one puts the old one back.
+    ///
     /// # Errors
     ///
     /// If the target cannot be replaced; then it is as it was, and all that is finished stays.
     pub fn finish(self, name: &str) -> io::Result<()> {
         let made = self.path(name);
         match fs::metadata(&self.target) {
-            Ok(there) if there.is_dir() && made.is_dir() => {
-                fs::rename(&self.target, self.path(REPLACED))?;
+            Ok(there) if there.is_dir() && made.is_dir() => self.replace_folder(&made)?,
+            Ok(there) => {
+                if there.is_file() {
+                    fs::set_permissions(&made, there.permissions())?;
+                }
+                fs::rename(made, &self.target)?;
             }
-            Ok(there) if there.is_file() => fs::set_permissions(&made, there.permissions())?,
-            _ => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => fs::rename(made, &self.target)?,
+            Err(error) => return Err(error),
         }
-        fs::rename(made, &self.target)?;
         flush_folder(&self.target);
         self.remove();
         Ok(())
     }
 
-    /// Removes all of it. What cannot be removed is in nobody's way but the next one's, which tries again.
-    pub fn remove(self) {
-        let _ = self.discard();
-        let Part { folder, note, .. } = self;
-        // Not every system removes a file that is open.
-        drop(note);
-        let _ = fs::remove_file(folder.join(NOTE)).and_then(|()| fs::remove_dir(&folder));
+    /// Removes all of it. What cannot be removed stays with the note, and the next process tries again.
+    pub fn remove(mut self) {
+        let _ = self.clear().and_then(|()| {
+            self.note.remove()?;
+            fs::remove_dir(&self.folder)
+        });
     }
 
     /// Leaves what is finished for the next time, and nothing if nothing is.
@@ -154,20 +146,67 @@ impl Part {
         let is_empty = |folder: &Path| fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none());
         let finished = |entry: DirEntry| entry.file_name() != NOTE && !is_empty(&entry.path());
         if sweep(&self.folder).is_ok()
-            && !entries(&self.folder).is_ok_and(|found| found.into_iter().any(finished))
+            && entries(&self.folder).is_ok_and(|found| !found.into_iter().any(finished))
         {
             self.remove();
         }
     }
 
-    /// Puts back what was taken away for something that did not come.
-    fn put_back(&self) -> io::Result<()> {
-        let replaced = self.path(REPLACED);
-        if replaced.exists() && !self.target.exists() { fs::rename(replaced, &self.target) } else { Ok(()) }
+    /// Goes on with what is there if the note says so, or clears the folder and signs the note.
+    fn begin(&mut self, ours: &str) -> io::Result<()> {
+        let mut found = Vec::new();
+        self.note.file().take(ours.len() as u64 + 1).read_to_end(&mut found)?;
+        if !found.is_empty() {
+            self.put_back()?;
+        }
+        if found == ours.as_bytes() {
+            self.begun = Begun::Continued;
+            return sweep(&self.folder);
+        }
+        if !found.is_empty() {
+            self.begun = Begun::InPlaceOfAnother;
+        }
+        self.clear()?;
+        let note = self.note.file();
+        note.write_all(ours.as_bytes())?;
+        note.sync_all()?;
+        flush_folder(&self.folder.join(NOTE));
+        flush_folder(&self.folder);
+        Ok(())
     }
 
-    /// Removes all but the note.
-    fn discard(&self) -> io::Result<()> {
+    /// Puts a folder in the place of the one that is the target.
+    fn replace_folder(&self, made: &Path) -> io::Result<()> {
+        let replaced = self.path(REPLACED);
+        fs::rename(made, &replaced)?;
+        let Err(error) = exchange(&replaced, &self.target) else { return Ok(()) };
+        fs::rename(&replaced, made)?;
+        if error.kind() != ErrorKind::Unsupported {
+            return Err(error);
+        }
+        fs::rename(&self.target, &replaced)?;
+        fs::rename(made, &self.target).inspect_err(|_| {
+            // If that fails, too, the next process does it.
+            let _ = self.put_back();
+        })
+    }
+
+    /// Puts back a target that was taken away for something that did not come, or removes one that was replaced.
+    fn put_back(&self) -> io::Result<()> {
+        let replaced = self.path(REPLACED);
+        match (replaced.try_exists()?, self.target.try_exists()?) {
+            (true, false) => fs::rename(replaced, &self.target),
+            (true, true) => fs::remove_dir_all(replaced),
+            (false, _) => Ok(()),
+        }
+    }
+
+    /// Removes all but the note, which is empty then.
+    fn clear(&mut self) -> io::Result<()> {
+        let note = self.note.file();
+        note.set_len(0)?;
+        note.rewind()?;
+        note.sync_all()?;
         for entry in entries(&self.folder)? {
             if entry.file_name() == NOTE {
                 continue;
@@ -180,38 +219,64 @@ impl Part {
         }
         Ok(())
     }
-
-    /// Writes whose the folder is.
-    fn sign(&mut self, text: &str) -> io::Result<()> {
-        self.note.set_len(0)?;
-        self.note.rewind()?;
-        self.note.write_all(text.as_bytes())?;
-        self.note.sync_all()?;
-        flush_folder(&self.folder.join(NOTE));
-        flush_folder(&self.folder);
-        Ok(())
-    }
 }
 
-/// Makes the folder, unless it is there and is one of a part.
-fn claim(folder: &Path, target: &Path) -> Result<(), Error> {
-    match fs::create_dir(folder) {
-        Ok(()) => return Ok(()),
-        Err(source) if source.kind() != ErrorKind::AlreadyExists => {
-            return Err(Error::Write { path: target.to_owned(), source });
+/// Makes the folder, unless it is there, and locks its note.
+fn hold(folder: &Path, target: &Path) -> Result<Lock, Error> {
+    let failed = |source| Error::Write { path: target.to_owned(), source };
+    for _ in 0..ATTEMPTS {
+        match fs::create_dir(folder) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => match is_ours(folder) {
+                Ok(true) => {}
+                Ok(false) => {
+                    let what = "is no part of what is to be made";
+                    return Err(Error::InTheWay { path: folder.to_owned(), what });
+                }
+                // Its owner has just removed it.
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                Err(error) => return Err(failed(error)),
+            },
+            made => made.map_err(failed)?,
         }
-        Err(_) => {}
+        match Lock::acquire(&folder.join(NOTE)) {
+            Ok(Some(note)) => return Ok(note),
+            Ok(None) => break,
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => {
+                // Only if it is empty.
+                let _ = fs::remove_dir(folder);
+                return Err(failed(error));
+            }
+        }
     }
-    // Empty, it was just made, or is about to be removed.
-    let ours = folder.join(NOTE).exists() || entries(folder).is_ok_and(|entries| entries.is_empty());
-    let what = "is no part of what is to be made";
-    if ours { Ok(()) } else { Err(Error::InTheWay { path: folder.to_owned(), what }) }
+    Err(Error::Busy { path: target.to_owned() })
+}
+
+/// Whether what is at the folder's path is the folder of a part, also of one that is being begun or removed.
+fn is_ours(folder: &Path) -> io::Result<bool> {
+    match fs::metadata(folder) {
+        Ok(there) if !there.is_dir() => return Ok(false),
+        Err(_) if folder.is_symlink() => return Ok(false),
+        there => drop(there?),
+    }
+    let mut before: Option<Vec<OsString>> = None;
+    loop {
+        let names: Vec<OsString> = entries(folder)?.iter().map(DirEntry::file_name).collect();
+        if names.is_empty() || fs::exists(folder.join(NOTE))? {
+            return Ok(true);
+        }
+        // While its owner begins or removes it, files come and go between a look at them and one at the note.
+        match &before {
+            Some(before) if before.iter().any(|name| names.contains(name)) => return Ok(false),
+            _ => before = Some(names),
+        }
+    }
 }
 
 /// Removes files in the making of a process that was killed, which are of no use to anyone.
 fn sweep(folder: &Path) -> io::Result<()> {
     for entry in entries(folder)? {
-        if entry.file_name().to_string_lossy().starts_with(".travertine-") && entry.file_name() != NOTE {
+        if entry.file_name().to_string_lossy().starts_with(TEMPORARY) && entry.file_name() != NOTE {
             fs::remove_file(entry.path())?;
         }
     }
@@ -330,6 +395,64 @@ mod tests {
         assert!(place.target().join("old").exists());
         place.open(1).unwrap().finish("made").unwrap();
         assert!(place.target().join("new").exists() && !place.target().join("old").exists());
+        assert_eq!(place.count(), 1);
+    }
+
+    #[test]
+    fn what_was_replaced_is_removed_by_the_next() {
+        let place = Place::new();
+        for round in ["first", "second"] {
+            let part = place.open(1).unwrap();
+            // Killed after the folders were exchanged.
+            fs::create_dir(part.path(REPLACED)).unwrap();
+            fs::write(part.path(REPLACED).join("old"), "").unwrap();
+            fs::create_dir_all(place.target()).unwrap();
+            drop(part);
+            let part = place.open(1).unwrap();
+            assert!(!part.path(REPLACED).exists());
+            fs::write(part.inner("made").unwrap().join(round), "").unwrap();
+            part.finish("made").unwrap();
+            assert!(place.target().join(round).exists());
+            assert_eq!((place.count(), entries(&place.target()).unwrap().len()), (1, 1));
+        }
+    }
+
+    #[test]
+    fn nothing_beside_an_empty_note_counts() {
+        let place = Place::new();
+        let mut part = place.open(1).unwrap();
+        // Killed in the midst of removing what it had replaced, which someone has moved away since.
+        fs::create_dir(part.path(REPLACED)).unwrap();
+        fs::write(part.path("journal"), "all is done").unwrap();
+        part.note.file().set_len(0).unwrap();
+        drop(part);
+        let part = place.open(1).unwrap();
+        assert_eq!((part.begun(), place.target().exists()), (Begun::Anew, false));
+        assert_eq!(entries(part.folder()).unwrap().len(), 1, "the note");
+    }
+
+    #[test]
+    fn processes_that_begin_and_end_at_once_do_not_get_in_each_others_way() {
+        let place = Place::new();
+        let work = || {
+            for _ in 0..200 {
+                match place.open(1) {
+                    Ok(part) => {
+                        assert_eq!(part.begun(), Begun::Anew);
+                        fs::write(part.path("made"), "whole").unwrap();
+                        fs::write(part.path("other"), "").unwrap();
+                        part.finish("made").unwrap();
+                    }
+                    Err(Error::Busy { .. }) => {}
+                    Err(error) => panic!("{error}"),
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(work);
+            }
+        });
         assert_eq!(place.count(), 1);
     }
 }

@@ -1,9 +1,10 @@
 //! Volume files: a path and what is written there.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use travertine::sink::resolve;
+use travertine::sink::{resolve, resolve_folder};
 use travertine::{Field, Fingerprint, Format, Level, Options, Part, Type, Volume};
 
 use crate::bricks::Bricks;
@@ -143,7 +144,13 @@ impl VolumeFile {
         let target = self.target()?;
         let part = Part::open(&target, self.fingerprint(field, &description))?;
         let failed = |source| Error::write(&self.path, source);
-        let journal = Journal::open(&part, bricks.len()).map_err(failed)?;
+        let journal = match Journal::open(&part, bricks.len()) {
+            Ok(journal) => journal,
+            Err(source) => {
+                part.leave();
+                return Err(failed(source));
+            }
+        };
         let content = part.path(CONTENT);
         let work = match self.format {
             VolumeFormat::Slices => {
@@ -221,12 +228,15 @@ impl VolumeFile {
                 return Ok(target);
             }
         };
-        let foreign = |what| Err(travertine::Error::InTheWay { path: self.path.clone(), what }.into());
-        match fs::read_dir(&self.path).map(|mut entries| entries.next().is_none()) {
-            Ok(empty) if empty || is_ours(&self.path) => fs::canonicalize(&self.path).map_err(failed),
-            Ok(_) => foreign("is a folder with other things in it"),
-            Err(_) if self.path.is_file() => foreign("is a file, where a folder is to be"),
-            Err(_) => Ok(self.path.clone()),
+        let target = resolve_folder(&self.path).map_err(failed)?;
+        match fs::read_dir(&target).map(|mut entries| entries.next().is_none()) {
+            Ok(empty) if empty || is_ours(&target) => Ok(target),
+            Ok(_) => {
+                let what = "is a folder with other things in it";
+                Err(travertine::Error::InTheWay { path: self.path.clone(), what }.into())
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(target),
+            Err(error) => Err(failed(error)),
         }
     }
 

@@ -119,7 +119,7 @@ impl Job<'_> {
         }
         // Somebody may have put something there meanwhile.
         file.target()?;
-        let made = if part.path(FINISHED).exists() { FINISHED } else { CONTENT };
+        let made = if part.path(FINISHED).try_exists().map_err(failed)? { FINISHED } else { CONTENT };
         part.finish(made).map_err(failed)?;
         Ok(journal.clipped())
     }

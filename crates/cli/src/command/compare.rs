@@ -40,6 +40,7 @@ impl Arguments {
     /// Compares them.
     pub fn run(&self) -> Result<(), Failure> {
         let file = self.file.as_deref().map(png).transpose()?;
+        file.as_ref().map_or(Ok(()), PictureFile::check)?;
         let (one, other) = (Picture::open(&self.one)?, Picture::open(&self.other)?);
         if one.levels.is_some() != other.levels.is_some() {
             output::note(
@@ -57,7 +58,7 @@ impl Arguments {
             }
         };
         if let Some(file) = file {
-            difference.save(file)?;
+            difference.save(&file.path)?;
         }
         self.print(&difference, &mut output)?;
         output.finish()?;
@@ -83,9 +84,10 @@ impl Arguments {
     }
 }
 
-fn png(path: &Path) -> Result<&Path, Failure> {
-    match PictureFile::new(path)?.format {
-        PictureFormat::Png { .. } => Ok(path),
+fn png(path: &Path) -> Result<PictureFile, Failure> {
+    let file = PictureFile::new(path)?;
+    match file.format {
+        PictureFormat::Png { .. } => Ok(file),
         PictureFormat::Exr => Err(Failure::usage("a picture of differences is a .png")),
     }
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use travertine::graph::diagnostic::quote;
-use travertine::sink::AtomicFile;
+use travertine::sink::{AtomicFile, Lock, TEMPORARY, resolve, resolve_folder};
 use travertine::{Error, Estimate, Existing, PictureFile, Slice, Texture, within_work};
 
 use self::axis::{Grid, Sweep};
@@ -33,6 +33,9 @@ const SIZE: Size = Size { width: 128, height: 128 };
 
 /// The most pictures of a sheet.
 const MAX_CELLS: usize = 10_000;
+
+/// The file in the folder that a process holds a lock on as long as it writes there.
+const LOCK: &str = ".travertine-lock";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -145,11 +148,29 @@ impl Arguments {
         let work = field.render(slice, None, options.clone())?.estimate().work;
         // Each may have grids of its own.
         within_work(work.saturating_mul(grid.len() as u64), options.work)?;
-        self.prepare(&folder)?;
-        write(&folder.join("manifest.json"), &manifest::text(self, &texture, &grid, &sheet, &slice))?;
+        let lock = self.prepare(&folder)?;
+        let written = self.fill(&folder, &texture, &grid, &sheet, &slice, interrupt);
+        // If the file stays, it is in nobody's way: nobody holds the lock.
+        let _ = lock.remove();
+        written
+    }
+
+    /// Writes all files into the folder.
+    fn fill(
+        &self,
+        folder: &Path,
+        texture: &Texture,
+        grid: &Grid,
+        sheet: &Sheet,
+        slice: &Slice,
+        interrupt: &Interrupt,
+    ) -> Result<(), Failure> {
+        let sheet_file = folder.join(sheet::FILE);
+        resolve(&sheet_file).map_err(|source| Error::Write { path: sheet_file, source })?;
+        write(&folder.join("manifest.json"), &manifest::text(self, texture, grid, sheet, slice))?;
         write(&folder.join("graph.json"), &texture.document().to_json())?;
-        self.cells(&folder, &texture, &grid, &slice, interrupt)?;
-        sheet.write(&folder, &grid)
+        self.cells(folder, texture, grid, slice, interrupt)?;
+        sheet.write(folder, grid)
     }
 
     fn folder(&self) -> Result<PathBuf, Failure> {
@@ -170,9 +191,14 @@ impl Arguments {
         }
     }
 
-    /// Makes the folders, unless there is something in the way.
-    fn prepare(&self, folder: &Path) -> Result<(), Failure> {
+    /// Makes the folders, unless there is something in the way, and keeps other processes out of them.
+    fn prepare(&self, folder: &Path) -> Result<Lock, Failure> {
         let failed = |source| Failure::from(Error::Write { path: folder.to_owned(), source });
+        match resolve_folder(folder) {
+            // Folders that it is to be in are made, too.
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            found => drop(found.map_err(failed)?),
+        }
         let cells = folder.join("cells");
         // Killed before the manifest is there, it has left no more than these folders.
         let foreign =
@@ -184,7 +210,9 @@ impl Arguments {
                 folder.display()
             )));
         }
-        fs::create_dir_all(cells).map_err(failed)
+        fs::create_dir_all(cells).map_err(failed)?;
+        let busy = || Error::Busy { path: folder.to_owned() };
+        Ok(Lock::acquire(&folder.join(LOCK)).map_err(failed)?.ok_or_else(busy)?)
     }
 
     /// The texture of a cell.
@@ -215,9 +243,9 @@ impl Arguments {
         interrupt: &Interrupt,
     ) -> Result<(), Failure> {
         let file = |cell: usize| PictureFile::new(folder.join(manifest::file(cell)));
-        for cell in (0..grid.len()).filter(|_| !self.overwrite) {
+        for cell in 0..grid.len() {
             let file = file(cell)?;
-            if file.existing()? == Existing::Foreign {
+            if file.existing()? == Existing::Foreign && !self.overwrite {
                 return Err(Error::Foreign { path: file.path }.into());
             }
         }
@@ -261,7 +289,7 @@ fn has_others(folder: &Path) -> io::Result<bool> {
         let entry = entry?;
         let (name, is_folder) = (entry.file_name(), entry.file_type()?.is_dir());
         let name = name.to_string_lossy();
-        if !(name.starts_with(".travertine-") || name == "cells" && is_folder) {
+        if !(name.starts_with(TEMPORARY) || name == "cells" && is_folder) {
             return Ok(true);
         }
     }

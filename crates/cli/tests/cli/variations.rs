@@ -1,6 +1,6 @@
 //! `travertine variations`.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
 
@@ -126,6 +126,21 @@ fn killed_at_any_moment_it_goes_on_to_the_same_bytes() {
     let command = "variations graph.json --seeds 0..63 --size 64 -o out";
     let kills = kill_and_go_on(Folder::new, &[command], true, "were there already and were kept");
     assert!(kills.cut > 3 && kills.kept > 3, "{} were cut, {} went on", kills.cut, kills.kept);
+}
+
+#[test]
+fn a_folder_in_which_another_process_writes_is_refused() {
+    let folder = Folder::new();
+    let command = "variations graph.json --seeds 0..1 --size 8 -o out";
+    folder.write("out/.travertine-lock", "");
+    let lock = File::open(folder.path("out/.travertine-lock")).unwrap();
+    lock.lock().unwrap();
+    folder.fails(command, 5, &["out is being written by another process"]);
+    assert_eq!(files(&folder.path("out")), []);
+    // It was killed.
+    lock.unlock().unwrap();
+    folder.done(command);
+    assert!(files(&folder.path("out")).len() == 5 && !folder.path("out/.travertine-lock").exists());
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::path::Path;
 use exr::meta::MetaData;
 use exr::meta::attribute::{AttributeValue, Text};
 
-use super::resolve;
+use super::place::existing_file;
 
 /// The keyword of a PNG's text, and the name of an OpenEXR attribute.
 pub(super) const KEYWORD: &str = "Travertine";
@@ -19,7 +19,7 @@ pub(super) const KEYWORD: &str = "Travertine";
 /// If there is no file, or it cannot be read.
 pub fn mark(path: &Path) -> io::Result<Option<String>> {
     // A pipe would be waited for without end.
-    let (path, _) = resolve(path)?;
+    let (path, _) = existing_file(path)?.ok_or(ErrorKind::NotFound)?;
     let mut file = BufReader::new(File::open(path)?);
     let mut start = Vec::new();
     file.by_ref().take(4).read_to_end(&mut start)?;

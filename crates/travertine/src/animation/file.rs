@@ -108,6 +108,8 @@ impl AnimationFile {
         if picture.width.max(picture.height) > self.kind.max_side() {
             return Err(Error::Side { format, limit: self.kind.max_side() });
         }
+        let failed = |source| Error::Write { path: self.path.clone(), source };
+        let (path, _) = resolve(&self.path).map_err(failed)?;
         let target = match self.kind {
             AnimationKind::Apng(depth) => AnimationFormat::Apng { depth },
             AnimationKind::Gif => AnimationFormat::Gif(self.palette(animation, picture, cancel)?),
@@ -118,8 +120,6 @@ impl AnimationFile {
             let needed = needed.div_ceil(1 << 20);
             return Err(RenderError::Memory { needed, budget: budget >> 20 }.into());
         }
-        let failed = |source| Error::Write { path: self.path.clone(), source };
-        let (path, _) = resolve(&self.path).map_err(failed)?;
         let format = PictureFormat::Png { depth: target.depth(), encoding: self.encoding };
         let part = Part::open(&path, self.fingerprint(animation, format))?;
         let (encoding, count, fps) = (self.encoding, timeline.count(), timeline.fps());

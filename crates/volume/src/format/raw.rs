@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
@@ -21,10 +21,12 @@ fn sidecar(path: &Path) -> PathBuf {
 /// Checks that nothing but the JSON of such a file lies where the JSON is to be.
 pub(crate) fn check(path: &Path) -> Result<(), Error> {
     let path = sidecar(path);
-    if !path.exists() || is_described(&path, |described| described) {
-        return Ok(());
+    match fs::symlink_metadata(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(source) => Err(Error::write(&path, source)),
+        Ok(_) if is_described(&path, |described| described) => Ok(()),
+        Ok(_) => Err(travertine::Error::InTheWay { path, what: "is no description of a volume" }.into()),
     }
-    Err(travertine::Error::InTheWay { path, what: "is no description of a volume" }.into())
 }
 
 /// Puts the JSON beside the file; until it is whole it is at `part`.

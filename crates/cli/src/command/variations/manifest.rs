@@ -10,7 +10,7 @@ use travertine::{Error, Slice, Texture};
 
 use super::Arguments;
 use super::axis::Grid;
-use super::sheet::Sheet;
+use super::sheet::{self, Sheet};
 use crate::command::render;
 use crate::execution::Execution;
 use crate::failure::Failure;
@@ -43,7 +43,7 @@ pub fn text(arguments: &Arguments, texture: &Texture, grid: &Grid, sheet: &Sheet
         ("version", Value::from(1)),
         ("graph", Value::from("graph.json")),
         ("output", Value::from(output)),
-        ("sheet", Value::from("sheet.png")),
+        ("sheet", Value::from(sheet::FILE)),
         ("columns", Value::from(sheet.columns as i64)),
         ("cells", Value::List(cells.collect())),
     ]);

@@ -13,6 +13,9 @@ use super::canvas::{Canvas, Color, LINE, text_width};
 use super::manifest;
 use crate::failure::Failure;
 
+/// The file of the sheet, in its folder.
+pub const FILE: &str = "sheet.png";
+
 const BACKGROUND: Color = [27, 28, 31];
 const FRAME: Color = [62, 64, 70];
 const FAINT: Color = [158, 161, 170];
@@ -109,7 +112,7 @@ impl Sheet {
 
     /// Draws it from the pictures in the folder, row by row.
     pub fn write(&self, folder: &Path, grid: &Grid) -> Result<(), Failure> {
-        let path = folder.join("sheet.png");
+        let path = folder.join(FILE);
         let failed = |source| Failure::from(Error::Write { path: path.clone(), source });
         let mut file = AtomicFile::create(&path).map_err(failed)?;
         let mut encoder = png::Encoder::new(&mut file, self.whole_width() as u32, self.whole_height() as u32);

@@ -1,0 +1,223 @@
+//! Runs that are killed, and calls that fail, at every single call that touches a file.
+#![cfg(all(target_os = "linux", target_env = "gnu"))]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use tempfile::TempDir;
+
+use crate::support::{Folder, binary};
+
+/// Two squares, each with a material of its own.
+const MESH: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n\
+                    o one\nusemtl one\nf 1/1 2/2 3/3 4/4\no two\nusemtl two\nf 1/1 4/4 3/3 2/2\n";
+
+/// Both would be given by the kernel.
+const EIO: i32 = 5;
+const ENOSPC: i32 = 28;
+
+/// A command that is disturbed.
+struct Run {
+    /// Another command, which was done before; nothing if it is empty.
+    before: &'static str,
+    command: &'static str,
+    /// What is made; messages name it, or a file in it.
+    target: &'static str,
+    /// Whether files appear one by one, not all at once.
+    in_pieces: bool,
+}
+
+impl Run {
+    const fn of(command: &'static str, target: &'static str) -> Run {
+        Run { before: "", command, target, in_pieces: false }
+    }
+
+    const fn after(self, before: &'static str) -> Run {
+        Run { before, ..self }
+    }
+
+    const fn in_pieces(self) -> Run {
+        Run { in_pieces: true, ..self }
+    }
+}
+
+/// A call as the log has it.
+struct Call {
+    changes: bool,
+    line: String,
+}
+
+/// What is in a folder and in those within; folders have no content.
+type Files = BTreeMap<PathBuf, Option<Vec<u8>>>;
+
+fn files(folder: &Folder) -> Files {
+    let (root, mut files) = (folder.path(""), Files::new());
+    let mut left = vec![root.clone()];
+    while let Some(inner) = left.pop() {
+        for entry in fs::read_dir(inner).unwrap() {
+            let path = entry.unwrap().path();
+            let content = if path.is_dir() { None } else { Some(fs::read(&path).unwrap()) };
+            files.insert(path.strip_prefix(&root).unwrap().to_owned(), content);
+            if path.is_dir() {
+                left.push(path);
+            }
+        }
+    }
+    files
+}
+
+/// Those of the files that are not in the making.
+fn visible(mut files: Files) -> Files {
+    let in_the_making = |name: &str| name.starts_with(".travertine-") || name.ends_with(".part");
+    files.retain(|path, _| !path.iter().any(|name| in_the_making(&name.to_string_lossy())));
+    files
+}
+
+fn folder(content: &Files) -> Folder {
+    let folder = Folder::new();
+    for (path, bytes) in content {
+        match bytes {
+            Some(bytes) => folder.write(path.to_str().unwrap(), bytes),
+            None => fs::create_dir_all(folder.path(path.to_str().unwrap())).unwrap(),
+        }
+    }
+    folder
+}
+
+/// The library that makes calls fail.
+fn library() -> &'static Path {
+    static LIBRARY: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
+    let (_, library) = LIBRARY.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let library = folder.path().join("faults.so");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/faults.c");
+        let flags = ["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o"];
+        let compiled = Command::new("cc").args(flags).arg(&library).arg(source).arg("-ldl").status().unwrap();
+        assert!(compiled.success());
+        (folder, library)
+    });
+    library
+}
+
+/// Runs a command with the library, which does that at that call: an error, or else a kill.
+fn disturbed(folder: &Folder, command: &str, fault: Option<(usize, Option<i32>)>) -> (Output, Vec<Call>) {
+    let logs = tempfile::tempdir().unwrap();
+    let log = logs.path().join("log");
+    let mut process = Command::new(binary());
+    process.args(command.split_whitespace()).args(["--threads", "1"]).current_dir(folder.path(""));
+    process.env("LD_PRELOAD", library()).env("FAULT_LOG", &log).stdin(Stdio::null());
+    process.env("FAULT_ROOT", folder.path("").canonicalize().unwrap());
+    if let Some((at, error)) = fault {
+        process.env("FAULT_AT", at.to_string());
+        error.map(|error| process.env("FAULT_ERROR", error.to_string()));
+    }
+    let output = process.output().unwrap();
+    let log = fs::read_to_string(log).unwrap();
+    let calls = log.lines().map(|line| Call { changes: line.starts_with('w'), line: line.to_owned() });
+    (output, calls.collect())
+}
+
+/// Disturbs a run at each of its calls. Afterwards, the old files are there or the new ones, and the same command makes the
+/// new ones and leaves nothing else.
+fn disturb_everywhere(run: &Run) {
+    let start = Folder::new();
+    start.write("mesh.obj", MESH);
+    if !run.before.is_empty() {
+        assert_eq!(start.run(run.before).code, 0, "{}", run.before);
+    }
+    let old = files(&start);
+    let (output, calls) = disturbed(&start, run.command, None);
+    assert!(output.status.success(), "{output:?}");
+    assert!(calls.len() > 10, "the library sees no calls");
+    let new = files(&start);
+
+    for (at, call) in calls.iter().enumerate() {
+        let errors = [Some(EIO), Some(ENOSPC).filter(|_| call.changes)];
+        for error in [None].into_iter().chain(errors.into_iter().flatten().map(Some)) {
+            let folder = folder(&old);
+            let (output, _) = disturbed(&folder, run.command, Some((at, error)));
+            let said = String::from_utf8_lossy(&output.stderr);
+            let case = format!("{}, {error:?} at call {at}: {}\n{said}", run.command, call.line);
+            let found = visible(files(&folder));
+            if run.in_pieces {
+                let whole = |(path, bytes): (&PathBuf, &Option<Vec<u8>>)| {
+                    [&old, &new].into_iter().any(|files| files.get(path) == Some(bytes))
+                };
+                assert!(found.iter().all(whole), "a file is half-written: {case}");
+                assert!(old.keys().all(|path| found.contains_key(path)), "a file is lost: {case}");
+            } else {
+                assert!(found == old || found == new, "neither the old one nor the new one is there: {case}");
+            }
+            match (error, output.status.code()) {
+                (None, None) => {}
+                // Such as a folder that cannot be flushed, or something that is not swept away.
+                (Some(_), Some(0)) => assert!(found == new, "it is not done: {case}"),
+                (Some(_), Some(5)) => {
+                    let input =
+                        ["graph.json", "mesh.obj"].into_iter().find(|input| call.line.ends_with(input));
+                    assert!(said.contains(input.unwrap_or(run.target)), "the file is not named: {case}");
+                }
+                _ => panic!("{:?}: {case}", output.status),
+            }
+
+            let again = folder.run(&format!("{} --threads 1", run.command));
+            assert_eq!(again.code, 0, "{case}\nand then: {again:?}");
+            let left = files(&folder);
+            let names = || left.keys().map(|path| path.display().to_string()).collect::<Vec<_>>();
+            assert!(left == new, "{:?} are there after {case}", names());
+        }
+    }
+}
+
+#[test]
+fn pictures() {
+    disturb_everywhere(&Run::of("render graph.json --size 8 -o a.png", "a.png"));
+    let exr = Run::of("render graph.json --size 8 -o a.exr", "a.exr");
+    disturb_everywhere(&exr.after("render graph.json --size 6 -o a.exr"));
+    let shape = Run::of("shape graph.json --size 8 --samples 1 -o a.png", "a.png");
+    disturb_everywhere(&shape.after("render graph.json --size 6 -o a.png"));
+}
+
+#[test]
+fn animations() {
+    let frames = Run::of("animate graph.json --frames 0..1 --size 8 -o frame-%d.png", "frame-").in_pieces();
+    disturb_everywhere(&frames.after("animate graph.json --frames 0..0 --size 6 -o frame-%d.png"));
+    disturb_everywhere(&Run::of("animate graph.json --frames 0..1 --size 8 -o a.gif", "a.gif"));
+    let file = Run::of("animate graph.json --frames 0..1 --size 8 -o a.apng", "a.apng");
+    disturb_everywhere(&file.after("animate graph.json --frames 0..0 --size 6 -o a.apng"));
+}
+
+#[test]
+fn volumes_that_are_files() {
+    // A raw volume has a description beside it.
+    let raw = Run::of("volume graph.json --size 4 -o a.raw", "a.raw").in_pieces();
+    disturb_everywhere(&raw.after("volume graph.json --size 3 -o a.raw"));
+    disturb_everywhere(&Run::of("volume graph.json --size 4 --atlas a.png", "a.png"));
+}
+
+#[test]
+fn volumes_that_are_folders() {
+    disturb_everywhere(&Run::of("volume graph.json --size 4 -o a.zarr", "a.zarr"));
+    let zarr = Run::of("volume graph.json --size 4 -o a.zarr", "a.zarr");
+    disturb_everywhere(&zarr.after("volume graph.json --size 3 -o a.zarr"));
+    let slices = Run::of("volume graph.json --size 4x4x2 --slices stack", "stack");
+    disturb_everywhere(&slices.after("volume graph.json --size 3 --slices stack"));
+}
+
+#[test]
+fn bakes() {
+    disturb_everywhere(&Run::of("bake graph.json mesh.obj --size 8 --output color -o baked", "baked"));
+    let into = Run::of("bake graph.json mesh.obj --size 8 --output color -o baked", "baked").in_pieces();
+    disturb_everywhere(&into.after("bake graph.json mesh.obj --size 6 --output color -o baked"));
+    let model = Run::of("bake graph.json mesh.obj --size 8 --output color -o baked.glb", "baked.glb");
+    disturb_everywhere(&model.after("bake graph.json mesh.obj --size 6 --output color -o baked.glb"));
+}
+
+#[test]
+fn variations() {
+    let variations = Run::of("variations graph.json --seeds 0..1 --size 8 -o sheets", "sheets").in_pieces();
+    disturb_everywhere(&variations.after("variations graph.json --seeds 1..2 --size 8 -o sheets"));
+}

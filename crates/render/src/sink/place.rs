@@ -1,0 +1,123 @@
+//! Places: where a file or a folder goes, found before there is anything to write.
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// Where a file that is to be at `path` goes: there, or to the file that it links to; and that file, if it exists.
+///
+/// # Errors
+///
+/// If there is no folder for it that can be written to, or something is there that is no file.
+pub fn resolve(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
+    let (target, existing) = match existing_file(path)? {
+        Some((target, existing)) => (target, Some(existing)),
+        None => (path.to_owned(), None),
+    };
+    check_folder(folder(&target))?;
+    Ok((target, existing))
+}
+
+/// Where a folder that is to be at `path` goes: there, or to the folder that it links to.
+///
+/// # Errors
+///
+/// If something is there that is no folder, or neither it nor a file in it can be written.
+pub fn resolve_folder(path: &Path) -> io::Result<PathBuf> {
+    match fs::metadata(path) {
+        Ok(existing) if !existing.is_dir() => {
+            let message = "it is a file; name a folder, which may be new";
+            Err(io::Error::new(ErrorKind::InvalidInput, message))
+        }
+        Ok(_) => {
+            check_folder(path)?;
+            fs::canonicalize(path)
+        }
+        Err(error) => {
+            check_missing(path, error)?;
+            check_folder(folder(path))?;
+            Ok(path.to_owned())
+        }
+    }
+}
+
+/// The file that is at `path`, or that it links to; none if nothing is there.
+///
+/// # Errors
+///
+/// If something is there that is no file.
+pub(super) fn existing_file(path: &Path) -> io::Result<Option<(PathBuf, Metadata)>> {
+    match fs::metadata(path) {
+        Ok(existing) if existing.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        Ok(existing) if !existing.is_file() => {
+            Err(io::Error::new(ErrorKind::InvalidInput, "it is no regular file; name another"))
+        }
+        Ok(existing) => Ok(Some((fs::canonicalize(path)?, existing))),
+        Err(error) => check_missing(path, error).map(|()| None),
+    }
+}
+
+/// Flushes the folder that a file is in to the disk, and so the file's name.
+///
+/// Not every system can do it, nor need a folder be readable. The file is in its place all the same.
+pub fn flush_folder(path: &Path) {
+    let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
+}
+
+/// The folder that a file is in.
+pub(super) fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Checks that what could not be looked at does not exist.
+fn check_missing(path: &Path, error: io::Error) -> io::Result<()> {
+    if error.kind() != ErrorKind::NotFound {
+        return Err(error);
+    }
+    if path.is_symlink() {
+        let message = "it is a link that leads nowhere; remove it, or name another";
+        return Err(io::Error::new(ErrorKind::InvalidInput, message));
+    }
+    Ok(())
+}
+
+/// Checks that files can be made in a folder, as far as can be told without making one.
+fn check_folder(folder: &Path) -> io::Result<()> {
+    if !fs::metadata(folder)?.is_dir() {
+        return Err(ErrorKind::NotADirectory.into());
+    }
+    #[cfg(unix)]
+    rustix::fs::access(folder, rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_that_cannot_be_is_refused() {
+        let root = tempfile::tempdir().unwrap();
+        let path = |name: &str| root.path().join(name);
+        fs::write(path("file"), "").unwrap();
+        fs::create_dir(path("folder")).unwrap();
+        let kind = |name: &str| resolve(&path(name)).map(drop).map_err(|error| error.kind());
+        let kind_of_folder = |name: &str| resolve_folder(&path(name)).map(drop).map_err(|error| error.kind());
+        for name in ["missing/new", "file/new"] {
+            let expected = if name == "missing/new" { ErrorKind::NotFound } else { ErrorKind::NotADirectory };
+            assert_eq!((kind(name), kind_of_folder(name)), (Err(expected), Err(expected)), "{name}");
+        }
+        assert_eq!((kind("new"), kind_of_folder("new")), (Ok(()), Ok(())));
+        assert_eq!((kind("file"), kind_of_folder("file")), (Ok(()), Err(ErrorKind::InvalidInput)));
+        assert_eq!((kind("folder"), kind_of_folder("folder")), (Err(ErrorKind::IsADirectory), Ok(())));
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("nowhere", path("link")).unwrap();
+            for refusal in [resolve(&path("link")).map(drop), resolve_folder(&path("link")).map(drop)] {
+                assert!(refusal.unwrap_err().to_string().contains("leads nowhere"));
+            }
+            std::os::unix::fs::symlink("folder", path("linked")).unwrap();
+            assert_eq!(resolve_folder(&path("linked")).unwrap(), path("folder").canonicalize().unwrap());
+        }
+    }
+}
