@@ -5,83 +5,27 @@ use std::path::Path;
 
 use travertine::sink::resolve;
 use travertine::{
-    Cancel, Fields, Fingerprint, PictureFile, PictureFormat, RenderError, Sampler, Texture, Type, within_work,
+    Cancel, Fields, Fingerprint, Options as Execution, PictureFile, RenderError, Sampler, Texture, Type,
+    within_work,
 };
 
 use crate::error::Error;
 use crate::glb::{self, Baked};
 use crate::job::Job;
 use crate::maps::{Extras, Layout, Map, Purpose};
+use crate::memory;
 use crate::mesh::Mesh;
 use crate::occlusion::Occlusion;
+use crate::options::{MAX_MARGIN, MAX_SIDE, Options};
 use crate::pass::{Found, Pass, Work};
 use crate::set::TextureSet;
-use crate::surface::{Placement, Surface};
+use crate::surface::Surface;
+use crate::tangent::Tangents;
 use crate::texels::Texels;
-use crate::vector::{Vector, wide};
+use crate::vector::wide;
 
-/// The most texels that a side of a texture may have.
-pub const MAX_SIDE: u32 = 1 << 15;
-
-/// The most texels that a margin may be wide.
-pub const MAX_MARGIN: u32 = 256;
-
-/// What is baked, and how.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Texels of each texture to the right and down, up to [`MAX_SIDE`].
-    pub size: [u32; 2],
-    /// Samples of a texel along each side: 1 to 4.
-    pub samples: u32,
-    /// How far texels are filled beyond the surfaces, in texels, up to [`MAX_MARGIN`].
-    pub margin: u32,
-    /// Where the meshes lie in the space of the texture.
-    pub placement: Placement,
-    /// The time at which the texture is evaluated.
-    pub time: f32,
-    /// The outputs; none means all.
-    pub outputs: Vec<String>,
-    /// What normal maps are made from; none means that there are none.
-    pub relief: Option<Relief>,
-    /// Which way green is on normal maps.
-    pub green: Green,
-    /// How far away, in units of the texture's space, that may be which hides the sky; infinity for all, above 0. None
-    /// means that there is no ambient occlusion.
-    pub occlusion: Option<f64>,
-    /// What files in a folder are written as. A GLB always has PNGs of 8 bits.
-    pub format: PictureFormat,
-    /// Whether files in a folder are replaced that this program has not made.
-    pub overwrite: bool,
-    /// How it is carried out; tiles are of no account.
-    pub execution: travertine::Options,
-}
-
-impl Options {
-    /// A place as the texture is asked for it.
-    pub(crate) fn point(&self, position: Vector) -> [f32; 4] {
-        let [x, y, z] = position.map(|part| part as f32);
-        [x, y, z, self.time]
-    }
-}
-
-/// A relief: a height that a surface has beside its shape.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Relief {
-    /// The output that is the height.
-    pub output: String,
-    /// How far a height of 1 stands out, in units of the texture's space.
-    pub strength: f32,
-}
-
-/// Which way green is on a normal map.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Green {
-    /// As OpenGL, glTF, Blender, Unity and Godot have it.
-    #[default]
-    Up,
-    /// As DirectX and Unreal have it.
-    Down,
-}
+/// How many vertices are coloured at a time.
+const AT_ONCE: usize = 1 << 14;
 
 /// A texture and the surfaces that it is baked onto.
 pub struct Bake {
@@ -277,12 +221,11 @@ impl Bake {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Report, Error> {
         let execution = &self.options.execution;
-        if self.held() > execution.memory {
-            let (needed, budget) = (self.held().div_ceil(1 << 20), execution.memory >> 20);
-            return Err(RenderError::Memory { needed, budget }.into());
-        }
+        let held = self.held(maps, job.is_model()) + self.most_of_a_set();
+        self.check_memory(held)?;
         let sampler = |fields| -> Result<Sampler, Error> {
-            on_threads(execution, || Fields::sampler(fields, execution, cancel))?.map_err(Error::from)
+            let left = Execution { memory: execution.memory - held, ..execution.clone() };
+            on_threads(execution, || Fields::sampler(fields, &left, cancel))?.map_err(Error::from)
         };
         let outputs = sampler(&self.fields)?;
         let heights = self.height.as_ref().map(sampler).transpose()?;
@@ -295,7 +238,7 @@ impl Bake {
         let occlusion = occlusion.map(|reach| Occlusion::new(&self.sets, self.options.placement, reach));
         let work = Work {
             options: &self.options,
-            held: self.held(),
+            held,
             layout: &self.layout,
             sampler: &outputs,
             relief: heights.as_ref().map(|heights| (heights, strength)),
@@ -322,21 +265,32 @@ impl Bake {
         Ok(report)
     }
 
-    /// How many bytes the meshes take, with what is made of their triangles.
-    fn held(&self) -> u64 {
-        // Floats of positions, normals and UVs; corners, and the triangle's place in its set.
-        const VERTEX: u64 = 4 * (3 + 3 + 2);
-        const TRIANGLE: u64 = 4 * (3 + 2);
-        // A tangent for each corner; a corner, two edges, and about one box.
-        const TANGENTS: u64 = 4 * 4 * 3;
-        const TREE: u64 = 8 * (3 * 3 + 2 * 3 + 1);
-        let tangents = if self.layout.normal.is_some() { TANGENTS } else { 0 };
-        let tree = if self.options.occlusion.is_some() { TREE } else { 0 };
-        let meshes = self.sets.iter().flat_map(|set| &set.meshes);
-        let mesh = |mesh: &Mesh| {
-            mesh.positions.len() as u64 * VERTEX + mesh.triangles.len() as u64 * (TRIANGLE + tangents + tree)
+    fn check_memory(&self, needed: u64) -> Result<(), Error> {
+        memory::check(needed, self.options.execution.memory, "the bake", "bake the mesh in parts")
+    }
+
+    /// How many bytes the meshes take, with what is made of all of them.
+    fn held(&self, maps: &[Map], model: bool) -> u64 {
+        // A name in three lists, a path, a warning.
+        const TEXTURE: u64 = 1024;
+        let meshes = || self.sets.iter().flat_map(|set| &set.meshes);
+        let triangles = meshes().map(|mesh| mesh.triangles.len() as u64).sum();
+        let tree = if self.options.occlusion.is_some() { Occlusion::bytes(triangles) } else { 0 };
+        let textures = (self.sets.len() * maps.len()) as u64 * TEXTURE;
+        let text = |mesh: &Mesh| if model { glb::bytes(mesh) } else { 0 };
+        // Warnings have names.
+        let mesh = |mesh: &Mesh| mesh.bytes() + text(mesh) + 2 * mesh.name.len() as u64;
+        meshes().map(mesh).sum::<u64>() + tree + textures
+    }
+
+    /// How many bytes the set takes that takes most, while its textures are made.
+    fn most_of_a_set(&self) -> u64 {
+        let set = |set: &TextureSet| {
+            let triangles = set.meshes.iter().map(|mesh| mesh.triangles.len() as u64).sum();
+            let tangents = if self.layout.normal.is_some() { Tangents::bytes(triangles) } else { 0 };
+            Surface::bytes(triangles) + Texels::bytes(&set.meshes, &self.options) + tangents
         };
-        meshes.map(mesh).sum()
+        self.sets.iter().map(set).max().unwrap_or(0)
     }
 
     fn warnings(&self, set: &TextureSet, surface: &Surface, maps: &[Map], found: &Found) -> Vec<String> {
@@ -390,18 +344,31 @@ impl Bake {
         let before = self.fields.outputs()[..index].iter().map(|output| output.kind.width()).sum::<usize>();
         let width = self.fields.width();
         let options = &self.options.execution;
-        let sampler = self.fields.sampler(options, cancel)?;
-        let mut colors = Vec::new();
+        let vertices =
+            |set: &TextureSet| set.meshes.iter().map(|mesh| mesh.positions.len() as u64).sum::<u64>();
+        let colors = self.sets.iter().map(vertices).sum::<u64>() * size_of::<[f32; 4]>() as u64;
+        let held = self.held(&[], true) + colors + (AT_ONCE * (16 + 4 * width)) as u64;
+        self.check_memory(held)?;
+        let left = Execution { memory: options.memory - held, ..options.clone() };
+        let sampler = self.fields.sampler(&left, cancel)?;
+        let mut values = Vec::new();
+        let mut colors = Vec::with_capacity(self.sets.len());
         for set in &self.sets {
-            let mut of_set = Vec::new();
+            let mut of_set = Vec::with_capacity(set.meshes.len());
             for mesh in &set.meshes {
                 let point =
                     |position: &[f32; 3]| self.options.point(self.options.placement.apply(wide(*position)));
-                let points: Vec<_> = mesh.positions.iter().map(point).collect();
-                let mut values = vec![0.0; points.len() * width];
-                sampler.sample(&points, &mut values)?;
-                let color = |sample: &[f32]| [0, 1, 2, 3].map(|part| sample[before + part].clamp(0.0, 1.0));
-                of_set.push(values.chunks_exact(width).map(color).collect());
+                let mut of_mesh = Vec::with_capacity(mesh.positions.len());
+                for positions in mesh.positions.chunks(AT_ONCE) {
+                    let points: Vec<_> = positions.iter().map(point).collect();
+                    values.clear();
+                    values.resize(points.len() * width, 0.0);
+                    sampler.sample(&points, &mut values)?;
+                    let color =
+                        |sample: &[f32]| [0, 1, 2, 3].map(|part| sample[before + part].clamp(0.0, 1.0));
+                    of_mesh.extend(values.chunks_exact(width).map(color));
+                }
+                of_set.push(of_mesh);
             }
             colors.push(of_set);
         }

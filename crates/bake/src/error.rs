@@ -28,6 +28,10 @@ pub enum Error {
 }
 
 impl Error {
+    pub(crate) fn wrong(path: &Path, problem: String) -> Error {
+        Error::Mesh { path: path.to_owned(), problem }
+    }
+
     pub(crate) fn read(path: &Path) -> impl FnOnce(io::Error) -> Error {
         |source| Error::Texture(travertine::Error::Read { path: path.to_owned(), source })
     }

@@ -30,6 +30,14 @@ pub(crate) struct Baked<'m> {
     pub(crate) path: PathBuf,
 }
 
+/// How many bytes the JSON of a mesh takes in the making, at most.
+pub(crate) fn bytes(mesh: &Mesh) -> u64 {
+    // Some ten objects as text, in lists that grow, and once more where all are put together.
+    const OBJECTS: u64 = 4 << 10;
+    // A name is there twice, and a byte of it may take six.
+    OBJECTS + 48 * mesh.name.len() as u64
+}
+
 /// The colours of the vertices of each mesh of each set.
 pub(crate) type VertexColors = Vec<Vec<Vec<[f32; 4]>>>;
 
@@ -85,13 +93,32 @@ struct Builder<'s> {
     sections: Vec<Section<'s>>,
     /// The bytes of all sections.
     length: u64,
-    views: Vec<Value>,
-    accessors: Vec<Value>,
-    images: Vec<Value>,
-    textures: Vec<Value>,
-    materials: Vec<Value>,
-    meshes: Vec<Value>,
-    nodes: Vec<Value>,
+    views: List,
+    accessors: List,
+    images: List,
+    textures: List,
+    materials: List,
+    meshes: List,
+    nodes: List,
+}
+
+/// A list of JSON as text, which takes a tenth of what its values do.
+#[derive(Default)]
+struct List {
+    text: String,
+    length: usize,
+}
+
+impl List {
+    /// Adds an entry, and says which it is.
+    fn push(&mut self, entry: &Value) -> usize {
+        if self.length > 0 {
+            self.text.push(',');
+        }
+        self.text.push_str(&entry.to_string());
+        self.length += 1;
+        self.length - 1
+    }
 }
 
 impl<'s> Builder<'s> {
@@ -102,27 +129,27 @@ impl<'s> Builder<'s> {
         }
         self.length += section.length() + padding(section.length());
         self.sections.push(section);
-        self.views.push(view);
-        self.views.len() - 1
+        self.views.push(&view)
     }
 
-    /// A list of so many vectors of floats or, if scalars, of indices.
-    fn accessor(&mut self, section: Section<'s>, count: usize, kind: &str) -> usize {
-        let (component, target) =
-            if kind == "SCALAR" { (UNSIGNED_INT, ELEMENT_ARRAY_BUFFER) } else { (FLOAT, ARRAY_BUFFER) };
-        let view = self.view(section, Some(target));
-        self.accessors
-            .push(json!({"bufferView": view, "componentType": component, "count": count, "type": kind}));
-        self.accessors.len() - 1
+    /// A list of vectors of floats, as `{"count": 3, "type": "VEC2"}` has it, or, if scalars, of indices.
+    fn accessor(&mut self, section: Section<'s>, mut accessor: Value) -> usize {
+        let (component, target) = match accessor["type"] == "SCALAR" {
+            true => (UNSIGNED_INT, ELEMENT_ARRAY_BUFFER),
+            false => (FLOAT, ARRAY_BUFFER),
+        };
+        accessor["bufferView"] = self.view(section, Some(target)).into();
+        accessor["componentType"] = component.into();
+        self.accessors.push(&accessor)
     }
 
     /// A texture, and how a material refers to it.
     fn texture(&mut self, name: String, path: PathBuf) -> Result<Value, Error> {
         let length = fs::metadata(&path).map_err(Error::read(&path))?.len();
         let view = self.view(Section::File(path, length), None);
-        self.images.push(json!({"name": name, "mimeType": "image/png", "bufferView": view}));
-        self.textures.push(json!({"sampler": 0, "source": self.images.len() - 1}));
-        Ok(json!({"index": self.textures.len() - 1}))
+        let image = self.images.push(&json!({"name": name, "mimeType": "image/png", "bufferView": view}));
+        let texture = self.textures.push(&json!({"sampler": 0, "source": image}));
+        Ok(json!({"index": texture}))
     }
 
     fn material(
@@ -156,54 +183,70 @@ impl<'s> Builder<'s> {
                 None => {}
             }
         }
-        self.materials.push(material);
-        Ok(self.materials.len() - 1)
+        Ok(self.materials.push(&material))
     }
 
     fn mesh(&mut self, mesh: &'s Mesh, colors: Option<&'s [[f32; 4]]>, material: usize) {
         let count = mesh.positions.len();
-        let position = self.accessor(Section::Vectors(&mesh.positions), count, "VEC3");
         let bound = |pick: fn(f32, f32) -> f32| {
             let all = mesh.positions.iter().copied();
             all.reduce(|a, b| [pick(a[0], b[0]), pick(a[1], b[1]), pick(a[2], b[2])]).unwrap_or_default()
         };
-        self.accessors[position]["min"] = json!(bound(f32::min));
-        self.accessors[position]["max"] = json!(bound(f32::max));
-        let normal = self.accessor(Section::Vectors(&mesh.normals), count, "VEC3");
+        let positions = json!({
+            "count": count, "type": "VEC3", "min": bound(f32::min), "max": bound(f32::max),
+        });
+        let position = self.accessor(Section::Vectors(&mesh.positions), positions);
+        let normals = json!({"count": count, "type": "VEC3"});
+        let normal = self.accessor(Section::Vectors(&mesh.normals), normals);
         let mut attributes = json!({"POSITION": position, "NORMAL": normal});
         if let Some(uvs) = &mesh.uvs {
-            attributes["TEXCOORD_0"] = self.accessor(Section::Places(uvs), count, "VEC2").into();
+            let places = json!({"count": count, "type": "VEC2"});
+            attributes["TEXCOORD_0"] = self.accessor(Section::Places(uvs), places).into();
         }
         if let Some(colors) = colors {
-            attributes["COLOR_0"] = self.accessor(Section::Colors(colors), count, "VEC4").into();
+            let list = json!({"count": count, "type": "VEC4"});
+            attributes["COLOR_0"] = self.accessor(Section::Colors(colors), list).into();
         }
-        let indices = self.accessor(Section::Triangles(&mesh.triangles), 3 * mesh.triangles.len(), "SCALAR");
+        let corners = json!({"count": 3 * mesh.triangles.len(), "type": "SCALAR"});
+        let indices = self.accessor(Section::Triangles(&mesh.triangles), corners);
         let primitive = json!({"attributes": attributes, "indices": indices, "material": material});
-        self.meshes.push(json!({"name": mesh.name, "primitives": [primitive]}));
-        self.nodes.push(json!({"name": mesh.name, "mesh": self.meshes.len() - 1}));
+        let number = self.meshes.push(&json!({"name": mesh.name, "primitives": [primitive]}));
+        self.nodes.push(&json!({"name": mesh.name, "mesh": number}));
+    }
+
+    /// All of the JSON.
+    fn text(&self) -> String {
+        let nodes = (0..self.nodes.length).map(|node| node.to_string()).collect::<Vec<_>>().join(",");
+        let mut text = format!(
+            r#"{{"asset":{{"version":"2.0","generator":"Travertine"}},"scene":0,"scenes":[{{"nodes":[{nodes}]}}]"#
+        );
+        for (key, List { text: list, .. }) in [
+            ("nodes", &self.nodes),
+            ("meshes", &self.meshes),
+            ("materials", &self.materials),
+            ("accessors", &self.accessors),
+            ("bufferViews", &self.views),
+            ("textures", &self.textures),
+            ("images", &self.images),
+        ] {
+            // No list may be empty.
+            if !list.is_empty() {
+                text += &format!(r#","{key}":["#);
+                text += list;
+                text += "]";
+            }
+        }
+        if self.textures.length > 0 {
+            let sampler = json!([{
+                "magFilter": LINEAR, "minFilter": LINEAR_MIPMAP_LINEAR, "wrapS": CLAMP_TO_EDGE, "wrapT": CLAMP_TO_EDGE,
+            }]);
+            text += &format!(r#","samplers":{sampler}"#);
+        }
+        text + &format!(r#","buffers":[{{"byteLength":{}}}]}}"#, self.length)
     }
 
     fn write(self, path: &Path) -> Result<(), Error> {
-        let nodes: Vec<usize> = (0..self.nodes.len()).collect();
-        let mut root = json!({
-            "asset": {"version": "2.0", "generator": "Travertine"},
-            "scene": 0,
-            "scenes": [{"nodes": nodes}],
-            "nodes": self.nodes,
-            "meshes": self.meshes,
-            "materials": self.materials,
-            "accessors": self.accessors,
-            "bufferViews": self.views,
-            "buffers": [{"byteLength": self.length}],
-        });
-        if !self.textures.is_empty() {
-            root["textures"] = self.textures.into();
-            root["images"] = self.images.into();
-            root["samplers"] = json!([{
-                "magFilter": LINEAR, "minFilter": LINEAR_MIPMAP_LINEAR, "wrapS": CLAMP_TO_EDGE, "wrapT": CLAMP_TO_EDGE,
-            }]);
-        }
-        let mut text = root.to_string().into_bytes();
+        let mut text = self.text().into_bytes();
         text.resize(text.len() + padding(text.len() as u64) as usize, b' ');
         // The header, the headers of both chunks, and the chunks.
         let Ok(length) = u32::try_from(12 + 8 + text.len() as u64 + 8 + self.length) else {

@@ -54,6 +54,11 @@ impl Job {
         Ok(Job { target, part, textures, mark })
     }
 
+    /// Whether it is a model's.
+    pub(crate) fn is_model(&self) -> bool {
+        self.mark.is_none()
+    }
+
     /// A texture in the making.
     pub(crate) fn file(&self, name: &str, format: PictureFormat) -> PictureFile {
         PictureFile { path: self.textures.join(name), format, mark: self.mark.clone() }

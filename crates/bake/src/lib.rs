@@ -44,11 +44,14 @@ mod error;
 mod glb;
 mod job;
 mod maps;
+mod memory;
 mod mesh;
 mod occlusion;
+mod options;
 mod pass;
 mod project;
 mod raster;
+mod read;
 mod set;
 #[cfg(test)]
 mod shapes;
@@ -58,9 +61,11 @@ mod texels;
 mod tree;
 mod vector;
 
-pub use bake::{Bake, Green, MAX_MARGIN, MAX_SIDE, Options, Relief, Report};
+pub use bake::{Bake, Report};
 pub use error::Error;
-pub use mesh::{MAX_FILE, Mesh};
+pub use mesh::Mesh;
+pub use options::{Green, MAX_MARGIN, MAX_SIDE, Options, Relief};
 pub use project::Projection;
+pub use read::MAX_FILE;
 pub use set::{Model, TextureSet};
 pub use surface::Placement;

@@ -22,15 +22,21 @@ pub(crate) struct Occlusion {
 }
 
 impl Occlusion {
+    /// How many bytes that of so many triangles takes, at most.
+    pub(crate) fn bytes(triangles: u64) -> u64 {
+        Tree::bytes(triangles)
+    }
+
     /// That of meshes, as far as so many units of the texture's space.
     pub(crate) fn new(sets: &[TextureSet], placement: Placement, reach: f64) -> Occlusion {
-        let meshes = sets.iter().flat_map(|set| &set.meshes);
-        let corners = meshes.flat_map(|mesh| {
+        let meshes = || sets.iter().flat_map(|set| &set.meshes);
+        let mut triangles = Vec::with_capacity(meshes().map(|mesh| mesh.triangles.len()).sum());
+        for mesh in meshes() {
             let corners = |triangle| mesh.corners(&mesh.positions, triangle).map(wide);
-            (0..mesh.triangles.len() as u32)
-                .map(move |triangle| corners(triangle).map(|corner| placement.apply(corner)))
-        });
-        let tree = Tree::new(corners.collect());
+            let all = (0..mesh.triangles.len() as u32).map(corners);
+            triangles.extend(all.map(|corners| corners.map(|corner| placement.apply(corner))));
+        }
+        let tree = Tree::new(triangles);
         let lift = LIFT * tree.diagonal();
         Occlusion { tree, reach, lift, rays: rays() }
     }

@@ -3,11 +3,11 @@
 use rayon::prelude::*;
 use travertine::{Cancel, PictureFile, RenderError, Sampler, write_rows};
 
-use crate::Error;
-use crate::bake::{Green, Options};
 use crate::dilate::{Row, Window};
+use crate::error::Error;
 use crate::maps::{Channel, Layout, Map};
 use crate::occlusion::Occlusion;
+use crate::options::{Green, Options};
 use crate::raster::Cells;
 use crate::surface::{Spot, Surface, in_basis, tilted};
 use crate::tangent::Tangents;
@@ -145,8 +145,10 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
         let floats = self.work.layout.width as u64;
         let finished: u64 = maps.iter().map(|map| map.format.row_len() as u64 * 4 * rows).sum();
         let made = rows * width * (floats * 4 + 1);
-        // Cells, and a row of samples with their places, positions and values.
-        let working = threads * width * samples * (u64::from(STRIPE) * 4 + 24 + 16 * 5 + 4 * (floats + 5));
+        // Cells; of a row of samples their places, in a list that grows, their positions and values, four positions and
+        // heights around each, and a normal; where each texel of a finished row takes its value from.
+        let sample = u64::from(STRIPE) * 4 + 2 * 24 + 16 * 5 + 4 * (floats + 5) + 24;
+        let working = threads * width * (samples * sample + 32);
         [self.work.held + made + working + finished, finished]
     }
 

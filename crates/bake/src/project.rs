@@ -1,7 +1,5 @@
 //! Projections: UVs for meshes that have none.
 
-use rustc_hash::FxHashMap;
-
 use crate::mesh::Mesh;
 use crate::vector::{Vector, wide};
 
@@ -33,6 +31,24 @@ const SIDES: [Side; 6] = [
 ];
 
 impl Projection {
+    /// How many bytes meshes take with new UVs, at most, and while they get them.
+    pub(crate) fn bytes(self, meshes: &[Mesh]) -> u64 {
+        let (mut kept, mut passing) = (0, 0);
+        for mesh in meshes {
+            let (vertices, triangles) = (mesh.positions.len() as u64, mesh.triangles.len() as u64);
+            let (after, more) = match self {
+                Projection::Planar => (vertices, 2 * 4 * vertices),
+                // Its vertices as they were, and where each of them is for each side.
+                Projection::Box => {
+                    ((6 * vertices).min(3 * triangles), Mesh::bytes_of(vertices, 0, 6 * 4 * vertices))
+                }
+            };
+            kept += mesh.bytes() + Mesh::bytes_of(after.saturating_sub(vertices), 0, 0);
+            passing = more.max(passing);
+        }
+        kept + passing
+    }
+
     /// Gives meshes that share a texture new UVs.
     pub(crate) fn apply(self, meshes: &mut [Mesh]) {
         let bounds = Bounds::of(meshes);
@@ -61,24 +77,26 @@ impl Projection {
 
 /// Gives a mesh the vertices that it needs to be cut along the edges of the box.
 fn split(mesh: &mut Mesh, frame: &Frame) {
-    let mut whole = Mesh { positions: Vec::new(), normals: Vec::new(), ..mesh.clone() };
-    let mut uvs = Vec::new();
-    let mut vertices: FxHashMap<(u32, usize), u32> = FxHashMap::default();
-    for (triangle, corners) in whole.triangles.iter_mut().enumerate() {
+    const NONE: u32 = u32::MAX;
+    // Where a vertex is for each side, once it is needed there.
+    let mut places = vec![[NONE; 6]; mesh.positions.len()];
+    let (mut positions, mut normals, mut uvs) = (Vec::new(), Vec::new(), Vec::new());
+    for triangle in 0..mesh.triangles.len() {
         let side = side(mesh.area(triangle as u32));
         let centre = [(2 * (side % 3) + 1) as f64 / 6.0, (2 * (side / 3) + 1) as f64 / 4.0];
-        for corner in corners {
-            *corner = *vertices.entry((*corner, side)).or_insert_with(|| {
-                let position = mesh.positions[*corner as usize];
-                whole.positions.push(position);
-                whole.normals.push(mesh.normals[*corner as usize]);
-                uvs.push(frame.uv(position, SIDES[side], centre));
-                uvs.len() as u32 - 1
-            });
+        for corner in &mut mesh.triangles[triangle] {
+            let vertex = *corner as usize;
+            let place = &mut places[vertex][side];
+            if *place == NONE {
+                *place = positions.len() as u32;
+                positions.push(mesh.positions[vertex]);
+                normals.push(mesh.normals[vertex]);
+                uvs.push(frame.uv(mesh.positions[vertex], SIDES[side], centre));
+            }
+            *corner = *place;
         }
     }
-    whole.uvs = Some(uvs);
-    *mesh = whole;
+    (mesh.positions, mesh.normals, mesh.uvs) = (positions, normals, Some(uvs));
 }
 
 /// The side of the box that a direction faces most; of equal ones, the first.

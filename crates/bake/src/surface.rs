@@ -44,9 +44,15 @@ pub(crate) struct Spot {
 }
 
 impl<'a> Surface<'a> {
+    /// How many bytes one of so many triangles takes.
+    pub(crate) fn bytes(triangles: u64) -> u64 {
+        size_of::<(u32, u32)>() as u64 * triangles
+    }
+
     /// The surface of meshes that have UVs.
     pub(crate) fn new(meshes: &'a [Mesh], placement: Placement) -> Surface<'a> {
-        let mut surface = Surface { meshes, triangles: Vec::new(), placement, degenerate: 0 };
+        let count = meshes.iter().map(|mesh| mesh.triangles.len()).sum();
+        let mut surface = Surface { meshes, triangles: Vec::with_capacity(count), placement, degenerate: 0 };
         for (index, mesh) in meshes.iter().enumerate() {
             for triangle in 0..mesh.triangles.len() as u32 {
                 let [a, b, c] = uvs(mesh, triangle);
@@ -58,6 +64,16 @@ impl<'a> Surface<'a> {
             }
         }
         surface
+    }
+
+    /// Its meshes, with those of their triangles that it leaves out.
+    pub(crate) fn meshes(&self) -> &'a [Mesh] {
+        self.meshes
+    }
+
+    /// The place of a triangle's mesh among them, and the triangle's place in it.
+    pub(crate) fn place(&self, triangle: u32) -> (u32, u32) {
+        self.triangles[triangle as usize]
     }
 
     /// How many triangles it has.
@@ -124,7 +140,8 @@ impl Spot {
     }
 }
 
-fn uvs(mesh: &Mesh, triangle: u32) -> [[f64; 2]; 3] {
+/// The corners of a triangle on the texture.
+pub(crate) fn uvs(mesh: &Mesh, triangle: u32) -> [[f64; 2]; 3] {
     // Without UVs, no triangle is anywhere.
     let corners = mesh.uvs.as_ref().map_or([[0.0; 2]; 3], |uvs| mesh.corners(uvs, triangle));
     corners.map(|uv| uv.map(f64::from))

@@ -2,10 +2,18 @@
 //!
 //! Morten S. Mikkelsen, "Simulation of Wrinkled Surfaces Revisited" (2008). The v of its UVs goes up, so that green is
 //! up on normal maps, as in glTF.
+//!
+//! To the bit this is what the crate `bevy_mikktspace` makes, with which it is compared, of triangles that have an area.
+//! That crate calls itself once for each triangle around a vertex, compares each of them with each, and takes some 800
+//! bytes for a triangle; here, all is linear but for sorting.
 
-use bevy_mikktspace::{Geometry, Ops, TangentSpace, generate_tangents};
-use travertine_noise::math;
+mod corners;
+mod groups;
+mod neighbours;
+mod vector;
 
+use self::corners::Corners;
+use self::groups::Groups;
 use crate::surface::{Spot, Surface};
 use crate::vector::{Vector, basis, cross, scale, unit, wide};
 
@@ -13,11 +21,22 @@ use crate::vector::{Vector, basis, cross, scale, unit, wide};
 pub(crate) struct Tangents(Vec<[[f32; 4]; 3]>);
 
 impl Tangents {
+    /// How many bytes a surface of so many triangles takes for them, at most, with those that making them takes.
+    pub(crate) fn bytes(triangles: u64) -> u64 {
+        // Corners: three classes, and while those are found, a vertex for each corner in two lists.
+        const CORNERS: u64 = 3 * 4 + 3 * (4 + 8 + 4);
+        // Neighbours, and while those are found, three edges.
+        const NEIGHBOURS: u64 = 3 * 4 + 3 * 12;
+        // Two directions and three marks; the members of a group, which may be all triangles.
+        const GROUPS: u64 = 2 * 3 * 4 + 8 + 2 * 48;
+        const TANGENTS: u64 = 3 * 4 * 4;
+        triangles * (CORNERS + NEIGHBOURS + GROUPS + TANGENTS)
+    }
+
     pub(crate) fn new(surface: &Surface) -> Tangents {
-        let mut corners = Corners { surface, tangents: vec![[[0.0; 4]; 3]; surface.len() as usize] };
-        // The error has no values.
-        let _ = generate_tangents(&mut corners);
-        Tangents(corners.tangents)
+        let corners = Corners::new(surface);
+        let neighbours = neighbours::find(&corners.classes);
+        Tangents(Groups::new(&corners, &neighbours).tangents())
     }
 
     /// Tangent, bitangent and normal at a place, as renderers interpolate them: not of length 1.
@@ -36,59 +55,14 @@ impl Tangents {
     }
 }
 
-/// A surface as MikkTSpace asks for it.
-struct Corners<'s, 'a> {
-    surface: &'s Surface<'a>,
-    tangents: Vec<[[f32; 4]; 3]>,
-}
-
-/// The same on every machine.
-struct Exact;
-
-impl Ops for Exact {
-    fn sqrt(x: f32) -> f32 {
-        x.sqrt()
-    }
-
-    fn acos(x: f32) -> f32 {
-        math::acos(x)
-    }
-}
-
-impl Geometry<Exact> for Corners<'_, '_> {
-    fn num_faces(&self) -> usize {
-        self.surface.len() as usize
-    }
-
-    fn num_vertices_of_face(&self, _: usize) -> usize {
-        3
-    }
-
-    fn position(&self, face: usize, corner: usize) -> [f32; 3] {
-        let (mesh, triangle) = self.surface.source(face as u32);
-        mesh.corners(&mesh.positions, triangle)[corner]
-    }
-
-    fn normal(&self, face: usize, corner: usize) -> [f32; 3] {
-        let (mesh, triangle) = self.surface.source(face as u32);
-        mesh.corners(&mesh.normals, triangle)[corner]
-    }
-
-    fn tex_coord(&self, face: usize, corner: usize) -> [f32; 2] {
-        let [u, v] = self.surface.uvs(face as u32)[corner];
-        [u as f32, (1.0 - v) as f32]
-    }
-
-    fn set_tangent(&mut self, space: Option<TangentSpace>, face: usize, corner: usize) {
-        if let Some(space) = space {
-            self.tangents[face][corner] = space.tangent_encoded();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use bevy_mikktspace::{Geometry, Ops, TangentSpace, generate_tangents};
+    use proptest::prelude::*;
+    use travertine_noise::math;
+
     use super::*;
+    use crate::mesh::Mesh;
     use crate::shapes;
     use crate::surface::Placement;
 
@@ -101,5 +75,142 @@ mod tests {
         let spot = surface.nearest(8, [0.3, 0.6]);
         let [tangent, bitangent, normal] = tangents.basis(&surface, spot);
         assert_eq!((tangent, bitangent, normal), ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]));
+    }
+
+    /// A surface as the crate asks for it.
+    struct Reference<'s, 'a> {
+        surface: &'s Surface<'a>,
+        tangents: Vec<[[f32; 4]; 3]>,
+    }
+
+    struct Exact;
+
+    impl Ops for Exact {
+        fn sqrt(x: f32) -> f32 {
+            x.sqrt()
+        }
+
+        fn acos(x: f32) -> f32 {
+            math::acos(x)
+        }
+    }
+
+    impl Geometry<Exact> for Reference<'_, '_> {
+        fn num_faces(&self) -> usize {
+            self.surface.len() as usize
+        }
+
+        fn num_vertices_of_face(&self, _: usize) -> usize {
+            3
+        }
+
+        fn position(&self, face: usize, corner: usize) -> [f32; 3] {
+            let (mesh, triangle) = self.surface.source(face as u32);
+            mesh.corners(&mesh.positions, triangle)[corner]
+        }
+
+        fn normal(&self, face: usize, corner: usize) -> [f32; 3] {
+            let (mesh, triangle) = self.surface.source(face as u32);
+            mesh.corners(&mesh.normals, triangle)[corner]
+        }
+
+        fn tex_coord(&self, face: usize, corner: usize) -> [f32; 2] {
+            let [u, v] = self.surface.uvs(face as u32)[corner];
+            [u as f32, (1.0 - v) as f32]
+        }
+
+        fn set_tangent(&mut self, space: Option<TangentSpace>, face: usize, corner: usize) {
+            if let Some(space) = space {
+                self.tangents[face][corner] = space.tangent_encoded();
+            }
+        }
+    }
+
+    /// The bits of all tangents, here and there.
+    fn both(meshes: &[Mesh]) -> [Vec<u32>; 2] {
+        let surface = Surface::new(meshes, Placement::default());
+        let mut reference =
+            Reference { surface: &surface, tangents: vec![[[0.0; 4]; 3]; surface.len() as usize] };
+        generate_tangents(&mut reference).unwrap();
+        let bits = |tangents: &[[[f32; 4]; 3]]| {
+            tangents.as_flattened().as_flattened().iter().map(|part| part.to_bits()).collect()
+        };
+        [bits(&Tangents::new(&surface).0), bits(&reference.tangents)]
+    }
+
+    /// A mesh of these triangles, whose vertices are some of few positions, normals and UVs.
+    fn mesh(triangles: Vec<[u32; 3]>, uvs: Vec<[f32; 2]>, positions: Vec<[f32; 3]>) -> Mesh {
+        let normals =
+            positions.iter().map(|[x, y, _]| [[0.0, 0.0, 1.0], [0.6, 0.0, 0.8]][usize::from(x > y)]);
+        Mesh { normals: normals.collect(), positions, uvs: Some(uvs), triangles, ..shapes::cube() }
+    }
+
+    /// Floats of which many are equal, some tiny and some huge.
+    fn float() -> impl Strategy<Value = f32> {
+        prop_oneof![
+            8 => (-3_i8..4).prop_map(f32::from),
+            2 => -1.0..1.0_f32,
+            1 => prop::sample::select(vec![-0.0, 1e-30, -1e-22, 1e19, -1e25, 1e-40]),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn tangents_are_those_of_the_crate(
+            triangles in prop::collection::vec(prop::array::uniform3(0_u32..12), 1..40),
+            uvs in prop::collection::vec(prop::array::uniform2(float()), 12),
+            positions in prop::collection::vec(prop::array::uniform3(float()), 12),
+        ) {
+            let [here, there] = both(&[mesh(triangles, uvs, positions)]);
+            prop_assert_eq!(here, there);
+        }
+
+        /// All triangles around a vertex, which is where they are compared with each other.
+        #[test]
+        fn fans_have_the_tangents_of_the_crate(
+            uvs in prop::collection::vec(prop::array::uniform2(float()), 12),
+            positions in prop::collection::vec(prop::array::uniform3(float()), 12),
+            closed in any::<bool>(),
+        ) {
+            let last = if closed { 12 } else { 11 };
+            let triangles = (1..last).map(|corner| [0, corner, corner % 11 + 1]).collect();
+            let [here, there] = both(&[mesh(triangles, uvs, positions)]);
+            prop_assert_eq!(here, there);
+        }
+    }
+
+    #[test]
+    fn tangents_of_whole_bodies_are_those_of_the_crate() {
+        let mut mirrored = shapes::cube();
+        mirrored.uvs.iter_mut().flatten().for_each(|uv| uv[0] = 1.0 - uv[0]);
+        let [here, there] = both(&[shapes::cube(), mirrored, shapes::cube()]);
+        assert_eq!(here, there);
+    }
+
+    /// More triangles around a vertex than calls fit onto a stack; no two of their tangents need to be compared.
+    #[test]
+    fn any_number_of_triangles_may_share_a_vertex() {
+        const COUNT: u32 = 1 << 18;
+        let around = |index: u32| {
+            let angle = index as f32 / COUNT as f32 * std::f32::consts::TAU;
+            [math::cos(angle), math::sin(angle)]
+        };
+        let rim: Vec<[f32; 2]> = (0..COUNT).map(around).collect();
+        let positions = std::iter::once([0.0; 3]).chain(rim.iter().map(|[x, y]| [*x, *y, 0.0]));
+        let uvs = std::iter::once([0.5; 2]).chain(rim.iter().map(|rim| rim.map(|part| 0.5 + 0.4 * part)));
+        let fan = Mesh {
+            normals: vec![[0.0, 0.0, 1.0]; COUNT as usize + 1],
+            positions: positions.collect(),
+            uvs: Some(uvs.collect()),
+            triangles: (0..COUNT).map(|index| [0, index + 1, (index + 1) % COUNT + 1]).collect(),
+            ..shapes::cube()
+        };
+        let surface = Surface::new(std::slice::from_ref(&fan), Placement::default());
+        let tangents = Tangents::new(&surface);
+        let middle = tangents.0[0][0];
+        assert!(tangents.0.iter().all(|corners| corners[0] == middle));
+        assert!((middle[0] - 1.0).abs() < 1e-3 && middle[3] == -1.0, "{middle:?}");
     }
 }

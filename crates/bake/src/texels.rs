@@ -1,8 +1,11 @@
 //! Texels: which of a texture lie on a surface, and where they are sampled.
 
-use crate::bake::Options;
+use std::ops::Range;
+
+use crate::mesh::Mesh;
+use crate::options::Options;
 use crate::raster::{Cells, Outline, Owner};
-use crate::surface::{Spot, Surface};
+use crate::surface::{self, Spot, Surface};
 
 /// Rows of texels that one thread works on at a time.
 pub(crate) const STRIPE: u32 = 8;
@@ -11,8 +14,10 @@ pub(crate) const STRIPE: u32 = 8;
 pub(crate) struct Texels<'t, 'a> {
     pub(crate) surface: &'t Surface<'a>,
     options: &'t Options,
-    /// The triangles that reach into each stripe, in order.
-    stripes: Vec<Vec<u32>>,
+    /// The triangles that reach into each stripe, in order, those of one behind those of the one above.
+    triangles: Vec<u32>,
+    /// Where those of each stripe end.
+    ends: Vec<usize>,
 }
 
 /// Where a row of texels is sampled.
@@ -24,40 +29,47 @@ pub(crate) struct Samples {
 
 impl<'t, 'a> Texels<'t, 'a> {
     pub(crate) fn new(surface: &'t Surface<'a>, options: &'t Options) -> Texels<'t, 'a> {
-        let [_, height] = options.size;
-        let mut texels =
-            Texels { surface, options, stripes: vec![Vec::new(); height.div_ceil(STRIPE) as usize] };
-        let cells = STRIPE * options.samples;
+        let count = options.size[1].div_ceil(STRIPE) as usize;
+        let reaches = |triangle| reach(surface.uvs(triangle), options);
+        // Where those of each stripe begin, and then, as they are put in their places, where they end.
+        let mut ends = vec![0; count + 1];
         for triangle in 0..surface.len() {
-            let Some(outline) = texels.outline(triangle) else { continue };
-            let [first, last] = outline.rows(height * options.samples);
-            if first < last {
-                let stripes = (first / cells) as usize..last.div_ceil(cells) as usize;
-                texels.stripes[stripes].iter_mut().for_each(|stripe| stripe.push(triangle));
+            reaches(triangle).for_each(|stripe| ends[stripe + 1] += 1);
+        }
+        (0..count).for_each(|stripe| ends[stripe + 1] += ends[stripe]);
+        let mut triangles = vec![0; ends[count]];
+        for triangle in 0..surface.len() {
+            for stripe in reaches(triangle) {
+                triangles[ends[stripe]] = triangle;
+                ends[stripe] += 1;
             }
         }
-        texels
+        ends.pop();
+        Texels { surface, options, triangles, ends }
+    }
+
+    /// How many bytes the lists of triangles of these meshes take.
+    pub(crate) fn bytes(meshes: &[Mesh], options: &Options) -> u64 {
+        let triangles = meshes.iter().flat_map(|mesh| {
+            (0..mesh.triangles.len() as u32).map(move |triangle| surface::uvs(mesh, triangle))
+        });
+        let entries: usize = triangles.map(|corners| reach(corners, options).len()).sum();
+        4 * entries as u64 + 8 * u64::from(options.size[1])
     }
 
     /// How many stripes there are.
     pub(crate) fn stripes(&self) -> u32 {
-        self.stripes.len() as u32
+        self.ends.len() as u32
     }
 
     /// The rows of a stripe.
-    pub(crate) fn rows(&self, stripe: u32) -> std::ops::Range<u32> {
+    pub(crate) fn rows(&self, stripe: u32) -> Range<u32> {
         stripe * STRIPE..((stripe + 1) * STRIPE).min(self.options.size[1])
-    }
-
-    /// A triangle on the grid of samples.
-    fn outline(&self, triangle: u32) -> Option<Outline> {
-        let [columns, rows] = self.cells();
-        Outline::new(self.surface.uvs(triangle).map(|[u, v]| [u * f64::from(columns), v * f64::from(rows)]))
     }
 
     /// Columns and rows of samples.
     fn cells(&self) -> [u32; 2] {
-        self.options.size.map(|side| side * self.options.samples)
+        cells(self.options)
     }
 
     /// Whom the cells of a stripe belong to.
@@ -66,8 +78,10 @@ impl<'t, 'a> Texels<'t, 'a> {
         let rows = self.rows(stripe);
         let (top, height) = (rows.start * self.options.samples, rows.len() as u32 * self.options.samples);
         let mut cells = Cells::new(top, columns, height);
-        for triangle in &self.stripes[stripe as usize] {
-            if let Some(outline) = self.outline(*triangle) {
+        let stripe = stripe as usize;
+        let first = if stripe == 0 { 0 } else { self.ends[stripe - 1] };
+        for triangle in &self.triangles[first..self.ends[stripe]] {
+            if let Some(outline) = outline(self.surface.uvs(*triangle), self.options) {
                 cells.draw(*triangle, &outline);
             }
         }
@@ -117,4 +131,22 @@ impl<'t, 'a> Texels<'t, 'a> {
         }
         all
     }
+}
+
+/// Columns and rows of samples.
+fn cells(options: &Options) -> [u32; 2] {
+    options.size.map(|side| side * options.samples)
+}
+
+/// A triangle on the grid of samples, by its corners on the texture.
+fn outline(corners: [[f64; 2]; 3], options: &Options) -> Option<Outline> {
+    let [columns, rows] = cells(options).map(f64::from);
+    Outline::new(corners.map(|[u, v]| [u * columns, v * rows]))
+}
+
+/// The stripes that a triangle reaches into.
+fn reach(corners: [[f64; 2]; 3], options: &Options) -> Range<usize> {
+    let [first, last] = outline(corners, options).map_or([0, 0], |outline| outline.rows(cells(options)[1]));
+    let rows = STRIPE * options.samples;
+    if first < last { (first / rows) as usize..last.div_ceil(rows) as usize } else { 0..0 }
 }

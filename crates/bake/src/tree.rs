@@ -27,6 +27,12 @@ enum Content {
 }
 
 impl Tree {
+    /// How many bytes a tree of so many triangles takes, at most.
+    pub(crate) fn bytes(triangles: u64) -> u64 {
+        // There are no more boxes than triangles, but for the first.
+        triangles * size_of::<[Vector; 3]>() as u64 + (triangles + 1) * size_of::<Node>() as u64
+    }
+
     /// A tree of triangles, given by their corners. It is split where half of the triangles are on either side.
     pub(crate) fn new(mut corners: Vec<[Vector; 3]>) -> Tree {
         let mut tree = Tree { triangles: Vec::new(), nodes: Vec::new() };

@@ -3,11 +3,12 @@
 use std::fs::{self, File};
 
 use proptest::prelude::*;
+use serde_json::{Value, json};
 use travertine::Cancel;
-use travertine_bake::{Bake, Error, MAX_FILE, Model, Options};
+use travertine_bake::{Bake, Error, MAX_FILE, Model, Options, Projection, Relief};
 
 use crate::models::triangle;
-use crate::support::{Folder, GRAPH, cube, options, refusal, texture};
+use crate::support::{self, Folder, GRAPH, cube, options, refusal, texture};
 
 #[test]
 fn what_is_no_mesh_is_refused() {
@@ -53,11 +54,60 @@ fn glb() -> Vec<u8> {
 fn survives(name: &str, bytes: &[u8]) {
     let folder = Folder::new();
     fs::write(folder.path(name), bytes).unwrap();
-    if let Ok(sets) = Model::open(folder.path(name), 0).and_then(|model| model.texture_sets(None))
-        && let Ok(bake) = Bake::new(&texture(GRAPH), sets, options(8))
-    {
-        (0..bake.sets().len()).for_each(|set| drop(bake.positions(set)));
+    for projection in [None, Some(Projection::Box)] {
+        let relief = Some(Relief { output: "height".to_owned(), strength: 0.05 });
+        let execution = travertine::Options { memory: 64 << 20, ..options(8).execution };
+        let options = Options { relief, execution, outputs: vec!["height".to_owned()], ..options(8) };
+        let model = Model::open_within(folder.path(name), 0, 64 << 20);
+        if let Ok(sets) = model.and_then(|model| model.texture_sets(projection))
+            && let Ok(bake) = Bake::new(&texture(GRAPH), sets, options)
+        {
+            (0..bake.sets().len()).for_each(|set| drop(bake.positions(set)));
+            if bake.sets().len() < 4 {
+                // What is damaged may be refused still.
+                let _ = bake.write(folder.path("out"), &Cancel::new(), &|_| {});
+            }
+        }
     }
+}
+
+/// The places of all values in a value.
+fn places(value: &Value, place: &str, all: &mut Vec<String>) {
+    all.push(place.to_owned());
+    match value {
+        Value::Array(list) => {
+            list.iter()
+                .enumerate()
+                .for_each(|(index, entry)| places(entry, &format!("{place}/{index}"), all));
+        }
+        Value::Object(map) => {
+            map.iter().for_each(|(key, entry)| places(entry, &format!("{place}/{key}"), all))
+        }
+        _ => {}
+    }
+}
+
+/// A change of a glTF that leaves it JSON: a value becomes another, or one of those that are elsewhere in it, or many.
+fn change(gltf: &mut Value, place: prop::sample::Index, other: prop::sample::Index, kind: usize) {
+    let mut all = Vec::new();
+    places(gltf, "", &mut all);
+    let elsewhere = gltf.pointer(&all[other.index(all.len())]).cloned().unwrap_or_default();
+    let Some(value) = gltf.pointer_mut(&all[place.index(all.len())]) else { return };
+    let numbers = [0.0, -1.0, 0.5, 3.0, 1e9, 4294967296.0, 1.8e19, 1e300, -1e300];
+    *value = match kind {
+        0..9 => match numbers[kind] {
+            // A whole number is written as one.
+            whole if (0.0..2e19).contains(&whole) && f64::fract(whole) == 0.0 => json!(whole as u64),
+            number => json!(number),
+        },
+        9 => Value::Null,
+        10 => json!([]),
+        11 => json!({}),
+        12 => json!("\u{0}/..\u{10ffff}"),
+        13 => json!(vec![value.clone(); 300]),
+        14 => json!(5120 + other.index(8)),
+        _ => elsewhere,
+    };
 }
 
 proptest! {
@@ -86,6 +136,24 @@ proptest! {
                 survives(name, &bytes);
             }
         });
+    }
+
+    #[test]
+    fn changed_scenes_never_panic(
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0_usize..20), 1..5),
+        binary in any::<bool>(),
+    ) {
+        let mut gltf = triangle();
+        gltf["nodes"][0]["skin"] = json!(0);
+        gltf["meshes"][0]["primitives"][0]["mode"] = json!(5);
+        if binary {
+            gltf["buffers"][0].as_object_mut().unwrap().remove("uri");
+        }
+        changes.into_iter().for_each(|(place, other, kind)| change(&mut gltf, place, other, kind));
+        match binary {
+            true => survives("mesh.glb", &support::glb(&gltf, &[7; 68])),
+            false => survives("mesh.gltf", gltf.to_string().as_bytes()),
+        }
     }
 
     #[test]

@@ -173,3 +173,23 @@ pub fn refusal(name: &str, mesh: impl AsRef<[u8]>) -> Error {
     fs::write(folder.path(name), mesh).unwrap();
     Model::open(folder.path(name), 0).and_then(|model| model.texture_sets(None)).map(drop).unwrap_err()
 }
+
+/// A GLB of its JSON and its numbers.
+pub fn glb(json: &serde_json::Value, numbers: &[u8]) -> Vec<u8> {
+    let mut text = json.to_string().into_bytes();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let mut file = b"glTF\x02\0\0\0".to_vec();
+    file.extend(((28 + text.len() + numbers.len()) as u32).to_le_bytes());
+    for (kind, content) in [(b"JSON", text.as_slice()), (b"BIN\0", numbers)] {
+        file.extend((content.len() as u32).to_le_bytes());
+        file.extend(kind);
+        file.extend(content);
+    }
+    file
+}
+
+/// The JSON of a GLB, and its numbers.
+pub fn parts(file: &[u8]) -> (&[u8], &[u8]) {
+    let length = u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize;
+    (&file[20..20 + length], &file[28 + length..])
+}

@@ -180,7 +180,8 @@ impl Arguments {
         let texture = self.source.texture()?;
         let options = self.options(&texture)?;
         self.check_target()?;
-        let model = Model::open(&self.mesh, self.uv)?;
+        let memory = self.execution.options().memory;
+        let model = Model::open_within(&self.mesh, self.uv, memory)?;
         if self.vertex_colors {
             let bake = Bake::new(&texture, model.sets_without_uvs(), options)?;
             return Ok(bake.write_vertex_colors(&self.target, interrupt.cancel())?);

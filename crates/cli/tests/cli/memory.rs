@@ -1,27 +1,36 @@
 //! Memory: rows and bricks stream to the file, so that neither a picture's height nor a volume's depth costs any.
 #![cfg(target_os = "linux")]
 
+use std::fmt::Write;
 use std::fs;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::support::{Folder, binary};
 
 /// The most memory that a run had at a time, in KiB, as far as looking often can tell.
 fn peak(arguments: &str) -> u64 {
-    let folder = Folder::new();
+    let (code, peak) = peak_in(&Folder::new(), arguments);
+    assert!(code == Some(0) && peak > 0);
+    peak
+}
+
+/// The same in a folder, after the exit code.
+fn peak_in(folder: &Folder, arguments: &str) -> (Option<i32>, u64) {
     let mut command = Command::new(binary());
-    command.args(arguments.split_whitespace()).args(["--threads", "2"]);
+    command.args(arguments.split_whitespace()).args(["--threads", "2"]).stderr(Stdio::null());
     let mut child = command.current_dir(folder.path("")).spawn().unwrap();
     let mut peak = 0;
-    while child.try_wait().unwrap().is_none() {
+    let code = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status.code();
+        }
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let figure =
             line.and_then(|line| line.trim().strip_suffix(" kB")).and_then(|figure| figure.parse().ok());
         peak = figure.unwrap_or(peak);
-    }
-    assert!(child.wait().unwrap().success() && peak > 0);
-    peak
+    };
+    (code, peak)
 }
 
 #[test]
@@ -46,5 +55,84 @@ fn a_volume_may_be_as_deep_as_it_likes() {
             deep < shallow + 24 * 1024,
             "{shallow} KiB for 128 slices, {deep} KiB for eight times as many: {file}"
         );
+    }
+}
+
+/// What a program takes before it has done anything, in KiB, and what allocators keep.
+const BASE: u64 = 48 << 10;
+
+/// A GLB whose JSON is this, with so many zeros.
+fn glb(json: &str, numbers: usize) -> Vec<u8> {
+    let mut text = json.to_owned().into_bytes();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let mut file = b"glTF\x02\0\0\0".to_vec();
+    file.extend(((28 + text.len() + numbers) as u32).to_le_bytes());
+    file.extend((text.len() as u32).to_le_bytes());
+    file.extend(b"JSON");
+    file.extend(text);
+    file.extend((numbers as u32).to_le_bytes());
+    file.extend(b"BIN\0");
+    file.resize(file.len() + numbers, 0);
+    file
+}
+
+/// A square of so many small ones along each side.
+fn square(side: usize) -> String {
+    let mut obj = "vn 0 0 1\n".to_owned();
+    for (row, column) in (0..=side).flat_map(|row| (0..=side).map(move |column| (row, column))) {
+        let [u, v] = [column, row].map(|step| step as f32 / side as f32);
+        writeln!(obj, "v {u} {v} 0\nvt {u} {v}").unwrap();
+    }
+    for (row, column) in (0..side).flat_map(|row| (0..side).map(move |column| (row, column))) {
+        let first = row * (side + 1) + column + 1;
+        let corners = [first, first + 1, first + side + 2, first + side + 1];
+        writeln!(obj, "f{}", corners.map(|corner| format!(" {corner}/{corner}/1")).concat()).unwrap();
+    }
+    obj
+}
+
+#[test]
+fn bakes_keep_to_their_memory() {
+    const MEMORY: u64 = 128;
+    let many = |entry: &str, count: usize| vec![entry; count].join(",");
+    let accessor = r#""accessors":[{"bufferView":0,"componentType":5126,"count":349525,"type":"VEC3"}]"#;
+    let view = r#""bufferViews":[{"buffer":0,"byteLength":4194300}]"#;
+    let primitive = r#"{"attributes":{"POSITION":0,"NORMAL":0}}"#;
+    let scene = |rest: &str| {
+        let buffers = r#""buffers":[{"byteLength":4194300}]"#;
+        glb(&format!("{{{accessor},{view},{buffers},{rest}}}"), 4 << 20)
+    };
+    let folder = Folder::new();
+    for (name, file, code) in [
+        // A block many times.
+        ("blocks.glb", glb(&format!(r#"{{"buffers":[{}]}}"#, many(r#"{"byteLength":9}"#, 599)), 8 << 20), 3),
+        // A list of normals many times, or in many places.
+        ("lists.glb", scene(&format!(r#""meshes":[{{"primitives":[{}]}}]"#, many(primitive, 60))), 4),
+        (
+            "places.glb",
+            scene(&format!(
+                r#""meshes":[{{"primitives":[{primitive}]}}],"nodes":[{}],"scenes":[{{"nodes":[{}]}}]"#,
+                many(r#"{"mesh":0}"#, 60),
+                (0..60).map(|node| node.to_string()).collect::<Vec<_>>().join(",")
+            )),
+            4,
+        ),
+        // JSON that takes many times its size.
+        ("objects.glb", glb(&format!(r#"{{"extras":[{}]}}"#, many("{}", 8 << 20)), 0), 4),
+        ("lists.gltf", format!("[{}]", many("[0]", 8 << 20)).into_bytes(), 4),
+        ("small.glb", glb(&format!(r#"{{"extras":[{}]}}"#, many(r#"{"":0}"#, 100_000)), 0), 3),
+        ("corners.obj", format!("v 0 0 0\nf{}\n", " 1".repeat(8 << 20)).into_bytes(), 4),
+        ("objects.obj", format!("v 0 0 0\n{}", "o a\nusemtl b\nf 1 1 1\n".repeat(1 << 20)).into_bytes(), 4),
+        ("square.obj", square(200).into_bytes(), 0),
+    ] {
+        folder.write(name, file);
+        let (ended, peak) = peak_in(
+            &folder,
+            &format!(
+                "bake graph.json {name} -o {name}.out --memory {MEMORY}MiB --height raw --occlusion --size 256"
+            ),
+        );
+        assert_eq!(ended, Some(code), "{name}");
+        assert!(peak < (MEMORY << 10) + BASE, "{peak} KiB: {name}");
     }
 }

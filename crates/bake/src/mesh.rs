@@ -1,20 +1,6 @@
 //! Meshes: triangles in space with a place for each corner in the plane of textures.
 
-mod glb;
-mod gltf;
-mod json;
-mod obj;
-mod transform;
-
-use std::fs::File;
-use std::io::Read;
-use std::path::Path;
-
-use crate::error::Error;
-use crate::vector::{Vector, cross, scale, subtract, unit, wide};
-
-/// The most bytes that the file of a mesh, or all of its buffers together, may have.
-pub const MAX_FILE: u64 = 1 << 30;
+use crate::vector::{Vector, cross, subtract, unit, wide};
 
 /// Triangles that share a name and a material.
 ///
@@ -37,7 +23,7 @@ pub struct Mesh {
     pub triangles: Vec<[u32; 3]>,
 }
 
-/// What a file says about a mesh, before anything is checked.
+/// What a file says about a mesh, before anything is checked but that every corner exists.
 #[derive(Default)]
 pub(crate) struct Raw {
     pub(crate) name: String,
@@ -47,13 +33,6 @@ pub(crate) struct Raw {
     pub(crate) normals: Option<Vec<[f32; 3]>>,
     pub(crate) uvs: Option<Vec<[f32; 2]>>,
     pub(crate) triangles: Vec<[u32; 3]>,
-}
-
-impl Raw {
-    /// How many vertices and triangles it has.
-    fn size(&self) -> usize {
-        self.positions.len() + self.triangles.len()
-    }
 }
 
 impl Mesh {
@@ -71,16 +50,26 @@ impl Mesh {
         finite(&positions, "position").map_err(wrong)?;
         finite(normals.as_deref().unwrap_or_default(), "normal").map_err(wrong)?;
         finite(uvs.as_deref().unwrap_or_default(), "UV").map_err(wrong)?;
-        let outside = |corner: &u32| *corner as usize >= positions.len();
-        if let Some(index) = triangles.iter().position(|corners| corners.iter().any(outside)) {
-            let count = positions.len();
-            return Err(wrong(format!("has a triangle, {index}, with a corner beyond its {count} vertices")));
-        }
-        let mesh = Mesh { name, material, double_sided, positions, normals: Vec::new(), uvs, triangles };
-        Ok(match normals {
-            Some(normals) => mesh.with_normals(&normals),
-            None => mesh.flat(),
-        })
+        let is_smooth = normals.is_some();
+        let normals = normals.unwrap_or_default();
+        let mesh = Mesh { name, material, double_sided, positions, normals, uvs, triangles };
+        Ok(if is_smooth { mesh.with_unit_normals() } else { mesh.flat() })
+    }
+
+    /// How many bytes a mesh takes that has so many vertices and triangles, and names of so many bytes.
+    pub(crate) fn bytes_of(vertices: u64, triangles: u64, names: u64) -> u64 {
+        // The value itself, what allocators add to its lists, and its texture set.
+        const MESH: u64 = 1024;
+        // Positions, normals and UVs; corners.
+        const VERTEX: u64 = 4 * (3 + 3 + 2);
+        const TRIANGLE: u64 = 4 * 3;
+        MESH + vertices * VERTEX + triangles * TRIANGLE + names
+    }
+
+    /// How many bytes it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        let names = self.name.len() + self.material.as_ref().map_or(0, String::len);
+        Mesh::bytes_of(self.positions.len() as u64, self.triangles.len() as u64, names as u64)
     }
 
     /// The three corners of a triangle, from a list with an entry for each vertex.
@@ -95,16 +84,21 @@ impl Mesh {
     }
 
     /// With normals made to have length 1; one that has no direction becomes that of a triangle at its vertex.
-    fn with_normals(mut self, normals: &[[f32; 3]]) -> Mesh {
-        let mut units: Vec<Option<Vector>> = normals.iter().map(|normal| unit(wide(*normal))).collect();
+    fn with_unit_normals(mut self) -> Mesh {
+        // No file has a normal that is no number.
+        const NONE: [f32; 3] = [f32::NAN; 3];
+        for normal in &mut self.normals {
+            *normal = unit(wide(*normal)).map_or(NONE, narrow);
+        }
         for triangle in 0..self.triangles.len() as u32 {
             for corner in self.triangles[triangle as usize] {
-                if units[corner as usize].is_none() {
-                    units[corner as usize] = unit(self.area(triangle));
+                if self.normals[corner as usize][0].is_nan() {
+                    self.normals[corner as usize] = unit(self.area(triangle)).map_or(NONE, narrow);
                 }
             }
         }
-        self.normals = units.into_iter().map(|normal| narrow(normal.unwrap_or([0.0, 0.0, 1.0]))).collect();
+        let directed = |normal: &[f32; 3]| !normal[0].is_nan();
+        self.normals.iter_mut().filter(|normal| !directed(normal)).for_each(|normal| *normal = UP);
         self
     }
 
@@ -120,21 +114,24 @@ impl Mesh {
             triangles: Vec::with_capacity(self.triangles.len()),
         };
         for triangle in 0..self.triangles.len() as u32 {
-            let normal = narrow(unit(self.area(triangle)).unwrap_or([0.0, 0.0, 1.0]));
+            let normal = unit(self.area(triangle)).map_or(UP, narrow);
             flat.positions.extend(self.corners(&self.positions, triangle));
             flat.normals.extend([normal; 3]);
             flat.triangles.push([0, 1, 2].map(|corner| 3 * triangle + corner));
         }
         flat.uvs = self.uvs.as_ref().map(|uvs| {
-            let triangles = 0..self.triangles.len() as u32;
-            triangles.flat_map(|triangle| self.corners(uvs, triangle)).collect()
+            let corners = self.triangles.as_flattened().iter();
+            corners.map(|corner| uvs[*corner as usize]).collect()
         });
         flat
     }
 }
 
+/// Where a vertex faces that nothing says anything of.
+const UP: [f32; 3] = [0.0, 0.0, 1.0];
+
 fn narrow(vector: Vector) -> [f32; 3] {
-    scale(vector, 1.0).map(|part| part as f32)
+    vector.map(|part| part as f32)
 }
 
 fn finite<const N: usize>(list: &[[f32; N]], what: &str) -> Result<(), String> {
@@ -142,75 +139,6 @@ fn finite<const N: usize>(list: &[[f32; N]], what: &str) -> Result<(), String> {
         Some(index) => Err(format!("has a {what} that is not finite, of vertex {index}; repair the mesh")),
         None => Ok(()),
     }
-}
-
-/// Reads all meshes of a file, whose ending says what it is: `.obj`, `.gltf` or `.glb`.
-///
-/// `uv` is the set of UVs that is taken, from 0.
-///
-/// # Errors
-///
-/// If the file cannot be read, is too large, or holds no meshes that are whole.
-pub fn read(path: impl AsRef<Path>, uv: u32) -> Result<Vec<Mesh>, Error> {
-    let path = path.as_ref();
-    let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
-    let raws = match ending.as_deref().and_then(|ending| ending.to_str()) {
-        Some("obj") if uv > 0 => Err("an OBJ has one set of UVs, 0".to_owned()),
-        Some("obj") => obj::read(&bytes(path, MAX_FILE)?, &stem(path)),
-        Some("gltf") => gltf::read_text(&bytes(path, MAX_FILE)?, path, uv),
-        Some("glb") => gltf::read_binary(&bytes(path, MAX_FILE)?, path, uv),
-        _ => {
-            let message = format!(
-                "{} is no mesh that can be read; its name must end with .obj, .gltf or .glb",
-                path.display()
-            );
-            return Err(Error::Usage(message));
-        }
-    };
-    let wrong = |problem| Error::Mesh { path: path.to_owned(), problem };
-    let raws = raws.map_err(wrong)?;
-    if raws.iter().map(Raw::size).sum::<usize>() > MAX_SIZE {
-        return Err(Error::Limit(format!(
-            "{} has more than {MAX_SIZE} vertices and triangles, those of a mesh counted as often as the scene has it; \
-             bake it in parts",
-            path.display()
-        )));
-    }
-    let meshes: Vec<Mesh> = raws.into_iter().map(Mesh::new).collect::<Result<_, _>>().map_err(wrong)?;
-    if meshes.is_empty() {
-        return Err(wrong("it has no triangles; export the mesh with its faces".to_owned()));
-    }
-    Ok(meshes)
-}
-
-/// The most vertices and triangles, together, of a file: more than fit into [`MAX_FILE`] as programs write them, but a
-/// scene may have a mesh any number of times.
-const MAX_SIZE: usize = 1 << 26;
-
-/// A file without its ending, as a name.
-fn stem(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// All of a file, which may have so many bytes.
-pub(crate) fn bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
-    let too_large = || {
-        let limit = MAX_FILE >> 20;
-        let message = format!(
-            "{} is larger than the {limit} MiB that a mesh may have; bake it in parts, or reduce it",
-            path.display()
-        );
-        Error::Limit(message)
-    };
-    let file = File::open(path).map_err(Error::read(path))?;
-    let length = file.metadata().map_err(Error::read(path))?.len();
-    if length > limit {
-        return Err(too_large());
-    }
-    let mut bytes = Vec::new();
-    // What has no length, such as a pipe, is cut off where it becomes too much.
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(Error::read(path))?;
-    if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }
 
 #[cfg(test)]
@@ -238,7 +166,6 @@ mod tests {
             (with(&|raw| raw.positions[2][1] = f32::NAN), "a position that is not finite, of vertex 2"),
             (with(&|raw| raw.uvs = Some(vec![[f32::INFINITY; 2]; 4])), "a UV that is not finite"),
             (with(&|raw| raw.uvs = Some(vec![[0.0; 2]; 3])), "fewer or more"),
-            (with(&|raw| raw.triangles[1][2] = 4), "a triangle, 1, with a corner beyond its 4 vertices"),
         ] {
             assert!(problem.contains(said) && problem.starts_with("mesh `it`"), "{problem}");
         }

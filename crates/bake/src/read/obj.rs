@@ -4,14 +4,21 @@
 //! fans of triangles around their first corner; points, lines, curves and groups are passed over.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::str::SplitAsciiWhitespace;
 
-use rustc_hash::FxHashMap;
-
-use super::Raw;
+use super::refusal::Refusal;
+use crate::memory::Budget;
+use crate::mesh::{Mesh, Raw};
 
 /// All objects, one mesh for each material that an object has; what belongs to none is called `name`.
-pub(super) fn read(bytes: &[u8], name: &str) -> Result<Vec<Raw>, String> {
+pub(super) fn read(bytes: &[u8], name: &str, budget: &mut Budget) -> Result<Vec<Mesh>, Refusal> {
+    budget.take(Counts::of(bytes).bytes(bytes.len(), name))?;
+    Ok(parse(bytes, name)?.map(Mesh::new).collect::<Result<_, _>>()?)
+}
+
+/// All meshes as the file has them, made as they are asked for.
+fn parse(bytes: &[u8], name: &str) -> Result<impl Iterator<Item = Raw>, String> {
     let mut reader = Reader::new(name);
     for (number, line) in lines(bytes) {
         let text =
@@ -19,6 +26,69 @@ pub(super) fn read(bytes: &[u8], name: &str) -> Result<Vec<Raw>, String> {
         reader.line(text).map_err(|problem| format!("line {number}: {problem}"))?;
     }
     Ok(reader.finish())
+}
+
+/// How much of everything there is in a file, counted before any of it is read.
+#[derive(Default)]
+struct Counts {
+    positions: u64,
+    uvs: u64,
+    normals: u64,
+    corners: u64,
+    /// Corners that say nothing of a normal.
+    bare: u64,
+    faces: u64,
+    /// How often an object or a material begins, and the most bytes that such a line has.
+    names: u64,
+    longest: u64,
+}
+
+impl Counts {
+    fn of(bytes: &[u8]) -> Counts {
+        let mut counts = Counts::default();
+        for (_, line) in lines(bytes) {
+            let line = line.trim_ascii_start();
+            match line.split(u8::is_ascii_whitespace).next().unwrap_or_default() {
+                b"v" => counts.positions += 1,
+                b"vt" => counts.uvs += 1,
+                b"vn" => counts.normals += 1,
+                b"f" => {
+                    counts.faces += 1;
+                    let words = line.split(u8::is_ascii_whitespace).skip(1).filter(|word| !word.is_empty());
+                    for word in words {
+                        counts.corners += 1;
+                        let slashes = word.iter().filter(|byte| **byte == b'/').count();
+                        counts.bare += u64::from(slashes < 2 || word.ends_with(b"/"));
+                    }
+                }
+                b"o" | b"usemtl" => {
+                    counts.names += 1;
+                    counts.longest = counts.longest.max(line.len() as u64);
+                }
+                _ => {}
+            }
+        }
+        counts
+    }
+
+    /// How many bytes it all takes at most, of a file of so many bytes, with the meshes that are made of it.
+    fn bytes(&self, file: usize, name: &str) -> u64 {
+        // Lists grow by doubling; what they leave behind is used for others.
+        const POSITION: u64 = 3 * 4 * 3 / 2;
+        const UV: u64 = 2 * 4 * 3 / 2;
+        // An entry of a table, which is half empty, and the smaller table that it is moved from; a place in a list.
+        const CORNER: u64 = 17 * 16 / 7 * 3 / 2 + 3 * 4;
+        const BUILDING: u64 = 1024;
+        let lists = (self.positions + self.normals) * POSITION + self.uvs * UV;
+        // Each corner may be another vertex, and begin a triangle.
+        let read = self.corners * CORNER + Mesh::bytes_of(self.corners, self.corners, 0);
+        let flat = if self.bare > 0 { Mesh::bytes_of(3 * self.corners, self.corners, 0) } else { 0 };
+        let names = self.longest.max(name.len() as u64);
+        let meshes =
+            self.faces.min(self.names + 1).saturating_mul(BUILDING + Mesh::bytes_of(0, 0, 4 * names));
+        // Names are kept, and lines that go on in the next are put together.
+        (lists + read + flat + 2 * file as u64).saturating_add(meshes)
+    }
 }
 
 /// Lines with their numbers, from 1; one that ends with a backslash goes on in the next.
@@ -40,39 +110,68 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Cow<'_, [u8]>)> {
     })
 }
 
-/// Places of a position, a UV and a normal in the lists of the file; the last two may be missing.
-type Corner = (u32, Option<u32>, Option<u32>);
+/// Places of a position, a UV and a normal in the lists of the file; the last two may be [`MISSING`].
+type Corner = [u32; 3];
+
+/// The place of what a file does not say.
+const MISSING: u32 = u32::MAX;
 
 struct Reader {
     positions: Vec<[f32; 3]>,
     uvs: Vec<[f32; 2]>,
     normals: Vec<[f32; 3]>,
-    object: String,
-    material: Option<String>,
+    /// The numbers of the names of objects and materials, the last of which is now.
+    names: Names,
+    object: u32,
+    material: Option<u32>,
     meshes: Vec<Building>,
-    by_name: FxHashMap<(String, Option<String>), usize>,
+    by_name: HashMap<(u32, Option<u32>), usize>,
     /// The mesh that faces belong to now.
     current: Option<usize>,
 }
 
+/// Names, each of which has a number: a face is not read anew however long they are.
+#[derive(Default)]
+struct Names {
+    all: Vec<String>,
+    numbers: HashMap<String, u32>,
+}
+
+impl Names {
+    fn number(&mut self, name: &str) -> u32 {
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        let number = self.all.len() as u32;
+        self.all.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), number);
+        number
+    }
+}
+
 /// A mesh of which not all faces are known.
 struct Building {
-    raw: Raw,
-    vertices: FxHashMap<Corner, u32>,
+    object: u32,
+    material: Option<u32>,
+    triangles: Vec<[u32; 3]>,
+    /// Nobody knows how the tables of the standard library are ordered, so that no file can make them slow.
+    vertices: HashMap<Corner, u32>,
     /// The corners that have become vertices, in order.
     corners: Vec<Corner>,
 }
 
 impl Reader {
     fn new(name: &str) -> Reader {
+        let mut names = Names::default();
         Reader {
             positions: Vec::new(),
             uvs: Vec::new(),
             normals: Vec::new(),
-            object: name.to_owned(),
+            object: names.number(name),
+            names,
             material: None,
             meshes: Vec::new(),
-            by_name: FxHashMap::default(),
+            by_name: HashMap::new(),
             current: None,
         }
     }
@@ -89,11 +188,12 @@ impl Reader {
             "vn" => self.normals.push(numbers(rest, 3)?),
             "f" => self.face(rest)?,
             "o" => {
-                self.object = rest.trim_ascii().to_owned();
+                self.object = self.names.number(rest.trim_ascii());
                 self.current = None;
             }
             "usemtl" => {
-                self.material = Some(rest.trim_ascii().to_owned()).filter(|name| !name.is_empty());
+                let name = Some(rest.trim_ascii()).filter(|name| !name.is_empty());
+                self.material = name.map(|name| self.names.number(name));
                 self.current = None;
             }
             _ => {}
@@ -103,14 +203,22 @@ impl Reader {
 
     fn face(&mut self, text: &str) -> Result<(), String> {
         let words = text.split_ascii_whitespace().take_while(|word| !word.starts_with('#'));
-        let corners = words.map(|word| self.corner(word)).collect::<Result<Vec<_>, _>>()?;
-        if corners.len() < 3 {
-            return Err(format!("the face has {} corners, and needs at least 3", corners.len()));
+        let current = self.current();
+        let (mut count, mut first, mut last) = (0, 0, 0);
+        for word in words {
+            let corner = self.corner(word)?;
+            let mesh = &mut self.meshes[current];
+            let vertex = mesh.vertex(corner);
+            match count {
+                0 => first = vertex,
+                1 => {}
+                _ => mesh.triangles.push([first, last, vertex]),
+            }
+            (count, last) = (count + 1, vertex);
         }
-        let mesh = self.mesh();
-        let vertices: Vec<u32> = corners.into_iter().map(|corner| mesh.vertex(corner)).collect();
-        let fan = vertices[1..].windows(2).map(|pair| [vertices[0], pair[0], pair[1]]);
-        mesh.raw.triangles.extend(fan);
+        if count < 3 {
+            return Err(format!("the face has {count} corners, and needs at least 3"));
+        }
         Ok(())
     }
 
@@ -121,37 +229,50 @@ impl Reader {
         let uv = place(parts.next(), self.uvs.len(), "UV")?;
         let normal = place(parts.next(), self.normals.len(), "normal")?;
         match (position, parts.next()) {
-            (Some(position), None) => Ok((position, uv, normal)),
+            (Some(position), None) => Ok([position, uv.unwrap_or(MISSING), normal.unwrap_or(MISSING)]),
             _ => {
                 Err(format!("{word:?} is no corner of a face; expected something like 7, 7/2, 7//3 or 7/2/3"))
             }
         }
     }
 
-    fn mesh(&mut self) -> &mut Building {
+    /// The mesh that faces belong to now.
+    fn current(&mut self) -> usize {
         let index = self.current.unwrap_or_else(|| {
-            let key = (self.object.clone(), self.material.clone());
-            *self.by_name.entry(key).or_insert_with(|| {
-                let raw =
-                    Raw { name: self.object.clone(), material: self.material.clone(), ..Raw::default() };
-                self.meshes.push(Building { raw, vertices: FxHashMap::default(), corners: Vec::new() });
+            *self.by_name.entry((self.object, self.material)).or_insert_with(|| {
+                self.meshes.push(Building {
+                    object: self.object,
+                    material: self.material,
+                    triangles: Vec::new(),
+                    vertices: HashMap::new(),
+                    corners: Vec::new(),
+                });
                 self.meshes.len() - 1
             })
         });
         self.current = Some(index);
-        &mut self.meshes[index]
+        index
     }
 
-    fn finish(self) -> Vec<Raw> {
-        let Reader { positions, uvs, normals, meshes, .. } = self;
-        let finish = |Building { mut raw, corners, .. }: Building| {
-            raw.positions = corners.iter().map(|(position, ..)| positions[*position as usize]).collect();
+    /// All meshes, in the order of their first faces.
+    fn finish(self) -> impl Iterator<Item = Raw> {
+        let Reader { positions, uvs, normals, meshes, names, .. } = self;
+        let name = move |number: u32| names.all[number as usize].clone();
+        meshes.into_iter().map(move |Building { object, material, triangles, vertices, corners }| {
+            drop(vertices);
             // Where one corner says nothing, the mesh does not.
-            raw.uvs = corners.iter().map(|(_, uv, _)| uv.map(|uv| uvs[uv as usize])).collect();
-            raw.normals = corners.iter().map(|(.., normal)| normal.map(|at| normals[at as usize])).collect();
-            raw
-        };
-        meshes.into_iter().map(finish).collect()
+            let says = |part: usize| corners.iter().all(|corner| corner[part] != MISSING);
+            let of = |part: usize| corners.iter().map(move |corner| corner[part] as usize);
+            Raw {
+                name: name(object),
+                material: material.map(&name),
+                double_sided: false,
+                positions: of(0).map(|at| positions[at]).collect(),
+                uvs: says(1).then(|| of(1).map(|at| uvs[at]).collect()),
+                normals: says(2).then(|| of(2).map(|at| normals[at]).collect()),
+                triangles,
+            }
+        })
     }
 }
 
@@ -192,6 +313,10 @@ fn place(word: Option<&str>, count: usize, what: &str) -> Result<Option<u32>, St
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn read(bytes: &[u8], name: &str) -> Result<Vec<Raw>, String> {
+        Ok(parse(bytes, name)?.collect())
+    }
 
     const QUAD: &str =
         "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0 1.0 0.5\nvt 0 0.25\nvt 1 0\nvt 1 1\nvt 0\nvn 0 0 1\n";

@@ -1,6 +1,6 @@
 //! Transforms: where the nodes of a scene put their meshes.
 
-use super::Raw;
+use crate::mesh::Raw;
 use crate::vector::{Vector, add, cross, dot, scale, unit, wide};
 
 /// A linear map, by what it makes of the axes, and a shift.

@@ -1,6 +1,59 @@
-//! Places in a JSON value, which know what they are called: every complaint can say where.
+//! JSON: what a text will take as a value, and places in one, which know what they are called: every complaint can say
+//! where.
 
 use serde_json::Value;
+
+/// How many bytes a text takes as a value, at most.
+pub(super) fn bytes(text: &[u8]) -> u64 {
+    // Lists grow by doubling, from four entries on. An object is a table or a tree, as the features of the library have it:
+    // that of one entry takes as much as that of some, and each entry more beside its value.
+    const VALUE: u64 = size_of::<Value>() as u64;
+    const LIST: u64 = 4 * VALUE + 32;
+    const OBJECT: u64 = 4 * VALUE + 544;
+    const KEY: u64 = 96;
+    const ENTRY: u64 = 2 * VALUE;
+    // What an allocator adds, and takes at least.
+    const STRING: u64 = 32;
+
+    let is_empty = |rest: &[u8]| {
+        let next = rest.iter().find(|byte| !byte.is_ascii_whitespace());
+        next.is_none_or(|byte| matches!(byte, b'}' | b']'))
+    };
+    let (mut total, mut at) = (VALUE, 0);
+    while let Some(byte) = text.get(at) {
+        at += 1;
+        total += match byte {
+            b'[' if !is_empty(&text[at..]) => LIST,
+            b'{' if !is_empty(&text[at..]) => OBJECT,
+            b':' => KEY,
+            b',' => ENTRY,
+            b'"' => {
+                let (length, escapes) = string(&text[at..]);
+                at += length + 1;
+                // What has escapes is put together elsewhere first.
+                STRING + length as u64 * if escapes { 3 } else { 1 }
+            }
+            _ => 0,
+        };
+    }
+    total
+}
+
+/// How many bytes are left of a string that has begun, and whether there are escapes among them.
+fn string(rest: &[u8]) -> (usize, bool) {
+    let (mut at, mut escapes) = (0, false);
+    while let Some(byte) = rest.get(at) {
+        match byte {
+            b'"' => break,
+            b'\\' => {
+                escapes = true;
+                at += 2;
+            }
+            _ => at += 1,
+        }
+    }
+    (at, escapes)
+}
 
 /// A value and its way from the root, as in `meshes[0].primitives[1]`.
 #[derive(Clone)]
@@ -40,6 +93,11 @@ impl<'a> Place<'a> {
         Ok(Place { value, path: format!("{}[{index}]", self.path) })
     }
 
+    /// How many entries a list has; none if it is no list.
+    pub(super) fn len(&self) -> usize {
+        self.value.as_array().map_or(0, Vec::len)
+    }
+
     /// All entries of a list; none of what is no list.
     pub(super) fn all(&self) -> impl Iterator<Item = Place<'a>> + use<'a> {
         let path = self.path.clone();
@@ -76,5 +134,23 @@ impl<'a> Place<'a> {
     /// Whether it is the value true.
     pub(super) fn is_true(&self) -> bool {
         self.value == &Value::Bool(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_counted_by_what_they_become() {
+        const VALUE: u64 = size_of::<Value>() as u64;
+        let plain = bytes(b"0");
+        assert_eq!(bytes(b"[ ]"), plain);
+        assert_eq!(bytes(b"{}"), plain);
+        // What looks like a list in a string is none.
+        assert_eq!(bytes(br#""[[[[\"[[[[{{,,,,::::""#), plain + 32 + 3 * 20);
+        // Lists of so many are at least twice as large as their values while they grow.
+        assert!(bytes(b"[{},{},{},{}]") >= plain + 2 * 4 * VALUE);
+        assert!(bytes(br#"[{"a":1},{"a":1}]"#) >= plain + 2 * 640);
     }
 }

@@ -1,0 +1,170 @@
+//! Accessors: lists of numbers in the buffers of a glTF file, which stay where they are until they are needed.
+
+use super::buffers::Buffers;
+use crate::read::json::Place;
+
+/// The codes of the types of numbers.
+const UNSIGNED_BYTE: usize = 5121;
+const UNSIGNED_SHORT: usize = 5123;
+const UNSIGNED_INT: usize = 5125;
+const FLOAT: usize = 5126;
+
+/// Vectors of floats.
+#[derive(Clone, Copy)]
+pub(super) struct Floats<'b, const N: usize> {
+    entries: Entries<'b>,
+    number: Float,
+}
+
+/// What floats are made of.
+#[derive(Clone, Copy)]
+enum Float {
+    Float,
+    /// Whole numbers that stand for 0 to 1.
+    Byte,
+    Short,
+}
+
+impl<'b, const N: usize> Floats<'b, N> {
+    /// Those of an accessor, which must be of a kind.
+    pub(super) fn new(
+        root: &Place,
+        buffers: &'b Buffers,
+        accessor: &Place,
+        kind: &str,
+    ) -> Result<Floats<'b, N>, String> {
+        expect_kind(accessor, kind)?;
+        let component = accessor.need("componentType")?.count()?;
+        let normalized = accessor.get("normalized").is_some_and(|flag| flag.is_true());
+        let (number, length) = match component {
+            FLOAT => (Float::Float, 4),
+            UNSIGNED_BYTE if normalized => (Float::Byte, 1),
+            UNSIGNED_SHORT if normalized => (Float::Short, 2),
+            _ => {
+                let problem = "is quantised, which is not supported; export the mesh with floats";
+                return Err(accessor.wrong(problem));
+            }
+        };
+        Ok(Floats { entries: Entries::new(root, buffers, accessor, length * N)?, number })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.entries.count
+    }
+
+    pub(super) fn at(&self, index: usize) -> [f32; N] {
+        let entry = self.entries.at(index);
+        match self.number {
+            Float::Float => parts(entry, f32::from_le_bytes),
+            Float::Byte => parts(entry, |[byte]| f32::from(byte) / 255.0),
+            Float::Short => parts(entry, |bytes| f32::from(u16::from_le_bytes(bytes)) / 65535.0),
+        }
+    }
+}
+
+/// Indices.
+#[derive(Clone, Copy)]
+pub(super) struct Indices<'b>(Entries<'b>);
+
+impl<'b> Indices<'b> {
+    /// Those of an accessor.
+    pub(super) fn new(root: &Place, buffers: &'b Buffers, accessor: &Place) -> Result<Indices<'b>, String> {
+        expect_kind(accessor, "SCALAR")?;
+        let component = accessor.need("componentType")?;
+        let length = match component.count()? {
+            UNSIGNED_BYTE => 1,
+            UNSIGNED_SHORT => 2,
+            UNSIGNED_INT => 4,
+            other => {
+                let problem = format!("is {other}, and indices must be unsigned whole numbers");
+                return Err(component.wrong(&problem));
+            }
+        };
+        Ok(Indices(Entries::new(root, buffers, accessor, length)?))
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.count
+    }
+
+    pub(super) fn at(&self, index: usize) -> u32 {
+        match *self.0.at(index) {
+            [byte] => byte.into(),
+            [low, high] => u16::from_le_bytes([low, high]).into(),
+            [a, b, c, d] => u32::from_le_bytes([a, b, c, d]),
+            // There are no others.
+            _ => 0,
+        }
+    }
+}
+
+/// Entries of a list, each so many bytes long and so many after the one before. All of them are there.
+#[derive(Clone, Copy)]
+struct Entries<'b> {
+    bytes: &'b [u8],
+    length: usize,
+    stride: usize,
+    count: usize,
+}
+
+impl<'b> Entries<'b> {
+    /// Those of an accessor, each so many bytes long.
+    fn new(
+        root: &Place,
+        buffers: &'b Buffers,
+        accessor: &Place,
+        length: usize,
+    ) -> Result<Entries<'b>, String> {
+        if accessor.get("sparse").is_some() {
+            return Err(
+                accessor.wrong("is sparse, which is not supported; export the mesh without sparse accessors")
+            );
+        }
+        let Some(view) = accessor.get("bufferView") else {
+            return Err(
+                accessor.wrong("has no numbers; if the mesh is compressed, export it without compression")
+            );
+        };
+        let view = root.need("bufferViews")?.at(view.count()?)?;
+        let buffer = view.need("buffer")?;
+        let bytes =
+            buffers.get(buffer.count()?).ok_or_else(|| buffer.wrong("names a buffer that is not there"))?;
+        let (start, size) = (view.count_or("byteOffset", 0)?, view.need("byteLength")?.count()?);
+        let bytes = start.checked_add(size).and_then(|end| bytes.get(start..end));
+        let bytes = bytes.ok_or_else(|| view.wrong("goes beyond its buffer; the file is damaged"))?;
+
+        let (offset, count) = (accessor.count_or("byteOffset", 0)?, accessor.need("count")?.count()?);
+        let stride = view.count_or("byteStride", length)?;
+        if stride < length {
+            return Err(view.wrong(&format!("has a stride of {stride} bytes for entries of {length}")));
+        }
+        let last = count.checked_sub(1).and_then(|last| last.checked_mul(stride));
+        let end = last.and_then(|last| last.checked_add(offset)?.checked_add(length));
+        match (bytes.get(offset..), end) {
+            (Some(_), None) if count == 0 => Ok(Entries { bytes: &[], length, stride, count }),
+            (Some(rest), Some(end)) if end <= bytes.len() => {
+                Ok(Entries { bytes: rest, length, stride, count })
+            }
+            _ => Err(accessor.wrong("goes beyond its part of the buffer; the file is damaged")),
+        }
+    }
+
+    fn at(&self, index: usize) -> &'b [u8] {
+        &self.bytes[index * self.stride..][..self.length]
+    }
+}
+
+fn expect_kind(accessor: &Place, expected: &str) -> Result<(), String> {
+    let kind = accessor.need("type")?;
+    match kind.text()? {
+        kind if kind == expected => Ok(()),
+        other => Err(kind.wrong(&format!("is {other:?}, and must be {expected:?} here"))),
+    }
+}
+
+/// The components of an entry, each so many bytes long.
+fn parts<const N: usize, const BYTES: usize>(entry: &[u8], part: impl Fn([u8; BYTES]) -> f32) -> [f32; N] {
+    let mut parts = [0.0; N];
+    parts.iter_mut().zip(entry.as_chunks::<BYTES>().0).for_each(|(to, bytes)| *to = part(*bytes));
+    parts
+}

@@ -1,0 +1,218 @@
+//! Primitives: the triangles of a glTF mesh that share a material.
+
+use super::accessor::{Floats, Indices};
+use super::buffers::Buffers;
+use crate::mesh::{Mesh, Raw};
+use crate::read::json::Place;
+
+/// Triangles whose numbers are in the file's buffers still.
+pub(super) struct Primitive<'f> {
+    positions: Floats<'f, 3>,
+    normals: Option<Floats<'f, 3>>,
+    uvs: Option<Floats<'f, 2>>,
+    corners: Corners<'f>,
+    material: Option<Material<'f>>,
+    double_sided: bool,
+}
+
+/// What a file calls a material, or its number.
+enum Material<'f> {
+    Named(&'f str),
+    Numbered(usize),
+}
+
+impl<'f> Primitive<'f> {
+    /// None if it has no triangles, but points or lines. `uv` is the set of UVs.
+    pub(super) fn new(
+        root: &Place<'f>,
+        buffers: &'f Buffers,
+        primitive: &Place<'f>,
+        uv: u32,
+    ) -> Result<Option<Primitive<'f>>, String> {
+        let mode = match primitive.count_or("mode", 4)? {
+            0..4 => return Ok(None),
+            4 => Mode::Triangles,
+            5 => Mode::Strip,
+            6 => Mode::Fan,
+            _ => return Err(primitive.wrong("has no mode that glTF knows")),
+        };
+        let entry = |list: &str, index: &Place| root.need(list)?.at(index.count()?);
+        let attributes = primitive.need("attributes")?;
+        let accessor = |name: &str| attributes.get(name).map(|index| entry("accessors", &index)).transpose();
+        let Some(positions) = accessor("POSITION")? else {
+            return Err(attributes.wrong("has no positions; export the mesh again"));
+        };
+        let positions = Floats::new(root, buffers, &positions, "VEC3")?;
+        let normals = accessor("NORMAL")?;
+        let uvs = accessor(&format!("TEXCOORD_{uv}"))?;
+        let indices = match primitive.get("indices") {
+            Some(index) => Some(Indices::new(root, buffers, &entry("accessors", &index)?)?),
+            None => None,
+        };
+        let corners = Corners { mode, indices, count: indices.map_or(positions.len(), |list| list.len()) };
+        let (mut material, mut double_sided) = (None, false);
+        if let Some(index) = primitive.get("material") {
+            let entry = entry("materials", &index)?;
+            material = Some(match entry.get("name") {
+                Some(name) => Material::Named(name.text()?),
+                None => Material::Numbered(index.count()?),
+            });
+            double_sided = entry.get("doubleSided").is_some_and(|flag| flag.is_true());
+        }
+        Ok(Some(Primitive {
+            positions,
+            normals: normals.map(|normals| Floats::new(root, buffers, &normals, "VEC3")).transpose()?,
+            uvs: uvs.map(|uvs| Floats::new(root, buffers, &uvs, "VEC2")).transpose()?,
+            corners,
+            material,
+            double_sided,
+        }))
+    }
+
+    /// How many triangles it has.
+    pub(super) fn triangles(&self) -> u64 {
+        self.corners.triangles() as u64
+    }
+
+    /// How many vertices its triangles have, at most.
+    pub(super) fn vertices(&self) -> u64 {
+        (3 * self.triangles()).min(self.positions.len() as u64)
+    }
+
+    /// How many bytes a mesh of this takes, and how many more while it is made. Its name has so many bytes.
+    pub(super) fn bytes(&self, name: u64) -> [u64; 2] {
+        let (vertices, triangles) = (self.vertices(), self.triangles());
+        let material = match &self.material {
+            Some(Material::Named(name)) => name.len() as u64,
+            _ => 32,
+        };
+        let read = Mesh::bytes_of(vertices, triangles, name + material);
+        // The corners, sorted.
+        let sorted = 3 * 4 * triangles;
+        match self.normals {
+            Some(_) => [read, sorted],
+            None => [Mesh::bytes_of(3 * triangles, triangles, name + material), read + sorted],
+        }
+    }
+
+    /// All of it, with a name.
+    pub(super) fn read(&self, name: &str) -> Result<Raw, String> {
+        let wrong = |problem: String| format!("mesh `{name}` {problem}");
+        let count = self.positions.len();
+        let lengths = [self.normals.map(|list| list.len()), self.uvs.map(|list| list.len())];
+        if lengths.into_iter().flatten().any(|length| length != count) {
+            return Err(wrong("has fewer or more normals or UVs than positions".to_owned()));
+        }
+        let mut triangles: Vec<[u32; 3]> =
+            (0..self.corners.triangles()).map(|triangle| self.corners.triangle(triangle)).collect();
+        let outside = |corners: &[u32; 3]| corners.iter().any(|corner| *corner as usize >= count);
+        if let Some(index) = triangles.iter().position(outside) {
+            return Err(wrong(format!("has a triangle, {index}, with a corner beyond its {count} vertices")));
+        }
+        let vertices = match 3 * triangles.len() < count {
+            true => Vertices::Some(gather(&mut triangles)),
+            false => Vertices::All(count),
+        };
+        Ok(Raw {
+            name: name.to_owned(),
+            material: self.material.as_ref().map(|material| match material {
+                Material::Named(name) => (*name).to_owned(),
+                Material::Numbered(index) => format!("material {index}"),
+            }),
+            double_sided: self.double_sided,
+            positions: vertices.of(&self.positions),
+            normals: self.normals.map(|normals| vertices.of(&normals)),
+            uvs: self.uvs.map(|uvs| vertices.of(&uvs)),
+            triangles,
+        })
+    }
+}
+
+/// The vertices that a primitive needs of a list, which others may need others of.
+enum Vertices {
+    All(usize),
+    Some(Vec<u32>),
+}
+
+impl Vertices {
+    fn of<const N: usize>(&self, list: &Floats<N>) -> Vec<[f32; N]> {
+        match self {
+            Vertices::All(count) => (0..*count).map(|index| list.at(index)).collect(),
+            Vertices::Some(used) => used.iter().map(|index| list.at(*index as usize)).collect(),
+        }
+    }
+}
+
+/// The vertices that triangles have, in order, whose places become the triangles' corners.
+fn gather(triangles: &mut [[u32; 3]]) -> Vec<u32> {
+    let mut used = triangles.as_flattened().to_vec();
+    used.sort_unstable();
+    used.dedup();
+    for corner in triangles.as_flattened_mut() {
+        // All of them are there.
+        *corner = used.partition_point(|vertex| vertex < corner) as u32;
+    }
+    used
+}
+
+/// The corners of triangles.
+struct Corners<'f> {
+    mode: Mode,
+    /// All vertices in order if there are none.
+    indices: Option<Indices<'f>>,
+    count: usize,
+}
+
+/// What corners are.
+enum Mode {
+    /// Three for each triangle.
+    Triangles,
+    /// One for each triangle, which has it with the two before.
+    Strip,
+    /// The same, with the one before and the first.
+    Fan,
+}
+
+impl Corners<'_> {
+    fn triangles(&self) -> usize {
+        match self.mode {
+            Mode::Triangles => self.count / 3,
+            Mode::Strip | Mode::Fan => self.count.saturating_sub(2),
+        }
+    }
+
+    fn triangle(&self, index: usize) -> [u32; 3] {
+        let places = match self.mode {
+            Mode::Triangles => [3 * index, 3 * index + 1, 3 * index + 2],
+            // Every other one of a strip is turned round.
+            Mode::Strip if index % 2 == 1 => [index + 1, index, index + 2],
+            Mode::Strip => [index, index + 1, index + 2],
+            Mode::Fan => [0, index + 1, index + 2],
+        };
+        places.map(|place| self.indices.map_or(place as u32, |indices| indices.at(place)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strips_and_fans_keep_their_side() {
+        let triangles = |mode, count| {
+            let corners = Corners { mode, indices: None, count };
+            (0..corners.triangles()).map(|index| corners.triangle(index)).collect::<Vec<_>>()
+        };
+        assert_eq!(triangles(Mode::Triangles, 4), [[0, 1, 2]]);
+        assert_eq!(triangles(Mode::Strip, 4), [[0, 1, 2], [2, 1, 3]]);
+        assert_eq!(triangles(Mode::Fan, 4), [[0, 1, 2], [0, 2, 3]]);
+        assert!(triangles(Mode::Fan, 1).is_empty());
+    }
+
+    #[test]
+    fn vertices_are_gathered_in_their_order() {
+        let mut triangles = vec![[7, 2, 9], [9, 2, 1000]];
+        assert_eq!(gather(&mut triangles), [2, 7, 9, 1000]);
+        assert_eq!(triangles, [[1, 0, 2], [2, 0, 3]]);
+    }
+}

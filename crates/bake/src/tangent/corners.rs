@@ -1,0 +1,72 @@
+//! Corners: which corners of a surface's triangles are the same vertex.
+
+use super::vector::Vector;
+use crate::mesh::Mesh;
+use crate::surface::Surface;
+
+/// The corners of all triangles of a surface. Those of a class have the same position, normal and UV, bit by bit.
+pub(super) struct Corners<'s, 'a> {
+    surface: &'s Surface<'a>,
+    pub(super) classes: Vec<[u32; 3]>,
+}
+
+impl<'s, 'a> Corners<'s, 'a> {
+    pub(super) fn new(surface: &'s Surface<'a>) -> Corners<'s, 'a> {
+        // The vertices of all meshes behind each other, those that no triangle has too.
+        let meshes = surface.meshes();
+        let vertices = meshes
+            .iter()
+            .enumerate()
+            .flat_map(|(mesh, of)| (0..of.positions.len() as u32).map(move |vertex| (mesh as u32, vertex)));
+        let key = |(mesh, vertex): &(u32, u32)| key(&meshes[*mesh as usize], *vertex as usize);
+        let count = meshes.iter().map(|mesh| mesh.positions.len()).sum();
+        let mut sorted = Vec::with_capacity(count);
+        sorted.extend(vertices);
+        sorted.sort_unstable_by(|a, b| key(a).cmp(&key(b)));
+
+        let mut first = Vec::with_capacity(meshes.len());
+        let mut next = 0;
+        for mesh in meshes {
+            first.push(next);
+            next += mesh.positions.len();
+        }
+        let mut class_of = vec![0; count];
+        for (class, same) in sorted.chunk_by(|a, b| key(a) == key(b)).enumerate() {
+            for (mesh, vertex) in same {
+                class_of[first[*mesh as usize] + *vertex as usize] = class as u32;
+            }
+        }
+        let classes = |triangle: u32| {
+            let (mesh, triangle) = surface.place(triangle);
+            let corners = meshes[mesh as usize].triangles[triangle as usize];
+            corners.map(|corner| class_of[first[mesh as usize] + corner as usize])
+        };
+        Corners { surface, classes: (0..surface.len()).map(classes).collect() }
+    }
+
+    pub(super) fn positions(&self, triangle: u32) -> [Vector; 3] {
+        let (mesh, triangle) = self.surface.source(triangle);
+        mesh.corners(&mesh.positions, triangle)
+    }
+
+    pub(super) fn normal(&self, triangle: u32, corner: usize) -> Vector {
+        let (mesh, triangle) = self.surface.source(triangle);
+        mesh.normals[mesh.triangles[triangle as usize][corner] as usize]
+    }
+
+    /// The corners on the texture, v going up.
+    pub(super) fn uvs(&self, triangle: u32) -> [[f32; 2]; 3] {
+        self.surface.uvs(triangle).map(upwards)
+    }
+}
+
+fn upwards([u, v]: [f64; 2]) -> [f32; 2] {
+    [u as f32, (1.0 - v) as f32]
+}
+
+/// What makes a vertex different from others.
+fn key(mesh: &Mesh, vertex: usize) -> [u32; 8] {
+    let ([x, y, z], [a, b, c]) = (mesh.positions[vertex], mesh.normals[vertex]);
+    let [u, v] = upwards(mesh.uvs.as_ref().map_or([0.0; 2], |uvs| uvs[vertex].map(f64::from)));
+    [x, y, z, a, b, c, u, v].map(f32::to_bits)
+}
