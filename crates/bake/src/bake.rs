@@ -4,9 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use travertine::sink::resolve;
-use travertine::{
-    Cancel, Fields, Fingerprint, PictureFile, PictureFormat, RenderError, Sampler, Texture, Type,
-};
+use travertine::{Cancel, Fields, Fingerprint, PictureFile, PictureFormat, RenderError, Texture, Type};
 
 use crate::error::Error;
 use crate::glb::{self, Baked};
@@ -99,17 +97,6 @@ pub struct Report {
     pub warnings: Vec<String>,
     /// How many textures were there already, from a time before that was cut short.
     pub kept: usize,
-}
-
-/// The threads that were asked for, or those that the process has.
-fn on_threads<T: Send>(options: &travertine::Options, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
-    match options.threads {
-        Some(count) => {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
-            Ok(pool.map_err(RenderError::from)?.install(work))
-        }
-        None => Ok(work()),
-    }
 }
 
 impl Bake {
@@ -281,12 +268,8 @@ impl Bake {
             let (needed, budget) = (self.held().div_ceil(1 << 20), execution.memory >> 20);
             return Err(RenderError::Memory { needed, budget }.into());
         }
-        let sampler = |fields| -> Result<Sampler, Error> {
-            on_threads(execution, || Fields::sampler(fields, execution.level, execution.memory, cancel))?
-                .map_err(Error::from)
-        };
-        let outputs = sampler(&self.fields)?;
-        let heights = self.height.as_ref().map(sampler).transpose()?;
+        let outputs = self.fields.sampler(execution, cancel)?;
+        let heights = self.height.as_ref().map(|height| height.sampler(execution, cancel)).transpose()?;
         let strength = self.options.relief.as_ref().map_or(0.0, |relief| f64::from(relief.strength));
         let occlusion = self.options.occlusion;
         let occlusion = occlusion.map(|reach| Occlusion::new(&self.sets, self.options.placement, reach));
@@ -386,8 +369,7 @@ impl Bake {
         };
         let before = self.fields.outputs()[..index].iter().map(|output| output.kind.width()).sum::<usize>();
         let width = self.fields.width();
-        let options = &self.options.execution;
-        let sampler = self.fields.sampler(options.level, options.memory, cancel)?;
+        let sampler = self.fields.sampler(&self.options.execution, cancel)?;
         let mut colors = Vec::new();
         for set in &self.sets {
             let mut of_set = Vec::new();

@@ -10,9 +10,10 @@ use crate::cancel::Cancel;
 use crate::domain::{Points, Rectangle};
 use crate::error::RenderError;
 use crate::kept::Reuse;
-use crate::memory::default_budget;
 use crate::plan::{Buffer, Plan};
 use crate::rasters;
+use crate::renderer::Options;
+use crate::threads::Threads;
 use crate::workspace::Workspace;
 
 /// How many positions are evaluated at a time, if the program's buffers for them stay below [`BYTES`].
@@ -36,7 +37,7 @@ pub struct Sampler<'a> {
 
 impl<'a> Sampler<'a> {
     /// Makes a program ready, its slots bound to `bound`. The grids of its passes, if it has any, are made on the threads
-    /// of the current pool, and may take so many bytes.
+    /// of the pool that it is called from, or else on as many as the options ask for, and may take all of the memory.
     ///
     /// # Errors
     ///
@@ -48,13 +49,19 @@ impl<'a> Sampler<'a> {
     pub fn new(
         program: &'a Program,
         bound: &'a Bound,
-        level: Level,
-        memory: u64,
+        options: &Options,
         cancel: &Cancel,
     ) -> Result<Sampler<'a>, RenderError> {
         assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
-        rasters::bytes(program, memory)?;
-        if !rasters::make(program, bound, level, cancel) {
+        rasters::bytes(program, options.memory)?;
+        let level = options.level;
+        let make = || rasters::make(program, bound, level, cancel);
+        let made = if program.rasters().is_empty() || rayon::current_thread_index().is_some() {
+            make()
+        } else {
+            Threads::pool(options.thread_count(), rasters::pieces(program)).install(make)
+        };
+        if !made {
             return Err(RenderError::Cancelled);
         }
         let rasters = bound.rasters().unwrap_or_default();
@@ -116,7 +123,7 @@ pub fn sample(
     points: &[[f32; 4]],
     level: Level,
 ) -> Result<Vec<f32>, RenderError> {
-    let sampler = Sampler::new(program, bound, level, default_budget(), &Cancel::new())?;
+    let sampler = Sampler::new(program, bound, &Options { level, ..Options::default() }, &Cancel::new())?;
     let mut results = vec![0.0; points.len() * sampler.width()];
     sampler.sample(points, &mut results)?;
     Ok(results)

@@ -137,11 +137,11 @@ impl Surface {
 
     /// Makes it ready to be asked at points.
     pub(crate) fn samplers(&self, options: &Options, cancel: &Cancel) -> Result<Samplers<'_>, Error> {
-        let looks = self.fields.sampler(options.level, options.memory, cancel)?;
+        let looks = self.fields.sampler(options, cancel)?;
         let heights = match &self.height {
             Some(height) => {
                 let kind = height.outputs()[0].kind;
-                Some((height.sampler(options.level, options.memory, cancel)?, kind))
+                Some((height.sampler(options, cancel)?, kind))
             }
             None => None,
         };

@@ -1,7 +1,6 @@
 //! Several outputs of a texture, evaluated together: what they share is computed once.
 
 use travertine_graph::program::{Bound, Interval, Program, ProgramOutput};
-use travertine_noise::Level;
 use travertine_render::{Cancel, Image, Kept, Options, Rectangle, Render, Sampler, Slice};
 
 use crate::Error;
@@ -12,14 +11,14 @@ use crate::field::ranges;
 /// It is independent of the texture that it comes from.
 ///
 /// ```
-/// # use travertine::{Cancel, Level, Texture};
+/// # use travertine::{Cancel, Options, Texture};
 /// let texture = Texture::parse(r#"{
 ///     "format": "travertine", "version": 1,
 ///     "nodes": {"noise": {"type": "noise/perlin"}, "height": {"type": "math/absolute", "inputs": {"value": {"node": "noise"}}}},
 ///     "outputs": {"noise": {"node": "noise"}, "height": {"node": "height"}}
 /// }"#)?;
 /// let fields = texture.fields(&["height", "noise"])?;
-/// let sampler = fields.sampler(Level::detect(), travertine::default_budget(), &Cancel::new())?;
+/// let sampler = fields.sampler(&Options::default(), &Cancel::new())?;
 /// let mut values = [0.0; 2];
 /// sampler.sample(&[[0.3, 0.7, 0.1, 0.0]], &mut values)?;
 /// assert_eq!(values[0], values[1].abs());
@@ -82,13 +81,13 @@ impl Fields {
 
     /// Makes them ready to be evaluated at lists of positions, from as many threads as one likes.
     ///
-    /// The grids of passes, if the graph has any, may take `memory` bytes.
+    /// The grids of passes, if the graph has any, may take all of the options' memory.
     ///
     /// # Errors
     ///
     /// If the grids need more memory, or it was cancelled while they were made.
-    pub fn sampler(&self, level: Level, memory: u64, cancel: &Cancel) -> Result<Sampler<'_>, Error> {
-        Ok(Sampler::new(&self.program, &self.bound, level, memory, cancel)?)
+    pub fn sampler(&self, options: &Options, cancel: &Cancel) -> Result<Sampler<'_>, Error> {
+        Ok(Sampler::new(&self.program, &self.bound, options, cancel)?)
     }
 }
 

@@ -71,6 +71,6 @@ pub use travertine_graph::registry::Registry;
 pub use travertine_noise::Level;
 pub use travertine_noise::math::srgb_to_linear;
 pub use travertine_render::{
-    Brick, Cancel, Estimate, Feed, Format, Image, Kept, MAX_SAMPLES, MAX_SIDE, Options, Plane, Rectangle,
-    Render, RenderError, Sampler, Slice, Tile, Volume, VolumeRender, default_budget, sink, write_rows,
+    Brick, Cancel, Estimate, Feed, Format, Image, Kept, MAX_SIDE, Options, Plane, Pool, Rectangle, Render,
+    RenderError, Sampler, Slice, Tile, Volume, VolumeRender, default_budget, sink, write_rows,
 };

@@ -4,8 +4,7 @@ use travertine_graph::diagnostic::{Diagnostic, one_of, quote};
 use travertine_graph::graph::Source;
 use travertine_graph::json::pointer;
 use travertine_graph::suggest::nearest;
-use travertine_noise::Level;
-use travertine_render::{Cancel, default_budget};
+use travertine_render::{Cancel, Options};
 
 use crate::texture::refused;
 use crate::{Error, Field, Fields, Texture};
@@ -89,7 +88,7 @@ impl Nodes {
     /// If the position is not finite, the grids need too much memory, or it is cancelled while they are made.
     pub fn sample(&self, position: [f32; 4], cancel: &Cancel) -> Result<Vec<NodeValue>, Error> {
         let mut values = vec![0.0; self.fields.width()];
-        self.fields.sampler(Level::detect(), default_budget(), cancel)?.sample(&[position], &mut values)?;
+        self.fields.sampler(&Options::default(), cancel)?.sample(&[position], &mut values)?;
         let mut rest = values.as_slice();
         let outputs = self.names.iter().zip(self.fields.outputs());
         let values = outputs.map(|((node, output), described)| {
