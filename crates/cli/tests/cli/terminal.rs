@@ -35,7 +35,7 @@ fn names_are_shown_and_not_obeyed() {
     }
     // Two triangles that have one place in the texture, which is a warning with the name.
     let mesh = format!(
-        "usemtl {NAME}\nv 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nf 1/1 2/2 3/3\nf 1/1 2/2 3/3\n"
+        "o {NAME}\nv 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nf 1/1 2/2 3/3\nf 1/1 2/2 3/3\n"
     );
     folder.write("mesh.obj", mesh);
     check(&folder.run("bake graph.json mesh.obj --size 16 -o out"));
