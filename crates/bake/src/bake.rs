@@ -45,17 +45,6 @@ pub struct Report {
     pub kept: usize,
 }
 
-/// The threads that were asked for, or those that the process has.
-fn on_threads<T: Send>(options: &travertine::Options, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
-    match options.threads {
-        Some(count) => {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
-            Ok(pool.map_err(RenderError::from)?.install(work))
-        }
-        None => Ok(work()),
-    }
-}
-
 impl Bake {
     /// Prepares to bake the outputs of a texture.
     ///
@@ -223,12 +212,9 @@ impl Bake {
         let execution = &self.options.execution;
         let held = self.held(maps, job.is_model()) + self.most_of_a_set();
         self.check_memory(held)?;
-        let sampler = |fields| -> Result<Sampler, Error> {
-            let left = Execution { memory: execution.memory - held, ..execution.clone() };
-            on_threads(execution, || Fields::sampler(fields, &left, cancel))?.map_err(Error::from)
-        };
-        let outputs = sampler(&self.fields)?;
-        let heights = self.height.as_ref().map(sampler).transpose()?;
+        let left = Execution { memory: execution.memory - held, ..execution.clone() };
+        let outputs = self.fields.sampler(&left, cancel)?;
+        let heights = self.height.as_ref().map(|height| height.sampler(&left, cancel)).transpose()?;
         // A slope is found from four heights.
         let points = self.texels().saturating_mul(u64::from(self.options.samples).pow(2));
         let slopes = heights.as_ref().map_or(0, |heights| heights.work(points.saturating_mul(4)));

@@ -65,9 +65,12 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
         let Work { options, cancel, progress, .. } = *self.work;
         let [_, height] = options.size;
         let formats: Vec<_> = maps.iter().map(|map| map.format).collect();
-        let threads = options.execution.threads.unwrap_or_else(rayon::current_num_threads);
+        let threads = self.threads();
         // Enough for all threads, and for a margin to reach no further than into the band above.
         let at_once = (2 * threads).max(options.margin.div_ceil(STRIPE) as usize);
+        let execution = &options.execution;
+        let execution =
+            travertine::Options { threads: execution.threads.map(|_| threads), ..execution.clone() };
         let mut found = Found::default();
         let mut failure = None;
         let mut make = |feed: &travertine::Feed| -> Result<bool, Error> {
@@ -117,7 +120,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
         let written = write_rows(
             files.iter().collect(),
             &formats,
-            &options.execution,
+            &execution,
             self.memory(rows, maps),
             cancel,
             |feed| {
@@ -137,11 +140,16 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
         }
     }
 
+    /// How many threads have work: a stripe each.
+    fn threads(&self) -> usize {
+        self.work.options.execution.thread_count().min(self.texels.stripes() as usize)
+    }
+
     /// The bytes of so many rows in the making and of those that threads work on, and of a band of finished ones.
     fn memory(&self, rows: u64, maps: &[Map]) -> [u64; 2] {
         let options = self.work.options;
         let (width, samples) = (u64::from(options.size[0]), u64::from(options.samples * options.samples));
-        let threads = options.execution.threads.unwrap_or_else(rayon::current_num_threads) as u64;
+        let threads = self.threads() as u64;
         let floats = self.work.layout.width as u64;
         let finished: u64 = maps.iter().map(|map| map.format.row_len() as u64 * 4 * rows).sum();
         let made = rows * width * (floats * 4 + 1);

@@ -1,6 +1,7 @@
 //! Failures: what a command ends with when it is not done, and the exit codes.
 
 use std::fmt::Display;
+use std::path::Path;
 
 use travertine::graph::diagnostic::Diagnostics;
 use travertine::{Error, RenderError};
@@ -42,6 +43,18 @@ impl Failure {
     /// A value of a flag that cannot be.
     pub fn usage(message: impl Display) -> Failure {
         Failure::Usage(format!("error: {message}"))
+    }
+
+    /// The same of one of several files, whose name its message lacks.
+    pub fn of(self, file: &Path) -> Failure {
+        let named = |message: String| {
+            format!("error: {}: {}", file.display(), message.strip_prefix("error: ").unwrap_or(&message))
+        };
+        match self {
+            Failure::Usage(message) => Failure::Usage(named(message)),
+            Failure::Limit(message) => Failure::Limit(named(message)),
+            other => other,
+        }
     }
 
     /// The exit code.
@@ -103,8 +116,7 @@ impl From<RenderError> for Failure {
             | RenderError::Grids { .. }
             | RenderError::Work { .. }
             | RenderError::Size { .. }
-            | RenderError::VolumeSize { .. }
-            | RenderError::Threads(_) => Failure::Limit(message),
+            | RenderError::VolumeSize { .. } => Failure::Limit(message),
             RenderError::Crop { .. } | RenderError::Region | RenderError::Position { .. } => {
                 Failure::Usage(message)
             }

@@ -7,6 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+#[cfg(unix)]
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
+    flag,
+};
 use travertine::{Cancel, sink};
 
 use crate::failure::{Failure, INTERRUPTED};
@@ -44,8 +49,24 @@ impl Interrupt {
             process::exit(INTERRUPTED.into());
         });
         match installed {
-            Ok(()) => Ok(interrupt),
-            Err(error) => Err(Failure::InputOutput(format!("error: cannot listen for Ctrl-C: {error}"))),
+            Ok(()) => {}
+            // The system starts no more threads.
+            Err(ctrlc::Error::System(_)) => interrupt.without_thread(),
+            Err(error) => {
+                return Err(Failure::InputOutput(format!("error: cannot listen for Ctrl-C: {error}")));
+            }
+        }
+        Ok(interrupt)
+    }
+
+    /// The same without a thread that listens: an interruption ends what looks at [`Interrupt::cancel`], a second one all.
+    fn without_thread(&self) {
+        #[cfg(unix)]
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            let (first, second) = (self.cancel.flag(), self.cancel.flag());
+            // The second is looked for before the first is noted. Neither fails: the signals are some that have handlers.
+            let _ = flag::register_conditional_shutdown(signal, INTERRUPTED.into(), second);
+            let _ = flag::register(signal, first);
         }
     }
 
@@ -73,6 +94,14 @@ impl Interrupt {
         self.cooperative.store(true, Ordering::SeqCst);
         &self.cancel
     }
+}
+
+/// Lets the process go on when a file has become as large as the system allows, as by `ulimit -f`: then writing fails, and
+/// whoever writes says so.
+#[cfg(unix)]
+pub fn outlive_full_files() {
+    // It cannot fail: the signal is one that may have a handler. Nobody looks at the flag.
+    let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
 /// What the user is told of a part that work has left; nothing if it has left none.

@@ -65,11 +65,12 @@ fn main() -> ExitCode {
     let command = match CommandLine::try_parse() {
         Ok(command_line) => command_line.command,
         Err(error) => {
-            // Where help cannot be printed, nobody reads it.
-            let _ = error.print();
+            output::help(&error);
             return ExitCode::from(if error.use_stderr() { failure::USAGE } else { failure::DONE });
         }
     };
+    #[cfg(unix)]
+    interrupt::outlive_full_files();
     let result = Interrupt::install().and_then(|interrupt| command.run(&interrupt));
     if let Err(failure) = &result {
         failure.report();

@@ -20,7 +20,7 @@ const TURNING: Duration = Duration::from_secs(4);
 fn marble_turns_smoothly() {
     let marble = Texture::open("../../graphs/marble.json").unwrap();
     let output = marble.outputs().next().unwrap().to_owned();
-    let worker = Worker::new(registry(), || {});
+    let worker = Worker::new(registry(), || {}).unwrap();
     worker.set_document(1, Arc::new(marble.document().clone()));
     for shape in Shape::ALL {
         let view = |yaw: f32| {

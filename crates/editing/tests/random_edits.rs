@@ -266,7 +266,7 @@ fn memory() -> u64 {
 fn hours_of_work_leave_no_memory_behind() {
     let seconds = std::env::var("SOAK").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(600);
     let end = Instant::now() + Duration::from_secs(seconds);
-    let worker = Worker::new(registry(), || {});
+    let worker = Worker::new(registry(), || {}).unwrap();
     let (mut random, mut first, mut pictures) = (Random(3), None, 0);
     while Instant::now() < end {
         for document in bundled() {

@@ -5,6 +5,7 @@ mod files;
 mod steps;
 mod windows;
 
+use std::io;
 use std::sync::Arc;
 
 use egui::{Context, Ui};
@@ -67,7 +68,11 @@ pub struct App {
 
 impl App {
     /// An editor with nothing open. Without folders, nothing is kept but what the user saves.
-    pub fn new(context: &Context, folders: Option<&Folders>) -> App {
+    ///
+    /// # Errors
+    ///
+    /// If the system does not start the threads that make pictures.
+    pub fn new(context: &Context, folders: Option<&Folders>) -> io::Result<App> {
         theme::install(context);
         let left = folders.and_then(|folders| recoveries(&folders.recovery()).ok()).unwrap_or_default();
         let autosave = folders.map(|folders| Autosave::new(&folders.recovery(), INTERVAL)).transpose();
@@ -86,7 +91,7 @@ impl App {
             pictures: Pictures::default(),
             message,
             preview: Preview::default(),
-            worker: worker(context),
+            worker: worker(context)?,
             thumbnails: Vec::new(),
             add_menu: None,
             palette: None,
@@ -106,7 +111,7 @@ impl App {
             title: String::new(),
         };
         app.offer_recovery(context);
-        app
+        Ok(app)
     }
 
     /// Whether something over the graph waits for an answer.
@@ -124,7 +129,7 @@ impl App {
     }
 }
 
-fn worker(context: &Context) -> Worker {
+fn worker(context: &Context) -> io::Result<Worker> {
     let context = context.clone();
     Worker::new(registry(), move || context.request_repaint())
 }

@@ -78,7 +78,7 @@ fn wait(
 ) -> Receiver<Fate> {
     let (sender, receiver) = channel();
     let opened = Instant::now();
-    thread::spawn(move || {
+    let wait = move || {
         let fate = match pollster::block_on(answer) {
             Some(file) => Fate::Chosen(file.path().to_owned()),
             None if opened.elapsed() < AT_ONCE => Fate::Missing,
@@ -86,7 +86,9 @@ fn wait(
         };
         let _ = sender.send(fate);
         wake();
-    });
+    };
+    // Without a thread there is no answer, as if there were no dialog: see [`FileDialog::fate`].
+    let _ = thread::Builder::new().spawn(wait);
     receiver
 }
 

@@ -32,6 +32,10 @@ fn main() -> ExitCode {
 
 /// Opens the window, and stays until it is closed.
 fn run(path: Option<OsString>) -> ExitCode {
+    // A file that has become as large as the system allows is no reason to die: writing fails, and the user is told. It
+    // cannot fail, as the signal may have a handler; nobody looks at the flag.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
     let viewport = egui::ViewportBuilder::default()
         .with_app_id("travertine-editor")
         .with_inner_size([1280.0, 720.0])
@@ -43,7 +47,8 @@ fn run(path: Option<OsString>) -> ExitCode {
         "Travertine",
         options,
         Box::new(move |creation| {
-            let mut app = App::new(&creation.egui_ctx, folders.as_ref());
+            let app = App::new(&creation.egui_ctx, folders.as_ref());
+            let mut app = app.map_err(|error| format!("the system starts no more threads: {error}"))?;
             if let Some(path) = &path {
                 app.open(Path::new(path));
             }

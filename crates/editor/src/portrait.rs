@@ -19,7 +19,8 @@ const PIXELS: u32 = 368;
 
 /// A picture of a document.
 pub struct Portrait {
-    worker: Worker,
+    /// None if the system starts no more threads.
+    worker: Option<Worker>,
     /// Whether there is something to be seen at all.
     has_subject: bool,
     picture: Option<Result<TextureHandle, String>>,
@@ -29,7 +30,13 @@ impl Portrait {
     /// Begins to make the picture.
     pub fn new(context: &Context, document: Document) -> Portrait {
         let waker = context.clone();
-        let worker = Worker::new(registry(), move || waker.request_repaint());
+        let worker = match Worker::new(registry(), move || waker.request_repaint()) {
+            Ok(worker) => worker,
+            Err(error) => {
+                let picture = Some(Err(format!("the system starts no more threads: {error}")));
+                return Portrait { worker: None, has_subject: false, picture };
+            }
+        };
         let document = Arc::new(document);
         let subject = subject(&Outline::new(document.clone(), registry()));
         worker.set_document(0, document);
@@ -38,17 +45,17 @@ impl Portrait {
             let frame = Frame::Plane(Slice::new(PIXELS, PIXELS));
             worker.show(0, View { subject, frame, display: Display::default() });
         }
-        Portrait { worker, has_subject, picture: None }
+        Portrait { worker: Some(worker), has_subject, picture: None }
     }
 
     /// Whether the picture is as it should be.
     pub fn is_idle(&self) -> bool {
-        self.worker.is_idle()
+        self.worker.as_ref().is_none_or(Worker::is_idle)
     }
 
     /// Shows the picture, called by that name.
     pub fn show(&mut self, ui: &mut Ui, name: &str) {
-        for outcome in self.worker.outcomes() {
+        for outcome in self.worker.iter().flat_map(Worker::outcomes) {
             if let Outcome::View { picture, .. } = outcome {
                 self.picture = Some(match picture {
                     Ok(picture) => {

@@ -15,7 +15,7 @@ use crate::renderer::Estimate;
 use crate::reuse::Reuse;
 use crate::schedule::Schedule;
 use crate::threads::Threads;
-use crate::volume::{Brick, BrickRows, MAX_SAMPLES, Volume};
+use crate::volume::{Brick, BrickRows, Volume};
 use crate::work::{WRITING, within_work};
 use crate::workspace::Workspace;
 
@@ -32,6 +32,8 @@ pub struct VolumeRender<'a> {
     threads: Threads,
     /// Those that evaluate bricks beside the thread that asks.
     beside: Threads,
+    /// How many threads a brick has work for.
+    busy: usize,
     tile: (u32, u32),
     raster_bytes: u64,
     raster_work: u64,
@@ -45,8 +47,8 @@ impl<'a> VolumeRender<'a> {
     ///
     /// # Errors
     ///
-    /// If the volume has no samples or too many, its region is empty or not finite, the memory does not suffice for
-    /// what all this takes, beside the samples of bricks, or it is too much work.
+    /// If the volume [cannot be evaluated](Volume::check), the memory does not suffice for what all this takes, beside the
+    /// samples of bricks, or it is too much work.
     ///
     /// # Panics
     ///
@@ -61,16 +63,7 @@ impl<'a> VolumeRender<'a> {
     ) -> Result<VolumeRender<'a>, RenderError> {
         let [output] = program.outputs() else { panic!("a volume shows one output") };
         assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
-        let size = volume.size();
-        if size.iter().any(|side| !(1..=MAX_SIDE).contains(side)) || volume.samples() > MAX_SAMPLES {
-            return Err(RenderError::VolumeSize { size });
-        }
-        let finite = |edge: &f64| edge.is_finite() && edge.abs() <= f64::from(f32::MAX);
-        let region = volume.region;
-        let empty = (0..3).any(|axis| region[axis] >= region[axis + 3]);
-        if !region.iter().all(finite) || !volume.time.is_finite() || empty {
-            return Err(RenderError::Region);
-        }
+        volume.check()?;
         let rows = Brick { start: [0; 3], size: most }.rows();
         assert!((1..1 << 32).contains(&rows) && most[0] > 0, "a brick of {most:?} samples");
 
@@ -80,8 +73,11 @@ impl<'a> VolumeRender<'a> {
         let format = Format::of(program, output, volume.width, volume.height);
         schedule.place_outputs([format.channels()].into_iter());
         let tile = options.tile_of(&schedule, most[0], rows as u32);
-        let threads = Threads::pool(options.thread_count())?;
-        let beside = Threads::with_asking(options.thread_count())?;
+        let tiles = u64::from(most[0].div_ceil(tile.0)) * rows.div_ceil(tile.1.into());
+        let count = options.thread_count();
+        let busy = count.min(usize::try_from(tiles).unwrap_or(count));
+        let making = busy.max(rasters::pieces(program));
+        let (threads, beside) = (Threads::pool(count, making), Threads::with_asking(count, busy));
         let workspaces = Mutex::default();
         let render = VolumeRender {
             schedule,
@@ -91,6 +87,7 @@ impl<'a> VolumeRender<'a> {
             options,
             threads,
             beside,
+            busy,
             tile,
             raster_bytes,
             raster_work: rasters::work(program, bound),
@@ -125,7 +122,7 @@ impl<'a> VolumeRender<'a> {
             samples,
             operations,
             work: operations.saturating_add(samples.saturating_mul(floats * WRITING)),
-            memory: (self.threads.count() as u64)
+            memory: (self.busy as u64)
                 .saturating_mul(self.schedule.workspace_bytes(width as usize, height as usize))
                 .saturating_add(tiles.saturating_mul(piece_bytes(height, 1)))
                 .saturating_add(self.raster_bytes),

@@ -3,7 +3,6 @@
 use std::io;
 
 use crate::domain::MAX_SIDE;
-use crate::volume::MAX_SAMPLES;
 use crate::work::{amount, duration};
 
 /// Why a render gave no picture.
@@ -57,8 +56,8 @@ pub enum RenderError {
     },
     /// The volume is too large to be one, or too small.
     #[error(
-        "a volume of {} x {} x {} is too large; each side may have 1 to {} samples, and all of it {}",
-        .size[0], .size[1], .size[2], MAX_SIDE, MAX_SAMPLES
+        "a volume of {} x {} x {} is too large; each side may have 1 to {} samples",
+        .size[0], .size[1], .size[2], MAX_SIDE
     )]
     VolumeSize {
         /// Samples along x, y and z.
@@ -87,9 +86,6 @@ pub enum RenderError {
     /// It was cancelled.
     #[error("cancelled")]
     Cancelled,
-    /// The threads could not be started.
-    #[error("the threads could not be started: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
     /// A picture could not be written.
     #[error("{source}")]
     Sink {

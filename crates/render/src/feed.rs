@@ -1,5 +1,6 @@
 //! Feeding: rows of several pictures, handed to sinks that work side by side, whoever makes them.
 
+use std::sync::mpsc::sync_channel;
 use std::{io, thread};
 
 use travertine_noise::Level;
@@ -7,13 +8,15 @@ use travertine_noise::Level;
 use crate::cancel::Cancel;
 use crate::error::RenderError;
 use crate::format::Format;
-use crate::options::{MAX_THREADS, Options};
+use crate::options::Options;
 use crate::rows::{BANDS, Producer, Rows};
 use crate::sink::Sink;
 use crate::threads::Threads;
 
-/// Runs `make`, which says whether it has made all rows, and the sinks, which take them. Each pixel has so many samples
-/// along each side, of which the sinks get the mean.
+/// Runs `make`, which says whether it has made all rows, and the sinks, which take them, each on a thread of its own. Each
+/// pixel has so many samples along each side, of which the sinks get the mean.
+///
+/// If the system does not start as many threads, nothing is made, and the sinks come back.
 ///
 /// # Errors
 ///
@@ -26,29 +29,42 @@ pub(crate) fn feed<S>(
     threads: &Threads,
     cancel: &Cancel,
     make: impl FnOnce(Vec<Producer>) -> bool,
-) -> Result<Vec<S::Output>, RenderError>
+) -> Result<Result<Vec<S::Output>, RenderError>, Vec<S>>
 where
     S: Sink<Output: Send> + Send,
 {
-    let ends = formats.iter().map(|format| Rows::produced(*format, samples, level, threads, cancel));
-    let (producers, rows): (Vec<Producer>, Vec<Rows>) = ends.unzip();
-    let (complete, written) = thread::scope(|scope| {
-        let write = |((sink, mut rows), format): ((S, Rows<'_>), Format)| {
-            let written = sink.write(format, &mut rows);
-            (written, rows.was_cut_short())
+    thread::scope(|scope| {
+        // They are started before they are given something that would be lost with them.
+        let start = |_: &S| {
+            let (given, to_write) = sync_channel::<(S, Rows, Format)>(1);
+            let write = move || {
+                let (sink, mut rows, format) = to_write.recv().ok()?;
+                let written = sink.write(format, &mut rows);
+                Some((written, rows.was_cut_short()))
+            };
+            Some((given, thread::Builder::new().spawn_scoped(scope, write).ok()?))
         };
-        let writers = sinks.into_iter().zip(rows).zip(formats.iter().copied());
-        let writers = Vec::from_iter(writers.map(|writer| scope.spawn(move || write(writer))));
+        let writers: Vec<_> = sinks.iter().map_while(start).collect();
+        if writers.len() < sinks.len() {
+            return Err(sinks);
+        }
+        let (mut producers, mut under_way) = (Vec::new(), Vec::new());
+        for ((sink, format), (given, writer)) in sinks.into_iter().zip(formats).zip(writers) {
+            let (producer, rows) = Rows::produced(*format, samples, level, threads, cancel, BANDS - 2);
+            // There is room for it, and a writer ends no sooner.
+            let _ = given.send((sink, rows, *format));
+            producers.push(producer);
+            under_way.push(writer);
+        }
         let complete = make(producers);
-        let written = writers
+        let written = under_way
             .into_iter()
-            .map(|writer| writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        (complete, Vec::from_iter(written))
-    });
-    outcome(written, complete, cancel)
+            .filter_map(|writer| writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        Ok(outcome(written.collect(), complete, cancel))
+    })
 }
 
-/// Lets a sink take rows as it asks for them.
+/// Lets a sink take rows of an output's picture as it asks for them.
 ///
 /// # Errors
 ///
@@ -57,10 +73,13 @@ pub(crate) fn take<S: Sink>(
     sink: S,
     format: Format,
     mut rows: Rows,
+    output: usize,
     cancel: &Cancel,
-) -> Result<Vec<S::Output>, RenderError> {
-    let written = sink.write(format, &mut rows);
-    outcome(vec![(written, rows.was_cut_short())], true, cancel)
+) -> Result<S::Output, RenderError> {
+    match sink.write(format, &mut rows) {
+        Err(_) if cancel.is_cancelled() && rows.was_cut_short() => Err(RenderError::Cancelled),
+        written => written.map_err(|source| RenderError::Sink { output, source }),
+    }
 }
 
 /// What became of pictures, of each with whether it was cut short; and whether all rows were made.
@@ -117,6 +136,8 @@ impl Feed<'_> {
 /// Writes pictures side by side whose rows `make` makes, some rows of each picture at a time, at most `band` bytes of all
 /// together. It says whether it has made all rows; beside them it uses so many bytes of memory.
 ///
+/// Where the system starts no threads for the sinks, all rows are kept until the last is made.
+///
 /// # Errors
 ///
 /// If it is cancelled, a sink fails, or the memory does not suffice.
@@ -136,12 +157,29 @@ where
     S: Sink<Output: Send> + Send,
 {
     assert_eq!(sinks.len(), formats.len(), "one sink for each picture");
-    let count = options.threads.unwrap_or_else(Threads::available).clamp(1, MAX_THREADS);
+    let (count, level) = (options.thread_count(), options.level);
     let kept = sinks.iter().zip(formats).map(|(sink, format)| sink.memory(*format, count));
-    let needed = kept.fold(used.saturating_add(band.saturating_mul(BANDS as u64)), u64::saturating_add);
-    if needed > options.memory {
-        return Err(RenderError::Memory { needed: needed.div_ceil(1 << 20), budget: options.memory >> 20 });
-    }
-    let threads = &Threads::pool(count)?;
-    feed(sinks, formats, 1, options.level, threads, cancel, |producers| make(&Feed { producers, threads }))
+    let kept = kept.fold(used, u64::saturating_add);
+    options.within_budget(kept.saturating_add(band.saturating_mul(BANDS as u64)))?;
+    let rows = formats.iter().map(|format| format.height as usize).max().unwrap_or_default();
+    let threads = &Threads::pool(count, rows);
+    let mut make = Some(make);
+    let mut fed = |producers| make.take().is_some_and(|make| make(&Feed { producers, threads }));
+    let sinks = match feed(sinks, formats, 1, level, threads, cancel, &mut fed) {
+        Ok(written) => return written,
+        Err(sinks) => sinks,
+    };
+    let all =
+        formats.iter().map(|format| (format.row_len() * size_of::<f32>()) as u64 * u64::from(format.height));
+    options.within_budget(all.fold(kept, u64::saturating_add))?;
+    // There is room for every row by itself.
+    let room = |format: &Format| format.height as usize;
+    let ends = formats.iter().map(|format| Rows::produced(*format, 1, level, threads, cancel, room(format)));
+    let (producers, rows): (Vec<Producer>, Vec<Rows>) = ends.unzip();
+    let complete = fed(producers);
+    let written = sinks.into_iter().zip(rows).zip(formats).map(|((sink, mut rows), format)| {
+        let written = sink.write(*format, &mut rows);
+        (written, rows.was_cut_short())
+    });
+    outcome(written.collect(), complete, cancel)
 }

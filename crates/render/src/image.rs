@@ -4,11 +4,12 @@ use std::io;
 
 use crate::cancel::Cancel;
 use crate::error::RenderError;
-use crate::feed::write_rows;
+use crate::feed::take;
 use crate::format::Format;
 use crate::options::Options;
-use crate::rows::Rows;
+use crate::rows::{Band, Rows};
 use crate::sink::{Sink, cut_short};
+use crate::threads::Threads;
 
 /// A picture in memory: rows from the top, pixels from the left, channels together; unclipped, linear.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,20 +35,28 @@ impl Image {
     /// If it is cancelled, the sink fails, or the memory does not suffice for what the sink keeps.
     pub fn write<S>(&self, sink: S, options: &Options, cancel: &Cancel) -> Result<S::Output, RenderError>
     where
-        S: Sink<Output: Send> + Send,
+        S: Sink,
     {
         /// Rows that are on their way together.
         const TOGETHER: usize = 64;
+        /// Bytes of floats that are worth a thread of their own to write them.
+        const PIECE: usize = 1 << 18;
         let length = self.format.row_len() * TOGETHER;
-        let memory = [0, (length * size_of::<f32>()) as u64];
-        let written = write_rows(vec![sink], &[self.format], options, memory, cancel, |feed| {
-            self.data.chunks(length).all(|rows| {
-                let mut buffer = feed.buffer(0, rows.len());
-                buffer.copy_from_slice(rows);
-                feed.send(0, buffer)
+        let count = options.thread_count();
+        options.within_budget(
+            sink.memory(self.format, count).saturating_add((length * size_of::<f32>()) as u64),
+        )?;
+        let mut left = self.data.chunks(length);
+        let next = |band: &mut Band| {
+            left.next().is_some_and(|rows| {
+                band.clear();
+                band.extend_from_slice(rows);
+                true
             })
-        });
-        Ok(written?.swap_remove(0))
+        };
+        let threads = Threads::pool(count, size_of_val(self.data.as_slice()).div_ceil(PIECE));
+        let rows = Rows::asked(next, self.format, 1, options.level, &threads, cancel);
+        take(sink, self.format, rows, 0, cancel)
     }
 }
 

@@ -61,8 +61,8 @@ impl Options {
         }
     }
 
-    /// How many threads are meant.
-    pub(crate) fn thread_count(&self) -> usize {
+    /// The number of threads asked for. A render starts no more than it has work for.
+    pub fn thread_count(&self) -> usize {
         self.threads.unwrap_or_else(Threads::available).clamp(1, MAX_THREADS)
     }
 

@@ -36,6 +36,12 @@ pub(crate) fn bytes(program: &Program, budget: u64) -> Result<u64, RenderError> 
     Ok(bytes)
 }
 
+/// The most threads that making a program's rasters has work for: some samples of a grid each.
+pub(crate) fn pieces(program: &Program) -> usize {
+    let pieces = |source: &RasterSource| source.grid().samples().div_ceil(TILE);
+    program.rasters().iter().map(pieces).max().unwrap_or_default()
+}
+
 /// How many results are computed at the samples of a program's rasters, and by their passes.
 pub(crate) fn work(program: &Program, bound: &Bound) -> u64 {
     let work = |source: &RasterSource| {

@@ -137,8 +137,7 @@ impl<'a> Render<'a> {
         let tile_rows = shared.div_ceil(across).max(rows.div_ceil(tile.1) as usize) as u32;
         let tile_rows = tile_rows.min(crop.height.div_ceil(tile.1));
         let tiles = across * tile_rows as usize;
-        // What makes rasters has work for all threads, however small the picture.
-        let busy = if program.rasters().is_empty() { threads.min(tiles) } else { threads };
+        let busy = threads.min(tiles.max(rasters::pieces(program)));
         let render = Render {
             schedule,
             formats,
@@ -243,17 +242,29 @@ impl<'a> Render<'a> {
         let workspaces = Mutex::default();
         // One thread does it all; several make bands while others are written.
         let asked = sinks.len() == 1 && self.threads == 1;
-        let (threads, join) = if asked { self.joined()? } else { (self.pool()?, false) };
+        let (threads, join) = if asked { self.joined() } else { (self.pool(), false) };
         let crew = self.crew(&threads, join, &workspaces, cancel, progress);
-        if asked && let Some(sink) = sinks.pop() {
-            let mut left = self.bands();
-            let make = |band: &mut Band| {
-                left.next().is_some_and(|rows| self.make(&crew, rows, std::slice::from_mut(band)))
-            };
-            let rows = Rows::asked(make, formats[0], samples, level, &threads, cancel);
-            return take(sink, formats[0], rows, cancel);
+        if !asked {
+            let make = |producers| self.produce(&crew, producers);
+            match feed(sinks, formats, samples, level, &threads, cancel, make) {
+                Ok(written) => return written,
+                Err(left) => sinks = left,
+            }
         }
-        feed(sinks, formats, samples, level, &threads, cancel, |producers| self.produce(&crew, producers))
+        // On this thread, one picture after the other.
+        let mut written = Vec::with_capacity(sinks.len());
+        for (output, sink) in sinks.into_iter().enumerate() {
+            let (mut left, mut bands) = (self.bands(), vec![Band::new(); formats.len()]);
+            let make = |band: &mut Band| {
+                std::mem::swap(band, &mut bands[output]);
+                let made = left.next().is_some_and(|rows| self.make(&crew, rows, &mut bands));
+                std::mem::swap(band, &mut bands[output]);
+                made
+            };
+            let rows = Rows::asked(make, formats[output], samples, level, &threads, cancel);
+            written.push(take(sink, formats[output], rows, output, cancel)?);
+        }
+        Ok(written)
     }
 
     /// Runs it into memory: the picture of the first output, mostly the only one.
@@ -295,7 +306,7 @@ impl<'a> Render<'a> {
             image.format = *format;
             image.data.resize(format.row_len() * format.height as usize, 0.0);
         }
-        let (threads, join) = self.joined()?;
+        let (threads, join) = self.joined();
         let buffers = images.iter_mut().map(|image| image.data.as_mut_slice()).collect();
         let workspaces = Mutex::default();
         let crew = self.crew(&threads, join, &workspaces, cancel, &|_| {});
@@ -305,23 +316,16 @@ impl<'a> Render<'a> {
 
     /// Threads, and whether the one that asks works beside them. What makes rasters takes all threads that it may, and the one
     /// that asks waits.
-    fn joined(&self) -> Result<(Threads, bool), RenderError> {
+    fn joined(&self) -> (Threads, bool) {
         if !self.schedule.program.rasters().is_empty() {
-            return Ok((self.pool()?, false));
+            return (self.pool(), false);
         }
-        // Those that the process keeps need not be started.
-        let kept = self.busy > 1 && self.threads == Threads::available();
-        Ok((Threads::with_asking(if kept { self.threads } else { self.busy })?, true))
+        (Threads::with_asking(self.threads, self.busy), true)
     }
 
     /// Threads for whom the one that asks waits.
-    fn pool(&self) -> Result<Threads, RenderError> {
-        Ok(Threads::pool(self.pool_size())?)
-    }
-
-    /// As many as the process has anyway, if these are meant; no more than there is work for otherwise.
-    fn pool_size(&self) -> usize {
-        if self.threads == rayon::current_num_threads() { self.threads } else { self.busy }
+    fn pool(&self) -> Threads {
+        Threads::pool(self.threads, self.busy)
     }
 
     fn crew<'c>(

@@ -65,15 +65,17 @@ impl Source<'_> {
 }
 
 impl<'a> Rows<'a> {
-    /// Both ends of the way for rows of a picture, whose pixels have so many samples along each side.
+    /// Both ends of the way for rows of a picture, whose pixels have so many samples along each side; so many bands wait
+    /// for the sink at most.
     pub(crate) fn produced(
         format: Format,
         samples: u32,
         level: Level,
         threads: &'a Threads,
         cancel: &'a Cancel,
+        waiting: usize,
     ) -> (Producer, Rows<'a>) {
-        let (finished_by_producer, finished) = sync_channel(BANDS - 2);
+        let (finished_by_producer, finished) = sync_channel(waiting);
         let (used, used_by_sink) = sync_channel(BANDS);
         let rows = Rows::new(Source::Producer { finished, used }, format, samples, level, threads, cancel);
         (Producer { finished: finished_by_producer, used: used_by_sink }, rows)

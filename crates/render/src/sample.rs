@@ -13,6 +13,7 @@ use crate::options::Options;
 use crate::rasters;
 use crate::reuse::Reuse;
 use crate::schedule::Schedule;
+use crate::threads::Threads;
 use crate::work::within_work;
 use crate::workspace::Workspace;
 
@@ -37,7 +38,8 @@ pub struct Sampler<'a> {
 
 impl<'a> Sampler<'a> {
     /// Makes a program ready, its slots bound to `bound`. The grids of its passes, if it has any, are made on the threads
-    /// of the current pool, and may take as much memory and work as the options say.
+    /// of the pool that it is called from, or else on as many as the options ask for; they may take as much memory and work
+    /// as the options allow.
     ///
     /// # Errors
     ///
@@ -53,12 +55,18 @@ impl<'a> Sampler<'a> {
         cancel: &Cancel,
     ) -> Result<Sampler<'a>, RenderError> {
         assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
-        let level = options.level;
         rasters::bytes(program, options.memory)?;
         if bound.rasters().is_none() {
             within_work(rasters::work(program, bound), options.work)?;
         }
-        if !rasters::make(program, bound, level, cancel) {
+        let level = options.level;
+        let make = || rasters::make(program, bound, level, cancel);
+        let made = if program.rasters().is_empty() || rayon::current_thread_index().is_some() {
+            make()
+        } else {
+            Threads::pool(options.thread_count(), rasters::pieces(program)).install(make)
+        };
+        if !made {
             return Err(RenderError::Cancelled);
         }
         let rasters = bound.rasters().unwrap_or_default();

@@ -1,12 +1,14 @@
 //! Threads: who does the work of a render.
 
+use std::io;
 use std::num::NonZero;
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
 
-/// Who works.
+/// Who works. Where the system starts fewer threads than are asked for, those that it starts do the work.
 pub(crate) enum Threads {
     /// The thread that asks, alone.
     Asking,
@@ -25,20 +27,91 @@ pub(crate) struct Lent(Arc<ThreadPool>);
 
 static KEPT: Mutex<Option<Arc<ThreadPool>>> = Mutex::new(None);
 
-impl Lent {
-    fn new() -> Result<Lent, ThreadPoolBuildError> {
-        let kept = KEPT.lock().ok().and_then(|mut kept| kept.take());
-        let start = || Ok(Arc::new(ThreadPoolBuilder::new().num_threads(Threads::available() - 1).build()?));
-        kept.map_or_else(start, Ok).map(Lent)
-    }
-}
-
 impl Drop for Lent {
     fn drop(&mut self) {
         if let Ok(mut kept) = KEPT.lock() {
             *kept = Some(Arc::clone(&self.0));
         }
     }
+}
+
+/// Threads that are started and wait for their place in a pool.
+///
+/// rayon makes a pool only if all of its threads start, and tries to make the global pool only once. With these, nothing is
+/// left that could fail.
+struct Started(Vec<(Sender<ThreadBuilder>, JoinHandle<()>)>);
+
+impl Started {
+    /// So many, or as many as the system starts.
+    fn new(count: usize) -> Started {
+        let start = |_| {
+            let (place, places) = channel::<ThreadBuilder>();
+            let work = move || {
+                if let Ok(place) = places.recv() {
+                    place.run();
+                }
+            };
+            Some((place, thread::Builder::new().spawn(work).ok()?))
+        };
+        Started((0..count).map_while(start).collect())
+    }
+
+    fn take_place(&mut self, place: ThreadBuilder) -> io::Result<()> {
+        let (thread, _) = self.0.pop().ok_or(io::ErrorKind::WouldBlock)?;
+        thread.send(place).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+
+    /// The pool that they make; none if there are none.
+    fn pool(mut self) -> Option<ThreadPool> {
+        let builder = ThreadPoolBuilder::new().num_threads(self.0.len());
+        if self.0.is_empty() {
+            None
+        } else {
+            builder.spawn_handler(|place| self.take_place(place)).build().ok()
+        }
+    }
+
+    /// Makes them the global pool, unless the process has one.
+    fn global_pool(mut self) {
+        let builder = ThreadPoolBuilder::new().num_threads(self.0.len());
+        // The only failure is that there is one, which is just as well.
+        let _ = builder.spawn_handler(|place| self.take_place(place)).build_global();
+    }
+
+    /// Ends them.
+    fn end(self) {
+        for (place, thread) in self.0 {
+            drop(place);
+            // They do nothing that could panic.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// How many threads the shared pool has: as many as are available, or 0 if these could not be started.
+fn shared() -> usize {
+    static SHARED: OnceLock<usize> = OnceLock::new();
+    *SHARED.get_or_init(|| {
+        let started = Started::new(Threads::available());
+        if started.0.len() < Threads::available() {
+            // Others need the few that there are.
+            started.end();
+            return 0;
+        }
+        started.global_pool();
+        rayon::current_num_threads()
+    })
+}
+
+/// Does something on this thread, parallel iterators included.
+fn alone<T>(work: impl FnOnce() -> T) -> T {
+    if rayon::current_thread_index().is_none()
+        && let Ok(pool) = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build()
+    {
+        // A thread that is in a pool stays there.
+        std::mem::forget(pool);
+    }
+    work()
 }
 
 impl Threads {
@@ -49,23 +122,38 @@ impl Threads {
         *AVAILABLE.get_or_init(|| thread::available_parallelism().map_or(1, NonZero::get))
     }
 
-    /// A pool of so many.
-    pub(crate) fn pool(count: usize) -> Result<Threads, ThreadPoolBuildError> {
+    /// A pool of so many, which waits for nobody, where there are so many pieces of work. No thread is started for which there
+    /// is none.
+    pub(crate) fn pool(count: usize, pieces: usize) -> Threads {
         // One of the shared pool's threads must not wait for work that may need itself.
         let inside = rayon::current_thread_index().is_some();
-        if !inside && count == rayon::current_num_threads() {
-            return Ok(Threads::Shared);
+        if !inside && count == Threads::available() && count == shared() {
+            return Threads::Shared;
         }
-        Ok(Threads::Own(ThreadPoolBuilder::new().num_threads(count).build()?))
+        Started::new(count.min(pieces.max(1))).pool().map_or(Threads::Asking, Threads::Own)
     }
 
-    /// So many, of which the thread that asks is one.
-    pub(crate) fn with_asking(count: usize) -> Result<Threads, ThreadPoolBuildError> {
-        Ok(match count {
+    /// So many, of which the thread that asks is one, where there are so many pieces of work.
+    pub(crate) fn with_asking(count: usize, pieces: usize) -> Threads {
+        match count.min(pieces) {
             0 | 1 => Threads::Asking,
-            _ if count == Threads::available() => Threads::Lent(Lent::new()?),
-            _ => Threads::Own(ThreadPoolBuilder::new().num_threads(count - 1).build()?),
-        })
+            _ if count == Threads::available() => Threads::lent(count - 1),
+            busy => Started::new(busy - 1).pool().map_or(Threads::Asking, Threads::Own),
+        }
+    }
+
+    /// Those that the process keeps, which are so many.
+    fn lent(count: usize) -> Threads {
+        if let Some(kept) = KEPT.lock().ok().and_then(|mut kept| kept.take()) {
+            return Threads::Lent(Lent(kept));
+        }
+        let started = Started::new(count);
+        let whole = started.0.len() == count;
+        match started.pool() {
+            Some(pool) if whole => Threads::Lent(Lent(Arc::new(pool))),
+            Some(pool) => Threads::Own(pool),
+            None => Threads::Asking,
+        }
     }
 
     /// How many there are.
@@ -81,7 +169,8 @@ impl Threads {
     /// Does something, in whose parallel iterators all of them work.
     pub(crate) fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         match self {
-            Threads::Asking | Threads::Shared => work(),
+            Threads::Asking => alone(work),
+            Threads::Shared => work(),
             Threads::Own(pool) => pool.install(work),
             Threads::Lent(Lent(pool)) => pool.install(work),
         }
@@ -126,7 +215,7 @@ mod tests {
     fn the_thread_that_asks_and_those_beside_it_are_as_many_as_were_meant() {
         for count in [1, 2, 3, Threads::available()] {
             // Twice: what the process keeps is the same the second time.
-            for threads in [(); 2].map(|()| Threads::with_asking(count).unwrap()) {
+            for threads in [(); 2].map(|()| Threads::with_asking(count, usize::MAX)) {
                 assert_eq!(matches!(threads, Threads::Asking), count == 1);
                 assert_eq!(threads.count(), (count - 1).max(1));
                 let seen = Mutex::new(HashSet::new());
@@ -148,12 +237,12 @@ mod tests {
     fn nobody_waits_for_threads_that_another_has() {
         let count = Threads::available().max(2);
         let done = || {
-            let threads = Threads::with_asking(count).unwrap();
+            let threads = Threads::with_asking(count, usize::MAX);
             let count = Mutex::new(0);
             threads.scope(|scope| (0..50).for_each(|_| scope.spawn(|| *count.lock().unwrap() += 1)));
             count.into_inner().unwrap()
         };
-        let threads = Threads::with_asking(count).unwrap();
+        let threads = Threads::with_asking(count, usize::MAX);
         // All threads of the one are busy until the other is done, which asks from one of them.
         let inner = Mutex::new(0);
         threads.scope(|scope| scope.spawn(|| *inner.lock().unwrap() = done()));

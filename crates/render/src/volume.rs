@@ -4,9 +4,8 @@ use travertine_program::raster::centre;
 use travertine_program::{Axes, Axis};
 
 use crate::domain::{Domain, Rectangle, Shape, Slice};
-
-/// The most samples that a volume may have.
-pub const MAX_SAMPLES: u64 = 1 << 40;
+use crate::error::RenderError;
+use crate::renderer::MAX_SIDE;
 
 /// A box of space in graph units, cut into cells; each is sampled at its centre.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -30,6 +29,24 @@ impl Volume {
         let unit = f64::from(width.min(height).max(1));
         let [right, down, away] = [width, height, depth].map(|side| f64::from(side) / unit);
         Volume { region: [0.0, 0.0, 0.0, right, down, away], time: 0.0, width, height, depth }
+    }
+
+    /// Whether it can be evaluated. How many samples it has is no matter, since a render holds no more than a brick of them.
+    ///
+    /// # Errors
+    ///
+    /// If a side has no samples or more than [`MAX_SIDE`], or the region is empty or not finite.
+    pub fn check(&self) -> Result<(), RenderError> {
+        let size = self.size();
+        if size.iter().any(|side| !(1..=MAX_SIDE).contains(side)) {
+            return Err(RenderError::VolumeSize { size });
+        }
+        let finite = |edge: &f64| edge.is_finite() && edge.abs() <= f64::from(f32::MAX);
+        let empty = (0..3).any(|axis| self.region[axis] >= self.region[axis + 3]);
+        if !self.region.iter().all(finite) || !self.time.is_finite() || empty {
+            return Err(RenderError::Region);
+        }
+        Ok(())
     }
 
     /// Samples along x, y and z.

@@ -1,8 +1,7 @@
 //! Rendering: pixels to rays, rays to points of the surface, points to colours and light, by the thousand.
 
 use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
-use travertine::{Cancel, Format, Image, MAX_SIDE, Options, RenderError, Tile, Type, within_work};
+use travertine::{Cancel, Format, Image, MAX_SIDE, Options, Pool, RenderError, Tile, Type, within_work};
 
 use crate::camera::{Camera, Ray};
 use crate::displaced::Displaced;
@@ -97,27 +96,20 @@ pub fn render(
     }
     let opaque = scene.background.is_some();
     let format = Format { width: size.width, height: size.height, kind: Type::Color, opaque };
-    // The pool that the process has anyway, if nobody asks for another.
-    let pool = match options.threads {
-        Some(threads) => {
-            Some(ThreadPoolBuilder::new().num_threads(threads).build().map_err(RenderError::Threads)?)
-        }
-        None => None,
-    };
-    let threads = pool.as_ref().map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
-    let pixels = u64::from(size.width) * u64::from(size.height);
-    let needed = pixels.saturating_mul(4 * format.channels() as u64);
-    let needed = needed.saturating_add(threads as u64 * TOGETHER as u64 * RAY_BYTES);
-    if needed > options.memory {
-        let needed = needed.div_ceil(1 << 20);
-        return Err(RenderError::Memory { needed, budget: options.memory >> 20 }.into());
-    }
     let rows = match options.tile {
         Some(Tile::Square(edge)) => (edge as usize).clamp(1, size.height as usize),
         Some(Tile::Whole) => size.height as usize,
         None => ROWS,
     };
-    let work = || {
+    let pool = Pool::new(options, (size.height as usize).div_ceil(rows));
+    let pixels = u64::from(size.width) * u64::from(size.height);
+    let needed = pixels.saturating_mul(4 * format.channels() as u64);
+    let needed = needed.saturating_add(pool.count() as u64 * TOGETHER as u64 * RAY_BYTES);
+    if needed > options.memory {
+        let needed = needed.div_ceil(1 << 20);
+        return Err(RenderError::Memory { needed, budget: options.memory >> 20 }.into());
+    }
+    pool.install(|| {
         let samplers = surface.samplers(options, cancel)?;
         within_work(samplers.work(pixels.saturating_mul(size.samples.into())), options.work)?;
         let picture = Picture::new(scene, size, &samplers)?;
@@ -127,8 +119,7 @@ pub fn render(
             picture.band((band * rows) as u64, pixels, format.channels(), cancel, progress)
         })?;
         Ok(image)
-    };
-    pool.as_ref().map_or_else(work, |pool| pool.install(work))
+    })
 }
 
 /// The position in the texture (x, y, z, time) of what a point of the picture shows, in pixels from its upper left

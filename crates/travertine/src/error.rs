@@ -153,6 +153,9 @@ pub fn explain(error: &io::Error) -> String {
         ErrorKind::IsADirectory => "it is a folder; name a file",
         ErrorKind::NotADirectory => "part of the path is a file, not a folder; check the path",
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full; make room, or choose another",
+        ErrorKind::FileTooLarge => {
+            "the file is larger than may be here; choose another disk, or raise the limit that `ulimit -f` shows"
+        }
         ErrorKind::ReadOnlyFilesystem => "the disk is read-only; choose another place",
         _ => return error.to_string(),
     };

@@ -1,6 +1,5 @@
 //! Several outputs of a texture, evaluated together: what they share is computed once.
 
-use travertine_noise::Level;
 use travertine_program::{Bound, Interval, Program, ProgramOutput};
 use travertine_render::{Cancel, Image, Kept, Options, Rectangle, Render, Sampler, Slice};
 
@@ -82,7 +81,7 @@ impl Fields {
 
     /// Makes them ready to be evaluated at lists of positions, from as many threads as one likes.
     ///
-    /// The grids of passes, if the graph has any, may take as much memory and work as the options say.
+    /// The grids of passes, if the graph has any, may take as much memory and work as the options allow.
     ///
     /// # Errors
     ///

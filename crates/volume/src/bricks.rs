@@ -10,7 +10,7 @@ const MOST_BYTES: u64 = 8 << 20;
 const FEWEST_BYTES: u64 = 256 << 10;
 const FEWEST: u64 = 32;
 
-/// A volume's bricks, counted along x first, then y, then z.
+/// The bricks of a volume that has passed [`Volume::check`], counted along x first, then y, then z.
 ///
 /// They depend on the volume and its format alone: whoever continues with other threads or less memory must find the
 /// same ones.
@@ -29,7 +29,7 @@ impl Bricks {
 
     /// Bricks whose samples follow each other, x before y before z: whole rows, or whole slices.
     pub(crate) fn runs(volume: &Volume, channels: usize) -> Bricks {
-        let [width, height, depth] = volume.size().map(|side| side.max(1));
+        let [width, height, depth] = volume.size();
         let row = u64::from(width) * channels as u64 * size_of::<f32>() as u64;
         let slice = row * u64::from(height);
         let bytes = (slice.saturating_mul(depth.into()) / FEWEST).clamp(FEWEST_BYTES, MOST_BYTES);
@@ -53,9 +53,9 @@ impl Bricks {
         floats.saturating_mul(size_of::<f32>() as u64)
     }
 
-    /// How many there are.
+    /// How many there are; where that cannot be counted, there is no memory to list them either.
     pub(crate) fn len(&self) -> usize {
-        self.counts().into_iter().map(|count| count as usize).product()
+        self.counts().into_iter().map(|count| count as usize).fold(1, usize::saturating_mul)
     }
 
     /// One of them.

@@ -118,6 +118,7 @@ impl VolumeFile {
     /// If the format does not hold it, the memory does not suffice, something is in the way, or another process writes
     /// the same volume.
     pub fn start<'f>(&self, field: &'f Field, volume: Volume, options: Options) -> Result<Job<'f>, Error> {
+        volume.check()?;
         let bricks = match self.format {
             VolumeFormat::Zarr => Zarr::bricks(&volume),
             VolumeFormat::Slices => Bricks::new(&volume, [volume.width, volume.height, 1]),
@@ -127,16 +128,20 @@ impl VolumeFile {
         let numbers = self.numbers(render.format(), options.level)?;
         let description = Description { volume, output: field.name().to_owned(), numbers };
         let header = self.header(&description)?;
-        let columns = atlas::columns(&volume);
         let order = match self.format {
-            VolumeFormat::Atlas => Order::Atlas { columns: columns? },
+            VolumeFormat::Atlas => Order::Atlas { columns: atlas::columns(&volume)? },
             _ => Order::Plain,
+        };
+        let length = match self.format {
+            VolumeFormat::Zarr | VolumeFormat::Slices => 0,
+            _ => order.length(&header, &volume, &numbers)?,
         };
         match self.format {
             VolumeFormat::Slices => drop(field.render(volume.slice(0), None, options.clone())?),
             _ => {
-                let lists = LISTED * bricks.len() as u64;
-                render.keep(KEPT * bricks.bytes(numbers.format.channels()) + lists)?;
+                let lists = LISTED.saturating_mul(bricks.len() as u64);
+                let kept = KEPT.saturating_mul(bricks.bytes(numbers.format.channels()));
+                render.keep(kept.saturating_add(lists))?;
             }
         }
 
@@ -156,9 +161,11 @@ impl VolumeFile {
             VolumeFormat::Slices => {
                 slices::open(&content, &description).map(|()| Work::Slices(field, options))
             }
-            VolumeFormat::Zarr => Zarr::open(content, &description)
+            // The library asks at once how many threads there are.
+            VolumeFormat::Zarr => render
+                .install(|| Zarr::open(content, &description))
                 .map(|zarr| Work::Bricks(Box::new(render), Target::Zarr(Box::new(zarr)))),
-            _ => Flat::open(&content, &header, volume, numbers, order)
+            _ => Flat::open(&content, &header, length, volume, numbers, order)
                 .map(|flat| Work::Bricks(Box::new(render), Target::Flat(flat))),
         };
         let work = match work {
@@ -247,5 +254,35 @@ impl VolumeFile {
         let Description { volume, numbers, .. } = description;
         let kind = (self.format, numbers.bits, numbers.format, volume);
         field.fingerprint(kind).with(format_args!("{attributes:?}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use travertine::Texture;
+
+    use super::*;
+
+    #[test]
+    fn how_many_samples_there_are_is_no_limit_by_itself() {
+        let folder = tempfile::tempdir().unwrap();
+        let texture = Texture::parse(
+            r#"{
+                "format": "travertine", "version": 1,
+                "nodes": {"noise": {"type": "noise/perlin"}}, "outputs": {"height": {"node": "noise"}}
+            }"#,
+        );
+        let field = texture.unwrap().first_field().unwrap();
+        let start = |name: &str, [width, height, depth]: [u32; 3]| {
+            let file = VolumeFile::new(folder.path().join(name)).unwrap();
+            let options = Options { memory: 1 << 30, ..Options::default() };
+            let job = file.start(&field, Volume::new(width, height, depth), options)?;
+            Ok::<u64, Error>(job.samples())
+        };
+        // 16 TiB of floats.
+        assert_eq!(start("large.zarr", [1 << 14; 3]).unwrap(), 1 << 42);
+        // Too many bricks for the list of those that are done.
+        assert!(matches!(start("larger.zarr", [1 << 20; 3]), Err(Error::Texture(_))));
+        assert!(matches!(start("larger.raw", [1 << 20; 3]), Err(Error::Texture(_))));
     }
 }

@@ -135,25 +135,33 @@ fn write_bricks(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<io::Result<()>, RenderError> {
     let missing = journal.missing();
-    let (evaluated, to_write) = sync_channel::<(usize, Vec<f32>)>(0);
-    let (written, to_reuse) = channel();
-    thread::scope(|scope| {
-        let writer = scope.spawn(move || {
+    let evaluate = |index, samples: &mut Vec<f32>| {
+        let brick = bricks.get(index);
+        samples.resize(brick.samples() as usize * render.format().channels(), 0.0);
+        render.brick(brick, samples, cancel, progress)
+    };
+    let mut write = |index, samples: &[f32]| {
+        let clipped = target.write(bricks.get(index), samples, render)?;
+        journal.enter(index, clipped)
+    };
+    let side_by_side = thread::scope(|scope| {
+        let (evaluated, to_write) = sync_channel::<(usize, Vec<f32>)>(0);
+        let (written, to_reuse) = channel();
+        let write = &mut write;
+        let work = move || {
             for (index, samples) in to_write {
-                let clipped = target.write(bricks.get(index), &samples, render)?;
-                journal.enter(index, clipped)?;
+                write(index, &samples)?;
                 // Nobody takes it after the last brick.
                 let _ = written.send(samples);
             }
             Ok(())
-        });
-        let evaluate = || {
-            for index in missing {
-                let brick = bricks.get(index);
+        };
+        let writer = thread::Builder::new().spawn_scoped(scope, work).ok()?;
+        let evaluate_all = || {
+            for index in &missing {
                 let mut samples = to_reuse.try_recv().unwrap_or_default();
-                samples.resize(brick.samples() as usize * render.format().channels(), 0.0);
-                render.brick(brick, &mut samples, cancel, progress)?;
-                if evaluated.send((index, samples)).is_err() {
+                evaluate(*index, &mut samples)?;
+                if evaluated.send((*index, samples)).is_err() {
                     // The writer has failed, and says why.
                     break;
                 }
@@ -161,8 +169,19 @@ fn write_bricks(
             drop(evaluated);
             Ok(())
         };
-        let complete = evaluate();
+        let complete = evaluate_all();
         let written = writer.join().unwrap_or_else(|panic| resume_unwind(panic));
-        if written.is_err() { Ok(written) } else { complete.map(|()| written) }
+        Some(if written.is_err() { Ok(written) } else { complete.map(|()| written) })
+    });
+    // Without a thread for the writer, one step after the other.
+    side_by_side.unwrap_or_else(|| {
+        let mut samples = Vec::new();
+        for index in missing {
+            evaluate(index, &mut samples)?;
+            if let Err(error) = write(index, &samples) {
+                return Ok(Err(error));
+            }
+        }
+        Ok(Ok(()))
     })
 }

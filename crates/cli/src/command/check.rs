@@ -61,8 +61,10 @@ impl Arguments {
 
     fn check(&self, path: &Path, output: &mut Output) -> Result<(), Failure> {
         let texture = source::open(path)?;
-        describe_graph(path, &texture, output)?;
-        if self.tile { tiling::describe(&texture, output) } else { Ok(()) }
+        let described = describe_graph(path, &texture, output);
+        let described =
+            if self.tile { described.and_then(|()| tiling::describe(&texture, output)) } else { described };
+        described.map_err(|failure| failure.of(path))
     }
 }
 

@@ -210,6 +210,7 @@ fn whatever_is_wrong_is_said() {
         ("--frames 0..3 -o a.png", 2, "no place for the number"),
         ("--frames 0..3 -o %d_%d.png", 2, "more than one place"),
         ("--frames 0..3 -o %s.exr", 2, "neither %d nor"),
+        ("--frames 0..3 -o f_%é.png", 2, "neither %d nor"),
         ("--frames 0..3 -o a.mp4", 2, ".apng, .gif or .webp"),
         ("--frames 0..3 -o a", 2, ".apng, .gif or .webp"),
         ("--frames 4..3 -o a.gif", 2, "the first not greater than the last"),

@@ -118,3 +118,32 @@ fn the_bundled_graphs_are_valid() {
         }
     }
 }
+
+#[test]
+fn of_several_files_each_message_names_one() {
+    let folder = Folder::new();
+    let nodes = (1..=6).map(|level| {
+        format!(
+            r#""n{level}": {{"type": "fractal/fbm", "inputs": {{"value": {{"node": "n{}"}}, "octaves": 16}}}},"#,
+            level - 1
+        )
+    });
+    let nodes: String = nodes.collect();
+    let graph = format!(
+        r#"{{
+          "format": "travertine", "version": 1,
+          "nodes": {{{nodes} "n0": {{"type": "noise/perlin"}}}},
+          "outputs": {{"height": {{"node": "n6"}}}}
+        }}"#
+    );
+    folder.write("large.json", graph);
+    for tile in ["", " --tile"] {
+        let ran = folder.run(&format!("check graph.json large.json graph.json{tile}"));
+        let messages: Vec<&str> = ran.stderr.lines().collect();
+        assert!(
+            matches!(messages[..], [message] if message.starts_with("error: large.json: the graph")),
+            "{ran:?}"
+        );
+        assert_eq!(ran.stdout.matches("graph.json: valid").count(), 2, "{ran:?}");
+    }
+}

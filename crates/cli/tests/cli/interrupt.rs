@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::support::{Folder, binary};
 
 /// Runs the binary until it is at work, interrupts it, and waits for its end: at most a second.
-fn interrupt(mut child: Child, at_work: impl Fn() -> bool) -> i32 {
+pub fn interrupt(mut child: Child, at_work: impl Fn() -> bool) -> i32 {
     // Waiting would close it, and the end of its input would end the child too.
     let _stdin = child.stdin.take();
     let patience = Instant::now();

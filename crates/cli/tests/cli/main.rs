@@ -20,6 +20,8 @@ mod sets;
 mod shape;
 mod supersampling;
 mod support;
+mod terminal;
+mod threads;
 mod usage;
 mod variations;
 mod volume;

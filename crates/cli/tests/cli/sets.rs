@@ -173,3 +173,25 @@ fn a_folder_in_the_place_of_one_picture_leaves_none() {
     assert_eq!(folder.names(), ["graph.json", "of-height.png", "surface.json"]);
     folder.fails("render surface.json --relief 0.1 --size 8", 2, &["--preset"]);
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn graphs_whose_names_are_no_text_have_files_of_their_own() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    use crate::support::{GRAPH, Ran};
+
+    let folder = Folder::new();
+    for name in [b"a\xff".as_slice(), b"a\xfe", "a\u{fffd}".as_bytes()] {
+        let graph = [name, b".json"].concat();
+        std::fs::write(folder.path("").join(OsStr::from_bytes(&graph)), GRAPH).unwrap();
+        let mut command = folder.command();
+        command.args(["render", "--outputs", "raw,place", "--size", "4"]).arg(OsStr::from_bytes(&graph));
+        assert_eq!(Ran::of(&mut command).code, 0);
+        for ending in [b"_raw.png".as_slice(), b"_place.png"] {
+            let file = [name, ending].concat();
+            assert!(folder.path("").join(OsStr::from_bytes(&file)).exists(), "{name:?}");
+        }
+    }
+}

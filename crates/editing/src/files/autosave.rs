@@ -135,12 +135,12 @@ impl Autosave {
     ///
     /// # Errors
     ///
-    /// If the folder cannot be made or written to.
+    /// If the folder cannot be made or written to, or the system starts no thread.
     pub fn new(folder: &Path, interval: Duration) -> io::Result<Autosave> {
         let place = Place::new(folder)?;
         let shared = Arc::new(Shared::default());
         let (worker, generations) = (shared.clone(), Generations::new(place.folder.clone()));
-        let thread = thread::spawn(move || worker.work(generations, interval));
+        let thread = thread::Builder::new().spawn(move || worker.work(generations, interval))?;
         Ok(Autosave { shared, thread: Some(thread), place })
     }
 

@@ -41,7 +41,7 @@ impl Export {
     ///
     /// # Errors
     ///
-    /// If the file's ending says no format. All else is found out on the way.
+    /// If the file's ending says no format, or the system starts no thread. All else is found out on the way.
     pub fn start(
         self,
         snapshot: Arc<Snapshot>,
@@ -57,13 +57,16 @@ impl Export {
         let [width, height] = self.frame.size().map(u64::from);
         let pixels = width * height;
         let (progress, stop) = (done.clone(), cancel.clone());
-        let thread = thread::spawn(move || {
+        let write = move || {
             let written = self.write(&snapshot, &file, &stop, &|more| {
                 progress.fetch_add(more, Ordering::Relaxed);
             });
             wake();
             written
-        });
+        };
+        let no_thread =
+            |error: std::io::Error| Refusal::new(format!("the system starts no more threads: {error}"));
+        let thread = thread::Builder::new().spawn(write).map_err(no_thread)?;
         Ok(Exporting { done, pixels, cancel, thread: Some(thread) })
     }
 

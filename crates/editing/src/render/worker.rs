@@ -1,6 +1,7 @@
 //! The worker: keeps pictures up to date on threads of its own.
 
 use std::collections::HashSet;
+use std::io;
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -34,7 +35,11 @@ pub(super) struct Shared {
 
 impl Worker {
     /// Starts the threads. `wake` is called, from one of them, whenever there are [outcomes](Worker::outcomes).
-    pub fn new(registry: &'static Registry, wake: impl Fn() + Send + Sync + 'static) -> Worker {
+    ///
+    /// # Errors
+    ///
+    /// If the system does not start them.
+    pub fn new(registry: &'static Registry, wake: impl Fn() + Send + Sync + 'static) -> io::Result<Worker> {
         let shared = Arc::new(Shared {
             agenda: Mutex::default(),
             changed: Condvar::new(),
@@ -42,9 +47,11 @@ impl Worker {
             wake: Box::new(wake),
         });
         let (checks, renders) = (shared.clone(), shared.clone());
-        thread::spawn(move || checks.check());
-        thread::spawn(move || renders.render());
-        Worker { shared }
+        // Dropped, it ends what has been started of it.
+        let worker = Worker { shared };
+        thread::Builder::new().spawn(move || checks.check())?;
+        thread::Builder::new().spawn(move || renders.render())?;
+        Ok(worker)
     }
 
     /// The document of now. Equal revisions mean equal documents, as those of [histories](crate::History) do.
@@ -227,7 +234,8 @@ mod tests {
 
     impl Bench {
         fn new(document: Document) -> Bench {
-            let bench = Bench { worker: Worker::new(registry(), || {}), history: History::new(document) };
+            let bench =
+                Bench { worker: Worker::new(registry(), || {}).unwrap(), history: History::new(document) };
             bench.update();
             bench
         }

@@ -46,7 +46,7 @@ struct Window {
 impl Window {
     fn open(path: &Path) -> Window {
         let context = Context::default();
-        let mut app = App::new(&context, None);
+        let mut app = App::new(&context, None).unwrap();
         app.open(path);
         Window { context, app, frame: 0 }
     }

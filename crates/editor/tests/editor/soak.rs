@@ -179,7 +179,7 @@ impl User {
         let folders = Folders::at(folder.path());
         let harness = Harness::builder()
             .with_size([1280.0, 720.0])
-            .build_eframe(move |creation| App::new(&creation.egui_ctx, Some(&folders)));
+            .build_eframe(move |creation| App::new(&creation.egui_ctx, Some(&folders)).unwrap());
         User { harness, random, pointer: Pos2::ZERO, held: None, copied: None, _folder: folder }
     }
 

@@ -49,7 +49,7 @@ impl Editor {
             .with_max_steps(64)
             .renderer(painter.clone())
             .build_eframe(move |creation| {
-                let mut app = App::new(&creation.egui_ctx, folders.as_ref());
+                let mut app = App::new(&creation.egui_ctx, folders.as_ref()).unwrap();
                 // Whoever tests must not be asked anything.
                 app.native_dialogs = false;
                 if let Some(graph) = graph {

@@ -203,8 +203,8 @@ mod tests {
     fn file(format: Format, depth: BitDepth, threads: usize) -> Vec<u8> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("picture.png");
-        let (threads, cancel) = (Threads::pool(threads).unwrap(), Cancel::new());
-        let (producer, mut rows) = Rows::produced(format, 1, Level::detect(), &threads, &cancel);
+        let (threads, cancel) = (Threads::pool(threads, usize::MAX), Cancel::new());
+        let (producer, mut rows) = Rows::produced(format, 1, Level::detect(), &threads, &cancel, 1);
         std::thread::scope(|scope| {
             scope.spawn(move || {
                 let data = pixels(format);

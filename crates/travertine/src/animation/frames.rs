@@ -46,11 +46,13 @@ impl FrameFiles {
             parts[part] += plain;
             let digit = |letter: char| !letter.is_ascii_digit();
             let end = code.find(digit).ok_or_else(|| wrong("ends within a %d"))?;
-            let (width, kind) = code.split_at(end);
-            rest = &kind[1.min(kind.len())..];
-            match (width, kind.as_bytes().first()) {
-                ("", Some(b'%')) => parts[part].push('%'),
-                (width, Some(b'd')) if width.is_empty() || width.starts_with('0') => {
+            let (width, after) = code.split_at(end);
+            let mut letters = after.chars();
+            let kind = letters.next();
+            rest = letters.as_str();
+            match (width, kind) {
+                ("", Some('%')) => parts[part].push('%'),
+                (width, Some('d')) if width.is_empty() || width.starts_with('0') => {
                     // One too long to read is refused below.
                     digits = if width.is_empty() { 1 } else { width.parse().unwrap_or(usize::MAX) };
                     parts.push(String::new());
@@ -134,6 +136,7 @@ mod tests {
             ("a/%d.exr", 123, "a/123.exr"),
             ("100%%_%02d.PNG", 100, "100%_100.PNG"),
             ("%0d.png", 5, "5.png"),
+            ("é%dé.png", 6, "é6é.png"),
         ] {
             assert_eq!(FrameFiles::new(pattern).unwrap().path(frame), PathBuf::from(path));
         }
@@ -144,6 +147,8 @@ mod tests {
             ("%4d.png", "neither"),
             ("100%.png", "neither"),
             ("%", "ends"),
+            ("f_%é.png", "neither"),
+            ("é%04é", "neither"),
             ("%011d.png", "ten digits"),
             ("%0999999999999999999999d.png", "ten digits"),
         ] {

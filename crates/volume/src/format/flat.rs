@@ -7,6 +7,7 @@ use std::path::Path;
 
 use travertine::{Brick, Volume};
 
+use crate::Error;
 use crate::numbers::Numbers;
 
 /// Where the samples of a volume lie in its file.
@@ -31,6 +32,23 @@ impl Order {
                 width * u64::from(columns) * height * depth.div_ceil(columns.into())
             }
         }
+    }
+
+    /// How many bytes the file has.
+    ///
+    /// # Errors
+    ///
+    /// If they are more than a file can have.
+    pub(crate) fn length(self, header: &[u8], volume: &Volume, numbers: &Numbers) -> Result<u64, Error> {
+        let bytes = u128::from(self.samples(volume)) * numbers.sample() as u128 + header.len() as u128;
+        // Places in a file are signed numbers, to every system.
+        i64::try_from(bytes).map(i64::cast_unsigned).map_err(|_| {
+            let [width, height, depth] = volume.size();
+            Error::TooLarge(format!(
+                "a volume of {width} x {height} x {depth} samples would be a file of {bytes} bytes, more than a file can \
+                 have; choose a smaller size, fewer bits, or .zarr, which is a folder of small files"
+            ))
+        })
     }
 
     /// For each stretch of a brick's samples, which it is and where it lies in the file.
@@ -63,20 +81,20 @@ pub(crate) struct Flat {
 }
 
 impl Flat {
-    /// The file, as long as it will be, with what was written to it before.
+    /// The file, of its whole length from the beginning, with what was written to it before.
     pub(crate) fn open(
         path: &Path,
         header: &[u8],
+        length: u64,
         volume: Volume,
         numbers: Numbers,
         order: Order,
     ) -> io::Result<Flat> {
         let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
         file.write_all(header)?;
-        let header = header.len() as u64;
-        file.set_len(header + order.samples(&volume) * numbers.sample() as u64)?;
+        file.set_len(length)?;
         file.sync_all()?;
-        Ok(Flat { file, volume, numbers, order, header, bytes: Vec::new() })
+        Ok(Flat { file, volume, numbers, order, header: header.len() as u64, bytes: Vec::new() })
     }
 
     /// Writes a brick to the disk; returns how many of its samples were clipped.

@@ -1,6 +1,7 @@
 //! Sets: several pictures of a graph, rendered in one evaluation.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -176,8 +177,8 @@ impl SetFlags {
             Some(None) => return Err(Failure::usage("the template is no text; choose another name")),
             None => template::DEFAULT,
         };
-        let stem = source.graph.file_stem().unwrap_or_default().to_string_lossy();
-        let graph = if source.is_standard_input() { "graph" } else { &*stem };
+        let stem = source.graph.file_stem().unwrap_or_default();
+        let graph = if source.is_standard_input() { OsStr::new("graph") } else { stem };
         let mut paths = HashSet::new();
         let mut files = Vec::new();
         for picture in pictures {

@@ -1,5 +1,6 @@
 //! Templates: the names of a set's files.
 
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use crate::failure::Failure;
@@ -8,24 +9,29 @@ use crate::failure::Failure;
 pub const DEFAULT: &str = "{graph}_{output}.{ext}";
 
 /// The file of a picture: `{graph}`, `{output}` and `{ext}`, which is png, are replaced.
-pub fn fill(template: &str, graph: &str, output: &str) -> Result<PathBuf, Failure> {
+pub fn fill(template: &str, graph: &OsStr, output: &str) -> Result<PathBuf, Failure> {
     let wrong = |word: &str| {
         Failure::usage(format!("{template} has a {{{word}; expected {{graph}}, {{output}} or {{ext}}"))
     };
-    let mut path = String::new();
+    let mut path = OsString::new();
     let mut rest = template;
     while let Some((plain, after)) = rest.split_once('{') {
-        path += plain;
+        path.push(plain);
         let (word, after) = after.split_once('}').ok_or_else(|| wrong(after))?;
         match word {
-            "graph" => path += &part(graph),
-            "output" => path += &part(output),
-            "ext" => path += "png",
+            "graph" => match graph.to_str() {
+                Some(graph) => path.push(part(graph)),
+                // It is that of a file already, and two of them must not become one.
+                None => path.push(graph),
+            },
+            "output" => path.push(part(output)),
+            "ext" => path.push("png"),
             _ => return Err(wrong(word)),
         }
         rest = after;
     }
-    Ok(PathBuf::from(path + rest))
+    path.push(rest);
+    Ok(PathBuf::from(path))
 }
 
 /// A name as part of that of a file: what leads to another folder, or cannot be, becomes an underscore.
@@ -47,11 +53,12 @@ mod tests {
             ("out/{output}-{graph}.exr", "out/a_.._b-marble.exr"),
             ("plain.png", "plain.png"),
         ] {
-            assert_eq!(fill(template, "marble", "a/../b").unwrap(), PathBuf::from(path));
+            assert_eq!(fill(template, "marble".as_ref(), "a/../b").unwrap(), PathBuf::from(path));
         }
-        assert_eq!(fill("out/{graph}/{output}/a.png", ".", "..").unwrap(), PathBuf::from("out/_/__/a.png"));
+        let filled = fill("out/{graph}/{output}/a.png", ".".as_ref(), "..").unwrap();
+        assert_eq!(filled, PathBuf::from("out/_/__/a.png"));
         for wrong in ["{name}.png", "{output", "{}"] {
-            assert!(fill(wrong, "marble", "color").is_err(), "{wrong}");
+            assert!(fill(wrong, "marble".as_ref(), "color").is_err(), "{wrong}");
         }
     }
 }

@@ -4,12 +4,25 @@ use std::fs::{self, File};
 
 use crate::support::{Folder, GRAPH};
 
+/// A place of each format.
+const FILES: [&str; 7] =
+    ["-o a.zarr", "-o a.nrrd", "-o a.dds", "-o a.df3", "-o a.raw", "--slices a", "--atlas a.png"];
+
 #[test]
 fn sizes_have_limits() {
     let folder = Folder::new();
     folder.fails("volume graph.json --size 0 -o a.nrrd", 2, &["256 or 256x256x64"]);
     folder.fails("volume graph.json --size 4x4 -o a.nrrd", 2, &["256 or 256x256x64"]);
-    folder.fails("volume graph.json --size 100000 -o a.nrrd", 4, &["100000 x 100000 x 100000", "too large"]);
+    let sides = ["2147483648", "4294967295", "2147483648x1x2", "1048577x1x1"];
+    for (size, file) in sides.iter().flat_map(|size| FILES.map(|file| (size, file))) {
+        let said = ["too large; each side may have 1 to 1048576 samples"];
+        folder.fails(&format!("volume graph.json --output raw --size {size} {file}"), 4, &said);
+    }
+    // Of 12 bytes each, more than a file has places for.
+    let said = ["a file of 13835058055282163712 bytes", "choose a smaller size, fewer bits, or .zarr"];
+    folder.fails("volume graph.json --output place --size 1048576 -o a.raw", 4, &said);
+    // As many as are listed in that much memory.
+    folder.fails("volume graph.json --size 100000 --memory 1G -o a.nrrd", 4, &["MiB of memory"]);
     folder.fails("volume graph.json --size 2000000x1x1 -o a.zarr", 4, &["1048576"]);
     folder.fails("volume graph.json --output raw --size 70000x1x1 -o a.df3", 4, &["65,535"]);
     folder.fails(
@@ -28,7 +41,7 @@ fn sizes_have_limits() {
         &["memory"],
     );
     assert_eq!(folder.names(), ["graph.json"]);
-    for file in ["-o a.zarr", "-o a.nrrd", "-o a.dds", "-o a.raw", "--slices a", "--atlas a.png"] {
+    for file in FILES.iter().filter(|file| !file.ends_with(".df3")) {
         folder.done(&format!("volume graph.json --size 1x1x1 {file}"));
     }
 }
