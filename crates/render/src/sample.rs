@@ -10,12 +10,12 @@ use crate::cancel::Cancel;
 use crate::domain::{Points, Rectangle};
 use crate::error::RenderError;
 use crate::kept::Reuse;
-use crate::memory::default_budget;
 use crate::plan::{Buffer, Plan};
 use crate::rasters;
+use crate::renderer::Options;
 use crate::workspace::Workspace;
 
-/// How many positions are evaluated at a time, if the program's buffers for them stay below [`BYTES`].
+/// How many positions are evaluated at a time, if the program's buffers for them stay below [`BYTES`] and what is allowed.
 const POSITIONS: u64 = 1024;
 const BYTES: u64 = 64 << 20;
 
@@ -30,17 +30,18 @@ pub struct Sampler<'a> {
     level: Level,
     /// Positions that a workspace has room for.
     length: usize,
+    bytes: u64,
     /// Those that no thread uses now.
     workspaces: Mutex<Vec<Workspace<'a>>>,
 }
 
 impl<'a> Sampler<'a> {
     /// Makes a program ready, its slots bound to `bound`. The grids of its passes, if it has any, are made on the threads
-    /// of the current pool, and may take so many bytes.
+    /// of the current pool. They, and the buffers with which as many threads evaluate positions, may take `memory` bytes.
     ///
     /// # Errors
     ///
-    /// If the grids need more memory, or it was cancelled while they were made.
+    /// If it needs more memory, or it was cancelled while the grids were made.
     ///
     /// # Panics
     ///
@@ -53,15 +54,31 @@ impl<'a> Sampler<'a> {
         cancel: &Cancel,
     ) -> Result<Sampler<'a>, RenderError> {
         assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
-        rasters::bytes(program, memory)?;
+        let threads = rayon::current_num_threads() as u64;
+        let making = rasters::bytes(program, bound, threads as usize, memory)?;
+        let kept = rasters::kept_bytes(program);
+        let plan = Plan::new(program, bound, &Points(&[]), &Reuse::default());
+        let position = plan.workspace_bytes(1, 1).max(1);
+        let room = memory.saturating_sub(kept) / threads;
+        if position > room {
+            let needed = (kept + position * threads).div_ceil(1 << 20);
+            return Err(RenderError::Memory { needed, budget: memory >> 20 });
+        }
+        // Some room is left to others.
+        let length = ((room / 4).min(BYTES) / position).clamp(1, POSITIONS);
+        let bytes = making.max(kept + length * position * threads);
         if !rasters::make(program, bound, level, cancel) {
             return Err(RenderError::Cancelled);
         }
         let rasters = bound.rasters().unwrap_or_default();
-        let plan = Plan::new(program, bound, &Points(&[]), &Reuse::default());
-        let length = (BYTES / plan.workspace_bytes(1, 1).max(1)).clamp(1, POSITIONS) as usize;
         let outputs = plan.outputs.iter().flat_map(|output| &output.buffers).copied().collect();
-        Ok(Sampler { plan, outputs, rasters, level, length, workspaces: Mutex::default() })
+        let length = length as usize;
+        Ok(Sampler { plan, outputs, rasters, level, length, bytes, workspaces: Mutex::default() })
+    }
+
+    /// The bytes that it takes at most: its grids, and a buffer for each thread of the pool in which it was made.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// Floats of a sample, all outputs' one after the other.
@@ -101,11 +118,12 @@ impl<'a> Sampler<'a> {
     }
 }
 
-/// The outputs' floats at each of these positions (x, y, z, time), all outputs' one after the other.
+/// The outputs' floats at each of these positions (x, y, z, time), all outputs' one after the other. Of the options, the
+/// level and the memory count.
 ///
 /// # Errors
 ///
-/// If a position is not finite, or the grids of the program's passes need more memory than there is.
+/// If a position is not finite, or more memory is needed than the options allow.
 ///
 /// # Panics
 ///
@@ -114,9 +132,12 @@ pub fn sample(
     program: &Program,
     bound: &Bound,
     points: &[[f32; 4]],
-    level: Level,
+    options: &Options,
 ) -> Result<Vec<f32>, RenderError> {
-    let sampler = Sampler::new(program, bound, level, default_budget(), &Cancel::new())?;
+    let bytes = (points.len() as u64).saturating_mul((program.width() * size_of::<f32>()) as u64);
+    options.within_budget(bytes)?;
+    let memory = options.memory - bytes;
+    let sampler = Sampler::new(program, bound, options.level, memory, &Cancel::new())?;
     let mut results = vec![0.0; points.len() * sampler.width()];
     sampler.sample(points, &mut results)?;
     Ok(results)

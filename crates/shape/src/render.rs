@@ -109,8 +109,8 @@ pub fn render(
     let needed = pixels.saturating_mul(4 * format.channels() as u64);
     let needed = needed.saturating_add(threads as u64 * TOGETHER as u64 * RAY_BYTES);
     if needed > options.memory {
-        let needed = needed.div_ceil(1 << 20);
-        return Err(RenderError::Memory { needed, budget: options.memory >> 20 }.into());
+        let (needed, budget) = (needed.div_ceil(1 << 20), options.memory >> 20);
+        return Err(RenderError::Memory { needed, budget }.into());
     }
     let rows = match options.tile {
         Some(Tile::Square(edge)) => (edge as usize).clamp(1, size.height as usize),
@@ -118,7 +118,7 @@ pub fn render(
         None => ROWS,
     };
     let work = || {
-        let samplers = surface.samplers(options, cancel)?;
+        let samplers = surface.samplers(options.level, options.memory - needed, cancel)?;
         let picture = Picture::new(scene, size, &samplers)?;
         let mut image = Image { format, data: vec![0.0; format.row_len() * size.height as usize] };
         let bands = image.data.par_chunks_mut(rows * format.row_len()).enumerate();
@@ -145,7 +145,7 @@ pub fn position(
 ) -> Result<Option<[f32; 4]>, ShapeError> {
     scene.check()?;
     check(size)?;
-    let samplers = surface.samplers(options, &Cancel::new())?;
+    let samplers = surface.samplers(options.level, options.memory, &Cancel::new())?;
     let picture = Picture::new(scene, size, &samplers)?;
     let ray = picture.camera.ray(x.into(), y.into());
     let hits = picture.hits(&[ray])?;

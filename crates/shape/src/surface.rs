@@ -1,7 +1,7 @@
 //! Surfaces: which outputs of a texture make a solid look as it does.
 
 use travertine::graph::constant::LUMINANCE;
-use travertine::{Cancel, Error, Fields, Options, Sampler, Texture, Type};
+use travertine::{Cancel, Error, Fields, Level, Sampler, Texture, Type};
 
 use crate::error::ShapeError;
 
@@ -135,13 +135,14 @@ impl Surface {
         self.height.is_some()
     }
 
-    /// Makes it ready to be asked at points.
-    pub(crate) fn samplers(&self, options: &Options, cancel: &Cancel) -> Result<Samplers<'_>, Error> {
-        let looks = self.fields.sampler(options.level, options.memory, cancel)?;
+    /// Makes it ready to be asked at points, within so many bytes.
+    pub(crate) fn samplers(&self, level: Level, memory: u64, cancel: &Cancel) -> Result<Samplers<'_>, Error> {
+        let looks = self.fields.sampler(level, memory, cancel)?;
         let heights = match &self.height {
             Some(height) => {
                 let kind = height.outputs()[0].kind;
-                Some((height.sampler(options.level, options.memory, cancel)?, kind))
+                let memory = memory.saturating_sub(looks.bytes());
+                Some((height.sampler(level, memory, cancel)?, kind))
             }
             None => None,
         };

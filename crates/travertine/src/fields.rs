@@ -82,11 +82,11 @@ impl Fields {
 
     /// Makes them ready to be evaluated at lists of positions, from as many threads as one likes.
     ///
-    /// The grids of passes, if the graph has any, may take `memory` bytes.
+    /// It may take `memory` bytes, for the grids of passes, if the graph has any, and for buffers.
     ///
     /// # Errors
     ///
-    /// If the grids need more memory, or it was cancelled while they were made.
+    /// If it needs more memory, or it was cancelled while grids were made.
     pub fn sampler(&self, level: Level, memory: u64, cancel: &Cancel) -> Result<Sampler<'_>, Error> {
         Ok(Sampler::new(&self.program, &self.bound, level, memory, cancel)?)
     }
