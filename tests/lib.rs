@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod kept;
+pub mod mutation;
 pub mod random_graph;
 
 use travertine_graph::arguments::Arguments;

@@ -64,7 +64,8 @@ fn samples_are_the_pixels() {
         let pixels = (0..slice.height).flat_map(|row| (0..slice.width).map(move |column| (column, row)));
         let points: Vec<[f32; 4]> = pixels.map(|(column, row)| slice.position(column, row)).collect();
         for level in Level::available() {
-            let samples = sample(&program, &bound, &points, level).unwrap();
+            let samples =
+                sample(&program, &bound, &points, &Options { level, ..Options::default() }).unwrap();
             // The picture leaves out an alpha that is 1 everywhere.
             let samples: Vec<f32> = samples.chunks(4).flat_map(|color| color[..3].to_vec()).collect();
             assert_eq!(samples, image.data, "{slice:?} with {level}");
@@ -89,7 +90,7 @@ fn what_cannot_be_rendered_is_refused() {
     let graph = graph(GRAPH);
     let (program, bound) = program(&graph, 0);
     let error =
-        sample(&program, &bound, &[[0.0; 4], [0.0, f32::NAN, 0.0, 0.0]], Level::detect()).unwrap_err();
+        sample(&program, &bound, &[[0.0; 4], [0.0, f32::NAN, 0.0, 0.0]], &Options::default()).unwrap_err();
     assert!(matches!(error, RenderError::Position { index: 1 }));
 }
 
@@ -148,7 +149,7 @@ fn noises_at_many_scales_are_the_samples() {
     for level in Level::available() {
         let options = Options { level, ..Options::default() };
         let render = Render::new(&program, &bound, slice, None, options).unwrap();
-        let samples = sample(&program, &bound, &points, level).unwrap();
+        let samples = sample(&program, &bound, &points, &Options { level, ..Options::default() }).unwrap();
         assert_eq!(render.image(&Cancel::new()).unwrap().data, samples, "{level}");
     }
 }

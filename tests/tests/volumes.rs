@@ -67,7 +67,7 @@ proptest! {
 
         let places = (0..size[2]).flat_map(|z| (0..size[1]).flat_map(move |y| (0..size[0]).map(move |x| [x, y, z])));
         let points: Vec<[f32; 4]> = places.map(|place| volume.position(place)).collect();
-        let sampled = sample(&program, &bound, &points, Level::Scalar).unwrap();
+        let sampled = sample(&program, &bound, &points, &Options { level: Level::Scalar, ..Options::default() }).unwrap();
         // A volume leaves out an alpha that is 1 everywhere.
         let sampled = sampled.chunks_exact(render.format().kind.width()).flat_map(|sample| &sample[..channels]);
         prop_assert_eq!(bits(&whole), bits(&sampled.copied().collect::<Vec<_>>()));

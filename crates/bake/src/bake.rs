@@ -5,7 +5,7 @@ use std::path::Path;
 
 use travertine::sink::resolve;
 use travertine::{
-    Cancel, Fields, Fingerprint, Options as Execution, PictureFile, RenderError, Sampler, Texture, Type,
+    Cancel, Fields, Fingerprint, PictureFile, RenderError, Sampler, Texture, Type,
     within_work,
 };
 
@@ -212,7 +212,7 @@ impl Bake {
         let execution = &self.options.execution;
         let held = self.held(maps, job.is_model()) + self.most_of_a_set();
         self.check_memory(held)?;
-        let left = Execution { memory: execution.memory - held, ..execution.clone() };
+        let left = execution.with_memory(execution.memory - held);
         let outputs = self.fields.sampler(&left, cancel)?;
         let heights = self.height.as_ref().map(|height| height.sampler(&left, cancel)).transpose()?;
         // A slope is found from four heights.
@@ -335,7 +335,7 @@ impl Bake {
         let colors = self.sets.iter().map(vertices).sum::<u64>() * size_of::<[f32; 4]>() as u64;
         let held = self.held(&[], true) + colors + (AT_ONCE * (16 + 4 * width)) as u64;
         self.check_memory(held)?;
-        let left = Execution { memory: options.memory - held, ..options.clone() };
+        let left = options.with_memory(options.memory - held);
         let sampler = self.fields.sampler(&left, cancel)?;
         let mut values = Vec::new();
         let mut colors = Vec::with_capacity(self.sets.len());

@@ -21,6 +21,13 @@ pub struct Execution {
     #[arg(long, value_name = "N|whole", value_parser = value::tile)]
     tile: Option<Tile>,
 
+    #[command(flatten)]
+    memory: Memory,
+}
+
+/// Memory.
+#[derive(Args, Clone, Copy)]
+pub struct Memory {
     /// How much memory it may use, as in 512MiB or 2G; three quarters of the machine's if not given
     #[arg(long, value_name = "SIZE", value_parser = value::memory, allow_hyphen_values = true)]
     memory: Option<u64>,
@@ -31,6 +38,13 @@ pub struct Execution {
     work: Option<u64>,
 }
 
+impl Memory {
+    /// How many bytes it may use.
+    pub fn bytes(self) -> u64 {
+        self.memory.unwrap_or_else(default_budget)
+    }
+}
+
 impl Execution {
     /// The same for the library.
     pub fn options(&self) -> Options {
@@ -38,7 +52,7 @@ impl Execution {
             level: self.simd,
             threads: self.threads.map(usize::from),
             tile: self.tile,
-            memory: self.memory.unwrap_or_else(default_budget),
+            memory: self.memory.bytes(),
             work: self.work.unwrap_or(DEFAULT_WORK),
         }
     }

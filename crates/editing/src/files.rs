@@ -1,6 +1,7 @@
 //! Files of an editor: the document's own, the recent ones, and what is kept for the next start after a crash.
 
 mod autosave;
+mod bytes;
 mod folders;
 mod generations;
 mod problem;

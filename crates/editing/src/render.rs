@@ -8,6 +8,7 @@ mod fingerprint;
 mod frame;
 mod jobs;
 mod picture;
+mod share;
 mod snapshot;
 mod worker;
 

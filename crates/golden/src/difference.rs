@@ -77,6 +77,16 @@ impl Difference {
         Ok(Difference::between(&one, &other))
     }
 
+    /// How many bytes it takes to compare two pictures, theirs included.
+    pub fn bytes(one: &Picture, other: &Picture) -> u64 {
+        let pixels = (one.width as u64).saturating_mul(one.height as u64);
+        let both = one.channels.len() + other.channels.len();
+        // As colours with alpha, as shares of 1, the differences, and a picture of them as levels and as a file.
+        let colors = if one.channels == other.channels { 0 } else { 8 };
+        let shares = if one.levels == other.levels { 0 } else { both.max(8) };
+        pixels.saturating_mul((4 * (both + colors + shares + 1) + 2) as u64)
+    }
+
     fn between(one: &Picture, other: &Picture) -> Difference {
         let channels = one.channels.len().max(1);
         let mut difference = Difference {
@@ -214,18 +224,21 @@ fn as_colors(picture: &Picture) -> Option<Picture> {
     }
     let opaque = picture.levels.map_or(1.0, |levels| levels as f32);
     let pixels = picture.data.chunks_exact(picture.channels.len());
-    let data = pixels.flat_map(|pixel| {
-        let [red, green, blue] = colors.map(|place| pixel[place]);
-        [red, green, blue, alpha.map_or(opaque, |place| pixel[place])]
-    });
-    Some(Picture { channels: png_channels(4), data: data.collect(), ..picture.clone() })
+    let mut data = Vec::with_capacity(pixels.len() * 4);
+    for pixel in pixels {
+        data.extend(colors.map(|place| pixel[place]));
+        data.push(alpha.map_or(opaque, |place| pixel[place]));
+    }
+    let Picture { width, height, levels, .. } = *picture;
+    Some(Picture { width, height, channels: png_channels(4), levels, data })
 }
 
 /// A picture of floats, 1 for the greatest number.
 fn as_shares(picture: &Picture) -> Picture {
     let levels = picture.levels.map_or(1.0, |levels| levels as f32);
     let data = picture.data.iter().map(|number| number / levels).collect();
-    Picture { levels: None, data, ..picture.clone() }
+    let Picture { width, height, .. } = *picture;
+    Picture { width, height, channels: picture.channels.clone(), levels: None, data }
 }
 
 #[cfg(test)]

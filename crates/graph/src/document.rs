@@ -37,6 +37,10 @@ pub const VERSION: i64 = 1;
 /// The greatest length of a node id, a parameter's or an output's name, in characters.
 pub const MAX_NAME: usize = 256;
 
+/// The greatest number of nodes, and of parameters, of outputs, of a node's inputs and of what else an object of a
+/// document holds by name. It bounds the memory that a document takes, of which a node has some 1,500 bytes.
+pub const MAX_ENTRIES: usize = 1 << 19;
+
 /// A graph as its file has it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Document {

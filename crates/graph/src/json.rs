@@ -36,17 +36,22 @@ pub const MAX_SIZE: usize = 64 << 20;
 pub const MAX_NESTING: usize = 64;
 
 /// The greatest number of values in a text; bounds the memory that a small text of many tiny
-/// values takes.
-pub const MAX_VALUES: usize = 4_000_000;
+/// values takes: some 100 bytes for each with its key.
+pub const MAX_VALUES: usize = 6_000_000;
 
 /// The greatest length of an object's key, in bytes; bounds JSON pointers.
 pub const MAX_KEY: usize = 1024;
 
+/// The bytes of a text, which has at most [`MAX_SIZE`] of them, from the first to the last of something.
+pub type Span = Range<u32>;
+
 /// A value and the bytes it was written in.
+///
+/// It is small, because a text may hold millions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Json {
     /// The bytes of the text that this value takes, from its first character to its last.
-    pub span: Range<usize>,
+    pub span: Span,
     /// What it is.
     pub value: JsonValue,
 }
@@ -61,20 +66,20 @@ pub enum JsonValue {
     /// A number, nothing of it rounded.
     Number(Number),
     /// A text, its escapes resolved.
-    Text(String),
+    Text(Box<str>),
     /// A list.
-    List(Vec<Json>),
+    List(Box<[Json]>),
     /// An object: its members in the order of the text, no key twice.
-    Object(Vec<(Key, Json)>),
+    Object(Box<[(Key, Json)]>),
 }
 
 /// The key of an object's member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key {
     /// The key, its escapes resolved.
-    pub text: String,
+    pub text: Box<str>,
     /// The bytes of the text that it takes, quotes included.
-    pub span: Range<usize>,
+    pub span: Span,
 }
 
 impl Json {

@@ -5,24 +5,21 @@ use std::sync::Arc;
 
 use crate::definition::Definition;
 
-/// Node definitions by id and version, in alphabetical order.
+/// Node definitions by id and version, in alphabetical order. A clone shares them.
 #[derive(Clone, Debug, Default)]
 pub struct Registry {
-    definitions: BTreeMap<String, BTreeMap<u32, Arc<Definition>>>,
+    definitions: Arc<BTreeMap<String, BTreeMap<u32, Arc<Definition>>>>,
 }
 
 impl Registry {
     /// A registry of these definitions; of two with one id and version, the later one counts.
     pub fn new(definitions: impl IntoIterator<Item = Definition>) -> Registry {
-        let mut registry = Registry::default();
+        let mut known: BTreeMap<String, BTreeMap<u32, Arc<Definition>>> = BTreeMap::new();
         for definition in definitions {
-            registry
-                .definitions
-                .entry(definition.id.clone())
-                .or_default()
-                .insert(definition.version, Arc::new(definition));
+            let versions = known.entry(definition.id.clone()).or_default();
+            versions.insert(definition.version, Arc::new(definition));
         }
-        registry
+        Registry { definitions: Arc::new(known) }
     }
 
     /// The definition of that id and version.

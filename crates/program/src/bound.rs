@@ -1,17 +1,17 @@
 //! What a program is run with.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::raster::Raster;
 
 /// A float for each slot of a program, and its rasters once they are made.
 ///
 /// Rasters cost more than any single sample, and are the same for all: they are made when they are first needed, and
-/// kept.
+/// kept. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct Bound {
     values: Vec<f32>,
-    pub(crate) rasters: OnceLock<Vec<Raster>>,
+    pub(crate) rasters: Arc<OnceLock<Vec<Raster>>>,
 }
 
 impl Bound {
@@ -28,7 +28,7 @@ impl Bound {
 
 impl From<Vec<f32>> for Bound {
     fn from(values: Vec<f32>) -> Bound {
-        Bound { values, rasters: OnceLock::new() }
+        Bound { values, rasters: Arc::default() }
     }
 }
 

@@ -33,9 +33,21 @@ impl RasterSource {
         self.planes.outputs[0].values.iter().copied().filter(varies).collect()
     }
 
-    /// The bytes that it takes to make: the planes, the channels, and what the pass keeps meanwhile.
+    /// The bytes that it takes to make: the planes that are not the same everywhere, the channels, and what the pass
+    /// keeps meanwhile.
     pub fn bytes(&self) -> u64 {
-        let floats = self.pass.planes() + self.pass.channels() + self.pass.scratch() + 1;
+        let planes = &self.planes.outputs[0].values;
+        let full = planes.iter().filter(|value| !self.planes.axes[value.index()].is_empty()).count();
+        self.floats(full + self.pass.channels() + self.pass.scratch())
+    }
+
+    /// The bytes that it takes once it is made: the channels.
+    pub fn kept_bytes(&self) -> u64 {
+        self.floats(self.pass.channels())
+    }
+
+    /// The bytes of so many floats for each sample.
+    fn floats(&self, floats: usize) -> u64 {
         (self.grid.samples() * floats * size_of::<f32>()) as u64
     }
 

@@ -101,7 +101,9 @@ impl Kept {
         let kept = images.split_off(program.outputs().len());
         let places: Vec<usize> = reuse.keep.iter().map(|value| value.index()).collect();
         planes.extend(places.into_iter().zip(kept));
-        self.last = Some(Last { program: program.clone(), bound: bound.clone(), slice, crop, planes });
+        // The floats alone: nobody samples its rasters again.
+        let bound = bound.values().to_vec().into();
+        self.last = Some(Last { program: program.clone(), bound, slice, crop, planes });
         Ok(())
     }
 }

@@ -61,6 +61,12 @@ impl Options {
         }
     }
 
+    /// The same options with another limit of memory, in bytes.
+    #[must_use]
+    pub fn with_memory(&self, memory: u64) -> Options {
+        Options { memory, ..self.clone() }
+    }
+
     /// The number of threads asked for. A render starts no more than it has work for.
     pub fn thread_count(&self) -> usize {
         self.threads.unwrap_or_else(Threads::available).clamp(1, MAX_THREADS)

@@ -23,17 +23,40 @@ pub(crate) fn make(program: &Program, bound: &Bound, level: Level, cancel: &Canc
     program.make_rasters(bound, &fields, &|| cancel.is_cancelled())
 }
 
-/// The bytes that a program's rasters take to make.
+/// The bytes that a program's rasters take while so many threads make them.
 ///
 /// # Errors
 ///
 /// If they are more than the budget.
-pub(crate) fn bytes(program: &Program, budget: u64) -> Result<u64, RenderError> {
-    let bytes = program.rasters().iter().map(RasterSource::bytes).fold(0, u64::saturating_add);
-    if bytes > budget {
-        return Err(RenderError::Grids { needed: bytes.div_ceil(1 << 20), budget: budget >> 20 });
+pub(crate) fn bytes(
+    program: &Program,
+    bound: &Bound,
+    threads: usize,
+    budget: u64,
+) -> Result<u64, RenderError> {
+    let (mut made, mut most) = (0_u64, 0_u64);
+    for source in program.rasters() {
+        let slice = slice(source.grid());
+        let schedule = Schedule::new(source.planes(), bound, &slice, &Reuse::default());
+        let columns = slice.width as usize;
+        let workspaces = schedule.workspace_bytes(columns, rows(columns)).saturating_mul(threads as u64);
+        most = most.max(made.saturating_add(source.bytes()).saturating_add(workspaces));
+        made = made.saturating_add(source.kept_bytes());
     }
-    Ok(bytes)
+    if most > budget {
+        return Err(RenderError::Grids { needed: most.div_ceil(1 << 20), budget: budget >> 20 });
+    }
+    Ok(most)
+}
+
+/// The bytes that they take once they are made.
+pub(crate) fn kept_bytes(program: &Program) -> u64 {
+    program.rasters().iter().map(RasterSource::kept_bytes).fold(0, u64::saturating_add)
+}
+
+/// How many rows of a grid of so many columns make a tile.
+fn rows(columns: usize) -> usize {
+    (TILE / columns).max(1)
 }
 
 /// The most threads that making a program's rasters has work for: some samples of a grid each.
@@ -79,7 +102,7 @@ fn fields(
     let place = |value: &Value| outputs.iter().position(|output| output == value).unwrap_or_default();
     let places: Vec<usize> = values.iter().map(place).collect();
 
-    let rows = (TILE / columns).max(1);
+    let rows = rows(columns);
     let mut bands: Vec<Vec<&mut [f32]>> = Vec::new();
     bands.resize_with(samples.div_ceil(rows * columns), Vec::new);
     for field in &mut fields {

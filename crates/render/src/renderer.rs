@@ -118,7 +118,7 @@ impl<'a> Render<'a> {
         }
 
         let (picture, slice, crop) = (crop, slice.fine(), crop.fine(samples));
-        let raster_bytes = rasters::bytes(program, options.memory)?;
+        let raster_bytes = rasters::bytes(program, bound, options.thread_count(), options.memory)?;
         let mut schedule = Schedule::new(program, bound, &slice, reuse);
         let format = |output| Format::of(program, output, picture.width, picture.height);
         let kept = Format { width: picture.width, height: picture.height, kind: Type::Float, opaque: false };

@@ -17,7 +17,7 @@ use crate::threads::Threads;
 use crate::work::within_work;
 use crate::workspace::Workspace;
 
-/// How many positions are evaluated at a time, if the program's buffers for them stay below [`BYTES`].
+/// How many positions are evaluated at a time, if the program's buffers for them stay below [`BYTES`] and what is allowed.
 const POSITIONS: u64 = 1024;
 const BYTES: u64 = 64 << 20;
 
@@ -32,18 +32,19 @@ pub struct Sampler<'a> {
     level: Level,
     /// Positions that a workspace has room for.
     length: usize,
+    bytes: u64,
     /// Those that no thread uses now.
     workspaces: Mutex<Vec<Workspace<'a>>>,
 }
 
 impl<'a> Sampler<'a> {
     /// Makes a program ready, its slots bound to `bound`. The grids of its passes, if it has any, are made on the threads
-    /// of the pool that it is called from, or else on as many as the options ask for; they may take as much memory and work
-    /// as the options allow.
+    /// of the pool that it is called from, or else on as many as the options ask for. They, and the buffers with which as many
+    /// threads evaluate positions, may take as much memory and work as the options allow.
     ///
     /// # Errors
     ///
-    /// If the grids need more of either, or it was cancelled while they were made.
+    /// If it needs more of either, or it was cancelled while the grids were made.
     ///
     /// # Panics
     ///
@@ -55,11 +56,22 @@ impl<'a> Sampler<'a> {
         cancel: &Cancel,
     ) -> Result<Sampler<'a>, RenderError> {
         assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
-        rasters::bytes(program, options.memory)?;
+        let (level, memory, threads) = (options.level, options.memory, options.thread_count());
+        let making = rasters::bytes(program, bound, threads, memory)?;
         if bound.rasters().is_none() {
             within_work(rasters::work(program, bound), options.work)?;
         }
-        let level = options.level;
+        let kept = rasters::kept_bytes(program);
+        let schedule = Schedule::new(program, bound, &Points(&[]), &Reuse::default());
+        let (position, threads) = (schedule.workspace_bytes(1, 1).max(1), threads as u64);
+        let room = memory.saturating_sub(kept) / threads;
+        if position > room {
+            let needed = (kept + position * threads).div_ceil(1 << 20);
+            return Err(RenderError::Memory { needed, budget: memory >> 20 });
+        }
+        // Some room is left to others.
+        let length = ((room / 4).min(BYTES) / position).clamp(1, POSITIONS);
+        let bytes = making.max(kept + length * position * threads);
         let make = || rasters::make(program, bound, level, cancel);
         let made = if program.rasters().is_empty() || rayon::current_thread_index().is_some() {
             make()
@@ -70,13 +82,17 @@ impl<'a> Sampler<'a> {
             return Err(RenderError::Cancelled);
         }
         let rasters = bound.rasters().unwrap_or_default();
-        let schedule = Schedule::new(program, bound, &Points(&[]), &Reuse::default());
-        let length = (BYTES / schedule.workspace_bytes(1, 1).max(1)).clamp(1, POSITIONS) as usize;
         let outputs = schedule.outputs.iter().flat_map(|output| &output.values).copied().collect();
-        Ok(Sampler { schedule, outputs, rasters, level, length, workspaces: Mutex::default() })
+        let length = length as usize;
+        Ok(Sampler { schedule, outputs, rasters, level, length, bytes, workspaces: Mutex::default() })
     }
 
-    /// How much work it is to evaluate so many positions, in operations.
+    /// The bytes that it takes at most: its grids, and a buffer for each thread that the options ask for.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The work of evaluating a number of positions, in operations.
     pub fn work(&self, positions: u64) -> u64 {
         self.schedule.work(positions, 1)
     }
@@ -119,11 +135,12 @@ impl<'a> Sampler<'a> {
     }
 }
 
-/// The outputs' floats at each of these positions (x, y, z, time), all outputs' one after the other.
+/// The outputs' floats at each of these positions (x, y, z, time), all outputs' one after the other. Of the options, the
+/// level and the memory count.
 ///
 /// # Errors
 ///
-/// If a position is not finite, or the grids of the program's passes need more memory than there is, or too much work.
+/// If a position is not finite, or more memory or work is needed than the options allow.
 ///
 /// # Panics
 ///
@@ -132,9 +149,11 @@ pub fn sample(
     program: &Program,
     bound: &Bound,
     points: &[[f32; 4]],
-    level: Level,
+    options: &Options,
 ) -> Result<Vec<f32>, RenderError> {
-    let options = Options { level, ..Options::default() };
+    let bytes = (points.len() as u64).saturating_mul((program.width() * size_of::<f32>()) as u64);
+    options.within_budget(bytes)?;
+    let options = options.with_memory(options.memory - bytes);
     let sampler = Sampler::new(program, bound, &options, &Cancel::new())?;
     let mut results = vec![0.0; points.len() * sampler.width()];
     sampler.sample(points, &mut results)?;

@@ -106,11 +106,11 @@ pub fn render(
     let needed = pixels.saturating_mul(4 * format.channels() as u64);
     let needed = needed.saturating_add(pool.count() as u64 * TOGETHER as u64 * RAY_BYTES);
     if needed > options.memory {
-        let needed = needed.div_ceil(1 << 20);
-        return Err(RenderError::Memory { needed, budget: options.memory >> 20 }.into());
+        let (needed, budget) = (needed.div_ceil(1 << 20), options.memory >> 20);
+        return Err(RenderError::Memory { needed, budget }.into());
     }
     pool.install(|| {
-        let samplers = surface.samplers(options, cancel)?;
+        let samplers = surface.samplers(&options.with_memory(options.memory - needed), cancel)?;
         within_work(samplers.work(pixels.saturating_mul(size.samples.into())), options.work)?;
         let picture = Picture::new(scene, size, &samplers)?;
         let mut image = Image { format, data: vec![0.0; format.row_len() * size.height as usize] };
@@ -137,7 +137,7 @@ pub fn position(
 ) -> Result<Option<[f32; 4]>, ShapeError> {
     scene.check()?;
     check(size)?;
-    let samplers = surface.samplers(options, &Cancel::new())?;
+    let samplers = surface.samplers(options.level, options.memory, &Cancel::new())?;
     let picture = Picture::new(scene, size, &samplers)?;
     let ray = picture.camera.ray(x.into(), y.into());
     let hits = picture.hits(&[ray])?;

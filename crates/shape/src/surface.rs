@@ -135,13 +135,14 @@ impl Surface {
         self.height.is_some()
     }
 
-    /// Makes it ready to be asked at points.
+    /// Makes it ready to be evaluated at points.
     pub(crate) fn samplers(&self, options: &Options, cancel: &Cancel) -> Result<Samplers<'_>, Error> {
         let looks = self.fields.sampler(options, cancel)?;
         let heights = match &self.height {
             Some(height) => {
                 let kind = height.outputs()[0].kind;
-                Some((height.sampler(options, cancel)?, kind))
+                let left = options.with_memory(options.memory.saturating_sub(looks.bytes()));
+                Some((height.sampler(&left, cancel)?, kind))
             }
             None => None,
         };

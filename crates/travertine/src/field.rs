@@ -3,9 +3,10 @@
 use std::fmt::Debug;
 use std::path::Path;
 
-use travertine_noise::Level;
 use travertine_program::{Bound, Interval, Program, ProgramOutput, Type};
-use travertine_render::{Cancel, Image, Kept, Options, Rectangle, Render, Slice, Volume, VolumeRender};
+use travertine_render::{
+    Cancel, Image, Kept, Options, Rectangle, Render, Sampler, Slice, Volume, VolumeRender,
+};
 
 use crate::{Error, Fields, Fingerprint, PictureFile};
 
@@ -144,17 +145,18 @@ impl Field {
     ///
     /// # Errors
     ///
-    /// If a position is not finite.
+    /// If a position is not finite, or it needs more memory than the default [`Options`] allow.
     pub fn sample(&self, positions: &[[f32; 4]]) -> Result<Vec<f32>, Error> {
-        self.sample_at(Level::detect(), positions)
+        let Fields { program, bound } = &self.0;
+        Ok(travertine_render::sample(program, bound, positions, &Options::default())?)
     }
 
-    /// The same with an instruction level; it changes the time, and no bit of the values.
+    /// Makes it ready to be evaluated at lists of positions: see [`Fields::sampler`].
     ///
     /// # Errors
     ///
-    /// If a position is not finite.
-    pub fn sample_at(&self, level: Level, positions: &[[f32; 4]]) -> Result<Vec<f32>, Error> {
-        Ok(travertine_render::sample(&self.0.program, &self.0.bound, positions, level)?)
+    /// As [`Fields::sampler`].
+    pub fn sampler(&self, options: &Options, cancel: &Cancel) -> Result<Sampler<'_>, Error> {
+        self.0.sampler(options, cancel)
     }
 }

@@ -81,11 +81,11 @@ impl Fields {
 
     /// Makes them ready to be evaluated at lists of positions, from as many threads as one likes.
     ///
-    /// The grids of passes, if the graph has any, may take as much memory and work as the options allow.
+    /// The grids of passes, if the graph has any, and the buffers may take as much memory and work as the options allow.
     ///
     /// # Errors
     ///
-    /// If the grids need more of either, or it was cancelled while they were made.
+    /// If it needs more of either, or it was cancelled while grids were made.
     pub fn sampler(&self, options: &Options, cancel: &Cancel) -> Result<Sampler<'_>, Error> {
         Ok(Sampler::new(&self.program, &self.bound, options, cancel)?)
     }

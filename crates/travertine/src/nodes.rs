@@ -86,9 +86,10 @@ impl Nodes {
     /// # Errors
     ///
     /// If the position is not finite, the grids need too much memory, or it is cancelled while they are made.
-    pub fn sample(&self, position: [f32; 4], cancel: &Cancel) -> Result<Vec<NodeValue>, Error> {
+    pub fn sample(&self, position: [f32; 4], memory: u64, cancel: &Cancel) -> Result<Vec<NodeValue>, Error> {
         let mut values = vec![0.0; self.fields.width()];
-        self.fields.sampler(&Options::default(), cancel)?.sample(&[position], &mut values)?;
+        let options = Options { memory, ..Options::default() };
+        self.fields.sampler(&options, cancel)?.sample(&[position], &mut values)?;
         let mut rest = values.as_slice();
         let outputs = self.names.iter().zip(self.fields.outputs());
         let values = outputs.map(|((node, output), described)| {
@@ -114,7 +115,7 @@ mod tests {
         let at = [0.3, 0.7, 0.1, 2.0];
         let sum = texture.first_field().unwrap().sample(&[at]).unwrap();
         assert_eq!(texture.node_field("sum", "value").unwrap().sample(&[at]).unwrap(), sum);
-        let values = texture.nodes().unwrap().sample(at, &Cancel::new()).unwrap();
+        let values = texture.nodes().unwrap().sample(at, 1 << 30, &Cancel::new()).unwrap();
         let value = |node: &str, output: &str| {
             let found = values.iter().find(|value| value.node == node && value.output == output);
             found.unwrap().value.clone()

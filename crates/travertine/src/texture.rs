@@ -18,7 +18,7 @@ use travertine_program::{Bound, Interval, Program};
 
 use crate::field::ranges;
 use crate::tiling::{Change, Tiling, looping, tilings};
-use crate::{Argument, Constant, Error, Field, Fields};
+use crate::{Argument, Constant, Error, Field, Fields, Options};
 
 /// The longest period of a loop: beyond, floats count time too coarsely.
 pub const MAX_PERIOD: u32 = 4096;
@@ -167,31 +167,39 @@ impl Texture {
 
     /// Puts another document in the place of the one that there is, with the same values for its parameters.
     pub(crate) fn set_document(&mut self, document: Document) -> Result<(), Error> {
+        *self = self.with_document(document, self.given.clone())?;
+        Ok(())
+    }
+
+    /// A texture of another document with the same seed and detail, and these values for its parameters.
+    pub(crate) fn with_document(
+        &self,
+        document: Document,
+        given: BTreeMap<String, String>,
+    ) -> Result<Texture, Error> {
         let graph = Graph::new(&document, &self.registry).map_err(errors)?;
         let mut arguments = Arguments::new(&graph);
         arguments.set_seed(self.seed);
         arguments.set_detail(self.arguments.detail());
-        for (parameter, text) in &self.given {
+        for (parameter, text) in &given {
             // An input that takes a parameter may allow less than the others did.
             let (index, constant) = graph.argument(parameter, text).map_err(refused)?;
             arguments.set(index, constant);
         }
-        (self.document, self.graph, self.arguments) = (document, graph, arguments);
-        Ok(())
+        let registry = self.registry.clone();
+        Ok(Texture { document, graph, registry, arguments, given, seed: self.seed })
     }
 
-    /// Makes a change that [`Texture::tilings`] or [`Texture::looping`] proposed.
+    /// Makes changes that [`Texture::tilings`] or [`Texture::looping`] proposed.
     ///
     /// # Errors
     ///
-    /// As [`Texture::set_input`] and [`Texture::set`].
-    pub fn change(&mut self, change: &Change) -> Result<(), Error> {
-        match change {
-            Change::Input { node, input, value } => {
-                self.set_input(node, input, Argument::from(value.clone()).text())
-            }
-            Change::Parameter { name, value } => self.set(name, value.clone()),
-        }
+    /// As [`Texture::set_input`] and [`Texture::set`]; then none of them is made.
+    pub fn change<'a>(&mut self, changes: impl IntoIterator<Item = &'a Change>) -> Result<(), Error> {
+        let (mut document, mut given) = (self.document.clone(), self.given.clone());
+        changes.into_iter().try_for_each(|change| change.make(&mut document, &mut given))?;
+        *self = self.with_document(document, given)?;
+        Ok(())
     }
 
     /// An output as a field, with the parameters' values of now.
@@ -243,17 +251,18 @@ impl Texture {
     ///     "nodes": {"noise": {"type": "noise/perlin", "inputs": {"scale": 4}}},
     ///     "outputs": {"height": {"node": "noise"}}
     /// }"#)?;
-    /// assert_eq!(texture.tilings()?[0].breaks[0].node, "noise");
+    /// let options = travertine::Options::default();
+    /// assert_eq!(texture.tilings(&options)?[0].breaks[0].node, "noise");
     /// texture.set_input("noise", "periodic", "true")?;
-    /// assert!(texture.tilings()?[0].tiles);
+    /// assert!(texture.tilings(&options)?[0].tiles);
     /// # Ok::<(), travertine::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// If the graph unfolds into too many operations.
-    pub fn tilings(&self) -> Result<Vec<Tiling>, Error> {
-        tilings(self)
+    /// If the graph unfolds into too many operations, or needs more memory than the options allow.
+    pub fn tilings(&self, options: &Options) -> Result<Vec<Tiling>, Error> {
+        tilings(self, options)
     }
 
     /// Whether an output is the same everywhere after so much time, from 1 to [`MAX_PERIOD`]; if not, which nodes keep it
@@ -263,9 +272,9 @@ impl Texture {
     ///
     /// # Errors
     ///
-    /// If there is no such output, or the graph unfolds into too many operations.
-    pub fn looping(&self, output: &str, period: u32) -> Result<Tiling, Error> {
-        looping(self, self.output(output)?, period.clamp(1, MAX_PERIOD))
+    /// As [`Texture::tilings`], or if there is no such output.
+    pub fn looping(&self, output: &str, period: u32, options: &Options) -> Result<Tiling, Error> {
+        looping(self, self.output(output)?, period.clamp(1, MAX_PERIOD), options)
     }
 
     /// The program of these outputs of nodes, each called after its output, and the floats of its slots.
@@ -276,6 +285,11 @@ impl Texture {
         let program = lower_sources(&self.graph, &outputs, &self.arguments)?;
         let bound = self.arguments.bind(&program);
         Ok((program, bound))
+    }
+
+    /// The texts of the values that parameters were given, by parameter.
+    pub(crate) fn given(&self) -> &BTreeMap<String, String> {
+        &self.given
     }
 
     /// The value of a parameter.

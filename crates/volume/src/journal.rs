@@ -30,7 +30,8 @@ impl Journal {
         let mut file = options.read(true).write(true).create(true).truncate(false).open(&path)?;
         let mut records = Vec::new();
         if part.path(CONTENT).exists() {
-            file.read_to_end(&mut records)?;
+            // Each brick has a record, and none is longer.
+            Read::by_ref(&mut file).take((bricks as u64 + 1) * 64).read_to_end(&mut records)?;
         }
         let mut journal = Journal { file, done: vec![false; bricks], clipped: 0 };
         let whole = journal.read(&records);

@@ -8,8 +8,8 @@ use travertine::graph::diagnostic::quote;
 use travertine::program::Axis;
 use travertine::sink::BitDepth;
 use travertine::{
-    Animation, AnimationFile, AnimationKind, Estimate, Field, FrameFiles, MAX_PERIOD, Made, Part, Texture,
-    Timeline,
+    Animation, AnimationFile, AnimationKind, Estimate, Field, FrameFiles, MAX_PERIOD, Made, Options, Part,
+    Texture, Timeline,
 };
 
 use crate::execution::Execution;
@@ -100,7 +100,7 @@ impl Arguments {
         texture.set_detail(self.picture.detail(&slice));
         let name = self.source.output_of(&texture).to_owned();
         if self.lap.is_some() {
-            close_loop(&mut texture, &name, &timeline)?;
+            close_loop(&mut texture, &name, &timeline, &self.execution.options())?;
         }
         let field = texture.field(&name)?;
         if !moves(&field) {
@@ -172,9 +172,14 @@ impl Arguments {
 }
 
 /// Changes the texture so that the output is the same after the timeline's end as at its start.
-fn close_loop(texture: &mut Texture, name: &str, timeline: &Timeline) -> Result<(), Failure> {
+fn close_loop(
+    texture: &mut Texture,
+    name: &str,
+    timeline: &Timeline,
+    options: &Options,
+) -> Result<(), Failure> {
     let period = (timeline.seconds() * timeline.pace()).round() as u32;
-    let looping = texture.looping(name, period)?;
+    let looping = texture.looping(name, period, options)?;
     let flags = tiling::flags(&looping);
     if !looping.mended {
         output::note(format!("error: {} does not loop after {period} of its time:", quote(name)));
@@ -193,11 +198,8 @@ fn close_loop(texture: &mut Texture, name: &str, timeline: &Timeline) -> Result<
     output::note("note: it loops with");
     for broken in looping.breaks.iter().filter(|broken| !broken.mend.is_empty()) {
         output::note(format!("  {}", tiling::flags_of(broken)));
-        for change in &broken.mend {
-            texture.change(change)?;
-        }
     }
-    Ok(())
+    Ok(texture.change(looping.breaks.iter().flat_map(|broken| &broken.mend))?)
 }
 
 /// Whether a field changes with time.

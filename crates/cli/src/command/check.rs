@@ -8,6 +8,7 @@ use clap::Args;
 use travertine::graph::diagnostic::quote;
 use travertine::{Constant, Error, Field, Interval, Options, Slice, Texture, graph};
 
+use crate::execution::Memory;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::{describe, source};
@@ -31,6 +32,9 @@ pub struct Arguments {
     /// Also tell whether each output tiles over the unit square; exit code 1 if one does not
     #[arg(long)]
     tile: bool,
+
+    #[command(flatten)]
+    memory: Memory,
 }
 
 impl Arguments {
@@ -61,14 +65,23 @@ impl Arguments {
 
     fn check(&self, path: &Path, output: &mut Output) -> Result<(), Failure> {
         let texture = source::open(path)?;
-        let described = describe_graph(path, &texture, output);
-        let described =
-            if self.tile { described.and_then(|()| tiling::describe(&texture, output)) } else { described };
+        let options = Options { memory: self.memory.bytes(), ..Options::default() };
+        let described = describe_graph(path, &texture, &options, output);
+        let described = if self.tile {
+            described.and_then(|()| tiling::describe(&texture, &options, output))
+        } else {
+            described
+        };
         described.map_err(|failure| failure.of(path))
     }
 }
 
-fn describe_graph(path: &Path, texture: &Texture, output: &mut Output) -> Result<(), Failure> {
+fn describe_graph(
+    path: &Path,
+    texture: &Texture,
+    options: &Options,
+    output: &mut Output,
+) -> Result<(), Failure> {
     let warnings = texture.graph().warnings();
     output.print(warnings.render(Some(&path.display().to_string())))?;
     output.line(format_args!("{}: valid, {}", path.display(), contents(texture)))?;
@@ -81,7 +94,7 @@ fn describe_graph(path: &Path, texture: &Texture, output: &mut Output) -> Result
     for (declared, ranges) in texture.graph().outputs.iter().zip(texture.ranges()?) {
         describe_output(declared, ranges, output)?;
     }
-    describe_cost(&texture.first_field()?, output)
+    describe_cost(&texture.first_field()?, options, output)
 }
 
 fn contents(texture: &Texture) -> String {
@@ -131,9 +144,9 @@ fn describe_output(
 }
 
 /// What a picture of the first output, the one that is rendered unless another is named, takes.
-fn describe_cost(field: &Field, output: &mut Output) -> Result<(), Failure> {
+fn describe_cost(field: &Field, options: &Options, output: &mut Output) -> Result<(), Failure> {
     let operations = describe::count(field.program().operations().len() as u64, "operation");
-    let cost = match field.render(Slice::new(512, 512), None, Options::default()) {
+    let cost = match field.render(Slice::new(512, 512), None, options.clone()) {
         Ok(render) => {
             let estimate = render.estimate();
             let per_pixel = estimate.operations as f64 / estimate.pixels as f64;

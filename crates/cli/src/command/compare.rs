@@ -6,6 +6,7 @@ use clap::Args;
 use travertine::{PictureFile, PictureFormat};
 use travertine_golden::{Difference, FirstPixel, Picture};
 
+use crate::execution::Memory;
 use crate::failure::Failure;
 use crate::output::{self, Output};
 
@@ -34,6 +35,9 @@ pub struct Arguments {
     /// Writes a picture of the differences, .png: the greatest is white
     #[arg(short = 'o', value_name = "FILE")]
     file: Option<PathBuf>,
+
+    #[command(flatten)]
+    memory: Memory,
 }
 
 impl Arguments {
@@ -41,7 +45,17 @@ impl Arguments {
     pub fn run(&self) -> Result<(), Failure> {
         let file = self.file.as_deref().map(png).transpose()?;
         file.as_ref().map_or(Ok(()), PictureFile::check)?;
-        let (one, other) = (Picture::open(&self.one)?, Picture::open(&self.other)?);
+        let memory = self.memory.bytes();
+        let open = |path: &Path| Picture::open_within(path, memory / 2);
+        let (one, other) = (open(&self.one)?, open(&self.other)?);
+        let needed = Difference::bytes(&one, &other);
+        if needed > memory {
+            let (needed, budget) = (needed.div_ceil(1 << 20), memory >> 20);
+            return Err(Failure::Limit(format!(
+                "error: to compare the pictures needs about {needed} MiB of memory, and may use {budget} MiB; \
+                 choose smaller pictures, or a greater --memory"
+            )));
+        }
         if one.levels.is_some() != other.levels.is_some() {
             output::note(
                 "warning: one picture holds linear floats, the other whole numbers, maybe in sRGB: \

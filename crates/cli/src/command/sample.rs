@@ -5,9 +5,10 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::{Detail, Error, Field, Level};
+use travertine::{Cancel, Detail, Error, Field, Level};
 
 use crate::describe;
+use crate::execution::Memory;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::points::Points;
@@ -45,6 +46,9 @@ pub struct Arguments {
     /// The instruction level: auto, scalar, sse2, avx2, avx512 or neon
     #[arg(long, value_name = "LEVEL", default_value = "auto", value_parser = value::level)]
     simd: Level,
+
+    #[command(flatten)]
+    memory: Memory,
 }
 
 impl Arguments {
@@ -65,10 +69,13 @@ impl Arguments {
     }
 
     fn stream(&self, field: &Field, source: impl BufRead) -> Result<(), Failure> {
+        let sampler = field.sampler(self.simd, self.memory.bytes(), &Cancel::new())?;
+        let width = sampler.width();
         let mut points = Points::new(source, &self.points);
         let mut output = Output::new();
         output.line(header(field))?;
         let mut block = Vec::with_capacity(BLOCK);
+        let mut values = vec![0.0; BLOCK * width];
         loop {
             block.clear();
             while block.len() < BLOCK
@@ -79,8 +86,9 @@ impl Arguments {
             if block.is_empty() {
                 return output.finish();
             }
-            let values = field.sample_at(self.simd, &block)?;
-            for ([x, y, z, time], values) in block.iter().zip(values.chunks_exact(field.kind().width())) {
+            let values = &mut values[..block.len() * width];
+            sampler.sample(&block, values).map_err(Error::Render)?;
+            for ([x, y, z, time], values) in block.iter().zip(values.chunks_exact(width)) {
                 output.print([x, y, z, time].map(|coordinate| describe::number(*coordinate)).join(","))?;
                 for value in values {
                     output.print(format_args!(",{}", describe::number(*value)))?;

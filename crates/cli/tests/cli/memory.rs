@@ -9,15 +9,16 @@ use crate::support::{Folder, binary};
 
 /// The most memory that a run had at a time, in KiB, as far as looking often can tell.
 fn peak(arguments: &str) -> u64 {
-    let (code, peak) = peak_in(&Folder::new(), arguments);
-    assert!(code == Some(0) && peak > 0);
+    let (peak, code) = run(&Folder::new(), &format!("{arguments} --threads 2"));
+    assert_eq!(code, 0, "{arguments}");
     peak
 }
 
-/// The same in a folder, after the exit code.
-fn peak_in(folder: &Folder, arguments: &str) -> (Option<i32>, u64) {
+/// The same of a run in a folder, and its exit code.
+fn run(folder: &Folder, arguments: &str) -> (u64, i32) {
     let mut command = Command::new(binary());
-    command.args(arguments.split_whitespace()).args(["--threads", "2"]).stderr(Stdio::null());
+    command.args(arguments.split_whitespace()).env("RAYON_NUM_THREADS", "2");
+    command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.current_dir(folder.path("")).spawn().unwrap();
     let mut peak = 0;
     let code = loop {
@@ -30,7 +31,8 @@ fn peak_in(folder: &Folder, arguments: &str) -> (Option<i32>, u64) {
             line.and_then(|line| line.trim().strip_suffix(" kB")).and_then(|figure| figure.parse().ok());
         peak = figure.unwrap_or(peak);
     };
-    (code, peak)
+    assert!(peak > 0, "{arguments}");
+    (peak, code.unwrap())
 }
 
 #[test]
@@ -134,5 +136,96 @@ fn bakes_keep_to_their_memory() {
         );
         assert_eq!(ended, Some(code), "{name}");
         assert!(peak < (MEMORY << 10) + BASE, "{peak} KiB: {name}");
+    }
+}
+
+/// Land of two passes over 1024 x 1024 samples: 24 MiB at a time.
+const LAND: &str = r#"{
+  "format": "travertine", "version": 1,
+  "nodes": {
+    "hills": {"type": "noise/perlin"},
+    "slid": {"type": "terrain/thermal", "inputs": {
+      "height": {"node": "hills"}, "resolution": 1024, "iterations": 1, "edge": "repeat"
+    }},
+    "land": {"type": "terrain/smooth", "inputs": {
+      "height": {"node": "slid"}, "resolution": 1024, "iterations": 1, "edge": "repeat"
+    }},
+    "color": {"type": "color/ramp", "inputs": {"value": {"node": "land"}}}
+  },
+  "outputs": {"color": {"node": "color"}, "height": {"node": "land"}}
+}"#;
+
+/// A sum of so many noises of the sums before them, at places that they move.
+fn nested(count: usize) -> String {
+    let noise = |index: usize| {
+        let position = format!(r#"{{"node": "m{index}"}}"#);
+        format!(
+            r#""m{index}": {{"type": "math/add", "inputs": {{"a": {{"node": "place", "output": "position"}}, "b": {{"node": "n{}"}}}}}},
+               "n{index}": {{"type": "noise/perlin", "inputs": {{"position": {position}, "seed": {index}, "octaves": 4}}}}"#,
+            index - 1
+        )
+    };
+    let nodes: Vec<String> = (1..=count).map(noise).collect();
+    format!(
+        r#"{{"format": "travertine", "version": 1, "nodes": {{
+             "place": {{"type": "input/position"}}, "n0": {{"type": "noise/perlin"}}, {}
+           }}, "outputs": {{"value": {{"node": "n{count}"}}}}}}"#,
+        nodes.join(",")
+    )
+}
+
+/// What a process has beside what `--memory` bounds, in KiB: the program itself, its libraries, the graph and its program,
+/// stacks, what the allocator keeps.
+const BESIDE: u64 = 48 << 10;
+
+#[test]
+fn no_command_takes_more_than_it_may() {
+    let folder = Folder::new();
+    folder.write("land.json", LAND);
+    folder.write("cases/land.json", LAND);
+    folder.write("nested.json", nested(60));
+    folder.write("points.csv", "x,y\n0.5,0.5\n0.1,0.2\n");
+    folder.done("render graph.json --size 1024 -o a.png");
+    folder.done("render graph.json --size 1024 -o b.exr");
+    for (command, codes) in [
+        ("sample land.json --points points.csv", [0, 4]),
+        ("sample nested.json --points points.csv", [0, 0]),
+        ("check land.json --tile", [1, 4]),
+        ("check nested.json --tile", [1, 4]),
+        ("render land.json --size 64 -o land.png", [0, 4]),
+        ("render nested.json --size 2048x300 -o nested.png", [0, 4]),
+        ("shape land.json --shape sphere --size 64 -o shape.png", [0, 4]),
+        ("volume land.json --output height --size 64x64x16 -o land.raw", [0, 4]),
+        ("animate land.json --frames 0..2 --size 64 -o land.gif", [0, 4]),
+        ("variations land.json --seeds 0..2 --size 64 -o sheet.png", [0, 4]),
+        ("compare a.png b.exr", [1, 4]),
+        // What cannot be rendered is a case that fails.
+        ("golden cases", [1, 1]),
+    ] {
+        // What suffices, and what does not.
+        for (memory, code) in [64, 1].into_iter().zip(codes) {
+            let (peak, found) = run(&folder, &format!("{command} --memory {memory}M"));
+            assert_eq!(found, code, "{command} with {memory} MiB");
+            assert!(peak < (memory << 10) + BESIDE, "{command} took {peak} KiB of {memory} MiB");
+        }
+    }
+}
+
+#[test]
+fn grids_without_end_are_refused_with_what_they_need() {
+    let folder = Folder::new();
+    let land = LAND.replace("1024", "2048").replace(r#""edge": "repeat""#, r#""across": 8, "down": 8"#);
+    folder.write("land.json", land);
+    folder.write("points.csv", "0.5,0.5\n");
+    for command in [
+        "sample land.json --points points.csv --memory 256M",
+        "check land.json --tile --memory 256M",
+        "render land.json --memory 256M",
+    ] {
+        let ran = folder.run(command);
+        assert_eq!(ran.code, 4, "{ran:?}");
+        // A plane has a GiB.
+        let words = "the grids of the graph's nodes need about 4";
+        assert!(ran.stderr.contains(words) && ran.stderr.contains("may use 256 MiB"), "{}", ran.stderr);
     }
 }

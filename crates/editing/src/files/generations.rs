@@ -8,6 +8,8 @@ use travertine::sink::AtomicFile;
 use travertine_graph::document::Document;
 use travertine_graph::json::{self, Value};
 
+use super::bytes::bytes;
+
 /// How many are kept.
 const COUNT: usize = 3;
 
@@ -81,7 +83,7 @@ fn numbered(folder: &Path) -> Vec<(u64, PathBuf)> {
 }
 
 fn read(file: PathBuf) -> Option<Generation> {
-    let bytes = fs::read(&file).ok()?;
+    let bytes = bytes(&file).ok()?;
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let path = Value::from(json::parse(&bytes[..end]).ok()?.root);
     let document = Document::parse(&bytes[end + 1..]).ok()?;

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use travertine::sink::AtomicFile;
 use travertine_graph::json::{self, JsonValue, Value};
 
+use super::bytes::bytes;
+
 /// How many are remembered.
 const COUNT: usize = 20;
 
@@ -24,11 +26,11 @@ impl Recent {
 
     /// The files, the last first. Some of them may be gone by now. A list that cannot be read is empty.
     pub fn paths(&self) -> Vec<PathBuf> {
-        let text = fs::read(&self.file).unwrap_or_default();
+        let text = bytes(&self.file).unwrap_or_default();
         let Ok(parsed) = json::parse(&text) else { return Vec::new() };
         let JsonValue::List(items) = parsed.root.value else { return Vec::new() };
         let paths = items.into_iter().filter_map(|item| match item.value {
-            JsonValue::Text(path) => Some(PathBuf::from(path)),
+            JsonValue::Text(path) => Some(PathBuf::from(String::from(path))),
             _ => None,
         });
         paths.take(COUNT).collect()

@@ -8,6 +8,7 @@ use std::time::SystemTime;
 use travertine_graph::document::Document;
 
 use super::autosave::Place;
+use super::bytes::bytes;
 use super::generations::Generations;
 
 /// A document that was being edited when its editor ended. As long as this lives, nobody else is offered it; dropped,
@@ -47,7 +48,7 @@ fn recovery(place: Place) -> Result<Recovery, Place> {
     let modified = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
     let kept = modified(&newest.file);
     let path = newest.path;
-    let on_disk = path.as_ref().and_then(|path| fs::read(path).ok());
+    let on_disk = path.as_ref().and_then(|path| bytes(path).ok());
     if on_disk.and_then(|text| Document::parse(&text).ok()).is_some_and(|saved| saved == newest.document) {
         return Err(place);
     }

@@ -6,6 +6,8 @@ use std::io;
 use std::path::Path;
 use std::time::SystemTime;
 
+use super::bytes::bytes;
+
 /// What a file was when it was read or written last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stamp {
@@ -29,7 +31,7 @@ impl Stamp {
         if metadata.len() != self.length {
             return Ok(false);
         }
-        let same = hash(&fs::read(path)?) == self.hash;
+        let same = hash(&bytes(path)?) == self.hash;
         if same {
             self.modified = modified(&metadata);
         }

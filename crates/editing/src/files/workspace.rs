@@ -10,6 +10,7 @@ use travertine_graph::document::Document;
 use travertine_graph::json::MAX_SIZE;
 
 use super::autosave::Autosave;
+use super::bytes::bytes;
 use super::problem::FileProblem;
 use super::recovery::Recovery;
 use super::stamp::Stamp;
@@ -207,7 +208,7 @@ impl Workspace {
     /// changed.
     pub fn keep_mine(&mut self) {
         let path = self.path.as_deref();
-        self.stamp = path.and_then(|path| Stamp::new(path, &std::fs::read(path).ok()?).ok());
+        self.stamp = path.and_then(|path| Stamp::new(path, &bytes(path).ok()?).ok());
         self.history.mark_unsaved();
     }
 

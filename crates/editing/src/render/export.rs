@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 
 use travertine::sink::BitDepth;
-use travertine::{Cancel, Error, Options, PictureFile, PictureFormat, RenderError};
+use travertine::{Cancel, Error, PictureFile, PictureFormat, RenderError};
 use travertine_shape::{Finish, ShapeError, render};
 
 use super::command::{command, shape_command};
 use super::frame::Frame;
+use super::share::{options, share};
 use super::snapshot::{Snapshot, Subject};
 use crate::Refusal;
 
@@ -77,7 +78,7 @@ impl Export {
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<u64, Refusal> {
-        let options = Options::default();
+        let options = options(share());
         match self.frame {
             Frame::Plane(slice) => {
                 let field = snapshot.field(&self.subject)?;
@@ -151,7 +152,7 @@ fn refused(error: Error) -> Refusal {
 mod tests {
     use std::time::Duration;
 
-    use travertine::{Slice, Texture, registry};
+    use travertine::{Options, Slice, Texture, registry};
     use travertine_shape::{Channels, Scene, Shape, Size, Surface};
 
     use super::*;

@@ -9,6 +9,7 @@ use super::agenda::{AT_ONCE, Job, Made, Print, Sent};
 use super::display::{Display, Span};
 use super::frame::Frame;
 use super::picture::{Outcome, Rendered, View};
+use super::share::options;
 use super::snapshot::{Snapshot, Subject};
 use super::worker::Shared;
 use crate::{Refusal, Socket};
@@ -75,7 +76,7 @@ impl Shared {
                 let field = self.lasting::<Field>(view, print, |made| &mut made.field, make)?;
                 let kept = self.lock().made.get_mut(&view).and_then(|made| made.kept.remove(&factor));
                 let mut kept = kept.unwrap_or_else(|| Kept::new(KEPT));
-                let rendered = Rendered::plane(&field, slice, &mut kept, cancel)?;
+                let rendered = Rendered::plane(&field, slice, &mut kept, options(self.memory), cancel)?;
                 if let Some(made) = self.lock().made.get_mut(&view) {
                     made.kept.insert(factor, kept);
                 }
@@ -84,7 +85,7 @@ impl Shared {
             Frame::Solid { scene, size } => {
                 let make = || snapshot.surface(&wanted.subject);
                 let surface = self.lasting::<Surface>(view, print, |made| &mut made.surface, make)?;
-                Rendered::solid(&surface, &scene, size, cancel)?
+                Rendered::solid(&surface, &scene, size, &options(self.memory), cancel)?
             }
         };
         Ok(rendered.map(Arc::new))
@@ -124,7 +125,7 @@ impl Shared {
     }
 
     pub fn probe(&self, position: [f32; 4], revision: u64, snapshot: &Snapshot, cancel: &Cancel) {
-        let values = snapshot.probe(position, cancel).map(Arc::new);
+        let values = snapshot.probe(position, self.memory, cancel).map(Arc::new);
         if values.is_err() && cancel.is_cancelled() {
             return;
         }
@@ -142,7 +143,8 @@ impl Shared {
             Some(picture) => Ok(Some(picture)),
             None => snapshot.field(&subject).and_then(|field| {
                 let display = Display { span: Span::Fit, ..Display::default() };
-                let rendered = Rendered::plane(&field, Slice::new(size, size), &mut Kept::new(0), cancel)?;
+                let (slice, options) = (Slice::new(size, size), options(self.memory));
+                let rendered = Rendered::plane(&field, slice, &mut Kept::new(0), options, cancel)?;
                 Ok(rendered.map(|rendered| Arc::new(rendered.picture(&display))))
             }),
         };

@@ -87,10 +87,11 @@ impl Rendered {
         field: &Field,
         slice: Slice,
         kept: &mut Kept,
+        options: Options,
         cancel: &Cancel,
     ) -> Result<Option<Rendered>, Refusal> {
         let start = Instant::now();
-        let image = match field.image_again(kept, slice, Options::default(), cancel) {
+        let image = match field.image_again(kept, slice, options, cancel) {
             Ok(image) => image,
             Err(_) if cancel.is_cancelled() => return Ok(None),
             Err(error) => return Err(Refusal::new(error.to_string())),
@@ -103,10 +104,11 @@ impl Rendered {
         surface: &Surface,
         scene: &Scene,
         size: Size,
+        options: &Options,
         cancel: &Cancel,
     ) -> Result<Option<Rendered>, Refusal> {
         let start = Instant::now();
-        match render(surface, scene, size, &Options::default(), cancel, &|_| {}) {
+        match render(surface, scene, size, options, cancel, &|_| {}) {
             Ok(image) => Ok(Some(Rendered { image, guaranteed: Vec::new(), took: start.elapsed() })),
             Err(_) if cancel.is_cancelled() => Ok(None),
             Err(error) => Err(Refusal::new(error.to_string())),

@@ -142,18 +142,20 @@ impl Snapshot {
         Surface::new(&texture, &channels).map_err(|error| Refusal::new(error.to_string()))
     }
 
-    /// What every output of every node with which nothing is wrong is at a position: x, y, z and time.
+    /// What every output of every node with which nothing is wrong is at a position: x, y, z and time. It may take so
+    /// many bytes.
     ///
     /// # Errors
     ///
-    /// If there is none, the position is not finite, the graph unfolds into too many operations, or it is cancelled.
-    pub fn probe(&self, position: [f32; 4], cancel: &Cancel) -> Result<Vec<NodeValue>, Refusal> {
+    /// If there is none, the position is not finite, the graph unfolds into too many operations or needs more memory,
+    /// or it is cancelled.
+    pub fn probe(&self, position: [f32; 4], memory: u64, cancel: &Cancel) -> Result<Vec<NodeValue>, Refusal> {
         let refused = |error: Error| Refusal::new(error.to_string());
         let nodes = self.nodes.get_or_init(|| {
             let texture = self.texture.as_ref().ok_or_else(|| Refusal::new("nothing can be rendered"))?;
             texture.nodes().map_err(refused)
         });
-        nodes.as_ref().map_err(Refusal::clone)?.sample(position, cancel).map_err(refused)
+        nodes.as_ref().map_err(Refusal::clone)?.sample(position, memory, cancel).map_err(refused)
     }
 
     /// The first error about a node or one that it is made of.
@@ -244,7 +246,7 @@ mod tests {
         assert_eq!(problem("further"), problem("odd"));
         assert_eq!(problem("lost"), "`lost`: unknown parameter `p`");
         assert!(problem("x").contains("circle"), "{}", problem("x"));
-        let probed = snapshot.probe([0.1; 4], &Cancel::new()).unwrap();
+        let probed = snapshot.probe([0.1; 4], 1 << 30, &Cancel::new()).unwrap();
         let nodes: BTreeSet<&str> = probed.iter().map(|value| value.node.as_str()).collect();
         assert_eq!(nodes, ["good", "late"].into());
     }
@@ -253,6 +255,6 @@ mod tests {
     fn nothing_gives_nothing() {
         let snapshot = snapshot("");
         assert!(snapshot.field(&Subject::Output("color".to_owned())).is_err());
-        assert!(snapshot.probe([0.0; 4], &Cancel::new()).is_err());
+        assert!(snapshot.probe([0.0; 4], 1 << 30, &Cancel::new()).is_err());
     }
 }

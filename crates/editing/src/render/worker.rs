@@ -14,6 +14,7 @@ use travertine_graph::registry::Registry;
 
 use super::agenda::{Agenda, Job, Running};
 use super::picture::{Outcome, View};
+use super::share::share;
 use super::snapshot::{Snapshot, Subject};
 use crate::{Refusal, Socket};
 
@@ -30,6 +31,8 @@ pub(super) struct Shared {
     agenda: Mutex<Agenda>,
     changed: Condvar,
     registry: &'static Registry,
+    /// How many bytes a picture may take.
+    pub(super) memory: u64,
     wake: Box<dyn Fn() + Send + Sync>,
 }
 
@@ -40,10 +43,20 @@ impl Worker {
     ///
     /// If the system does not start them.
     pub fn new(registry: &'static Registry, wake: impl Fn() + Send + Sync + 'static) -> io::Result<Worker> {
+        Worker::within(registry, share(), wake)
+    }
+
+    /// The same, with a limit of bytes for a picture.
+    fn within(
+        registry: &'static Registry,
+        memory: u64,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> io::Result<Worker> {
         let shared = Arc::new(Shared {
             agenda: Mutex::default(),
             changed: Condvar::new(),
             registry,
+            memory,
             wake: Box::new(wake),
         });
         let (checks, renders) = (shared.clone(), shared.clone());
@@ -434,6 +447,41 @@ mod tests {
     }
 
     #[test]
+    fn grids_that_need_too_much_memory_are_refused_in_words() {
+        let land =
+            r#""land": {"type": "terrain/thermal", "inputs": {"resolution": 2048, "across": 8, "down": 8}}"#;
+        let worker = Worker::within(registry(), 64 << 20, || {});
+        let bench = Bench { worker, history: History::new(document(land)) };
+        bench.update();
+        let socket = Socket::new("land", "value");
+        for frame in [
+            Frame::Plane(Slice::new(64, 64)),
+            Frame::Solid {
+                scene: Scene::new(Shape::Sphere),
+                size: Size { width: 64, height: 64, samples: 1 },
+            },
+        ] {
+            let subject = Subject::Node(socket.clone());
+            bench.worker.show(0, View { subject, frame, display: Display::default() });
+            bench.worker.set_thumbnails(vec![socket.clone()], 32);
+            bench.worker.probe(Some([0.5; 4]));
+            let outcomes = bench.finish();
+            let refusals = outcomes.iter().filter_map(|outcome| match outcome {
+                Outcome::View { picture: Err(refusal), .. }
+                | Outcome::Thumbnail { picture: Err(refusal), .. }
+                | Outcome::Probe { values: Err(refusal), .. } => Some(refusal.to_string()),
+                Outcome::Checked { .. } => None,
+                other => panic!("{other:?}"),
+            });
+            let refusals: Vec<String> = refusals.collect();
+            assert!(!refusals.is_empty());
+            for refusal in refusals {
+                assert!(refusal.contains("MiB") && refusal.contains("resolution"), "{refusal}");
+            }
+        }
+    }
+
+    #[test]
     fn what_is_stale_is_stopped() {
         let eroded = bundled().into_iter().find(|document| document.name.as_deref() == Some("Eroded land"));
         let mut bench = Bench::new(eroded.unwrap());
@@ -443,7 +491,7 @@ mod tests {
             display: Display::default(),
         };
         // Would take minutes.
-        bench.worker.show(0, view(1 << 14));
+        bench.worker.show(0, view(1 << 13));
         thread::sleep(Duration::from_millis(300));
         bench.worker.show(0, view(8));
         for seed in 0..20 {

@@ -54,13 +54,13 @@ impl Annotations {
         let members = reader.object(json, path, "`annotations`", "frames and lists of nodes");
         for (key, value) in members.unwrap_or_default() {
             let path = pointer::child(path, &key.text);
-            match key.text.as_str() {
+            match &*key.text {
                 "frames" => {
                     let members = reader.object(value, &path, "`frames`", "frames by id");
                     for (key, value) in members.unwrap_or_default() {
                         let path = reader.named(&path, "the id of a frame", &key);
                         let frame = Frame::read(reader, value, &path);
-                        annotations.frames.insert(key.text, frame);
+                        annotations.frames.insert(key.text.into(), frame);
                     }
                 }
                 "collapsed" => annotations.collapsed = ids(reader, value, &path, "`collapsed`"),
@@ -73,7 +73,7 @@ impl Annotations {
                     }
                     annotations.outputs = position;
                 }
-                _ => annotations.extra.push((key.text, Value::from(value))),
+                _ => annotations.extra.push((key.text.into(), Value::from(value))),
             }
         }
         annotations
@@ -116,13 +116,13 @@ impl Frame {
         let Some(members) = reader.object(json, path, "the frame", "`title` and `rectangle`") else {
             return frame;
         };
-        if !members.iter().any(|(key, _)| key.text == "rectangle") {
+        if !members.iter().any(|(key, _)| *key.text == *"rectangle") {
             let diagnostic = Diagnostic::error(path, "the frame has no `rectangle`");
             reader.diagnostics.push(diagnostic.expected(RECTANGLE));
         }
         for (key, value) in members {
             let path = pointer::child(path, &key.text);
-            match key.text.as_str() {
+            match &*key.text {
                 "title" => frame.title = reader.text(value, &path, "`title`"),
                 "text" => frame.text = reader.text(value, &path, "`text`"),
                 "color" => {
@@ -139,7 +139,7 @@ impl Frame {
                     }
                     None => reader.wrong(&path, "`rectangle`", value.describe(), RECTANGLE),
                 },
-                _ => frame.extra.push((key.text, Value::from(value))),
+                _ => frame.extra.push((key.text.into(), Value::from(value))),
             }
         }
         frame

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::annotations::{Annotations, numbers};
-use super::{Document, FORMAT, Input, Node, Parameter, VERSION, name_problem};
+use super::{Document, FORMAT, Input, MAX_ENTRIES, Node, Parameter, VERSION, name_problem};
 use crate::diagnostic::{Diagnostic, Diagnostics, quote};
 use crate::json::{self, Json, JsonValue, Key, Number, Value, pointer};
 use crate::suggest::nearest;
@@ -76,7 +76,7 @@ impl Reader {
         let mut document = Document::default();
         for (key, value) in members {
             let path = pointer::child("", &key.text);
-            match key.text.as_str() {
+            match &*key.text {
                 "format" | "version" => {}
                 "name" => document.name = self.text(value, &path, "`name`"),
                 "description" => document.description = self.text(value, &path, "`description`"),
@@ -85,7 +85,7 @@ impl Reader {
                     for (key, value) in members.unwrap_or_default() {
                         let path = self.named(&path, "the name of a parameter", &key);
                         let parameter = self.parameter(value, &path);
-                        document.parameters.push((key.text, parameter));
+                        document.parameters.push((key.text.into(), parameter));
                     }
                 }
                 "nodes" => {
@@ -93,14 +93,14 @@ impl Reader {
                     for (key, value) in self.object(value, &path, "`nodes`", "nodes by id")? {
                         let path = self.named(&path, "the id of a node", &key);
                         let node = self.node(value, &path);
-                        document.nodes.insert(key.text, node);
+                        document.nodes.insert(key.text.into(), node);
                     }
                 }
                 "outputs" => {
                     let members = self.object(value, &path, "`outputs`", "sources by name");
                     for (key, value) in members.unwrap_or_default() {
                         self.named(&path, "the name of an output", &key);
-                        document.outputs.push((key.text, Input::from_value(Value::from(value))));
+                        document.outputs.push((key.text.into(), Input::from_value(Value::from(value))));
                     }
                 }
                 "layout" => {
@@ -108,7 +108,7 @@ impl Reader {
                     document.layout = self.layout(members.unwrap_or_default(), &path);
                 }
                 "annotations" => document.annotations = Annotations::read(self, value, &path),
-                _ => document.extra.push((key.text, Value::from(value))),
+                _ => document.extra.push((key.text.into(), Value::from(value))),
             }
         }
         Some(document)
@@ -119,21 +119,21 @@ impl Reader {
         let members = self.object(json, path, "the node", "`type` and `inputs`");
         for (key, value) in members.unwrap_or_default() {
             let path = pointer::child(path, &key.text);
-            match key.text.as_str() {
+            match &*key.text {
                 "type" => node.node_type = self.text(value, &path, "`type`").unwrap_or_default(),
                 "inputs" => {
                     let inputs = self.object(value, &path, "`inputs`", "values by input name");
                     node.inputs = inputs
                         .unwrap_or_default()
                         .into_iter()
-                        .map(|(key, value)| (key.text, Input::from_value(Value::from(value))))
+                        .map(|(key, value)| (key.text.into(), Input::from_value(Value::from(value))))
                         .collect();
                 }
                 "muted" => match value.value {
                     JsonValue::Bool(muted) => node.muted = muted,
                     _ => self.wrong(&path, "`muted`", value.describe(), "true or false"),
                 },
-                _ => node.extra.push((key.text, Value::from(value))),
+                _ => node.extra.push((key.text.into(), Value::from(value))),
             }
         }
         node
@@ -144,7 +144,7 @@ impl Reader {
         let members = self.object(json, path, "the parameter", "`type` and `default`");
         for (key, value) in members.unwrap_or_default() {
             let path = pointer::child(path, &key.text);
-            match key.text.as_str() {
+            match &*key.text {
                 "type" => parameter.parameter_type = self.text(value, &path, "`type`").unwrap_or_default(),
                 "default" => parameter.default = Some(Value::from(value)),
                 "min" => parameter.min = self.number(value, &path, "`min`"),
@@ -152,7 +152,7 @@ impl Reader {
                 "unit" => parameter.unit = self.text(value, &path, "`unit`"),
                 "description" => parameter.description = self.text(value, &path, "`description`"),
                 "choices" => parameter.choices = self.choices(value, &path),
-                _ => parameter.extra.push((key.text, Value::from(value))),
+                _ => parameter.extra.push((key.text.into(), Value::from(value))),
             }
         }
         parameter
@@ -172,12 +172,12 @@ impl Reader {
             .collect()
     }
 
-    fn layout(&mut self, members: Vec<(Key, Json)>, path: &str) -> BTreeMap<String, [f64; 2]> {
+    fn layout(&mut self, members: Box<[(Key, Json)]>, path: &str) -> BTreeMap<String, [f64; 2]> {
         let mut layout = BTreeMap::new();
         for (key, json) in members {
             match numbers(&json) {
                 Some(position) => {
-                    layout.insert(key.text, position);
+                    layout.insert(key.text.into(), position);
                 }
                 None => {
                     let message = format!("the layout of node {} is no position", quote(&key.text));
@@ -207,9 +207,15 @@ impl Reader {
         path: &str,
         what: &str,
         of: &str,
-    ) -> Option<Vec<(Key, Json)>> {
+    ) -> Option<Box<[(Key, Json)]>> {
         let found = json.describe();
         match json.value {
+            JsonValue::Object(members) if members.len() > MAX_ENTRIES => {
+                let message = format!("{what} has {} entries", members.len());
+                let diagnostic = Diagnostic::error(path, message);
+                self.diagnostics.push(diagnostic.expected(format!("at most {MAX_ENTRIES}")));
+                None
+            }
             JsonValue::Object(members) => Some(members),
             _ => {
                 self.wrong(path, what, found, &format!("an object with {of}"));
@@ -221,7 +227,7 @@ impl Reader {
     pub(super) fn text(&mut self, json: Json, path: &str, what: &str) -> Option<String> {
         let found = json.describe();
         match json.value {
-            JsonValue::Text(text) => Some(text),
+            JsonValue::Text(text) => Some(text.into()),
             _ => {
                 self.wrong(path, what, found, "a text in double quotes");
                 None
@@ -247,10 +253,10 @@ impl Reader {
 
 /// Why this is no document of ours, or not of this version; then nothing else is worth saying.
 fn foreign(members: &[(Key, Json)]) -> Option<Diagnostics> {
-    let get = |name: &str| members.iter().find(|(key, _)| key.text == name).map(|(_, value)| value);
+    let get = |name: &str| members.iter().find(|(key, _)| *key.text == *name).map(|(_, value)| value);
     let mut diagnostics = Diagnostics::new();
     let missing = |name: &str, line: &str| {
-        let near = nearest(name, members.iter().map(|(key, _)| key.text.as_str()));
+        let near = nearest(name, members.iter().map(|(key, _)| &*key.text));
         let help = match near {
             Some(near) => format!("rename {} to `{name}`", quote(near)),
             None => format!("add {line}"),
@@ -259,7 +265,7 @@ fn foreign(members: &[(Key, Json)]) -> Option<Diagnostics> {
     };
     match get("format") {
         None => diagnostics.push(missing("format", "\"format\": \"travertine\"")),
-        Some(Json { value: JsonValue::Text(format), .. }) if format == FORMAT => {}
+        Some(Json { value: JsonValue::Text(format), .. }) if **format == *FORMAT => {}
         Some(json) => {
             let found = match &json.value {
                 JsonValue::Text(format) => quote(format),

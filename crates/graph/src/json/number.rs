@@ -9,7 +9,7 @@ use std::fmt;
 /// Where writing a number out takes more than 20 filling zeros (6 after the point), it has an
 /// exponent: `1e21`, `2.5e-9`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Number(String);
+pub struct Number(Box<str>);
 
 /// Zeros that may fill a number up to its decimal point.
 const MAX_ZEROS_BEFORE_POINT: i64 = 20;
@@ -22,17 +22,17 @@ impl Number {
     /// The number that `text` denotes; `None` if `text` is not a number of JSON's grammar.
     pub fn new(text: &str) -> Option<Number> {
         let length = super::syntax::number_length(text.as_bytes()).ok()?;
-        (length == text.len()).then(|| Number(canonical(text)))
+        (length == text.len()).then(|| Number(canonical(text).into()))
     }
 
     /// The shortest decimal that reads back as this `f64`; `None` for infinities and NaN.
     pub fn from_f64(value: f64) -> Option<Number> {
-        value.is_finite().then(|| Number(canonical(&value.to_string())))
+        value.is_finite().then(|| Number(canonical(&value.to_string()).into()))
     }
 
     /// The shortest decimal that reads back as this `f32`; `None` for infinities and NaN.
     pub fn from_f32(value: f32) -> Option<Number> {
-        value.is_finite().then(|| Number(canonical(&value.to_string())))
+        value.is_finite().then(|| Number(canonical(&value.to_string()).into()))
     }
 
     /// The shortest text that denotes this number.
@@ -68,7 +68,7 @@ impl Number {
 
 impl From<i64> for Number {
     fn from(value: i64) -> Number {
-        Number(canonical(&value.to_string()))
+        Number(canonical(&value.to_string()).into())
     }
 }
 

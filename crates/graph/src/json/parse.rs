@@ -1,10 +1,13 @@
 //! Text to tree: strict JSON (RFC 8259) with limits, and errors that say what to do.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 
 use super::problem::Problem;
 use super::syntax::{NumberError, number_length};
-use super::{Json, JsonValue, Key, MAX_KEY, MAX_NESTING, MAX_SIZE, MAX_VALUES, Number, places, pointer};
+use super::{
+    Json, JsonValue, Key, MAX_KEY, MAX_NESTING, MAX_SIZE, MAX_VALUES, Number, Span, places, pointer,
+};
 use crate::diagnostic::{Diagnostic, Diagnostics, MAX_ERRORS, quote};
 
 /// A tree, and what was refused on the way without giving up.
@@ -66,7 +69,7 @@ fn locate_duplicates(text: &str, root: &Json, duplicates: &[Duplicate]) -> Diagn
 
 /// A key that an object already has, and where both start.
 struct Duplicate {
-    key: String,
+    key: Box<str>,
     first: usize,
     second: usize,
 }
@@ -108,7 +111,7 @@ impl Parser<'_> {
         let value = match self.peek() {
             Some(b'{') => self.nested(Parser::object)?,
             Some(b'[') => self.nested(Parser::list)?,
-            Some(b'"') => JsonValue::Text(self.string()?),
+            Some(b'"') => JsonValue::Text(self.string()?.into()),
             Some(b'-' | b'0'..=b'9') => JsonValue::Number(self.number()?),
             _ if self.literal("true") => JsonValue::Bool(true),
             _ if self.literal("false") => JsonValue::Bool(false),
@@ -120,7 +123,13 @@ impl Parser<'_> {
             }
             _ => return Err(self.unexpected("a value", "")),
         };
-        Ok(Json { span: start..self.at, value })
+        Ok(Json { span: self.span(start), value })
+    }
+
+    /// The bytes from one to here.
+    fn span(&self, start: usize) -> Span {
+        // No text is longer than `MAX_SIZE`.
+        start as u32..self.at as u32
     }
 
     fn nested(&mut self, read: fn(&mut Self) -> Result<JsonValue, Problem>) -> Result<JsonValue, Problem> {
@@ -143,15 +152,13 @@ impl Parser<'_> {
         let mut items = Vec::new();
         self.skip_space();
         if self.eat(b']') {
-            return Ok(JsonValue::List(items));
+            return Ok(JsonValue::List(Box::default()));
         }
         loop {
             items.push(self.value()?);
             self.skip_space();
             if self.eat(b']') {
-                // Of a million small lists, room to grow would be most of the memory.
-                items.shrink_to_fit();
-                return Ok(JsonValue::List(items));
+                return Ok(JsonValue::List(items.into()));
             }
             self.comma(open, "`,` or `]`", b']')?;
         }
@@ -164,7 +171,7 @@ impl Parser<'_> {
         let mut seen = Seen::default();
         self.skip_space();
         if self.eat(b'}') {
-            return Ok(JsonValue::Object(members));
+            return Ok(JsonValue::Object(Box::default()));
         }
         loop {
             let key = self.key(open)?;
@@ -177,8 +184,8 @@ impl Parser<'_> {
             match seen.find(&members, &key.text) {
                 Some(_) if self.duplicates.len() == MAX_ERRORS => self.more_duplicates += 1,
                 Some(first) => self.duplicates.push(Duplicate {
-                    first: members[first].0.span.start,
-                    second: key.span.start,
+                    first: members[first].0.span.start as usize,
+                    second: key.span.start as usize,
                     key: key.text,
                 }),
                 None => {
@@ -188,8 +195,7 @@ impl Parser<'_> {
             }
             self.skip_space();
             if self.eat(b'}') {
-                members.shrink_to_fit();
-                return Ok(JsonValue::Object(members));
+                return Ok(JsonValue::Object(members.into()));
             }
             self.comma(open, "`,` or `}`", b'}')?;
         }
@@ -214,7 +220,7 @@ impl Parser<'_> {
             self.at = start;
             return Err(self.problem("the key is too long", format!("at most {MAX_KEY} bytes"), ""));
         }
-        Ok(Key { text, span: start..self.at })
+        Ok(Key { text: text.into(), span: self.span(start) })
     }
 
     /// Reads the comma between members or items, up to what follows.
@@ -308,26 +314,35 @@ impl Parser<'_> {
 
 /// Finds a key among an object's members: small objects by looking, large ones by an index.
 #[derive(Default)]
-struct Seen(HashMap<String, usize>);
+struct Seen {
+    /// The first member for each hash of a key: keys themselves would be most of the memory.
+    first: HashMap<u64, u32>,
+    state: RandomState,
+}
 
 impl Seen {
     const SMALL: usize = 16;
 
     fn find(&self, members: &[(Key, Json)], key: &str) -> Option<usize> {
-        if self.0.is_empty() {
-            members.iter().position(|(each, _)| each.text == key)
-        } else {
-            self.0.get(key).copied()
+        let is_it = |(each, _): &(Key, Json)| *each.text == *key;
+        if self.first.is_empty() {
+            return members.iter().position(is_it);
         }
+        let index = *self.first.get(&self.state.hash_one(key))? as usize;
+        // Another key with the same hash is next to impossible; then the slow way finds out.
+        if is_it(&members[index]) { Some(index) } else { members.iter().position(is_it) }
     }
 
     /// Notes the key of the member that is about to be added.
     fn add(&mut self, members: &[(Key, Json)], key: &str) {
         if members.len() == Self::SMALL {
-            self.0.extend(members.iter().enumerate().map(|(index, (each, _))| (each.text.clone(), index)));
+            for (index, (each, _)) in members.iter().enumerate() {
+                self.first.entry(self.state.hash_one(&*each.text)).or_insert(index as u32);
+            }
         }
         if members.len() >= Self::SMALL {
-            self.0.insert(key.to_owned(), members.len());
+            // No text has more than `MAX_VALUES` members.
+            self.first.entry(self.state.hash_one(key)).or_insert(members.len() as u32);
         }
     }
 }
@@ -347,11 +362,12 @@ mod tests {
         let text = "\u{feff} {\"a\" : [1, \"x\\u00e9\\ud83d\\ude00\"], \"b\": null}";
         let root = parse(text.as_bytes()).unwrap().root;
         let JsonValue::Object(members) = &root.value else { panic!() };
-        assert_eq!(&text[root.span.clone()], &text[4..]);
-        assert_eq!(&text[members[0].0.span.clone()], "\"a\"");
+        let written = |span: &Span| &text[span.start as usize..span.end as usize];
+        assert_eq!(written(&root.span), &text[4..]);
+        assert_eq!(written(&members[0].0.span), "\"a\"");
         let JsonValue::List(items) = &members[0].1.value else { panic!() };
-        assert_eq!(items[1].value, JsonValue::Text("xé😀".to_owned()));
-        assert_eq!(&text[members[1].1.span.clone()], "null");
+        assert_eq!(items[1].value, JsonValue::Text("xé😀".into()));
+        assert_eq!(written(&members[1].1.span), "null");
     }
 
     #[test]

@@ -49,17 +49,17 @@ pub fn at_offset(root: &Json, offset: usize) -> String {
     loop {
         let next = match &here.value {
             JsonValue::List(items) => {
-                let index = items.partition_point(|item| item.span.end <= offset);
+                let index = items.partition_point(|item| item.span.end as usize <= offset);
                 items.get(index).map(|item| (index.to_string(), item))
             }
             JsonValue::Object(members) => {
-                let index = members.partition_point(|(_, value)| value.span.end <= offset);
-                members.get(index).map(|(key, value)| (key.text.clone(), value))
+                let index = members.partition_point(|(_, value)| value.span.end as usize <= offset);
+                members.get(index).map(|(key, value)| (key.text.to_string(), value))
             }
             _ => None,
         };
         match next {
-            Some((segment, value)) if value.span.contains(&offset) => {
+            Some((segment, value)) if value.span.start as usize <= offset => {
                 path = child(&path, &segment);
                 here = value;
             }
@@ -72,7 +72,7 @@ pub fn at_offset(root: &Json, offset: usize) -> String {
 pub struct Locator<'a> {
     root: &'a Json,
     // Where each key of a large object stands, so that many pointers into one stay cheap.
-    keys: HashMap<usize, HashMap<&'a str, usize>>,
+    keys: HashMap<u32, HashMap<&'a str, usize>>,
 }
 
 impl<'a> Locator<'a> {
@@ -86,32 +86,28 @@ impl<'a> Locator<'a> {
     /// If something on the way is missing, as where a message says so, the last that is there counts.
     pub fn offset(&mut self, pointer: &str, at_key: bool) -> usize {
         let mut here = self.root;
-        let mut offset = here.span.start;
+        let mut offset = here.span.start as usize;
         for segment in segments(pointer) {
             let (key_offset, value) = match &here.value {
                 JsonValue::Object(members) => {
                     let keys = self.keys.entry(here.span.start).or_insert_with(|| {
-                        members
-                            .iter()
-                            .enumerate()
-                            .map(|(index, (key, _))| (key.text.as_str(), index))
-                            .collect()
+                        members.iter().enumerate().map(|(index, (key, _))| (&*key.text, index)).collect()
                     });
                     let Some((key, value)) = keys.get(segment.as_ref()).map(|&index| &members[index]) else {
                         return offset;
                     };
-                    (key.span.start, value)
+                    (key.span.start as usize, value)
                 }
                 JsonValue::List(items) => {
                     let Some(item) = segment.parse().ok().and_then(|index: usize| items.get(index)) else {
                         return offset;
                     };
-                    (item.span.start, item)
+                    (item.span.start as usize, item)
                 }
                 _ => return offset,
             };
             here = value;
-            offset = if at_key { key_offset } else { value.span.start };
+            offset = if at_key { key_offset } else { value.span.start as usize };
         }
         offset
     }

@@ -86,10 +86,10 @@ impl From<Json> for Value {
             JsonValue::Null => Value::Null,
             JsonValue::Bool(value) => Value::Bool(value),
             JsonValue::Number(number) => Value::Number(number),
-            JsonValue::Text(text) => Value::Text(text),
+            JsonValue::Text(text) => Value::Text(text.into()),
             JsonValue::List(items) => Value::List(items.into_iter().map(Value::from).collect()),
             JsonValue::Object(members) => Value::Object(
-                members.into_iter().map(|(key, value)| (key.text, Value::from(value))).collect(),
+                members.into_iter().map(|(key, value)| (key.text.into(), Value::from(value))).collect(),
             ),
         }
     }

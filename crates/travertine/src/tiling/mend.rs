@@ -3,37 +3,41 @@
 use travertine_graph::constant::Constant;
 use travertine_graph::graph::{Input, Node, Source};
 
+use super::change::Change;
+use super::draft::Draft;
 use super::motion::{Motion, Repeat, growth, motions, uniform};
-use super::{Change, made_of, wires};
-use crate::{Error, Texture};
+use super::wires::{made_of, wires};
+use crate::{Error, Options, Texture};
 
-/// Changes with which an output of a node repeats, or at least grows evenly if it did not; and the texture with them.
+/// Changes with which an output of a node repeats, or at least grows evenly if it did not.
 ///
 /// First its own inputs are changed; if that does not help, what turns its place, too.
 pub fn mend(
-    texture: &Texture,
+    draft: &Draft,
     repeat: Repeat,
     broken: Source,
-) -> Result<Option<(Vec<Change>, Texture)>, Error> {
+    options: &Options,
+) -> Result<Option<Vec<Change>>, Error> {
+    let (texture, broken) = draft.part(broken)?;
     let id = &texture.graph().nodes[broken.node].id;
-    let before = motions(texture, repeat, &[broken])?;
-    for turns in [Vec::new(), turns(texture, repeat, broken)?] {
-        let turned = apply(texture, &turns).unwrap_or_else(|| texture.clone());
+    let before = motions(&texture, repeat, &[broken], options)?;
+    for turns in [Vec::new(), turns(&texture, repeat, broken, options)?] {
+        let turned = apply(&texture, &turns).unwrap_or_else(|| texture.clone());
         // Other values for inputs may leave out or bring in nodes.
         let Some(node) = turned.graph().nodes.iter().position(|node| node.id == *id) else { continue };
-        let mut candidates = candidates(&turned, repeat, node)?;
+        let mut candidates = candidates(&turned, repeat, node, options)?;
         candidates.insert(0, Vec::new());
         for values in candidates {
             let mut changes = turns.clone();
             for (input, value) in values {
-                changes.extend(change(&turned, &turned.graph().nodes[node], input, value)?);
+                changes.extend(change(&turned, &turned.graph().nodes[node], input, value, options)?);
             }
             // What an input does not take is no mend.
-            let Some(changed) = apply(texture, &changes) else { continue };
+            let Some(changed) = apply(&texture, &changes).filter(|_| draft.takes(&changes)) else { continue };
             let place = changed.graph().nodes.iter().position(|node| node.id == *id);
             let source = Source { node: place.unwrap_or(node), ..broken };
-            if motions(&changed, repeat, &[source])? < before {
-                return Ok(Some((changes, changed)));
+            if motions(&changed, repeat, &[source], options)? < before {
+                return Ok(Some(changes));
             }
         }
     }
@@ -41,15 +45,15 @@ pub fn mend(
 }
 
 /// Quarter turns for what turns the places that go into a node: turned otherwise, no lattice repeats along x and y.
-fn turns(texture: &Texture, repeat: Repeat, broken: Source) -> Result<Vec<Change>, Error> {
+fn turns(texture: &Texture, repeat: Repeat, broken: Source, options: &Options) -> Result<Vec<Change>, Error> {
     let sources = made_of(texture.graph(), std::iter::once(broken));
-    let motions = motions(texture, repeat, &sources)?;
+    let motions = motions(texture, repeat, &sources, options)?;
     let mut turns = Vec::new();
     for (source, _) in sources.iter().zip(motions).skip(1).filter(|(_, motion)| *motion == Motion::Even) {
         let node = &texture.graph().nodes[source.node];
         for input in node.definition.inputs.iter().filter(|input| input.unit == "degrees") {
-            if let Some(quarters) = near(value(texture, node, input.name)?, quarter) {
-                turns.extend(change(texture, node, input.name, quarters)?);
+            if let Some(quarters) = near(value(texture, node, input.name, options)?, quarter) {
+                turns.extend(change(texture, node, input.name, quarters, options)?);
             }
         }
     }
@@ -57,11 +61,16 @@ fn turns(texture: &Texture, repeat: Repeat, broken: Source) -> Result<Vec<Change
 }
 
 /// Values for inputs of a node with which it may repeat, the best first.
-fn candidates(texture: &Texture, repeat: Repeat, node: usize) -> Result<Vec<Vec<(&str, Constant)>>, Error> {
+fn candidates<'a>(
+    texture: &'a Texture,
+    repeat: Repeat,
+    node: usize,
+    options: &Options,
+) -> Result<Vec<Vec<(&'a str, Constant)>>, Error> {
     let node_of = &texture.graph().nodes[node];
     let mut candidates = Vec::new();
     if node_of.definition.input_index("periodic").is_some() {
-        candidates.extend(periods(texture, repeat, node_of)?);
+        candidates.extend(periods(texture, repeat, node_of, options)?);
     }
     if node_of.definition.input_index("edge").is_some() {
         // A grid that repeats after one unit.
@@ -75,13 +84,13 @@ fn candidates(texture: &Texture, repeat: Repeat, node: usize) -> Result<Vec<Vec<
     let length = repeat.length();
     let mut steps = if length == 1.0 { vec![length] } else { vec![length, 1.0] };
     for wire in wires(texture.graph(), node) {
-        let step = growth(texture, repeat, wire)?.into_iter().fold(0.0, common);
+        let step = growth(texture, repeat, wire, options)?.into_iter().fold(0.0, common);
         if step > 0.0 && !steps.contains(&step) {
             steps.insert(0, step);
         }
     }
     for input in node_of.definition.inputs.iter().filter(|input| !input.kind.is_setting()) {
-        let value = value(texture, node_of, input.name)?;
+        let value = value(texture, node_of, input.name, options)?;
         let mut with = |nearest: &dyn Fn(f32) -> f32| {
             candidates.extend(near(value.clone(), nearest).map(|value| vec![(input.name, value)]));
         };
@@ -123,6 +132,7 @@ fn periods<'a>(
     texture: &Texture,
     repeat: Repeat,
     node: &'a Node,
+    options: &Options,
 ) -> Result<Vec<Vec<(&'a str, Constant)>>, Error> {
     let has = |input: &str| node.definition.input_index(input).is_some();
     if let Repeat::Loop(period) = repeat {
@@ -130,7 +140,7 @@ fn periods<'a>(
             return Ok(Vec::new());
         }
         let mut changes = vec![("period_time", Constant::Integer(period.into()))];
-        if value(texture, node, "periodic")? != Some(Constant::Boolean(true)) {
+        if value(texture, node, "periodic", options)? != Some(Constant::Boolean(true)) {
             changes.push(("periodic", Constant::Boolean(true)));
             let axes = ["period_x", "period_y", "period_z"].into_iter().filter(|axis| has(axis));
             changes.extend(axes.map(|axis| (axis, Constant::Integer(FAR))));
@@ -139,7 +149,7 @@ fn periods<'a>(
     }
     // How far the place moves along each axis, one unit on.
     let moves = match node.definition.input_index("position").map(|index| &node.inputs[index]) {
-        Some(Input::Wire(source)) => growth(texture, repeat, *source)?,
+        Some(Input::Wire(source)) => growth(texture, repeat, *source, options)?,
         _ => vec![1.0; 2],
     };
     let repeating = |scale: f32| {
@@ -153,12 +163,12 @@ fn periods<'a>(
         changes
     };
     let mut candidates = Vec::new();
-    match value(texture, node, "scale")? {
+    match value(texture, node, "scale", options)? {
         Some(Constant::Float(scale)) => {
             if let (Some(Constant::Boolean(true)), Some(Constant::Integer(x)), Some(Constant::Integer(y))) = (
-                value(texture, node, "periodic")?,
-                value(texture, node, "period_x")?,
-                value(texture, node, "period_y")?,
+                value(texture, node, "periodic", options)?,
+                value(texture, node, "period_x", options)?,
+                value(texture, node, "period_y", options)?,
             ) {
                 // The periods are chosen already; one unit shall have whole ones.
                 let (x, y) = (x as f32, y as f32);
@@ -192,11 +202,11 @@ fn common(mut a: f32, mut b: f32) -> f32 {
 }
 
 /// The value that an input of a node has, if it has the same everywhere.
-fn value(texture: &Texture, node: &Node, input: &str) -> Result<Option<Constant>, Error> {
+fn value(texture: &Texture, node: &Node, input: &str, options: &Options) -> Result<Option<Constant>, Error> {
     Ok(match node.definition.input_index(input).map(|index| &node.inputs[index]) {
         Some(Input::Constant(constant)) => Some(constant.clone()),
         Some(Input::Parameter(index)) => Some(texture.argument(*index).clone()),
-        Some(Input::Wire(source)) => match uniform(texture, *source)?.as_deref() {
+        Some(Input::Wire(source)) => match uniform(texture, *source, options)?.as_deref() {
             Some([number]) => Some(Constant::Float(*number)),
             Some([x, y, z]) => Some(Constant::Vector([*x, *y, *z])),
             _ => None,
@@ -206,9 +216,15 @@ fn value(texture: &Texture, node: &Node, input: &str) -> Result<Option<Constant>
 }
 
 /// The change that gives an input a value; none if it has it already.
-fn change(texture: &Texture, node: &Node, input: &str, new: Constant) -> Result<Option<Change>, Error> {
+fn change(
+    texture: &Texture,
+    node: &Node,
+    input: &str,
+    new: Constant,
+    options: &Options,
+) -> Result<Option<Change>, Error> {
     let Some(index) = node.definition.input_index(input) else { return Ok(None) };
-    if value(texture, node, input)?.is_none_or(|old| old == new) {
+    if value(texture, node, input, options)?.is_none_or(|old| old == new) {
         return Ok(None);
     }
     Ok(Some(match node.inputs[index] {
@@ -222,6 +238,6 @@ fn change(texture: &Texture, node: &Node, input: &str, new: Constant) -> Result<
 /// The texture with these changes, if there are any and it takes them all.
 fn apply(texture: &Texture, changes: &[Change]) -> Option<Texture> {
     let mut changed = texture.clone();
-    changes.iter().try_for_each(|change| changed.change(change)).ok()?;
+    changed.change(changes).ok()?;
     (!changes.is_empty()).then_some(changed)
 }

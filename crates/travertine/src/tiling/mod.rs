@@ -4,19 +4,28 @@
 //! No rule is proved here; fields are evaluated at many places and at the same places a step on. That knows all
 //! nodes, those to come too, and whatever they are wired to.
 
+mod change;
+mod draft;
 mod mend;
 mod motion;
+mod wires;
 
-use std::collections::{HashMap, HashSet};
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet, VecDeque};
 
+pub use change::Change;
+use draft::Draft;
 use motion::{Motion, Repeat, motions};
-use travertine_graph::constant::Constant;
-use travertine_graph::graph::{Graph, Input, Source};
+use travertine_graph::graph::{Graph, Source};
+use wires::{made_of, wires};
 
-use crate::{Error, Texture};
+use crate::{Error, Options, Texture};
 
 /// How often what breaks the tiling is looked for again once what was found is mended.
 const ROUNDS: usize = 8;
+
+/// Of how many states it is kept what becomes of all fields: of those that one output goes through, and the first.
+const STATES: usize = ROUNDS + 1;
 
 /// Whether an output tiles over the unit square: whether it is the same at x + 1 and y + 1 as at x and y, anywhere. Or
 /// whether it loops, which is tiling over time: whether it is the same a period later.
@@ -43,79 +52,75 @@ pub struct Break {
     pub mend: Vec<Change>,
 }
 
-/// A change of a texture.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Change {
-    /// Another value for an input: see [`Texture::set_input`].
-    Input {
-        /// The id of the node.
-        node: String,
-        /// The input's name.
-        input: String,
-        /// The value.
-        value: Constant,
-    },
-    /// Another value for a parameter: see [`Texture::set`].
-    Parameter {
-        /// The parameter's name.
-        name: String,
-        /// The value.
-        value: Constant,
-    },
-}
-
 /// Looks at every output.
-pub(crate) fn tilings(texture: &Texture) -> Result<Vec<Tiling>, Error> {
-    let mut search = Search::new(Repeat::Tile);
+pub(crate) fn tilings(texture: &Texture, options: &Options) -> Result<Vec<Tiling>, Error> {
+    let mut search = Search::new(Repeat::Tile, options);
     (0..texture.graph().outputs.len()).map(|output| search.tiling(texture, output)).collect()
 }
 
 /// Looks at whether an output is the same after so much time.
-pub(crate) fn looping(texture: &Texture, output: usize, period: u32) -> Result<Tiling, Error> {
-    Search::new(Repeat::Loop(period)).tiling(texture, output)
+pub(crate) fn looping(
+    texture: &Texture,
+    output: usize,
+    period: u32,
+    options: &Options,
+) -> Result<Tiling, Error> {
+    Search::new(Repeat::Loop(period), options).tiling(texture, output)
 }
 
-/// What is known of a texture with some changes already, and what mends it: outputs of a graph have most of it in
-/// common, and to find it takes long where there are grids.
-struct Search {
+/// A texture that was changed so far: 0 as it is given, and each mend leads from one state to another.
+type State = usize;
+
+/// What is known of a texture in some states, and what mends it: outputs of a graph have most of it in common, and to
+/// find it takes long where there are grids.
+struct Search<'a> {
     repeat: Repeat,
-    motions: Vec<(Vec<Change>, HashMap<Source, Motion>)>,
-    mends: Vec<(Vec<Change>, Source, Found)>,
+    options: &'a Options,
+    /// How many states there are.
+    states: usize,
+    /// Of the states that were looked at last: each is as large as the graph.
+    motions: VecDeque<(State, HashMap<Source, Motion>)>,
+    /// What mends an output of a node in a state, and the state that follows; none if nothing does.
+    mends: HashMap<(State, String, usize), Option<(Vec<Change>, State)>>,
 }
 
-type Found = Option<(Vec<Change>, Texture)>;
-
-impl Search {
-    fn new(repeat: Repeat) -> Search {
-        Search { repeat, motions: Vec::new(), mends: Vec::new() }
+impl Search<'_> {
+    fn new(repeat: Repeat, options: &Options) -> Search<'_> {
+        Search { repeat, options, states: 1, motions: VecDeque::new(), mends: HashMap::new() }
     }
 
     fn tiling(&mut self, texture: &Texture, output: usize) -> Result<Tiling, Error> {
         let name = texture.graph().outputs[output].name.clone();
-        let (mut breaks, mut made, mut changed) = (Vec::new(), Vec::new(), texture.clone());
-        let mut mended = self.repeats(&changed, &made, output)?;
+        let (mut breaks, mut state, mut changed) = (Vec::new(), 0, Cow::Borrowed(texture));
+        let mut mended = self.repeats(&changed, state, output)?;
         if mended {
             return Ok(Tiling { output: name, tiles: true, breaks, mended });
         }
         for _ in 0..ROUNDS {
             let mut stuck = false;
-            let ids = |source: Source| (changed.graph().nodes[source.node].id.clone(), source.output);
-            let broken =
-                breakers(changed.graph(), output, self.motions(&changed, &made)?).into_iter().map(ids);
-            for (node, output) in broken.collect::<Vec<_>>() {
-                // A wire that a value replaces changes the order of the nodes.
-                let nodes = &changed.graph().nodes;
-                let Some(place) = nodes.iter().position(|other| other.id == node) else { continue };
-                let source = Source { node: place, output };
-                let node_type = nodes[place].definition.type_name();
-                let found = self.mend(&changed, &made, source)?;
+            let broken = breakers(changed.graph(), output, self.motions(&changed, state)?);
+            let mut draft = Draft::new(&changed);
+            for source in broken {
+                let node = &changed.graph().nodes[source.node];
+                let key = (state, node.id.clone(), source.output);
+                let found = match self.mends.get(&key) {
+                    Some(known) => known.clone(),
+                    None => {
+                        let mend = mend::mend(&draft, self.repeat, source, self.options)?;
+                        let found = mend.map(|mend| (mend, self.states));
+                        self.states += usize::from(found.is_some());
+                        self.mends.insert(key, found.clone());
+                        found
+                    }
+                };
                 stuck |= found.is_none();
-                let (mend, texture) = found.unwrap_or_else(|| (Vec::new(), changed.clone()));
-                changed = texture;
-                made.extend(mend.iter().cloned());
-                breaks.push(Break { node, node_type, mend });
+                let (mend, next) = found.unwrap_or_else(|| (Vec::new(), state));
+                draft.change(&mend)?;
+                state = next;
+                breaks.push(Break { node: node.id.clone(), node_type: node.definition.type_name(), mend });
             }
-            mended = self.repeats(&changed, &made, output)?;
+            changed = Cow::Owned(draft.finish()?);
+            mended = self.repeats(&changed, state, output)?;
             if mended || stuck {
                 break;
             }
@@ -123,34 +128,26 @@ impl Search {
         Ok(Tiling { output: name, tiles: false, breaks, mended })
     }
 
-    fn repeats(&mut self, texture: &Texture, made: &[Change], output: usize) -> Result<bool, Error> {
+    fn repeats(&mut self, texture: &Texture, state: State, output: usize) -> Result<bool, Error> {
         let source = texture.graph().outputs[output].source;
-        Ok(self.motions(texture, made)?.get(&source) == Some(&Motion::Still))
+        Ok(self.motions(texture, state)?.get(&source) == Some(&Motion::Still))
     }
 
     /// What becomes of all that the outputs are made of.
-    fn motions(&mut self, texture: &Texture, made: &[Change]) -> Result<&HashMap<Source, Motion>, Error> {
-        let index = match self.motions.iter().position(|(changes, _)| changes == made) {
-            Some(index) => index,
+    fn motions(&mut self, texture: &Texture, state: State) -> Result<&HashMap<Source, Motion>, Error> {
+        let known = self.motions.iter().position(|(known, _)| *known == state);
+        let motions = match known.and_then(|index| self.motions.remove(index)) {
+            Some((_, motions)) => motions,
             None => {
                 let outputs = texture.graph().outputs.iter().map(|output| output.source);
                 let sources = made_of(texture.graph(), outputs);
-                let motions = sources.iter().copied().zip(motions(texture, self.repeat, &sources)?).collect();
-                self.motions.push((made.to_vec(), motions));
-                self.motions.len() - 1
+                let motions = motions(texture, self.repeat, &sources, self.options)?;
+                sources.into_iter().zip(motions).collect()
             }
         };
-        Ok(&self.motions[index].1)
-    }
-
-    fn mend(&mut self, texture: &Texture, made: &[Change], broken: Source) -> Result<Found, Error> {
-        let known = self.mends.iter().find(|(changes, source, _)| changes == made && *source == broken);
-        if let Some((.., found)) = known {
-            return Ok(found.clone());
-        }
-        let found = mend::mend(texture, self.repeat, broken)?;
-        self.mends.push((made.to_vec(), broken, found.clone()));
-        Ok(found)
+        self.motions.truncate(STATES - 1);
+        self.motions.push_front((state, motions));
+        Ok(&self.motions[0].1)
     }
 }
 
@@ -172,29 +169,10 @@ fn breakers(graph: &Graph, output: usize, motions: &HashMap<Source, Motion>) -> 
     breakers
 }
 
-/// All outputs of nodes that these are made of, themselves first.
-fn made_of(graph: &Graph, outputs: impl Iterator<Item = Source>) -> Vec<Source> {
-    let mut seen = HashSet::new();
-    let mut sources: Vec<Source> = outputs.filter(|output| seen.insert(*output)).collect();
-    let mut next = 0;
-    while let Some(source) = sources.get(next) {
-        let wires = wires(graph, source.node).filter(|wire| seen.insert(*wire));
-        let wires: Vec<Source> = wires.collect();
-        sources.extend(wires);
-        next += 1;
-    }
-    sources
-}
-
-fn wires(graph: &Graph, node: usize) -> impl Iterator<Item = Source> {
-    graph.nodes[node].inputs.iter().filter_map(|input| match input {
-        Input::Wire(source) => Some(*source),
-        _ => None,
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use travertine_graph::constant::Constant;
+
     use super::*;
 
     /// A texture of these nodes with an output `value` of the node `out`.
@@ -211,7 +189,7 @@ mod tests {
     }
 
     fn found(nodes: &str) -> Tiling {
-        texture(nodes).tilings().unwrap().remove(0)
+        texture(nodes).tilings(&Options::default()).unwrap().remove(0)
     }
 
     fn set(node: &str, input: &str, value: Constant) -> Change {
@@ -399,7 +377,7 @@ mod tests {
                 ],
             ),
         ] {
-            let looping = texture(nodes).looping("value", 3).unwrap();
+            let looping = texture(nodes).looping("value", 3, &Options::default()).unwrap();
             assert!(!looping.tiles && looping.mended, "{nodes}: {looping:?}");
             let found: Vec<_> =
                 looping.breaks.iter().map(|broken| (broken.node.as_str(), broken.mend.clone())).collect();
@@ -407,9 +385,9 @@ mod tests {
         }
         // What does not change with time loops anyhow, and simplex noise never does.
         let still = texture(r#""out": {"type": "noise/perlin"}"#);
-        assert!(still.looping("value", 3).unwrap().tiles);
+        assert!(still.looping("value", 3, &Options::default()).unwrap().tiles);
         let simplex = texture(r#""out": {"type": "noise/simplex", "inputs": {"dimensions": 4}}"#);
-        let simplex = simplex.looping("value", 3).unwrap();
+        let simplex = simplex.looping("value", 3, &Options::default()).unwrap();
         assert!(!simplex.mended && simplex.breaks[0].mend.is_empty(), "{simplex:?}");
     }
 }

@@ -3,10 +3,9 @@
 use std::ops::RangeInclusive;
 
 use travertine_graph::graph::Source;
-use travertine_noise::Level;
 use travertine_noise::hash::hash;
 
-use crate::{Error, Texture};
+use crate::{Error, Options, Texture};
 
 /// At how many positions fields are compared: fewer where there are very many fields.
 const POSITIONS: RangeInclusive<usize> = 64..=1024;
@@ -63,13 +62,18 @@ pub enum Motion {
 }
 
 /// What becomes of each of these outputs of nodes.
-pub fn motions(texture: &Texture, repeat: Repeat, sources: &[Source]) -> Result<Vec<Motion>, Error> {
+pub fn motions(
+    texture: &Texture,
+    repeat: Repeat,
+    sources: &[Source],
+    options: &Options,
+) -> Result<Vec<Motion>, Error> {
     let (program, bound) = texture.program(sources)?;
     let width = program.width();
     let places = repeat.steps().len() + 1;
     let count = (RESULTS / (places * width)).clamp(*POSITIONS.start(), *POSITIONS.end());
     let positions: Vec<[f32; 4]> = (0..count).flat_map(|index| repeat.around(index)).collect();
-    let results = travertine_render::sample(&program, &bound, &positions, Level::detect())?;
+    let results = travertine_render::sample(&program, &bound, &positions, options)?;
     let motion_of = |component: usize| {
         let at = |place: usize| results[component..].iter().skip(place * width).step_by(places * width);
         let tolerance = tolerance(at(0).copied().map(f64::from).collect());
@@ -91,12 +95,17 @@ pub fn motions(texture: &Texture, repeat: Repeat, sources: &[Source]) -> Result<
 
 /// How much each component of an output of a node that grows evenly does so a step on, along whichever way is more;
 /// nothing for one that does not.
-pub fn growth(texture: &Texture, repeat: Repeat, source: Source) -> Result<Vec<f32>, Error> {
-    if motions(texture, repeat, &[source])? != [Motion::Even] {
+pub fn growth(
+    texture: &Texture,
+    repeat: Repeat,
+    source: Source,
+    options: &Options,
+) -> Result<Vec<f32>, Error> {
+    if motions(texture, repeat, &[source], options)? != [Motion::Even] {
         return Ok(Vec::new());
     }
     let (program, bound) = texture.program(&[source])?;
-    let results = travertine_render::sample(&program, &bound, &repeat.around(0), Level::detect())?;
+    let results = travertine_render::sample(&program, &bound, &repeat.around(0), options)?;
     let (here, there) = results.split_at(program.width());
     let most = |component: usize| {
         let growths = there.chunks(program.width()).map(|there| (there[component] - here[component]).abs());
@@ -108,11 +117,11 @@ pub fn growth(texture: &Texture, repeat: Repeat, source: Source) -> Result<Vec<f
 }
 
 /// The components of an output of a node that are the same everywhere; none if one is not.
-pub fn uniform(texture: &Texture, source: Source) -> Result<Option<Vec<f32>>, Error> {
+pub fn uniform(texture: &Texture, source: Source, options: &Options) -> Result<Option<Vec<f32>>, Error> {
     let (program, bound) = texture.program(&[source])?;
     let positions: Vec<[f32; 4]> =
         (0..*POSITIONS.start()).flat_map(|index| Repeat::Tile.around(index)).collect();
-    let results = travertine_render::sample(&program, &bound, &positions, Level::detect())?;
+    let results = travertine_render::sample(&program, &bound, &positions, options)?;
     let mut places = results.chunks(program.width());
     let first = places.next().unwrap_or_default();
     Ok(places.all(|values| values == first).then(|| first.to_vec()))

@@ -1,16 +1,16 @@
 //! Whether outputs tile, in words.
 
-use travertine::Texture;
 use travertine::graph::diagnostic::quote;
+use travertine::{Options, Texture};
 
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::tiling::{describe_break, flags};
 
 /// Prints what is known of each output's tiling; fails if one does not tile.
-pub fn describe(texture: &Texture, output: &mut Output) -> Result<(), Failure> {
+pub fn describe(texture: &Texture, options: &Options, output: &mut Output) -> Result<(), Failure> {
     let mut all_tile = true;
-    for tiling in texture.tilings()? {
+    for tiling in texture.tilings(options)? {
         all_tile &= tiling.tiles;
         let name = quote(&tiling.output);
         if tiling.tiles {

@@ -219,11 +219,10 @@ impl Land {
 
     /// How much water passed each sample, from 0 for none towards 1 for many times the mean.
     fn flow(&mut self) -> Vec<f32> {
-        let water: Vec<i64> = self.water.iter_mut().map(|water| *water.get_mut()).collect();
-        let total: i64 = water.iter().sum();
-        let mean = total as f64 / water.len() as f64;
+        let total: i64 = self.water.iter_mut().map(|water| *water.get_mut()).sum();
+        let mean = total as f64 / self.water.len() as f64;
         let share = |water: i64| if water == 0 { 0.0 } else { water as f64 / (water as f64 + 3.0 * mean) };
-        water.into_iter().map(|water| share(water) as f32).collect()
+        self.water.iter_mut().map(|water| share(*water.get_mut()) as f32).collect()
     }
 }
 

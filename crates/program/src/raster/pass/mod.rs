@@ -73,9 +73,14 @@ impl Pass {
     /// How many floats it keeps for each sample while it works, beside planes and channels.
     pub(crate) fn scratch(self) -> usize {
         match self {
-            Pass::Perturb | Pass::Erode { .. } | Pass::Smooth { .. } | Pass::Normals => 0,
-            Pass::Thermal { .. } => 3,
-            Pass::Hydraulic { .. } => 6,
+            // The heights become the channel.
+            Pass::Erode { .. } | Pass::Smooth { .. } => 0,
+            // The heights.
+            Pass::Perturb | Pass::Normals => 1,
+            // The heights, and what slides.
+            Pass::Thermal { .. } => 2,
+            // The heights, and three numbers of eight bytes: relative heights, their changes, water.
+            Pass::Hydraulic { .. } => 7,
         }
     }
 

@@ -10,9 +10,11 @@ use crate::raster::Grid;
 pub(super) fn run(grid: Grid, heights: &[f32]) -> Vec<Vec<f32>> {
     let columns = grid.columns();
     let spacing = 1.0 / f64::from(grid.resolution);
-    let mut normals = vec![[0.0_f32; 3]; heights.len()];
-    normals.par_chunks_mut(columns).enumerate().for_each(|(row, normals)| {
-        for (column, normal) in normals.iter_mut().enumerate() {
+    let [mut right, mut up, mut down] = [(); 3].map(|()| vec![0.0_f32; heights.len()]);
+    let rows =
+        right.par_chunks_mut(columns).zip(up.par_chunks_mut(columns)).zip(down.par_chunks_mut(columns));
+    rows.enumerate().for_each(|(row, ((right, up), down))| {
+        for (column, ((right, up), down)) in right.iter_mut().zip(up).zip(down).enumerate() {
             let corners = [[-1, -1], [-1, 0], [0, -1], [0, 0]];
             let cells = corners.into_iter().filter_map(|corner| cell(grid, heights, column, row, corner));
             // The cross product of (0, south, spacing) and (spacing, east, 0), less the common factor of the spacing.
@@ -20,11 +22,11 @@ pub(super) fn run(grid: Grid, heights: &[f32]) -> Vec<Vec<f32>> {
                 cells.fold([0.0; 3], |[x, z, count], [east, south]| [x - east, z - south, count + 1.0]);
             let (x, y, z) = (x / spacing, count, z / spacing);
             let length = (x * x + y * y + z * z).sqrt();
-            *normal =
+            [*right, *up, *down] =
                 if count == 0.0 { [0.0, 1.0, 0.0] } else { [x, y, z].map(|part| (part / length) as f32) };
         }
     });
-    (0..3).map(|axis| normals.iter().map(|normal| normal[axis]).collect()).collect()
+    vec![right, up, down]
 }
 
 /// How much higher the neighbours to the right and below of the cell's first sample are.

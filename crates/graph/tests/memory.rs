@@ -1,0 +1,69 @@
+//! What a text of JSON takes in memory, however many tiny values it holds.
+#![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
+
+use std::fmt::Write;
+
+use peak_alloc::PeakAlloc;
+use travertine_graph::document::MAX_ENTRIES;
+use travertine_graph::graph;
+use travertine_graph::json::{self, MAX_VALUES};
+use travertine_graph::registry::Registry;
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
+/// How many bytes were taken at a time while something was done.
+fn peak<T>(work: impl FnOnce() -> T) -> usize {
+    HEAP.reset_peak_usage();
+    let before = HEAP.current_usage();
+    drop(work());
+    HEAP.peak_usage() - before
+}
+
+fn list(item: &str, count: usize) -> String {
+    format!("[{}]", vec![item; count].join(","))
+}
+
+fn object(member: &str, count: usize) -> String {
+    let mut text = "{".to_owned();
+    for index in 0..count {
+        write!(text, "\"{index:x}\":{member},").unwrap();
+    }
+    text.pop();
+    text + "}"
+}
+
+/// One test, since all of them would share one heap.
+#[test]
+fn tiny_values_take_little_memory() {
+    const COUNT: usize = 200_000;
+    for item in ["{}", "[]", "1", "\"\"", "null"] {
+        let text = list(item, COUNT);
+        let bytes = peak(|| json::parse(text.as_bytes()).unwrap());
+        assert!(bytes < 85 * COUNT, "{} bytes for each {item}", bytes / COUNT);
+    }
+    for text in [object("{}", COUNT), object("0", COUNT)] {
+        let bytes = peak(|| json::parse(text.as_bytes()).unwrap());
+        assert!(bytes < 180 * COUNT, "{} bytes for each member", bytes / COUNT);
+    }
+    let refused = json::parse(list("0", MAX_VALUES + 1).as_bytes()).unwrap_err();
+    assert!(refused.to_string().contains("too many values"), "{refused}");
+
+    let registry = Registry::default();
+    let document = |nodes: &str| {
+        format!(r#"{{"format": "travertine", "version": 1, "nodes": {nodes}, "outputs": {{}}}}"#)
+    };
+    // As many as a document may have are read, however empty, and one more is not.
+    let many = document(&object("{}", MAX_ENTRIES));
+    let bytes = peak(|| {
+        let problems = graph::load(many.as_bytes(), &registry).unwrap_err();
+        assert!(!problems.iter().any(|problem| problem.message.contains("entries")), "{problems}");
+    });
+    assert!(bytes < 900 * MAX_ENTRIES, "{} bytes for each node", bytes / MAX_ENTRIES);
+    let more = document(&object("{}", MAX_ENTRIES + 1));
+    let problems = graph::load(more.as_bytes(), &registry).unwrap_err().render(None);
+    assert!(
+        problems.contains("`nodes` has 524289 entries") && problems.contains("at most 524288"),
+        "{problems}"
+    );
+}

@@ -1,0 +1,90 @@
+//! Drafts: a texture with changes that are not checked as a whole yet.
+//!
+//! To check a graph takes as long as it is large, and each of its nodes may need a change. So a change is tried on the
+//! few nodes that matter, and the graph is checked once all changes are known.
+
+use std::collections::{BTreeMap, HashSet};
+
+use travertine_graph::document::{Document, Input};
+use travertine_graph::graph::Source;
+
+use super::change::Change;
+use super::wires::made_of;
+use crate::{Argument, Error, Texture};
+
+/// A texture, and changes to it.
+pub struct Draft<'a> {
+    texture: &'a Texture,
+    document: Document,
+    given: BTreeMap<String, String>,
+}
+
+impl<'a> Draft<'a> {
+    /// No changes yet.
+    pub fn new(texture: &'a Texture) -> Draft<'a> {
+        Draft { texture, document: texture.document().clone(), given: texture.given().clone() }
+    }
+
+    /// A texture of the nodes alone that an output of a node is made of, and that output in it.
+    ///
+    /// # Errors
+    ///
+    /// If the graph does not take a change that was made.
+    pub fn part(&self, source: Source) -> Result<(Texture, Source), Error> {
+        let graph = self.texture.graph();
+        let id = &graph.nodes[source.node].id;
+        let mut part = Document::default();
+        for made_of in made_of(graph, std::iter::once(source)) {
+            let id = &graph.nodes[made_of.node].id;
+            let node = self.document.nodes.get(id).filter(|_| !part.nodes.contains_key(id));
+            part.nodes.extend(node.map(|node| (id.clone(), node.clone())));
+        }
+        let output = Some(graph.nodes[source.node].definition.outputs[source.output].name.to_owned());
+        part.outputs.push(("part".to_owned(), Input::Node { node: id.clone(), output }));
+        let inputs = part.nodes.values().flat_map(|node| node.inputs.values());
+        let used: HashSet<&str> = inputs
+            .filter_map(|input| match input {
+                Input::Parameter(name) => Some(name.as_str()),
+                _ => None,
+            })
+            .collect();
+        let parameters = self.document.parameters.iter().filter(|(name, _)| used.contains(name.as_str()));
+        let parameters = parameters.cloned().collect();
+        let given = self.given.iter().filter(|(name, _)| used.contains(name.as_str()));
+        let given = given.map(|(name, text)| (name.clone(), text.clone())).collect();
+        part.parameters = parameters;
+        let part = self.texture.with_document(part, given)?;
+        let node = part.graph().nodes.iter().position(|node| node.id == *id);
+        let source = Source { node: node.unwrap_or_default(), ..source };
+        Ok((part, source))
+    }
+
+    /// Whether the whole graph takes changes that a part of it takes. Inputs are a matter of their nodes alone, but a
+    /// parameter may drive an input elsewhere that allows less.
+    pub fn takes(&self, changes: &[Change]) -> bool {
+        changes.iter().all(|change| match change {
+            Change::Input { .. } => true,
+            Change::Parameter { name, value } => {
+                self.texture.graph().argument(name, Argument::from(value.clone()).text()).is_ok()
+            }
+        })
+    }
+
+    /// Makes changes.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such node.
+    pub fn change(&mut self, changes: &[Change]) -> Result<(), Error> {
+        changes.iter().try_for_each(|change| change.make(&mut self.document, &mut self.given))
+    }
+
+    /// The texture with all changes.
+    ///
+    /// # Errors
+    ///
+    /// If the graph does not take one.
+    pub fn finish(self) -> Result<Texture, Error> {
+        self.texture.with_document(self.document, self.given)
+    }
+}

@@ -1,0 +1,27 @@
+//! What nodes are made of.
+
+use std::collections::HashSet;
+
+use travertine_graph::graph::{Graph, Input, Source};
+
+/// All outputs of nodes that these are made of, themselves first.
+pub fn made_of(graph: &Graph, outputs: impl Iterator<Item = Source>) -> Vec<Source> {
+    let mut seen = HashSet::new();
+    let mut sources: Vec<Source> = outputs.filter(|output| seen.insert(*output)).collect();
+    let mut next = 0;
+    while let Some(source) = sources.get(next) {
+        let wires = wires(graph, source.node).filter(|wire| seen.insert(*wire));
+        let wires: Vec<Source> = wires.collect();
+        sources.extend(wires);
+        next += 1;
+    }
+    sources
+}
+
+/// The outputs that are wired into a node.
+pub fn wires(graph: &Graph, node: usize) -> impl Iterator<Item = Source> {
+    graph.nodes[node].inputs.iter().filter_map(|input| match input {
+        Input::Wire(source) => Some(*source),
+        _ => None,
+    })
+}

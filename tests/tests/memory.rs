@@ -1,0 +1,116 @@
+//! Memory: what is asked of a texture takes no more than was estimated, and grows with what it is asked about alone.
+#![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
+
+use std::fmt::Write;
+use std::sync::{Mutex, PoisonError};
+
+use peak_alloc::PeakAlloc;
+use travertine::{Cancel, Error, Level, Options, RenderError, Slice, Texture};
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
+/// All tests share one heap.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// How many bytes were taken at a time while something was done.
+fn peak<T>(work: impl FnOnce() -> T) -> (usize, T) {
+    HEAP.reset_peak_usage();
+    let before = HEAP.current_usage();
+    let result = work();
+    (HEAP.peak_usage() - before, result)
+}
+
+fn texture(nodes: &str, output: &str) -> Texture {
+    let text = format!(
+        r#"{{"format": "travertine", "version": 1, "nodes": {{{nodes}}}, "outputs": {{"value": {{"node": "{output}"}}}}}}"#
+    );
+    Texture::parse(text).unwrap()
+}
+
+/// A sum of so many noises that do not tile.
+fn noises(count: usize) -> Texture {
+    let mut nodes = r#""s0": {"type": "math/add"}"#.to_owned();
+    for index in 1..=count {
+        write!(nodes, r#", "n{index}": {{"type": "noise/value", "inputs": {{"seed": {index}}}}}"#).unwrap();
+        let inputs = format!(r#"{{"a": {{"node": "s{}"}}, "b": {{"node": "n{index}"}}}}"#, index - 1);
+        write!(nodes, r#", "s{index}": {{"type": "math/add", "inputs": {inputs}}}"#).unwrap();
+    }
+    texture(&nodes, &format!("s{count}"))
+}
+
+#[test]
+fn a_search_for_what_breaks_a_tiling_grows_with_the_graph() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let options = Options { memory: 256 << 20, ..Options::default() };
+    let search = |count: usize| {
+        let texture = noises(count);
+        let (bytes, tilings) = peak(|| texture.tilings(&options).unwrap());
+        assert!(tilings[0].mended && tilings[0].breaks.len() == count);
+        bytes
+    };
+    // Fields are evaluated at fewer positions where there are more of them; so this is the state of the search alone.
+    let (few, many) = (search(100), search(400));
+    assert!(many < 5 * few, "{few} bytes for 100 noises, {many} for 400");
+}
+
+/// Nodes whose passes take grids of 512 x 512.
+const PASSES: [&str; 6] = [
+    r#""out": {"type": "terrain/perturb", "inputs": {"height": {"node": "land"}, "resolution": 512}}"#,
+    r#""out": {"type": "terrain/erode", "inputs": {"height": {"node": "land"}, "resolution": 512, "iterations": 1}}"#,
+    r#""out": {"type": "terrain/smooth", "inputs": {"height": {"node": "land"}, "resolution": 512, "iterations": 1}}"#,
+    r#""out": {"type": "terrain/normals", "inputs": {"height": {"node": "land"}, "resolution": 512}}"#,
+    r#""out": {"type": "terrain/thermal", "inputs": {"height": {"node": "land"}, "resolution": 512, "iterations": 2}}"#,
+    r#""out": {"type": "terrain/hydraulic", "inputs": {
+         "height": {"node": "land"}, "resolution": 512, "rounds": 1, "strength": {"node": "land"}, "capacity": {"node": "land"}
+       }}"#,
+];
+
+#[test]
+fn grids_take_what_is_estimated_and_are_refused_beyond() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    for out in PASSES {
+        let texture = texture(&format!(r#""land": {{"type": "noise/perlin"}}, {out}"#), "out");
+        let options = Options { threads: Some(2), ..Options::default() };
+        let field = texture.first_field().unwrap();
+        let estimate = field.render(Slice::new(16, 16), None, options.clone()).unwrap().estimate().memory;
+        let (bytes, _) = peak(|| {
+            field.render(Slice::new(16, 16), None, options.clone()).unwrap().image(&Cancel::new()).unwrap()
+        });
+        assert!(
+            bytes > 2 << 20 && bytes as u64 <= estimate + (1 << 20),
+            "{bytes} bytes of {estimate}: {out}"
+        );
+
+        // What needs a little more than it may is refused before it begins.
+        let memory = estimate - (1 << 20);
+        let field = texture.first_field().unwrap();
+        let refused = |result: Result<(), Error>| {
+            let refused =
+                matches!(result, Err(Error::Render(RenderError::Grids { .. } | RenderError::Memory { .. })));
+            assert!(refused, "{result:?}: {out}");
+        };
+        let options = Options { memory: 1 << 20, ..options };
+        let (bytes, ()) = peak(|| {
+            let small = Options { memory, ..options.clone() };
+            refused(field.render(Slice::new(16, 16), None, small).map(drop));
+            refused(field.sampler(Level::detect(), 1 << 20, &Cancel::new()).map(drop));
+            refused(texture.tilings(&options).map(drop));
+            refused(texture.looping("value", 2, &options).map(drop));
+            refused(texture.nodes().unwrap().sample([0.0; 4], 1 << 20, &Cancel::new()).map(drop));
+        });
+        assert!(bytes < 2 << 20, "{bytes} bytes to refuse {out}");
+    }
+}
+
+#[test]
+fn grids_are_made_once_for_a_field_and_its_clones() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let texture = texture(&format!(r#""land": {{"type": "noise/perlin"}}, {}"#, PASSES[1]), "out");
+    let field = texture.first_field().unwrap();
+    let clone = field.clone();
+    field.sample(&[[0.0; 4]]).unwrap();
+    let (bytes, again) = peak(|| clone.clone().sample(&[[0.0; 4]]).unwrap());
+    assert_eq!(again, field.sample(&[[0.0; 4]]).unwrap());
+    assert!(bytes < 1 << 20, "{bytes} bytes");
+}
