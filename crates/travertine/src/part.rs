@@ -257,7 +257,8 @@ fn is_ours(folder: &Path) -> io::Result<bool> {
     match fs::metadata(folder) {
         Ok(there) if !there.is_dir() => return Ok(false),
         Err(_) if folder.is_symlink() => return Ok(false),
-        there => drop(there?),
+        Err(error) => return Err(error),
+        Ok(_) => {}
     }
     let mut before: Option<Vec<OsString>> = None;
     loop {
