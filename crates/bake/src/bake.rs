@@ -4,10 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use travertine::sink::resolve;
-use travertine::{
-    Cancel, Fields, Fingerprint, PictureFile, RenderError, Sampler, Texture, Type,
-    within_work,
-};
+use travertine::{Cancel, Fields, Fingerprint, PictureFile, RenderError, Texture, Type, within_work};
 
 use crate::error::Error;
 use crate::glb::{self, Baked};

@@ -22,20 +22,35 @@ pub struct Execution {
     tile: Option<Tile>,
 
     #[command(flatten)]
-    memory: Memory,
+    limits: Limits,
 }
 
-/// Memory.
+/// Limits of memory and work.
 #[derive(Args, Clone, Copy)]
-pub struct Memory {
-    /// How much memory it may use, as in 512MiB or 2G; three quarters of the machine's if not given
-    #[arg(long, value_name = "SIZE", value_parser = value::memory, allow_hyphen_values = true)]
-    memory: Option<u64>,
+pub struct Limits {
+    #[command(flatten)]
+    memory: Memory,
 
     /// How many operations it may compute, as in 500G or 200T, of 10^9 and of 10^12; 100T, about a day on one core, if not
     /// given
     #[arg(long, value_name = "AMOUNT", value_parser = value::work, allow_hyphen_values = true)]
     work: Option<u64>,
+}
+
+/// A limit of memory.
+#[derive(Args, Clone, Copy)]
+pub struct Memory {
+    /// How much memory it may use, as in 512MiB or 2G; three quarters of the machine's if not given
+    #[arg(long, value_name = "SIZE", value_parser = value::memory, allow_hyphen_values = true)]
+    memory: Option<u64>,
+}
+
+impl Limits {
+    /// Options of the library with these limits.
+    pub fn options(self) -> Options {
+        let work = self.work.unwrap_or(DEFAULT_WORK);
+        Options { memory: self.memory.bytes(), work, ..Options::default() }
+    }
 }
 
 impl Memory {
@@ -52,8 +67,7 @@ impl Execution {
             level: self.simd,
             threads: self.threads.map(usize::from),
             tile: self.tile,
-            memory: self.memory.bytes(),
-            work: self.work.unwrap_or(DEFAULT_WORK),
+            ..self.limits.options()
         }
     }
 }

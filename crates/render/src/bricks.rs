@@ -6,7 +6,7 @@ use travertine_program::{Bound, Program};
 
 use crate::cancel::Cancel;
 use crate::crew::{Crew, piece_bytes};
-use crate::domain::{MAX_SIDE, Rectangle};
+use crate::domain::Rectangle;
 use crate::error::RenderError;
 use crate::format::Format;
 use crate::options::Options;

@@ -1,6 +1,6 @@
 //! Pools: threads for what others than renders do in parallel.
 
-use crate::renderer::Options;
+use crate::options::Options;
 use crate::threads::Threads;
 
 /// Threads whose parallel iterators are those of `rayon`. Where the system starts fewer threads than are meant, those that

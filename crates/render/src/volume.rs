@@ -3,9 +3,8 @@
 use travertine_program::raster::centre;
 use travertine_program::{Axes, Axis};
 
-use crate::domain::{Domain, Rectangle, Shape, Slice};
+use crate::domain::{Domain, MAX_SIDE, Rectangle, Shape, Slice};
 use crate::error::RenderError;
-use crate::renderer::MAX_SIDE;
 
 /// A box of space in graph units, cut into cells; each is sampled at its centre.
 #[derive(Clone, Copy, PartialEq, Debug)]

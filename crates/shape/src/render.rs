@@ -137,7 +137,7 @@ pub fn position(
 ) -> Result<Option<[f32; 4]>, ShapeError> {
     scene.check()?;
     check(size)?;
-    let samplers = surface.samplers(options.level, options.memory, &Cancel::new())?;
+    let samplers = surface.samplers(options, &Cancel::new())?;
     let picture = Picture::new(scene, size, &samplers)?;
     let ray = picture.camera.ray(x.into(), y.into());
     let hits = picture.hits(&[ray])?;

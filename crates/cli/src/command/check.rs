@@ -8,7 +8,7 @@ use clap::Args;
 use travertine::graph::diagnostic::quote;
 use travertine::{Constant, Error, Field, Interval, Options, Slice, Texture, graph};
 
-use crate::execution::Memory;
+use crate::execution::Limits;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::{describe, source};
@@ -34,7 +34,7 @@ pub struct Arguments {
     tile: bool,
 
     #[command(flatten)]
-    memory: Memory,
+    limits: Limits,
 }
 
 impl Arguments {
@@ -65,7 +65,7 @@ impl Arguments {
 
     fn check(&self, path: &Path, output: &mut Output) -> Result<(), Failure> {
         let texture = source::open(path)?;
-        let options = Options { memory: self.memory.bytes(), ..Options::default() };
+        let options = self.limits.options();
         let described = describe_graph(path, &texture, &options, output);
         let described = if self.tile {
             described.and_then(|()| tiling::describe(&texture, &options, output))

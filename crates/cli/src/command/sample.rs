@@ -5,10 +5,10 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::{Cancel, Detail, Error, Field, Level};
+use travertine::{Cancel, Detail, Error, Field, Level, Options};
 
 use crate::describe;
-use crate::execution::Memory;
+use crate::execution::Limits;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::points::Points;
@@ -48,7 +48,7 @@ pub struct Arguments {
     simd: Level,
 
     #[command(flatten)]
-    memory: Memory,
+    limits: Limits,
 }
 
 impl Arguments {
@@ -68,8 +68,12 @@ impl Arguments {
         }
     }
 
+    fn options(&self) -> Options {
+        Options { level: self.simd, ..self.limits.options() }
+    }
+
     fn stream(&self, field: &Field, source: impl BufRead) -> Result<(), Failure> {
-        let sampler = field.sampler(self.simd, self.memory.bytes(), &Cancel::new())?;
+        let sampler = field.sampler(&self.options(), &Cancel::new())?;
         let width = sampler.width();
         let mut points = Points::new(source, &self.points);
         let mut output = Output::new();
