@@ -79,7 +79,7 @@ fn slider(slider: Slider, place: &str, turns: usize) -> Growth {
          take 5 ms"
     );
     // Each turn is one step, and so short that more of them are needed for a good median.
-    Growth::measure(title, ["pixels along a side", "ms"], &[256, 512, 1024], 5 * turns, |side| {
+    Growth::measure(title, ["pixels along a side", "ms"], &[64, 256, 512, 1024], 5 * turns, |side| {
         (Box::new(slider.steps(side as u32)), 1e-3)
     })
 }

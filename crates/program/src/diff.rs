@@ -29,6 +29,29 @@ impl Program {
     }
 }
 
+impl Program {
+    /// The values that stay the same at every position when the slots are bound to other floats, as
+    /// [`Program::matching_values`] of the program and itself; without a search for equal values.
+    pub fn unchanged_values(&self, bound: &Bound, before: &Bound) -> Vec<Option<Value>> {
+        let bits = |values: &[f32], slot: usize| values[slot].to_bits();
+        let same: Vec<bool> = (0..self.slots.len())
+            .map(|slot| bits(bound.values(), slot) == bits(before.values(), slot))
+            .collect();
+        let all_same = same.iter().all(|same| *same);
+        let mut unchanged: Vec<Option<Value>> = Vec::with_capacity(self.operations.len());
+        for (value, operation) in self.values().zip(&self.operations) {
+            let own = match operation {
+                Operation::Parameter(slot) => same[*slot as usize],
+                Operation::Raster(..) => all_same,
+                _ => true,
+            };
+            let operands = operation.operands().iter().all(|operand| unchanged[operand.index()].is_some());
+            unchanged.push((own && operands).then_some(value));
+        }
+        unchanged
+    }
+}
+
 /// A program and its floats.
 struct Side<'a> {
     program: &'a Program,

@@ -1,6 +1,7 @@
 //! What is kept from one render to the next of a texture that somebody is changing.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use travertine_program::{Bound, Operation, Program, Value};
 
@@ -28,7 +29,7 @@ pub struct Kept {
 /// The last render.
 #[derive(Debug)]
 struct Last {
-    program: Program,
+    program: Arc<Program>,
     bound: Bound,
     slice: Slice,
     crop: Option<Rectangle>,
@@ -64,7 +65,7 @@ impl Kept {
     )]
     pub fn images_into(
         &mut self,
-        program: &Program,
+        program: &Arc<Program>,
         bound: &Bound,
         slice: Slice,
         crop: Option<Rectangle>,
@@ -81,7 +82,11 @@ impl Kept {
         let mut planes = HashMap::new();
         let mut keep = Vec::new();
         if let Some(last) = &mut last {
-            let matches = program.matching_values(bound, &last.program, &last.bound);
+            let matches = if Arc::ptr_eq(program, &last.program) {
+                program.unchanged_values(bound, &last.bound)
+            } else {
+                program.matching_values(bound, &last.program, &last.bound)
+            };
             let pixels = crop.map_or(u64::from(slice.width) * u64::from(slice.height), Rectangle::area);
             let most = self.limit / (pixels * size_of::<f32>() as u64).max(1);
             for value in frontier(program, &slice, &matches).into_iter().take(most as usize) {
@@ -103,7 +108,7 @@ impl Kept {
         planes.extend(places.into_iter().zip(kept));
         // The floats alone: nobody samples its rasters again.
         let bound = bound.values().to_vec().into();
-        self.last = Some(Last { program: program.clone(), bound, slice, crop, planes });
+        self.last = Some(Last { program: Arc::clone(program), bound, slice, crop, planes });
         Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! Several outputs of a texture, evaluated together: what they share is computed once.
 
+use std::sync::Arc;
+
 use travertine_program::{Bound, Interval, Program, ProgramOutput};
 use travertine_render::{Cancel, Image, Kept, Options, Rectangle, Render, Sampler, Slice};
 
@@ -26,7 +28,7 @@ use crate::field::ranges;
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fields {
-    pub(crate) program: Program,
+    pub(crate) program: Arc<Program>,
     pub(crate) bound: Bound,
 }
 

@@ -45,6 +45,7 @@ mod fingerprint;
 mod nodes;
 mod packing;
 mod part;
+mod programs;
 mod texture;
 mod tiling;
 

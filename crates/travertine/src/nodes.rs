@@ -49,7 +49,7 @@ impl Texture {
             refused(diagnostic.did_you_mean(nearest(output, names())).expected(one_of(names())))
         })?;
         let (program, bound) = self.program(&[Source { node: place, output: index }])?;
-        Ok(Field::new(Fields { program, bound }))
+        Ok(Field::new(Fields { program: program.into(), bound }))
     }
 
     /// Every output of every node, to be evaluated together.
@@ -68,7 +68,10 @@ impl Texture {
             let node = &nodes[source.node];
             (node.id.clone(), node.definition.outputs[source.output].name)
         };
-        Ok(Nodes { names: sources.iter().map(name).collect(), fields: Fields { program, bound } })
+        Ok(Nodes {
+            names: sources.iter().map(name).collect(),
+            fields: Fields { program: program.into(), bound },
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use travertine_graph::arguments::{Arguments, Detail};
 use travertine_graph::diagnostic::{Diagnostic, Diagnostics, Severity, one_of, quote};
@@ -14,9 +14,10 @@ use travertine_graph::json::{MAX_SIZE, pointer};
 use travertine_graph::lowering::{lower, lower_sources};
 use travertine_graph::registry::Registry;
 use travertine_graph::suggest::nearest;
-use travertine_program::{Bound, Interval, Program};
+use travertine_program::{Bound, Interval, Program, TooLarge};
 
 use crate::field::ranges;
+use crate::programs::Programs;
 use crate::tiling::{Change, Tiling, looping, tilings};
 use crate::{Argument, Constant, Error, Field, Fields, Options};
 
@@ -39,6 +40,7 @@ pub struct Texture {
     /// What [`Texture::set`] was given, by parameter: to be checked again when the graph changes.
     given: BTreeMap<String, String>,
     seed: u32,
+    programs: Programs,
 }
 
 impl Texture {
@@ -108,7 +110,15 @@ impl Texture {
     fn new(document: Document, graph: Graph, registry: &Registry) -> Texture {
         let arguments = Arguments::new(&graph);
         let registry = registry.clone();
-        Texture { document, graph, registry, arguments, given: BTreeMap::new(), seed: 0 }
+        Texture {
+            document,
+            graph,
+            registry,
+            arguments,
+            given: BTreeMap::new(),
+            seed: 0,
+            programs: Programs::default(),
+        }
     }
 
     /// The graph: its name, its parameters with their ranges, its outputs.
@@ -128,12 +138,18 @@ impl Texture {
 
     /// Gives a parameter a value.
     ///
+    /// A float, vector or colour changes no program: the next field binds it to the one that there is. Any other value is a
+    /// setting, and the next field lowers the graph again.
+    ///
     /// # Errors
     ///
     /// If there is no such parameter, or it does not take the value; then it keeps the one that it has.
     pub fn set(&mut self, parameter: &str, value: impl Into<Argument>) -> Result<(), Error> {
         let value = value.into();
         let (index, constant) = self.graph.argument(parameter, value.text()).map_err(refused)?;
+        if constant.floats().is_none() {
+            self.programs = Programs::default();
+        }
         self.arguments.set(index, constant);
         self.given.insert(parameter.to_owned(), value.text().to_owned());
         Ok(())
@@ -142,6 +158,7 @@ impl Texture {
     /// Gives the whole texture another seed: with any other than 0, every seed in it becomes a different one.
     pub fn set_seed(&mut self, seed: u32) {
         self.seed = seed;
+        self.programs = Programs::default();
         self.arguments.set_seed(seed);
     }
 
@@ -151,6 +168,7 @@ impl Texture {
     /// preview looks like a large picture made smaller, and what is far away does not shimmer. With a least
     /// strength, fainter octaves are left out. Both change the bits of pictures, and make them faster.
     pub fn set_detail(&mut self, detail: Detail) {
+        self.programs = Programs::default();
         self.arguments.set_detail(detail);
     }
 
@@ -187,7 +205,15 @@ impl Texture {
             arguments.set(index, constant);
         }
         let registry = self.registry.clone();
-        Ok(Texture { document, graph, registry, arguments, given, seed: self.seed })
+        Ok(Texture {
+            document,
+            graph,
+            registry,
+            arguments,
+            given,
+            seed: self.seed,
+            programs: Programs::default(),
+        })
     }
 
     /// Makes changes that [`Texture::tilings`] or [`Texture::looping`] proposed.
@@ -237,7 +263,7 @@ impl Texture {
     /// If the graph unfolds into too many operations.
     pub fn ranges(&self) -> Result<Vec<Vec<Interval>>, Error> {
         let outputs: Vec<usize> = (0..self.graph.outputs.len()).collect();
-        let program = lower(&self.graph, &outputs, &self.arguments)?;
+        let program = self.lowered(&outputs)?;
         Ok(ranges(&program, &self.arguments.bind(&program)))
     }
 
@@ -308,12 +334,17 @@ impl Texture {
         })
     }
 
+    /// The program of these outputs.
+    fn lowered(&self, outputs: &[usize]) -> Result<Arc<Program>, TooLarge> {
+        self.programs.get(outputs, || lower(&self.graph, outputs, &self.arguments))
+    }
+
     fn field_at(&self, output: usize) -> Result<Field, Error> {
         Ok(Field::new(self.fields_at(&[output])?))
     }
 
     fn fields_at(&self, outputs: &[usize]) -> Result<Fields, Error> {
-        let program = lower(&self.graph, outputs, &self.arguments)?;
+        let program = self.lowered(outputs)?;
         let bound = self.arguments.bind(&program);
         Ok(Fields { program, bound })
     }
@@ -360,6 +391,52 @@ mod tests {
         assert_eq!(value(&texture, "wave"), 500.0, "the parameter keeps its value when an input is set");
         texture.set("factor", "5").unwrap();
         assert_eq!(value(&texture, "sum"), 6.0);
+    }
+
+    #[test]
+    fn values_bind_to_the_program_that_there_is_and_settings_lower_again() {
+        let text = r#"{
+            "format": "travertine", "version": 1,
+            "parameters": {
+                "scale": {"type": "float", "default": 4.0},
+                "octaves": {"type": "integer", "default": 2, "min": 1, "max": 8},
+                "seed": {"type": "seed", "default": 1}
+            },
+            "nodes": {"noise": {"type": "noise/perlin", "inputs": {
+                "scale": {"parameter": "scale"}, "octaves": {"parameter": "octaves"}, "seed": {"parameter": "seed"}
+            }}},
+            "outputs": {"height": {"node": "noise"}}
+        }"#;
+        let mut texture = Texture::parse(text).unwrap();
+        let program = |texture: &Texture| Arc::clone(&texture.fields(&["height"]).unwrap().program);
+        let sample =
+            |texture: &Texture| texture.first_field().unwrap().sample(&[[0.3, 0.4, 0.1, 0.0]]).unwrap();
+        let mut before = program(&texture);
+        let mut changed = |texture: &Texture, lowers: bool| {
+            // The same texture from nothing.
+            let mut fresh = Texture::parse(text).unwrap();
+            for (name, value) in &texture.given {
+                fresh.set(name, value.as_str()).unwrap();
+            }
+            fresh.set_seed(texture.seed);
+            assert_eq!(sample(texture), sample(&fresh));
+            let now = program(texture);
+            assert_eq!(Arc::ptr_eq(&before, &now), !lowers);
+            before = now;
+        };
+        texture.set("scale", 7.0).unwrap();
+        changed(&texture, false);
+        texture.set("octaves", 5).unwrap();
+        changed(&texture, true);
+        texture.set("seed", 9).unwrap();
+        changed(&texture, true);
+        texture.set_seed(3);
+        changed(&texture, true);
+        let mut copy = texture.clone();
+        changed(&copy, false);
+        copy.set("octaves", 1).unwrap();
+        changed(&texture, false);
+        assert_eq!(program(&texture).outputs().len(), 1);
     }
 
     #[test]
