@@ -58,8 +58,6 @@ pub struct App {
     looked: f64,
     /// What is to be done once what is open is saved.
     then: Option<Goal>,
-    /// The title of the selected frame, or the text of the note, is to be typed.
-    writes_frame: bool,
     /// The user has agreed to lose what is not saved.
     may_close: bool,
     title: String,
@@ -101,7 +99,6 @@ impl App {
             left,
             looked: 0.0,
             then: None,
-            writes_frame: false,
             may_close: false,
             title: String::new(),
         };

@@ -136,7 +136,9 @@ pub static COMMANDS: &[Entry] = &[
     ),
     entry("Select all", Menu::Edit, keys(COMMAND, Key::A), always, |app, _| app.select_all()),
     entry("Add node…", Menu::Node, keys(Modifiers::NONE, Key::Space), always, |app, _| app.open_add_menu()),
-    entry("Add note", Menu::Node, keys(Modifiers::NONE, Key::N), always, |app, _| app.add_note()),
+    entry("Add note", Menu::Node, keys(Modifiers::NONE, Key::N), always, |app, context| {
+        app.add_note(context)
+    }),
     entry("Frame selection", Menu::Node, keys(COMMAND, Key::G), has_any, |app, context| app.frame(context)),
     entry("Fit frame", Menu::Node, None, has_frame, |app, context| app.fit_frame(context)),
     entry(
@@ -144,7 +146,7 @@ pub static COMMANDS: &[Entry] = &[
         Menu::Node,
         keys(Modifiers::NONE, Key::F2),
         |app| app.canvas.selection.len() == 1 || (!has_selection(app) && app.canvas.frames.len() == 1),
-        |app, _| app.ask_to_rename(),
+        |app, context| app.ask_to_rename(context),
     ),
     entry("Mute", Menu::Node, keys(Modifiers::NONE, Key::M), has_selection, |app, _| app.toggle_muted()),
     entry("Collapse", Menu::Node, keys(Modifiers::NONE, Key::H), has_selection, |app, _| {

@@ -13,6 +13,7 @@ mod dialogs;
 mod export;
 mod fields;
 mod file_dialog;
+mod focus;
 mod frame_fields;
 mod gallery;
 mod inspector;

@@ -21,6 +21,8 @@ pub struct Outbox {
     pub preview: Option<String>,
     /// The file to open.
     pub open: Option<PathBuf>,
+    /// The frame or note whose text the user wants to type.
+    pub write: Option<String>,
     /// What to put into the clipboard.
     pub copy: Option<String>,
 }

@@ -9,13 +9,13 @@ use travertine_editing::Socket;
 use travertine_editing::render::{Outcome, Subject};
 
 use super::App;
-use crate::canvas::{Shown, frames};
+use crate::canvas::Shown;
 use crate::commands::run_shortcuts;
 use crate::dialogs::Goal;
 use crate::outbox::Outbox;
 use crate::pictures::THUMBNAIL;
 use crate::theme::Palette;
-use crate::{inspector, menus, preview, reference, status};
+use crate::{focus, frame_fields, inspector, menus, preview, reference, status};
 
 impl App {
     /// Draws everything, and does what was asked for.
@@ -74,10 +74,6 @@ impl App {
         self.show_dialog(ui);
         self.show_drop(ui);
         self.carry_out(out, &context);
-        if std::mem::take(&mut self.writes_frame) {
-            // From the next frame on: the key that asked for it is not typed.
-            context.memory_mut(|memory| memory.request_focus(frames::field()));
-        }
         self.render(&context, subject);
         if !context.input(|input| input.pointer.any_down()) && !context.egui_wants_keyboard_input() {
             self.project.change(|workspace| workspace.history_mut().release());
@@ -204,6 +200,9 @@ impl App {
         }
         if let Some(path) = out.open {
             self.leave(Goal::Open(path), context);
+        }
+        if let Some(frame) = out.write {
+            focus::wish(context, frame_fields::field(&frame));
         }
         if let Some(text) = out.copy {
             context.copy_text(text);

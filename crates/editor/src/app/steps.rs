@@ -8,10 +8,11 @@ use travertine_editing::{Action, Outline, Refusal, Target};
 
 use super::App;
 use crate::canvas::{self, Fit};
+use crate::{focus, frame_fields};
 
 impl App {
-    /// Takes a step, or says why not.
-    pub(super) fn act(&mut self, action: Result<Action, Refusal>, key: Option<u64>) {
+    /// Takes a step, or shows why it is refused; returns whether it was taken.
+    pub(super) fn act(&mut self, action: Result<Action, Refusal>, key: Option<u64>) -> bool {
         let action = action.map(|action| self.canvas.with_places(self.project.outline(), action));
         let selection = action.as_ref().ok().and_then(|action| action.selection.clone());
         let before = Arc::clone(self.project.outline().document());
@@ -27,8 +28,12 @@ impl App {
                 self.message.clear();
                 // Nothing changes unseen.
                 self.gallery = None;
+                true
             }
-            Err(refusal) => self.message.error(refusal.to_string()),
+            Err(refusal) => {
+                self.message.error(refusal.to_string());
+                false
+            }
         }
     }
 
@@ -145,11 +150,19 @@ impl App {
         self.project.change(|workspace| workspace.history_mut().release());
     }
 
-    /// Frames what is selected; the title is typed next.
+    /// Frames the selection; the user types the title next.
     pub(crate) fn frame(&mut self, context: &Context) {
         let action = self.canvas.frame_selection(context, self.project.outline());
-        self.writes_frame = action.is_ok();
-        self.act(action, None);
+        if self.act(action, None) {
+            self.write_frame(context);
+        }
+    }
+
+    /// Gives the focus to the title of the selected frame, or to the text of the selected note.
+    pub(super) fn write_frame(&self, context: &Context) {
+        if let Some(id) = self.canvas.frames.first() {
+            focus::wish(context, frame_fields::field(id));
+        }
     }
 
     pub(crate) fn fit_frame(&mut self, context: &Context) {
@@ -157,11 +170,12 @@ impl App {
         self.act(action, None);
     }
 
-    /// Adds a note where the pointer is; its text is typed next.
-    pub(crate) fn add_note(&mut self) {
+    /// Adds a note at the pointer; the user types its text next.
+    pub(crate) fn add_note(&mut self, context: &Context) {
         let place = [self.canvas.pointer.x, self.canvas.pointer.y].map(|side| f64::from(side.round()));
         let action = actions::note(self.project.outline(), "", place);
-        self.writes_frame = true;
-        self.act(Ok(action), None);
+        if self.act(Ok(action), None) {
+            self.write_frame(context);
+        }
     }
 }

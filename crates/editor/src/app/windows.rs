@@ -105,10 +105,10 @@ impl App {
         self.palette = Some(CommandPalette::default());
     }
 
-    pub(crate) fn ask_to_rename(&mut self) {
+    pub(crate) fn ask_to_rename(&mut self, context: &Context) {
         match self.canvas.selection.first() {
             Some(id) => self.dialog = Some(Dialog::rename(id)),
-            None => self.writes_frame = true,
+            None => self.write_frame(context),
         }
     }
 

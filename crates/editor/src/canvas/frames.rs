@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use egui::text::LayoutJob;
 use egui::{
-    Color32, Context, CornerRadius, CursorIcon, FontId, Id, Pos2, Rect, Response, Sense, Stroke, StrokeKind,
-    Ui, Vec2, WidgetInfo, WidgetType,
+    Color32, Context, CornerRadius, CursorIcon, FontId, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui,
+    Vec2, WidgetInfo, WidgetType,
 };
 use travertine_editing::actions::{self, Placed};
 use travertine_editing::{Action, Outline, Refusal};
@@ -72,7 +72,9 @@ impl Canvas {
             self.select_frame(ui, id);
         }
         if response.double_clicked() {
-            ui.memory_mut(|memory| memory.request_focus(field()));
+            // The panel shows the fields of a frame only while nothing else is selected.
+            self.select_only_frame(id);
+            out.write = Some(id.to_owned());
         }
         menus::at_pointer(&response, response.secondary_clicked(), menus::OF_FRAMES, out);
         self.carry(ui, shown.outline, &response, None, out);
@@ -119,13 +121,18 @@ impl Canvas {
 
     fn select_frame(&mut self, ui: &Ui, id: &str) {
         let adds = ui.input(|input| input.modifiers.command || input.modifiers.shift);
-        if !adds && !self.frames.contains(id) {
-            self.selection.clear();
-            self.outputs_selected = false;
-            self.wires.clear();
-            self.frames.clear();
+        if adds {
+            self.frames.insert(id.to_owned());
+        } else if !self.frames.contains(id) {
+            self.select_only_frame(id);
         }
-        self.frames.insert(id.to_owned());
+    }
+
+    fn select_only_frame(&mut self, id: &str) {
+        self.selection.clear();
+        self.outputs_selected = false;
+        self.wires.clear();
+        self.frames = BTreeSet::from([id.to_owned()]);
     }
 
     /// Selects the frames and notes that a document has and the one before has not; says whether there are any.
@@ -233,11 +240,6 @@ impl Canvas {
         let first = fitted.next().unwrap_or_else(|| Err(Refusal::new("select a frame first")))?;
         fitted.try_fold(first, |all, next| Ok(all.and(next?)))
     }
-}
-
-/// The field in which the title of the selected frame, or the text of a note, is typed.
-pub fn field() -> Id {
-    Id::new("the title of a frame")
 }
 
 /// The colour of a frame: its own, or that of lines.
