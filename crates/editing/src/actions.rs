@@ -15,7 +15,7 @@ mod parameters;
 pub use arrange::{Direction, Placed, Side, align, distribute, snap};
 pub use clipboard::{copy, cut, duplicate, paste};
 pub use connect::{check_wire, connect, conversion, disconnect, move_wire};
-pub use delete::delete;
+pub use delete::{delete, remove_wire};
 pub use frames::{fit_frame, frame, framed, move_by, note, set_frame};
 pub use ids::fresh_id;
 pub use insert::{Candidate, Loose, candidates, insert, insert_connected, insert_on_wire, put_on_wire};

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{E, PI, TAU};
 
-use crate::Refusal;
+use crate::edit::Refusal;
 
 /// Brackets and signs inside each other, at most: bounds the recursion.
 const MAX_NESTING: usize = 64;

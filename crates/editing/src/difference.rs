@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use travertine_graph::document::{Annotations, Document, Node};
 
-use crate::{Action, Edit, Outline, Refusal};
+use crate::edit::{Action, Edit, Refusal};
+use crate::outline::Outline;
 
 /// An action that does to the document what `change` does to a copy of it.
 pub(crate) fn action(
@@ -91,7 +92,7 @@ fn marks(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::bundled;
+    use crate::testing::documents::bundled;
 
     #[test]
     fn a_difference_makes_one_document_of_another() {

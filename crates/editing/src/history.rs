@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use travertine_graph::document::Document;
 
-use crate::{Action, Edit, Refusal};
+use crate::edit::{Action, Edit, Refusal};
 
 /// A document, the steps that led to it, and those that were taken back.
 #[derive(Clone, Debug)]

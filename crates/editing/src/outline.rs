@@ -281,7 +281,7 @@ mod tests {
     use travertine_graph::graph::Graph;
 
     use super::*;
-    use crate::testing::{bundled, outline};
+    use crate::testing::documents::{bundled, document};
 
     #[test]
     fn types_are_those_of_the_graph() {
@@ -296,12 +296,13 @@ mod tests {
 
     #[test]
     fn what_is_wrong_hides_nothing_else() {
-        let outline = outline(
+        let document = document(
             r#""a": {"type": "math/add", "inputs": {"a": {"node": "b"}, "b": [1, 2, 3]}},
                "b": {"type": "math/add", "inputs": {"a": {"node": "a"}, "b": {"node": "x"}}},
                "x": {"type": "no/such", "inputs": {"a": {"node": "a"}}},
                "n": {"type": "noise/perlin", "inputs": {"scale": "red", "octaves": 3, "position": {"node": "gone"}}}"#,
         );
+        let outline = Outline::new(Arc::new(document), registry());
         assert_eq!(outline.output_type(&Socket::new("a", "value")), Some(Type::Vector));
         assert!(outline.definition("x").is_none());
         let held = |name: &str| outline.held(&Socket::new("n", name)).unwrap();

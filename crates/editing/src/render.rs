@@ -1,6 +1,5 @@
 //! Pictures of a document while it is edited, made on other threads than the window's.
 
-mod agenda;
 mod command;
 mod display;
 mod export;
@@ -8,8 +7,10 @@ mod fingerprint;
 mod frame;
 mod jobs;
 mod picture;
+mod scheduler;
 mod share;
 mod snapshot;
+mod view;
 mod worker;
 
 pub use command::{command, shape_command};
@@ -17,6 +18,7 @@ pub use display::{Channel, Display, Pixels, Span, observed, show};
 pub use export::{Export, Exporting};
 pub use fingerprint::{Fingerprint, fingerprints};
 pub use frame::{Frame, SAMPLES};
-pub use picture::{Outcome, Picture, View};
-pub use snapshot::{Snapshot, Subject};
+pub use picture::{Outcome, Picture};
+pub use snapshot::Snapshot;
+pub use view::{Subject, View};
 pub use worker::Worker;

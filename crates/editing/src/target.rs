@@ -2,7 +2,8 @@
 
 use travertine_graph::document::{Document, Input};
 
-use crate::{Refusal, Socket};
+use crate::edit::Refusal;
+use crate::outline::Socket;
 
 /// Where a wire may lead.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

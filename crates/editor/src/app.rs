@@ -1,5 +1,6 @@
 //! The application: what is open, and what shows it.
 
+mod commands;
 mod drawing;
 mod files;
 mod steps;
@@ -27,7 +28,7 @@ use crate::pictures::Pictures;
 use crate::preview::Preview;
 use crate::project::Project;
 use crate::status::Message;
-use crate::theme;
+use crate::{focus, theme};
 
 /// The whole editor.
 pub struct App {
@@ -35,10 +36,10 @@ pub struct App {
     pub project: Project,
     /// Nodes and wires.
     pub canvas: Canvas,
-    pub(crate) pictures: Pictures,
-    pub(crate) message: Message,
-    pub(crate) preview: Preview,
-    pub(crate) worker: Worker,
+    pictures: Pictures,
+    message: Message,
+    preview: Preview,
+    worker: Worker,
     thumbnails: Vec<Socket>,
     add_menu: Option<AddMenu>,
     palette: Option<CommandPalette>,
@@ -52,15 +53,13 @@ pub struct App {
     gallery: Option<Gallery>,
     /// Whether the platform's dialogs ask for files; else their paths are typed.
     pub native_dialogs: bool,
-    pub(crate) recent: Option<Recent>,
+    recent: Option<Recent>,
     /// What editors have left that ended without saving.
     left: Vec<Recovery>,
     /// When the file was looked at last.
     looked: f64,
     /// What is to be done once what is open is saved.
     then: Option<Goal>,
-    /// The title of the selected frame, or the text of the note, is to be typed.
-    writes_frame: bool,
     /// The user has agreed to lose what is not saved.
     may_close: bool,
     title: String,
@@ -74,6 +73,7 @@ impl App {
     /// If the system does not start the threads that make pictures.
     pub fn new(context: &Context, folders: Option<&Folders>) -> io::Result<App> {
         theme::install(context);
+        focus::install(context);
         let left = folders.and_then(|folders| recoveries(&folders.recovery()).ok()).unwrap_or_default();
         let autosave = folders.map(|folders| Autosave::new(&folders.recovery(), INTERVAL)).transpose();
         let recent = folders.map(|folders| Recent::new(folders.recent()));
@@ -106,7 +106,6 @@ impl App {
             left,
             looked: 0.0,
             then: None,
-            writes_frame: false,
             may_close: false,
             title: String::new(),
         };

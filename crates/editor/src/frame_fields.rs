@@ -1,11 +1,13 @@
-//! What a frame or a note is: its title, its text and its colour.
+//! The fields of a frame or a note: its title, its text and its colour.
 
-use egui::{Color32, Label, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, WidgetType};
+use egui::{
+    Color32, Id, Label, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, WidgetType,
+};
 use travertine_editing::{Outline, actions};
 use travertine_graph::document::Frame;
 
-use crate::canvas::frames;
-use crate::outbox::Outbox;
+use crate::focus;
+use crate::requests::Requests;
 use crate::theme::Palette;
 use crate::widgets::color::swatch;
 
@@ -20,25 +22,35 @@ const COLORS: [(&str, [u8; 3]); 7] = [
     ("purple", [0xa0, 0x7c, 0xc6]),
 ];
 
+/// The field for the title of a frame, or for the text of a note.
+pub fn field(id: &str) -> Id {
+    Id::new(("text of the frame", id))
+}
+
 /// Shows the fields of a frame or a note.
-pub fn show(ui: &mut Ui, outline: &Outline, id: &str, out: &mut Outbox) {
+pub fn show(ui: &mut Ui, outline: &Outline, id: &str, requests: &mut Requests) {
     let Some(frame) = outline.document().annotations.frames.get(id) else { return };
-    let mut set = |what: &str, frame: Frame| out.drag(("frame", id, what), Ok(actions::set_frame(id, frame)));
+    let mut set =
+        |what: &str, frame: Frame| requests.drag(("frame", id, what), Ok(actions::set_frame(id, frame)));
     let width = ui.available_width();
     ui.label(RichText::new(if frame.title.is_some() { "Frame" } else { "Note" }).heading());
     if let Some(title) = &frame.title {
         let mut title = title.clone();
-        let field = TextEdit::singleline(&mut title).id(frames::field()).hint_text("Title");
-        if ui.add(field.desired_width(width)).changed() {
+        let title_field = TextEdit::singleline(&mut title).id(field(id)).hint_text("Title");
+        let response = ui.add(title_field.desired_width(width));
+        focus::grant(&response);
+        if response.changed() {
             set("title", Frame { title: Some(title), ..frame.clone() });
         }
     }
     let mut text = frame.text.clone().unwrap_or_default();
-    let mut field = TextEdit::multiline(&mut text).hint_text("Text").desired_rows(4);
+    let mut text_field = TextEdit::multiline(&mut text).hint_text("Text").desired_rows(4);
     if frame.title.is_none() {
-        field = field.id(frames::field());
+        text_field = text_field.id(field(id));
     }
-    if ui.add(field.desired_width(width)).changed() {
+    let response = ui.add(text_field.desired_width(width));
+    focus::grant(&response);
+    if response.changed() {
         let has_text = !text.is_empty() || frame.title.is_none();
         set("text", Frame { text: has_text.then_some(text), ..frame.clone() });
     }
@@ -53,7 +65,7 @@ pub fn show(ui: &mut Ui, outline: &Outline, id: &str, out: &mut Outbox) {
             }
         }
     });
-    let mut color = frames::color(frame, Palette::of(ui));
+    let mut color = Palette::of(ui).of_frame(frame);
     if swatch(ui, "Colour of the frame", &mut color, width).changed() {
         set("color", Frame { color: Some([color.r(), color.g(), color.b()]), ..frame.clone() });
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::nodes::move_to;
-use crate::Action;
+use crate::edit::Action;
 
 /// A node where it is shown, as large as it is shown, in points.
 #[derive(Clone, PartialEq, Debug)]
@@ -93,7 +93,7 @@ pub(super) fn renamed(action: Action, label: &str) -> Action {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{after, outline};
+    use crate::testing::outlines::{after, outline};
 
     fn nodes() -> Vec<Placed> {
         let sizes = [[100.0, 40.0], [60.0, 20.0], [80.0, 60.0]];

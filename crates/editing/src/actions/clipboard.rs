@@ -7,7 +7,8 @@ use travertine_graph::document::{Annotations, Document, Input};
 use super::delete::delete;
 use super::ids::fresh_id;
 use crate::difference::action;
-use crate::{Action, Outline, Refusal};
+use crate::edit::{Action, Refusal};
+use crate::outline::Outline;
 
 /// Nodes and frames as text: a document of them alone, with the parameters that they use.
 pub fn copy(outline: &Outline, nodes: &BTreeSet<String>, frames: &BTreeSet<String>) -> String {
@@ -187,8 +188,9 @@ mod tests {
     use travertine::registry;
 
     use super::*;
-    use crate::Socket;
-    use crate::testing::{after, bundled, outline};
+    use crate::outline::Socket;
+    use crate::testing::documents::bundled;
+    use crate::testing::outlines::{after, outline};
 
     fn set(ids: &[&str]) -> BTreeSet<String> {
         ids.iter().map(|id| (*id).to_owned()).collect()

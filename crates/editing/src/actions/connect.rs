@@ -2,7 +2,8 @@
 
 use travertine_program::Type;
 
-use crate::{Action, Edit, Outline, Refusal, Socket};
+use crate::edit::{Action, Edit, Refusal};
+use crate::outline::{Outline, Socket};
 
 /// Wires an output into an input, in place of what the input held.
 ///
@@ -101,7 +102,7 @@ mod tests {
     use travertine_graph::document::Input;
 
     use super::*;
-    use crate::testing::{after, outline};
+    use crate::testing::outlines::{after, outline};
 
     fn nodes() -> Outline {
         outline(

@@ -4,9 +4,12 @@ use std::collections::BTreeSet;
 
 use travertine_graph::document::Input;
 
+use super::connect::disconnect;
+use super::outputs::remove_output;
 use crate::difference::action;
+use crate::edit::{Action, Refusal};
+use crate::outline::{Outline, Socket};
 use crate::target::Target;
-use crate::{Action, Outline, Refusal, Socket};
 
 /// Takes nodes and frames away. Where a wire led through a node, what was wired into it goes to where it led, by the
 /// rule of muted nodes; where nothing was, inputs hold their defaults, and outputs of the graph are taken away.
@@ -75,11 +78,23 @@ fn targets(outline: &Outline) -> Vec<Target> {
     outline.wires().map(|(_, to)| Target::Input(to)).chain(outputs).collect()
 }
 
+/// Removes the wire that leads to a target: an input then holds its default, and an output of the graph is removed.
+///
+/// # Errors
+///
+/// If there is no such output.
+pub fn remove_wire(outline: &Outline, to: &Target) -> Result<Action, Refusal> {
+    match to {
+        Target::Input(input) => Ok(disconnect(input)),
+        Target::Output(name) => remove_output(outline, name),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Edit;
-    use crate::testing::{after, outline};
+    use crate::edit::Edit;
+    use crate::testing::outlines::{after, outline};
 
     fn set(ids: &[&str]) -> BTreeSet<String> {
         ids.iter().map(|id| (*id).to_owned()).collect()

@@ -6,7 +6,8 @@ use travertine_graph::document::Frame;
 
 use super::arrange::Placed;
 use super::ids::fresh_id;
-use crate::{Action, Edit, Outline, Refusal};
+use crate::edit::{Action, Edit, Refusal};
+use crate::outline::Outline;
 
 /// The room between a frame and what it frames, in points; above, there is a title.
 const MARGIN: f64 = 24.0;
@@ -113,7 +114,7 @@ fn add(outline: &Outline, label: &str, id: &str, frame: Frame) -> Action {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{after, outline};
+    use crate::testing::outlines::{after, outline};
 
     #[test]
     fn a_frame_holds_what_it_frames() {

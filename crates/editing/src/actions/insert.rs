@@ -9,8 +9,9 @@ use travertine_program::Type;
 use super::connect::{check_wire, output};
 use super::ids::{fresh_id, id_of_type};
 use crate::difference::action;
+use crate::edit::{Action, Refusal};
+use crate::outline::{Outline, Socket};
 use crate::target::Target;
-use crate::{Action, Outline, Refusal, Socket};
 
 /// A wire of which one end hangs in the air.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -247,7 +248,7 @@ fn label(definition: &Definition) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{after, outline};
+    use crate::testing::outlines::{after, outline};
 
     fn nodes() -> Outline {
         outline(

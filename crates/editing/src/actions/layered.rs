@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::arrange::renamed;
 use super::nodes::move_to;
-use crate::{Action, Outline};
+use crate::edit::Action;
+use crate::outline::Outline;
 
 /// Room between columns, and between nodes of a column, in points.
 const COLUMN_GAP: f64 = 80.0;
@@ -235,7 +236,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::testing::{after, bundled, outline};
+    use crate::testing::documents::bundled;
+    use crate::testing::outlines::{after, outline};
     use travertine::registry;
 
     fn overlaps(outline: &Outline, sizes: &BTreeMap<String, [f64; 2]>) -> Option<String> {

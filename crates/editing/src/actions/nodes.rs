@@ -6,7 +6,8 @@ use travertine_graph::document::{Input, name_problem};
 use travertine_graph::json::Value;
 
 use crate::difference::action;
-use crate::{Action, Edit, Outline, Refusal, Socket};
+use crate::edit::{Action, Edit, Refusal};
+use crate::outline::{Outline, Socket};
 
 /// Gives an input a value.
 ///
@@ -108,7 +109,8 @@ mod tests {
     use travertine_graph::json::Number;
 
     use super::*;
-    use crate::testing::{after, bundled, outline};
+    use crate::testing::documents::bundled;
+    use crate::testing::outlines::{after, outline};
 
     #[test]
     fn everything_follows_a_new_name() {

@@ -4,7 +4,8 @@ use travertine_graph::document::Input;
 
 use super::connect::output;
 use super::ids::fresh_id;
-use crate::{Action, Edit, Outline, Refusal, Socket};
+use crate::edit::{Action, Edit, Refusal};
+use crate::outline::{Outline, Socket};
 
 type Outputs = Vec<(String, Input)>;
 
@@ -100,7 +101,7 @@ fn index(outline: &Outline, name: &str) -> Result<usize, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{after, outline};
+    use crate::testing::outlines::{after, outline};
 
     #[test]
     fn outputs_come_and_go_and_change_places() {

@@ -7,8 +7,9 @@ use travertine_program::Type;
 
 use super::ids::fresh_id;
 use crate::difference::action;
+use crate::edit::{Action, Refusal};
 use crate::outline::Held;
-use crate::{Action, Outline, Refusal, Socket};
+use crate::outline::{Outline, Socket};
 
 /// Exposes an input: a parameter with its value, range, unit and description drives it from then on.
 ///
@@ -153,7 +154,7 @@ fn existing<'a>(outline: &'a Outline, input: &Socket) -> Result<&'a InputDefinit
 }
 
 fn put(document: &mut Document, input: &Socket, value: Input) -> Result<(), Refusal> {
-    crate::Target::Input(input.clone()).put(document, Some(value))
+    crate::target::Target::Input(input.clone()).put(document, Some(value))
 }
 
 fn index(document: &Document, name: &str) -> Result<usize, Refusal> {
@@ -192,8 +193,9 @@ mod tests {
     use travertine_graph::graph::Graph;
 
     use super::*;
-    use crate::actions::{add_output, insert};
-    use crate::testing::{after, outline};
+    use crate::actions::insert::insert;
+    use crate::actions::outputs::add_output;
+    use crate::testing::outlines::{after, outline};
 
     #[test]
     fn every_input_with_a_value_can_be_exposed() {

@@ -74,7 +74,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::files::Autosave;
+    use crate::files::autosave::Autosave;
 
     #[test]
     fn only_what_the_file_does_not_hold_is_offered() {

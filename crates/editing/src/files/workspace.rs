@@ -14,7 +14,7 @@ use super::bytes::bytes;
 use super::problem::FileProblem;
 use super::recovery::Recovery;
 use super::stamp::Stamp;
-use crate::History;
+use crate::history::History;
 
 /// A document with its history, the file that it belongs to, and the place where it is kept until it is saved.
 pub struct Workspace {
@@ -226,9 +226,9 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::files::recoveries;
-    use crate::testing::bundled;
-    use crate::{Action, Edit};
+    use crate::edit::{Action, Edit};
+    use crate::files::recovery::recoveries;
+    use crate::testing::documents::bundled;
 
     fn rename(workspace: &mut Workspace, name: &str) {
         let edit = Edit::Name(Some(name.to_owned()));

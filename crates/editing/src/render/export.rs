@@ -12,8 +12,9 @@ use travertine_shape::{Finish, ShapeError, render};
 use super::command::{command, shape_command};
 use super::frame::Frame;
 use super::share::{options, share};
-use super::snapshot::{Snapshot, Subject};
-use crate::Refusal;
+use super::snapshot::Snapshot;
+use super::view::Subject;
+use crate::edit::Refusal;
 
 /// A picture to be written.
 #[derive(Clone, PartialEq, Debug)]

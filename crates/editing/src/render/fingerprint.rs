@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use travertine_graph::document::{Document, Input, Node};
 
-use crate::Outline;
+use crate::outline::Outline;
 
 /// A number for all that a node's outputs depend on: its type, its inputs, and all that is wired into it.
 ///
@@ -75,7 +75,7 @@ fn hash(
 mod tests {
     use super::*;
     use crate::actions;
-    use crate::testing::{after, outline};
+    use crate::testing::outlines::{after, outline};
 
     #[test]
     fn only_what_a_node_depends_on_changes_its_fingerprint() {
@@ -96,7 +96,7 @@ mod tests {
         };
         assert!(changed(actions::move_to([("noise".to_owned(), [4.0, 5.0])])).is_empty());
         assert_eq!(changed(actions::mute(["other"], true)), ["other"]);
-        let seed = crate::Socket::new("noise", "seed");
+        let seed = crate::outline::Socket::new("noise", "seed");
         let action = actions::set_input(&start, &seed, travertine_graph::json::Value::from(7)).unwrap();
         assert_eq!(changed(action), ["abs", "noise", "twin"]);
         assert_eq!(

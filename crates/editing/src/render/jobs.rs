@@ -1,20 +1,22 @@
-//! Jobs: how what is to be done is done, and told.
+//! The jobs of the worker: how each is done, and how its result is reported.
 
 use std::sync::Arc;
 
 use travertine::{Cancel, Field, Kept, Slice};
 use travertine_shape::Surface;
 
-use super::agenda::{AT_ONCE, Job, Made, Print, Sent};
 use super::display::{Display, Span};
 use super::frame::Frame;
-use super::picture::{Outcome, Rendered, View};
+use super::picture::{Outcome, Rendered};
+use super::scheduler::{AT_ONCE, Job, Made, Print, Sent};
 use super::share::options;
-use super::snapshot::{Snapshot, Subject};
+use super::snapshot::Snapshot;
+use super::view::{Subject, View};
 use super::worker::Shared;
-use crate::{Refusal, Socket};
+use crate::edit::Refusal;
+use crate::outline::Socket;
 
-/// Bytes that each stage of a view may keep of what the next picture may need again.
+/// The most bytes that each stage of a view may keep for the next picture.
 const KEPT: u64 = 256 << 20;
 
 impl Shared {
@@ -35,9 +37,9 @@ impl Shared {
             Err(refusal) => return self.view_failed(view, wanted, revision, refusal),
         };
         let picture = Arc::new(made.picture(&wanted.display));
-        self.tell(|agenda| {
-            let Some(print) = print.filter(|_| agenda.views.contains_key(&view)) else { return };
-            let shown = agenda.made.entry(view).or_default();
+        self.tell(|scheduler| {
+            let Some(print) = print.filter(|_| scheduler.views.contains_key(&view)) else { return };
+            let shown = scheduler.made.entry(view).or_default();
             let pace = &mut shown.paces[usize::from(frame.is_solid())];
             // Small pictures take longer for a point; they will do while there is no better, and where they show that less
             // is quick than was thought.
@@ -47,11 +49,16 @@ impl Shared {
             shown.rendered = Some((print, wanted.frame.clone(), factor, made));
             shown.display = wanted.display;
             shown.failed = None;
-            agenda.outcomes.push(Outcome::View { view, frame, is_final: factor == 1, picture: Ok(picture) });
+            scheduler.outcomes.push(Outcome::View {
+                view,
+                frame,
+                is_final: factor == 1,
+                picture: Ok(picture),
+            });
         });
     }
 
-    /// What is there of a view already, or else is rendered; none if it was cancelled.
+    /// The picture of a view, rendered if it is not there yet; none if it was cancelled.
     fn rendered(
         &self,
         view: u32,
@@ -91,7 +98,7 @@ impl Shared {
         Ok(rendered.map(Arc::new))
     }
 
-    /// What lasts from one picture of a view to the next, or is made: a field, or a surface.
+    /// The field or the surface of a view, which lasts from one picture to the next, made if it is not there yet.
     fn lasting<T>(
         &self,
         view: u32,
@@ -104,23 +111,23 @@ impl Shared {
             return Ok(known);
         }
         let new = Arc::new(make()?);
-        let mut agenda = self.lock();
-        if let Some(print) = print.filter(|_| agenda.views.contains_key(&view)) {
-            *place(agenda.made.entry(view).or_default()) = Some((print.clone(), new.clone()));
+        let mut scheduler = self.lock();
+        if let Some(print) = print.filter(|_| scheduler.views.contains_key(&view)) {
+            *place(scheduler.made.entry(view).or_default()) = Some((print.clone(), new.clone()));
         }
         Ok(new)
     }
 
     fn view_failed(&self, view: u32, wanted: &View, revision: u64, refusal: Refusal) {
-        self.tell(|agenda| {
-            if !agenda.views.contains_key(&view) {
+        self.tell(|scheduler| {
+            if !scheduler.views.contains_key(&view) {
                 return;
             }
-            let shown = agenda.made.entry(view).or_default();
+            let shown = scheduler.made.entry(view).or_default();
             shown.rendered = None;
             shown.failed = Some((wanted.clone(), revision));
             let (frame, picture) = (wanted.frame.clone(), Err(refusal));
-            agenda.outcomes.push(Outcome::View { view, frame, is_final: true, picture });
+            scheduler.outcomes.push(Outcome::View { view, frame, is_final: true, picture });
         });
     }
 
@@ -129,9 +136,9 @@ impl Shared {
         if values.is_err() && cancel.is_cancelled() {
             return;
         }
-        self.tell(|agenda| {
-            agenda.probed = Some((revision, position));
-            agenda.outcomes.push(Outcome::Probe { position, values });
+        self.tell(|scheduler| {
+            scheduler.probed = Some((revision, position));
+            scheduler.outcomes.push(Outcome::Probe { position, values });
         });
     }
 
@@ -153,30 +160,30 @@ impl Shared {
             Ok(None) => return,
             Err(refusal) => Err(refusal),
         };
-        self.tell(|agenda| {
+        self.tell(|scheduler| {
             let sent = match (&picture, print) {
                 (Ok(picture), Some(print)) => {
-                    agenda.keep(print.clone(), size, picture.clone());
+                    scheduler.keep(print.clone(), size, picture.clone());
                     Sent::Picture(print, size)
                 }
                 _ => Sent::Failure(revision),
             };
-            agenda.sent.insert(socket.clone(), sent);
-            agenda.outcomes.push(Outcome::Thumbnail { socket: socket.clone(), picture });
+            scheduler.sent.insert(socket.clone(), sent);
+            scheduler.outcomes.push(Outcome::Thumbnail { socket: socket.clone(), picture });
         });
     }
 
-    /// Tells that a job could not be done, and does not try again before something changes.
+    /// Reports that a job has failed; it is not tried again before something changes.
     pub fn failed(&self, job: &Job, revision: u64, refusal: Refusal) {
         match job {
             Job::View { view, wanted, .. } => self.view_failed(*view, wanted, revision, refusal),
-            Job::Probe(position) => self.tell(|agenda| {
-                agenda.probed = Some((revision, *position));
-                agenda.outcomes.push(Outcome::Probe { position: *position, values: Err(refusal) });
+            Job::Probe(position) => self.tell(|scheduler| {
+                scheduler.probed = Some((revision, *position));
+                scheduler.outcomes.push(Outcome::Probe { position: *position, values: Err(refusal) });
             }),
-            Job::Thumbnail(socket, _) => self.tell(|agenda| {
-                agenda.sent.insert(socket.clone(), Sent::Failure(revision));
-                agenda.outcomes.push(Outcome::Thumbnail { socket: socket.clone(), picture: Err(refusal) });
+            Job::Thumbnail(socket, _) => self.tell(|scheduler| {
+                scheduler.sent.insert(socket.clone(), Sent::Failure(revision));
+                scheduler.outcomes.push(Outcome::Thumbnail { socket: socket.clone(), picture: Err(refusal) });
             }),
         }
     }

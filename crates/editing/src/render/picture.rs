@@ -1,4 +1,4 @@
-//! Pictures: what is asked for, and what comes back.
+//! Pictures, and everything else that the worker makes.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,19 +8,9 @@ use travertine_shape::{Scene, Size, Surface, render};
 
 use super::display::{Display, Pixels, observed, show};
 use super::frame::Frame;
-use super::snapshot::{Snapshot, Subject};
-use crate::{Refusal, Socket};
-
-/// A picture that shall be kept up to date.
-#[derive(Clone, PartialEq, Debug)]
-pub struct View {
-    /// Of what.
-    pub subject: Subject,
-    /// Where, and with how many pixels.
-    pub frame: Frame,
-    /// How its values are shown.
-    pub display: Display,
-}
+use super::snapshot::Snapshot;
+use crate::edit::Refusal;
+use crate::outline::Socket;
 
 /// A picture, and what is known of what it shows.
 #[derive(Clone, PartialEq, Debug)]

@@ -12,17 +12,9 @@ use travertine_graph::registry::Registry;
 use travertine_shape::{Channel, Channels, Surface};
 
 use super::fingerprint::{Fingerprint, fingerprints};
-use super::picture::View;
-use crate::{Outline, Refusal, Socket};
-
-/// What is looked at.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Subject {
-    /// The output of the graph of that name.
-    Output(String),
-    /// An output of a node.
-    Node(Socket),
-}
+use super::view::{Subject, View};
+use crate::edit::Refusal;
+use crate::outline::{Outline, Socket};
 
 /// A document at a time, with all that is wrong with it, and a texture of the nodes with which nothing is.
 ///
@@ -217,7 +209,7 @@ mod tests {
     use travertine::registry;
 
     use super::*;
-    use crate::testing::document;
+    use crate::testing::documents::document;
 
     fn snapshot(nodes: &str) -> Snapshot {
         Snapshot::new(document(nodes).into(), registry())

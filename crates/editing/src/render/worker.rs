@@ -12,11 +12,13 @@ use travertine::Cancel;
 use travertine_graph::document::Document;
 use travertine_graph::registry::Registry;
 
-use super::agenda::{Agenda, Job, Running};
-use super::picture::{Outcome, View};
+use super::picture::Outcome;
+use super::scheduler::{Job, Running, Scheduler};
 use super::share::share;
-use super::snapshot::{Snapshot, Subject};
-use crate::{Refusal, Socket};
+use super::snapshot::Snapshot;
+use super::view::{Subject, View};
+use crate::edit::Refusal;
+use crate::outline::Socket;
 
 /// Threads that check a document and keep pictures of it up to date.
 ///
@@ -28,7 +30,7 @@ pub struct Worker {
 }
 
 pub(super) struct Shared {
-    agenda: Mutex<Agenda>,
+    scheduler: Mutex<Scheduler>,
     changed: Condvar,
     registry: &'static Registry,
     /// How many bytes a picture may take.
@@ -53,7 +55,7 @@ impl Worker {
         wake: impl Fn() + Send + Sync + 'static,
     ) -> io::Result<Worker> {
         let shared = Arc::new(Shared {
-            agenda: Mutex::default(),
+            scheduler: Mutex::default(),
             changed: Condvar::new(),
             registry,
             memory,
@@ -69,10 +71,10 @@ impl Worker {
 
     /// The document of now. Equal revisions mean equal documents, as those of [histories](crate::History) do.
     pub fn set_document(&self, revision: u64, document: Arc<Document>) {
-        self.change(|agenda| {
-            let is_new = agenda.document.as_ref().is_none_or(|(known, _)| *known != revision);
+        self.change(|scheduler| {
+            let is_new = scheduler.document.as_ref().is_none_or(|(known, _)| *known != revision);
             if is_new {
-                agenda.document = Some((revision, document));
+                scheduler.document = Some((revision, document));
             }
             is_new
         });
@@ -80,35 +82,35 @@ impl Worker {
 
     /// What a view shows from now on. Numbers are the caller's; a lower one comes first.
     pub fn show(&self, view: u32, wanted: View) {
-        self.change(|agenda| agenda.views.insert(view, wanted.clone()).as_ref() != Some(&wanted));
+        self.change(|scheduler| scheduler.views.insert(view, wanted.clone()).as_ref() != Some(&wanted));
     }
 
     /// Ends a view.
     pub fn hide(&self, view: u32) {
-        self.change(|agenda| {
-            agenda.made.remove(&view);
-            agenda.views.remove(&view).is_some()
+        self.change(|scheduler| {
+            scheduler.made.remove(&view);
+            scheduler.views.remove(&view).is_some()
         });
     }
 
     /// Which outputs of nodes shall have thumbnails, the most urgent first, with so many pixels along each side.
     pub fn set_thumbnails(&self, sockets: Vec<Socket>, size: u32) {
-        self.change(|agenda| {
-            if agenda.thumbnails == sockets && agenda.thumbnail_size == size {
+        self.change(|scheduler| {
+            if scheduler.thumbnails == sockets && scheduler.thumbnail_size == size {
                 return false;
             }
             // Who asks again is told again.
             let wanted: HashSet<&Socket> = sockets.iter().collect();
-            agenda.sent.retain(|socket, _| wanted.contains(socket));
-            agenda.thumbnails = sockets;
-            agenda.thumbnail_size = size;
+            scheduler.sent.retain(|socket, _| wanted.contains(socket));
+            scheduler.thumbnails = sockets;
+            scheduler.thumbnail_size = size;
             true
         });
     }
 
     /// Where the values of all nodes are wanted.
     pub fn probe(&self, position: Option<[f32; 4]>) {
-        self.change(|agenda| mem::replace(&mut agenda.probe, position) != position);
+        self.change(|scheduler| mem::replace(&mut scheduler.probe, position) != position);
     }
 
     /// What was done since this was called last, in order.
@@ -118,8 +120,8 @@ impl Worker {
 
     /// What is being done: a phrase for a status bar, and since when. Nothing if all is done.
     pub fn busy(&self) -> Option<(String, Instant)> {
-        let agenda = self.shared.lock();
-        let running = agenda.running.as_ref()?;
+        let scheduler = self.shared.lock();
+        let running = scheduler.running.as_ref()?;
         let what = match &running.job {
             Job::View { wanted: View { subject: Subject::Output(name), .. }, .. } => {
                 format!("rendering {name}")
@@ -135,15 +137,15 @@ impl Worker {
 
     /// Whether there is nothing to do.
     pub fn is_idle(&self) -> bool {
-        let agenda = self.shared.lock();
-        agenda.running.is_none() && agenda.unchecked().is_none() && agenda.next().is_none()
+        let scheduler = self.shared.lock();
+        scheduler.running.is_none() && scheduler.unchecked().is_none() && scheduler.next().is_none()
     }
 
     /// Changes what is wanted, and lets the threads know if that is something else than before.
-    fn change(&self, change: impl FnOnce(&mut Agenda) -> bool) {
-        let mut agenda = self.shared.lock();
-        if change(&mut agenda) {
-            agenda.reconsider();
+    fn change(&self, change: impl FnOnce(&mut Scheduler) -> bool) {
+        let mut scheduler = self.shared.lock();
+        if change(&mut scheduler) {
+            scheduler.reconsider();
             self.shared.changed.notify_all();
         }
     }
@@ -151,9 +153,9 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        self.change(|agenda| {
-            agenda.quits = true;
-            if let Some(running) = &agenda.running {
+        self.change(|scheduler| {
+            scheduler.quits = true;
+            if let Some(running) = &scheduler.running {
                 running.cancel.cancel();
             }
             true
@@ -162,26 +164,26 @@ impl Drop for Worker {
 }
 
 impl Shared {
-    pub fn lock(&self) -> MutexGuard<'_, Agenda> {
-        self.agenda.lock().unwrap_or_else(PoisonError::into_inner)
+    pub fn lock(&self) -> MutexGuard<'_, Scheduler> {
+        self.scheduler.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits until there is something; none when the worker is gone.
-    fn wait<T>(&self, look: impl Fn(&mut Agenda) -> Option<T>) -> Option<T> {
-        let mut agenda = self.lock();
+    fn wait<T>(&self, look: impl Fn(&mut Scheduler) -> Option<T>) -> Option<T> {
+        let mut scheduler = self.lock();
         loop {
-            if agenda.quits {
+            if scheduler.quits {
                 return None;
             }
-            if let Some(found) = look(&mut agenda) {
+            if let Some(found) = look(&mut scheduler) {
                 return Some(found);
             }
-            agenda = self.changed.wait(agenda).unwrap_or_else(PoisonError::into_inner);
+            scheduler = self.changed.wait(scheduler).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
     /// Tells what was done.
-    pub fn tell(&self, done: impl FnOnce(&mut Agenda)) {
+    pub fn tell(&self, done: impl FnOnce(&mut Scheduler)) {
         done(&mut self.lock());
         self.changed.notify_all();
         (self.wake)();
@@ -189,23 +191,23 @@ impl Shared {
 
     /// Checks every document that comes, or the newest of those that came in between.
     fn check(&self) {
-        while let Some((revision, document)) = self.wait(|agenda| agenda.unchecked()) {
+        while let Some((revision, document)) = self.wait(|scheduler| scheduler.unchecked()) {
             let snapshot = Arc::new(Snapshot::new(document, self.registry));
-            self.tell(|agenda| {
-                agenda.snapshot = Some((revision, snapshot.clone()));
-                agenda.outcomes.push(Outcome::Checked { revision, snapshot });
-                agenda.reconsider();
+            self.tell(|scheduler| {
+                scheduler.snapshot = Some((revision, snapshot.clone()));
+                scheduler.outcomes.push(Outcome::Checked { revision, snapshot });
+                scheduler.reconsider();
             });
         }
     }
 
     /// Does what is most urgent, again and again.
     fn render(&self) {
-        let take = |agenda: &mut Agenda| {
-            let job = agenda.next()?;
-            let (revision, snapshot) = agenda.snapshot.clone()?;
+        let take = |scheduler: &mut Scheduler| {
+            let job = scheduler.next()?;
+            let (revision, snapshot) = scheduler.snapshot.clone()?;
             let cancel = Cancel::new();
-            agenda.running =
+            scheduler.running =
                 Some(Running { job: job.clone(), cancel: cancel.clone(), since: Instant::now() });
             Some((job, revision, snapshot, cancel))
         };
@@ -236,9 +238,12 @@ mod tests {
     use travertine_shape::{Channels, Scene, Shape, Size, Surface};
 
     use super::*;
-    use crate::render::{Display, Frame, SAMPLES, observed, show};
-    use crate::testing::{bundled, document};
-    use crate::{History, Outline, actions};
+    use crate::actions;
+    use crate::history::History;
+    use crate::outline::Outline;
+    use crate::render::display::{Display, observed, show};
+    use crate::render::frame::{Frame, SAMPLES};
+    use crate::testing::documents::{bundled, document};
 
     struct Bench {
         worker: Worker,
@@ -257,7 +262,7 @@ mod tests {
             self.worker.set_document(self.history.revision(), self.history.document().clone());
         }
 
-        fn act(&mut self, act: impl Fn(&Outline) -> crate::Action) {
+        fn act(&mut self, act: impl Fn(&Outline) -> crate::edit::Action) {
             let outline = Outline::new(self.history.document().clone(), registry());
             self.history.apply(act(&outline), None).unwrap();
             self.update();
@@ -405,9 +410,9 @@ mod tests {
             .show(0, View { subject, frame: Frame::Plane(Slice::new(16, 16)), display: Display::default() });
         bench.finish();
         bench.act(|_| {
-            crate::Action::new(
+            crate::edit::Action::new(
                 "",
-                crate::Edit::input(
+                crate::edit::Edit::input(
                     "noise",
                     "scale",
                     Some(travertine_graph::document::Input::Constant(Value::from("x"))),

@@ -1,7 +1,8 @@
 //! Frames and notes behind the nodes.
 
+use egui::accesskit::Role;
 use egui::{Key, Modifiers, PointerButton, vec2};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use travertine_graph::document::Frame;
 
 use crate::support::Editor;
@@ -175,6 +176,59 @@ fn a_title_is_typed_anew_after_a_double_click_or_f2() {
     editor.press(Modifiers::NONE, Key::F2);
     editor.type_text("C");
     assert_eq!(only(&editor).title.as_deref(), Some("ABC"));
+}
+
+/// What the title or text holds in which the user types; panics if a screen reader hears of no such field.
+fn typed(editor: &mut Editor, text: &str) -> Vec<String> {
+    let focused = editor.harness.root().children_recursive().find(|node| node.is_focused());
+    assert!(
+        focused.is_some_and(|node| node.accesskit_node().role() != Role::Window),
+        "nothing has the focus"
+    );
+    editor.type_text(text);
+    let frames = editor.document().annotations.frames.values();
+    frames.map(|frame| frame.title.as_ref().or(frame.text.as_ref()).unwrap().clone()).collect()
+}
+
+#[test]
+fn the_menu_and_the_palette_let_a_note_be_typed() {
+    let mut editor = editor();
+    editor.harness.get_by_label("Node").click();
+    editor.harness.run_steps(3);
+    editor.harness.get_by_label_contains("Add note").click();
+    editor.harness.run_steps(3);
+    assert_eq!(typed(&mut editor, "first"), ["first"]);
+    editor.command("Add note");
+    assert_eq!(typed(&mut editor, "second"), ["first", "second"]);
+}
+
+#[test]
+fn the_palette_lets_the_title_of_a_frame_be_typed() {
+    let mut editor = editor();
+    editor.press(Modifiers::COMMAND, Key::A);
+    editor.command("Frame selection");
+    assert_eq!(typed(&mut editor, "Veins"), ["Veins"]);
+}
+
+#[test]
+fn a_double_click_on_one_of_several_frames_lets_its_title_be_typed() {
+    let frames = r#""layout": {"noise": [0, 400]}, "nodes": {"noise": {"type": "noise/perlin"}},
+        "annotations": {"outputs": [400, 400], "frames": {
+            "a": {"rectangle": [0, 0, 300, 200], "title": "A"},
+            "b": {"rectangle": [400, 0, 300, 200], "title": "B"}}}"#;
+    for (nodes, frames_selected) in [(true, true), (false, true), (true, false)] {
+        let mut editor = Editor::of(frames);
+        let title = editor.place("frame b");
+        let canvas = &mut editor.harness.state_mut().canvas;
+        if nodes {
+            canvas.selection = ["noise".to_owned()].into();
+        }
+        if frames_selected {
+            canvas.frames = ["a".to_owned(), "b".to_owned()].into();
+        }
+        editor.double_click(title);
+        assert_eq!(typed(&mut editor, "C"), ["A", "BC"]);
+    }
 }
 
 #[test]

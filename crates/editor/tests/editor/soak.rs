@@ -7,8 +7,10 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use egui::accesskit::{Action, ActionData, ActionRequest, NodeId, TextPosition, TextSelection, TreeId};
 use egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Vec2};
-use egui_kittest::Harness;
+use egui_kittest::kittest::NodeT as _;
+use egui_kittest::{Harness, Node};
 use travertine::registry;
 use travertine_editing::files::Folders;
 use travertine_editing::{Refusal, Socket, actions};
@@ -170,6 +172,8 @@ struct User {
     pointer: Pos2,
     held: Option<PointerButton>,
     copied: Option<String>,
+    /// Widgets that a screen reader has heard of; many of them are gone.
+    heard_of: Vec<NodeId>,
     _folder: tempfile::TempDir,
 }
 
@@ -180,7 +184,15 @@ impl User {
         let harness = Harness::builder()
             .with_size([1280.0, 720.0])
             .build_eframe(move |creation| App::new(&creation.egui_ctx, Some(&folders)).unwrap());
-        User { harness, random, pointer: Pos2::ZERO, held: None, copied: None, _folder: folder }
+        User {
+            harness,
+            random,
+            pointer: Pos2::ZERO,
+            held: None,
+            copied: None,
+            heard_of: Vec::new(),
+            _folder: folder,
+        }
     }
 
     /// D. E. Knuth's generator of MMIX, from "The Art of Computer Programming".
@@ -215,7 +227,7 @@ impl User {
 
     /// Does something.
     fn act(&mut self) {
-        match self.below(20) {
+        match self.below(22) {
             0..5 => self.point(),
             5..8 => self.press(),
             8 => {
@@ -240,6 +252,7 @@ impl User {
                 self.send(Event::Text(text));
             }
             16 => self.clipboard(),
+            20 | 21 => self.ask_as_screen_reader(),
             17 => {
                 let size = Vec2::new(640.0 + self.below(1000) as f32, 400.0 + self.below(700) as f32);
                 if self.below(10) == 0 {
@@ -314,6 +327,54 @@ impl User {
         let pasted = self.copied.clone().filter(|_| self.below(2) == 0).unwrap_or(pasted);
         let event = self.of(&[Event::Copy, Event::Copy, Event::Cut, Event::Paste(pasted)]).unwrap();
         self.send(event);
+    }
+
+    /// Asks something of a widget as a screen reader does, which may not know yet that the widget is gone.
+    fn ask_as_screen_reader(&mut self) {
+        const MOST: usize = 200;
+        let id = |node: &Node| node.accesskit_node().locate().0;
+        let nodes = self.harness.root().children_recursive();
+        let present: Vec<(NodeId, Vec<NodeId>)> =
+            nodes.map(|node| (id(&node), node.children().map(|child| id(&child)).collect())).collect();
+        let Some((mut target_node, children)) = self.of(&present) else { return };
+        let known = self.heard_of.len();
+        if known < MOST {
+            self.heard_of.push(target_node);
+        } else {
+            let index = self.below(known);
+            let gone = std::mem::replace(&mut self.heard_of[index], target_node);
+            if self.below(4) == 0 {
+                target_node = gone;
+            }
+        }
+        let text = self.of(&TEXTS).unwrap();
+        let number = self.of(&[0.0, 0.5, -3.0, 1e300, f64::INFINITY, f64::NAN]).unwrap();
+        // The parts of a field are the lines of its text.
+        let mut place = || TextPosition {
+            node: self.of(&children).unwrap_or(target_node),
+            character_index: self.below(9),
+        };
+        let selection = TextSelection { anchor: place(), focus: place() };
+        let requests = [
+            (Action::Focus, None),
+            (Action::Focus, None),
+            (Action::Focus, None),
+            (Action::Click, None),
+            (Action::Click, None),
+            (Action::Click, None),
+            (Action::ScrollIntoView, None),
+            (Action::ScrollDown, None),
+            (Action::ScrollUp, None),
+            (Action::Increment, None),
+            (Action::Decrement, None),
+            (Action::SetValue, Some(ActionData::NumericValue(number))),
+            (Action::SetValue, Some(ActionData::Value(text.into()))),
+            (Action::ReplaceSelectedText, Some(ActionData::Value(text.into()))),
+            (Action::SetTextSelection, Some(ActionData::SetTextSelection(selection))),
+        ];
+        let (action, data) = self.of(&requests).unwrap();
+        let target_tree = TreeId::ROOT;
+        self.send(Event::AccessKitActionRequest(ActionRequest { action, target_tree, target_node, data }));
     }
 
     /// Changes the graph as if by a hand that hits every socket.

@@ -1,4 +1,4 @@
-//! The agenda: what is wanted, what is done, and what is to be done next.
+//! The scheduler: the pictures that are wanted, those that are there, and the job to do next.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -11,75 +11,76 @@ use travertine_shape::Surface;
 use super::display::Display;
 use super::fingerprint::Fingerprint;
 use super::frame::Frame;
-use super::picture::{Outcome, Picture, Rendered, View};
-use super::snapshot::{Snapshot, Subject};
-use crate::Socket;
+use super::picture::{Outcome, Picture, Rendered};
+use super::snapshot::Snapshot;
+use super::view::{Subject, View};
+use crate::outline::Socket;
 
-/// What takes no longer needs no coarse picture before: thirty pictures a second, with some time to spare.
+/// A picture that takes no longer needs no coarse picture before it: thirty a second, with some time to spare.
 pub(super) const AT_ONCE: Duration = Duration::from_millis(25);
 
-/// A coarse picture is finished though something else is wanted by now, lest a drag show nothing; but not if it takes
-/// longer than this.
+/// A coarse picture that takes no longer is finished although another one is wanted by now; otherwise a drag would show
+/// nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Thumbnails that are kept beside those that are wanted.
+/// The number of thumbnails that are kept beside those that are wanted.
 const KEPT_THUMBNAILS: usize = 2048;
 
-/// What an output depends on: its node's fingerprint, and its own name.
+/// The fingerprint of an output: that of its node, and its own name.
 pub(super) type Print = (Fingerprint, String);
 
-/// Something to be done.
+/// A job for the thread that renders.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Job {
-    /// A picture of a view, with so many times fewer pixels along each side.
+    /// A picture of a view. The factor says how many times fewer pixels it has along each side.
     View { view: u32, wanted: View, factor: u32, is_first: bool },
     /// The values at a position.
     Probe([f32; 4]),
-    /// A picture of a node's output, with so many pixels along each side.
+    /// A picture of a node's output, and its width and height in pixels.
     Thumbnail(Socket, u32),
 }
 
-/// What was made for a view last.
+/// The last results for a view, from which the next picture may be made more quickly.
 #[derive(Default)]
 pub(super) struct Made {
-    /// Of what the field is, and the field: with its grids, which take long to make.
+    /// The field and its fingerprint. A field has grids, which take long to make.
     pub field: Option<(Print, Arc<Field>)>,
-    /// The same of solids.
+    /// The surface of a solid, and its fingerprint.
     pub surface: Option<(Print, Arc<Surface>)>,
-    /// What was rendered, of which field or surface, and with how many times fewer pixels.
+    /// The fingerprint, the frame, the factor and the result of the last rendering.
     pub rendered: Option<(Print, Frame, u32, Arc<Rendered>)>,
-    /// What the next picture may need again, by how many times fewer pixels it has.
+    /// Intermediate results for the next picture, by its factor.
     pub kept: HashMap<u32, Kept>,
-    /// How it was shown.
+    /// How the last picture was shown.
     pub display: Display,
-    /// The subject and the revision with which there was no picture.
+    /// The view and the revision for which there was no picture.
     pub failed: Option<(View, u64)>,
-    /// Seconds for each point of a plane, and of a solid.
+    /// Seconds for a point of a plane, and for one of a solid.
     pub paces: [Option<f64>; 2],
 }
 
-/// What was sent of a thumbnail last.
+/// The last message about a thumbnail.
 #[derive(PartialEq)]
 pub(super) enum Sent {
-    /// A picture of that print and size.
+    /// A picture with this fingerprint and size.
     Picture(Print, u32),
-    /// That there is none at that revision.
+    /// There is no picture at this revision.
     Failure(u64),
 }
 
-/// A job that is being done.
+/// A job under way.
 pub(super) struct Running {
     pub job: Job,
     pub cancel: Cancel,
     pub since: Instant,
 }
 
-/// All that the threads share.
+/// The state that the threads share.
 #[derive(Default)]
-pub(super) struct Agenda {
+pub(super) struct Scheduler {
     /// The newest document and its revision.
     pub document: Option<(u64, Arc<Document>)>,
-    /// What is known of the newest that was checked.
+    /// The newest document that was checked, and its revision.
     pub snapshot: Option<(u64, Arc<Snapshot>)>,
     pub views: BTreeMap<u32, View>,
     pub thumbnails: Vec<Socket>,
@@ -94,15 +95,15 @@ pub(super) struct Agenda {
     pub quits: bool,
 }
 
-impl Agenda {
-    /// The document that waits to be checked.
+impl Scheduler {
+    /// The document that is to be checked next.
     pub fn unchecked(&self) -> Option<(u64, Arc<Document>)> {
         let (revision, document) = self.document.as_ref()?;
         let is_checked = self.snapshot.as_ref().is_some_and(|(checked, _)| checked == revision);
         (!is_checked).then(|| (*revision, document.clone()))
     }
 
-    /// What is most urgent: something for every view first, then values, then better views, then thumbnails.
+    /// The most urgent job: a first picture of every view, then values, then better pictures, then thumbnails.
     pub fn next(&self) -> Option<Job> {
         let (revision, snapshot) = self.snapshot.as_ref()?;
         let views =
@@ -157,7 +158,7 @@ impl Agenda {
         }
     }
 
-    /// Stops what is being done if something else is more urgent, or nobody wants it any more.
+    /// Cancels the job under way if another one is more urgent or its result is no longer wanted.
     pub fn reconsider(&mut self) {
         let Some(running) = &self.running else { return };
         let next = self.next();

@@ -1,0 +1,22 @@
+//! Outlines for tests.
+
+use std::sync::Arc;
+
+use travertine::registry;
+use travertine_graph::document::Document;
+
+use super::documents::document;
+use crate::edit::Action;
+use crate::outline::Outline;
+
+/// The outline of a document with these nodes.
+pub fn outline(nodes: &str) -> Outline {
+    Outline::new(Arc::new(document(nodes)), registry())
+}
+
+/// The outline of what an action makes of the document of another.
+pub fn after(outline: &Outline, action: Action) -> Outline {
+    let mut document = Document::clone(outline.document());
+    action.edit.apply(&mut document).unwrap();
+    Outline::new(Arc::new(document), outline.registry())
+}

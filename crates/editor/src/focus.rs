@@ -1,0 +1,126 @@
+//! The focus of the keyboard.
+//!
+//! A screen reader learns in each frame which widgets there are and which of them has the focus. It fails if that one was
+//! not drawn. So a widget gets the focus by its [`Response`], which only a widget that was drawn has. Code that runs
+//! before the widget is drawn makes a [`wish`] instead.
+
+use egui::{Context, FullOutput, Id, Plugin, Response};
+
+/// A widget that shall have the focus.
+#[derive(Clone, Copy)]
+struct Wish {
+    widget: Id,
+    /// The number of the frame in which the wish was made.
+    frame: u64,
+}
+
+/// Gives the focus to a widget if it is drawn in this frame or the next one. A later wish replaces an earlier one.
+pub fn wish(context: &Context, widget: Id) {
+    let wish = Wish { widget, frame: context.cumulative_frame_nr() };
+    context.data_mut(|data| data.insert_temp(Id::NULL, wish));
+    context.request_repaint();
+}
+
+/// Gives the focus to the widget that was just drawn if there is a wish for it. The widget receives what is typed from the
+/// next frame on, so the key that led to the wish is not typed.
+pub fn grant(response: &Response) {
+    let context = &response.ctx;
+    let wish = context.data(|data| data.get_temp::<Wish>(Id::NULL));
+    let Some(Wish { frame, .. }) = wish.filter(|wish| wish.widget == response.id) else { return };
+    context.data_mut(|data| data.remove::<Wish>(Id::NULL));
+    if context.cumulative_frame_nr() <= frame + 1 {
+        response.request_focus();
+    }
+}
+
+/// Sees to it that screen readers never hear of a focus that is on no widget.
+pub fn install(context: &Context) {
+    context.add_plugin(Guard);
+}
+
+/// Moves a focus that is on no widget to the window. egui itself leaves it there when Shift+Tab goes back to a widget that
+/// has just disappeared.
+struct Guard;
+
+impl Plugin for Guard {
+    fn debug_name(&self) -> &'static str {
+        "focus"
+    }
+
+    fn output_hook(&mut self, _: &Context, output: &mut FullOutput) {
+        let Some(update) = &mut output.platform_output.accesskit_update else { return };
+        let is_drawn = update.nodes.iter().any(|(id, _)| *id == update.focus);
+        if let (false, Some(tree)) = (is_drawn, &update.tree) {
+            update.focus = tree.root;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::accesskit::NodeId;
+    use egui::{Event, Key, Modifiers, RawInput, Rect, Sense};
+
+    use super::*;
+
+    fn context() -> Context {
+        let context = Context::default();
+        context.enable_accesskit();
+        context
+    }
+
+    fn node(widget: &str) -> NodeId {
+        Id::new(widget).accesskit_id()
+    }
+
+    /// Runs a frame with these widgets, and returns the one of which a screen reader hears that it has the focus.
+    fn run(context: &Context, widgets: &[&str], events: &[Event]) -> NodeId {
+        let input = RawInput { events: events.to_vec(), ..RawInput::default() };
+        let output = context.run_ui(input, |ui| {
+            for widget in widgets {
+                grant(&ui.interact(Rect::EVERYTHING, Id::new(widget), Sense::click()));
+            }
+        });
+        let update = output.platform_output.accesskit_update.unwrap();
+        assert!(
+            update.nodes.iter().any(|(id, _)| *id == update.focus),
+            "the focus is on nothing that was drawn"
+        );
+        update.focus
+    }
+
+    #[test]
+    fn a_wish_is_granted_to_a_widget_that_is_drawn_soon() {
+        for (frames_before, expected) in [(0, true), (1, true), (2, false)] {
+            let context = context();
+            run(&context, &["field"], &[]);
+            wish(&context, Id::new("field"));
+            for _ in 0..frames_before {
+                assert_ne!(run(&context, &[], &[]), node("field"));
+            }
+            let focused = run(&context, &["field"], &[]);
+            assert_eq!(focused == node("field"), expected, "after {frames_before} frames without the field");
+        }
+    }
+
+    #[test]
+    fn a_wish_is_granted_once_and_to_its_own_widget() {
+        let context = context();
+        wish(&context, Id::new("other"));
+        assert_ne!(run(&context, &["field"], &[]), node("field"));
+        wish(&context, Id::new("field"));
+        assert_eq!(run(&context, &["other", "field"], &[]), node("field"));
+        context.memory_mut(|memory| memory.surrender_focus(Id::new("field")));
+        assert_ne!(run(&context, &["field"], &[]), node("field"));
+    }
+
+    #[test]
+    fn the_focus_is_on_no_widget_that_has_disappeared() {
+        let context = context();
+        install(&context);
+        run(&context, &["stays", "goes"], &[]);
+        let (key, modifiers) = (Key::Tab, Modifiers::SHIFT);
+        let back = Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+        assert_ne!(run(&context, &["stays"], &[back]), node("goes"));
+    }
+}
