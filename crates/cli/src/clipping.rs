@@ -2,7 +2,7 @@
 
 use travertine::Interval;
 
-use crate::{describe, output};
+use crate::{describe, terminal};
 
 /// Warns that so many pixels or samples, out of so many, lay outside 0..1, and what lies in these ranges; says nothing of
 /// none.
@@ -19,7 +19,7 @@ pub fn warn(ranges: Vec<Interval>, clipped: u64, all: u64, noun: &str, remedy: &
     };
     // Alpha of an opaque colour is no part of the picture, and inside anyway.
     let range = ranges.into_iter().reduce(Interval::hull).map(describe::interval).unwrap_or_default();
-    output::note(format!(
+    terminal::note(format!(
         "warning: {percent} % of the {noun} lie outside 0..1 and were clipped; \
          the output's range is {range}: remap it, or {remedy}"
     ));

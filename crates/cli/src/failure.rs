@@ -7,7 +7,7 @@ use travertine::graph::diagnostic::Diagnostics;
 use travertine::{Error, RenderError};
 use travertine_shape::ShapeError;
 
-use crate::output;
+use crate::terminal;
 
 /// The exit code of success.
 pub const DONE: u8 = 0;
@@ -78,8 +78,8 @@ impl Failure {
             | Failure::Invalid(message)
             | Failure::Limit(message)
             | Failure::InputOutput(message)
-            | Failure::Refused(message) => output::note(message),
-            Failure::Interrupted => output::note("interrupted"),
+            | Failure::Refused(message) => terminal::note(message),
+            Failure::Interrupted => terminal::note("interrupted"),
             Failure::Differs | Failure::Reported(_) | Failure::ClosedOutput => {}
         }
     }

@@ -15,7 +15,7 @@ use signal_hook::{
 use travertine::{Cancel, sink};
 
 use crate::failure::{Failure, INTERRUPTED};
-use crate::output;
+use crate::terminal;
 
 /// How long work may take to end by itself.
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -44,8 +44,8 @@ impl Interrupt {
             }
             sink::discard_unfinished();
             let part = part.lock().unwrap_or_else(PoisonError::into_inner).take();
-            part.and_then(to_continue).into_iter().for_each(output::note);
-            output::note("interrupted");
+            part.and_then(to_continue).into_iter().for_each(terminal::note);
+            terminal::note("interrupted");
             process::exit(INTERRUPTED.into());
         });
         match installed {
@@ -80,7 +80,7 @@ impl Interrupt {
         let done = work().map_err(|error| match (error.into(), to_continue(part)) {
             (Failure::InputOutput(message), Some(kept)) => Failure::InputOutput(format!("{message}\n{kept}")),
             (Failure::Interrupted, Some(kept)) => {
-                output::note(kept);
+                terminal::note(kept);
                 Failure::Interrupted
             }
             (other, _) => other,

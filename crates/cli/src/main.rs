@@ -16,13 +16,14 @@ mod points;
 mod progress;
 mod slice;
 mod source;
+mod terminal;
 mod tiling;
 mod value;
 mod window;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use command::Command;
 use interrupt::Interrupt;
 
@@ -65,13 +66,13 @@ fn main() -> ExitCode {
     let command = match CommandLine::try_parse() {
         Ok(command_line) => command_line.command,
         Err(error) => {
-            output::help(&error);
+            terminal::help(&error);
             return ExitCode::from(if error.use_stderr() { failure::USAGE } else { failure::DONE });
         }
     };
     #[cfg(unix)]
     interrupt::outlive_full_files();
-    let result = Interrupt::install().and_then(|interrupt| command.run(&interrupt));
+    let result = Interrupt::install().and_then(|interrupt| command.run(&interrupt, CommandLine::command));
     if let Err(failure) = &result {
         failure.report();
     }
@@ -80,8 +81,6 @@ fn main() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::domain::MAX_SIDE;
-use crate::work::{amount, duration};
+use crate::quantity::{amount, duration};
 
 /// Why a render gave no picture.
 #[derive(Debug, thiserror::Error)]

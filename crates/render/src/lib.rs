@@ -19,6 +19,7 @@ mod mean;
 mod memory;
 mod options;
 mod pool;
+mod quantity;
 mod rasters;
 mod renderer;
 mod reuse;

@@ -12,9 +12,6 @@ pub const DEFAULT_WORK: u64 = 100_000_000_000_000;
 /// What it takes to encode and write one float of a picture, in operations.
 pub(crate) const WRITING: u64 = 100;
 
-/// How many operations a core computes in a second, roughly.
-const SPEED: f64 = 1e9;
-
 /// Whether so much work is allowed.
 ///
 /// # Errors
@@ -24,27 +21,10 @@ pub fn within_work(needed: u64, allowed: u64) -> Result<(), RenderError> {
     if needed > allowed { Err(RenderError::Work { needed, allowed }) } else { Ok(()) }
 }
 
-/// An amount of work as text: `35 trillion`.
-pub(crate) fn amount(operations: u64) -> String {
-    const UNITS: [(u64, &str); 4] =
-        [(1_000_000_000_000, " trillion"), (1_000_000_000, " billion"), (1_000_000, " million"), (1, "")];
-    let (unit, name) = UNITS.into_iter().find(|(unit, _)| operations >= *unit).unwrap_or((1, ""));
-    format!("{}{name}", operations.div_ceil(unit))
-}
-
-/// About how long it takes one core.
-pub(crate) fn duration(operations: u64) -> String {
-    const UNITS: [(f64, &str); 4] =
-        [(365.25 * 86_400.0, "years"), (86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes")];
-    let seconds = operations as f64 / SPEED;
-    let unit = UNITS.into_iter().find(|(unit, _)| seconds >= 2.0 * unit);
-    let (unit, name) = unit.unwrap_or((1.0, "seconds"));
-    format!("{:.0} {name}", seconds / unit)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::quantity::{amount, duration};
 
     #[test]
     fn what_is_too_much_is_refused_with_how_much_and_how_long() {

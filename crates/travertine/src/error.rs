@@ -8,7 +8,7 @@ use travertine_graph::json::MAX_SIZE;
 use travertine_program::TooLarge;
 use travertine_render::RenderError;
 
-use crate::animation::{MAX_FRAMES, Timeline};
+use crate::animation::{FPS, MAX_FRAMES};
 
 /// Why there is no texture, or no picture of it.
 #[derive(Debug, thiserror::Error)]
@@ -67,8 +67,8 @@ pub enum Error {
     /// There are no frames, or they do not pass at a rate that can be.
     #[error(
         "an animation needs a first frame that is not after the last, and {} to {} frames in a second",
-        Timeline::FPS.start(),
-        Timeline::FPS.end()
+        FPS.start(),
+        FPS.end()
     )]
     Timeline,
     /// There are too many frames.

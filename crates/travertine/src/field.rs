@@ -1,22 +1,14 @@
 //! Fields: outputs of a texture, ready to be evaluated anywhere.
 
 use std::fmt::Debug;
-use std::path::Path;
 
 use travertine_program::{Bound, Interval, Program, ProgramOutput, Type};
 use travertine_render::{
     Cancel, Image, Kept, Options, Rectangle, Render, Sampler, Slice, Volume, VolumeRender,
 };
 
-use crate::{Error, Fields, Fingerprint, PictureFile};
-
-/// What each component of each output of a program lies in, everywhere.
-pub(crate) fn ranges(program: &Program, bound: &Bound) -> Vec<Vec<Interval>> {
-    let bound: Vec<Interval> = bound.values().iter().map(|value| Interval::point(*value)).collect();
-    let intervals = program.intervals(&bound, [Interval::EVERYTHING; 4]);
-    let range = |output: &ProgramOutput| output.values.iter().map(|value| intervals[value.index()]).collect();
-    program.outputs().iter().map(range).collect()
-}
+use crate::fields::ranges;
+use crate::{Error, Fields, Fingerprint};
 
 /// An output of a texture with values for its parameters: a function from a position to a float, a vector or a colour.
 ///
@@ -128,17 +120,6 @@ impl Field {
         self.0.images_again(kept, &mut images, slice, None, options, cancel)?;
         // One for each output, and a field has one.
         Ok(images.swap_remove(0))
-    }
-
-    /// Renders a slice into a file; its ending chooses the format: `.png` for 8 bits, `.exr` for floats.
-    ///
-    /// # Errors
-    ///
-    /// As [`Field::render`], or if the file cannot be written.
-    pub fn save(&self, slice: Slice, path: impl AsRef<Path>) -> Result<(), Error> {
-        let file = PictureFile::new(path)?;
-        file.write(&self.render(slice, None, Options::default())?, &Cancel::new(), &|_| {})?;
-        Ok(())
     }
 
     /// The values at these positions (x, y, z, time), all components of the first before those of the second.

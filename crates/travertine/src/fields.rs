@@ -6,7 +6,14 @@ use travertine_program::{Bound, Interval, Program, ProgramOutput};
 use travertine_render::{Cancel, Image, Kept, Options, Rectangle, Render, Sampler, Slice};
 
 use crate::Error;
-use crate::field::ranges;
+
+/// What each component of each output of a program lies in, everywhere.
+pub(crate) fn ranges(program: &Program, bound: &Bound) -> Vec<Vec<Interval>> {
+    let bound: Vec<Interval> = bound.values().iter().map(|value| Interval::point(*value)).collect();
+    let intervals = program.intervals(&bound, [Interval::EVERYTHING; 4]);
+    let range = |output: &ProgramOutput| output.values.iter().map(|value| intervals[value.index()]).collect();
+    program.outputs().iter().map(range).collect()
+}
 
 /// Some outputs of a texture with values for its parameters.
 ///

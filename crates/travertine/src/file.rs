@@ -175,6 +175,19 @@ impl Sink for &PictureFile {
     }
 }
 
+impl Field {
+    /// Renders a slice into a file; its ending chooses the format: `.png` for 8 bits, `.exr` for floats.
+    ///
+    /// # Errors
+    ///
+    /// As [`Field::render`], or if the file cannot be written.
+    pub fn save(&self, slice: Slice, path: impl AsRef<Path>) -> Result<(), Error> {
+        let file = PictureFile::new(path)?;
+        file.write(&self.render(slice, None, Options::default())?, &Cancel::new(), &|_| {})?;
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;

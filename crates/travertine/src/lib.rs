@@ -46,6 +46,7 @@ mod nodes;
 mod packing;
 mod part;
 mod programs;
+mod refusal;
 mod texture;
 mod tiling;
 
@@ -59,8 +60,8 @@ pub use fingerprint::Fingerprint;
 pub use nodes::{NodeValue, Nodes};
 pub use packing::{Channel, Green};
 pub use part::{Begun, Part};
-pub use texture::{MAX_PERIOD, Texture, registry};
-pub use tiling::{Break, Change, Tiling};
+pub use texture::{Texture, registry};
+pub use tiling::{Break, Change, MAX_PERIOD, Tiling};
 
 /// The stages before rendering: documents, definitions, graphs, lowering.
 pub use travertine_graph as graph;

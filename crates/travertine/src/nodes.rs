@@ -6,7 +6,7 @@ use travertine_graph::json::pointer;
 use travertine_graph::suggest::nearest;
 use travertine_render::{Cancel, Options};
 
-use crate::texture::refused;
+use crate::refusal::refused;
 use crate::{Error, Field, Fields, Texture};
 
 /// What an output of a node is at a position.

@@ -7,7 +7,8 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use travertine_graph::arguments::{Arguments, Detail};
-use travertine_graph::diagnostic::{Diagnostic, Diagnostics, Severity, one_of, quote};
+use travertine_graph::constant::Constant;
+use travertine_graph::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use travertine_graph::document::Document;
 use travertine_graph::graph::{self, Graph, Source};
 use travertine_graph::json::{MAX_SIZE, pointer};
@@ -16,13 +17,10 @@ use travertine_graph::registry::Registry;
 use travertine_graph::suggest::nearest;
 use travertine_program::{Bound, Interval, Program, TooLarge};
 
-use crate::field::ranges;
+use crate::fields::ranges;
 use crate::programs::Programs;
-use crate::tiling::{Change, Tiling, looping, tilings};
-use crate::{Argument, Constant, Error, Field, Fields, Options};
-
-/// The longest period of a loop: beyond, floats count time too coarsely.
-pub const MAX_PERIOD: u32 = 4096;
+use crate::refusal::{errors, refused};
+use crate::{Argument, Error, Field, Fields};
 
 /// The node types of Travertine.
 pub fn registry() -> &'static Registry {
@@ -216,18 +214,6 @@ impl Texture {
         })
     }
 
-    /// Makes changes that [`Texture::tilings`] or [`Texture::looping`] proposed.
-    ///
-    /// # Errors
-    ///
-    /// As [`Texture::set_input`] and [`Texture::set`]; then none of them is made.
-    pub fn change<'a>(&mut self, changes: impl IntoIterator<Item = &'a Change>) -> Result<(), Error> {
-        let (mut document, mut given) = (self.document.clone(), self.given.clone());
-        changes.into_iter().try_for_each(|change| change.make(&mut document, &mut given))?;
-        *self = self.with_document(document, given)?;
-        Ok(())
-    }
-
     /// An output as a field, with the parameters' values of now.
     ///
     /// # Errors
@@ -265,42 +251,6 @@ impl Texture {
         let outputs: Vec<usize> = (0..self.graph.outputs.len()).collect();
         let program = self.lowered(&outputs)?;
         Ok(ranges(&program, &self.arguments.bind(&program)))
-    }
-
-    /// Whether each output tiles over the unit square, and if not, which nodes break it and what would mend them.
-    ///
-    /// Found by evaluating at some thousand positions, so that a flaw in very few places may be missed.
-    ///
-    /// ```
-    /// let mut texture = travertine::Texture::parse(r#"{
-    ///     "format": "travertine", "version": 1,
-    ///     "nodes": {"noise": {"type": "noise/perlin", "inputs": {"scale": 4}}},
-    ///     "outputs": {"height": {"node": "noise"}}
-    /// }"#)?;
-    /// let options = travertine::Options::default();
-    /// assert_eq!(texture.tilings(&options)?[0].breaks[0].node, "noise");
-    /// texture.set_input("noise", "periodic", "true")?;
-    /// assert!(texture.tilings(&options)?[0].tiles);
-    /// # Ok::<(), travertine::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// If the graph unfolds into too many operations, or needs more memory than the options allow.
-    pub fn tilings(&self, options: &Options) -> Result<Vec<Tiling>, Error> {
-        tilings(self, options)
-    }
-
-    /// Whether an output is the same everywhere after so much time, from 1 to [`MAX_PERIOD`]; if not, which nodes keep it
-    /// from that, and what would mend them: mostly a period in time of their own.
-    ///
-    /// Found as [`Texture::tilings`] are.
-    ///
-    /// # Errors
-    ///
-    /// As [`Texture::tilings`], or if there is no such output.
-    pub fn looping(&self, output: &str, period: u32, options: &Options) -> Result<Tiling, Error> {
-        looping(self, self.output(output)?, period.clamp(1, MAX_PERIOD), options)
     }
 
     /// The program of these outputs of nodes, each called after its output, and the floats of its slots.
@@ -348,18 +298,6 @@ impl Texture {
         let bound = self.arguments.bind(&program);
         Ok(Fields { program, bound })
     }
-}
-
-pub(crate) fn refused(diagnostic: Diagnostic) -> Error {
-    Error::Argument(diagnostic.into())
-}
-
-/// Without the warnings, which would only hide why a value is refused.
-fn errors(diagnostics: Diagnostics) -> Error {
-    let mut errors = Diagnostics::new();
-    let all = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-    all.cloned().for_each(|error| errors.push(error));
-    Error::Argument(errors)
 }
 
 #[cfg(test)]

@@ -12,11 +12,12 @@ use travertine::{
 };
 
 use crate::bricks::Bricks;
+use crate::file::VolumeFile;
 use crate::format::flat::Flat;
 use crate::format::slices;
 use crate::format::zarr::Zarr;
 use crate::journal::{CONTENT, FINISHED, Journal};
-use crate::{Bits, Error, VolumeFile};
+use crate::{Bits, Error};
 
 /// A volume on its way to the disk: begun, or found half done.
 pub struct Job<'f> {

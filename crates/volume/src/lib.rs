@@ -32,6 +32,7 @@ mod format;
 mod job;
 mod journal;
 mod numbers;
+mod start;
 
 pub use error::Error;
 pub use file::{VolumeFile, VolumeFormat};

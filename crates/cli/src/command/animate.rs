@@ -21,7 +21,7 @@ use crate::slice::SliceFlags;
 use crate::source::Source;
 use crate::value;
 use crate::window::Window;
-use crate::{clipping, describe, output, tiling};
+use crate::{clipping, describe, terminal, tiling};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -161,7 +161,7 @@ impl Arguments {
         let nearest = timeline.seconds().round().clamp(1.0, f64::from(MAX_PERIOD)) as u32;
         let timeline = timeline.over(period.unwrap_or(nearest));
         if period.is_none() && timeline.pace() != 1.0 {
-            output::note(format!(
+            terminal::note(format!(
                 "note: periods are whole numbers, so {nearest} of the graph's time passes in {} s; \
                  --loop={nearest} says that this is meant",
                 describe::number(timeline.seconds() as f32)
@@ -182,22 +182,22 @@ fn close_loop(
     let looping = texture.looping(name, period, options)?;
     let flags = tiling::flags(&looping);
     if !looping.mended {
-        output::note(format!("error: {} does not loop after {period} of its time:", quote(name)));
+        terminal::note(format!("error: {} does not loop after {period} of its time:", quote(name)));
         looping
             .breaks
             .iter()
-            .for_each(|broken| output::note(format!("  {}", tiling::describe_break(broken))));
+            .for_each(|broken| terminal::note(format!("  {}", tiling::describe_break(broken))));
         if !flags.is_empty() {
-            output::note(format!("  it does not yet loop with {flags}"));
+            terminal::note(format!("  it does not yet loop with {flags}"));
         }
         return Err(Failure::Differs);
     }
     if looping.breaks.is_empty() {
         return Ok(());
     }
-    output::note("note: it loops with");
+    terminal::note("note: it loops with");
     for broken in looping.breaks.iter().filter(|broken| !broken.mend.is_empty()) {
-        output::note(format!("  {}", tiling::flags_of(broken)));
+        terminal::note(format!("  {}", tiling::flags_of(broken)));
     }
     Ok(texture.change(looping.breaks.iter().flat_map(|broken| &broken.mend))?)
 }
@@ -218,7 +218,7 @@ fn note_that_nothing_moves(texture: &Texture, name: &str) {
         [] => "a noise of 4 dimensions would".to_owned(),
         flags => format!("a noise does with 4 dimensions, as in {}", flags.join(" ")),
     };
-    output::note(format!(
+    terminal::note(format!(
         "note: {} does not change with time, so all frames are the same; {advice}",
         quote(name)
     ));
@@ -226,14 +226,14 @@ fn note_that_nothing_moves(texture: &Texture, name: &str) {
 
 fn note_what_was_there(made: Made) {
     if made.kept > 0 {
-        output::note(format!(
+        terminal::note(format!(
             "note: {} were there already and were kept",
             describe::count(made.kept.into(), "frame")
         ));
     }
     if made.replaced > 0 {
         let frames = describe::count(made.replaced.into(), "frame");
-        output::note(format!("note: {frames} were there but showed something else, and were replaced"));
+        terminal::note(format!("note: {frames} were there but showed something else, and were replaced"));
     }
 }
 

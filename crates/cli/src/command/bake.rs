@@ -15,7 +15,7 @@ use crate::moment::Moment;
 use crate::progress::Progress;
 use crate::source::Source;
 use crate::value::{self, Size};
-use crate::{describe, output};
+use crate::{describe, terminal};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -197,9 +197,9 @@ impl Arguments {
         })?;
         if report.kept > 0 {
             let textures = describe::count(report.kept as u64, "texture");
-            output::note(format!("note: keeps {textures} finished before"));
+            terminal::note(format!("note: keeps {textures} finished before"));
         }
-        report.warnings.iter().for_each(|warning| output::note(format!("warning: {warning}")));
+        report.warnings.iter().for_each(|warning| terminal::note(format!("warning: {warning}")));
         Ok(())
     }
 

@@ -8,7 +8,8 @@ use travertine_golden::{Difference, FirstPixel, Picture};
 
 use crate::execution::Memory;
 use crate::failure::Failure;
-use crate::output::{self, Output};
+use crate::output::Output;
+use crate::terminal;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -57,7 +58,7 @@ impl Arguments {
             )));
         }
         if one.levels.is_some() != other.levels.is_some() {
-            output::note(
+            terminal::note(
                 "warning: one picture holds linear floats, the other whole numbers, maybe in sRGB: \
                  they are compared as they are stored",
             );

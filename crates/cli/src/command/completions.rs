@@ -1,9 +1,8 @@
 //! `travertine completions`: a shell's completion script.
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
-use crate::CommandLine;
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -22,10 +21,10 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Prints it.
-    pub fn run(&self) -> Result<(), Failure> {
+    /// Prints it for a command line.
+    pub fn run(&self, mut command_line: Command) -> Result<(), Failure> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut CommandLine::command(), "travertine", &mut script);
+        clap_complete::generate(self.shell, &mut command_line, "travertine", &mut script);
         let mut output = Output::new();
         output.print(String::from_utf8_lossy(&script))?;
         output.finish()

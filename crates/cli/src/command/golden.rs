@@ -10,7 +10,8 @@ use crate::describe;
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::output::{self, Output};
+use crate::output::Output;
+use crate::terminal;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -104,7 +105,7 @@ impl Arguments {
         }
         let claimed = run.outcomes.iter().map(|outcome| outcome.picture.as_path());
         for stray in strays(pictures, claimed)? {
-            output::note(format!(
+            terminal::note(format!(
                 "warning: {} is kept of no graph; remove it if its graph is gone",
                 stray.display()
             ));
@@ -130,7 +131,7 @@ fn bless(run: &Run) -> Result<(), Failure> {
     for picture in &blessed {
         output.line(format_args!("kept {} ({} bytes)", picture.path.display(), picture.size))?;
         if picture.is_large() {
-            output::note(format!(
+            terminal::note(format!(
                 "warning: {} is not below {} KiB, and will be kept for ever; larger features or fewer colours help",
                 picture.path.display(),
                 SIZE_LIMIT >> 10

@@ -36,8 +36,8 @@ pub enum Command {
 }
 
 impl Command {
-    /// Does it.
-    pub fn run(self, interrupt: &Interrupt) -> Result<(), Failure> {
+    /// Does it; `command_line` describes all commands.
+    pub fn run(self, interrupt: &Interrupt, command_line: fn() -> clap::Command) -> Result<(), Failure> {
         match self {
             Command::Render(arguments) => arguments.run(interrupt),
             Command::Animate(arguments) => arguments.run(interrupt),
@@ -50,7 +50,7 @@ impl Command {
             Command::Nodes(arguments) => arguments.run(),
             Command::Golden(arguments) => arguments.run(interrupt),
             Command::Compare(arguments) => arguments.run(),
-            Command::Completions(arguments) => arguments.run(),
+            Command::Completions(arguments) => arguments.run(command_line()),
         }
     }
 }

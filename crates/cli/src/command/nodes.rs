@@ -87,9 +87,3 @@ fn find<'a>(registry: &'a Registry, node_type: &str) -> Result<Vec<&'a Arc<Defin
     }
     Ok(found)
 }
-
-/// The first sentence of a description.
-fn summary(description: &str) -> &str {
-    let line = description.lines().next().unwrap_or_default();
-    line.find(". ").map_or(line, |end| &line[..=end])
-}

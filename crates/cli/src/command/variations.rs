@@ -1,32 +1,28 @@
 //! `travertine variations`: a graph with many seeds and values, on a sheet.
 
+mod arguments;
 mod axis;
 mod canvas;
+mod files;
 mod manifest;
 mod sheet;
 
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
 use travertine::graph::diagnostic::quote;
 use travertine::sink::{AtomicFile, Lock, TEMPORARY, resolve, resolve_folder};
 use travertine::{Error, Estimate, Existing, PictureFile, Slice, Texture, within_work};
 
-use self::axis::{Grid, Sweep};
+pub use self::arguments::Arguments;
+use self::axis::Grid;
 use self::sheet::Sheet;
-use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::moment::Moment;
-use crate::picture::PictureFlags;
 use crate::progress::Progress;
-use crate::slice::SliceFlags;
-use crate::source::Source;
-use crate::value::{self, Size};
-use crate::{clipping, describe, output};
+use crate::value::Size;
+use crate::{clipping, describe, terminal};
 
 /// The pictures' size unless another is asked for.
 const SIZE: Size = Size { width: 128, height: 128 };
@@ -36,73 +32,6 @@ const MAX_CELLS: usize = 10_000;
 
 /// The file in the folder that a process holds a lock on as long as it writes there.
 const LOCK: &str = ".travertine-lock";
-
-const EXAMPLES: &str = "\
-Examples:
-  travertine variations marble.json --seeds 0..63 -o seeds
-      64 seeds: seeds/sheet.png shows them all, seeds/cells has them one by one
-  travertine variations marble.json --seeds 0..3 --sweep vein_scale=1:8 -o veins
-      every seed with every one of 8 values from 1 to 8
-  travertine variations wood.json --sweep rings=4:40:5 --sweep distortion=0:4:3 --size 256
-      five values times three, in wood-variations
-  travertine variations veins/manifest.json --cell 12 --size 2048 -o chosen.png
-      one of them again, larger";
-
-/// Renders a graph with many seeds and values of its parameters: a sheet, the pictures, and a manifest
-///
-/// In the folder are sheet.png with all pictures and their labels, cells with a file for each, graph.json, and
-/// manifest.json, which says of each picture with which command it is rendered. Pictures that are there already, made
-/// by the same command, are kept. With --cell, the manifest takes the graph's place, and one picture is rendered again.
-#[derive(Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Arguments {
-    #[command(flatten)]
-    source: Source,
-
-    /// The first and the last of seeds that each give the whole graph another look
-    #[arg(long, value_name = "A..B", value_parser = value::range, conflicts_with = "seed")]
-    seeds: Option<RangeInclusive<u32>>,
-
-    /// A parameter and values from the first to the last, 8 if their number is not given; may be repeated, and then every
-    /// value of the one comes with every one of the other
-    #[arg(long = "sweep", value_name = "NAME=A:B[:COUNT]")]
-    sweeps: Vec<Sweep>,
-
-    /// Pictures beside each other; if not given, as many as the last sweep has, or as make a square
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    columns: Option<u32>,
-
-    /// The folder; GRAPH-variations, in the current folder, if not given. With --cell, the picture's file
-    #[arg(short = 'o', value_name = "DIR|FILE")]
-    place: Option<PathBuf>,
-
-    /// Writes into a folder that has other files in it, and replaces those in the place of pictures
-    #[arg(long)]
-    overwrite: bool,
-
-    /// Renders this picture of a manifest again, from 0
-    #[arg(long, value_name = "N", conflicts_with_all = [
-        "seeds", "sweeps", "columns", "overwrite", "output", "parameters", "inputs", "seed", "time", "plane", "depth",
-        "region", "bits", "encoding", "samples", "footprint", "skip_faint",
-    ])]
-    cell: Option<usize>,
-
-    /// Pixels of a picture: of a square, or to the right and down; 128 if not given
-    #[arg(long, value_name = "N|WxH")]
-    size: Option<Size>,
-
-    #[command(flatten)]
-    picture: PictureFlags,
-
-    #[command(flatten)]
-    slice: SliceFlags,
-
-    #[command(flatten, next_help_heading = "Slice")]
-    moment: Moment,
-
-    #[command(flatten)]
-    execution: Execution,
-}
 
 impl Arguments {
     /// Renders them.
@@ -165,7 +94,7 @@ impl Arguments {
         slice: &Slice,
         interrupt: &Interrupt,
     ) -> Result<(), Failure> {
-        let sheet_file = folder.join(sheet::FILE);
+        let sheet_file = folder.join(files::SHEET);
         resolve(&sheet_file).map_err(|source| Error::Write { path: sheet_file, source })?;
         write(&folder.join("manifest.json"), &manifest::text(self, texture, grid, sheet, slice))?;
         write(&folder.join("graph.json"), &texture.document().to_json())?;
@@ -242,7 +171,7 @@ impl Arguments {
         slice: &Slice,
         interrupt: &Interrupt,
     ) -> Result<(), Failure> {
-        let file = |cell: usize| PictureFile::new(folder.join(manifest::file(cell)));
+        let file = |cell: usize| PictureFile::new(folder.join(files::cell(cell)));
         for cell in 0..grid.len() {
             let file = file(cell)?;
             if file.existing()? == Existing::Foreign && !self.overwrite {
@@ -270,7 +199,7 @@ impl Arguments {
         drop(progress);
         if kept > 0 {
             let pictures = describe::count(kept, "picture");
-            output::note(format!("note: {pictures} were there already and were kept"));
+            terminal::note(format!("note: {pictures} were there already and were kept"));
         }
         let pixels = u64::from(slice.width) * u64::from(slice.height) * (grid.len() as u64 - kept);
         clipping::warn(ranges, clipped, pixels, "pixels", "write .exr with --cell");

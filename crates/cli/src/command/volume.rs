@@ -13,7 +13,7 @@ use crate::moment::Moment;
 use crate::progress::Progress;
 use crate::source::Source;
 use crate::value::{self, VolumeSize};
-use crate::{clipping, output};
+use crate::{clipping, terminal};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -143,10 +143,10 @@ fn say_how_it_began(job: &Job) {
         Begun::Anew => {}
         Begun::Continued => {
             let percent = job.done() as f64 / job.samples() as f64 * 100.0;
-            output::note(format!("note: goes on with {part}, of which {percent:.0} % are done"));
+            terminal::note(format!("note: goes on with {part}, of which {percent:.0} % are done"));
         }
         Begun::InPlaceOfAnother => {
-            output::note(format!("note: {part} was the part of another volume, and is begun anew"));
+            terminal::note(format!("note: {part} was the part of another volume, and is begun anew"));
         }
     }
 }

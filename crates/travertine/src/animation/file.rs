@@ -8,7 +8,7 @@ use travertine_render::sink::{
 };
 use travertine_render::{Cancel, Format, MAX_SIDE, Rectangle, RenderError, Slice};
 
-use super::Animation;
+use super::animated_field::Animation;
 use crate::{Error, Fingerprint, Made, Part, PictureFile, PictureFormat};
 
 /// The folder of a part in which the frames are that are finished.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use travertine_render::Cancel;
 
-use super::Animation;
+use super::animated_field::Animation;
 use crate::{Error, Existing, PictureFile, PictureFormat};
 
 /// The files of an animation's frames.

@@ -1,44 +1,14 @@
 //! Animations: a slice of a field at one time after the other.
 
+mod animated_field;
 mod file;
 mod frames;
+mod limits;
 mod timeline;
 
+pub use animated_field::Animation;
 pub use file::{AnimationFile, AnimationKind};
 pub use frames::{FrameFiles, Made};
-pub use timeline::{MAX_FRAMES, Timeline};
-
-use travertine_render::{Options, Rectangle, Render, RenderError, Slice};
-
-use crate::Field;
-
-/// What an animation shows.
-pub struct Animation<'a> {
-    /// The field.
-    pub field: &'a Field,
-    /// Where; the slice's own time does not count.
-    pub slice: Slice,
-    /// The pixels of the slice, if not all.
-    pub crop: Option<Rectangle>,
-    /// When.
-    pub timeline: Timeline,
-    /// How it is carried out.
-    pub options: Options,
-}
-
-impl Animation<'_> {
-    /// The slice of a frame.
-    fn slice(&self, frame: u32) -> Slice {
-        Slice { time: self.timeline.time(frame), ..self.slice }
-    }
-
-    /// Prepares the render of a frame.
-    ///
-    /// # Errors
-    ///
-    /// As [`Field::render`].
-    pub fn render(&self, frame: u32) -> Result<Render<'_>, RenderError> {
-        let (program, bound) = (self.field.program(), self.field.bound());
-        Render::new(program, bound, self.slice(frame), self.crop, self.options.clone())
-    }
-}
+pub(crate) use limits::FPS;
+pub use limits::MAX_FRAMES;
+pub use timeline::Timeline;

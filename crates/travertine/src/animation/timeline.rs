@@ -2,10 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use super::limits::{FPS, MAX_FRAMES};
 use crate::Error;
-
-/// The most frames of an animation.
-pub const MAX_FRAMES: u32 = 1_000_000;
 
 /// The frames of an animation, and the time of each.
 #[derive(Clone, PartialEq, Debug)]
@@ -18,7 +16,7 @@ pub struct Timeline {
 
 impl Timeline {
     /// How many frames there may be in a second.
-    pub const FPS: RangeInclusive<f64> = 0.1..=1000.0;
+    pub const FPS: RangeInclusive<f64> = FPS;
 
     /// These frames, so many of them in a second; frame 0 is at time 0, and time counts seconds.
     ///

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use travertine_graph::constant::Constant;
 use travertine_graph::document::Document;
 
-use crate::texture::refused;
+use crate::refusal::refused;
 use crate::{Argument, Error};
 
 /// A change of a texture.

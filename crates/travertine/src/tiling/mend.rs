@@ -2,12 +2,13 @@
 
 use travertine_graph::constant::Constant;
 use travertine_graph::graph::{Input, Node, Source};
+use travertine_render::Options;
 
 use super::change::Change;
 use super::draft::Draft;
 use super::motion::{Motion, Repeat, growth, motions, uniform};
 use super::wires::{made_of, wires};
-use crate::{Error, Options, Texture};
+use crate::{Error, Texture};
 
 /// Changes with which an output of a node repeats, or at least grows evenly if it did not.
 ///

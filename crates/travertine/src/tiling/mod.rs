@@ -17,9 +17,13 @@ pub use change::Change;
 use draft::Draft;
 use motion::{Motion, Repeat, motions};
 use travertine_graph::graph::{Graph, Source};
+use travertine_render::Options;
 use wires::{made_of, wires};
 
-use crate::{Error, Options, Texture};
+use crate::{Error, Texture};
+
+/// The longest period of a loop: beyond, floats count time too coarsely.
+pub const MAX_PERIOD: u32 = 4096;
 
 /// How often what breaks the tiling is looked for again once what was found is mended.
 const ROUNDS: usize = 8;
@@ -167,6 +171,56 @@ fn breakers(graph: &Graph, output: usize, motions: &HashMap<Source, Motion>) -> 
     breakers.sort_by_key(|source| (source.node, source.output));
     breakers.dedup_by_key(|source| source.node);
     breakers
+}
+
+impl Texture {
+    /// Makes changes that [`Texture::tilings`] or [`Texture::looping`] proposed.
+    ///
+    /// # Errors
+    ///
+    /// As [`Texture::set_input`] and [`Texture::set`]; then none of them is made.
+    pub fn change<'a>(&mut self, changes: impl IntoIterator<Item = &'a Change>) -> Result<(), Error> {
+        let (mut document, mut given) = (self.document().clone(), self.given().clone());
+        changes.into_iter().try_for_each(|change| change.make(&mut document, &mut given))?;
+        *self = self.with_document(document, given)?;
+        Ok(())
+    }
+
+    /// Whether each output tiles over the unit square, and if not, which nodes break it and what would mend them.
+    ///
+    /// Found by evaluating at some thousand positions, so that a flaw in very few places may be missed.
+    ///
+    /// ```
+    /// let mut texture = travertine::Texture::parse(r#"{
+    ///     "format": "travertine", "version": 1,
+    ///     "nodes": {"noise": {"type": "noise/perlin", "inputs": {"scale": 4}}},
+    ///     "outputs": {"height": {"node": "noise"}}
+    /// }"#)?;
+    /// let options = travertine::Options::default();
+    /// assert_eq!(texture.tilings(&options)?[0].breaks[0].node, "noise");
+    /// texture.set_input("noise", "periodic", "true")?;
+    /// assert!(texture.tilings(&options)?[0].tiles);
+    /// # Ok::<(), travertine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the graph unfolds into too many operations, or needs more memory than the options allow.
+    pub fn tilings(&self, options: &Options) -> Result<Vec<Tiling>, Error> {
+        tilings(self, options)
+    }
+
+    /// Whether an output is the same everywhere after so much time, from 1 to [`MAX_PERIOD`]; if not, which nodes keep it
+    /// from that, and what would mend them: mostly a period in time of their own.
+    ///
+    /// Found as [`Texture::tilings`] are.
+    ///
+    /// # Errors
+    ///
+    /// As [`Texture::tilings`], or if there is no such output.
+    pub fn looping(&self, output: &str, period: u32, options: &Options) -> Result<Tiling, Error> {
+        looping(self, self.output(output)?, period.clamp(1, MAX_PERIOD), options)
+    }
 }
 
 #[cfg(test)]

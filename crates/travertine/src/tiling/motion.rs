@@ -4,8 +4,9 @@ use std::ops::RangeInclusive;
 
 use travertine_graph::graph::Source;
 use travertine_noise::hash::hash;
+use travertine_render::Options;
 
-use crate::{Error, Options, Texture};
+use crate::{Error, Texture};
 
 /// At how many positions fields are compared: fewer where there are very many fields.
 const POSITIONS: RangeInclusive<usize> = 64..=1024;

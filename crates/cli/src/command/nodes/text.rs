@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use travertine::graph::definition::{DefaultValue, Definition, InputDefinition, Kind, OutputKind};
 
-use super::summary;
 use crate::describe;
 
 /// Every node, by category, with a line about each.
@@ -136,4 +135,10 @@ mod tests {
         assert_eq!(wrap("one two three\n\nfour", 8), ["one two", "three", "", "four"]);
         assert_eq!(wrap("", 8), [""; 0]);
     }
+}
+
+/// The first sentence of a description.
+fn summary(description: &str) -> &str {
+    let line = description.lines().next().unwrap_or_default();
+    line.find(". ").map_or(line, |end| &line[..=end])
 }

@@ -13,9 +13,9 @@ use travertine::{Channel, Green, PictureFile, PictureFormat, Slice, Texture};
 use super::preset::{Map, Preset, Role};
 use super::template;
 use crate::failure::Failure;
-use crate::output;
 use crate::picture::PictureFlags;
 use crate::source::Source;
+use crate::terminal;
 use crate::value;
 
 /// Which pictures.
@@ -159,7 +159,7 @@ impl SetFlags {
             pictures.push(Picture { name: name.to_owned(), output, packed, four });
         }
         if !left_out.is_empty() {
-            output::note(format!("note: the graph has no outputs for {}", left_out.join(", ")));
+            terminal::note(format!("note: the graph has no outputs for {}", left_out.join(", ")));
         }
         Ok(())
     }
@@ -217,6 +217,6 @@ fn note_constants(name: &str, map: &Map, of: impl Fn(Role) -> Option<String>) {
     let missing = map.roles().into_iter().filter(|role| of(*role).is_none());
     let missing: Vec<&str> = missing.map(|role| role.names()[0]).collect();
     if !missing.is_empty() {
-        output::note(format!("note: {name} has the same value everywhere for {}", missing.join(" and ")));
+        terminal::note(format!("note: {name} has the same value everywhere for {}", missing.join(" and ")));
     }
 }

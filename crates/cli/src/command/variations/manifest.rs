@@ -8,9 +8,10 @@ use clap::Parser;
 use travertine::graph::json::{self, MAX_SIZE, Value, Writer};
 use travertine::{Error, Slice, Texture};
 
-use super::Arguments;
+use super::arguments::Arguments;
 use super::axis::Grid;
-use super::sheet::{self, Sheet};
+use super::files;
+use super::sheet::Sheet;
 use crate::command::render;
 use crate::execution::Execution;
 use crate::failure::Failure;
@@ -18,11 +19,6 @@ use crate::value::Size;
 
 /// What a manifest says that it is.
 const FORMAT: &str = "travertine variations";
-
-/// The file of a cell's picture, in the sheet's folder.
-pub fn file(cell: usize) -> String {
-    format!("cells/{cell:04}.png")
-}
 
 /// The manifest of a sheet.
 pub fn text(arguments: &Arguments, texture: &Texture, grid: &Grid, sheet: &Sheet, slice: &Slice) -> String {
@@ -33,7 +29,7 @@ pub fn text(arguments: &Arguments, texture: &Texture, grid: &Grid, sheet: &Sheet
             ("cell", Value::from(cell as i64)),
             ("row", Value::from((cell / sheet.columns) as i64)),
             ("column", Value::from((cell % sheet.columns) as i64)),
-            ("file", Value::from(file(cell).as_str())),
+            ("file", Value::from(files::cell(cell).as_str())),
             ("values", Value::Object(values.collect())),
             ("arguments", list(command(arguments, texture, output, grid, slice, cell))),
         ])
@@ -43,7 +39,7 @@ pub fn text(arguments: &Arguments, texture: &Texture, grid: &Grid, sheet: &Sheet
         ("version", Value::from(1)),
         ("graph", Value::from("graph.json")),
         ("output", Value::from(output)),
-        ("sheet", Value::from(sheet::FILE)),
+        ("sheet", Value::from(files::SHEET)),
         ("columns", Value::from(sheet.columns as i64)),
         ("cells", Value::List(cells.collect())),
     ]);
@@ -72,7 +68,7 @@ fn command(
     command.extend(arguments.picture.arguments());
     command.extend(arguments.slice.arguments());
     command.push(format!("--time={}", arguments.moment.time));
-    command.extend(["-o".to_owned(), file(cell)]);
+    command.extend(["-o".to_owned(), files::cell(cell)]);
     command
 }
 

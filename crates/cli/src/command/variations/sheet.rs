@@ -10,11 +10,8 @@ use travertine::{Error, MAX_SIDE, Slice, Texture};
 
 use super::axis::{Grid, short};
 use super::canvas::{Canvas, Color, LINE, text_width};
-use super::manifest;
+use super::files;
 use crate::failure::Failure;
-
-/// The file of the sheet, in its folder.
-pub const FILE: &str = "sheet.png";
 
 const BACKGROUND: Color = [27, 28, 31];
 const FRAME: Color = [62, 64, 70];
@@ -112,7 +109,7 @@ impl Sheet {
 
     /// Draws it from the pictures in the folder, row by row.
     pub fn write(&self, folder: &Path, grid: &Grid) -> Result<(), Failure> {
-        let path = folder.join(FILE);
+        let path = folder.join(files::SHEET);
         let failed = |source| Failure::from(Error::Write { path: path.clone(), source });
         let mut file = AtomicFile::create(&path).map_err(failed)?;
         let mut encoder = png::Encoder::new(&mut file, self.whole_width() as u32, self.whole_height() as u32);
@@ -152,7 +149,7 @@ impl Sheet {
         grid: &Grid,
         cell: usize,
     ) -> Result<(), Failure> {
-        let path = folder.join(manifest::file(cell));
+        let path = folder.join(files::cell(cell));
         let (channels, pixels) = read(&path).map_err(|source| Error::Read { path, source })?;
         // The frame is one pixel wide, so that dark pictures have an edge, too; above the first row it has room.
         canvas.fill(left - 1, 0, self.width + 2, self.height + 1, FRAME);

@@ -1,0 +1,206 @@
+//! Starting to write a volume, or going on with what is there of it.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
+use travertine::sink::{resolve, resolve_folder};
+use travertine::{Field, Fingerprint, Format, Level, Options, Part, Type, Volume};
+
+use crate::bricks::Bricks;
+use crate::description::Description;
+use crate::file::{VolumeFile, VolumeFormat};
+use crate::format::flat::{Flat, Order};
+use crate::format::zarr::Zarr;
+use crate::format::{atlas, dds, df3, nrrd, raw, slices, zarr};
+use crate::job::{Finish, Job, Target, Work};
+use crate::journal::{CONTENT, FINISHED, Journal};
+use crate::numbers::Numbers;
+use crate::{Bits, Error};
+
+/// How many times the floats of a brick are kept: one brick is evaluated, one is written, and encoding the latter takes
+/// as much again and again.
+const KEPT: u64 = 6;
+
+/// How many bytes each brick takes in the lists of those that are done and those that are not.
+const LISTED: u64 = 9;
+
+/// Where the description of a raw volume is until it is in its own place.
+const DESCRIPTION: &str = "description";
+
+impl VolumeFile {
+    /// Begins to write a volume of a field, or goes on with what is there of it.
+    ///
+    /// # Errors
+    ///
+    /// If the format does not hold it, the memory does not suffice, something is in the way, or another process writes
+    /// the same volume.
+    pub fn start<'f>(&self, field: &'f Field, volume: Volume, options: Options) -> Result<Job<'f>, Error> {
+        volume.check()?;
+        let bricks = match self.format {
+            VolumeFormat::Zarr => Zarr::bricks(&volume),
+            VolumeFormat::Slices => Bricks::new(&volume, [volume.width, volume.height, 1]),
+            _ => Bricks::runs(&volume, field.kind().width()),
+        };
+        let render = field.volume(volume, bricks.most(), options.clone())?;
+        let numbers = self.numbers(render.format(), options.level)?;
+        let description = Description { volume, output: field.name().to_owned(), numbers };
+        let header = self.header(&description)?;
+        let order = match self.format {
+            VolumeFormat::Atlas => Order::Atlas { columns: atlas::columns(&volume)? },
+            _ => Order::Plain,
+        };
+        let length = match self.format {
+            VolumeFormat::Zarr | VolumeFormat::Slices => 0,
+            _ => order.length(&header, &volume, &numbers)?,
+        };
+        match self.format {
+            VolumeFormat::Slices => drop(field.render(volume.slice(0), None, options.clone())?),
+            _ => {
+                let lists = LISTED.saturating_mul(bricks.len() as u64);
+                let kept = KEPT.saturating_mul(bricks.bytes(numbers.format.channels()));
+                render.keep(kept.saturating_add(lists))?;
+            }
+        }
+
+        // Nothing has been written so far.
+        let target = self.target()?;
+        let part = Part::open(&target, self.fingerprint(field, &description))?;
+        let failed = |source| Error::write(&self.path, source);
+        let journal = match Journal::open(&part, bricks.len()) {
+            Ok(journal) => journal,
+            Err(source) => {
+                part.leave();
+                return Err(failed(source));
+            }
+        };
+        let content = part.path(CONTENT);
+        let work = match self.format {
+            VolumeFormat::Slices => {
+                slices::open(&content, &description).map(|()| Work::Slices(field, options))
+            }
+            // The library asks at once how many threads there are.
+            VolumeFormat::Zarr => render
+                .install(|| Zarr::open(content, &description))
+                .map(|zarr| Work::Bricks(Box::new(render), Target::Zarr(Box::new(zarr)))),
+            _ => Flat::open(&content, &header, length, volume, numbers, order)
+                .map(|flat| Work::Bricks(Box::new(render), Target::Flat(flat))),
+        };
+        let work = match work {
+            Ok(work) => work,
+            Err(source) => {
+                if journal.is_empty() {
+                    part.remove();
+                }
+                return Err(failed(source));
+            }
+        };
+        let finish: Finish = match (self.format, order) {
+            (VolumeFormat::Raw, _) => {
+                Box::new(move |part, _| raw::describe(&target, &part.path(DESCRIPTION), &description))
+            }
+            (_, Order::Atlas { columns }) => Box::new(move |part, cancel| {
+                atlas::encode(&part.path(CONTENT), &part.path(FINISHED), &description, columns, cancel)
+            }),
+            _ => Box::new(|_, _| Ok(())),
+        };
+        Ok(Job { file: self.clone(), volume, bricks, part, journal, work, finish })
+    }
+
+    /// How samples are written.
+    fn numbers(&self, format: Format, level: Level) -> Result<Numbers, Error> {
+        let numbers = Numbers::new(format, self.bits, level);
+        let refused = |message: &str| Err(Error::Unsupported(message.to_owned()));
+        match self.format {
+            VolumeFormat::Dds => Ok(Numbers { four: true, ..numbers }),
+            VolumeFormat::Df3 if format.kind != Type::Float => refused(
+                "a .df3 holds one number for each sample, no vectors and no colours; choose an output that is a float",
+            ),
+            VolumeFormat::Df3 => Ok(Numbers { whole: true, big_endian: true, ..numbers }),
+            VolumeFormat::Slices | VolumeFormat::Atlas if self.bits == Bits::ThirtyTwo => {
+                refused("a PNG has 8 or 16 bits; for floats choose .zarr, .nrrd, .dds or .raw")
+            }
+            VolumeFormat::Slices | VolumeFormat::Atlas => {
+                Ok(Numbers { big_endian: true, srgb: format.kind == Type::Color, ..numbers })
+            }
+            // The library takes numbers as this machine has them, and writes them low bytes first.
+            VolumeFormat::Zarr => Ok(Numbers { big_endian: cfg!(target_endian = "big"), ..numbers }),
+            VolumeFormat::Nrrd | VolumeFormat::Raw => Ok(numbers),
+        }
+    }
+
+    /// What a flat file begins with.
+    fn header(&self, description: &Description) -> Result<Vec<u8>, Error> {
+        Ok(match self.format {
+            VolumeFormat::Nrrd => nrrd::header(description),
+            VolumeFormat::Dds => dds::header(description),
+            VolumeFormat::Df3 => df3::header(description)?,
+            VolumeFormat::Raw | VolumeFormat::Atlas | VolumeFormat::Zarr | VolumeFormat::Slices => Vec::new(),
+        })
+    }
+
+    /// Where the volume goes: nothing is there, or what it may replace.
+    pub(crate) fn target(&self) -> Result<PathBuf, Error> {
+        let failed = |source| Error::write(&self.path, source);
+        let is_ours = match self.format {
+            VolumeFormat::Zarr => zarr::is_ours,
+            VolumeFormat::Slices => slices::is_ours,
+            format => {
+                let (target, _) = resolve(&self.path).map_err(failed)?;
+                if format == VolumeFormat::Raw {
+                    raw::check(&target)?;
+                }
+                return Ok(target);
+            }
+        };
+        let target = resolve_folder(&self.path).map_err(failed)?;
+        match fs::read_dir(&target).map(|mut entries| entries.next().is_none()) {
+            Ok(empty) if empty || is_ours(&target) => Ok(target),
+            Ok(_) => {
+                let what = "is a folder with other things in it";
+                Err(travertine::Error::InTheWay { path: self.path.clone(), what }.into())
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(target),
+            Err(error) => Err(failed(error)),
+        }
+    }
+
+    /// A number for all that the volume's bytes depend on.
+    fn fingerprint(&self, field: &Field, description: &Description) -> Fingerprint {
+        // No bit of it depends on the instruction level.
+        let attributes = description.attributes();
+        let Description { volume, numbers, .. } = description;
+        let kind = (self.format, numbers.bits, numbers.format, volume);
+        field.fingerprint(kind).with(format_args!("{attributes:?}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use travertine::Texture;
+
+    use super::*;
+
+    #[test]
+    fn how_many_samples_there_are_is_no_limit_by_itself() {
+        let folder = tempfile::tempdir().unwrap();
+        let texture = Texture::parse(
+            r#"{
+                "format": "travertine", "version": 1,
+                "nodes": {"noise": {"type": "noise/perlin"}}, "outputs": {"height": {"node": "noise"}}
+            }"#,
+        );
+        let field = texture.unwrap().first_field().unwrap();
+        let start = |name: &str, [width, height, depth]: [u32; 3]| {
+            let file = VolumeFile::new(folder.path().join(name)).unwrap();
+            let options = Options { memory: 1 << 30, ..Options::default() };
+            let job = file.start(&field, Volume::new(width, height, depth), options)?;
+            Ok::<u64, Error>(job.samples())
+        };
+        // 16 TiB of floats.
+        assert_eq!(start("large.zarr", [1 << 14; 3]).unwrap(), 1 << 42);
+        // Too many bricks for the list of those that are done.
+        assert!(matches!(start("larger.zarr", [1 << 20; 3]), Err(Error::Texture(_))));
+        assert!(matches!(start("larger.raw", [1 << 20; 3]), Err(Error::Texture(_))));
+    }
+}
