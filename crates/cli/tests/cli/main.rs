@@ -14,6 +14,7 @@ mod nodes;
 mod pictures;
 mod render;
 mod sample;
+mod schema;
 mod sets;
 mod shape;
 mod supersampling;
