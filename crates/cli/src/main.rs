@@ -9,6 +9,7 @@ mod describe;
 mod execution;
 mod failure;
 mod interrupt;
+mod json;
 mod moment;
 mod output;
 mod picture;

@@ -27,6 +27,9 @@ use crate::registry::Registry;
 use crate::suggest::nearest;
 use travertine_program::Type;
 
+pub use parameters::MAX_CHOICES;
+pub use points::MAX_POINTS;
+
 /// A document after validation.
 #[derive(Debug, Clone)]
 pub struct Graph {

@@ -9,6 +9,7 @@ mod golden;
 mod nodes;
 mod render;
 mod sample;
+mod schema;
 mod shape;
 mod variations;
 mod volume;
@@ -30,6 +31,7 @@ pub enum Command {
     Bake(bake::Arguments),
     Check(check::Arguments),
     Nodes(nodes::Arguments),
+    Schema(schema::Arguments),
     Golden(golden::Arguments),
     Compare(compare::Arguments),
     Completions(completions::Arguments),
@@ -48,6 +50,7 @@ impl Command {
             Command::Bake(arguments) => arguments.run(interrupt),
             Command::Check(arguments) => arguments.run(),
             Command::Nodes(arguments) => arguments.run(),
+            Command::Schema(arguments) => arguments.run(),
             Command::Golden(arguments) => arguments.run(interrupt),
             Command::Compare(arguments) => arguments.run(),
             Command::Completions(arguments) => arguments.run(command_line()),

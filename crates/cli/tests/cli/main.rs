@@ -16,6 +16,7 @@ mod pictures;
 mod places;
 mod render;
 mod sample;
+mod schema;
 mod sets;
 mod shape;
 mod supersampling;

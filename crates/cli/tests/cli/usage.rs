@@ -5,7 +5,8 @@ use std::process::{Command, Stdio};
 
 use crate::support::{Folder, binary};
 
-const COMMANDS: [&str; 7] = ["render", "sample", "check", "nodes", "golden", "compare", "completions"];
+const COMMANDS: [&str; 8] =
+    ["render", "sample", "check", "nodes", "schema", "golden", "compare", "completions"];
 
 #[test]
 fn help_has_examples_and_exit_codes() {

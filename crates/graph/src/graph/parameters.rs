@@ -11,27 +11,32 @@ use crate::document;
 use crate::json::{Number, Value, pointer};
 use crate::suggest::nearest;
 
-/// The most choices that a parameter may have: more than any menu can show.
-const MAX_CHOICES: usize = 64;
-
-/// The types that a parameter may have.
-const KINDS: [Kind; 10] = [
-    Kind::Float,
-    Kind::Vector,
-    Kind::Color,
-    Kind::Integer,
-    Kind::Seed,
-    Kind::Boolean,
-    Kind::Choice(&[]),
-    Kind::Ramp,
-    Kind::Curve,
-    Kind::Text,
-];
+/// Maximum number of choices of a parameter: more than any menu can show.
+pub const MAX_CHOICES: usize = 64;
 
 impl Kind {
-    /// The kind that a parameter of that type has; a choice has its choices in the parameter.
+    /// The kinds that a parameter may have. The choices of a choice stand in the parameter.
+    pub const PARAMETERS: [Kind; 10] = [
+        Kind::Float,
+        Kind::Vector,
+        Kind::Color,
+        Kind::Integer,
+        Kind::Seed,
+        Kind::Boolean,
+        Kind::Choice(&[]),
+        Kind::Ramp,
+        Kind::Curve,
+        Kind::Text,
+    ];
+
+    /// The kind of a parameter of that type.
     pub fn of_parameter(type_name: &str) -> Option<Kind> {
-        KINDS.into_iter().find(|kind| kind.name() == type_name)
+        Kind::PARAMETERS.into_iter().find(|kind| kind.name() == type_name)
+    }
+
+    /// Whether a parameter of this kind may have `min` and `max`.
+    pub fn has_bounds(&self) -> bool {
+        matches!(self, Kind::Float | Kind::Vector | Kind::Color | Kind::Integer | Kind::Seed)
     }
 }
 
@@ -39,7 +44,7 @@ impl Kind {
 pub(super) fn kind(parameter: &str, name: &str, diagnostics: &mut Diagnostics) -> Option<Kind> {
     let found = Kind::of_parameter(name);
     if found.is_none() {
-        let names = || KINDS.iter().map(Kind::name);
+        let names = || Kind::PARAMETERS.into_iter().map(|kind| kind.name());
         let path = pointer::pointer(&["parameters", parameter, "type"]);
         let diagnostic = if name.is_empty() {
             let message = format!("the parameter {} has no `type`", quote(parameter));
@@ -150,7 +155,7 @@ impl Finish<'_> {
     fn bound(&mut self, key: &str, bound: &Option<Number>) -> Option<f32> {
         let bound = bound.as_ref()?;
         let path = pointer::child(&self.path, key);
-        if !matches!(self.kind, Kind::Float | Kind::Vector | Kind::Color | Kind::Integer | Kind::Seed) {
+        if !self.kind.has_bounds() {
             let message = format!("a {} has no `{key}`", self.kind.name());
             self.diagnostics.push(Diagnostic::error(path, message).help("remove it").at_key());
             return None;

@@ -9,8 +9,8 @@ use crate::json::{Value, pointer};
 use crate::ramp::{Ramp, RampSpace, Stop};
 use crate::suggest::nearest;
 
-/// The most stops of a ramp, and the most points of a curve.
-const MAX_POINTS: usize = 64;
+/// Maximum number of stops of a ramp and of points of a curve.
+pub const MAX_POINTS: usize = 64;
 
 /// `{"stops": [{"position": 0, "color": "#000000"}, ...], "interpolation": "linear", "space": "linear"}`;
 /// the last two may be left out.

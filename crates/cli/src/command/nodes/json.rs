@@ -6,12 +6,14 @@ use std::sync::Arc;
 use travertine::graph::definition::{
     DefaultValue, Definition, InputDefinition, Kind, OutputDefinition, OutputKind,
 };
-use travertine::graph::json::{Number, Value, Writer};
+use travertine::graph::json::{Value, Writer};
+
+use crate::json::{number, object, texts};
 
 /// A list of the definitions.
 pub fn all(definitions: &[&Arc<Definition>]) -> String {
     let mut writer = Writer::new();
-    writer.value(&list(definitions.iter().map(|definition| one(definition))));
+    writer.value(&Value::List(definitions.iter().map(|definition| one(definition)).collect()));
     writer.finish()
 }
 
@@ -22,15 +24,15 @@ fn one(definition: &Definition) -> Value {
         ("label", Value::from(definition.label)),
         ("category", Value::from(definition.category())),
         ("description", Value::from(definition.description)),
-        ("search", list(definition.search.iter().map(|word| Value::from(*word)))),
-        ("inputs", list(definition.inputs.iter().map(input))),
-        ("outputs", list(definition.outputs.iter().map(output))),
+        ("search", texts(definition.search.iter().copied())),
+        ("inputs", Value::List(definition.inputs.iter().map(input).collect())),
+        ("outputs", Value::List(definition.outputs.iter().map(output).collect())),
     ])
 }
 
 fn input(input: &InputDefinition) -> Value {
     let choices = match input.kind {
-        Kind::Choice(names) => list(names.iter().map(|name| Value::from(*name))),
+        Kind::Choice(names) => texts(names.iter().copied()),
         _ => Value::Null,
     };
     let default = match &input.default {
@@ -55,7 +57,7 @@ fn input(input: &InputDefinition) -> Value {
 fn output(output: &OutputDefinition) -> Value {
     let (kind, like) = match output.kind {
         OutputKind::Fixed(kind) => (Value::from(kind.name()), Value::Null),
-        OutputKind::Like(names) => (Value::Null, list(names.iter().map(|name| Value::from(*name)))),
+        OutputKind::Like(names) => (Value::Null, texts(names.iter().copied())),
     };
     object([
         ("name", Value::from(output.name)),
@@ -68,19 +70,7 @@ fn output(output: &OutputDefinition) -> Value {
 /// The ends of a range; an end that is none is null.
 fn range(range: Option<&RangeInclusive<f32>>) -> Value {
     match range {
-        Some(range) => list([*range.start(), *range.end()].into_iter().map(number)),
+        Some(range) => Value::List(vec![number(*range.start()), number(*range.end())]),
         None => Value::Null,
     }
-}
-
-fn number(value: f32) -> Value {
-    Number::from_f32(value).map_or(Value::Null, Value::Number)
-}
-
-fn list(values: impl Iterator<Item = Value>) -> Value {
-    Value::List(values.collect())
-}
-
-fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
-    Value::Object(members.map(|(key, value)| (key.to_owned(), value)).into())
 }

@@ -15,6 +15,7 @@ use super::sheet::Sheet;
 use crate::command::render;
 use crate::execution::Execution;
 use crate::failure::Failure;
+use crate::json::{object, texts};
 use crate::value::Size;
 
 /// What a manifest says that it is.
@@ -31,7 +32,10 @@ pub fn text(arguments: &Arguments, texture: &Texture, grid: &Grid, sheet: &Sheet
             ("column", Value::from((cell % sheet.columns) as i64)),
             ("file", Value::from(files::cell(cell).as_str())),
             ("values", Value::Object(values.collect())),
-            ("arguments", list(command(arguments, texture, output, grid, slice, cell))),
+            (
+                "arguments",
+                texts(command(arguments, texture, output, grid, slice, cell).iter().map(String::as_str)),
+            ),
         ])
     });
     let manifest = object([
@@ -131,12 +135,4 @@ pub fn cell(
     })?;
     let folder = manifest.parent().unwrap_or(Path::new(""));
     Ok(line.render.again(folder, target, size, execution))
-}
-
-fn list(words: Vec<String>) -> Value {
-    Value::List(words.iter().map(|word| Value::from(word.as_str())).collect())
-}
-
-fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
-    Value::Object(members.map(|(key, value)| (key.to_owned(), value)).into())
 }

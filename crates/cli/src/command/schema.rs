@@ -1,0 +1,213 @@
+//! `travertine schema`: a JSON Schema of documents.
+
+mod keywords;
+mod nodes;
+mod values;
+
+use clap::Args;
+use travertine::graph::definition::Kind;
+use travertine::graph::document::{FORMAT, MAX_NAME, VERSION};
+use travertine::graph::graph::MAX_CHOICES;
+use travertine::graph::json::{Value, Writer};
+use travertine::{Registry, registry};
+
+use self::keywords::{any_of, described, if_type, number, numbers, refer, text, with};
+use crate::failure::Failure;
+use crate::json::{object, texts};
+use crate::output::Output;
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine schema > travertine.schema.json
+      then, in the settings of VS Code:
+      \"json.schemas\": [{\"fileMatch\": [\"/graphs/*.json\"], \"url\": \"./travertine.schema.json\"}]";
+
+/// Prints a JSON Schema of graphs, for text editors
+///
+/// A text editor that reads JSON Schema completes node types, inputs and choices, explains them,
+/// and underlines errors. The schema follows draft 2020-12 and lists the node types of this
+/// version. It cannot express everything: `travertine check` also follows wires and parameters.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {}
+
+impl Arguments {
+    /// Prints it.
+    pub fn run(&self) -> Result<(), Failure> {
+        let mut writer = Writer::new();
+        writer.value(&schema(registry()));
+        let mut output = Output::new();
+        output.print(writer.finish())?;
+        output.finish()
+    }
+}
+
+fn schema(registry: &Registry) -> Value {
+    object([
+        ("$schema", Value::from("https://json-schema.org/draft/2020-12/schema")),
+        ("title", Value::from("Travertine graph")),
+        ("type", Value::from("object")),
+        ("required", texts(["format", "version", "nodes", "outputs"])),
+        ("properties", properties()),
+        ("additionalProperties", Value::from(false)),
+        (
+            "$defs",
+            object([
+                ("name", name()),
+                ("node", nodes::node(registry)),
+                ("parameter", parameter()),
+                ("frame", frame()),
+                ("point", point()),
+                ("wire", values::wire()),
+                ("reference", reference()),
+                ("hex", values::hex()),
+                ("color", values::color()),
+                ("ramp", values::ramp()),
+                ("curve", values::curve()),
+            ]),
+        ),
+    ])
+}
+
+/// The members of a document.
+fn properties() -> Value {
+    object([
+        ("format", object([("const", Value::from(FORMAT))])),
+        ("version", object([("const", Value::from(VERSION))])),
+        ("name", text("The graph's name.")),
+        ("description", text("What the graph shows.")),
+        ("parameters", named("parameter", "Values that users of the graph can set, by name.")),
+        ("nodes", some_named("node", "The nodes, by id.")),
+        ("outputs", some_named("wire", "The graph's outputs, by name. The first is the default.")),
+        ("layout", named("point", "Positions of nodes in an editor, by node id.")),
+        ("annotations", annotations()),
+    ])
+}
+
+fn annotations() -> Value {
+    let ids = |description: &str| {
+        object([
+            ("description", Value::from(description)),
+            ("type", Value::from("array")),
+            ("items", object([("type", Value::from("string"))])),
+        ])
+    };
+    object([
+        ("description", Value::from("What an editor shows beside the nodes. It affects no picture.")),
+        ("type", Value::from("object")),
+        (
+            "properties",
+            object([
+                ("frames", named("frame", "Frames and notes behind the nodes, by id.")),
+                ("collapsed", ids("Ids of nodes that show only their title.")),
+                ("folded", ids("Ids of nodes that show no picture.")),
+                ("outputs", refer("point")),
+            ]),
+        ),
+        ("additionalProperties", Value::from(false)),
+    ])
+}
+
+fn frame() -> Value {
+    object([
+        ("type", Value::from("object")),
+        ("required", texts(["rectangle"])),
+        (
+            "properties",
+            object([
+                ("title", text("The title of a frame.")),
+                ("text", text("The text of a note.")),
+                (
+                    "color",
+                    object([
+                        ("description", Value::from("The colour: \"#rrggbb\", sRGB.")),
+                        ("type", Value::from("string")),
+                        ("pattern", Value::from("^#[0-9A-Fa-f]{6}$")),
+                    ]),
+                ),
+                ("rectangle", described(numbers(4, 4, None), "Left, top, width and height, in points.")),
+            ]),
+        ),
+        ("additionalProperties", Value::from(false)),
+    ])
+}
+
+fn point() -> Value {
+    described(numbers(2, 2, None), "A position in an editor: x to the right and y down, in points.")
+}
+
+/// A parameter; its type decides what its other members may be.
+fn parameter() -> Value {
+    let choices = object([
+        ("description", Value::from("The names to choose from; by default those of the input.")),
+        ("type", Value::from("array")),
+        ("items", object([("type", Value::from("string"))])),
+        ("maxItems", Value::from(MAX_CHOICES as i64)),
+        ("uniqueItems", Value::from(true)),
+    ]);
+    let bound = |description: &str| described(number(None), description);
+    let cases = Kind::PARAMETERS.map(|kind| case(&kind));
+    object([
+        ("type", Value::from("object")),
+        ("required", texts(["type", "default"])),
+        (
+            "properties",
+            object([
+                (
+                    "type",
+                    object([
+                        ("description", Value::from("The type.")),
+                        ("enum", texts(Kind::PARAMETERS.iter().map(Kind::name))),
+                    ]),
+                ),
+                ("default", object([("description", Value::from("The value unless another is given."))])),
+                ("min", bound("The least value.")),
+                ("max", bound("The greatest value.")),
+                ("choices", choices),
+                ("unit", text("The unit.")),
+                ("description", text("What the parameter changes.")),
+            ]),
+        ),
+        ("additionalProperties", Value::from(false)),
+        ("allOf", Value::List(cases.into())),
+    ])
+}
+
+/// The members that a parameter of one type may have.
+fn case(kind: &Kind) -> Value {
+    let mut members = vec![("default".to_owned(), any_of(values::constants(kind, None)))];
+    let mut forbid = |key: &str| members.push((key.to_owned(), Value::from(false)));
+    if !kind.has_bounds() {
+        forbid("min");
+        forbid("max");
+    }
+    if !matches!(kind, Kind::Choice(_)) {
+        forbid("choices");
+    }
+    let name = object([("const", Value::from(kind.name()))]);
+    if_type(name, object([("properties", Value::Object(members))]))
+}
+
+/// The name of a node, a parameter, an output or a frame.
+fn name() -> Value {
+    object([
+        ("minLength", Value::from(1)),
+        ("maxLength", Value::from(MAX_NAME as i64)),
+        ("pattern", Value::from(r"^\P{Cc}*$")),
+    ])
+}
+
+/// An object with members of one definition, under names of the user.
+fn named(definition: &str, description: &str) -> Value {
+    object([
+        ("description", Value::from(description)),
+        ("type", Value::from("object")),
+        ("propertyNames", refer("name")),
+        ("additionalProperties", refer(definition)),
+    ])
+}
+
+/// The same with at least one member.
+fn some_named(definition: &str, description: &str) -> Value {
+    with(named(definition, description), "minProperties", Value::from(1))
+}

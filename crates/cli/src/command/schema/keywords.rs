@@ -1,0 +1,82 @@
+//! The keywords of JSON Schema, as far as schemas of documents need them.
+
+use std::ops::RangeInclusive;
+
+use travertine::graph::definition::LEAST_ABOVE_0;
+use travertine::graph::json::Value;
+
+use crate::json::{self, object, texts};
+
+/// A reference to a definition of the schema.
+pub fn refer(definition: &str) -> Value {
+    object([("$ref", Value::from(format!("#/$defs/{definition}").as_str()))])
+}
+
+/// A number.
+pub fn number(range: Option<&RangeInclusive<f32>>) -> Value {
+    bounded("number", range)
+}
+
+/// A list of numbers.
+pub fn numbers(least: i64, most: i64, range: Option<&RangeInclusive<f32>>) -> Value {
+    object([
+        ("type", Value::from("array")),
+        ("items", number(range)),
+        ("minItems", Value::from(least)),
+        ("maxItems", Value::from(most)),
+    ])
+}
+
+/// A number, whole or not, within a range.
+pub fn bounded(type_name: &str, range: Option<&RangeInclusive<f32>>) -> Value {
+    let mut members = vec![("type".to_owned(), Value::from(type_name))];
+    let mut bound = |key: &str, value: f32| members.push((key.to_owned(), json::number(value)));
+    if let Some(range) = range {
+        let (start, end) = (*range.start(), *range.end());
+        // The greatest floats mean that there is no bound.
+        if start == LEAST_ABOVE_0 {
+            bound("exclusiveMinimum", 0.0);
+        } else if start > f32::MIN {
+            bound("minimum", start);
+        }
+        if end < f32::MAX {
+            bound("maximum", end);
+        }
+    }
+    Value::Object(members)
+}
+
+/// A text.
+pub fn text(description: &str) -> Value {
+    object([("description", Value::from(description)), ("type", Value::from("string"))])
+}
+
+/// A schema that accepts what any of these accepts.
+pub fn any_of(mut alternatives: Vec<Value>) -> Value {
+    match alternatives.len() {
+        1 => alternatives.remove(0),
+        _ => object([("anyOf", Value::List(alternatives))]),
+    }
+}
+
+/// The schema with a description.
+pub fn described(schema: Value, description: &str) -> Value {
+    with(schema, "description", Value::from(description))
+}
+
+/// The schema with one more member.
+pub fn with(schema: Value, key: &str, value: Value) -> Value {
+    match schema {
+        Value::Object(mut members) => {
+            members.push((key.to_owned(), value));
+            Value::Object(members)
+        }
+        other => other,
+    }
+}
+
+/// Applies a schema where the member `type` is there and satisfies a schema of its own.
+pub fn if_type(node_type: Value, then: Value) -> Value {
+    let condition = object([("properties", object([("type", node_type)])), ("required", texts(["type"]))]);
+    object([("if", condition), ("then", then)])
+}

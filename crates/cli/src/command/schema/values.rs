@@ -1,0 +1,132 @@
+//! Schemas of values: constants, wires and references to parameters.
+
+use std::ops::RangeInclusive;
+
+use travertine::graph::definition::Kind;
+use travertine::graph::graph::MAX_POINTS;
+use travertine::graph::json::Value;
+use travertine::graph::ramp::RampSpace;
+use travertine::program::CurveInterpolation;
+
+use super::keywords::{any_of, bounded, number, numbers, refer, text};
+use crate::json::{object, texts};
+
+/// The constants that an input of that kind takes, each form by itself; `range` bounds their numbers.
+pub fn constants(kind: &Kind, range: Option<&RangeInclusive<f32>>) -> Vec<Value> {
+    match kind {
+        // A colour gives its luminance, which the range bounds, not the components.
+        Kind::Float => vec![number(range), numbers(4, 4, None), refer("hex")],
+        Kind::Vector => vec![number(range), numbers(3, 3, range)],
+        Kind::Color | Kind::Any if range.is_none() => vec![refer("color")],
+        Kind::Color | Kind::Any => vec![number(range), numbers(3, 4, range), refer("hex")],
+        Kind::Integer => vec![bounded("integer", range)],
+        Kind::Number => vec![number(range)],
+        Kind::Seed => vec![object([
+            ("type", Value::from("integer")),
+            ("minimum", Value::from(0)),
+            ("maximum", Value::from(i64::from(u32::MAX))),
+        ])],
+        Kind::Boolean => vec![object([("type", Value::from("boolean"))])],
+        // The choices of a parameter stand in the document.
+        Kind::Choice([]) | Kind::Text => vec![object([("type", Value::from("string"))])],
+        Kind::Choice(names) => vec![object([("enum", texts(names.iter().copied()))])],
+        Kind::Ramp => vec![refer("ramp")],
+        Kind::Curve => vec![refer("curve")],
+    }
+}
+
+/// A wire.
+pub fn wire() -> Value {
+    object([
+        ("description", Value::from("A wire from an output of a node.")),
+        ("type", Value::from("object")),
+        ("required", texts(["node"])),
+        (
+            "properties",
+            object([
+                ("node", text("The id of the node.")),
+                ("output", text("The name of the output; the node's first output if not given.")),
+            ]),
+        ),
+        ("additionalProperties", Value::from(false)),
+    ])
+}
+
+/// A reference to a parameter.
+pub fn reference() -> Value {
+    object([
+        ("description", Value::from("The value of a parameter of the graph.")),
+        ("type", Value::from("object")),
+        ("required", texts(["parameter"])),
+        ("properties", object([("parameter", text("The name of the parameter."))])),
+        ("additionalProperties", Value::from(false)),
+    ])
+}
+
+/// A colour as text.
+pub fn hex() -> Value {
+    object([
+        ("description", Value::from("A colour in sRGB: \"#rrggbb\" or \"#rrggbbaa\".")),
+        ("type", Value::from("string")),
+        ("pattern", Value::from("^#([0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$")),
+    ])
+}
+
+/// A colour in any form; the same forms serve inputs of any type.
+pub fn color() -> Value {
+    any_of(vec![refer("hex"), numbers(3, 4, None), number(None)])
+}
+
+/// A ramp.
+pub fn ramp() -> Value {
+    let stop = object([
+        ("type", Value::from("object")),
+        ("required", texts(["position", "color"])),
+        ("properties", object([("position", number(Some(&(0.0..=1.0)))), ("color", refer("color"))])),
+        ("additionalProperties", Value::from(false)),
+    ]);
+    object([
+        ("description", Value::from("Colours along a line from 0 to 1; positions never decrease.")),
+        ("type", Value::from("object")),
+        ("required", texts(["stops"])),
+        (
+            "properties",
+            object([
+                ("stops", some(stop)),
+                ("interpolation", interpolation()),
+                ("space", one_of(RampSpace::ALL.map(RampSpace::name), RampSpace::Linear.name())),
+            ]),
+        ),
+        ("additionalProperties", Value::from(false)),
+    ])
+}
+
+/// A curve.
+pub fn curve() -> Value {
+    object([
+        ("description", Value::from("A function through points [x, y]; x never decreases.")),
+        ("type", Value::from("object")),
+        ("required", texts(["points"])),
+        ("properties", object([("points", some(numbers(2, 2, None))), ("interpolation", interpolation())])),
+        ("additionalProperties", Value::from(false)),
+    ])
+}
+
+fn interpolation() -> Value {
+    let names = CurveInterpolation::ALL.map(CurveInterpolation::name);
+    one_of(names, CurveInterpolation::Linear.name())
+}
+
+fn one_of<const N: usize>(names: [&str; N], default: &str) -> Value {
+    object([("enum", texts(names)), ("default", Value::from(default))])
+}
+
+/// A list of stops or points.
+fn some(item: Value) -> Value {
+    object([
+        ("type", Value::from("array")),
+        ("items", item),
+        ("minItems", Value::from(1)),
+        ("maxItems", Value::from(MAX_POINTS as i64)),
+    ])
+}

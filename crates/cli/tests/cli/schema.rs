@@ -1,0 +1,165 @@
+//! `travertine schema`.
+
+use std::fs;
+use std::path::Path;
+
+use jsonschema::Validator;
+use serde_json::Value;
+
+use crate::support::{Folder, GRAPH};
+
+#[test]
+fn graphs_and_examples_are_valid() {
+    let validator = validator();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folders =
+        ["graphs", "docs/guides/first-texture"].map(|folder| fs::read_dir(root.join(folder)).unwrap());
+    let paths = folders.into_iter().flatten().map(|entry| entry.unwrap().path());
+    let mut documents: Vec<(String, String)> = paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+        .map(|path| (path.display().to_string(), fs::read_to_string(path).unwrap()))
+        .collect();
+    assert!(documents.len() >= 26, "{} graphs", documents.len());
+    let examples = travertine::registry().iter();
+    documents.extend(examples.map(|definition| (definition.type_name(), definition.example.to_owned())));
+    for (name, document) in documents {
+        let errors = errors(&validator, &document);
+        assert!(errors.is_empty(), "{name}: {errors:#?}");
+    }
+}
+
+/// A piece of the test's graph and what replaces it.
+type Change = (&'static str, &'static str);
+
+#[test]
+fn every_form_that_check_accepts_is_valid() {
+    const VALID: [Change; 14] = [
+        (r#""noise/perlin""#, r#""noise/perlin@1""#),
+        (r#""type": "input/position""#, r#""type": "input/position", "muted": true, "inputs": {}"#),
+        (r#""seed": 7"#, r#""seed": 4294967295, "interpolation": "linear", "dimensions": 2"#),
+        (r#""seed": 7"#, r#""position": 1, "periodic": true, "min": -1e30"#),
+        (r#""seed": 7"#, r#""position": [0, 1.5, 2e3]"#),
+        (r#""from_max": 1"#, r#""from_max": [0.1, 2, 0.3, 1]"#),
+        (r##""from_max": 1"##, r##""from_max": "#FF8000", "to_max": "#ff800080""##),
+        (
+            r#""from_max": 1"#,
+            r#""from_max": {"node": "place", "output": "x"}, "to_max": {"parameter": "cells"}"#,
+        ),
+        (
+            r#""inputs": {"value": {"node": "my.remap"}}"#,
+            r##""inputs": {"ramp": {"stops": [{"position": 0, "color": 0.5}, {"position": 1, "color": [1, 2, 3]}]}}"##,
+        ),
+        (
+            r#""inputs": {"value": {"node": "my.remap"}}"#,
+            r##""inputs": {"ramp": {"stops": [{"position": 0.5, "color": "#102030"}], "interpolation": "step", "space": "srgb"}}"##,
+        ),
+        (
+            r#""ramp": {"#,
+            r#""bend": {"type": "math/curve", "inputs": {"curve": {"points": [[0, -3], [7, 1]], "interpolation": "smooth"}}}, "ramp": {"#,
+        ),
+        (
+            r#""layers": {"type": "integer", "default": 2, "min": 1, "max": 8}"#,
+            r#""layers": {"type": "integer", "default": 2, "unit": "octaves", "description": "Layers of noise."}"#,
+        ),
+        (r#""name": "Test""#, r#""name": "Test", "layout": {"noise": [-1.5, 2], "my.remap": [0, 0]}"#),
+        (
+            r#""name": "Test""#,
+            r##""annotations": {"outputs": [1, 2], "collapsed": ["noise"], "folded": ["ramp"], "frames": {"a b": {"title": "A", "text": "B", "color": "#aBcdef", "rectangle": [0, 0, 10, 20]}}}"##,
+        ),
+    ];
+    let validator = validator();
+    for change in VALID {
+        let document = changed(change);
+        assert_eq!(check(&document), 0, "{document}");
+        assert_eq!(errors(&validator, &document), [""; 0], "{document}");
+    }
+}
+
+#[test]
+fn every_wrong_form_is_invalid() {
+    const WRONG: [Change; 30] = [
+        (r#""travertine""#, r#""gltf""#),
+        (r#""version": 1"#, r#""version": 2"#),
+        (r#""name": "Test""#, r#""name": 5"#),
+        (r#""name": "Test""#, r#""title": "Test""#),
+        (r#""name": "Test""#, r#""$schema": "travertine.schema.json""#),
+        (r#""name": "Test""#, r#""layout": {"noise": [1]}"#),
+        (r#""name": "Test""#, r#""layout": {"noise": "left"}"#),
+        (r#""name": "Test""#, r#""annotations": {"collapsed": "noise"}"#),
+        (r#""name": "Test""#, r#""annotations": {"frames": {"a": {"title": "A"}}}"#),
+        (
+            r#""name": "Test""#,
+            r#""annotations": {"frames": {"a": {"rectangle": [0, 0, 1, 1], "color": "red"}}}"#,
+        ),
+        (r#""noise/perlin""#, r#""noise/perln""#),
+        (r#""noise/perlin""#, r#""noise/perlin@99""#),
+        (r#""type": "input/position""#, r#""inputs": {}"#),
+        (r#""type": "input/position""#, r#""type": "input/position", "muted": 1"#),
+        (r#""type": "input/position""#, r#""type": "input/position", "comment": "here""#),
+        (r#""place": {"type""#, r#""": {"type": "input/float"}, "place": {"type""#),
+        (r#""place": {"type""#, r#""value": {"type": "fractal/fbm"}, "place": {"type""#),
+        (r#""seed": 7"#, r#""sed": 7"#),
+        (r#""seed": 7"#, r#""seed": -1"#),
+        (r#""seed": 7"#, r#""seed": {"node": "my.remap"}"#),
+        (r#""seed": 7"#, r#""dimensions": 5"#),
+        (r#""seed": 7"#, r#""interpolation": "cubic""#),
+        (r#""scale": {"parameter": "cells"}"#, r#""scale": 0"#),
+        (r#""from_max": 1"#, r#""from_max": "one""#),
+        (r#""from_max": 1"#, r#""from_max": null"#),
+        (r#""from_max": 1"#, r#""from_max": {"node": "noise", "port": "value"}"#),
+        (r#""inputs": {"value": {"node": "my.remap"}}"#, r#""inputs": {"ramp": {"stops": []}}"#),
+        (r#""type": "float", "default": 4.0"#, r#""type": "number", "default": 4.0"#),
+        (r#""type": "float", "default": 4.0"#, r#""type": "float""#),
+        (r#""raw": {"node": "noise"}"#, r#""raw": 1"#),
+    ];
+    let validator = validator();
+    assert_eq!(errors(&validator, GRAPH), [""; 0]);
+    for change in WRONG {
+        let document = changed(change);
+        assert_eq!(check(&document), 3, "{document}");
+        assert!(!errors(&validator, &document).is_empty(), "{document}");
+    }
+}
+
+#[test]
+fn every_type_and_input_is_explained() {
+    let schema = schema();
+    let types = schema.pointer("/$defs/node/properties/type/anyOf").and_then(Value::as_array).unwrap();
+    let cases = schema.pointer("/$defs/node/allOf").and_then(Value::as_array).unwrap();
+    for definition in travertine::registry().iter() {
+        let name = Value::from(definition.type_name());
+        let explained = types.iter().find(|each| each["const"] == name).unwrap();
+        assert_eq!(explained["description"], Value::from(definition.description));
+    }
+    assert_eq!(cases.len(), travertine::registry().iter().count());
+    let inputs = cases.iter().filter_map(|case| case.pointer("/then/properties/inputs/properties"));
+    for input in inputs.flat_map(|inputs| inputs.as_object().unwrap().values()) {
+        assert!(input["description"].as_str().is_some_and(|text| !text.is_empty()), "{input}");
+    }
+}
+
+fn schema() -> Value {
+    serde_json::from_str(&Folder::new().done("schema")).unwrap()
+}
+
+/// Fails unless the schema itself is one of this draft.
+fn validator() -> Validator {
+    jsonschema::draft202012::new(&schema()).unwrap()
+}
+
+fn errors(validator: &Validator, document: &str) -> Vec<String> {
+    let document: Value = serde_json::from_str(document).unwrap();
+    validator.iter_errors(&document).map(|error| format!("{}: {error}", error.instance_path())).collect()
+}
+
+/// The test's graph with one change.
+fn changed((piece, replacement): Change) -> String {
+    assert!(GRAPH.contains(piece), "{piece}");
+    GRAPH.replacen(piece, replacement, 1)
+}
+
+fn check(document: &str) -> i32 {
+    let folder = Folder::new();
+    folder.write("changed.json", document);
+    folder.run("check changed.json").code
+}
