@@ -59,7 +59,7 @@ fn schema(registry: &Registry) -> Value {
                 ("frame", frame()),
                 ("point", point()),
                 ("wire", values::wire()),
-                ("reference", reference()),
+                ("reference", values::reference()),
                 ("hex", values::hex()),
                 ("color", values::color()),
                 ("ramp", values::ramp()),

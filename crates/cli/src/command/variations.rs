@@ -21,7 +21,7 @@ use self::sheet::Sheet;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use crate::value::Size;
+use crate::value::{self, Size};
 use crate::{clipping, describe, terminal};
 
 /// The pictures' size unless another is asked for.
