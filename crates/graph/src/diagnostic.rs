@@ -1,8 +1,10 @@
 //! Diagnostics: what is wrong with a document, where, and what to do.
 
+mod locate;
+
 use std::fmt;
 
-use crate::json::{self, Place, pointer};
+use crate::json::{Place, pointer};
 
 /// Errors kept; of more, only the number is. Bounds what a hostile document can ask for.
 pub const MAX_ERRORS: usize = 1000;
@@ -268,28 +270,6 @@ impl Diagnostics {
         self.errors > 0
     }
 
-    /// Fills in line and column of those that have none, and sorts all by place.
-    ///
-    /// `text` is what the document was read from; where it is no JSON, nothing changes.
-    pub fn locate(&mut self, text: &[u8]) {
-        if self.kept.iter().all(|diagnostic| diagnostic.place.is_some()) {
-            return;
-        }
-        let (Ok(parsed), Ok(text)) = (json::parse(text), std::str::from_utf8(text)) else {
-            return;
-        };
-        let mut locator = pointer::Locator::new(&parsed.root);
-        let offsets: Vec<usize> = self
-            .kept
-            .iter()
-            .map(|diagnostic| locator.offset(&diagnostic.pointer, diagnostic.at_key))
-            .collect();
-        for (diagnostic, place) in self.kept.iter_mut().zip(json::places(text, &offsets)) {
-            diagnostic.place.get_or_insert(place);
-        }
-        self.kept.sort_by_key(|diagnostic| diagnostic.place);
-    }
-
     /// All of them as text, each ending with a line break; see [`Diagnostic::render`].
     pub fn render(&self, file: Option<&str>) -> String {
         let mut text: String = self.kept.iter().map(|diagnostic| diagnostic.render(file) + "\n").collect();
@@ -381,16 +361,6 @@ mod tests {
     fn names_cannot_steer_a_terminal() {
         assert_eq!(quote("a\u{1b}[2J\u{202e}é"), "`a\\u{1b}[2J\\u{202e}é`");
         assert_eq!(quote(&"x".repeat(100)).len(), MAX_QUOTED + 5);
-    }
-
-    #[test]
-    fn locating_sorts_by_place() {
-        let text = b"{\n \"a\": 1,\n \"b\": 2\n}";
-        let mut diagnostics = Diagnostics::from(Diagnostic::warning("/b", "second"));
-        diagnostics.push(Diagnostic::error("/a", "first").at_key());
-        diagnostics.locate(text);
-        assert_eq!(diagnostics.render(None), "2:2: error: first\n  /a\n3:7: warning: second\n  /b\n");
-        assert!(diagnostics.has_errors());
     }
 
     #[test]

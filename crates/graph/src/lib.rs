@@ -4,6 +4,7 @@
 pub mod arguments;
 pub mod constant;
 pub mod definition;
+mod detail;
 pub mod diagnostic;
 pub mod document;
 pub mod graph;

@@ -1,11 +1,15 @@
 //! JSON to document.
 
+mod annotations;
+mod reader;
+
 use std::collections::BTreeMap;
 
-use super::annotations::{Annotations, numbers};
-use super::{Document, FORMAT, Input, MAX_ENTRIES, Node, Parameter, VERSION, name_problem};
+use reader::{Reader, numbers};
+
+use super::{Annotations, Document, FORMAT, Input, Node, Parameter, VERSION};
 use crate::diagnostic::{Diagnostic, Diagnostics, quote};
-use crate::json::{self, Json, JsonValue, Key, Number, Value, pointer};
+use crate::json::{self, Json, JsonValue, Key, Value, pointer};
 use crate::suggest::nearest;
 
 impl Document {
@@ -51,10 +55,6 @@ impl Input {
             _ => Input::Constant(value),
         }
     }
-}
-
-pub(super) struct Reader {
-    pub(super) diagnostics: Diagnostics,
 }
 
 impl Reader {
@@ -188,66 +188,6 @@ impl Reader {
             }
         }
         layout
-    }
-
-    /// The pointer to a member that the user named; complains about a bad name.
-    pub(super) fn named(&mut self, parent: &str, what: &str, key: &Key) -> String {
-        let path = pointer::child(parent, &key.text);
-        if let Some(problem) = name_problem(&key.text) {
-            let diagnostic = Diagnostic::error(&path, format!("{what} {problem}"))
-                .expected("1 to 256 characters, none of them a control character");
-            self.diagnostics.push(diagnostic.at_key());
-        }
-        path
-    }
-
-    pub(super) fn object(
-        &mut self,
-        json: Json,
-        path: &str,
-        what: &str,
-        of: &str,
-    ) -> Option<Box<[(Key, Json)]>> {
-        let found = json.describe();
-        match json.value {
-            JsonValue::Object(members) if members.len() > MAX_ENTRIES => {
-                let message = format!("{what} has {} entries", members.len());
-                let diagnostic = Diagnostic::error(path, message);
-                self.diagnostics.push(diagnostic.expected(format!("at most {MAX_ENTRIES}")));
-                None
-            }
-            JsonValue::Object(members) => Some(members),
-            _ => {
-                self.wrong(path, what, found, &format!("an object with {of}"));
-                None
-            }
-        }
-    }
-
-    pub(super) fn text(&mut self, json: Json, path: &str, what: &str) -> Option<String> {
-        let found = json.describe();
-        match json.value {
-            JsonValue::Text(text) => Some(text.into()),
-            _ => {
-                self.wrong(path, what, found, "a text in double quotes");
-                None
-            }
-        }
-    }
-
-    fn number(&mut self, json: Json, path: &str, what: &str) -> Option<Number> {
-        let found = json.describe();
-        match json.value {
-            JsonValue::Number(number) => Some(number),
-            _ => {
-                self.wrong(path, what, found, "a number");
-                None
-            }
-        }
-    }
-
-    pub(super) fn wrong(&mut self, path: &str, what: &str, found: &str, expected: &str) {
-        self.diagnostics.push(Diagnostic::error(path, format!("{what} is {found}")).expected(expected));
     }
 }
 

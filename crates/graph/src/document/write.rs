@@ -1,6 +1,9 @@
 //! Document to JSON, in canonical form.
 
-use super::annotations::list;
+mod annotations;
+
+use annotations::list;
+
 use super::{Document, FORMAT, Input, Node, Parameter, VERSION};
 use crate::json::{Value, Writer};
 

@@ -2,14 +2,15 @@
 
 use std::ops::RangeInclusive;
 
-use travertine_noise::math::srgb_to_linear;
 use travertine_program::LUMINANCE;
 
+use super::expected::{expected, shown};
+use super::numbers::{color, number, numbers, wrong};
 use super::points;
 use crate::constant::Constant;
-use crate::definition::{InputDefinition, Kind, LEAST_ABOVE_0};
-use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
-use crate::json::{Number, Value, pointer};
+use crate::definition::{InputDefinition, Kind};
+use crate::diagnostic::{Diagnostic, Diagnostics, quote};
+use crate::json::{Number, Value};
 use crate::suggest::nearest;
 
 /// The constant that a value denotes; says what is wrong if it denotes none.
@@ -68,68 +69,6 @@ impl InputDefinition {
     }
 }
 
-/// What an input of that kind takes, in words.
-pub(super) fn expected(kind: &Kind, choices: &[&str], range: Option<&RangeInclusive<f32>>) -> String {
-    let range = range.map(between).unwrap_or_default();
-    match kind {
-        Kind::Float | Kind::Number => format!("a number{range}"),
-        Kind::Vector => format!("a number or a list of three numbers{range}"),
-        Kind::Color => "a colour: \"#rrggbb\", [red, green, blue] or [red, green, blue, alpha]".to_owned(),
-        Kind::Any => format!("a number{range}, a list of three (a vector) or a colour"),
-        Kind::Integer => format!("a whole number{range}"),
-        Kind::Seed => "a whole number from 0 to 4294967295".to_owned(),
-        Kind::Boolean => "true or false".to_owned(),
-        Kind::Choice(known) => one_of(if choices.is_empty() { known } else { choices }.iter().copied()),
-        Kind::Ramp => "a ramp: {\"stops\": [{\"position\": 0, \"color\": \"#rrggbb\"}, ...]}".to_owned(),
-        Kind::Curve => "a curve: {\"points\": [[0, 0], [1, 1]]}".to_owned(),
-        Kind::Text => "a text in double quotes".to_owned(),
-    }
-}
-
-/// A finite `f32`.
-pub(super) fn number(number: &Number, path: &str) -> Result<f32, Diagnostic> {
-    number.as_f32().ok_or_else(|| {
-        Diagnostic::error(path, format!("{} is too great", quote(number.as_str())))
-            .expected("a number from -3.4e38 to 3.4e38")
-    })
-}
-
-/// Linear red, green, blue and alpha.
-pub(super) fn color(value: &Value, path: &str) -> Result<[f32; 4], Diagnostic> {
-    match value {
-        Value::Number(one) => number(one, path).map(|value| [value, value, value, 1.0]),
-        Value::Text(text) => color_of_text(text, path),
-        Value::List(items) => match numbers(items, path)?[..] {
-            [red, green, blue] => Ok([red, green, blue, 1.0]),
-            [red, green, blue, alpha] => Ok([red, green, blue, alpha]),
-            _ => Err(wrong(value, path)),
-        },
-        _ => Err(wrong(value, path)),
-    }
-}
-
-/// Says that a value is of the wrong kind or shape.
-pub(super) fn wrong(value: &Value, path: &str) -> Diagnostic {
-    let found = match value {
-        Value::List(items) => format!("a list of {} does not fit here", items.len()),
-        Value::Text(text) => format!("the text {} does not fit here", quote(text)),
-        Value::Number(number) => format!("the number {} does not fit here", quote(number.as_str())),
-        Value::Bool(_) | Value::Null => format!("`{value}` does not fit here"),
-        Value::Object(_) => "an object does not fit here".to_owned(),
-    };
-    let diagnostic = Diagnostic::error(path, found);
-    match value {
-        Value::Null => diagnostic.help("leave the field out for its default"),
-        Value::Text(text) if Number::new(text.trim()).is_some() => {
-            diagnostic.help("write the number without quotes")
-        }
-        Value::Text(text) if matches!(text.as_str(), "true" | "false") => {
-            diagnostic.help("write it without quotes")
-        }
-        _ => diagnostic,
-    }
-}
-
 fn field(kind: &Kind, value: &Value, path: &str) -> Result<Constant, Diagnostic> {
     match (kind, value) {
         (Kind::Float | Kind::Any, Value::Number(one)) => number(one, path).map(Constant::Float),
@@ -152,46 +91,6 @@ fn luminance([red, green, blue, _]: [f32; 4]) -> Constant {
     // Each finite; a sum that overflows ends at the greatest number.
     let sum = red * LUMINANCE[0] + green * LUMINANCE[1] + blue * LUMINANCE[2];
     Constant::Float(sum.clamp(f32::MIN, f32::MAX))
-}
-
-fn numbers(items: &[Value], path: &str) -> Result<Vec<f32>, Diagnostic> {
-    if items.len() > 4 {
-        return Err(Diagnostic::error(path, format!("a list of {} does not fit here", items.len())));
-    }
-    let items = items.iter().enumerate();
-    items
-        .map(|(index, item)| {
-            let path = pointer::child(path, &index.to_string());
-            match item {
-                Value::Number(one) => number(one, &path),
-                _ => Err(wrong(item, &path).expected("a number")),
-            }
-        })
-        .collect()
-}
-
-fn color_of_text(text: &str, path: &str) -> Result<[f32; 4], Diagnostic> {
-    let malformed = || {
-        let diagnostic = Diagnostic::error(path, format!("{} is no colour", quote(text)));
-        let digits = text.trim_start_matches('#');
-        let help = match digits.len() {
-            6 | 8 if digits.bytes().all(|byte| byte.is_ascii_hexdigit()) => "put one `#` in front",
-            3 | 4 if digits.bytes().all(|byte| byte.is_ascii_hexdigit()) => "write each digit twice",
-            _ => return diagnostic,
-        };
-        diagnostic.help(help)
-    };
-    let digits = text.strip_prefix('#').ok_or_else(malformed)?;
-    if !matches!(digits.len(), 6 | 8) {
-        return Err(malformed());
-    }
-    let nibbles: Option<Vec<u32>> = digits.chars().map(|digit| digit.to_digit(16)).collect();
-    let mut color = [1.0; 4];
-    for (component, pair) in color.iter_mut().zip(nibbles.ok_or_else(malformed)?.chunks_exact(2)) {
-        *component = (pair[0] * 16 + pair[1]) as f32 / 255.0;
-    }
-    let [red, green, blue, alpha] = color;
-    Ok([srgb_to_linear(red), srgb_to_linear(green), srgb_to_linear(blue), alpha])
 }
 
 fn integer(value: &Value, path: &str) -> Result<i64, Diagnostic> {
@@ -251,31 +150,10 @@ fn holds(range: &RangeInclusive<f32>, value: f64) -> bool {
     f64::from(*range.start()) <= value && value <= f64::from(*range.end())
 }
 
-/// " from 1 to 12", " of at least 0", " above 0", or nothing.
-pub(super) fn between(range: &RangeInclusive<f32>) -> String {
-    if *range.start() == LEAST_ABOVE_0 && bound(*range.end()).is_none() {
-        return " above 0".to_owned();
-    }
-    match (bound(*range.start()), bound(*range.end())) {
-        (Some(start), Some(end)) => format!(" from {} to {}", shown(start), shown(end)),
-        (Some(start), None) => format!(" of at least {}", shown(start)),
-        (None, Some(end)) => format!(" of at most {}", shown(end)),
-        (None, None) => String::new(),
-    }
-}
-
-/// A float in its shortest form, for messages.
-pub(super) fn shown(value: f32) -> String {
-    Number::from_f32(value).map_or_else(|| value.to_string(), |number| number.to_string())
-}
-
-/// The end of a range, if it is one: beyond the greatest float there is nothing.
-pub(super) fn bound(end: f32) -> Option<f32> {
-    (end.abs() < f32::MAX).then_some(end)
-}
-
 #[cfg(test)]
 mod tests {
+    use travertine_noise::math::srgb_to_linear;
+
     use super::*;
     use crate::document::value_from_argument;
 
@@ -340,8 +218,5 @@ mod tests {
             diagnostics.to_string(),
             "error: `13` is out of range\n  /x; expected a whole number from 1 to 12"
         );
-        let between = [0.5..=2.0, 0.0..=f32::MAX, LEAST_ABOVE_0..=f32::MAX, f32::MIN..=1.0]
-            .map(|range| between(&range));
-        assert_eq!(between, [" from 0.5 to 2", " of at least 0", " above 0", " of at most 1"]);
     }
 }

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Check, Draft, Input, Source, Use, constants};
+use super::check::{Check, Draft, Use};
+use super::constants::constant;
+use super::expected::expected;
+use super::{Input, Source};
 use crate::constant::Constant;
 use crate::definition::{DefaultValue, Definition, InputDefinition, Kind};
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
@@ -67,7 +70,7 @@ impl<'a> Check<'a> {
                 let diagnostic =
                     Diagnostic::error(path, format!("the input {} is missing", quote(input.name)))
                         .help(help)
-                        .expected(constants::expected(&input.kind, &[], input.hard.as_ref()));
+                        .expected(expected(&input.kind, &[], input.hard.as_ref()));
                 self.diagnostics.push(diagnostic.at_key());
                 None
             }
@@ -83,7 +86,7 @@ impl<'a> Check<'a> {
             document::Input::Constant(Value::Text(text))
                 if !input.kind.is_setting() && self.places.contains_key(text.as_str()) =>
             {
-                self.diagnostics.push(meant_as_wire(text, path).expected(constants::expected(
+                self.diagnostics.push(meant_as_wire(text, path).expected(expected(
                     &input.kind,
                     &[],
                     input.hard.as_ref(),
@@ -95,20 +98,13 @@ impl<'a> Check<'a> {
                     Kind::Choice(choices) => choices,
                     _ => &[],
                 };
-                constants::constant(
-                    &input.kind,
-                    choices,
-                    input.hard.as_ref(),
-                    value,
-                    path,
-                    &mut self.diagnostics,
-                )
-                .map(Input::Constant)
+                constant(&input.kind, choices, input.hard.as_ref(), value, path, &mut self.diagnostics)
+                    .map(Input::Constant)
             }
             document::Input::Node { node, output } => {
                 if input.kind.is_setting() {
                     let message = format!("{} is a setting and takes no wire", quote(input.name));
-                    let expected = constants::expected(&input.kind, &[], input.hard.as_ref());
+                    let expected = expected(&input.kind, &[], input.hard.as_ref());
                     let diagnostic =
                         Diagnostic::error(path, message).expected(format!("{expected}, or a parameter"));
                     self.diagnostics.push(diagnostic);

@@ -5,7 +5,8 @@ use std::collections::{HashMap, VecDeque};
 use petgraph::algo::{kosaraju_scc, toposort};
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use super::{Draft, Input, Node, Source};
+use super::check::Draft;
+use super::{Input, Node, Source};
 use crate::diagnostic::{Diagnostic, Diagnostics, quote};
 use crate::json::pointer;
 

@@ -2,8 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use super::constants::{between, bound, constant, number, shown};
-use super::{Check, Parameter, Use};
+use super::Parameter;
+use super::check::{Check, Use};
+use super::constants::constant;
+use super::expected::{between, bound, expected, shown};
+use super::numbers::number;
 use crate::constant::Constant;
 use crate::definition::Kind;
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
@@ -113,7 +116,7 @@ impl Finish<'_> {
         let Some(value) = &self.parameter.default else {
             let message = format!("the parameter {} has no `default`", quote(self.name));
             let names: Vec<&str> = choices.iter().map(String::as_str).collect();
-            let expected = super::constants::expected(self.kind, &names, range.as_ref());
+            let expected = expected(self.kind, &names, range.as_ref());
             let path = pointer::child(&self.path, "default");
             self.diagnostics.push(Diagnostic::error(path, message).expected(expected).at_key());
             return None;

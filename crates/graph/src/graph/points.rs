@@ -2,7 +2,8 @@
 
 use travertine_program::{Curve, CurveInterpolation};
 
-use super::constants::{color, expected, number, shown, wrong};
+use super::expected::{expected, shown};
+use super::numbers::{color, number, wrong};
 use crate::definition::Kind;
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::json::{Value, pointer};

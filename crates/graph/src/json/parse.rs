@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
+use super::look_up::at_offset;
 use super::problem::Problem;
 use super::syntax::{NumberError, number_length};
 use super::{
@@ -54,7 +55,7 @@ fn locate_duplicates(text: &str, root: &Json, duplicates: &[Duplicate]) -> Diagn
     let places = places(text, &offsets);
     let mut diagnostics = Diagnostics::new();
     for (duplicate, places) in duplicates.iter().zip(places.chunks_exact(2)) {
-        let path = pointer::child(&pointer::at_offset(root, duplicate.first), &duplicate.key);
+        let path = pointer::child(&at_offset(root, duplicate.first), &duplicate.key);
         let lines = match (places[0].line, places[1].line) {
             (first, second) if first == second => format!("line {first} has it twice"),
             (first, second) => format!("lines {first} and {second} both have it"),
@@ -293,6 +294,26 @@ impl Parser<'_> {
             self.at += word.len();
         }
         found
+    }
+
+    /// A problem here.
+    pub(super) fn problem(
+        &self,
+        message: impl Into<String>,
+        expected: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Problem {
+        Problem::new(self.at, message, expected, help)
+    }
+
+    /// The text ends inside the list or object that starts at `open`.
+    fn ends_inside(&self, open: usize) -> Problem {
+        Problem::ends_inside(self.text, open)
+    }
+
+    /// The text has the wrong word or character here.
+    pub(super) fn unexpected(&self, expected: &str, help: &str) -> Problem {
+        Problem::unexpected(self.text, self.at, expected, help)
     }
 
     pub(super) fn peek(&self) -> Option<u8> {

@@ -1,6 +1,5 @@
 //! What stops the parser, in words that help.
 
-use super::parse::Parser;
 use super::places;
 use crate::diagnostic::{Diagnostic, quote};
 
@@ -13,6 +12,16 @@ pub(super) struct Problem {
 }
 
 impl Problem {
+    /// A problem at this byte; `expected` and `help` may be empty.
+    pub(super) fn new(
+        offset: usize,
+        message: impl Into<String>,
+        expected: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Problem {
+        Problem { offset, message: message.into(), expected: expected.into(), help: help.into() }
+    }
+
     /// The problem as a diagnostic with its place.
     pub(super) fn place(self, text: &str) -> Diagnostic {
         let mut diagnostic = Diagnostic::error("", self.message).at(places(text, &[self.offset])[0]);
@@ -24,31 +33,19 @@ impl Problem {
         }
         diagnostic
     }
-}
-
-impl Parser<'_> {
-    /// What is wrong here.
-    pub(super) fn problem(
-        &self,
-        message: impl Into<String>,
-        expected: impl Into<String>,
-        help: impl Into<String>,
-    ) -> Problem {
-        Problem { offset: self.at, message: message.into(), expected: expected.into(), help: help.into() }
-    }
 
     /// The text ends inside the list or object that starts at `open`.
-    pub(super) fn ends_inside(&self, open: usize) -> Problem {
-        let what = if self.text.as_bytes()[open] == b'[' { "list" } else { "object" };
-        let line = places(self.text, &[open])[0].line;
+    pub(super) fn ends_inside(text: &str, open: usize) -> Problem {
+        let what = if text.as_bytes()[open] == b'[' { "list" } else { "object" };
+        let line = places(text, &[open])[0].line;
         let expected = if what == "list" { "`]`" } else { "`}`" };
         let message = format!("the file ends inside the {what} that line {line} opens");
-        self.problem(message, expected, "was it cut off, or is a bracket missing?")
+        Problem::new(text.len(), message, expected, "was it cut off, or is a bracket missing?")
     }
 
-    /// The word or character that stands here is not what should; `help` where nothing better is known.
-    pub(super) fn unexpected(&self, expected: &str, help: &str) -> Problem {
-        let rest = &self.text[self.at..];
+    /// The text has the wrong word or character at `offset`; `help` is what to do where nothing better is known.
+    pub(super) fn unexpected(text: &str, offset: usize, expected: &str, help: &str) -> Problem {
+        let rest = &text[offset..];
         let word: String = rest
             .chars()
             .take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '.'))
@@ -78,6 +75,6 @@ impl Parser<'_> {
             _ if rest.starts_with(';') => "values are parted by commas",
             _ => help,
         };
-        self.problem(found, expected, known)
+        Problem::new(offset, found, expected, known)
     }
 }

@@ -1,8 +1,6 @@
 //! JSON values without places.
 
-use std::fmt;
-
-use super::{Json, JsonValue, Number, Writer};
+use super::{Json, JsonValue, Number};
 
 /// A JSON value as a document keeps it: numbers exact, members in the user's order.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,15 +65,6 @@ impl Value {
             Value::Number(number) => Some(number),
             _ => None,
         }
-    }
-}
-
-impl fmt::Display for Value {
-    /// The value in the canonical layout, without the line break at its end.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut writer = Writer::new();
-        writer.value(self);
-        f.write_str(writer.finish().trim_end())
     }
 }
 

@@ -1,5 +1,7 @@
 //! The canonical layout of JSON: the same value always gives the same bytes.
 
+use std::fmt;
+
 use super::{Number, Value};
 
 /// The greatest width, in characters, of a line that holds a whole list or object.
@@ -110,6 +112,15 @@ impl Writer {
         self.text.push('\n');
         self.line_start = self.text.len();
         self.text.extend(std::iter::repeat_n("  ", self.depth));
+    }
+}
+
+impl fmt::Display for Value {
+    /// The value in the canonical layout, without the line break at its end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut writer = Writer::new();
+        writer.value(self);
+        f.write_str(writer.finish().trim_end())
     }
 }
 

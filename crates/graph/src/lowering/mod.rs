@@ -13,19 +13,17 @@ use std::cell::RefCell;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use field::PositionKey;
-pub use field::{Field, Position};
-pub use site::Site;
+use site::Context;
 use travertine_program::{Axis, Builder, Program, TooLarge, Type, Value};
 
 use crate::arguments::Arguments;
+use crate::constant::Constant;
+use crate::definition::{InputDefinition, Kind};
+use crate::detail::Detail;
 use crate::graph::{Graph, Input, Source};
 
-/// What a node's lowering gives: a field for each of its outputs, or a wish to be asked again.
-pub type Lowered<'a> = Result<Vec<Field<'a>>, Suspended>;
-
-/// An input is not lowered yet; pass it on with `?`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Suspended(());
+pub use field::{Field, Position};
+pub use site::{Lowered, Site, Suspended};
 
 /// Lowers these outputs of a graph, by their places in [`Graph::outputs`].
 ///
@@ -170,27 +168,76 @@ impl Lowering<'_> {
     fn fields<'a>(&'a self, site: &Site<'a>) -> Lowered<'a> {
         let node = &self.graph.nodes[site.node];
         if node.muted {
-            return node.outputs.iter().map(|kind| site.passed(*kind)).collect();
+            return node.outputs.iter().map(|kind| self.passed(site, *kind)).collect();
         }
-        site.request_inputs()?;
+        self.request_inputs(site)?;
         (node.definition.lower)(site)
     }
 
-    /// The field of the next step, made by `make` unless an earlier run of the node has made it.
-    fn step<'a>(
-        &'a self,
-        make: impl FnOnce() -> Result<Field<'a>, Suspended>,
-    ) -> Result<Field<'a>, Suspended> {
-        let made = self.state.borrow_mut().steps.next();
-        if let Some(made) = made {
-            return Ok(made.on(self.builder));
+    /// Asks for every input that the node evaluates at its own position, so that most nodes run only once more.
+    fn request_inputs<'a>(&'a self, site: &Site<'a>) -> Result<(), Suspended> {
+        let node = &self.graph.nodes[site.node];
+        let mut result = Ok(());
+        for (definition, input) in node.definition.inputs.iter().zip(&node.inputs) {
+            if let (true, Input::Wire(source)) = (definition.in_place, input) {
+                result = self.find(*source, site.position).map(|_| ()).and(result);
+            }
         }
-        let field = make()?;
-        self.state.borrow_mut().steps.push(field.into());
-        Ok(field)
+        result
     }
 
-    fn find(&self, source: Source, position: Position) -> Result<Field<'_>, Suspended> {
+    /// What a muted node passes on in place of an output of that type; without a wire it is 0.
+    fn passed<'a>(&'a self, site: &Site<'a>, kind: Type) -> Result<Field<'a>, Suspended> {
+        let node = &self.graph.nodes[site.node];
+        let wire = |input: usize| match node.inputs[input] {
+            Input::Wire(source) => Some(self.graph.nodes[source.node].outputs[source.output]),
+            _ => None,
+        };
+        let field = match node.definition.passed(kind, wire) {
+            Some(input) => site.any_at(node.definition.inputs[input].name, site.position)?,
+            None => Field::Float(site.constant(0.0)),
+        };
+        Ok(field.convert(kind))
+    }
+}
+
+impl<'a> Context<'a> for Lowering<'a> {
+    fn builder(&self) -> &'a Builder {
+        self.builder
+    }
+
+    fn detail(&self) -> Detail {
+        self.arguments.detail()
+    }
+
+    fn seed(&self, seed: u32) -> u32 {
+        self.arguments.seed(seed)
+    }
+
+    fn parameter_kind(&self, parameter: usize) -> &'a Kind {
+        &self.graph.parameters[parameter].kind
+    }
+
+    fn argument(&self, parameter: usize) -> &'a Constant {
+        self.arguments.get(parameter)
+    }
+
+    fn node_type(&self, node: usize) -> &'a str {
+        &self.graph.nodes[node].definition.id
+    }
+
+    fn input(&self, node: usize, name: &str) -> Option<(&'a InputDefinition, &'a Input)> {
+        let node = &self.graph.nodes[node];
+        let index = node.definition.input_index(name)?;
+        Some((&node.definition.inputs[index], &node.inputs[index]))
+    }
+
+    fn is_used(&self, node: usize, output: &str) -> Option<bool> {
+        let output = self.graph.nodes[node].definition.output_index(output)?;
+        Some(self.used.contains(&Source { node, output }))
+    }
+
+    fn find(&self, source: Source, position: Position<'a>) -> Result<Field<'a>, Suspended> {
         let key = (source.node, position.key());
         let mut state = self.state.borrow_mut();
         match state.lowered.get(&key) {
@@ -200,6 +247,15 @@ impl Lowering<'_> {
                 Err(Suspended(()))
             }
         }
+    }
+
+    fn next_step(&self) -> Option<Field<'a>> {
+        let made = self.state.borrow_mut().steps.next();
+        made.map(|made| made.on(self.builder))
+    }
+
+    fn keep_step(&self, field: Field<'a>) {
+        self.state.borrow_mut().steps.push(field.into());
     }
 }
 

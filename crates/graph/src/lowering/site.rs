@@ -4,21 +4,64 @@ use travertine_noise::Noise;
 use travertine_noise::reference::Reference;
 use travertine_program::raster::Grid;
 use travertine_program::raster::pass::Pass;
-use travertine_program::{Axis, BasisFunction, Curve, Expr, Slot, Type};
+use travertine_program::{Axis, BasisFunction, Builder, Curve, Expr, Slot};
 
-use super::{Field, Lowering, Position, Suspended};
-use crate::arguments::Detail;
+use super::{Field, Position};
 use crate::constant::Constant;
 use crate::definition::{InputDefinition, Kind};
+use crate::detail::Detail;
 use crate::graph::{Input, Source};
 use crate::ramp::Ramp;
+
+/// What a node's lowering gives: a field for each of its outputs, or a wish to be asked again.
+pub type Lowered<'a> = Result<Vec<Field<'a>>, Suspended>;
+
+/// An input is not lowered yet; pass it on with `?`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Suspended(pub(super) ());
+
+/// The lowering that a site belongs to. Nodes and parameters are given by their places in the graph.
+pub(super) trait Context<'a> {
+    /// Builds the program.
+    fn builder(&self) -> &'a Builder;
+
+    /// How much detail is worth computing.
+    fn detail(&self) -> Detail;
+
+    /// The seed that takes the place of a seed in the graph.
+    fn seed(&self, seed: u32) -> u32;
+
+    /// The kind of a parameter.
+    fn parameter_kind(&self, parameter: usize) -> &'a Kind;
+
+    /// The value of a parameter.
+    fn argument(&self, parameter: usize) -> &'a Constant;
+
+    /// The id of a node's type.
+    fn node_type(&self, node: usize) -> &'a str;
+
+    /// The input of that name and its contents, if the node has one.
+    fn input(&self, node: usize, name: &str) -> Option<(&'a InputDefinition, &'a Input)>;
+
+    /// Whether the output of that name is used; none if the node has no such output.
+    fn is_used(&self, node: usize, output: &str) -> Option<bool>;
+
+    /// The field of an output at a position.
+    fn find(&self, source: Source, position: Position<'a>) -> Result<Field<'a>, Suspended>;
+
+    /// The field that the next call of [`Site::once`] gives, if an earlier run of the node has made it.
+    fn next_step(&self) -> Option<Field<'a>>;
+
+    /// Keeps the field that the current call of [`Site::once`] has made.
+    fn keep_step(&self, field: Field<'a>);
+}
 
 /// A node at a position, as its lowering sees it: its inputs, and a builder for what it computes.
 ///
 /// Asking for an input, a setting or an output that the definition does not have, or as another kind, is a mistake in
 /// the definition and panics; a document cannot cause it.
 pub struct Site<'a> {
-    pub(super) lowering: &'a Lowering<'a>,
+    pub(super) lowering: &'a dyn Context<'a>,
     pub(super) node: usize,
     pub(super) position: Position<'a>,
 }
@@ -62,44 +105,44 @@ impl<'a> Site<'a> {
 
     /// How much detail is worth computing.
     pub fn detail(&self) -> Detail {
-        self.lowering.arguments.detail()
+        self.lowering.detail()
     }
 
     /// Whether the node has an input of that name: some of the nodes that share their lowering may not.
     pub fn has_input(&self, name: &str) -> bool {
-        self.lowering.graph.nodes[self.node].definition.input_index(name).is_some()
+        self.lowering.input(self.node, name).is_some()
     }
 
     /// A number.
     pub fn constant(&self, value: f32) -> Expr<'a> {
-        self.lowering.builder.constant(value)
+        self.lowering.builder().constant(value)
     }
 
     /// A curve at an argument.
     pub fn curve_at(&self, curve: &Curve, argument: Expr<'a>) -> Expr<'a> {
-        self.lowering.builder.curve(curve, argument)
+        self.lowering.builder().curve(curve, argument)
     }
 
     /// Noise at a place; one with periods is that for an octave of this frequency.
     pub fn noise(&self, noise: Noise, place: Position<'a>, frequency: Expr<'a>) -> Expr<'a> {
-        self.lowering.builder.noise(noise, place.coordinates(), frequency)
+        self.lowering.builder().noise(noise, place.coordinates(), frequency)
     }
 
     /// One of the published noises at a place.
     pub fn reference(&self, noise: impl Into<Reference>, place: Position<'a>) -> Expr<'a> {
-        self.lowering.builder.reference(noise.into(), place.vector())
+        self.lowering.builder().reference(noise.into(), place.vector())
     }
 
     /// A basis function at a place, with the numbers that control it.
     pub fn basis(&self, function: BasisFunction, place: Position<'a>, controls: &[Expr<'a>]) -> Expr<'a> {
-        self.lowering.builder.basis(function, place.coordinates(), controls)
+        self.lowering.builder().basis(function, place.coordinates(), controls)
     }
 
     /// The place of a raster's samples: x and y go through all of them; z and time are 0.
     ///
     /// What is evaluated there varies neither with the node's own position nor with how far apart samples lie there.
     pub fn samples(&self) -> Position<'a> {
-        let builder = self.lowering.builder;
+        let builder = self.lowering.builder();
         let [x, y] = [Axis::X, Axis::Y].map(|axis| builder.coordinate(axis));
         let zero = builder.constant(0.0);
         Position { x, y, z: zero, time: zero, footprint: None }
@@ -107,7 +150,7 @@ impl<'a> Site<'a> {
 
     /// What a pass makes of planes, which were evaluated at its [`samples`](Site::samples): its channels at a place.
     pub fn raster(&self, grid: Grid, pass: Pass, planes: &[Expr<'a>], place: Position<'a>) -> Vec<Expr<'a>> {
-        self.lowering.builder.raster(grid, pass, planes, [place.x, place.y])
+        self.lowering.builder().raster(grid, pass, planes, [place.x, place.y])
     }
 
     /// What `field` makes of an output that anybody looks at. Otherwise it is not asked, and the result is a 0 that
@@ -117,10 +160,8 @@ impl<'a> Site<'a> {
         output: &str,
         field: impl FnOnce() -> Result<Field<'a>, Suspended>,
     ) -> Result<Field<'a>, Suspended> {
-        let definition = &self.lowering.graph.nodes[self.node].definition;
-        let index = definition.output_index(output);
-        let output = index.unwrap_or_else(|| panic!("{} has no output `{output}`", definition.id));
-        if self.lowering.used.contains(&Source { node: self.node, output }) {
+        let is_used = self.lowering.is_used(self.node, output);
+        if is_used.unwrap_or_else(|| panic!("{} has no output `{output}`", self.node_type())) {
             field()
         } else {
             Ok(Field::Float(self.constant(0.0)))
@@ -171,7 +212,12 @@ impl<'a> Site<'a> {
     ///
     /// If `make` itself calls it.
     pub fn once(&self, make: impl FnOnce() -> Result<Field<'a>, Suspended>) -> Result<Field<'a>, Suspended> {
-        self.lowering.step(make)
+        if let Some(made) = self.lowering.next_step() {
+            return Ok(made);
+        }
+        let field = make()?;
+        self.lowering.keep_step(field);
+        Ok(field)
     }
 
     /// A whole number.
@@ -194,7 +240,7 @@ impl<'a> Site<'a> {
     /// A seed.
     pub fn seed(&self, input: &str) -> u32 {
         match self.setting(input) {
-            Constant::Seed(value) => self.lowering.arguments.seed(*value),
+            Constant::Seed(value) => self.lowering.seed(*value),
             other => self.mistake(input, other),
         }
     }
@@ -239,51 +285,25 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Asks for all that the node evaluates at its own position, so that it is mostly asked just once.
-    pub(super) fn request_inputs(&self) -> Result<(), Suspended> {
-        let node = &self.lowering.graph.nodes[self.node];
-        let mut result = Ok(());
-        for (definition, input) in node.definition.inputs.iter().zip(&node.inputs) {
-            if let (true, Input::Wire(source)) = (definition.in_place, input) {
-                result = self.lowering.find(*source, self.position).map(|_| ()).and(result);
-            }
-        }
-        result
-    }
-
-    /// What the node passes on in place of an output of that type, if it is muted; without a wire it is 0.
-    pub(super) fn passed(&self, kind: Type) -> Result<Field<'a>, Suspended> {
-        let graph = self.lowering.graph;
-        let node = &graph.nodes[self.node];
-        let wire = |input: usize| match node.inputs[input] {
-            Input::Wire(source) => Some(graph.nodes[source.node].outputs[source.output]),
-            _ => None,
-        };
-        let field = match node.definition.passed(kind, wire) {
-            Some(input) => self.any_at(node.definition.inputs[input].name, self.position)?,
-            None => Field::Float(self.constant(0.0)),
-        };
-        Ok(field.convert(kind))
-    }
-
     fn input(&self, name: &str) -> (&'a InputDefinition, &'a Input) {
-        let node = &self.lowering.graph.nodes[self.node];
-        let index = node.definition.input_index(name);
-        let index = index.unwrap_or_else(|| panic!("{} has no input `{name}`", node.definition.id));
-        (&node.definition.inputs[index], &node.inputs[index])
+        let input = self.lowering.input(self.node, name);
+        input.unwrap_or_else(|| panic!("{} has no input `{name}`", self.node_type()))
     }
 
     fn setting(&self, name: &str) -> &'a Constant {
         match self.input(name) {
             (_, Input::Constant(constant)) => constant,
-            (_, Input::Parameter(index)) => self.lowering.arguments.get(*index),
+            (_, Input::Parameter(index)) => self.lowering.argument(*index),
             (definition, _) => panic!("`{}` is not a setting", definition.name),
         }
     }
 
     fn mistake(&self, input: &str, found: &Constant) -> ! {
-        let id = &self.lowering.graph.nodes[self.node].definition.id;
-        panic!("{id} asks for its input `{input}` as another kind than {found:?}")
+        panic!("{} asks for its input `{input}` as another kind than {found:?}", self.node_type())
+    }
+
+    fn node_type(&self) -> &'a str {
+        self.lowering.node_type(self.node)
     }
 
     fn constant_field(&self, constant: &Constant) -> Field<'a> {
@@ -296,8 +316,8 @@ impl<'a> Site<'a> {
     }
 
     fn parameter_field(&self, parameter: usize) -> Field<'a> {
-        let slot = |component| self.lowering.builder.parameter(Slot { parameter, component });
-        match self.lowering.graph.parameters[parameter].kind {
+        let slot = |component| self.lowering.builder().parameter(Slot { parameter, component });
+        match self.lowering.parameter_kind(parameter) {
             Kind::Vector => Field::Vector([0, 1, 2].map(slot)),
             Kind::Color => Field::Color([0, 1, 2, 3].map(slot)),
             _ => Field::Float(slot(0)),

@@ -1,0 +1,44 @@
+//! Lines and columns of diagnostics.
+
+use super::Diagnostics;
+use crate::json::{Locator, parse, places};
+
+impl Diagnostics {
+    /// Fills in line and column of those that have none, and sorts all by place.
+    ///
+    /// `text` is what the document was read from; where it is no JSON, nothing changes.
+    pub fn locate(&mut self, text: &[u8]) {
+        if self.kept.iter().all(|diagnostic| diagnostic.place.is_some()) {
+            return;
+        }
+        let (Ok(parsed), Ok(text)) = (parse(text), std::str::from_utf8(text)) else {
+            return;
+        };
+        let mut locator = Locator::new(&parsed.root);
+        let offsets: Vec<usize> = self
+            .kept
+            .iter()
+            .map(|diagnostic| locator.offset(&diagnostic.pointer, diagnostic.at_key))
+            .collect();
+        for (diagnostic, place) in self.kept.iter_mut().zip(places(text, &offsets)) {
+            diagnostic.place.get_or_insert(place);
+        }
+        self.kept.sort_by_key(|diagnostic| diagnostic.place);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Diagnostic;
+
+    #[test]
+    fn locating_sorts_by_place() {
+        let text = b"{\n \"a\": 1,\n \"b\": 2\n}";
+        let mut diagnostics = Diagnostics::from(Diagnostic::warning("/b", "second"));
+        diagnostics.push(Diagnostic::error("/a", "first").at_key());
+        diagnostics.locate(text);
+        assert_eq!(diagnostics.render(None), "2:2: error: first\n  /a\n3:7: warning: second\n  /b\n");
+        assert!(diagnostics.has_errors());
+    }
+}

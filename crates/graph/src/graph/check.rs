@@ -1,0 +1,39 @@
+//! What the checks of a document share.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::Input;
+use crate::definition::{Definition, Kind};
+use crate::diagnostic::Diagnostics;
+use crate::document::Document;
+
+/// A node on its way into a graph; sources are places in the document's order.
+pub(super) struct Draft<'a> {
+    pub(super) id: &'a str,
+    pub(super) definition: Option<Arc<Definition>>,
+    pub(super) inputs: Vec<Input>,
+    pub(super) muted: bool,
+}
+
+/// A parameter that an input takes its value from.
+pub(super) struct Use<'a> {
+    pub(super) parameter: usize,
+    pub(super) node: &'a str,
+    pub(super) definition: Arc<Definition>,
+    pub(super) input: usize,
+}
+
+/// Everything that the checks share.
+pub(super) struct Check<'a> {
+    pub(super) document: &'a Document,
+    /// Every node's definition, in the document's order; none for an unknown type.
+    pub(super) definitions: Vec<Option<Arc<Definition>>>,
+    /// Every node's place in the document's order.
+    pub(super) places: HashMap<&'a str, usize>,
+    pub(super) parameters: HashMap<&'a str, usize>,
+    /// The kinds of the parameters; none for an unknown type.
+    pub(super) kinds: Vec<Option<Kind>>,
+    pub(super) uses: Vec<Use<'a>>,
+    pub(super) diagnostics: Diagnostics,
+}

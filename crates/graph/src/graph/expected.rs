@@ -1,0 +1,60 @@
+//! What inputs take, in words.
+
+use std::ops::RangeInclusive;
+
+use crate::definition::{Kind, LEAST_ABOVE_0};
+use crate::diagnostic::one_of;
+use crate::json::Number;
+
+/// What an input of that kind takes, in words.
+pub(super) fn expected(kind: &Kind, choices: &[&str], range: Option<&RangeInclusive<f32>>) -> String {
+    let range = range.map(between).unwrap_or_default();
+    match kind {
+        Kind::Float | Kind::Number => format!("a number{range}"),
+        Kind::Vector => format!("a number or a list of three numbers{range}"),
+        Kind::Color => "a colour: \"#rrggbb\", [red, green, blue] or [red, green, blue, alpha]".to_owned(),
+        Kind::Any => format!("a number{range}, a list of three (a vector) or a colour"),
+        Kind::Integer => format!("a whole number{range}"),
+        Kind::Seed => "a whole number from 0 to 4294967295".to_owned(),
+        Kind::Boolean => "true or false".to_owned(),
+        Kind::Choice(known) => one_of(if choices.is_empty() { known } else { choices }.iter().copied()),
+        Kind::Ramp => "a ramp: {\"stops\": [{\"position\": 0, \"color\": \"#rrggbb\"}, ...]}".to_owned(),
+        Kind::Curve => "a curve: {\"points\": [[0, 0], [1, 1]]}".to_owned(),
+        Kind::Text => "a text in double quotes".to_owned(),
+    }
+}
+
+/// " from 1 to 12", " of at least 0", " above 0", or nothing.
+pub(super) fn between(range: &RangeInclusive<f32>) -> String {
+    if *range.start() == LEAST_ABOVE_0 && bound(*range.end()).is_none() {
+        return " above 0".to_owned();
+    }
+    match (bound(*range.start()), bound(*range.end())) {
+        (Some(start), Some(end)) => format!(" from {} to {}", shown(start), shown(end)),
+        (Some(start), None) => format!(" of at least {}", shown(start)),
+        (None, Some(end)) => format!(" of at most {}", shown(end)),
+        (None, None) => String::new(),
+    }
+}
+
+/// A float in its shortest form, for messages.
+pub(super) fn shown(value: f32) -> String {
+    Number::from_f32(value).map_or_else(|| value.to_string(), |number| number.to_string())
+}
+
+/// The end of a range, if it is one: beyond the greatest float there is nothing.
+pub(super) fn bound(end: f32) -> Option<f32> {
+    (end.abs() < f32::MAX).then_some(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_told_by_the_ends_that_it_has() {
+        let between = [0.5..=2.0, 0.0..=f32::MAX, LEAST_ABOVE_0..=f32::MAX, f32::MIN..=1.0]
+            .map(|range| between(&range));
+        assert_eq!(between, [" from 0.5 to 2", " of at least 0", " above 0", " of at most 1"]);
+    }
+}

@@ -1,0 +1,92 @@
+//! Fields, positions and annotations that mean nothing.
+
+use super::check::Check;
+use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
+use crate::json::{Value, pointer};
+use crate::suggest::nearest;
+
+impl Check<'_> {
+    /// Complains about fields that this version does not know.
+    pub(super) fn unknown_fields(&mut self) {
+        const DOCUMENT: &[&str] = &[
+            "format",
+            "version",
+            "name",
+            "description",
+            "parameters",
+            "nodes",
+            "outputs",
+            "layout",
+            "annotations",
+        ];
+        const NODE: &[&str] = &["type", "muted", "inputs"];
+        const ANNOTATIONS: &[&str] = &["frames", "collapsed", "folded", "outputs"];
+        const FRAME: &[&str] = &["title", "text", "color", "rectangle"];
+        const PARAMETER: &[&str] = &["type", "default", "min", "max", "choices", "unit", "description"];
+        let document = self.document;
+        unknown_fields("", "the document", &document.extra, DOCUMENT, &mut self.diagnostics);
+        for (name, parameter) in &document.parameters {
+            let path = || pointer::pointer(&["parameters", name]);
+            unknown_fields_of(path, "a parameter", &parameter.extra, PARAMETER, &mut self.diagnostics);
+        }
+        for (id, node) in &document.nodes {
+            let path = || pointer::pointer(&["nodes", id]);
+            unknown_fields_of(path, "a node", &node.extra, NODE, &mut self.diagnostics);
+        }
+        let annotations = &document.annotations;
+        let path = || pointer::pointer(&["annotations"]);
+        unknown_fields_of(path, "the annotations", &annotations.extra, ANNOTATIONS, &mut self.diagnostics);
+        for (id, frame) in &annotations.frames {
+            let path = || pointer::pointer(&["annotations", "frames", id]);
+            unknown_fields_of(path, "a frame", &frame.extra, FRAME, &mut self.diagnostics);
+        }
+    }
+
+    /// Warns where the layout or the annotations name a node that does not exist.
+    pub(super) fn layout(&mut self) {
+        for id in self.document.layout.keys().filter(|id| !self.document.nodes.contains_key(*id)) {
+            let path = pointer::pointer(&["layout", id]);
+            let message = format!("the layout has a position for {}, which is no node", quote(id));
+            self.diagnostics.push(Diagnostic::warning(path, message).help("remove it").at_key());
+        }
+        let annotations = &self.document.annotations;
+        for (key, ids) in [("collapsed", &annotations.collapsed), ("folded", &annotations.folded)] {
+            for (index, id) in ids.iter().enumerate().filter(|(_, id)| !self.document.nodes.contains_key(*id))
+            {
+                let path = pointer::pointer(&["annotations", key, &index.to_string()]);
+                let message = format!("`{key}` names {}, which is no node", quote(id));
+                self.diagnostics.push(Diagnostic::warning(path, message).help("remove it"));
+            }
+        }
+    }
+}
+
+fn unknown_fields(
+    path: &str,
+    what: &str,
+    fields: &[(String, Value)],
+    known: &[&str],
+    diagnostics: &mut Diagnostics,
+) {
+    for (key, _) in fields {
+        diagnostics.error(|| {
+            Diagnostic::error(pointer::child(path, key), format!("unknown field {} of {what}", quote(key)))
+                .did_you_mean(nearest(key, known.iter().copied()))
+                .expected(one_of(known.iter().copied()))
+                .at_key()
+        });
+    }
+}
+
+/// The same, with the path made only where there is something to say.
+fn unknown_fields_of(
+    path: impl Fn() -> String,
+    what: &str,
+    fields: &[(String, Value)],
+    known: &[&str],
+    diagnostics: &mut Diagnostics,
+) {
+    if !fields.is_empty() {
+        unknown_fields(&path(), what, fields, known, diagnostics);
+    }
+}

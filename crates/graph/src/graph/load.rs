@@ -1,0 +1,236 @@
+//! From a document to a graph.
+
+use travertine_program::Type;
+
+use super::check::Check;
+use super::{Graph, Input, Node, Output, Source, order, parameters, types};
+use crate::constant::Constant;
+use crate::definition::OutputKind;
+use crate::diagnostic::Diagnostics;
+use crate::document::Document;
+use crate::registry::Registry;
+
+/// Reads a document and checks it: the whole way from a file's bytes.
+///
+/// # Errors
+/// All that is wrong, sorted by place: with the text if it is no JSON, else with the document's shape and its meaning.
+pub fn load(text: &[u8], registry: &Registry) -> Result<(Document, Graph), Diagnostics> {
+    let (document, mut diagnostics) = Document::parse_leniently(text);
+    let Some(document) = document else {
+        return Err(diagnostics);
+    };
+    match Graph::new(&document, registry) {
+        Ok(mut graph) if diagnostics.is_empty() => {
+            graph.warnings.locate(text);
+            Ok((document, graph))
+        }
+        Ok(graph) => {
+            diagnostics.append_unless_known(graph.warnings);
+            diagnostics.locate(text);
+            Err(diagnostics)
+        }
+        Err(more) => {
+            diagnostics.append_unless_known(more);
+            diagnostics.locate(text);
+            Err(diagnostics)
+        }
+    }
+}
+
+impl Graph {
+    /// Checks a document.
+    ///
+    /// # Errors
+    /// All that is wrong, each with the JSON pointer of what it is about, and all warnings;
+    /// [`Diagnostics::locate`] finds lines and columns.
+    pub fn new(document: &Document, registry: &Registry) -> Result<Graph, Diagnostics> {
+        let mut check = Check::new(document, registry);
+        check.unknown_fields();
+        check.layout();
+        let nodes = check.nodes();
+        let outputs = check.outputs();
+        let parameters = parameters::finish(&mut check);
+        let order = match order::order(&nodes) {
+            Ok(order) => order,
+            Err(cycles) => {
+                check.diagnostics.append(cycles);
+                return Err(check.diagnostics);
+            }
+        };
+        match (outputs, parameters) {
+            (Some(outputs), Some(parameters)) if !check.diagnostics.has_errors() => {
+                let mut graph = Graph {
+                    name: document.name.clone(),
+                    description: document.description.clone(),
+                    parameters,
+                    nodes: order::arrange(nodes, &order),
+                    outputs: Vec::new(),
+                    warnings: check.diagnostics,
+                };
+                graph.resolve_types();
+                for (name, source) in outputs {
+                    let source = Source { node: order.places[source.node], output: source.output };
+                    let kind = graph.nodes[source.node].outputs[source.output];
+                    graph.outputs.push(Output { name, source, kind });
+                }
+                Ok(graph)
+            }
+            _ => Err(check.diagnostics),
+        }
+    }
+
+    /// Gives every output its type; sources come before their users.
+    fn resolve_types(&mut self) {
+        for index in 0..self.nodes.len() {
+            let node = &self.nodes[index];
+            let outputs = node.definition.outputs.iter().map(|output| match output.kind {
+                OutputKind::Fixed(kind) => kind,
+                OutputKind::Like(names) => {
+                    names.iter().map(|name| self.input_type(node, name)).max().unwrap_or(Type::Float)
+                }
+            });
+            self.nodes[index].outputs = outputs.collect();
+        }
+    }
+
+    fn input_type(&self, node: &Node, name: &str) -> Type {
+        let Some(index) = node.definition.input_index(name) else {
+            return Type::Float;
+        };
+        if let Some(kind) = node.definition.inputs[index].kind.field_type() {
+            return kind;
+        }
+        match &node.inputs[index] {
+            Input::Position | Input::Constant(Constant::Vector(_)) => Type::Vector,
+            Input::Constant(Constant::Color(_)) => Type::Color,
+            Input::Constant(_) => Type::Float,
+            Input::Wire(source) => self.nodes[source.node].outputs[source.output],
+            Input::Parameter(parameter) => {
+                self.parameters[*parameter].kind.field_type().unwrap_or(Type::Float)
+            }
+        }
+    }
+}
+
+impl<'a> Check<'a> {
+    fn new(document: &'a Document, registry: &Registry) -> Check<'a> {
+        let mut diagnostics = Diagnostics::new();
+        let definitions = document
+            .nodes
+            .iter()
+            .map(|(id, node)| types::definition(registry, id, &node.node_type, &mut diagnostics))
+            .collect();
+        let kinds = document
+            .parameters
+            .iter()
+            .map(|(name, parameter)| parameters::kind(name, &parameter.parameter_type, &mut diagnostics))
+            .collect();
+        Check {
+            document,
+            definitions,
+            places: document.nodes.keys().enumerate().map(|(index, id)| (id.as_str(), index)).collect(),
+            parameters: document
+                .parameters
+                .iter()
+                .enumerate()
+                .map(|(index, (name, _))| (name.as_str(), index))
+                .collect(),
+            kinds,
+            uses: Vec::new(),
+            diagnostics,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::testing::{document, errors, graph, registry};
+
+    #[test]
+    fn defaults_are_filled_in_and_nodes_sorted() {
+        let graph = graph(
+            r#""a": {"type": "math/add", "inputs": {"a": {"node": "z"}, "b": [1, 2, 3]}},
+               "z": {"type": "noise/perlin", "inputs": {"scale": 4.5}}"#,
+            "",
+        );
+        assert_eq!(graph.nodes.iter().map(|node| node.id.as_str()).collect::<Vec<_>>(), ["z", "a"]);
+        assert_eq!(graph.nodes[0].inputs[0], Input::Position);
+        assert_eq!(graph.nodes[0].inputs[1], Input::Constant(Constant::Float(4.5)));
+        assert_eq!(graph.nodes[0].inputs[4], Input::Constant(Constant::Choice("euclidean".to_owned())));
+        assert_eq!(graph.nodes[1].inputs[0], Input::Wire(Source { node: 0, output: 0 }));
+        assert_eq!(graph.nodes[1].outputs, [Type::Vector]);
+        assert_eq!(graph.outputs[0].kind, Type::Vector);
+        assert_eq!(graph.output("out"), Some(0));
+        assert!(graph.warnings().is_empty());
+    }
+
+    #[test]
+    fn everything_is_told_at_once() {
+        let found = errors(
+            r#""a": {"type": "noise/perln", "input": {}},
+               "b": {"type": "noise/perlin", "inputs": {"scal": 1, "scale": {"node": "d"}, "octaves": 2.5}}"#,
+            r#", "layot": {}, "layout": {"c": [0, 0], "a": "left"}"#,
+        );
+        assert_eq!(
+            found,
+            [
+                "unknown node type `noise/perln`; did you mean `noise/perlin`?",
+                "unknown field `input` of a node; did you mean `inputs`?",
+                "`noise/perlin` has no input `scal`; did you mean `scale`?",
+                "unknown node `d`",
+                "`2.5` is no whole number",
+                "unknown field `layot` of the document; did you mean `layout`?",
+                "the layout has a position for `c`, which is no node; remove it",
+                "the layout of node `a` is no position",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_follows_from_a_wrong_shape_is_not_told() {
+        assert_eq!(errors(r#""a": 5"#, ""), ["the node is a number"]);
+        assert_eq!(
+            errors(r#""a": {"type": 5, "inputs": []}"#, ""),
+            ["`type` is a number", "`inputs` is a list"]
+        );
+    }
+
+    #[test]
+    fn outputs_are_wires() {
+        let message = |outputs: &str| {
+            let text = format!(
+                r#"{{"format": "travertine", "version": 1, "nodes": {{"a": {{"type": "math/add"}}}}, "outputs": {outputs}}}"#
+            );
+            load(text.as_bytes(), &registry()).map(|_| ()).unwrap_err().iter().next().unwrap().message.clone()
+        };
+        assert_eq!(message("{}"), "the document has no outputs");
+        assert_eq!(message(r#"{"o": 1}"#), "the output `o` has no wire");
+        assert_eq!(
+            message(r#"{"o": {"node": "a", "output": "product"}}"#),
+            "the node `a` has no output `product`"
+        );
+        assert_eq!(message(r#"{"o": {"node": "a", "port": "sum"}}"#), "unknown field `port` of a wire");
+    }
+
+    #[test]
+    fn a_long_chain_is_checked_on_a_small_stack() {
+        const LENGTH: usize = 100_000;
+        let mut nodes = String::from(r#""a": {"type": "math/add", "inputs": {"a": {"node": "n0"}}}"#);
+        for index in 0..LENGTH {
+            let source =
+                if index + 1 < LENGTH { format!(r#"{{"node": "n{}"}}"#, index + 1) } else { "1".to_owned() };
+            nodes += &format!(r#", "n{index}": {{"type": "math/add", "inputs": {{"a": {source}}}}}"#);
+        }
+        let text = document(&nodes, "");
+        let closed = text.replace(r#"{"a": 1}"#, r#"{"a": {"node": "n0"}}"#);
+        let check = move || {
+            assert_eq!(load(text.as_bytes(), &registry()).unwrap().1.nodes.len(), LENGTH + 1);
+            let circle = load(closed.as_bytes(), &registry()).unwrap_err().to_string();
+            assert!(
+                circle.contains("`n0` -> `n99999` -> `n99998` -> ") && circle.contains("... 99989 more ...")
+            );
+        };
+        std::thread::Builder::new().stack_size(2 << 20).spawn(check).unwrap().join().unwrap();
+    }
+}

@@ -1,0 +1,46 @@
+//! Outputs: the wires that a document offers.
+
+use super::Source;
+use super::check::Check;
+use super::inputs::{is_reference, malformed_reference, meant_as_wire};
+use crate::diagnostic::{Diagnostic, quote};
+use crate::document;
+use crate::json::{Value, pointer};
+
+impl Check<'_> {
+    /// Each output's name and source; none if anything is wrong with one of them.
+    pub(super) fn outputs(&mut self) -> Option<Vec<(String, Source)>> {
+        let document = self.document;
+        if document.outputs.is_empty() {
+            let diagnostic = Diagnostic::error("/outputs", "the document has no outputs").help(
+                "say what it shows, as in \"outputs\": {\"color\": {\"node\": \"a\", \"output\": \"color\"}}",
+            );
+            self.diagnostics.push(diagnostic);
+            return None;
+        }
+        let mut sources = Vec::new();
+        for (name, input) in &document.outputs {
+            let path = pointer::pointer(&["outputs", name]);
+            let source = match input {
+                document::Input::Node { node, output } => self.source(node, output.as_deref(), &path),
+                document::Input::Constant(value) if is_reference(value) => {
+                    malformed_reference(value, &path, &mut self.diagnostics);
+                    None
+                }
+                document::Input::Constant(Value::Text(text)) if self.places.contains_key(text.as_str()) => {
+                    self.diagnostics.push(meant_as_wire(text, &path).expected("a wire"));
+                    None
+                }
+                _ => {
+                    let diagnostic =
+                        Diagnostic::error(path, format!("the output {} has no wire", quote(name)))
+                            .expected("{\"node\": ..., \"output\": ...}");
+                    self.diagnostics.push(diagnostic);
+                    None
+                }
+            };
+            sources.extend(source.map(|source| (name.clone(), source)));
+        }
+        (sources.len() == document.outputs.len()).then_some(sources)
+    }
+}
