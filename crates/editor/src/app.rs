@@ -26,7 +26,7 @@ use crate::pictures::Pictures;
 use crate::preview::Preview;
 use crate::project::Project;
 use crate::status::Message;
-use crate::theme;
+use crate::{focus, theme};
 
 /// The whole editor.
 pub struct App {
@@ -67,6 +67,7 @@ impl App {
     /// An editor with nothing open. Without folders, nothing is kept but what the user saves.
     pub fn new(context: &Context, folders: Option<&Folders>) -> App {
         theme::install(context);
+        focus::install(context);
         let left = folders.and_then(|folders| recoveries(&folders.recovery()).ok()).unwrap_or_default();
         let autosave = folders.map(|folders| Autosave::new(&folders.recovery(), INTERVAL)).transpose();
         let recent = folders.map(|folders| Recent::new(folders.recent()));

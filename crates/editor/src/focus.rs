@@ -1,10 +1,10 @@
-//! The keyboard's focus: who has it, and who gets it next.
+//! The focus of the keyboard.
 //!
-//! A screen reader learns in each frame which widgets there are and which of them has the focus. It fails if the focus is
-//! on a widget that was not drawn. So a widget gets the focus by its [`Response`](egui::Response), which only a widget
-//! that was drawn has. Code that runs before the widget is drawn wishes for the focus instead.
+//! A screen reader learns in each frame which widgets there are and which of them has the focus. It fails if that one was
+//! not drawn. So a widget gets the focus by its [`Response`], which only a widget that was drawn has. Code that runs
+//! before the widget is drawn makes a [`wish`] instead.
 
-use egui::{Context, Id, Response};
+use egui::{Context, FullOutput, Id, Plugin, Response};
 
 /// A widget that shall have the focus.
 #[derive(Clone, Copy)]
@@ -33,54 +33,103 @@ pub fn grant(response: &Response) {
     }
 }
 
+/// Sees to it that screen readers never hear of a focus that is on no widget.
+pub fn install(context: &Context) {
+    context.add_plugin(Guard);
+}
+
+/// Moves a focus that is on no widget to the window. egui itself leaves it there when Shift+Tab goes back to a widget that
+/// has just disappeared.
+struct Guard;
+
+impl Plugin for Guard {
+    fn debug_name(&self) -> &'static str {
+        "focus"
+    }
+
+    fn output_hook(&mut self, _: &Context, output: &mut FullOutput) {
+        let Some(update) = &mut output.platform_output.accesskit_update else { return };
+        let is_drawn = update.nodes.iter().any(|(id, _)| *id == update.focus);
+        if let (false, Some(tree)) = (is_drawn, &update.tree) {
+            update.focus = tree.root;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use egui::{RawInput, Rect, Sense};
+    use egui::accesskit::NodeId;
+    use egui::{Event, Key, Modifiers, RawInput, Rect, Sense};
 
     use super::*;
 
-    fn widget() -> Id {
-        Id::new("widget")
+    fn context() -> Context {
+        let context = Context::default();
+        context.enable_accesskit();
+        context
     }
 
-    /// Runs a frame in which the widget is drawn or not, and returns whether a screen reader hears that it has the focus.
-    fn run(context: &Context, is_drawn: bool) -> bool {
-        let output = context.run_ui(RawInput::default(), |ui| {
-            if is_drawn {
-                grant(&ui.interact(Rect::EVERYTHING, widget(), Sense::click()));
+    fn node(widget: &str) -> NodeId {
+        Id::new(widget).accesskit_id()
+    }
+
+    /// Runs a frame with these widgets. Returns the one of which a screen reader hears that it has the focus, and whether it
+    /// was drawn.
+    fn run_unchecked(context: &Context, widgets: &[&str], events: &[Event]) -> (NodeId, bool) {
+        let input = RawInput { events: events.to_vec(), ..RawInput::default() };
+        let mut output = context.run_ui(input, |ui| {
+            for widget in widgets {
+                grant(&ui.interact(Rect::EVERYTHING, Id::new(widget), Sense::click()));
             }
         });
+        output.textures_delta.clear();
         let update = output.platform_output.accesskit_update.unwrap();
-        assert!(
-            update.nodes.iter().any(|(id, _)| *id == update.focus),
-            "the focus is on nothing that was drawn"
-        );
-        update.focus == widget().accesskit_id()
+        (update.focus, update.nodes.iter().any(|(id, _)| *id == update.focus))
+    }
+
+    fn run(context: &Context, widgets: &[&str]) -> NodeId {
+        let (focus, is_drawn) = run_unchecked(context, widgets, &[]);
+        assert!(is_drawn, "the focus is on a widget that was not drawn");
+        focus
     }
 
     #[test]
     fn a_wish_is_granted_to_a_widget_that_is_drawn_soon() {
         for (frames_before, expected) in [(0, true), (1, true), (2, false)] {
-            let context = Context::default();
-            context.enable_accesskit();
-            run(&context, true);
-            wish(&context, widget());
+            let context = context();
+            run(&context, &["field"]);
+            wish(&context, Id::new("field"));
             for _ in 0..frames_before {
-                assert!(!run(&context, false));
+                assert_ne!(run(&context, &[]), node("field"));
             }
-            assert_eq!(run(&context, true), expected, "{frames_before} frames without the widget");
+            let focused = run(&context, &["field"]);
+            assert_eq!(focused == node("field"), expected, "after {frames_before} frames without the field");
         }
     }
 
     #[test]
     fn a_wish_is_granted_once_and_to_its_own_widget() {
-        let context = Context::default();
-        context.enable_accesskit();
-        wish(&context, Id::new("another"));
-        assert!(!run(&context, true));
-        wish(&context, widget());
-        assert!(run(&context, true));
-        context.memory_mut(|memory| memory.surrender_focus(widget()));
-        assert!(!run(&context, true));
+        let context = context();
+        wish(&context, Id::new("other"));
+        assert_ne!(run(&context, &["field"]), node("field"));
+        wish(&context, Id::new("field"));
+        assert_eq!(run(&context, &["other", "field"]), node("field"));
+        context.memory_mut(|memory| memory.surrender_focus(Id::new("field")));
+        assert_ne!(run(&context, &["field"]), node("field"));
+    }
+
+    #[test]
+    fn the_focus_is_on_no_widget_that_has_disappeared() {
+        let (key, modifiers) = (Key::Tab, Modifiers::SHIFT);
+        let back = Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+        let go_back = |context: &Context| {
+            run(context, &["stays", "goes"]);
+            run_unchecked(context, &["stays"], std::slice::from_ref(&back))
+        };
+        let (focus, is_drawn) = go_back(&context());
+        assert!(focus == node("goes") && !is_drawn, "egui handles this itself now; the guard can go");
+        let guarded = context();
+        install(&guarded);
+        assert!(go_back(&guarded).1);
     }
 }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use egui::accesskit::{Action, ActionData, ActionRequest, NodeId, TextPosition, TextSelection, TreeId};
 use egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Vec2};
-use egui_kittest::Harness;
 use egui_kittest::kittest::NodeT as _;
+use egui_kittest::{Harness, Node};
 use travertine::registry;
 use travertine_editing::files::Folders;
 use travertine_editing::{Refusal, Socket, actions};
@@ -331,41 +331,48 @@ impl User {
 
     /// Asks something of a widget as a screen reader does, which may not know yet that the widget is gone.
     fn ask_as_screen_reader(&mut self) {
-        const MOST: usize = 1000;
+        const MOST: usize = 200;
+        let id = |node: &Node| node.accesskit_node().locate().0;
         let nodes = self.harness.root().children_recursive();
-        let present: Vec<NodeId> = nodes.map(|node| node.accesskit_node().locate().0).collect();
-        let gone = self.heard_of.clone();
-        let target = self.of(&present).into_iter().chain(self.of(&gone)).nth(usize::from(self.below(4) == 0));
-        let Some(target_node) = target.or(self.of(&present)) else { return };
-        if self.heard_of.len() < MOST {
+        let present: Vec<(NodeId, Vec<NodeId>)> =
+            nodes.map(|node| (id(&node), node.children().map(|child| id(&child)).collect())).collect();
+        let Some((mut target_node, children)) = self.of(&present) else { return };
+        let known = self.heard_of.len();
+        if known < MOST {
             self.heard_of.push(target_node);
         } else {
-            let index = self.below(MOST);
-            self.heard_of[index] = target_node;
+            let index = self.below(known);
+            let gone = std::mem::replace(&mut self.heard_of[index], target_node);
+            if self.below(4) == 0 {
+                target_node = gone;
+            }
         }
         let text = self.of(&TEXTS).unwrap();
         let number = self.of(&[0.0, 0.5, -3.0, 1e300, f64::INFINITY, f64::NAN]).unwrap();
-        let place = |index| TextPosition { node: target_node, character_index: index };
-        let selection = TextSelection { anchor: place(self.below(9)), focus: place(self.below(9)) };
-        let (action, data) = self
-            .of(&[
-                (Action::Focus, None),
-                (Action::Focus, None),
-                (Action::Focus, None),
-                (Action::Click, None),
-                (Action::Click, None),
-                (Action::Click, None),
-                (Action::ScrollIntoView, None),
-                (Action::ScrollDown, None),
-                (Action::ScrollUp, None),
-                (Action::Increment, None),
-                (Action::Decrement, None),
-                (Action::SetValue, Some(ActionData::NumericValue(number))),
-                (Action::SetValue, Some(ActionData::Value(text.into()))),
-                (Action::ReplaceSelectedText, Some(ActionData::Value(text.into()))),
-                (Action::SetTextSelection, Some(ActionData::SetTextSelection(selection))),
-            ])
-            .unwrap();
+        // The parts of a field are the lines of its text.
+        let mut place = || TextPosition {
+            node: self.of(&children).unwrap_or(target_node),
+            character_index: self.below(9),
+        };
+        let selection = TextSelection { anchor: place(), focus: place() };
+        let requests = [
+            (Action::Focus, None),
+            (Action::Focus, None),
+            (Action::Focus, None),
+            (Action::Click, None),
+            (Action::Click, None),
+            (Action::Click, None),
+            (Action::ScrollIntoView, None),
+            (Action::ScrollDown, None),
+            (Action::ScrollUp, None),
+            (Action::Increment, None),
+            (Action::Decrement, None),
+            (Action::SetValue, Some(ActionData::NumericValue(number))),
+            (Action::SetValue, Some(ActionData::Value(text.into()))),
+            (Action::ReplaceSelectedText, Some(ActionData::Value(text.into()))),
+            (Action::SetTextSelection, Some(ActionData::SetTextSelection(selection))),
+        ];
+        let (action, data) = self.of(&requests).unwrap();
         let target_tree = TreeId::ROOT;
         self.send(Event::AccessKitActionRequest(ActionRequest { action, target_tree, target_node, data }));
     }
