@@ -3,14 +3,12 @@
 use std::sync::Arc;
 
 use egui::{
-    Align, Area, Frame, Id, Key, Label, Modifiers, Order, Pos2, RichText, ScrollArea, Sense, TextEdit, Ui,
-    Vec2,
+    Align, Area, Frame, Id, Key, Label, Modifiers, Order, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2,
 };
-use travertine_editing::actions::Loose;
 use travertine_editing::{Outline, actions};
 use travertine_graph::definition::Definition;
 
-use crate::outbox::Outbox;
+use crate::requests::{NewNode, Requests};
 use crate::theme::Palette;
 
 const SIZE: Vec2 = Vec2::new(300.0, 340.0);
@@ -18,35 +16,32 @@ const SIZE: Vec2 = Vec2::new(300.0, 340.0);
 /// An open menu.
 #[derive(Clone, Debug)]
 pub struct AddMenu {
-    place: Pos2,
-    position: Pos2,
-    loose: Option<Loose>,
+    node: NewNode,
     query: String,
     chosen: usize,
     is_new: bool,
 }
 
-/// What became of an open menu.
+/// The state of a menu after it was shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
     /// It stays open.
     Open,
-    /// It is done with.
+    /// It closes.
     Closed,
 }
 
 impl AddMenu {
-    /// A menu at a place of the screen, whose node will be at a position of the document, at the end of a wire if one hangs
-    /// loose.
-    pub fn new(place: Pos2, position: Pos2, loose: Option<Loose>) -> AddMenu {
-        AddMenu { place, position, loose, query: String::new(), chosen: 0, is_new: true }
+    /// A menu of types for a node.
+    pub fn new(node: NewNode) -> AddMenu {
+        AddMenu { node, query: String::new(), chosen: 0, is_new: true }
     }
 
     /// Shows the menu.
-    pub fn show(&mut self, ui: &Ui, outline: &Outline, out: &mut Outbox) -> Fate {
+    pub fn show(&mut self, ui: &Ui, outline: &Outline, requests: &mut Requests) -> Fate {
         let all = self.choices(outline);
         let screen = ui.ctx().content_rect();
-        let place = self.place.min(screen.max - SIZE - Vec2::splat(16.0)).max(screen.min);
+        let place = self.node.menu.min(screen.max - SIZE - Vec2::splat(16.0)).max(screen.min);
         let mut fate = Fate::Open;
         let area =
             Area::new(Id::new("add menu")).order(Order::Foreground).fixed_pos(place).show(ui.ctx(), |ui| {
@@ -60,7 +55,7 @@ impl AddMenu {
                             input.consume_key(Modifiers::NONE, Key::Escape),
                         )
                     });
-                    let hint = if self.loose.is_some() { "Add what fits the wire" } else { "Add a node" };
+                    let hint = if self.node.wire.is_some() { "Add what fits the wire" } else { "Add a node" };
                     let field =
                         ui.add(TextEdit::singleline(&mut self.query).hint_text(hint).desired_width(SIZE.x));
                     ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Search nodes"));
@@ -113,7 +108,7 @@ impl AddMenu {
                         },
                     );
                     if let Some(definition) = picked {
-                        self.add(outline, definition, out);
+                        self.add(outline, definition, requests);
                         fate = Fate::Closed;
                     }
                     if escape {
@@ -132,18 +127,18 @@ impl AddMenu {
         fate
     }
 
-    fn add(&self, outline: &Outline, definition: &Definition, out: &mut Outbox) {
-        let at = [f64::from(self.position.x.round()), f64::from(self.position.y.round())];
+    fn add(&self, outline: &Outline, definition: &Definition, requests: &mut Requests) {
+        let at = [self.node.position.x, self.node.position.y].map(|side| f64::from(side.round()));
         let name = definition.type_name();
-        out.act(match &self.loose {
+        requests.act(match &self.node.wire {
             None => actions::insert(outline, &name, at),
-            Some(loose) => actions::insert_connected(outline, &name, at, loose, None),
+            Some(wire) => actions::insert_connected(outline, &name, at, wire, None),
         });
     }
 
     fn choices(&self, outline: &Outline) -> Vec<Arc<Definition>> {
-        if let Some(loose) = &self.loose {
-            return actions::candidates(outline, loose).into_iter().map(|found| found.definition).collect();
+        if let Some(wire) = &self.node.wire {
+            return actions::candidates(outline, wire).into_iter().map(|found| found.definition).collect();
         }
         let registry = outline.registry();
         let newest = |definition: &&Arc<Definition>| {

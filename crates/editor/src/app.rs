@@ -1,5 +1,6 @@
 //! The application: what is open, and what shows it.
 
+mod commands;
 mod drawing;
 mod files;
 mod steps;
@@ -34,10 +35,10 @@ pub struct App {
     pub project: Project,
     /// Nodes and wires.
     pub canvas: Canvas,
-    pub(crate) pictures: Pictures,
-    pub(crate) message: Message,
-    pub(crate) preview: Preview,
-    pub(crate) worker: Worker,
+    pictures: Pictures,
+    message: Message,
+    preview: Preview,
+    worker: Worker,
     thumbnails: Vec<Socket>,
     add_menu: Option<AddMenu>,
     palette: Option<CommandPalette>,
@@ -51,7 +52,7 @@ pub struct App {
     gallery: Option<Gallery>,
     /// Whether the platform's dialogs ask for files; else their paths are typed.
     pub native_dialogs: bool,
-    pub(crate) recent: Option<Recent>,
+    recent: Option<Recent>,
     /// What editors have left that ended without saving.
     left: Vec<Recovery>,
     /// When the file was looked at last.

@@ -1,26 +1,67 @@
-//! Everything that can be done by a menu, the palette or a shortcut, in one table that all three read.
+//! The commands: their names, menus and shortcuts, in one table for the menus, the palette and the keyboard.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
-use travertine_editing::actions::{Direction, Side, align, distribute, snap};
 
-use crate::app::App;
-use crate::canvas::{Fit, GRID};
-
-/// Something to be done, by its place in [`COMMANDS`].
-pub type Command = &'static Entry;
+/// A command that the user can give by a menu, the palette or a shortcut. The table has its name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Command {
+    New,
+    Open,
+    Save,
+    SaveAs,
+    ExportPicture,
+    Gallery,
+    Quit,
+    Undo,
+    Redo,
+    Cut,
+    Copy,
+    Paste,
+    Duplicate,
+    Delete,
+    SelectAll,
+    AddNode,
+    AddNote,
+    FrameSelection,
+    FitFrame,
+    Rename,
+    Mute,
+    Collapse,
+    HidePicture,
+    ShowInPreview,
+    BendWire,
+    Arrange,
+    AlignLeft,
+    AlignCentresAcross,
+    AlignRight,
+    AlignUpper,
+    AlignCentresDown,
+    AlignLower,
+    DistributeAcross,
+    DistributeDown,
+    SnapToGrid,
+    ShowAll,
+    ShowSelection,
+    ZoomIn,
+    ZoomOut,
+    ActualSize,
+    Minimap,
+    SolidOrPlane,
+    Theme,
+    Palette,
+    AboutNode,
+}
 
 /// A line of the table.
 pub struct Entry {
-    /// What it is called.
+    /// The command.
+    pub command: Command,
+    /// Its name on the screen.
     pub name: &'static str,
-    /// The menu that it is in.
+    /// The menu that has it.
     pub menu: Menu,
-    /// The keys, if there are any.
+    /// Its keys, if there are any.
     pub shortcut: Option<KeyboardShortcut>,
-    /// Whether it can be done now.
-    pub enabled: fn(&App) -> bool,
-    /// Does it.
-    pub run: fn(&mut App, &egui::Context),
 }
 
 /// The menus, in their order.
@@ -32,11 +73,11 @@ pub enum Menu {
     Edit,
     /// Nodes.
     Node,
-    /// Where nodes are.
+    /// The places of nodes.
     Layout,
-    /// What is to be seen.
+    /// The part of the graph that is in view, and how it looks.
     View,
-    /// What is to be read.
+    /// Things to read.
     Help,
 }
 
@@ -44,7 +85,7 @@ impl Menu {
     /// All of them.
     pub const ALL: [Menu; 6] = [Menu::File, Menu::Edit, Menu::Node, Menu::Layout, Menu::View, Menu::Help];
 
-    /// What it is called.
+    /// Its name on the screen.
     pub fn name(self) -> &'static str {
         match self {
             Menu::File => "File",
@@ -57,6 +98,7 @@ impl Menu {
     }
 }
 
+const NONE: Modifiers = Modifiers::NONE;
 const COMMAND: Modifiers = Modifiers::COMMAND;
 const COMMAND_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
@@ -65,198 +107,62 @@ const fn keys(modifiers: Modifiers, key: Key) -> Option<KeyboardShortcut> {
 }
 
 const fn entry(
+    command: Command,
     name: &'static str,
     menu: Menu,
     shortcut: Option<KeyboardShortcut>,
-    enabled: fn(&App) -> bool,
-    run: fn(&mut App, &egui::Context),
 ) -> Entry {
-    Entry { name, menu, shortcut, enabled, run }
+    Entry { command, name, menu, shortcut }
 }
 
-fn always(_: &App) -> bool {
-    true
-}
-
-fn has_selection(app: &App) -> bool {
-    !app.canvas.selection.is_empty()
-}
-
-fn has_frame(app: &App) -> bool {
-    !app.canvas.frames.is_empty()
-}
-
-fn has_any(app: &App) -> bool {
-    has_selection(app) || has_frame(app)
-}
-
-fn has_several(app: &App) -> bool {
-    app.canvas.selection.len() > 1
-}
-
-/// The table.
+/// The table, in the order of the menus.
 pub static COMMANDS: &[Entry] = &[
-    entry("New", Menu::File, keys(COMMAND, Key::N), always, |app, context| app.new_graph(context)),
-    entry("Open…", Menu::File, keys(COMMAND, Key::O), always, |app, context| app.ask_to_open(context)),
-    entry("Save", Menu::File, keys(COMMAND, Key::S), always, |app, context| app.save(context)),
-    entry("Save as…", Menu::File, keys(COMMAND_SHIFT, Key::S), always, |app, context| {
-        app.ask_to_save(context)
-    }),
-    entry("Export picture…", Menu::File, keys(COMMAND, Key::E), always, |app, _| app.open_export()),
-    entry("Gallery", Menu::File, None, always, |app, _| app.show_gallery()),
-    entry("Quit", Menu::File, keys(COMMAND, Key::Q), always, |_, context| {
-        context.send_viewport_cmd(egui::ViewportCommand::Close)
-    }),
-    entry(
-        "Undo",
-        Menu::Edit,
-        keys(COMMAND, Key::Z),
-        |app| app.project.history().undo_label().is_some(),
-        |app, _| app.undo(),
-    ),
-    entry(
-        "Redo",
-        Menu::Edit,
-        keys(COMMAND_SHIFT, Key::Z),
-        |app| app.project.history().redo_label().is_some(),
-        |app, _| app.redo(),
-    ),
-    entry("Cut", Menu::Edit, keys(COMMAND, Key::X), has_any, |app, context| app.cut(context)),
-    entry("Copy", Menu::Edit, keys(COMMAND, Key::C), has_any, |app, context| app.copy(context)),
-    entry("Paste", Menu::Edit, keys(COMMAND, Key::V), always, |_, context| {
-        context.send_viewport_cmd(egui::ViewportCommand::RequestPaste)
-    }),
-    entry("Duplicate", Menu::Edit, keys(COMMAND, Key::D), has_any, |app, context| app.duplicate(context)),
-    entry(
-        "Delete",
-        Menu::Edit,
-        keys(Modifiers::NONE, Key::Delete),
-        |app| app.canvas.has_selection(),
-        |app, _| app.delete(),
-    ),
-    entry("Select all", Menu::Edit, keys(COMMAND, Key::A), always, |app, _| app.select_all()),
-    entry("Add node…", Menu::Node, keys(Modifiers::NONE, Key::Space), always, |app, _| app.open_add_menu()),
-    entry("Add note", Menu::Node, keys(Modifiers::NONE, Key::N), always, |app, context| {
-        app.add_note(context)
-    }),
-    entry("Frame selection", Menu::Node, keys(COMMAND, Key::G), has_any, |app, context| app.frame(context)),
-    entry("Fit frame", Menu::Node, None, has_frame, |app, context| app.fit_frame(context)),
-    entry(
-        "Rename…",
-        Menu::Node,
-        keys(Modifiers::NONE, Key::F2),
-        |app| app.canvas.selection.len() == 1 || (!has_selection(app) && app.canvas.frames.len() == 1),
-        |app, context| app.ask_to_rename(context),
-    ),
-    entry("Mute", Menu::Node, keys(Modifiers::NONE, Key::M), has_selection, |app, _| app.toggle_muted()),
-    entry("Collapse", Menu::Node, keys(Modifiers::NONE, Key::H), has_selection, |app, _| {
-        app.toggle_collapsed()
-    }),
-    entry("Hide picture", Menu::Node, keys(Modifiers::NONE, Key::T), has_selection, |app, _| {
-        app.toggle_folded()
-    }),
-    entry(
-        "Show in preview",
-        Menu::Node,
-        keys(Modifiers::NONE, Key::P),
-        |app| app.canvas.selection.len() == 1,
-        |app, _| app.preview_selected(),
-    ),
-    entry(
-        "Bend wire",
-        Menu::Node,
-        keys(Modifiers::NONE, Key::R),
-        |app| !app.canvas.wires.is_empty(),
-        |app, _| app.bend(),
-    ),
-    entry(
-        "Arrange",
-        Menu::Layout,
-        keys(Modifiers::NONE, Key::L),
-        |app| !app.project.outline().document().nodes.is_empty(),
-        |app, context| app.arrange(context),
-    ),
-    entry("Align left edges", Menu::Layout, None, has_several, |app, context| {
-        app.place(context, |nodes| align(nodes, Direction::Across, Side::Start))
-    }),
-    entry("Align centres across", Menu::Layout, None, has_several, |app, context| {
-        app.place(context, |nodes| align(nodes, Direction::Across, Side::Middle))
-    }),
-    entry("Align right edges", Menu::Layout, None, has_several, |app, context| {
-        app.place(context, |nodes| align(nodes, Direction::Across, Side::End))
-    }),
-    entry("Align upper edges", Menu::Layout, None, has_several, |app, context| {
-        app.place(context, |nodes| align(nodes, Direction::Down, Side::Start))
-    }),
-    entry("Align centres down", Menu::Layout, None, has_several, |app, context| {
-        app.place(context, |nodes| align(nodes, Direction::Down, Side::Middle))
-    }),
-    entry("Align lower edges", Menu::Layout, None, has_several, |app, context| {
-        app.place(context, |nodes| align(nodes, Direction::Down, Side::End))
-    }),
-    entry("Distribute across", Menu::Layout, None, has_several, |app, context| {
-        app.place(context, |nodes| distribute(nodes, Direction::Across))
-    }),
-    entry("Distribute down", Menu::Layout, None, has_several, |app, context| {
-        app.place(context, |nodes| distribute(nodes, Direction::Down))
-    }),
-    entry("Snap to grid", Menu::Layout, keys(Modifiers::NONE, Key::G), has_selection, |app, context| {
-        app.place(context, |nodes| snap(nodes, GRID))
-    }),
-    entry("Show all", Menu::View, keys(Modifiers::NONE, Key::Home), always, |app, _| {
-        app.canvas.fit(Fit::All)
-    }),
-    entry("Show selection", Menu::View, keys(Modifiers::NONE, Key::F), always, |app, _| {
-        app.canvas.fit(Fit::Selection)
-    }),
-    entry("Zoom in", Menu::View, keys(COMMAND, Key::Plus), always, |app, _| {
-        let zoom = app.canvas.zoom();
-        app.canvas.zoom_to(zoom * 1.25)
-    }),
-    entry("Zoom out", Menu::View, keys(COMMAND, Key::Minus), always, |app, _| {
-        let zoom = app.canvas.zoom();
-        app.canvas.zoom_to(zoom / 1.25)
-    }),
-    entry("Actual size", Menu::View, keys(COMMAND, Key::Num0), always, |app, _| app.canvas.zoom_to(1.0)),
-    entry("Minimap", Menu::View, None, always, |app, _| app.canvas.has_minimap ^= true),
-    entry("Solid or plane", Menu::View, keys(Modifiers::NONE, Key::Num3), always, |app, _| {
-        app.toggle_solid()
-    }),
-    entry("Dark or light theme", Menu::View, None, always, |app, context| app.toggle_theme(context)),
-    entry("Commands…", Menu::Help, keys(COMMAND, Key::P), always, |app, _| app.open_palette()),
-    entry(
-        "About this node",
-        Menu::Help,
-        keys(Modifiers::NONE, Key::F1),
-        |app| app.canvas.selection.len() == 1,
-        |app, _| app.show_reference(),
-    ),
+    entry(Command::New, "New", Menu::File, keys(COMMAND, Key::N)),
+    entry(Command::Open, "Open…", Menu::File, keys(COMMAND, Key::O)),
+    entry(Command::Save, "Save", Menu::File, keys(COMMAND, Key::S)),
+    entry(Command::SaveAs, "Save as…", Menu::File, keys(COMMAND_SHIFT, Key::S)),
+    entry(Command::ExportPicture, "Export picture…", Menu::File, keys(COMMAND, Key::E)),
+    entry(Command::Gallery, "Gallery", Menu::File, None),
+    entry(Command::Quit, "Quit", Menu::File, keys(COMMAND, Key::Q)),
+    entry(Command::Undo, "Undo", Menu::Edit, keys(COMMAND, Key::Z)),
+    entry(Command::Redo, "Redo", Menu::Edit, keys(COMMAND_SHIFT, Key::Z)),
+    entry(Command::Cut, "Cut", Menu::Edit, keys(COMMAND, Key::X)),
+    entry(Command::Copy, "Copy", Menu::Edit, keys(COMMAND, Key::C)),
+    entry(Command::Paste, "Paste", Menu::Edit, keys(COMMAND, Key::V)),
+    entry(Command::Duplicate, "Duplicate", Menu::Edit, keys(COMMAND, Key::D)),
+    entry(Command::Delete, "Delete", Menu::Edit, keys(NONE, Key::Delete)),
+    entry(Command::SelectAll, "Select all", Menu::Edit, keys(COMMAND, Key::A)),
+    entry(Command::AddNode, "Add node…", Menu::Node, keys(NONE, Key::Space)),
+    entry(Command::AddNote, "Add note", Menu::Node, keys(NONE, Key::N)),
+    entry(Command::FrameSelection, "Frame selection", Menu::Node, keys(COMMAND, Key::G)),
+    entry(Command::FitFrame, "Fit frame", Menu::Node, None),
+    entry(Command::Rename, "Rename…", Menu::Node, keys(NONE, Key::F2)),
+    entry(Command::Mute, "Mute", Menu::Node, keys(NONE, Key::M)),
+    entry(Command::Collapse, "Collapse", Menu::Node, keys(NONE, Key::H)),
+    entry(Command::HidePicture, "Hide picture", Menu::Node, keys(NONE, Key::T)),
+    entry(Command::ShowInPreview, "Show in preview", Menu::Node, keys(NONE, Key::P)),
+    entry(Command::BendWire, "Bend wire", Menu::Node, keys(NONE, Key::R)),
+    entry(Command::Arrange, "Arrange", Menu::Layout, keys(NONE, Key::L)),
+    entry(Command::AlignLeft, "Align left edges", Menu::Layout, None),
+    entry(Command::AlignCentresAcross, "Align centres across", Menu::Layout, None),
+    entry(Command::AlignRight, "Align right edges", Menu::Layout, None),
+    entry(Command::AlignUpper, "Align upper edges", Menu::Layout, None),
+    entry(Command::AlignCentresDown, "Align centres down", Menu::Layout, None),
+    entry(Command::AlignLower, "Align lower edges", Menu::Layout, None),
+    entry(Command::DistributeAcross, "Distribute across", Menu::Layout, None),
+    entry(Command::DistributeDown, "Distribute down", Menu::Layout, None),
+    entry(Command::SnapToGrid, "Snap to grid", Menu::Layout, keys(NONE, Key::G)),
+    entry(Command::ShowAll, "Show all", Menu::View, keys(NONE, Key::Home)),
+    entry(Command::ShowSelection, "Show selection", Menu::View, keys(NONE, Key::F)),
+    entry(Command::ZoomIn, "Zoom in", Menu::View, keys(COMMAND, Key::Plus)),
+    entry(Command::ZoomOut, "Zoom out", Menu::View, keys(COMMAND, Key::Minus)),
+    entry(Command::ActualSize, "Actual size", Menu::View, keys(COMMAND, Key::Num0)),
+    entry(Command::Minimap, "Minimap", Menu::View, None),
+    entry(Command::SolidOrPlane, "Solid or plane", Menu::View, keys(NONE, Key::Num3)),
+    entry(Command::Theme, "Dark or light theme", Menu::View, None),
+    entry(Command::Palette, "Commands…", Menu::Help, keys(COMMAND, Key::P)),
+    entry(Command::AboutNode, "About this node", Menu::Help, keys(NONE, Key::F1)),
 ];
-
-/// Runs what the keys stand for that were pressed.
-pub fn run_shortcuts(app: &mut App, context: &egui::Context) {
-    let typing = context.egui_wants_keyboard_input();
-    // Some keyboards have no other key to delete with.
-    if !typing && context.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Backspace)) {
-        app.delete();
-    }
-    // Of keys with more modifiers first: shift and Z is not Z.
-    let mut entries: Vec<Command> = COMMANDS.iter().filter(|entry| entry.shortcut.is_some()).collect();
-    entries.sort_by_key(|entry| {
-        let modifiers = entry.shortcut.map(|shortcut| shortcut.modifiers).unwrap_or_default();
-        std::cmp::Reverse(u8::from(modifiers.shift) + u8::from(modifiers.command))
-    });
-    for entry in entries {
-        let Some(shortcut) = &entry.shortcut else { continue };
-        // What edits a graph otherwise edits the text that is being typed.
-        if typing && (!shortcut.modifiers.command || entry.menu == Menu::Edit) {
-            continue;
-        }
-        if (entry.enabled)(app) && context.input_mut(|input| input.consume_shortcut(shortcut)) {
-            (entry.run)(app, context);
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -265,7 +171,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_keys_are_unique() {
+    fn commands_names_and_keys_are_unique() {
+        let commands: HashSet<Command> = COMMANDS.iter().map(|entry| entry.command).collect();
+        assert_eq!(commands.len(), COMMANDS.len());
         let names: HashSet<&str> = COMMANDS.iter().map(|entry| entry.name).collect();
         assert_eq!(names.len(), COMMANDS.len());
         let keys: Vec<KeyboardShortcut> = COMMANDS.iter().filter_map(|entry| entry.shortcut).collect();

@@ -1,29 +1,16 @@
 //! Questions that must be answered before anything else.
 
+mod answer;
 mod offer;
 
 use std::path::{Path, PathBuf};
 
-use egui::{Button, Frame, Key, Modal, ScrollArea, TextEdit, Ui};
-use travertine_editing::files::Recovery;
-use travertine_graph::document::Document;
+use egui::{Frame, Key, Modal, ScrollArea, TextEdit, Ui};
 
+use crate::widgets::buttons::buttons;
+
+pub use answer::{Answer, Goal};
 pub use offer::Offer;
-
-/// What is to be done once what is open is left.
-#[derive(Debug)]
-pub enum Goal {
-    /// Close the window.
-    Quit,
-    /// Begin a new graph.
-    New,
-    /// Open this file.
-    Open(PathBuf),
-    /// Begin with a copy of a bundled graph.
-    Bundled(Box<Document>),
-    /// Go on with what was left.
-    Recover(Box<Recovery>),
-}
 
 /// A question.
 pub enum Dialog {
@@ -64,38 +51,6 @@ pub enum Dialog {
         /// What was typed.
         path: String,
     },
-}
-
-/// An answer.
-#[derive(Debug)]
-pub enum Answer {
-    /// Let it be.
-    Cancel,
-    /// Save first.
-    Save(Goal),
-    /// Lose what is not saved.
-    Discard(Goal),
-    /// Give a node another id.
-    Rename {
-        /// What it is called.
-        from: String,
-        /// What it shall be called.
-        to: String,
-    },
-    /// Open this file.
-    OpenPath(PathBuf),
-    /// Save to this file.
-    SavePath(PathBuf),
-    /// Save, whatever is in the file.
-    SaveOver,
-    /// Read the file again.
-    Reload,
-    /// Go on with what is here.
-    KeepMine,
-    /// Go on with what was left.
-    Recover,
-    /// Remove what was left.
-    ForgetLeft,
 }
 
 impl Dialog {
@@ -209,23 +164,6 @@ fn changed(ui: &mut Ui, title: &str, saves: bool) -> Option<Answer> {
         // Asked once is enough.
         _ => Some(Answer::KeepMine),
     }
-}
-
-/// Buttons in a row, the first the one that is meant mostly; gives the number of the one that was pressed.
-fn buttons(ui: &mut Ui, names: &[&str]) -> Option<usize> {
-    let mut pressed = None;
-    ui.horizontal(|ui| {
-        for (index, name) in names.iter().enumerate() {
-            let mut button = Button::new(*name);
-            if index == 0 {
-                button = button.fill(ui.visuals().selection.bg_fill);
-            }
-            if ui.add(button).clicked() {
-                pressed = Some(index);
-            }
-        }
-    });
-    pressed
 }
 
 /// A field for a text, with a warning below it if there is one; gives what was typed, or nothing in place of it.

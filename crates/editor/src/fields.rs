@@ -10,7 +10,7 @@ use travertine_graph::constant::Constant;
 use travertine_graph::definition::{InputDefinition, Kind};
 use travertine_graph::json::Value;
 
-use crate::outbox::Outbox;
+use crate::requests::Requests;
 use crate::theme::Palette;
 use crate::widgets::choice::choice;
 use crate::widgets::color::color;
@@ -37,7 +37,7 @@ pub fn row(
     socket: &Socket,
     input: &InputDefinition,
     room: Room,
-    out: &mut Outbox,
+    requests: &mut Requests,
 ) {
     let Some(held) = outline.held(socket) else { return };
     let wide = matches!(input.kind, Kind::Ramp | Kind::Curve);
@@ -46,14 +46,14 @@ pub fn row(
         if wide {
             ui.vertical(|ui| {
                 let name = name_label(ui, input, &held, room.width);
-                value(ui, outline, socket, input, &held, Room { width: room.width, ..room }, out);
+                value(ui, outline, socket, input, &held, Room { width: room.width, ..room }, requests);
                 name
             })
             .inner
         } else {
             ui.horizontal(|ui| {
                 let name = name_label(ui, input, &held, room.name);
-                value(ui, outline, socket, input, &held, Room { width: value_width, ..room }, out);
+                value(ui, outline, socket, input, &held, Room { width: value_width, ..room }, requests);
                 name
             })
             .inner
@@ -62,7 +62,7 @@ pub fn row(
     // A right click means the input wherever it falls, but stops of ramps and points of curves take it for themselves.
     let is_over = if wide { shown.inner.contains_pointer() } else { shown.response.contains_pointer() };
     let opens = is_over && ui.input(|input| input.pointer.secondary_clicked());
-    menu(&shown.inner, opens, outline, socket, &held, out);
+    menu(&shown.inner, opens, outline, socket, &held, requests);
     tooltip(shown.inner, input);
 }
 
@@ -108,21 +108,28 @@ fn tooltip(response: Response, input: &InputDefinition) {
 }
 
 /// What a right click offers.
-fn menu(response: &Response, opens: bool, outline: &Outline, socket: &Socket, held: &Held, out: &mut Outbox) {
+fn menu(
+    response: &Response,
+    opens: bool,
+    outline: &Outline,
+    socket: &Socket,
+    held: &Held,
+    requests: &mut Requests,
+) {
     Popup::context_menu(response).open_memory(opens.then_some(SetOpenCommand::Bool(true))).show(|ui| {
         let is_default =
             matches!(held, Held::Constant { is_default: true, .. } | Held::Position | Held::Missing);
         let reset = ui.add_enabled(!is_default, Button::new("Reset to default"));
         if reset.clicked() {
-            out.act(Ok(actions::reset_input(socket)));
+            requests.act(Ok(actions::reset_input(socket)));
         }
         let holds_value = matches!(held, Held::Constant { .. });
         let copy = ui.add_enabled(holds_value, Button::new("Copy value"));
         if let (true, Held::Constant { value, .. }) = (copy.clicked(), held) {
-            out.copy = Some(Value::from(value).to_string());
+            requests.copy = Some(Value::from(value).to_string());
         }
         if ui.add_enabled(holds_value, Button::new("Expose as a parameter")).clicked() {
-            out.act(actions::expose(outline, socket));
+            requests.act(actions::expose(outline, socket));
         }
         let fits = |name: &&String| actions::use_parameter(outline, socket, name).is_ok();
         let fitting: Vec<&String> =
@@ -132,7 +139,7 @@ fn menu(response: &Response, opens: bool, outline: &Outline, socket: &Socket, he
                 for name in fitting {
                     let used = matches!(held, Held::Parameter(used) if used == name);
                     if ui.add(Button::selectable(used, name.as_str())).clicked() {
-                        out.act(actions::use_parameter(outline, socket, name));
+                        requests.act(actions::use_parameter(outline, socket, name));
                         ui.close();
                     }
                 }
@@ -148,7 +155,7 @@ fn value(
     input: &InputDefinition,
     held: &Held,
     room: Room,
-    out: &mut Outbox,
+    requests: &mut Requests,
 ) {
     match held {
         Held::Position => note(ui, "position"),
@@ -161,7 +168,7 @@ fn value(
         }
         Held::Constant { value, .. } => {
             if let Some(new) = constant(ui, &shown_name(input.name), input, value, room) {
-                out.drag(socket, actions::set_input(outline, socket, Value::from(&new)));
+                requests.drag(socket, actions::set_input(outline, socket, Value::from(&new)));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What a frame or a note is: its title, its text and its colour.
+//! The fields of a frame or a note: its title, its text and its colour.
 
 use egui::{
     Color32, Id, Label, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, WidgetType,
@@ -6,9 +6,8 @@ use egui::{
 use travertine_editing::{Outline, actions};
 use travertine_graph::document::Frame;
 
-use crate::canvas::frames;
 use crate::focus;
-use crate::outbox::Outbox;
+use crate::requests::Requests;
 use crate::theme::Palette;
 use crate::widgets::color::swatch;
 
@@ -29,9 +28,10 @@ pub fn field(id: &str) -> Id {
 }
 
 /// Shows the fields of a frame or a note.
-pub fn show(ui: &mut Ui, outline: &Outline, id: &str, out: &mut Outbox) {
+pub fn show(ui: &mut Ui, outline: &Outline, id: &str, requests: &mut Requests) {
     let Some(frame) = outline.document().annotations.frames.get(id) else { return };
-    let mut set = |what: &str, frame: Frame| out.drag(("frame", id, what), Ok(actions::set_frame(id, frame)));
+    let mut set =
+        |what: &str, frame: Frame| requests.drag(("frame", id, what), Ok(actions::set_frame(id, frame)));
     let width = ui.available_width();
     ui.label(RichText::new(if frame.title.is_some() { "Frame" } else { "Note" }).heading());
     if let Some(title) = &frame.title {
@@ -65,7 +65,7 @@ pub fn show(ui: &mut Ui, outline: &Outline, id: &str, out: &mut Outbox) {
             }
         }
     });
-    let mut color = frames::color(frame, Palette::of(ui));
+    let mut color = Palette::of(ui).of_frame(frame);
     if swatch(ui, "Colour of the frame", &mut color, width).changed() {
         set("color", Frame { color: Some([color.r(), color.g(), color.b()]), ..frame.clone() });
     }

@@ -10,9 +10,9 @@ use travertine_graph::json::Value;
 
 use crate::fields::{Room, constant, row, shown_name};
 use crate::frame_fields;
-use crate::outbox::Outbox;
 use crate::problems::Problems;
 use crate::prose::prose;
+use crate::requests::Requests;
 use crate::theme::Palette;
 use crate::widgets::choice::choice;
 
@@ -32,19 +32,19 @@ pub enum Shown<'a> {
 }
 
 /// Shows what is selected.
-pub fn show(ui: &mut Ui, outline: &Outline, problems: &Problems, shown: Shown, out: &mut Outbox) {
+pub fn show(ui: &mut Ui, outline: &Outline, problems: &Problems, shown: Shown, requests: &mut Requests) {
     ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
         // Room for the bar that scrolls.
         ui.set_width(ui.available_width() - 10.0);
         match shown {
-            Shown::Node(id) => node(ui, outline, problems, id, out),
-            Shown::Frame(id) => frame_fields::show(ui, outline, id, out),
-            Shown::Graph => graph(ui, outline, problems, out),
+            Shown::Node(id) => node(ui, outline, problems, id, requests),
+            Shown::Frame(id) => frame_fields::show(ui, outline, id, requests),
+            Shown::Graph => graph(ui, outline, problems, requests),
         }
     });
 }
 
-fn node(ui: &mut Ui, outline: &Outline, problems: &Problems, id: &str, out: &mut Outbox) {
+fn node(ui: &mut Ui, outline: &Outline, problems: &Problems, id: &str, requests: &mut Requests) {
     ui.add(Label::new(RichText::new(id).heading()).truncate());
     if let Some(problem) = problems.of_node(id) {
         let palette = Palette::of(ui);
@@ -64,11 +64,11 @@ fn node(ui: &mut Ui, outline: &Outline, problems: &Problems, id: &str, out: &mut
     ui.add_space(6.0);
     let room = Room { width: ui.available_width(), name: NAME, full: true };
     for input in &definition.inputs {
-        row(ui, outline, &Socket::new(id, input.name), input, room, out);
+        row(ui, outline, &Socket::new(id, input.name), input, room, requests);
     }
 }
 
-fn graph(ui: &mut Ui, outline: &Outline, problems: &Problems, out: &mut Outbox) {
+fn graph(ui: &mut Ui, outline: &Outline, problems: &Problems, requests: &mut Requests) {
     let document = outline.document();
     let width = ui.available_width();
     ui.label(RichText::new("Graph").heading());
@@ -76,14 +76,14 @@ fn graph(ui: &mut Ui, outline: &Outline, problems: &Problems, out: &mut Outbox) 
     let field = ui.add(TextEdit::singleline(&mut name).hint_text("Name").desired_width(width));
     if field.changed() {
         let name = Some(name).filter(|name| !name.is_empty());
-        out.drag("name", Ok(Action::new("Rename graph", Edit::Name(name))));
+        requests.drag("name", Ok(Action::new("Rename graph", Edit::Name(name))));
     }
     let mut text = document.description.clone().unwrap_or_default();
     let field = ui
         .add(TextEdit::multiline(&mut text).hint_text("What it shows").desired_width(width).desired_rows(2));
     if field.changed() {
         let text = Some(text).filter(|text| !text.is_empty());
-        out.drag("description", Ok(Action::new("Describe graph", Edit::Description(text))));
+        requests.drag("description", Ok(Action::new("Describe graph", Edit::Description(text))));
     }
     ui.add_space(8.0);
     ui.label(RichText::new("Parameters").strong());
@@ -94,10 +94,10 @@ fn graph(ui: &mut Ui, outline: &Outline, problems: &Problems, out: &mut Outbox) 
         // The buttons stand in line, however wide what is beside them.
         ui.horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                more(ui, outline, index, name, out);
+                more(ui, outline, index, name, requests);
                 let width = ui.available_width() - ui.spacing().item_spacing.x;
                 ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
-                    parameter(ui, outline, index, name, width, out);
+                    parameter(ui, outline, index, name, width, requests);
                 });
             });
         });
@@ -121,7 +121,7 @@ fn graph(ui: &mut Ui, outline: &Outline, problems: &Problems, out: &mut Outbox) 
 }
 
 /// What can be done to a parameter besides setting it.
-fn more(ui: &mut Ui, outline: &Outline, index: usize, name: &str, out: &mut Outbox) {
+fn more(ui: &mut Ui, outline: &Outline, index: usize, name: &str, requests: &mut Requests) {
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let button = MenuButton::from_button(Button::new("…").min_size(Vec2::new(MORE, 0.0))).config(config);
     let (response, _) = button.ui(ui, |ui| {
@@ -133,7 +133,7 @@ fn more(ui: &mut Ui, outline: &Outline, index: usize, name: &str, out: &mut Outb
             ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Name of the parameter"));
             let done = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             if done && new != name {
-                out.act(actions::rename_parameter(outline, name, &new));
+                requests.act(actions::rename_parameter(outline, name, &new));
             }
             if done {
                 ui.close();
@@ -145,7 +145,7 @@ fn more(ui: &mut Ui, outline: &Outline, index: usize, name: &str, out: &mut Outb
         let mut offer =
             |ui: &mut Ui, enabled: bool, text: &str, action: &dyn Fn() -> Result<Action, Refusal>| {
                 if ui.add_enabled(enabled, Button::new(text)).clicked() {
-                    out.act(action());
+                    requests.act(action());
                     ui.close();
                 }
             };
@@ -158,7 +158,7 @@ fn more(ui: &mut Ui, outline: &Outline, index: usize, name: &str, out: &mut Outb
 }
 
 /// A parameter's default, as something to be edited like an input of its type.
-fn parameter(ui: &mut Ui, outline: &Outline, index: usize, name: &str, width: f32, out: &mut Outbox) {
+fn parameter(ui: &mut Ui, outline: &Outline, index: usize, name: &str, width: f32, requests: &mut Requests) {
     let parameter = &outline.document().parameters[index].1;
     let Some(definition) = definition_of(parameter) else {
         ui.add_sized(
@@ -188,7 +188,7 @@ fn parameter(ui: &mut Ui, outline: &Outline, index: usize, name: &str, width: f3
                     let mut parameters = outline.document().parameters.clone();
                     parameters[index].1.default = Some(Value::from(&new));
                     let action = Action::new(format!("Set {name}"), Edit::Parameters(parameters));
-                    out.drag(("parameter", name), Ok(action));
+                    requests.drag(("parameter", name), Ok(action));
                 }
             }
         }

@@ -3,36 +3,37 @@
 use std::path::PathBuf;
 
 use egui::{Button, MenuBar, Popup, Response, SetOpenCommand, Ui};
+use travertine_editing::files::Recent;
 
-use crate::app::App;
-use crate::commands::{COMMANDS, Menu};
-use crate::outbox::Outbox;
+use crate::commands::{COMMANDS, Command, Menu};
+use crate::requests::Requests;
 
-/// What a right click on a node offers.
-pub const OF_NODES: &[&str] = &[
-    "Cut",
-    "Copy",
-    "Duplicate",
-    "Delete",
-    "Frame selection",
-    "Rename…",
-    "Mute",
-    "Collapse",
-    "Hide picture",
-    "Show in preview",
-    "About this node",
+/// The commands in the menu of a node.
+pub const OF_NODES: &[Command] = &[
+    Command::Cut,
+    Command::Copy,
+    Command::Duplicate,
+    Command::Delete,
+    Command::FrameSelection,
+    Command::Rename,
+    Command::Mute,
+    Command::Collapse,
+    Command::HidePicture,
+    Command::ShowInPreview,
+    Command::AboutNode,
 ];
 
-/// What a right click on a frame or a note offers.
-pub const OF_FRAMES: &[&str] = &["Cut", "Copy", "Duplicate", "Delete", "Fit frame", "Rename…"];
+/// The commands in the menu of a frame or a note.
+pub const OF_FRAMES: &[Command] =
+    &[Command::Cut, Command::Copy, Command::Duplicate, Command::Delete, Command::FitFrame, Command::Rename];
 
-/// A menu of these commands at the pointer, which opens now or is open.
-pub fn at_pointer(response: &Response, opens: bool, names: &[&str], out: &mut Outbox) {
+/// Shows a menu of these commands, in the order of the table, at the pointer; `opens` opens it.
+pub fn at_pointer(response: &Response, opens: bool, commands: &[Command], requests: &mut Requests) {
     Popup::context_menu(response).open_memory(opens.then_some(SetOpenCommand::Bool(true))).show(|ui| {
-        for entry in COMMANDS.iter().filter(|entry| names.contains(&entry.name)) {
+        for entry in COMMANDS.iter().filter(|entry| commands.contains(&entry.command)) {
             let keys = entry.shortcut.map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
             if ui.add(Button::new(entry.name).shortcut_text(keys)).clicked() {
-                out.run(entry);
+                requests.run(entry.command);
                 ui.close();
             }
         }
@@ -40,19 +41,24 @@ pub fn at_pointer(response: &Response, opens: bool, names: &[&str], out: &mut Ou
 }
 
 /// Shows the bar of menus.
-pub fn show(ui: &mut Ui, app: &App, out: &mut Outbox) {
+pub fn show(
+    ui: &mut Ui,
+    is_enabled: impl Fn(Command) -> bool,
+    recent: Option<&Recent>,
+    requests: &mut Requests,
+) {
     MenuBar::new().ui(ui, |ui| {
         for menu in Menu::ALL {
             ui.menu_button(menu.name(), |ui| {
                 for entry in COMMANDS.iter().filter(|entry| entry.menu == menu) {
                     let keys = entry.shortcut.map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
                     let button = Button::new(entry.name).shortcut_text(keys);
-                    if ui.add_enabled((entry.enabled)(app), button).clicked() {
-                        out.run(entry);
+                    if ui.add_enabled(is_enabled(entry.command), button).clicked() {
+                        requests.run(entry.command);
                         ui.close();
                     }
-                    if entry.name == "Open…" {
-                        recent(ui, app, out);
+                    if let (Command::Open, Some(recent)) = (entry.command, recent) {
+                        open_recent(ui, recent, requests);
                     }
                 }
             });
@@ -61,8 +67,7 @@ pub fn show(ui: &mut Ui, app: &App, out: &mut Outbox) {
 }
 
 /// Shows the files that were open lately.
-fn recent(ui: &mut Ui, app: &App, out: &mut Outbox) {
-    let Some(recent) = &app.recent else { return };
+fn open_recent(ui: &mut Ui, recent: &Recent, requests: &mut Requests) {
     ui.menu_button("Open recent", |ui| {
         let paths: Vec<PathBuf> = recent.paths().into_iter().filter(|path| path.exists()).collect();
         if paths.is_empty() {
@@ -71,21 +76,9 @@ fn recent(ui: &mut Ui, app: &App, out: &mut Outbox) {
         for path in paths {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             if ui.button(name).on_hover_text(path.display().to_string()).clicked() {
-                out.open = Some(path);
+                requests.open = Some(path);
                 ui.close();
             }
         }
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn menus_offer_commands_that_there_are() {
-        for name in OF_NODES.iter().chain(OF_FRAMES) {
-            assert!(COMMANDS.iter().any(|entry| entry.name == *name), "{name}");
-        }
-    }
 }

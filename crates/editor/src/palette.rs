@@ -2,7 +2,7 @@
 
 use egui::{Button, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, Vec2};
 
-use crate::commands::{COMMANDS, Command};
+use crate::commands::{COMMANDS, Command, Entry};
 
 /// An open palette.
 #[derive(Default)]
@@ -11,17 +11,17 @@ pub struct CommandPalette {
     chosen: usize,
 }
 
-/// What became of an open palette.
+/// The state of a palette after it was shown.
 pub enum Fate {
     /// It stays open.
     Open,
-    /// It is done with, and this is to be done.
+    /// It closes; the user has chosen this command, if any.
     Closed(Option<Command>),
 }
 
 impl CommandPalette {
-    /// Shows the palette; `enabled` says what can be done now.
-    pub fn show(&mut self, ui: &Ui, enabled: impl Fn(Command) -> bool) -> Fate {
+    /// Shows the palette; `is_enabled` tells which commands the user can give now.
+    pub fn show(&mut self, ui: &Ui, is_enabled: impl Fn(Command) -> bool) -> Fate {
         let mut fate = Fate::Open;
         let modal = Modal::new(egui::Id::new("palette")).show(ui.ctx(), |ui| {
             ui.set_width(380.0);
@@ -41,8 +41,8 @@ impl CommandPalette {
             }
             // What was typed in this frame counts, if Enter came in it as well.
             let words: Vec<String> = self.query.split_whitespace().map(str::to_lowercase).collect();
-            let fits = |entry: &Command| words.iter().all(|word| entry.name.to_lowercase().contains(word));
-            let found: Vec<Command> = COMMANDS.iter().filter(fits).collect();
+            let fits = |entry: &&Entry| words.iter().all(|word| entry.name.to_lowercase().contains(word));
+            let found: Vec<&Entry> = COMMANDS.iter().filter(fits).collect();
             self.chosen = (self.chosen + down).saturating_sub(up).min(found.len().saturating_sub(1));
             ui.add_space(4.0);
             ScrollArea::vertical().max_height(320.0).auto_shrink([false, true]).show(ui, |ui| {
@@ -51,12 +51,13 @@ impl CommandPalette {
                     let button = Button::selectable(index == self.chosen, entry.name)
                         .shortcut_text(keys.unwrap_or_default())
                         .min_size(Vec2::new(ui.available_width(), 0.0));
-                    let response = ui.add_enabled(enabled(entry), button);
+                    let is_enabled = is_enabled(entry.command);
+                    let response = ui.add_enabled(is_enabled, button);
                     if index == self.chosen && down + up > 0 {
                         response.scroll_to_me(None);
                     }
-                    if response.clicked() || (enter && index == self.chosen && enabled(entry)) {
-                        fate = Fate::Closed(Some(entry));
+                    if response.clicked() || (enter && index == self.chosen && is_enabled) {
+                        fate = Fate::Closed(Some(entry.command));
                     }
                 }
                 if found.is_empty() {

@@ -1,11 +1,13 @@
-//! The line at the bottom: what was said last, what is wrong, and how large things are.
+//! The status line at the bottom of the window.
+
+use std::time::{Duration, Instant};
 
 use egui::{Align, Label, Layout, RichText, Spinner, Ui};
 
-use crate::app::App;
+use crate::problems::Problems;
 use crate::theme::Palette;
 
-/// What was said last.
+/// The last message to the user.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Message {
     text: String,
@@ -13,54 +15,71 @@ pub struct Message {
 }
 
 impl Message {
-    /// Tells something.
+    /// Tells the user something.
     pub fn info(&mut self, text: impl Into<String>) {
         *self = Message { text: text.into(), is_error: false };
     }
 
-    /// Tells what went wrong.
+    /// Tells the user of an error.
     pub fn error(&mut self, text: impl Into<String>) {
         *self = Message { text: text.into(), is_error: true };
     }
 
-    /// There is nothing to tell.
+    /// Removes the message.
     pub fn clear(&mut self) {
         *self = Message::default();
     }
 
-    /// What was said.
+    /// The words of the message; empty if there is none.
     pub fn text(&self) -> &str {
         &self.text
     }
 }
 
+/// The state of the editor that the line shows.
+pub struct Status<'a> {
+    /// The last message.
+    pub message: &'a Message,
+    /// The size of the canvas: 1 is its actual size.
+    pub zoom: f32,
+    /// The number of nodes.
+    pub nodes: usize,
+    /// Everything that is wrong with the document.
+    pub problems: &'a Problems,
+    /// The work that is being done, and since when.
+    pub work: Option<(String, Instant)>,
+    /// How long the last picture took to render.
+    pub took: Option<Duration>,
+    /// Why edits are not kept for after a crash, if they are not.
+    pub autosave_problem: Option<String>,
+}
+
 /// Shows the line.
-pub fn show(ui: &mut Ui, app: &App) {
+pub fn show(ui: &mut Ui, status: Status) {
     let palette = Palette::of(ui);
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.weak(format!("{:.0} %", app.canvas.zoom() * 100.0));
-            let nodes = app.project.outline().document().nodes.len();
-            ui.weak(format!("{nodes} {}", if nodes == 1 { "node" } else { "nodes" }));
-            let problems = app.project.problems();
+            ui.weak(format!("{:.0} %", status.zoom * 100.0));
+            ui.weak(format!("{} {}", status.nodes, if status.nodes == 1 { "node" } else { "nodes" }));
+            let problems = status.problems;
             if problems.count() > 0 {
                 let color = if problems.has_errors() { palette.error } else { palette.warning };
                 let noun = if problems.count() == 1 { "problem" } else { "problems" };
                 ui.label(RichText::new(format!("{} {noun}", problems.count())).color(color));
             }
-            if let Some((what, since)) = app.worker.busy() {
-                ui.weak(format!("{what}, {:.1} s", since.elapsed().as_secs_f32()));
+            if let Some((work, since)) = status.work {
+                ui.weak(format!("{work}, {:.1} s", since.elapsed().as_secs_f32()));
                 ui.add(Spinner::new().size(12.0));
-            } else if let Some(took) = app.preview.took() {
+            } else if let Some(took) = status.took {
                 ui.weak(format!("rendered in {:.1} ms", took.as_secs_f64() * 1000.0));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                if let Some(problem) = app.project.workspace().autosave_problem() {
+                if let Some(problem) = status.autosave_problem {
                     let text = "Not kept for after a crash";
                     ui.label(RichText::new(text).color(palette.warning)).on_hover_text(problem);
                 }
-                let color = if app.message.is_error { palette.error } else { palette.weak };
-                ui.add(Label::new(RichText::new(app.message.text()).color(color)).truncate());
+                let color = if status.message.is_error { palette.error } else { palette.weak };
+                ui.add(Label::new(RichText::new(status.message.text()).color(color)).truncate());
             });
         });
     });

@@ -3,6 +3,7 @@
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme, Vec2};
 use travertine_graph::constant::Type;
 use travertine_graph::definition::Kind;
+use travertine_graph::document::Frame;
 
 /// The colours of a theme.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -103,6 +104,11 @@ impl Palette {
     /// The colour of an input that takes this kind.
     pub fn of_kind(&self, kind: &Kind) -> Color32 {
         kind.field_type().map_or(self.any, |kind| self.of_type(kind))
+    }
+
+    /// The colour of a frame or a note: its own, or that of weak text.
+    pub fn of_frame(&self, frame: &Frame) -> Color32 {
+        frame.color.map_or(self.weak, |[red, green, blue]| Color32::from_rgb(red, green, blue))
     }
 }
 

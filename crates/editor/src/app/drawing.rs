@@ -9,13 +9,14 @@ use travertine_editing::Socket;
 use travertine_editing::render::{Outcome, Subject};
 
 use super::App;
+use crate::add_menu::AddMenu;
 use crate::canvas::Shown;
-use crate::commands::run_shortcuts;
 use crate::dialogs::Goal;
-use crate::outbox::Outbox;
 use crate::pictures::THUMBNAIL;
+use crate::requests::Requests;
+use crate::status::{self, Status};
 use crate::theme::Palette;
-use crate::{focus, frame_fields, inspector, menus, preview, reference, status};
+use crate::{focus, frame_fields, inspector, menus, preview, reference};
 
 impl App {
     /// Draws everything, and does what was asked for.
@@ -24,18 +25,20 @@ impl App {
         self.canvas.follow_pointer(&context);
         self.take_events(&context);
         if !self.asks() {
-            run_shortcuts(self, &context);
+            self.run_shortcuts(&context);
             if !context.egui_wants_keyboard_input() && context.input(|input| input.key_pressed(Key::Escape)) {
                 self.close_windows();
             }
         }
-        let mut out = Outbox::default();
-        Panel::top("menu").show(ui, |ui| menus::show(ui, self, &mut out));
-        Panel::bottom("status").show(ui, |ui| status::show(ui, self));
+        let mut requests = Requests::default();
+        Panel::top("menu").show(ui, |ui| {
+            menus::show(ui, |command| self.is_enabled(command), self.recent.as_ref(), &mut requests);
+        });
+        Panel::bottom("status").show(ui, |ui| status::show(ui, self.status()));
         let selected = self.canvas.selection.first().filter(|_| self.canvas.selection.len() == 1).cloned();
         let subject = self.preview.subject(self.project.outline(), selected.as_deref());
         if self.gallery.is_none() {
-            self.show_side(ui, subject.as_ref(), selected.as_deref(), &mut out);
+            self.show_side(ui, subject.as_ref(), selected.as_deref(), &mut requests);
         }
         let mut choice = None;
         let previewed = match &subject {
@@ -55,12 +58,12 @@ impl App {
                 previewed,
                 zoom: self.canvas.zoom(),
             };
-            self.canvas.show(ui, shown, &mut out);
+            self.canvas.show(ui, shown, &mut requests);
         });
         if let Some(choice) = choice {
             self.begin_with(choice, &context);
         }
-        self.show_add_menu(ui, &mut out);
+        self.show_add_menu(ui, &mut requests);
         self.show_palette(ui);
         if let Some(window) = &mut self.export {
             let graph = self.project.workspace().path();
@@ -73,7 +76,7 @@ impl App {
         }
         self.show_dialog(ui);
         self.show_drop(ui);
-        self.carry_out(out, &context);
+        self.carry_out(requests, &context);
         self.render(&context, subject);
         if !context.input(|input| input.pointer.any_down()) && !context.egui_wants_keyboard_input() {
             self.project.change(|workspace| workspace.history_mut().release());
@@ -82,13 +85,26 @@ impl App {
         self.set_title(&context);
     }
 
+    /// What the status line shows.
+    fn status(&self) -> Status<'_> {
+        Status {
+            message: &self.message,
+            zoom: self.canvas.zoom(),
+            nodes: self.project.outline().document().nodes.len(),
+            problems: self.project.problems(),
+            work: self.worker.busy(),
+            took: self.preview.took(),
+            autosave_problem: self.project.workspace().autosave_problem(),
+        }
+    }
+
     /// Shows the preview, and below it what the selected node or the graph holds.
     fn show_side(
         &mut self,
         ui: &mut Ui,
         subject: Option<&Subject>,
         selected: Option<&str>,
-        out: &mut Outbox,
+        requests: &mut Requests,
     ) {
         Panel::right("side").default_size(320.0).size_range(260.0..=900.0).show(ui, |ui| {
             // What is too wide is cut off; it must not push the panel's edge.
@@ -109,7 +125,7 @@ impl App {
                 (None, Some(frame)) if self.canvas.selection.is_empty() => inspector::Shown::Frame(frame),
                 _ => inspector::Shown::Graph,
             };
-            inspector::show(ui, outline, problems, shown, out);
+            inspector::show(ui, outline, problems, shown, requests);
         });
     }
 
@@ -188,33 +204,33 @@ impl App {
         }
     }
 
-    fn carry_out(&mut self, out: Outbox, context: &Context) {
-        for (action, key) in out.actions {
+    fn carry_out(&mut self, requests: Requests, context: &Context) {
+        for (action, key) in requests.actions {
             self.act(action, key);
         }
-        if let Some(menu) = out.add {
-            self.add_menu = Some(menu);
+        if let Some(node) = requests.add {
+            self.add_menu = Some(AddMenu::new(node));
         }
-        if let Some(node) = out.preview {
+        if let Some(node) = requests.preview {
             self.preview_node(&node);
         }
-        if let Some(path) = out.open {
+        if let Some(path) = requests.open {
             self.leave(Goal::Open(path), context);
         }
-        if let Some(frame) = out.write {
+        if let Some(frame) = requests.write {
             focus::wish(context, frame_fields::field(&frame));
         }
-        if let Some(text) = out.copy {
+        if let Some(text) = requests.copy {
             context.copy_text(text);
         }
-        for command in out.commands {
-            if (command.enabled)(self) {
-                (command.run)(self, context);
+        for command in requests.commands {
+            if self.is_enabled(command) {
+                self.run(command, context);
             }
         }
     }
 
-    pub(crate) fn preview_selected(&mut self) {
+    pub(super) fn preview_selected(&mut self) {
         if let Some(id) = self.canvas.selection.first().cloned() {
             self.preview_node(&id);
         }
@@ -222,14 +238,5 @@ impl App {
 
     fn preview_node(&mut self, id: &str) {
         self.preview.chosen = preview::main_output(self.project.outline(), id).map(Subject::Node);
-    }
-
-    pub(crate) fn toggle_solid(&mut self) {
-        self.preview.toggle_solid();
-    }
-
-    pub(crate) fn toggle_theme(&mut self, context: &Context) {
-        let other = if context.theme() == egui::Theme::Dark { egui::Theme::Light } else { egui::Theme::Dark };
-        context.set_theme(other);
     }
 }

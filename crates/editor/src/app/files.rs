@@ -128,15 +128,15 @@ impl App {
         }
     }
 
-    pub(crate) fn new_graph(&mut self, context: &Context) {
+    pub(super) fn new_graph(&mut self, context: &Context) {
         self.leave(Goal::New, context);
     }
 
-    pub(crate) fn ask_to_open(&mut self, context: &Context) {
+    pub(super) fn ask_to_open(&mut self, context: &Context) {
         self.ask_for_file(Purpose::Open, context);
     }
 
-    pub(crate) fn ask_to_save(&mut self, context: &Context) {
+    pub(super) fn ask_to_save(&mut self, context: &Context) {
         self.ask_for_file(Purpose::Save, context);
     }
 
@@ -187,7 +187,7 @@ impl App {
         }
     }
 
-    pub(crate) fn save(&mut self, context: &Context) {
+    pub(super) fn save(&mut self, context: &Context) {
         if self.project.workspace().path().is_some() {
             self.save_as_it_is(false, context);
         } else {

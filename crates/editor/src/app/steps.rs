@@ -37,21 +37,21 @@ impl App {
         }
     }
 
-    pub(crate) fn undo(&mut self) {
+    pub(super) fn undo(&mut self) {
         let undone = self.project.history().undo_label().map(|label| format!("Undone: {label}"));
         self.project.change(|workspace| workspace.history_mut().undo().is_some());
         self.gallery = None;
         self.message.info(undone.unwrap_or_default());
     }
 
-    pub(crate) fn redo(&mut self) {
+    pub(super) fn redo(&mut self) {
         let redone = self.project.history().redo_label().map(|label| format!("Done again: {label}"));
         self.project.change(|workspace| workspace.history_mut().redo().is_some());
         self.gallery = None;
         self.message.info(redone.unwrap_or_default());
     }
 
-    pub(crate) fn copy(&mut self, context: &Context) {
+    pub(super) fn copy(&mut self, context: &Context) {
         let outline = self.project.outline();
         let (nodes, frames) = self.canvas.with_contents(context, outline);
         if !nodes.is_empty() || !frames.is_empty() {
@@ -59,7 +59,7 @@ impl App {
         }
     }
 
-    pub(crate) fn cut(&mut self, context: &Context) {
+    pub(super) fn cut(&mut self, context: &Context) {
         let outline = self.project.outline();
         let (nodes, frames) = self.canvas.with_contents(context, outline);
         match actions::cut(outline, &nodes, &frames) {
@@ -79,15 +79,15 @@ impl App {
         self.act(action, None);
     }
 
-    pub(crate) fn duplicate(&mut self, context: &Context) {
+    pub(super) fn duplicate(&mut self, context: &Context) {
         let outline = self.project.outline();
         let (nodes, frames) = self.canvas.with_contents(context, outline);
         let action = actions::duplicate(outline, &nodes, &frames, [40.0, 40.0]);
         self.act(action, None);
     }
 
-    pub(crate) fn delete(&mut self) {
-        self.act_on_wires(canvas::remove_wire);
+    pub(super) fn delete(&mut self) {
+        self.act_on_wires(actions::remove_wire);
         let canvas = &self.canvas;
         if !canvas.selection.is_empty() || !canvas.frames.is_empty() {
             // What lies in a frame stays.
@@ -96,47 +96,47 @@ impl App {
         }
     }
 
-    pub(crate) fn select_all(&mut self) {
+    pub(super) fn select_all(&mut self) {
         let document = self.project.outline().document();
         self.canvas.selection = document.nodes.keys().cloned().collect();
         self.canvas.frames = document.annotations.frames.keys().cloned().collect();
     }
 
-    pub(crate) fn toggle_muted(&mut self) {
+    pub(super) fn toggle_muted(&mut self) {
         let nodes = &self.project.outline().document().nodes;
         let all = self.canvas.selection.iter().all(|id| nodes.get(id).is_some_and(|node| node.muted));
         let action = actions::mute(self.canvas.selection.iter().map(String::as_str), !all);
         self.act(Ok(action), None);
     }
 
-    pub(crate) fn toggle_collapsed(&mut self) {
+    pub(super) fn toggle_collapsed(&mut self) {
         let collapsed = &self.project.outline().document().annotations.collapsed;
         let all = self.canvas.selection.is_subset(collapsed);
         let action = actions::collapse(self.canvas.selection.iter().map(String::as_str), !all);
         self.act(Ok(action), None);
     }
 
-    pub(crate) fn toggle_folded(&mut self) {
+    pub(super) fn toggle_folded(&mut self) {
         let folded = &self.project.outline().document().annotations.folded;
         let all = self.canvas.selection.is_subset(folded);
         let action = actions::fold(self.canvas.selection.iter().map(String::as_str), !all);
         self.act(Ok(action), None);
     }
 
-    pub(crate) fn arrange(&mut self, context: &Context) {
+    pub(super) fn arrange(&mut self, context: &Context) {
         let action = self.canvas.arrange(context, self.project.outline());
         self.act(Ok(action), None);
         self.canvas.fit(Fit::All);
     }
 
     /// Moves the selected nodes as an action upon them says.
-    pub(crate) fn place(&mut self, context: &Context, place: impl Fn(&[Placed]) -> Action) {
+    pub(super) fn place(&mut self, context: &Context, place: impl Fn(&[Placed]) -> Action) {
         let action = place(&self.canvas.placed(context, self.project.outline()));
         self.act(Ok(action), None);
     }
 
     /// Puts a bend on each selected wire, where the pointer is.
-    pub(crate) fn bend(&mut self) {
+    pub(super) fn bend(&mut self) {
         let place = canvas::bend_around(self.canvas.pointer);
         self.act_on_wires(|outline, target| actions::insert_on_wire(outline, canvas::REROUTE, place, target));
     }
@@ -151,7 +151,7 @@ impl App {
     }
 
     /// Frames the selection; the user types the title next.
-    pub(crate) fn frame(&mut self, context: &Context) {
+    pub(super) fn frame(&mut self, context: &Context) {
         let action = self.canvas.frame_selection(context, self.project.outline());
         if self.act(action, None) {
             self.write_frame(context);
@@ -165,13 +165,13 @@ impl App {
         }
     }
 
-    pub(crate) fn fit_frame(&mut self, context: &Context) {
+    pub(super) fn fit_frame(&mut self, context: &Context) {
         let action = self.canvas.fit_frames(context, self.project.outline());
         self.act(action, None);
     }
 
     /// Adds a note at the pointer; the user types its text next.
-    pub(crate) fn add_note(&mut self, context: &Context) {
+    pub(super) fn add_note(&mut self, context: &Context) {
         let place = [self.canvas.pointer.x, self.canvas.pointer.y].map(|side| f64::from(side.round()));
         let action = actions::note(self.project.outline(), "", place);
         if self.act(Ok(action), None) {

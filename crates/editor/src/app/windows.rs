@@ -11,13 +11,13 @@ use crate::add_menu::{self, AddMenu};
 use crate::dialogs::{Answer, Dialog, Goal};
 use crate::export::ExportWindow;
 use crate::gallery::Gallery;
-use crate::outbox::Outbox;
 use crate::palette::{self, CommandPalette};
+use crate::requests::{NewNode, Requests};
 
 impl App {
-    pub(super) fn show_add_menu(&mut self, ui: &Ui, out: &mut Outbox) {
+    pub(super) fn show_add_menu(&mut self, ui: &Ui, requests: &mut Requests) {
         if let Some(menu) = &mut self.add_menu
-            && menu.show(ui, self.project.outline(), out) == add_menu::Fate::Closed
+            && menu.show(ui, self.project.outline(), requests) == add_menu::Fate::Closed
         {
             self.add_menu = None;
         }
@@ -25,9 +25,9 @@ impl App {
 
     pub(super) fn show_palette(&mut self, ui: &Ui) {
         let Some(mut open) = self.palette.take() else { return };
-        match open.show(ui, |command| (command.enabled)(self)) {
+        match open.show(ui, |command| self.is_enabled(command)) {
             palette::Fate::Open => self.palette = Some(open),
-            palette::Fate::Closed(Some(command)) => (command.run)(self, ui.ctx()),
+            palette::Fate::Closed(Some(command)) => self.run(command, ui.ctx()),
             palette::Fate::Closed(None) => {}
         }
     }
@@ -87,32 +87,33 @@ impl App {
         }
     }
 
-    pub(crate) fn open_export(&mut self) {
+    pub(super) fn open_export(&mut self) {
         self.export = Some(ExportWindow::new(self.project.workspace().path(), &self.preview));
     }
 
-    pub(crate) fn show_gallery(&mut self) {
+    pub(super) fn show_gallery(&mut self) {
         self.gallery = Some(Gallery::new(self.recent.as_ref(), true));
     }
 
-    pub(crate) fn open_add_menu(&mut self) {
+    pub(super) fn open_add_menu(&mut self) {
         self.gallery = None;
-        let place = self.canvas.to_screen(self.canvas.pointer);
-        self.add_menu = Some(AddMenu::new(place, self.canvas.pointer, None));
+        let position = self.canvas.pointer;
+        let menu = self.canvas.to_screen(position);
+        self.add_menu = Some(AddMenu::new(NewNode { menu, position, wire: None }));
     }
 
-    pub(crate) fn open_palette(&mut self) {
+    pub(super) fn open_palette(&mut self) {
         self.palette = Some(CommandPalette::default());
     }
 
-    pub(crate) fn ask_to_rename(&mut self, context: &Context) {
+    pub(super) fn ask_to_rename(&mut self, context: &Context) {
         match self.canvas.selection.first() {
             Some(id) => self.dialog = Some(Dialog::rename(id)),
             None => self.write_frame(context),
         }
     }
 
-    pub(crate) fn show_reference(&mut self) {
+    pub(super) fn show_reference(&mut self) {
         let selected = self.canvas.selection.first();
         self.reference = selected.and_then(|id| self.project.outline().definition(id)).cloned();
     }

@@ -1,19 +1,14 @@
-//! Arranging: what the canvas knows of sizes, for actions that need them.
-
-use std::collections::{BTreeMap, BTreeSet};
+//! Arranging nodes: actions that need the sizes of nodes, which only the canvas knows.
 
 use egui::Context;
 use egui_graph::NodeId;
 use travertine_editing::actions::{self, Placed};
 use travertine_editing::{Action, Edit, Outline};
 
-use super::{Canvas, TYPICAL, graph_id, node_id};
-
-/// Room between the last node and the list of the graph's outputs.
-const GAP: f64 = 80.0;
-
-/// How far the points of the grid lie apart: as the dots that are seen.
-pub const GRID: f64 = 20.0;
+use super::Canvas;
+use super::items::node_id;
+use super::places::{place, sizes};
+use super::sizes::GAP;
 
 impl Canvas {
     /// The selected nodes, where they are and as large as they were shown last.
@@ -68,52 +63,5 @@ impl Canvas {
         let list = all.then(|| Edit::OutputsPosition(Some([(right + GAP).round(), source.unwrap_or(0.0)])));
         let edits = action.edit.parts().into_iter().cloned().chain(list).collect();
         Action { edit: Edit::All(edits), ..action }
-    }
-}
-
-/// Places for the nodes for which the document has none: below all others, in the order of their wires.
-pub(super) fn places_for_others(context: &Context, outline: &Outline) -> BTreeMap<String, [f64; 2]> {
-    let document = outline.document();
-    let others = document.nodes.keys().filter(|id| !document.layout.contains_key(*id));
-    let others: BTreeSet<String> = others.cloned().collect();
-    if others.is_empty() {
-        return BTreeMap::new();
-    }
-    let sizes = sizes(context, document.nodes.keys());
-    let arranged = actions::arrange(outline, Some(&others), &sizes);
-    let lowest = rectangles(outline, sizes).into_iter().map(|node| node.position[1] + node.size[1] + GAP);
-    let below = lowest.reduce(f64::max).unwrap_or_default();
-    let parts = arranged.edit.parts().into_iter().filter_map(place);
-    parts.map(|(id, [x, y])| (id.clone(), [x, y + below])).collect()
-}
-
-/// Nodes of these sizes, where the document has them.
-pub(super) fn rectangles(outline: &Outline, sizes: BTreeMap<String, [f64; 2]>) -> Vec<Placed> {
-    let layout = &outline.document().layout;
-    let placed = sizes.into_iter().filter_map(|(id, size)| {
-        let position = *layout.get(&id)?;
-        Some(Placed { id, position, size })
-    });
-    placed.collect()
-}
-
-/// How large nodes were shown last.
-pub(super) fn sizes<'a>(
-    context: &Context,
-    ids: impl IntoIterator<Item = &'a String>,
-) -> BTreeMap<String, [f64; 2]> {
-    let known = egui_graph::with_graph_memory(context, graph_id(), |memory| memory.node_sizes().clone());
-    let size = |id: &String| {
-        let size = known.get(&node_id(id)).copied().unwrap_or(TYPICAL);
-        (id.clone(), [f64::from(size.x), f64::from(size.y)])
-    };
-    ids.into_iter().map(size).collect()
-}
-
-/// Where an edit puts a node.
-fn place(edit: &Edit) -> Option<(&String, [f64; 2])> {
-    match edit {
-        Edit::Position(id, Some(place)) => Some((id, *place)),
-        _ => None,
     }
 }

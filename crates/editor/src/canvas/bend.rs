@@ -1,11 +1,13 @@
-//! A bend of a wire: a node that passes on what it takes, drawn as small as what it is.
+//! A bend of a wire: a node that passes on its input, drawn small.
 
 use egui::{Color32, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType};
 use egui_graph::NodesCtx;
 use travertine_graph::document::Node;
 
+use super::items::{Item, node_id};
 use super::node::{Framing, Notes, framed, offer};
-use super::{Item, Shown, node_id, sockets};
+use super::shown::Shown;
+use super::sockets;
 use crate::theme::Palette;
 
 /// The type of bends.
@@ -29,7 +31,7 @@ pub fn show(
     notes: &mut Notes,
 ) -> bool {
     let outline = shown.outline;
-    let Notes { layers, style, grabbed, chosen, out, .. } = notes;
+    let Notes { layers, style, grabbed, chosen, requests, .. } = notes;
     let framing = Framing { salt: id, width: SIZE.x, faded: node.muted, shadow: false };
     let response = egui_graph::node::Node::from_id(node_id(id))
         .max_width(SIZE.x)
@@ -57,6 +59,6 @@ pub fn show(
             })
         });
     sockets::show(ui, shown, &Item::Node(id.to_owned()), response.sockets(), grabbed);
-    offer(&response, true, id, chosen, out);
+    offer(&response, true, id, chosen, requests);
     response.inner().is_some()
 }

@@ -4,17 +4,19 @@ use std::collections::BTreeSet;
 
 use egui::text::LayoutJob;
 use egui::{
-    Color32, Context, CornerRadius, CursorIcon, FontId, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui,
-    Vec2, WidgetInfo, WidgetType,
+    Context, CornerRadius, CursorIcon, FontId, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, WidgetType,
 };
 use travertine_editing::actions::{self, Placed};
 use travertine_editing::{Action, Outline, Refusal};
 use travertine_graph::document::{Document, Frame};
 
-use super::arrange::{rectangles, sizes};
-use super::{Canvas, Shown, node_id, point};
+use super::items::node_id;
+use super::places::{point, rect, rectangles, sizes};
+use super::shown::Shown;
+use super::{Canvas, Carried};
 use crate::menus;
-use crate::outbox::Outbox;
+use crate::requests::Requests;
 use crate::theme::Palette;
 
 /// The height of the bar that holds a title, in points.
@@ -27,26 +29,16 @@ const CORNER: f32 = 16.0;
 /// The least width and height of a frame.
 const LEAST: Vec2 = Vec2::new(80.0, 50.0);
 
-/// Frames and notes that are being dragged, or one that is being made larger.
-#[derive(Clone, Debug)]
-pub struct Carried {
-    /// The frame whose corner is dragged; none if all of them are.
-    corner: Option<String>,
-    nodes: BTreeSet<String>,
-    frames: BTreeSet<String>,
-    offset: Vec2,
-}
-
 impl Canvas {
     /// Shows frames and notes; nodes and wires are drawn over them.
-    pub(super) fn show_frames(&mut self, ui: &mut Ui, shown: Shown, out: &mut Outbox) {
+    pub(super) fn show_frames(&mut self, ui: &mut Ui, shown: Shown, requests: &mut Requests) {
         let mut frames: Vec<_> = shown.outline.document().annotations.frames.iter().collect();
         // Whatever is framed again stays in sight.
         frames.sort_by(|(_, a), (_, b)| rect(b).area().total_cmp(&rect(a).area()));
         for (id, frame) in frames {
             let rect = self.frame_rect(id, frame);
             if ui.clip_rect().intersects(rect.expand(CORNER)) {
-                self.show_frame(ui, shown, id, frame, rect, out);
+                self.show_frame(ui, shown, id, frame, rect, requests);
             }
         }
     }
@@ -58,7 +50,7 @@ impl Canvas {
         id: &str,
         frame: &Frame,
         rect: Rect,
-        out: &mut Outbox,
+        requests: &mut Requests,
     ) {
         paint(ui, frame, rect, self.frames.contains(id), shown.zoom);
         let bar = match frame.title {
@@ -74,16 +66,16 @@ impl Canvas {
         if response.double_clicked() {
             // The panel shows the fields of a frame only while nothing else is selected.
             self.select_only_frame(id);
-            out.write = Some(id.to_owned());
+            requests.write = Some(id.to_owned());
         }
-        menus::at_pointer(&response, response.secondary_clicked(), menus::OF_FRAMES, out);
-        self.carry(ui, shown.outline, &response, None, out);
+        menus::at_pointer(&response, response.secondary_clicked(), menus::OF_FRAMES, requests);
+        self.carry(ui, shown.outline, &response, None, requests);
         let place = Rect::from_min_max(rect.max - Vec2::splat(CORNER), rect.max);
         let corner = ui.interact(place, ui.id().with(("corner", id)), Sense::drag());
         let corner = corner.on_hover_cursor(CursorIcon::ResizeNwSe);
         corner
             .widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, format!("corner of {label} {id}")));
-        self.carry(ui, shown.outline, &corner, Some(id), out);
+        self.carry(ui, shown.outline, &corner, Some(id), requests);
     }
 
     /// Begins, continues or ends a drag.
@@ -93,7 +85,7 @@ impl Canvas {
         outline: &Outline,
         response: &Response,
         corner: Option<&str>,
-        out: &mut Outbox,
+        requests: &mut Requests,
     ) {
         if response.drag_started() {
             let (nodes, frames) = self.with_contents(ui.ctx(), outline);
@@ -109,11 +101,11 @@ impl Canvas {
         let Some(carried) = self.carried.take() else { return };
         let offset = [carried.offset.x, carried.offset.y].map(|side| f64::from(side.round()));
         match carried.corner {
-            None => out.act(Ok(actions::move_by(outline, &carried.nodes, &carried.frames, offset))),
+            None => requests.act(Ok(actions::move_by(outline, &carried.nodes, &carried.frames, offset))),
             Some(id) => {
                 if let Some(frame) = outline.document().annotations.frames.get(&id) {
                     let size = resized(frame, carried.offset).map(|side| f64::from(side.round()));
-                    out.act(Ok(actions::set_frame(&id, Frame { size, ..frame.clone() })));
+                    requests.act(Ok(actions::set_frame(&id, Frame { size, ..frame.clone() })));
                 }
             }
         }
@@ -242,16 +234,6 @@ impl Canvas {
     }
 }
 
-/// The colour of a frame: its own, or that of lines.
-pub fn color(frame: &Frame, palette: &Palette) -> Color32 {
-    frame.color.map_or(palette.weak, |[red, green, blue]| Color32::from_rgb(red, green, blue))
-}
-
-/// Where a frame is.
-pub(super) fn rect(frame: &Frame) -> Rect {
-    Rect::from_min_size(point(frame.position), point(frame.size).to_vec2().max(Vec2::ZERO))
-}
-
 fn resized(frame: &Frame, offset: Vec2) -> [f32; 2] {
     let size = (rect(frame).size() + offset).max(LEAST);
     [size.x, size.y]
@@ -263,7 +245,7 @@ fn placed((id, frame): (&String, &Frame)) -> Placed {
 
 fn paint(ui: &Ui, frame: &Frame, rect: Rect, is_selected: bool, zoom: f32) {
     let palette = Palette::of(ui);
-    let color = color(frame, palette);
+    let color = palette.of_frame(frame);
     let painter = ui.painter().with_clip_rect(rect.expand(2.0).intersect(ui.clip_rect()));
     let is_note = frame.title.is_none();
     let fill = palette.canvas.lerp_to_gamma(color, if is_note { 0.26 } else { 0.13 });

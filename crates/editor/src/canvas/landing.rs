@@ -3,8 +3,10 @@
 use egui::{Context, Rect, Ui};
 use travertine_editing::{Outline, Target, actions};
 
+use super::items::{graph_id, node_id, outputs_id};
+use super::sizes::TYPICAL;
 use super::wires::{SHAPE, leading};
-use super::{Canvas, TYPICAL, graph_id, node_id, sockets};
+use super::{Canvas, sockets};
 
 impl Canvas {
     /// The wire into which the node would go that is being dragged, if it were dropped now: one that runs behind it. Only
@@ -24,7 +26,7 @@ impl Canvas {
             let (start, end) = (sockets::output_index(outline, &from)?, sockets::input_index(outline, &to)?);
             let path = egui_graph::with_graph_memory(ui.ctx(), graph_id(), |memory| {
                 let sockets = memory.node_sockets();
-                let target = to.node().map_or_else(super::outputs_id, node_id);
+                let target = to.node().map_or_else(outputs_id, node_id);
                 let start = sockets.get(&node_id(&from.node))?.output(start)?;
                 Some(SHAPE.path(start, &[], sockets.get(&target)?.input(end)?))
             })?;

@@ -7,7 +7,9 @@ use egui::{
 use egui_graph::NodeId;
 use travertine_editing::Outline;
 
-use super::{Canvas, Item, frames, graph_id};
+use super::Canvas;
+use super::items::{Item, graph_id};
+use super::places;
 use crate::theme::Palette;
 
 /// How large it may be.
@@ -21,7 +23,7 @@ impl Canvas {
         let view = self.view.scene_rect;
         let rects = self.outlines(ui.ctx());
         let frames = &outline.document().annotations.frames;
-        let framed = frames.values().map(frames::rect);
+        let framed = frames.values().map(places::rect);
         let all = rects.iter().map(|(rect, _)| *rect).chain(framed).fold(Rect::NOTHING, Rect::union);
         let fits = self.area.width() > 3.0 * MOST.x && self.area.height() > 2.0 * MOST.y;
         if !self.has_minimap || !all.is_positive() || view.contains_rect(all) || !fits {
@@ -43,8 +45,8 @@ impl Canvas {
             painter.rect_filled(rect, 6.0, palette.panel);
             let mut mesh = Mesh::default();
             for frame in frames.values() {
-                let color = palette.panel.lerp_to_gamma(frames::color(frame, palette), 0.4);
-                mesh.add_colored_rect(on_map(frames::rect(frame)), color);
+                let color = palette.panel.lerp_to_gamma(palette.of_frame(frame), 0.4);
+                mesh.add_colored_rect(on_map(places::rect(frame)), color);
             }
             for (shown, is_selected) in &rects {
                 let color = if *is_selected { palette.accent } else { palette.weak };

@@ -8,29 +8,24 @@ use egui::{
     RichText, Sense, Shadow, Stroke, StrokeKind, Style, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
 };
 use egui_graph::{FramedResponse, NodeCtx, NodesCtx, SocketLayout};
-use travertine_editing::Outline;
+use travertine_editing::{Outline, Socket, actions};
 use travertine_graph::definition::Definition;
 use travertine_graph::document::{Input, Node};
 
-use super::drawing::End;
-use super::{Item, Shown, bend, node_id, outputs_id, socket, sockets};
+use super::items::{Item, node_id, outputs_id};
+use super::shown::Shown;
+use super::sizes::{FAR, SOCKET, TINY, WIDTH};
+use super::sockets::{self, End};
 use crate::fields::{Room, row, shown_name};
 use crate::menus;
-use crate::outbox::Outbox;
+use crate::requests::Requests;
 use crate::theme::Palette;
 
-/// The width of every node, in points.
-pub const WIDTH: f32 = 196.0;
 const HEADER: f32 = 24.0;
 const MARGIN: f32 = 10.0;
 const PICTURE: f32 = 76.0;
-pub const SOCKET: f32 = 4.5;
 /// What a node's frame takes on each side.
 const EDGE: f32 = 2.0;
-/// Smaller than this, nodes show their titles and pictures only.
-const FAR: f32 = 0.35;
-/// Smaller than this, no title can be read and no socket be pressed.
-pub const TINY: f32 = 0.25;
 
 /// What a node measured when it was last shown in full.
 pub struct Measured {
@@ -57,7 +52,7 @@ pub struct Notes<'a> {
     /// The node whose menu was opened.
     pub chosen: &'a mut Option<String>,
     /// What was asked for.
-    pub out: &'a mut Outbox,
+    pub requests: &'a mut Requests,
 }
 
 /// What everything inside of nodes looks like.
@@ -77,10 +72,7 @@ pub fn show(
     node: &Node,
     notes: &mut Notes,
 ) -> bool {
-    if node.node_type == bend::REROUTE {
-        return bend::show(context, ui, shown, id, node, notes);
-    }
-    let Notes { measured, layers, style, categories, grabbed, chosen, out } = notes;
+    let Notes { measured, layers, style, categories, grabbed, chosen, requests } = notes;
     let outline = shown.outline;
     let definition = outline.definition(id).cloned();
     let (inputs, outputs) = match &definition {
@@ -115,7 +107,7 @@ pub fn show(
                     match &definition {
                         Some(definition) => {
                             upper(ui, places, shown, id, definition, unfolded);
-                            lower(ui, places, outline, id, definition, out);
+                            lower(ui, places, outline, id, definition, requests);
                         }
                         None => unknown(ui, places, node),
                     }
@@ -133,25 +125,31 @@ pub fn show(
     }
     let (pointer, title) = (response.interact_pointer_pos(), response.rect.top() + HEADER);
     let on_title = pointer.is_some_and(|pointer| pointer.y < title);
-    offer(&response, on_title, id, chosen, out);
+    offer(&response, on_title, id, chosen, requests);
     response.inner().is_some()
 }
 
 /// What clicks on a node do: the preview shows it, or a menu opens.
-pub fn offer(response: &Response, opens: bool, id: &str, chosen: &mut Option<String>, out: &mut Outbox) {
+pub fn offer(
+    response: &Response,
+    opens: bool,
+    id: &str,
+    chosen: &mut Option<String>,
+    requests: &mut Requests,
+) {
     if response.double_clicked() {
-        out.preview = Some(id.to_owned());
+        requests.preview = Some(id.to_owned());
     }
     let opens = opens && response.secondary_clicked();
     if opens {
         *chosen = Some(id.to_owned());
     }
-    menus::at_pointer(response, opens, menus::OF_NODES, out);
+    menus::at_pointer(response, opens, menus::OF_NODES, requests);
 }
 
 /// Shows the list of the graph's outputs.
 pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &mut Notes) {
-    let Notes { layers, style, grabbed, out, .. } = notes;
+    let Notes { layers, style, grabbed, requests, .. } = notes;
     let outputs = &shown.outline.document().outputs;
     let framing = Framing { salt: "", width: WIDTH, faded: false, shadow: true };
     let response = egui_graph::node::Node::from_id(outputs_id())
@@ -180,7 +178,7 @@ pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &m
                             });
                             menu.context_menu(|ui| {
                                 if ui.button("Remove output").clicked() {
-                                    out.act(travertine_editing::actions::remove_output(shown.outline, name));
+                                    requests.act(actions::remove_output(shown.outline, name));
                                 }
                             });
                         });
@@ -386,12 +384,13 @@ fn lower(
     outline: &Outline,
     id: &str,
     definition: &Definition,
-    out: &mut Outbox,
+    requests: &mut Requests,
 ) {
     let room = Room { width: WIDTH - 2.0 * MARGIN, name: 68.0, full: false };
     for (index, input) in definition.inputs.iter().enumerate() {
         let index = (!input.kind.is_setting()).then_some(index);
-        places.row(ui, index, None, |ui| row(ui, outline, &socket(id, input.name), input, room, out));
+        places
+            .row(ui, index, None, |ui| row(ui, outline, &Socket::new(id, input.name), input, room, requests));
     }
 }
 

@@ -11,16 +11,27 @@ use travertine_editing::{Outline, Socket, Target};
 use travertine_graph::definition::Kind;
 use travertine_graph::document::Input;
 
-use super::drawing::End;
-use super::node::{SOCKET, TINY};
-use super::{Item, Shown, node_layer, socket};
+use super::items::{Item, layer};
+use super::shown::Shown;
+use super::sizes::{SOCKET, TINY};
 use crate::theme::Palette;
+
+/// A socket of an item, to which a wire may lead.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct End {
+    /// The item.
+    pub item: Item,
+    /// Whether it is an input or an output.
+    pub kind: SocketKind,
+    /// Its number.
+    pub index: usize,
+}
 
 /// The output of that number.
 pub fn output(outline: &Outline, item: &Item, index: usize) -> Option<Socket> {
     let Item::Node(id) = item else { return None };
     let definition = outline.definition(id)?;
-    Some(socket(id, definition.outputs.get(index)?.name))
+    Some(Socket::new(id, definition.outputs.get(index)?.name))
 }
 
 /// What the input of that number leads to; none for the room after the graph's last output.
@@ -33,7 +44,7 @@ pub fn target(outline: &Outline, item: &Item, index: usize) -> Option<Target> {
                 Some(definition) => definition.inputs.get(index)?.name,
                 None => document.nodes.get(id)?.inputs.keys().nth(index)?,
             };
-            Some(Target::Input(socket(id, name)))
+            Some(Target::Input(Socket::new(id, name)))
         }
     }
 }
@@ -68,7 +79,7 @@ pub fn show(ui: &mut Ui, shown: Shown, item: &Item, responses: &SocketResponses,
     let over = ui.new_child(
         UiBuilder::new()
             .id_salt(("sockets", item.node_id()))
-            .layer_id(node_layer(ui, item.node_id()))
+            .layer_id(layer(ui, item))
             .max_rect(Rect::from_min_size(ui.max_rect().min, Vec2::ZERO)),
     );
     let mut show = |kind, index, place: Pos2, color: Color32| {

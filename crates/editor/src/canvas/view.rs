@@ -5,22 +5,16 @@ use egui::{Mesh, Pos2, Rect, Ui, Vec2};
 use travertine_editing::Outline;
 use travertine_noise::math::exp2;
 
-use super::{Canvas, GRID, Item, TYPICAL, frames, graph_id, node_id, outputs_id};
+use super::items::{Item, graph_id, node_id, outputs_id};
+use super::places::rect;
+use super::sizes::{GRID, TYPICAL};
+use super::{Canvas, Fit};
 use crate::theme::Palette;
 
 /// 10 %.
 pub const MIN_ZOOM: f32 = 0.1;
 /// 400 %.
 pub const MAX_ZOOM: f32 = 4.0;
-
-/// What to show of a document.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fit {
-    /// All of it.
-    All,
-    /// What is selected, or all of it if nothing is.
-    Selection,
-}
 
 impl Canvas {
     /// How large a point of the document is on the screen.
@@ -159,7 +153,7 @@ impl Canvas {
         });
         let frames = outline.document().annotations.frames.iter();
         let framed = frames.filter(|(id, _)| !chosen || self.frames.contains(*id));
-        let bounds = framed.fold(bounds, |bounds, (_, frame)| bounds.union(frames::rect(frame)));
+        let bounds = framed.fold(bounds, |bounds, (_, frame)| bounds.union(rect(frame)));
         if !bounds.is_positive() || !self.area.is_positive() {
             return;
         }

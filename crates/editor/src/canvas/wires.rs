@@ -6,20 +6,28 @@ use egui_graph::edge::{Edge, EdgePaintCtx, EdgeShape};
 use travertine_editing::{Outline, Socket, Target, actions};
 use travertine_graph::constant::Type;
 
-use super::{Canvas, Shown, bend, node_id, outputs_id, remove_wire, sockets};
-use crate::outbox::Outbox;
+use super::items::{node_id, outputs_id};
+use super::shown::Shown;
+use super::{Canvas, bend, sockets};
+use crate::requests::Requests;
 use crate::theme::Palette;
 
 pub(super) const SHAPE: EdgeShape = EdgeShape::Flow { curvature: 0.5, min_span: 40.0 };
 
 impl Canvas {
-    pub(super) fn show_wires(&mut self, context: &mut EdgesCtx, ui: &mut Ui, shown: Shown, out: &mut Outbox) {
+    pub(super) fn show_wires(
+        &mut self,
+        context: &mut EdgesCtx,
+        ui: &mut Ui,
+        shown: Shown,
+        requests: &mut Requests,
+    ) {
         let outline = shown.outline;
         let taken = self.drawn.as_ref().and_then(|drawn| drawn.taken.clone());
         for (from, to) in leading(outline).filter(|(_, to)| taken.as_ref() != Some(to)) {
-            self.show_wire(context, ui, shown, &from, to, out);
+            self.show_wire(context, ui, shown, &from, to, requests);
         }
-        self.show_drawn_wire(ui, outline, out);
+        self.show_drawn_wire(ui, outline, requests);
     }
 
     fn show_wire(
@@ -29,7 +37,7 @@ impl Canvas {
         shown: Shown,
         from: &Socket,
         to: Target,
-        out: &mut Outbox,
+        requests: &mut Requests,
     ) {
         let outline = shown.outline;
         let (Some(start), Some(end)) =
@@ -57,9 +65,9 @@ impl Canvas {
         }
         if response.double_clicked() {
             let place = bend::around(self.pointer);
-            out.act(actions::insert_on_wire(outline, bend::REROUTE, place, &to));
+            requests.act(actions::insert_on_wire(outline, bend::REROUTE, place, &to));
         } else if response.deleted() {
-            out.act(remove_wire(outline, &to));
+            requests.act(actions::remove_wire(outline, &to));
         } else if selected {
             self.wires.insert(to);
         } else {

@@ -7,8 +7,9 @@ use egui::{Context, Ui};
 use travertine::Document;
 use travertine_editing::files::{Recovery, read};
 
-use super::{Answer, buttons};
-use crate::portrait::{Portrait, SIDE};
+use super::answer::Answer;
+use crate::thumbnail::{SIDE, Thumbnail};
+use crate::widgets::buttons::buttons;
 
 /// What was left, beside what there is.
 pub struct Offer {
@@ -24,7 +25,7 @@ pub struct Offer {
 struct Side {
     name: &'static str,
     facts: String,
-    portrait: Portrait,
+    thumbnail: Thumbnail,
 }
 
 impl Offer {
@@ -35,7 +36,7 @@ impl Offer {
             file.map(|name| name.to_string_lossy().into_owned()).or_else(|| left.document.name.clone());
         let side = |name, document: Document, when: Option<SystemTime>| {
             let facts = format!("{}{}", count(&document), when.map(ago).unwrap_or_default());
-            Side { name, facts, portrait: Portrait::new(context, document) }
+            Side { name, facts, thumbnail: Thumbnail::new(context, document) }
         };
         let on_disk = left.path.as_deref().and_then(|path| {
             let changed = std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
@@ -54,7 +55,7 @@ impl Offer {
 
     /// Whether the pictures are as they should be.
     pub fn is_idle(&self) -> bool {
-        self.left.portrait.is_idle() && self.present.iter().all(|side| side.portrait.is_idle())
+        self.left.thumbnail.is_idle() && self.present.iter().all(|side| side.thumbnail.is_idle())
     }
 
     pub(super) fn show(&mut self, ui: &mut Ui) -> Option<Answer> {
@@ -65,7 +66,7 @@ impl Offer {
             for side in std::iter::once(&mut self.left).chain(&mut self.present) {
                 ui.vertical(|ui| {
                     ui.set_width(SIDE);
-                    side.portrait.show(ui, side.name);
+                    side.thumbnail.show(ui, side.name);
                     ui.label(side.name);
                     ui.weak(&side.facts);
                 });

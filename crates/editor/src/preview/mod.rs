@@ -3,22 +3,18 @@
 mod controls;
 mod plane;
 mod probe;
+mod show;
 mod solid;
 
 use std::sync::Arc;
 
-use egui::{
-    Color32, ColorImage, Context, CursorIcon, PointerButton, Pos2, Rect, RichText, Sense, TextureHandle,
-    TextureOptions, Ui, Vec2,
-};
+use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use travertine::Slice;
 use travertine_editing::render::{Display, Frame, Picture, Pixels, Subject, View};
 use travertine_editing::{Outline, Refusal, Socket};
 use travertine_shape::Scene;
 
-use crate::theme::Palette;
 use plane::PlaneView;
-use probe::Probe;
 use solid::SolidView;
 
 /// The number of the view that the worker keeps up to date.
@@ -45,6 +41,15 @@ pub struct Preview {
     kept: Option<Kept>,
     /// Where the values of all nodes are wanted.
     probe: Option<Probe>,
+}
+
+/// The point where the user has clicked. It keeps its place in the picture when depth, time or scale change.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Probe {
+    /// On the plane: x and y.
+    Plane([f32; 2]),
+    /// On the solid: a point of its unit cube.
+    Solid([f32; 3]),
 }
 
 /// A picture that has come.
@@ -172,151 +177,7 @@ impl Preview {
     pub fn took(&self) -> Option<std::time::Duration> {
         self.shown.as_ref().filter(|_| self.is_final).map(|shown| shown.picture.took)
     }
-
-    /// Shows the picture and what changes it; `value` is what the subject is where it is probed.
-    pub fn show(
-        &mut self,
-        ui: &mut Ui,
-        outline: &Outline,
-        subject: Option<&Subject>,
-        value: Option<&str>,
-        height: f32,
-    ) {
-        if self.plays {
-            self.time += ui.input(|input| input.stable_dt).min(0.1);
-            ui.ctx().request_repaint();
-        }
-        controls::subject(ui, self, outline, subject);
-        self.picture(ui, subject.is_some(), height);
-        if self.is_solid {
-            controls::solid(ui, self, value);
-        } else {
-            controls::plane(ui, self, value);
-        }
-    }
-
-    fn picture(&mut self, ui: &mut Ui, has_subject: bool, height: f32) {
-        let palette = Palette::of(ui);
-        let size = Vec2::new(ui.available_width(), height);
-        let (area, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Image, true, "Preview"));
-        self.plane.set_room(area, ui.pixels_per_point());
-        self.solid.set_room(area, ui.pixels_per_point());
-        if self.is_solid {
-            self.turn(ui, &response);
-        } else {
-            self.navigate(ui, &response);
-        }
-        if let (true, false, Some(place)) =
-            (response.clicked(), response.double_clicked(), response.interact_pointer_pos())
-        {
-            self.probe_at(place);
-        }
-        if response.secondary_clicked() {
-            self.probe = None;
-        }
-        let painter = ui.painter_at(area);
-        painter.rect_filled(area, 4.0, palette.canvas);
-        match &self.shown {
-            Some(shown) if has_subject => {
-                self.paint(&painter, area, &shown.frame, &shown.texture, palette);
-                if let Some(kept) = &self.kept {
-                    let edge = egui::lerp(area.x_range(), kept.wipe);
-                    let left = Rect::from_min_max(area.min, Pos2::new(edge, area.bottom()));
-                    let painter = painter.with_clip_rect(left.intersect(area));
-                    self.paint(&painter, area, &kept.frame, &kept.texture, palette);
-                    ui.painter_at(area).vline(edge, area.y_range(), (2.0, palette.accent));
-                }
-                self.mark_probe(&painter, palette);
-            }
-            _ => {
-                let text = match (&self.problem, has_subject) {
-                    (Some(problem), true) => problem.as_str(),
-                    (None, true) => "",
-                    (_, false) => "Select a node, or wire one to the outputs, to see it here.",
-                };
-                let color = if self.problem.is_some() && has_subject { palette.error } else { palette.weak };
-                let inner = area.shrink(16.0);
-                // Apart: it must not move what comes below.
-                let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(inner));
-                inner.centered_and_justified(|ui| ui.label(RichText::new(text).color(color)));
-            }
-        }
-    }
-
-    /// Paints a picture where it is of: a part of the plane, or all of the room for a solid.
-    fn paint(
-        &self,
-        painter: &egui::Painter,
-        area: Rect,
-        frame: &Frame,
-        texture: &TextureHandle,
-        palette: &Palette,
-    ) {
-        match frame {
-            Frame::Plane(slice) => {
-                checkers(painter, area, palette);
-                for offset in self.offsets() {
-                    painter.image(texture.id(), self.plane.place(slice, offset), UV, Color32::WHITE);
-                }
-            }
-            Frame::Solid { .. } => {
-                painter.rect_filled(area, 4.0, palette.studio);
-                painter.image(texture.id(), area, UV, Color32::WHITE);
-            }
-        }
-    }
-
-    /// Where the picture is drawn, in its own widths and heights: once, or three times three.
-    fn offsets(&self) -> Vec<Vec2> {
-        if !self.tiles {
-            return vec![Vec2::ZERO];
-        }
-        (-1..=1).flat_map(|row| (-1..=1).map(move |column| Vec2::new(column as f32, row as f32))).collect()
-    }
-
-    fn navigate(&mut self, ui: &Ui, response: &egui::Response) {
-        if response.dragged() {
-            self.plane.pan(response.drag_delta());
-        }
-        if response.double_clicked() {
-            self.plane.fit();
-        }
-        if let Some((place, factor)) = wheel(ui, response) {
-            self.plane.zoom(place, f64::from(factor));
-        }
-        response.clone().on_hover_cursor(CursorIcon::Crosshair);
-    }
-
-    /// Turns the solid, or, with the other button, moves the light.
-    fn turn(&mut self, ui: &Ui, response: &egui::Response) {
-        if response.dragged_by(PointerButton::Primary) {
-            self.solid.orbit(response.drag_delta());
-        }
-        if response.dragged_by(PointerButton::Secondary) {
-            self.solid.move_light(response.drag_delta());
-        }
-        if response.double_clicked() {
-            self.solid.fit();
-        }
-        if let Some((_, factor)) = wheel(ui, response) {
-            self.solid.zoom(factor);
-        }
-        response.clone().on_hover_cursor(CursorIcon::Grab);
-    }
 }
-
-/// Where the wheel was turned over something, and how much larger everything shall be for it.
-fn wheel(ui: &Ui, response: &egui::Response) -> Option<(Pos2, f32)> {
-    let place = response.hover_pos().filter(|_| response.hovered())?;
-    let (turned, zoomed) =
-        ui.input_mut(|input| (std::mem::take(&mut input.smooth_scroll_delta).y, input.zoom_delta()));
-    let factor = travertine_noise::math::exp2(turned / 120.0) * zoomed;
-    (factor != 1.0).then_some((place, factor))
-}
-
-/// All of a texture.
-const UV: Rect = Rect { min: Pos2::ZERO, max: Pos2::new(1.0, 1.0) };
 
 /// The main output of a node.
 pub fn main_output(outline: &Outline, id: &str) -> Option<Socket> {
@@ -338,19 +199,4 @@ pub fn socket(outline: &Outline, subject: &Subject) -> Option<Socket> {
 /// Pixels as egui takes them.
 pub fn color_image(pixels: &Pixels) -> ColorImage {
     ColorImage::from_rgba_unmultiplied([pixels.width as usize, pixels.height as usize], &pixels.rgba)
-}
-
-/// What is seen where a picture is not opaque.
-fn checkers(painter: &egui::Painter, area: Rect, palette: &Palette) {
-    const CELL: f32 = 8.0;
-    painter.rect_filled(area, 0.0, palette.field);
-    let (columns, rows) = ((area.width() / CELL).ceil() as u32, (area.height() / CELL).ceil() as u32);
-    let mut mesh = egui::Mesh::default();
-    for row in 0..rows {
-        for column in (row % 2..columns).step_by(2) {
-            let min = area.min + Vec2::new(column as f32, row as f32) * CELL;
-            mesh.add_colored_rect(Rect::from_min_size(min, Vec2::splat(CELL)), palette.line);
-        }
-    }
-    painter.with_clip_rect(area.intersect(painter.clip_rect())).add(egui::Shape::mesh(mesh));
 }

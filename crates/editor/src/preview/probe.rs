@@ -2,17 +2,8 @@
 
 use egui::{Painter, Pos2};
 
-use super::Preview;
+use super::{Preview, Probe};
 use crate::theme::Palette;
-
-/// Where the user has clicked. The point stays where it is seen: it goes along with depth, time and scale.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Probe {
-    /// On the plane: x and y.
-    Plane([f32; 2]),
-    /// On the solid: a point of its unit cube.
-    Solid([f32; 3]),
-}
 
 impl Preview {
     /// Where the values of all nodes are wanted: a position in space and time.

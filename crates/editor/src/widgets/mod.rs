@@ -1,5 +1,6 @@
-//! Fields for every kind of value. Each shows a value and returns what it became, if it changed.
+//! Widgets: a field for every kind of value, which returns the new value if the user changed it, and buttons.
 
+pub mod buttons;
 pub mod choice;
 pub mod color;
 pub mod curve;

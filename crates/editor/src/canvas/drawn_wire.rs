@@ -1,40 +1,21 @@
-//! A wire that is being drawn, from the press on a socket to where it is let go.
+//! A wire that the user is drawing, from the press on a socket to the release.
 
 use egui::{Key, Pos2, Stroke, Ui, Vec2};
 use egui_graph::SocketKind;
 use travertine_editing::actions::{self, Loose};
 use travertine_editing::{Outline, Refusal, Socket, Target};
 
+use super::items::{Item, graph_id};
+use super::sockets::{self, End};
 use super::wires::SHAPE;
-use super::{Canvas, Item, graph_id, remove_wire, sockets};
-use crate::add_menu::AddMenu;
-use crate::outbox::Outbox;
+use super::{Canvas, Drawn};
+use crate::requests::{NewNode, Requests};
 use crate::theme::Palette;
 
 /// How near the pointer must be to a socket to end a wire there, in points of the document.
 const REACH: f32 = 20.0;
 /// A wire that is let go nearer to its beginning than this was never meant.
 const NEAR: f32 = 14.0;
-
-/// A socket of an item, by its number.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct End {
-    /// Whose it is.
-    pub item: Item,
-    /// On which side.
-    pub kind: SocketKind,
-    /// Which one.
-    pub index: usize,
-}
-
-/// A wire that is being drawn.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Drawn {
-    /// Where it began.
-    from: End,
-    /// Where the wire led that was taken up to lead it elsewhere.
-    pub taken: Option<Target>,
-}
 
 impl Canvas {
     /// Begins a wire at a socket; at an input that has one, takes up its end.
@@ -54,7 +35,7 @@ impl Canvas {
     }
 
     /// Shows the wire that is being drawn, and what would become of it; does so when it is let go.
-    pub(super) fn show_drawn_wire(&mut self, ui: &Ui, outline: &Outline, out: &mut Outbox) {
+    pub(super) fn show_drawn_wire(&mut self, ui: &Ui, outline: &Outline, requests: &mut Requests) {
         let Some(drawn) = self.drawn.clone() else { return };
         let place = |end: &End| {
             egui_graph::with_graph_memory(ui.ctx(), graph_id(), |memory| {
@@ -74,7 +55,7 @@ impl Canvas {
         if !ui.input(|input| input.pointer.primary_down()) {
             self.drawn = None;
             let released = ui.input(|input| input.pointer.latest_pos()).unwrap_or(self.area.center());
-            self.let_go(outline, &drawn, (begun.0, released), end, out);
+            self.let_go(outline, &drawn, (begun.0, released), end, requests);
             return;
         }
         let verdict = end.as_ref().and_then(|end| judge(outline, &drawn.from, end));
@@ -111,11 +92,11 @@ impl Canvas {
         drawn: &Drawn,
         (begun, released): (Pos2, Pos2),
         end: Option<End>,
-        out: &mut Outbox,
+        requests: &mut Requests,
     ) {
         let Some(end) = end else {
             match &drawn.taken {
-                Some(target) => out.act(remove_wire(outline, target)),
+                Some(target) => requests.act(actions::remove_wire(outline, target)),
                 None if begun.distance(self.pointer) < NEAR => {}
                 None => {
                     let loose = match drawn.from.kind {
@@ -126,8 +107,8 @@ impl Canvas {
                             sockets::target(outline, &drawn.from.item, drawn.from.index).map(Loose::To)
                         }
                     };
-                    let menu = |loose| AddMenu::new(released, self.pointer, Some(loose));
-                    out.add = loose.map(menu).or(out.add.take());
+                    let node = |wire| NewNode { menu: released, position: self.pointer, wire: Some(wire) };
+                    requests.add = loose.map(node).or(requests.add.take());
                 }
             }
             return;
@@ -137,17 +118,17 @@ impl Canvas {
             return;
         }
         if let (Some(Target::Input(old)), Some(Target::Input(new))) = (&drawn.taken, &to) {
-            return out.act(actions::move_wire(outline, old, new));
+            return requests.act(actions::move_wire(outline, old, new));
         }
         let wired = match &to {
             Some(Target::Input(input)) => actions::connect(outline, &from, input),
             Some(Target::Output(name)) => actions::set_output(outline, name, &from),
             None => actions::add_output(outline, &from, &from.name),
         };
-        out.act(match &drawn.taken {
+        requests.act(match &drawn.taken {
             // Both are one list; an output that another one joins stays.
             Some(Target::Output(_)) if !matches!(to, Some(Target::Input(_))) => wired,
-            Some(taken) => wired.and_then(|wired| Ok(wired.and(remove_wire(outline, taken)?))),
+            Some(taken) => wired.and_then(|wired| Ok(wired.and(actions::remove_wire(outline, taken)?))),
             None => wired,
         });
     }

@@ -1,4 +1,4 @@
-//! Portraits: a picture of a document that is not open, made beside everything else.
+//! A thumbnail: a small picture of a document that is not open. A worker of its own renders it.
 
 use std::sync::Arc;
 
@@ -11,23 +11,23 @@ use travertine_graph::document::Input;
 use crate::preview::{color_image, main_output};
 use crate::theme::Palette;
 
-/// Points along each side.
+/// The width and height of a thumbnail, in points.
 pub const SIDE: f32 = 184.0;
 
-/// Pixels along each side: sharp on dense screens as well.
+/// Its width and height in pixels: enough for a screen with two pixels a point.
 const PIXELS: u32 = 368;
 
-/// A picture of a document.
-pub struct Portrait {
+/// A small picture of a document.
+pub struct Thumbnail {
     worker: Worker,
-    /// Whether there is something to be seen at all.
+    /// Whether the document has anything to show.
     has_subject: bool,
     picture: Option<Result<TextureHandle, String>>,
 }
 
-impl Portrait {
-    /// Begins to make the picture.
-    pub fn new(context: &Context, document: Document) -> Portrait {
+impl Thumbnail {
+    /// Begins to render the picture.
+    pub fn new(context: &Context, document: Document) -> Thumbnail {
         let waker = context.clone();
         let worker = Worker::new(registry(), move || waker.request_repaint());
         let document = Arc::new(document);
@@ -38,15 +38,15 @@ impl Portrait {
             let frame = Frame::Plane(Slice::new(PIXELS, PIXELS));
             worker.show(0, View { subject, frame, display: Display::default() });
         }
-        Portrait { worker, has_subject, picture: None }
+        Thumbnail { worker, has_subject, picture: None }
     }
 
-    /// Whether the picture is as it should be.
+    /// Whether the picture is complete.
     pub fn is_idle(&self) -> bool {
         self.worker.is_idle()
     }
 
-    /// Shows the picture, called by that name.
+    /// Shows the picture; screen readers hear the name.
     pub fn show(&mut self, ui: &mut Ui, name: &str) {
         for outcome in self.worker.outcomes() {
             if let Outcome::View { picture, .. } = outcome {
@@ -79,7 +79,7 @@ impl Portrait {
     }
 }
 
-/// The first output, or else a node that no other uses: what was being made.
+/// The first output of the graph, or else a node that no other node uses.
 fn subject(outline: &Outline) -> Option<Subject> {
     let document = outline.document();
     if let Some((name, _)) = document.outputs.first() {

@@ -1,0 +1,140 @@
+//! The commands: which of them the user can give now, and what each of them does.
+
+use egui::{Context, Key, Modifiers, ViewportCommand};
+use travertine_editing::actions::{Direction, Side, align, distribute, snap};
+
+use super::App;
+use crate::canvas::{Fit, GRID};
+use crate::commands::{COMMANDS, Command, Entry, Menu};
+
+/// How much larger one step of zooming makes everything.
+const ZOOM_STEP: f32 = 1.25;
+
+impl App {
+    /// Whether the user can give a command now.
+    pub(super) fn is_enabled(&self, command: Command) -> bool {
+        let (nodes, frames) = (self.canvas.selection.len(), self.canvas.frames.len());
+        match command {
+            Command::Undo => self.project.history().undo_label().is_some(),
+            Command::Redo => self.project.history().redo_label().is_some(),
+            Command::Cut | Command::Copy | Command::Duplicate | Command::FrameSelection => nodes + frames > 0,
+            Command::Delete => self.canvas.has_selection(),
+            Command::FitFrame => frames > 0,
+            Command::Rename => nodes == 1 || (nodes == 0 && frames == 1),
+            Command::Mute | Command::Collapse | Command::HidePicture | Command::SnapToGrid => nodes > 0,
+            Command::ShowInPreview | Command::AboutNode => nodes == 1,
+            Command::BendWire => !self.canvas.wires.is_empty(),
+            Command::Arrange => !self.project.outline().document().nodes.is_empty(),
+            Command::AlignLeft
+            | Command::AlignCentresAcross
+            | Command::AlignRight
+            | Command::AlignUpper
+            | Command::AlignCentresDown
+            | Command::AlignLower
+            | Command::DistributeAcross
+            | Command::DistributeDown => nodes > 1,
+            Command::New
+            | Command::Open
+            | Command::Save
+            | Command::SaveAs
+            | Command::ExportPicture
+            | Command::Gallery
+            | Command::Quit
+            | Command::Paste
+            | Command::SelectAll
+            | Command::AddNode
+            | Command::AddNote
+            | Command::ShowAll
+            | Command::ShowSelection
+            | Command::ZoomIn
+            | Command::ZoomOut
+            | Command::ActualSize
+            | Command::Minimap
+            | Command::SolidOrPlane
+            | Command::Theme
+            | Command::Palette => true,
+        }
+    }
+
+    /// Runs a command.
+    pub(super) fn run(&mut self, command: Command, context: &Context) {
+        use {Direction::*, Side::*};
+        match command {
+            Command::New => self.new_graph(context),
+            Command::Open => self.ask_to_open(context),
+            Command::Save => self.save(context),
+            Command::SaveAs => self.ask_to_save(context),
+            Command::ExportPicture => self.open_export(),
+            Command::Gallery => self.show_gallery(),
+            Command::Quit => context.send_viewport_cmd(ViewportCommand::Close),
+            Command::Undo => self.undo(),
+            Command::Redo => self.redo(),
+            Command::Cut => self.cut(context),
+            Command::Copy => self.copy(context),
+            Command::Paste => context.send_viewport_cmd(ViewportCommand::RequestPaste),
+            Command::Duplicate => self.duplicate(context),
+            Command::Delete => self.delete(),
+            Command::SelectAll => self.select_all(),
+            Command::AddNode => self.open_add_menu(),
+            Command::AddNote => self.add_note(context),
+            Command::FrameSelection => self.frame(context),
+            Command::FitFrame => self.fit_frame(context),
+            Command::Rename => self.ask_to_rename(context),
+            Command::Mute => self.toggle_muted(),
+            Command::Collapse => self.toggle_collapsed(),
+            Command::HidePicture => self.toggle_folded(),
+            Command::ShowInPreview => self.preview_selected(),
+            Command::BendWire => self.bend(),
+            Command::Arrange => self.arrange(context),
+            Command::AlignLeft => self.place(context, |nodes| align(nodes, Across, Start)),
+            Command::AlignCentresAcross => self.place(context, |nodes| align(nodes, Across, Middle)),
+            Command::AlignRight => self.place(context, |nodes| align(nodes, Across, End)),
+            Command::AlignUpper => self.place(context, |nodes| align(nodes, Down, Start)),
+            Command::AlignCentresDown => self.place(context, |nodes| align(nodes, Down, Middle)),
+            Command::AlignLower => self.place(context, |nodes| align(nodes, Down, End)),
+            Command::DistributeAcross => self.place(context, |nodes| distribute(nodes, Across)),
+            Command::DistributeDown => self.place(context, |nodes| distribute(nodes, Down)),
+            Command::SnapToGrid => self.place(context, |nodes| snap(nodes, GRID)),
+            Command::ShowAll => self.canvas.fit(Fit::All),
+            Command::ShowSelection => self.canvas.fit(Fit::Selection),
+            Command::ZoomIn => self.canvas.zoom_to(self.canvas.zoom() * ZOOM_STEP),
+            Command::ZoomOut => self.canvas.zoom_to(self.canvas.zoom() / ZOOM_STEP),
+            Command::ActualSize => self.canvas.zoom_to(1.0),
+            Command::Minimap => self.canvas.has_minimap ^= true,
+            Command::SolidOrPlane => self.preview.toggle_solid(),
+            Command::Theme => toggle_theme(context),
+            Command::Palette => self.open_palette(),
+            Command::AboutNode => self.show_reference(),
+        }
+    }
+
+    /// Runs the commands whose keys were pressed.
+    pub(super) fn run_shortcuts(&mut self, context: &Context) {
+        let typing = context.egui_wants_keyboard_input();
+        // Some keyboards have no other key to delete with.
+        if !typing && context.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Backspace)) {
+            self.delete();
+        }
+        // Keys with more modifiers come first: shift and Z is not Z.
+        let mut entries: Vec<&Entry> = COMMANDS.iter().filter(|entry| entry.shortcut.is_some()).collect();
+        entries.sort_by_key(|entry| {
+            let modifiers = entry.shortcut.map(|shortcut| shortcut.modifiers).unwrap_or_default();
+            std::cmp::Reverse(u8::from(modifiers.shift) + u8::from(modifiers.command))
+        });
+        for entry in entries {
+            let Some(shortcut) = &entry.shortcut else { continue };
+            // While the user types, keys that otherwise edit the graph edit the text.
+            if typing && (!shortcut.modifiers.command || entry.menu == Menu::Edit) {
+                continue;
+            }
+            if self.is_enabled(entry.command) && context.input_mut(|input| input.consume_shortcut(shortcut)) {
+                self.run(entry.command, context);
+            }
+        }
+    }
+}
+
+fn toggle_theme(context: &Context) {
+    let other = if context.theme() == egui::Theme::Dark { egui::Theme::Light } else { egui::Theme::Dark };
+    context.set_theme(other);
+}

@@ -1,0 +1,236 @@
+//! Drawing the canvas, and handling the changes that egui_graph reports.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
+
+use egui::{Align2, Context, CornerRadius, FontId, LayerId, PointerButton, Rect, Style, Ui, Vec2};
+use egui_graph::{Graph, NodeId, NodesCtx};
+use travertine_editing::{Action, Edit, Outline, actions};
+
+use super::items::{Item, graph_id, node_id, outputs_id};
+use super::places::{places_for_others, point};
+use super::shown::Shown;
+use super::sizes::WIDTH;
+use super::{Canvas, bend, node, view};
+use crate::requests::{NewNode, Requests};
+use crate::theme::Palette;
+
+/// The distance from a wire within which a click hits it, in points of the screen.
+const WIRE_REACH: f32 = 6.0;
+
+/// The distance within which a dragged node snaps to the edge of another one, in points of the screen.
+const ALIGN_REACH: f32 = 5.0;
+
+impl Canvas {
+    /// Shows the canvas in all of the available room.
+    pub fn show(&mut self, ui: &mut Ui, shown: Shown, requests: &mut Requests) {
+        self.area = ui.available_rect_before_wrap();
+        self.take_focus(ui);
+        self.take_over(ui.ctx(), shown);
+        self.prepare_view(ui, shown.outline);
+        self.carry_nodes(shown.outline);
+        self.dragged = self.dragged_by(shown.outline);
+        self.landing = self.find_landing(ui, shown.outline);
+        self.paint_ground(ui);
+        let graph_id = graph_id();
+        let mut layers = Vec::new();
+        let selected = self.selected_ids();
+        let mut view = std::mem::take(&mut self.view);
+        // A wire that is let go asks where on the screen it was.
+        self.view.scene_rect = view.scene_rect;
+        // Sockets sense presses themselves, on both sides of a node's edge; so the graph shall not.
+        let style = Arc::clone(ui.style());
+        let inside = Arc::new(node::style(&style));
+        ui.spacing_mut().interact_size = Vec2::ZERO;
+        // Wires are as easy to hit from afar as from near.
+        ui.style_mut().interaction.interact_radius = WIRE_REACH / shown.zoom;
+        ui.visuals_mut().window_corner_radius = CornerRadius::ZERO;
+        let response = Graph::from_id(graph_id)
+            .zoom_range(view::MIN_ZOOM..=view::MAX_ZOOM)
+            .background(false)
+            .dot_grid(false)
+            .align_threshold(ALIGN_REACH)
+            .selected_nodes(selected)
+            .show(&mut view, ui, |ui, show| {
+                layers.push(ui.layer_id());
+                tell_transform(ui);
+                self.show_frames(ui, shown, requests);
+                show.nodes(ui, |context, ui| self.nodes(context, ui, shown, &inside, &mut layers, requests))
+                    .edges(ui, |context, ui| self.show_wires(context, ui, shown, requests));
+            });
+        ui.set_style(style);
+        self.view = view;
+        self.pan_at_edge(ui);
+        if let Some(selected) = response.selection_changed {
+            self.select(&selected);
+            if !ui.input(|input| input.modifiers.command) {
+                self.frames.clear();
+            }
+        }
+        if response.nodes_moved {
+            self.ask_for_places(shown.outline, requests);
+        }
+        self.background(ui, shown.outline, &response.response, requests);
+        if shown.outline.document().nodes.is_empty() {
+            // Above the outputs, which are in the middle then.
+            let place = self.area.center() - Vec2::new(0.0, 90.0);
+            let color = Palette::of(ui).weak;
+            let text = "Press Space, or right-click, to add a node.";
+            ui.painter().text(place, Align2::CENTER_CENTER, text, FontId::proportional(15.0), color);
+        }
+        let zoom = self.zoom();
+        self.sharp.apply(ui.ctx(), &layers, zoom);
+        self.show_minimap(ui, shown.outline);
+        if !self.is_measured && self.has_unplaced {
+            // Now it is known how large they are.
+            self.revision = None;
+        }
+        self.is_measured = true;
+    }
+
+    /// Takes the focus from a field elsewhere when the user presses on the canvas.
+    fn take_focus(&self, ui: &Ui) {
+        let pressed =
+            ui.input(|input| input.pointer.any_pressed().then(|| input.pointer.interact_pos()).flatten());
+        let is_here = pressed.is_some_and(|place| self.area.contains(place) && view::is_uncovered(ui, place));
+        let focused = ui.memory(|memory| memory.focused()).filter(|_| is_here);
+        if let Some(id) = focused
+            && ui.ctx().read_response(id).is_none_or(|field| !field.contains_pointer())
+        {
+            ui.memory_mut(|memory| memory.surrender_focus(id));
+        }
+    }
+
+    /// Copies places from the document if it has changed.
+    fn take_over(&mut self, context: &Context, Shown { outline, revision, .. }: Shown) {
+        if self.revision == Some(revision) {
+            return;
+        }
+        self.revision = Some(revision);
+        let document = outline.document();
+        self.items = document.nodes.keys().map(|id| (node_id(id), Item::Node(id.clone()))).collect();
+        self.items.insert(outputs_id(), Item::Outputs);
+        self.view.layout.clear();
+        let unplaced = places_for_others(context, outline);
+        self.has_unplaced = !unplaced.is_empty();
+        let known = document.nodes.keys().filter_map(|id| document.layout.get_key_value(id));
+        let places: BTreeMap<&String, [f64; 2]> = known
+            .map(|(id, place)| (id, *place))
+            .chain(unplaced.iter().map(|(id, place)| (id, *place)))
+            .collect();
+        for (id, known) in &places {
+            self.view.layout.insert(node_id(id), point(*known));
+        }
+        let right = places.values().fold(0.0, |right: f64, place| right.max(place[0]));
+        let beside = [right + f64::from(WIDTH) + 60.0, 0.0];
+        self.view.layout.insert(outputs_id(), point(document.annotations.outputs.unwrap_or(beside)));
+        self.selection.retain(|id| document.nodes.contains_key(id));
+        self.wires.retain(|target| target.holds(document).is_some());
+        self.frames.retain(|id| document.annotations.frames.contains_key(id));
+    }
+
+    fn nodes(
+        &mut self,
+        context: &mut NodesCtx,
+        ui: &mut Ui,
+        shown: Shown,
+        style: &Arc<Style>,
+        layers: &mut Vec<LayerId>,
+        requests: &mut Requests,
+    ) {
+        let document = shown.outline.document().clone();
+        self.visible.clear();
+        let (mut grabbed, mut chosen) = (None, None);
+        let notes = &mut node::Notes {
+            measured: &mut self.measured,
+            layers,
+            style,
+            categories: &node::categories(shown.outline),
+            grabbed: &mut grabbed,
+            chosen: &mut chosen,
+            requests,
+        };
+        for (id, node) in &document.nodes {
+            let show = if node.node_type == bend::REROUTE { bend::show } else { node::show };
+            if show(context, ui, shown, id, node, notes) {
+                self.visible.push(id.clone());
+            }
+        }
+        node::show_outputs(context, ui, shown, notes);
+        if let Some(id) = chosen.filter(|id| !self.selection.contains(id)) {
+            self.frames.clear();
+            self.selection = BTreeSet::from([id]);
+        }
+        if let Some(grabbed) = grabbed {
+            self.begin_wire(shown.outline, grabbed);
+        }
+    }
+
+    fn background(&mut self, ui: &Ui, outline: &Outline, response: &egui::Response, requests: &mut Requests) {
+        if response.clicked_by(PointerButton::Secondary) {
+            requests.add =
+                Some(NewNode { menu: self.pointer_on_screen(), position: self.pointer, wire: None });
+        }
+        if response.clicked() {
+            self.wires.clear();
+            self.frames.clear();
+        }
+        if response.drag_started_by(PointerButton::Primary) {
+            let origin = ui.input(|input| input.pointer.press_origin());
+            self.box_from = origin.map(|origin| self.to_document(origin));
+        }
+        if let Some(from) = self.box_from.take_if(|_| response.drag_stopped()) {
+            self.select_framed(ui, outline, Rect::from_two_pos(from, self.pointer));
+        }
+    }
+
+    fn selected_ids(&self) -> HashSet<NodeId> {
+        let outputs = self.outputs_selected.then(outputs_id);
+        self.selection.iter().map(|id| node_id(id)).chain(outputs).collect()
+    }
+
+    fn select(&mut self, selected: &HashSet<NodeId>) {
+        let items = selected.iter().filter_map(|id| self.items.get(id));
+        self.selection = items
+            .filter_map(|item| match item {
+                Item::Node(id) => Some(id.clone()),
+                Item::Outputs => None,
+            })
+            .collect();
+        self.outputs_selected = selected.contains(&outputs_id());
+    }
+
+    /// Asks to move nodes in the document to the places to which the user has dragged them.
+    fn ask_for_places(&self, outline: &Outline, requests: &mut Requests) {
+        let layout = &outline.document().layout;
+        let moved = self.selection.iter().filter_map(|id| Some((id.clone(), self.place(node_id(id))?)));
+        let moved: Vec<_> = moved.filter(|(id, place)| layout.get(id) != Some(place)).collect();
+        let mut action = actions::move_to(moved);
+        if !self.frames.is_empty() {
+            let offset = self.dragged_by(outline);
+            let offset = [offset.x, offset.y].map(f64::from);
+            action = action.and(actions::move_by(outline, &BTreeSet::new(), &self.frames, offset));
+        }
+        // A node that is dropped on a wire goes into it.
+        let id = self.selection.first().filter(|_| self.selection.len() == 1);
+        let landed =
+            self.landing.as_ref().zip(id).and_then(|(to, id)| actions::put_on_wire(outline, id, to).ok());
+        if let Some(landed) = landed {
+            action = Action { label: landed.label.clone(), ..action.and(landed) };
+        }
+        if let Some(place) = self.outputs_selected.then(|| self.place(outputs_id())).flatten() {
+            action.edit = Edit::All(vec![action.edit, Edit::OutputsPosition(Some(place))]);
+        }
+        requests.act(Ok(action));
+    }
+}
+
+/// Tells screen readers where on the screen the canvas is.
+fn tell_transform(ui: &Ui) {
+    let shown = ui.ctx().layer_transform_to_global(ui.layer_id()).unwrap_or_default();
+    let (zoom, offset) = (f64::from(shown.scaling), shown.translation);
+    let transform = [zoom, 0.0, 0.0, zoom, f64::from(offset.x), f64::from(offset.y)];
+    ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
+        node.set_transform(egui::accesskit::Affine::new(transform))
+    });
+}

@@ -1,0 +1,53 @@
+//! The answers to the questions.
+
+use std::path::PathBuf;
+
+use travertine_editing::files::Recovery;
+use travertine_graph::document::Document;
+
+/// The next thing to do once the open graph is closed.
+#[derive(Debug)]
+pub enum Goal {
+    /// Close the window.
+    Quit,
+    /// Begin a new graph.
+    New,
+    /// Open this file.
+    Open(PathBuf),
+    /// Begin with a copy of a bundled graph.
+    Bundled(Box<Document>),
+    /// Open a graph that another editor had not saved.
+    Recover(Box<Recovery>),
+}
+
+/// An answer to a question.
+#[derive(Debug)]
+pub enum Answer {
+    /// Do nothing.
+    Cancel,
+    /// Save, and then go on.
+    Save(Goal),
+    /// Discard the changes, and go on.
+    Discard(Goal),
+    /// Give a node another id.
+    Rename {
+        /// Its id.
+        from: String,
+        /// Its new id.
+        to: String,
+    },
+    /// Open this file.
+    OpenPath(PathBuf),
+    /// Save to this file.
+    SavePath(PathBuf),
+    /// Replace the file, though another program has changed it.
+    SaveOver,
+    /// Read the file again.
+    Reload,
+    /// Keep the graph as it is here, though the file has changed.
+    KeepMine,
+    /// Open the graph that was not saved.
+    Recover,
+    /// Discard the graph that was not saved.
+    ForgetLeft,
+}
