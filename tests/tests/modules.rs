@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use petgraph::algo::kosaraju_scc;
-use petgraph::graphmap::DiGraphMap;
+use petgraph::graph::DiGraph;
 use syn::visit::{self, Visit};
 use syn::{Attribute, Item, ItemMod, ItemUse, UseTree};
 
@@ -67,16 +67,19 @@ impl Modules {
 
     /// The files of each circle.
     fn circles(&self) -> Vec<Vec<&Path>> {
-        let mut graph: DiGraphMap<&Names, ()> = DiGraphMap::new();
+        let mut graph: DiGraph<&Names, ()> = DiGraph::new();
+        let indices: BTreeMap<&Names, _> = self.0.keys().map(|at| (at, graph.add_node(at))).collect();
         for (at, module) in &self.0 {
             for target in module.named.iter().filter_map(|path| self.resolve(path, 8)) {
                 if target != at {
-                    graph.add_edge(at, target, ());
+                    graph.update_edge(indices[at], indices[target], ());
                 }
             }
         }
         let circles = kosaraju_scc(&graph).into_iter().filter(|files| files.len() > 1);
-        circles.map(|circle| circle.into_iter().map(|at| self.0[at].file.as_path()).collect()).collect()
+        circles
+            .map(|circle| circle.into_iter().map(|index| self.0[graph[index]].file.as_path()).collect())
+            .collect()
     }
 }
 

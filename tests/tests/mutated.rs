@@ -124,7 +124,7 @@ fn look(texture: &Texture, beside: &mut usize) -> Result<bool, Error> {
     }
     let image = render.image(&Cancel::new())?;
     assert!(image.data.iter().all(|value| value.is_finite()));
-    let sampler = field.sampler(options.level, MEMORY, &Cancel::new())?;
+    let sampler = field.sampler(&options.with_memory(MEMORY), &Cancel::new())?;
     let mut values = vec![0.0; 3 * sampler.width()];
     sampler.sample(&[[0.0; 4], [0.3, 0.7, -2.0, 1.0], [1e30, -1e30, f32::MAX, f32::MIN]], &mut values)?;
     assert!(values.iter().all(|value| value.is_finite()));

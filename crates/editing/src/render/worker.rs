@@ -455,7 +455,7 @@ mod tests {
     fn grids_that_need_too_much_memory_are_refused_in_words() {
         let land =
             r#""land": {"type": "terrain/thermal", "inputs": {"resolution": 2048, "across": 8, "down": 8}}"#;
-        let worker = Worker::within(registry(), 64 << 20, || {});
+        let worker = Worker::within(registry(), 64 << 20, || {}).unwrap();
         let bench = Bench { worker, history: History::new(document(land)) };
         bench.update();
         let socket = Socket::new("land", "value");

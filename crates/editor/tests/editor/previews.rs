@@ -43,7 +43,8 @@ fn set(editor: &mut Editor, name: &str, value: &str) {
 /// That a node shows what it is at a position, and the preview what the colour is.
 fn assert_values(editor: &Editor, texture: &Texture, node: &str, position: [f32; 4]) {
     let short = |value: f32| round_to_decimals(f64::from(value), 3);
-    let values = texture.nodes().unwrap().sample(position, &Cancel::new()).unwrap();
+    let values =
+        texture.nodes().unwrap().sample(position, travertine::default_budget(), &Cancel::new()).unwrap();
     let text = |id: &str| {
         let value = values.iter().find(|value| value.node == id).unwrap();
         value.value.iter().map(|value| short(*value).to_string()).collect::<Vec<_>>().join(" ")
