@@ -18,7 +18,7 @@ pub enum Input {
 /// An output of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Source {
-    /// The index of the node in [`Graph::nodes`].
+    /// The index of the node in [`Graph::nodes`](super::Graph::nodes).
     pub node: usize,
     /// The index of its output in the definition.
     pub output: usize,
