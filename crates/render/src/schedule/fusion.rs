@@ -26,8 +26,10 @@ pub(super) fn fuse<'a>(
     let tasks = tasks(program, bound, shapes, reuse, roots);
     let mut needed = vec![false; tasks.len()];
     roots.iter().for_each(|root| needed[root.index()] = true);
-    for index in (0..tasks.len()).rev().filter(|index| needed[*index]).collect::<Vec<_>>() {
-        tasks[index].reads().iter().for_each(|operand| needed[operand.index()] = true);
+    for (index, task) in tasks.iter().enumerate().rev() {
+        if needed[index] {
+            task.reads().iter().for_each(|operand| needed[operand.index()] = true);
+        }
     }
     let mut steps: Vec<Step> = Vec::with_capacity(tasks.len());
     for ((value, task), _) in program.values().zip(tasks).zip(&needed).filter(|(_, needed)| **needed) {
