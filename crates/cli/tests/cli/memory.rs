@@ -187,7 +187,7 @@ fn no_command_takes_more_than_it_may() {
     for (command, codes) in [
         ("sample land.json --points points.csv", [0, 4]),
         ("sample nested.json --points points.csv", [0, 0]),
-        ("check land.json --tile", [1, 4]),
+        ("check land.json --tile", [0, 4]),
         ("check nested.json --tile", [1, 4]),
         ("render land.json --size 64 -o land.png", [0, 4]),
         ("render nested.json --size 2048x300 -o nested.png", [0, 4]),
@@ -223,6 +223,8 @@ fn grids_without_end_are_refused_with_what_they_need() {
         assert_eq!(ran.code, 4, "{ran:?}");
         // A plane has a GiB.
         let words = "the grids of the graph's nodes need about 4";
-        assert!(ran.stderr.contains(words) && ran.stderr.contains("may use 256 MiB"), "{}", ran.stderr);
+        // The results of a check have a little of the memory themselves.
+        let may = ["may use 255 MiB", "may use 256 MiB"].iter().any(|may| ran.stderr.contains(may));
+        assert!(ran.stderr.contains(words) && may, "{}", ran.stderr);
     }
 }

@@ -20,9 +20,9 @@ fn sizes_have_limits() {
     }
     // Of 12 bytes each, more than a file has places for.
     let said = ["a file of 13835058055282163712 bytes", "choose a smaller size, fewer bits, or .zarr"];
-    folder.fails("volume graph.json --output place --size 1048576 -o a.raw", 4, &said);
+    folder.fails("volume graph.json --output place --size 1048576 --work 99999P -o a.raw", 4, &said);
     // As many as are listed in that much memory.
-    folder.fails("volume graph.json --size 100000 --memory 1G -o a.nrrd", 4, &["MiB of memory"]);
+    folder.fails("volume graph.json --size 100000 --work 9000P --memory 1G -o a.nrrd", 4, &["MiB of memory"]);
     folder.fails("volume graph.json --size 2000000x1x1 -o a.zarr", 4, &["1048576"]);
     folder.fails("volume graph.json --output raw --size 70000x1x1 -o a.df3", 4, &["65,535"]);
     folder.fails(
