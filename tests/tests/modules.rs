@@ -3,6 +3,8 @@
 //! An edge leads from a file that names an item to the file that defines it, whichever files re-export it on the way.
 //! Code under `#[cfg(test)]` does not count: it is compiled apart.
 
+#![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

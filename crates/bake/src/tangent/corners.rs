@@ -22,7 +22,7 @@ impl<'s, 'a> Corners<'s, 'a> {
         let count = meshes.iter().map(|mesh| mesh.positions.len()).sum();
         let mut sorted = Vec::with_capacity(count);
         sorted.extend(vertices);
-        sorted.sort_unstable_by(|a, b| key(a).cmp(&key(b)));
+        sorted.sort_unstable_by_key(key);
 
         let mut first = Vec::with_capacity(meshes.len());
         let mut next = 0;

@@ -75,6 +75,9 @@ pub(crate) fn looping(
 /// A texture that was changed so far: 0 as it is given, and each mend leads from one state to another.
 type State = usize;
 
+/// Changes that mend an output of a node, and the state that follows.
+type Mend = (Vec<Change>, State);
+
 /// What is known of a texture in some states, and what mends it: outputs of a graph have most of it in common, and to
 /// find it takes long where there are grids.
 struct Search<'a> {
@@ -85,7 +88,7 @@ struct Search<'a> {
     /// Of the states that were looked at last: each is as large as the graph.
     motions: VecDeque<(State, HashMap<Source, Motion>)>,
     /// What mends an output of a node in a state, and the state that follows; none if nothing does.
-    mends: HashMap<(State, String, usize), Option<(Vec<Change>, State)>>,
+    mends: HashMap<(State, String, usize), Option<Mend>>,
 }
 
 impl Search<'_> {

@@ -13,12 +13,12 @@ const FLOAT: usize = 5126;
 #[derive(Clone, Copy)]
 pub(super) struct Floats<'b, const N: usize> {
     entries: Entries<'b>,
-    number: Float,
+    number: Component,
 }
 
-/// What floats are made of.
+/// The component type that floats are read from.
 #[derive(Clone, Copy)]
-enum Float {
+enum Component {
     Float,
     /// Whole numbers that stand for 0 to 1.
     Byte,
@@ -37,9 +37,9 @@ impl<'b, const N: usize> Floats<'b, N> {
         let component = accessor.need("componentType")?.count()?;
         let normalized = accessor.get("normalized").is_some_and(|flag| flag.is_true());
         let (number, length) = match component {
-            FLOAT => (Float::Float, 4),
-            UNSIGNED_BYTE if normalized => (Float::Byte, 1),
-            UNSIGNED_SHORT if normalized => (Float::Short, 2),
+            FLOAT => (Component::Float, 4),
+            UNSIGNED_BYTE if normalized => (Component::Byte, 1),
+            UNSIGNED_SHORT if normalized => (Component::Short, 2),
             _ => {
                 let problem = "is quantised, which is not supported; export the mesh with floats";
                 return Err(accessor.wrong(problem));
@@ -55,9 +55,9 @@ impl<'b, const N: usize> Floats<'b, N> {
     pub(super) fn at(&self, index: usize) -> [f32; N] {
         let entry = self.entries.at(index);
         match self.number {
-            Float::Float => parts(entry, f32::from_le_bytes),
-            Float::Byte => parts(entry, |[byte]| f32::from(byte) / 255.0),
-            Float::Short => parts(entry, |bytes| f32::from(u16::from_le_bytes(bytes)) / 65535.0),
+            Component::Float => parts(entry, f32::from_le_bytes),
+            Component::Byte => parts(entry, |[byte]| f32::from(byte) / 255.0),
+            Component::Short => parts(entry, |bytes| f32::from(u16::from_le_bytes(bytes)) / 65535.0),
         }
     }
 }

@@ -126,6 +126,12 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// The first sentence of a description.
+fn summary(description: &str) -> &str {
+    let line = description.lines().next().unwrap_or_default();
+    line.find(". ").map_or(line, |end| &line[..=end])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,10 +141,4 @@ mod tests {
         assert_eq!(wrap("one two three\n\nfour", 8), ["one two", "three", "", "four"]);
         assert_eq!(wrap("", 8), [""; 0]);
     }
-}
-
-/// The first sentence of a description.
-fn summary(description: &str) -> &str {
-    let line = description.lines().next().unwrap_or_default();
-    line.find(". ").map_or(line, |end| &line[..=end])
 }
