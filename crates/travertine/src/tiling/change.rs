@@ -11,7 +11,7 @@ use crate::{Argument, Error};
 /// A change of a texture.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Change {
-    /// Another value for an input: see [`Texture::set_input`].
+    /// Another value for an input: see [`Texture::set_input`](crate::Texture::set_input).
     Input {
         /// The id of the node.
         node: String,
@@ -20,7 +20,7 @@ pub enum Change {
         /// The value.
         value: Constant,
     },
-    /// Another value for a parameter: see [`Texture::set`].
+    /// Another value for a parameter: see [`Texture::set`](crate::Texture::set).
     Parameter {
         /// The parameter's name.
         name: String,
