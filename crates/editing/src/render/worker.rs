@@ -458,7 +458,7 @@ mod tests {
         let worker = Worker::within(registry(), 64 << 20, || {}).unwrap();
         let bench = Bench { worker, history: History::new(document(land)) };
         bench.update();
-        let socket = Socket::new("land", "value");
+        let socket = Socket::new("land", "height");
         for frame in [
             Frame::Plane(Slice::new(64, 64)),
             Frame::Solid {
