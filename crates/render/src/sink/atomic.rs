@@ -74,6 +74,8 @@ impl io::Seek for AtomicFile {
 struct Temporary {
     path: PathBuf,
     file: File,
+    /// Whether it has its own name no longer: a file of that name is then another's.
+    is_renamed: bool,
 }
 
 impl Temporary {
@@ -83,7 +85,7 @@ impl Temporary {
             let path = temporary_path(target, number);
             match File::create_new(&path) {
                 Ok(file) => match lock(&file, &path)? {
-                    Owner::This | Owner::Unknown => break Temporary { path, file },
+                    Owner::This | Owner::Unknown => break Temporary { path, file, is_renamed: false },
                     // Before it was locked, another process took it for one that was left.
                     Owner::Other | Owner::Gone => {}
                 },
@@ -103,9 +105,9 @@ impl Temporary {
     }
 
     /// Puts it in the target's place.
-    fn rename(self, target: &Path) -> io::Result<()> {
-        // From now on, a file of that name may be another process's.
+    fn rename(mut self, target: &Path) -> io::Result<()> {
         unfinished().remove(&self.path);
+        self.is_renamed = true;
         fs::rename(&self.path, target).inspect_err(|_| {
             let _ = fs::remove_file(&self.path);
         })
@@ -114,7 +116,7 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        if unfinished().remove(&self.path) {
+        if !self.is_renamed && unfinished().remove(&self.path) {
             // One that stays is removed when the same target is written again.
             let _ = fs::remove_file(&self.path);
         }
