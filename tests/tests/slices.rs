@@ -108,7 +108,8 @@ fn a_picture_that_is_kept_counts_against_the_budget() {
     let graph = graph(GRAPH);
     let (program, bound) = program(&graph, 0);
     let slice = Slice::new(1 << 20, 1 << 20);
-    let render = Render::new(&program, &bound, slice, None, Options::default()).unwrap();
+    let options = Options { work: u64::MAX, ..Options::default() };
+    let render = Render::new(&program, &bound, slice, None, options).unwrap();
     assert!(matches!(render.image(&Cancel::new()), Err(RenderError::Memory { .. })));
 }
 
