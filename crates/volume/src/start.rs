@@ -193,7 +193,7 @@ mod tests {
         let field = texture.unwrap().first_field().unwrap();
         let start = |name: &str, [width, height, depth]: [u32; 3]| {
             let file = VolumeFile::new(folder.path().join(name)).unwrap();
-            let options = Options { memory: 1 << 30, ..Options::default() };
+            let options = Options { memory: 1 << 30, work: u64::MAX, ..Options::default() };
             let job = file.start(&field, Volume::new(width, height, depth), options)?;
             Ok::<u64, Error>(job.samples())
         };
