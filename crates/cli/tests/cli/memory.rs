@@ -194,7 +194,7 @@ fn no_command_takes_more_than_it_may() {
         ("shape land.json --shape sphere --size 64 -o shape.png", [0, 4]),
         ("volume land.json --output height --size 64x64x16 -o land.raw", [0, 4]),
         ("animate land.json --frames 0..2 --size 64 -o land.gif", [0, 4]),
-        ("variations land.json --seeds 0..2 --size 64 -o sheet.png", [0, 4]),
+        ("variations land.json --seeds 0..2 --size 64 -o sheet", [0, 4]),
         ("compare a.png b.exr", [1, 4]),
         // What cannot be rendered is a case that fails.
         ("golden cases", [1, 1]),
