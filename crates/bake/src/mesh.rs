@@ -56,7 +56,7 @@ impl Mesh {
         Ok(if is_smooth { mesh.with_unit_normals() } else { mesh.flat() })
     }
 
-    /// How many bytes a mesh takes that has so many vertices and triangles, and names of so many bytes.
+    /// The bytes of a mesh, given its numbers of vertices and triangles and the bytes of its names.
     pub(crate) fn bytes_of(vertices: u64, triangles: u64, names: u64) -> u64 {
         // The value itself, what allocators add to its lists, and its texture set.
         const MESH: u64 = 1024;

@@ -22,7 +22,7 @@ pub(crate) struct Occlusion {
 }
 
 impl Occlusion {
-    /// How many bytes that of so many triangles takes, at most.
+    /// The most bytes that the occlusion of a number of triangles takes.
     pub(crate) fn bytes(triangles: u64) -> u64 {
         Tree::bytes(triangles)
     }

@@ -15,7 +15,7 @@ pub(super) fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// All of a file, which may have so many bytes.
+/// Reads a whole file, up to a limit of bytes.
 pub(super) fn bytes(path: &Path, limit: u64, budget: &mut Budget) -> Result<Vec<u8>, Error> {
     let too_large = || {
         let limit = MAX_FILE >> 20;

@@ -98,7 +98,7 @@ impl<'b> Indices<'b> {
     }
 }
 
-/// Entries of a list, each so many bytes long and so many after the one before. All of them are there.
+/// Entries of a list, of equal length and at equal distances in bytes. All of them lie within the buffer.
 #[derive(Clone, Copy)]
 struct Entries<'b> {
     bytes: &'b [u8],
@@ -108,7 +108,7 @@ struct Entries<'b> {
 }
 
 impl<'b> Entries<'b> {
-    /// Those of an accessor, each so many bytes long.
+    /// The entries of an accessor, given the length of each in bytes.
     fn new(
         root: &Place,
         buffers: &'b Buffers,
