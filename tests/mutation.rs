@@ -194,7 +194,7 @@ fn wire(ids: &[String], random: &mut Random) -> Value {
 fn limit(node: &Value, input: &str, random: &mut Random, registry: &Registry) -> Value {
     let inputs = definition(node, registry).map_or(&[][..], |definition| &definition.inputs);
     let Some(input) = inputs.iter().find(|other| other.name == input) else { return odd_number(random) };
-    if let travertine_graph::definition::Kind::Choice(choices) = input.kind {
+    if let travertine_graph::definition::ValueType::Choice(choices) = input.value_type {
         return json!(random.pick(choices));
     }
     match &input.hard {
@@ -234,7 +234,7 @@ fn anything(random: &mut Random, depth: usize) -> Value {
 fn copies(nodes: &mut Map<String, Value>, id: &str, random: &mut Random, registry: &Registry) {
     let original = nodes[id].clone();
     let names: Vec<String> = definition(&original, registry)
-        .map(|definition| definition.inputs.iter().filter(|input| !input.kind.is_setting()))
+        .map(|definition| definition.inputs.iter().filter(|input| !input.value_type.is_setting()))
         .into_iter()
         .flatten()
         .map(|input| input.name.to_owned())

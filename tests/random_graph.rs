@@ -1,7 +1,7 @@
 //! Random valid graphs over all node types, from a seed.
 
 use serde_json::{Map, Value, json};
-use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, Kind};
+use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, ValueType};
 use travertine_graph::registry::Registry;
 
 /// A small generator of random numbers (splitmix64): the same on every machine, for good.
@@ -83,7 +83,7 @@ fn input_value(
     parameters: &mut Map<String, Value>,
 ) -> Option<Value> {
     let required = input.default == DefaultValue::Required;
-    if input.kind.is_setting() {
+    if input.value_type.is_setting() {
         return if random.percent(40) && !required { None } else { setting(random, input) };
     }
     if !made.is_empty() && random.percent(if required { 90 } else { 60 }) {
@@ -91,7 +91,7 @@ fn input_value(
         let from = if random.percent(60) { made.len() - 1 } else { random.below(made.len()) };
         return Some(wire(random, &made[from..=from]));
     }
-    if input.kind == Kind::Float && random.percent(30) {
+    if input.value_type == ValueType::Float && random.percent(30) {
         let name = format!("p{}", parameters.len());
         parameters.insert(name.clone(), json!({"type": "float", "default": number(random, input)}));
         return Some(json!({"parameter": name}));
@@ -99,10 +99,10 @@ fn input_value(
     if !required && random.percent(30) {
         return None;
     }
-    let width = match input.kind {
-        Kind::Vector => 3,
-        Kind::Color => 4,
-        Kind::Any => *random.pick(&[1, 3, 4]),
+    let width = match input.value_type {
+        ValueType::Vector => 3,
+        ValueType::Color => 4,
+        ValueType::Any => *random.pick(&[1, 3, 4]),
         _ => 1,
     };
     let numbers: Vec<Value> = (0..width).map(|_| number(random, input)).collect();
@@ -118,23 +118,23 @@ fn number(random: &mut Random, input: &InputDefinition) -> Value {
 }
 
 fn setting(random: &mut Random, input: &InputDefinition) -> Option<Value> {
-    match &input.kind {
-        Kind::Integer => {
+    match &input.value_type {
+        ValueType::Integer => {
             let range = input.hard.clone().unwrap_or(-10.0..=10.0);
             let (low, high) = (*range.start() as i64, (*range.end() as i64).min(4));
             Some(json!(low + random.below((high - low + 1) as usize) as i64))
         }
-        Kind::Number => {
+        ValueType::Number => {
             let range = input.hard.clone().unwrap_or(-10.0..=10.0);
             let (low, high) = (*range.start(), range.end().min(4.0));
             let value = low + (high - low) * random.unit() as f32;
             Some(json!(if random.percent(50) { value.round() } else { value }))
         }
-        Kind::Seed => Some(json!(random.bits() as u32)),
-        Kind::Boolean => Some(json!(random.percent(50))),
-        Kind::Choice(choices) => Some(json!(random.pick(choices))),
-        Kind::Text => Some(json!("text")),
-        Kind::Ramp => {
+        ValueType::Seed => Some(json!(random.bits() as u32)),
+        ValueType::Boolean => Some(json!(random.percent(50))),
+        ValueType::Choice(choices) => Some(json!(random.pick(choices))),
+        ValueType::Text => Some(json!("text")),
+        ValueType::Ramp => {
             let stops: Vec<Value> = positions(random)
                 .into_iter()
                 .map(|position| {
@@ -146,14 +146,14 @@ fn setting(random: &mut Random, input: &InputDefinition) -> Option<Value> {
             let space = random.pick(&["linear", "srgb"]);
             Some(json!({"stops": stops, "interpolation": interpolation, "space": space}))
         }
-        Kind::Curve => {
+        ValueType::Curve => {
             let points: Vec<Value> = positions(random)
                 .into_iter()
                 .map(|x| json!([x, (random.unit() * 4.0 - 2.0) as f32]))
                 .collect();
             Some(json!({"points": points, "interpolation": random.pick(&["linear", "step", "smooth"])}))
         }
-        Kind::Float | Kind::Vector | Kind::Color | Kind::Any => None,
+        ValueType::Float | ValueType::Vector | ValueType::Color | ValueType::Any => None,
     }
 }
 

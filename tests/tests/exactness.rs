@@ -44,7 +44,7 @@ fn assert_exact(name: &str, text: &str) {
     let reference = images(&known, SIZE, &options(Level::Scalar, 1, Some(Tile::Whole)));
     for (image, definition) in reference.iter().zip(definition(&graph, SIZE)) {
         // A picture leaves out an alpha that is 1 everywhere.
-        let width = image.format.kind.width();
+        let width = image.format.value_type.width();
         let pixels = image.data.chunks(image.format.channels()).zip(definition.chunks(width));
         let different = pixels
             .clone()

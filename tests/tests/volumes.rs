@@ -69,7 +69,7 @@ proptest! {
         let points: Vec<[f32; 4]> = places.map(|place| volume.position(place)).collect();
         let sampled = sample(&program, &bound, &points, &Options { level: Level::Scalar, ..Options::default() }).unwrap();
         // A volume leaves out an alpha that is 1 everywhere.
-        let sampled = sampled.chunks_exact(render.format().kind.width()).flat_map(|sample| &sample[..channels]);
+        let sampled = sampled.chunks_exact(render.format().value_type.width()).flat_map(|sample| &sample[..channels]);
         prop_assert_eq!(bits(&whole), bits(&sampled.copied().collect::<Vec<_>>()));
 
         let slice: Slice = volume.slice(size[2] - 1);

@@ -66,7 +66,7 @@ impl Bake {
         let fields = texture.fields(&outputs)?;
         let relief = options.relief.as_ref().map(|relief| texture.fields(&[&relief.output])).transpose()?;
         if let Some(relief) = &relief
-            && relief.outputs()[0].kind != Type::Float
+            && relief.outputs()[0].value_type != Type::Float
         {
             let name = &relief.outputs()[0].name;
             return Err(Error::Usage(format!(
@@ -321,10 +321,12 @@ impl Bake {
             ));
         }
         let (path, _) = resolve(target).map_err(Error::write(target))?;
-        let Some(index) = self.fields.outputs().iter().position(|output| output.kind == Type::Color) else {
+        let Some(index) = self.fields.outputs().iter().position(|output| output.value_type == Type::Color)
+        else {
             return Err(Error::Usage("none of the outputs is a colour; choose one that is".to_owned()));
         };
-        let before = self.fields.outputs()[..index].iter().map(|output| output.kind.width()).sum::<usize>();
+        let before =
+            self.fields.outputs()[..index].iter().map(|output| output.value_type.width()).sum::<usize>();
         let width = self.fields.width();
         let options = &self.options.execution;
         let vertices =

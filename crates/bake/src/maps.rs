@@ -86,11 +86,11 @@ impl Layout {
             // An alpha that is 1 with these parameters needs no blending, which viewers cannot do in the right order.
             let opaque = format.opaque || ranges.get(3).is_some_and(|alpha| *alpha == Interval::point(1.0));
             let format = Format { width, height, opaque, ..*format };
-            if format.kind == Type::Color && !format.opaque {
+            if format.value_type == Type::Color && !format.opaque {
                 layout.translucent.push(layout.width);
             }
             layout.outputs.push((output.name.clone(), layout.width, format));
-            layout.width += output.kind.width();
+            layout.width += output.value_type.width();
         }
         if extras.occlusion {
             layout.occlusion = Some(layout.width);
@@ -117,13 +117,13 @@ impl Layout {
 
     fn occlusion_map(&self, [width, height]: [u32; 2], file: PictureFormat) -> Option<Map> {
         let channels = vec![Channel::Computed(self.occlusion?, 1.0)];
-        let format = Format { width, height, kind: Type::Float, opaque: true };
+        let format = Format { width, height, value_type: Type::Float, opaque: true };
         Some(Map { name: "occlusion".to_owned(), role: None, channels, format, file })
     }
 
     fn normal_map(&self, [width, height]: [u32; 2], file: PictureFormat) -> Option<Map> {
         let first = self.normal?;
-        let format = Format { width, height, kind: Type::Vector, opaque: true };
+        let format = Format { width, height, value_type: Type::Vector, opaque: true };
         let channels = [0.5, 0.5, 1.0].into_iter().enumerate();
         let channels = channels.map(|(part, flat)| Channel::Computed(first + part, flat)).collect();
         Some(Map { name: "normal".to_owned(), role: Some(Role::Normal), channels, format, file })
@@ -137,14 +137,14 @@ impl Layout {
                 .iter()
                 .find(|(name, ..)| names.contains(&name.to_lowercase().replace(['-', ' '], "_").as_str()))
         };
-        let is_color = |(_, _, format): &&(String, usize, Format)| format.kind == Type::Color;
+        let is_color = |(_, _, format): &&(String, usize, Format)| format.value_type == Type::Color;
         let emission = find(&["emission", "emissive"]).filter(is_color);
         let color =
             find(&["color", "colour", "base_color", "base_colour", "albedo", "diffuse"]).filter(is_color);
         let color =
             color.or_else(|| self.outputs.iter().filter(is_color).find(|output| Some(*output) != emission));
         let float = |names: &[&str]| {
-            find(names).filter(|(_, _, format)| format.kind == Type::Float).map(|(_, first, _)| *first)
+            find(names).filter(|(_, _, format)| format.value_type == Type::Float).map(|(_, first, _)| *first)
         };
         let surface = [
             (self.occlusion.or_else(|| float(&["occlusion", "ambient_occlusion", "ao"])), 1.0),
@@ -167,7 +167,7 @@ impl Layout {
                             .map_or(Channel::Constant(otherwise), |first| Channel::Computed(first, otherwise))
                     })
                     .to_vec(),
-                format: Format { width, height, kind: Type::Vector, opaque: true },
+                format: Format { width, height, value_type: Type::Vector, opaque: true },
                 file,
             });
         }

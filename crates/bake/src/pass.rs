@@ -73,11 +73,11 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
             travertine::Options { threads: execution.threads.map(|_| threads), ..execution.clone() };
         let mut found = Found::default();
         let mut failure = None;
-        let mut make = |feed: &travertine::Feed| -> Result<bool, Error> {
+        let mut make = |writer: &travertine::RowWriter| -> Result<bool, Error> {
             let (mut window, mut next) = (Window::default(), 0);
             let stripes: Vec<u32> = (0..self.texels.stripes()).collect();
             for band in stripes.chunks(at_once) {
-                let made = feed.install(|| {
+                let made = writer.install(|| {
                     let made = band.par_iter().map(|stripe| {
                         let made = self.stripe(*stripe)?;
                         progress(u64::from(options.size[0]) * made.0.len() as u64);
@@ -96,18 +96,18 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
                 } else {
                     bottom.saturating_sub(options.margin as usize)
                 };
-                let finished = feed.install(|| {
+                let finished = writer.install(|| {
                     (next..end)
                         .into_par_iter()
                         .map(|row| finish(&window, row, options.margin as usize, maps))
                         .collect::<Vec<_>>()
                 });
                 for (index, format) in formats.iter().enumerate() {
-                    let mut rows = feed.buffer(index, format.row_len() * finished.len());
+                    let mut rows = writer.buffer(index, format.row_len() * finished.len());
                     rows.chunks_exact_mut(format.row_len())
                         .zip(&finished)
                         .for_each(|(to, row)| to.copy_from_slice(&row[index]));
-                    if !rows.is_empty() && !feed.send(index, rows) {
+                    if !rows.is_empty() && !writer.send(index, rows) {
                         return Ok(false);
                     }
                 }
@@ -123,8 +123,8 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
             &execution,
             self.memory(rows, maps),
             cancel,
-            |feed| {
-                make(feed).unwrap_or_else(|error| {
+            |writer| {
+                make(writer).unwrap_or_else(|error| {
                     failure = Some(error);
                     false
                 })

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use ::travertine::{Cancel, Kept, Options, Slice, Texture};
+use ::travertine::{Cancel, Options, RenderCache, Slice, Texture};
 
 /// The bundled marble.
 const MARBLE: &str = include_str!("../../../graphs/marble.json");
@@ -44,14 +44,14 @@ impl Slider {
     pub fn steps(self, side: u32) -> impl FnMut() {
         let mut texture = Texture::parse(MARBLE).expect("a valid graph");
         let output = texture.outputs().next().unwrap_or_default().to_owned();
-        let (mut kept, mut images, mut turn) = (Kept::new(KEPT), Vec::new(), 0);
+        let (mut cache, mut images, mut turn) = (RenderCache::new(KEPT), Vec::new(), 0);
         move || {
             turn += 1;
             self.turn(&mut texture, turn);
             let options = Options { threads: Some(1), ..Options::default() };
             let fields = texture.fields(&[&output]).expect("the marble has it");
             let slice = Slice::new(side, side);
-            let rendered = fields.images_again(&mut kept, &mut images, slice, None, options, &Cancel::new());
+            let rendered = fields.images_again(&mut cache, &mut images, slice, None, options, &Cancel::new());
             rendered.expect("enough memory");
             black_box(&images);
         }

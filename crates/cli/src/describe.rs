@@ -30,8 +30,8 @@ pub fn range(range: &RangeInclusive<f32>) -> String {
 }
 
 /// The names of a value's components; none for a number.
-pub fn components(kind: Type) -> &'static [&'static str] {
-    match kind {
+pub fn components(value_type: Type) -> &'static [&'static str] {
+    match value_type {
         Type::Float => &[],
         Type::Vector => &["x", "y", "z"],
         Type::Color => &["red", "green", "blue", "alpha"],

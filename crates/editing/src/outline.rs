@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use travertine_graph::constant::Constant;
-use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, Kind, OutputKind};
+use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::document::{Document, Input, Node, Parameter};
 use travertine_graph::json::Value;
 use travertine_graph::registry::Registry;
@@ -56,7 +56,7 @@ pub enum Held {
         /// The output that it comes from; it need not exist.
         from: Socket,
         /// What it carries, if the output exists.
-        kind: Option<Type>,
+        value_type: Option<Type>,
     },
     /// The graph's parameter of that name; it need not exist.
     Parameter(String),
@@ -127,22 +127,23 @@ impl Outline {
     /// exist.
     pub fn input_type(&self, input: &Socket) -> Option<Type> {
         let definition = self.input(input)?;
-        if definition.kind != Kind::Any {
-            return definition.kind.field_type();
+        if definition.value_type != ValueType::Any {
+            return definition.value_type.field_type();
         }
-        let kind = match self.held(input)? {
+        let value_type = match self.held(input)? {
             Held::Position => Type::Vector,
             Held::Constant { value: Constant::Vector(_), .. } => Type::Vector,
             Held::Constant { value: Constant::Color(_), .. } => Type::Color,
-            Held::Wire { kind: Some(kind), .. } => kind,
+            Held::Wire { value_type: Some(value_type), .. } => value_type,
             Held::Parameter(name) => {
                 let parameter = self.parameter(&name);
-                let kind = parameter.and_then(|parameter| Kind::of_parameter(&parameter.parameter_type));
-                kind.and_then(|kind| kind.field_type()).unwrap_or(Type::Float)
+                let value_type =
+                    parameter.and_then(|parameter| ValueType::of_parameter(&parameter.parameter_type));
+                value_type.and_then(|value_type| value_type.field_type()).unwrap_or(Type::Float)
             }
             _ => Type::Float,
         };
-        Some(kind)
+        Some(value_type)
     }
 
     /// What an input holds, if it exists.
@@ -163,8 +164,8 @@ impl Outline {
             Input::Parameter(name) => Held::Parameter(name.clone()),
             Input::Node { node, output } => {
                 let from = self.source(node, output.as_deref());
-                let kind = self.output_type(&from);
-                Held::Wire { from, kind }
+                let value_type = self.output_type(&from);
+                Held::Wire { from, value_type }
             }
         })
     }
@@ -259,11 +260,11 @@ impl Outline {
             let types = names.iter().filter_map(|name| self.input_type(&Socket::new(id, *name)));
             types.max().unwrap_or(Type::Float)
         };
-        let resolve = |kind: OutputKind| match kind {
-            OutputKind::Fixed(kind) => kind,
-            OutputKind::Like(names) => widest(names),
+        let resolve = |value_type: OutputType| match value_type {
+            OutputType::Fixed(value_type) => value_type,
+            OutputType::Like(names) => widest(names),
         };
-        definition.outputs.iter().map(|output| resolve(output.kind)).collect()
+        definition.outputs.iter().map(|output| resolve(output.value_type)).collect()
     }
 }
 
@@ -309,7 +310,7 @@ mod tests {
         assert_eq!(held("scale"), Held::Unfit(Value::from("red")));
         assert_eq!(held("octaves"), Held::Constant { value: Constant::Float(3.0), is_default: false });
         assert!(matches!(held("seed"), Held::Constant { is_default: true, .. }));
-        assert_eq!(held("position"), Held::Wire { from: Socket::new("gone", ""), kind: None });
+        assert_eq!(held("position"), Held::Wire { from: Socket::new("gone", ""), value_type: None });
         assert!(outline.depends("a", "x") && outline.depends("x", "a") && !outline.depends("a", "n"));
         assert_eq!(outline.sources_first().len(), 4);
     }

@@ -242,7 +242,7 @@ fn whatever_a_session_leaves_can_be_shown_as_far_as_it_means_something() {
                 match snapshot.field(&Subject::Node(outline.source(id, None))) {
                     Ok(field) => {
                         let image = field.image(Slice::new(4, 4)).unwrap();
-                        assert_eq!(Some(field.kind()), outline.output_type(&outline.source(id, None)));
+                        assert_eq!(Some(field.value_type()), outline.output_type(&outline.source(id, None)));
                         assert!(image.data.iter().all(|value| value.is_finite()));
                         shown += 1;
                     }

@@ -7,7 +7,7 @@ use egui::{
 };
 use travertine_editing::{Held, Outline, Socket, actions};
 use travertine_graph::constant::Constant;
-use travertine_graph::definition::{InputDefinition, Kind};
+use travertine_graph::definition::{InputDefinition, ValueType};
 use travertine_graph::json::Value;
 
 use crate::requests::Requests;
@@ -40,7 +40,7 @@ pub fn row(
     requests: &mut Requests,
 ) {
     let Some(held) = outline.held(socket) else { return };
-    let wide = matches!(input.kind, Kind::Ramp | Kind::Curve);
+    let wide = matches!(input.value_type, ValueType::Ramp | ValueType::Curve);
     let value_width = room.width - room.name - ui.spacing().item_spacing.x;
     let shown = ui.scope_builder(UiBuilder::new().id_salt(&socket.name), |ui| {
         if wide {
@@ -92,7 +92,7 @@ fn tooltip(response: Response, input: &InputDefinition) {
     response.on_hover_ui(|ui| {
         ui.strong(shown_name(input.name));
         ui.label(input.description);
-        let mut facts = vec![input.kind.name().to_owned()];
+        let mut facts = vec![input.value_type.name().to_owned()];
         if !input.unit.is_empty() {
             facts.push(format!("in {}", input.unit));
         }
@@ -206,7 +206,7 @@ pub fn constant(
             (new != *value).then_some(Constant::Boolean(new))
         }
         Constant::Choice(value) => {
-            let Kind::Choice(choices) = input.kind else { return None };
+            let ValueType::Choice(choices) = input.value_type else { return None };
             let (_, new) =
                 choice(ui, name, width, &value.as_str(), choices.iter().copied(), |name| (*name).to_owned());
             new.map(|new| Constant::Choice(new.to_owned()))

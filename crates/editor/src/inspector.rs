@@ -4,7 +4,7 @@ use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Align, Button, Key, Label, Layout, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui, Vec2};
 use travertine_editing::{Action, Edit, Outline, Refusal, Socket, actions};
 use travertine_graph::constant::Constant;
-use travertine_graph::definition::{InputDefinition, Kind};
+use travertine_graph::definition::{InputDefinition, ValueType};
 use travertine_graph::document::Parameter;
 use travertine_graph::json::Value;
 
@@ -215,8 +215,8 @@ fn edit(
 
 /// What holds for a parameter, as if it were an input.
 fn definition_of(parameter: &Parameter) -> Option<InputDefinition> {
-    let kind = Kind::of_parameter(&parameter.parameter_type)?;
-    let definition = InputDefinition::required("value", kind);
+    let value_type = ValueType::of_parameter(&parameter.parameter_type)?;
+    let definition = InputDefinition::required("value", value_type);
     let bound =
         |number: &Option<travertine_graph::json::Number>| number.as_ref().and_then(|number| number.as_f32());
     Some(match (bound(&parameter.min), bound(&parameter.max)) {

@@ -53,7 +53,7 @@ fn entry(ui: &mut Ui, name: &str, facts: &str, description: &str) {
 
 /// What an input takes, what it holds unless something else is said, and where its slider ends.
 fn facts(input: &InputDefinition) -> String {
-    let mut facts = vec![input.kind.name().to_owned()];
+    let mut facts = vec![input.value_type.name().to_owned()];
     match &input.default {
         DefaultValue::Required => facts.push("must be wired".to_owned()),
         DefaultValue::Position => facts.push("the position".to_owned()),

@@ -1,7 +1,7 @@
 //! How everything looks: two themes, calm and warm, whose text is readable everywhere.
 
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme, Vec2};
-use travertine_graph::definition::Kind;
+use travertine_graph::definition::ValueType;
 use travertine_graph::document::Frame;
 use travertine_program::Type;
 
@@ -93,17 +93,17 @@ impl Palette {
     }
 
     /// The colour of what carries values of this type.
-    pub fn of_type(&self, kind: Type) -> Color32 {
-        match kind {
+    pub fn of_type(&self, value_type: Type) -> Color32 {
+        match value_type {
             Type::Float => self.float,
             Type::Vector => self.vector,
             Type::Color => self.color,
         }
     }
 
-    /// The colour of an input that takes this kind.
-    pub fn of_kind(&self, kind: &Kind) -> Color32 {
-        kind.field_type().map_or(self.any, |kind| self.of_type(kind))
+    /// The colour of an input that takes this value_type.
+    pub fn of_value_type(&self, value_type: &ValueType) -> Color32 {
+        value_type.field_type().map_or(self.any, |value_type| self.of_type(value_type))
     }
 
     /// The colour of a frame or a note: its own, or that of weak text.

@@ -23,7 +23,7 @@ impl Arguments {
         Arguments { values, seed: 0, detail: Detail::default() }
     }
 
-    /// Gives a value to the parameter at `index`: one of the parameter's kind and in its range, as
+    /// Gives a value to the parameter at `index`: one of the parameter's value_type and in its range, as
     /// [`Graph::argument`] gives it.
     ///
     /// # Panics

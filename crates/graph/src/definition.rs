@@ -2,20 +2,20 @@
 //!
 //! The evaluator, the command line, the reference and any editor read definitions and nothing else.
 
-mod input;
-mod kind;
+pub(crate) mod input;
 mod output;
+pub(crate) mod value_type;
 
 use travertine_program::Type;
 
-use crate::lowering::{Lowered, Site};
+use crate::lowering::context::{Lowered, LoweringContext};
 
 pub use input::{DefaultValue, InputDefinition, LEAST_ABOVE_0};
-pub use kind::Kind;
-pub use output::{OutputDefinition, OutputKind};
+pub use output::{OutputDefinition, OutputType};
+pub use value_type::ValueType;
 
 /// Builds a node's part of a program at one position.
-pub type Lower = for<'a> fn(&Site<'a>) -> Lowered<'a>;
+pub type Lower = for<'a> fn(&LoweringContext<'a>) -> Lowered<'a>;
 
 /// A node type.
 #[derive(Clone, Debug)]
@@ -81,24 +81,29 @@ impl Definition {
     }
 
     /// Adds an output.
-    pub fn output(mut self, name: &'static str, kind: OutputKind, description: &'static str) -> Definition {
-        self.outputs.push(OutputDefinition { name, kind, description });
+    pub fn output(
+        mut self,
+        name: &'static str,
+        value_type: OutputType,
+        description: &'static str,
+    ) -> Definition {
+        self.outputs.push(OutputDefinition { name, value_type, description });
         self
     }
 
     /// Adds an output of numbers.
     pub fn float_output(self, name: &'static str, description: &'static str) -> Definition {
-        self.output(name, OutputKind::Fixed(Type::Float), description)
+        self.output(name, OutputType::Fixed(Type::Float), description)
     }
 
     /// Adds an output of vectors.
     pub fn vector_output(self, name: &'static str, description: &'static str) -> Definition {
-        self.output(name, OutputKind::Fixed(Type::Vector), description)
+        self.output(name, OutputType::Fixed(Type::Vector), description)
     }
 
     /// Adds an output of colours.
     pub fn color_output(self, name: &'static str, description: &'static str) -> Definition {
-        self.output(name, OutputKind::Fixed(Type::Color), description)
+        self.output(name, OutputType::Fixed(Type::Color), description)
     }
 
     /// Sets the document that shows it.
@@ -123,11 +128,11 @@ impl Definition {
         let wires = || {
             let inputs = self.inputs.iter().enumerate();
             inputs.filter_map(|(index, input)| {
-                let kind = wire(index)?;
-                Some((index, input.kind.field_type().unwrap_or(kind), input))
+                let value_type = wire(index)?;
+                Some((index, input.value_type.field_type().unwrap_or(value_type), input))
             })
         };
-        let same = wires().find(|(_, kind, _)| *kind == output);
+        let same = wires().find(|(_, value_type, _)| *value_type == output);
         let found = same.or_else(|| wires().find(|(.., input)| input.default != DefaultValue::Position));
         found.map(|(index, ..)| index)
     }
@@ -147,7 +152,7 @@ impl Definition {
 mod tests {
     use super::*;
 
-    fn nothing<'a>(_: &Site<'a>) -> Lowered<'a> {
+    fn nothing<'a>(_: &LoweringContext<'a>) -> Lowered<'a> {
         Ok(Vec::new())
     }
 

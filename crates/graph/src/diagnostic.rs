@@ -4,7 +4,7 @@ mod locate;
 
 use std::fmt;
 
-use crate::json::{Place, pointer};
+use crate::json::{Location, pointer};
 
 /// Errors kept; of more, only the number is. Bounds what a hostile document can ask for.
 pub const MAX_ERRORS: usize = 1000;
@@ -49,7 +49,7 @@ pub struct Diagnostic {
     /// What to do about it.
     pub help: Option<String>,
     /// Where it stands in the text, once [`Diagnostics::locate`] knows.
-    pub place: Option<Place>,
+    pub location: Option<Location>,
 }
 
 impl Diagnostic {
@@ -62,7 +62,7 @@ impl Diagnostic {
             message: message.into(),
             expected: None,
             help: None,
-            place: None,
+            location: None,
         }
     }
 
@@ -97,8 +97,8 @@ impl Diagnostic {
     }
 
     /// Says where it stands.
-    pub fn at(self, place: Place) -> Diagnostic {
-        Diagnostic { place: Some(place), ..self }
+    pub fn at(self, location: Location) -> Diagnostic {
+        Diagnostic { location: Some(location), ..self }
     }
 
     /// Says what would be right.
@@ -132,8 +132,8 @@ impl Diagnostic {
         if let Some(file) = file {
             text += &format!("{file}:");
         }
-        if let Some(place) = self.place {
-            text += &format!("{place}:");
+        if let Some(location) = self.location {
+            text += &format!("{location}:");
         }
         if !text.is_empty() {
             text.push(' ');
@@ -348,7 +348,7 @@ mod tests {
         let diagnostic = Diagnostic::error("/nodes/a~1b/inputs/scal", "unknown input `scal`")
             .did_you_mean(Some("scale"))
             .expected(one_of(["scale", "seed"]))
-            .at(Place { line: 3, column: 7 });
+            .at(Location { line: 3, column: 7 });
         assert_eq!(
             diagnostic.render(Some("marble.json")),
             "marble.json:3:7: error: unknown input `scal`; did you mean `scale`?\n  \

@@ -9,7 +9,7 @@ mod check;
 mod constants;
 mod expected;
 mod fields;
-mod input;
+pub(crate) mod input;
 mod inputs;
 mod load;
 mod model;

@@ -11,10 +11,10 @@
 //! - [`Writer`]: the canonical layout
 //! - [`mod@pointer`]: JSON pointers (RFC 6901)
 
+mod location;
 mod look_up;
 mod number;
 mod parse;
-mod place;
 pub mod pointer;
 mod problem;
 mod syntax;
@@ -23,10 +23,10 @@ mod tree;
 mod value;
 mod write;
 
+pub use location::{Location, locations};
 pub(crate) use look_up::Locator;
 pub use number::Number;
 pub use parse::{Parsed, parse};
-pub use place::{Place, places};
 pub use tree::{Json, JsonValue, Key, MAX_KEY, MAX_NESTING, MAX_SIZE, MAX_VALUES, Span};
 pub use value::Value;
 pub use write::{LINE_WIDTH, Writer};

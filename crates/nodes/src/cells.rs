@@ -1,7 +1,7 @@
 //! Common parts of the patterns over a lattice of cells.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Position, Site, Suspended};
+use travertine_graph::lowering::{LoweringContext, Position, Suspended};
 
 /// The scale of the lattice.
 pub fn scale() -> InputDefinition {
@@ -35,10 +35,10 @@ pub fn outputs(definition: Definition) -> Definition {
 }
 
 /// The position in lattice cells: the node's `position` times its `scale`.
-pub fn place<'a>(site: &Site<'a>) -> Result<Position<'a>, Suspended> {
-    let scale = site.float("scale")?;
-    let place = site.place()?;
-    Ok(place.at(place.vector().map(|coordinate| coordinate * scale)).spread(scale))
+pub fn position<'a>(context: &LoweringContext<'a>) -> Result<Position<'a>, Suspended> {
+    let scale = context.float("scale")?;
+    let position = context.input_position()?;
+    Ok(position.at(position.vector().map(|coordinate| coordinate * scale)).spread(scale))
 }
 
 #[cfg(test)]

@@ -12,26 +12,26 @@
 //! After Alan Norton, Alyn Rockwood and Philip Skolmoski, "Clamping: A Method of Antialiasing Textured Surfaces by
 //! Bandwidth Limiting in Object Space", SIGGRAPH 1982.
 
-use travertine_graph::lowering::{Field, Position, Site};
+use travertine_graph::lowering::{Field, LoweringContext, Position};
 use travertine_program::Expr;
 
 /// A noise with mean 0 at a position in its cells, faded by the footprint: it is 0 where samples are `reach` cells
 /// apart. A noise that is certain to be 0 is not built.
 pub fn fade<'a>(
-    site: &Site<'a>,
-    place: Position<'a>,
+    context: &LoweringContext<'a>,
+    position: Position<'a>,
     reach: f32,
     noise: impl FnOnce() -> Field<'a>,
 ) -> Field<'a> {
     let weight = |footprint: Expr<'a>| 1.0 - (footprint / reach).smoothstep();
-    let Some(weight) = place.footprint.map(weight) else { return noise() };
+    let Some(weight) = position.footprint.map(weight) else { return noise() };
     match weight.constant_value() {
-        Some(0.0) => Field::Float(site.constant(0.0)),
+        Some(0.0) => Field::Float(context.constant(0.0)),
         _ => noise().map(|value| value * weight),
     }
 }
 
 /// Whether a field has faded completely: its detail depends on the samples, and it is the constant 0.
-pub fn is_gone(field: Field, place: Position) -> bool {
-    place.footprint.is_some() && field.components().iter().all(|value| value.constant_value() == Some(0.0))
+pub fn is_gone(field: Field, position: Position) -> bool {
+    position.footprint.is_some() && field.components().iter().all(|value| value.constant_value() == Some(0.0))
 }

@@ -4,7 +4,7 @@
 //! belongs to the node, so the result does not depend on the picture's size.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Site, Suspended};
+use travertine_graph::lowering::{LoweringContext, Suspended};
 use travertine_program::Expr;
 use travertine_program::raster::pass::Pass;
 use travertine_program::raster::{Edge, Grid, Sampling};
@@ -47,23 +47,29 @@ fn size(name: &'static str) -> InputDefinition {
 }
 
 /// The grid that the node's inputs define.
-pub fn of(site: &Site) -> Grid {
+pub fn of(context: &LoweringContext) -> Grid {
     // The definitions limit all of these to small positive numbers.
-    let [resolution, across, down] = ["resolution", "across", "down"].map(|name| site.integer(name) as u32);
-    let edge = if site.choice("edge") == "repeat" { Edge::Repeat } else { Edge::Extend };
-    let sampling = if site.choice("interpolation") == "linear" { Sampling::Linear } else { Sampling::Cubic };
+    let [resolution, across, down] =
+        ["resolution", "across", "down"].map(|name| context.integer(name) as u32);
+    let edge = if context.choice("edge") == "repeat" { Edge::Repeat } else { Edge::Extend };
+    let sampling =
+        if context.choice("interpolation") == "linear" { Sampling::Linear } else { Sampling::Cubic };
     Grid { resolution, across, down, edge, sampling }
 }
 
 /// An input as a number, at the samples.
-pub fn float<'a>(site: &Site<'a>, input: &str) -> Result<Expr<'a>, Suspended> {
-    Ok(site.any_at(input, site.samples())?.to_float())
+pub fn float<'a>(context: &LoweringContext<'a>, input: &str) -> Result<Expr<'a>, Suspended> {
+    Ok(context.any_at(input, context.samples())?.to_float())
 }
 
 /// Runs a pass over the named inputs, and samples the result at the node's position.
-pub fn run<'a>(site: &Site<'a>, pass: Pass, inputs: &[&str]) -> Result<Vec<Expr<'a>>, Suspended> {
-    let planes = inputs.iter().map(|input| float(site, input)).collect::<Result<Vec<_>, _>>()?;
-    Ok(site.raster(of(site), pass, &planes, site.place()?))
+pub fn run<'a>(
+    context: &LoweringContext<'a>,
+    pass: Pass,
+    inputs: &[&str],
+) -> Result<Vec<Expr<'a>>, Suspended> {
+    let planes = inputs.iter().map(|input| float(context, input)).collect::<Result<Vec<_>, _>>()?;
+    Ok(context.raster(of(context), pass, &planes, context.input_position()?))
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Common parts of the nodes that examine a height field: the heights at nearby positions.
 
-use travertine_graph::definition::{InputDefinition, Kind};
-use travertine_graph::lowering::{Site, Suspended};
+use travertine_graph::definition::{InputDefinition, ValueType};
+use travertine_graph::lowering::{LoweringContext, Suspended};
 use travertine_program::Expr;
 
 /// The input for the height field.
 pub fn input() -> InputDefinition {
-    InputDefinition::required("height", Kind::Float)
+    InputDefinition::required("height", ValueType::Float)
         .moved()
         .unit("units")
         .describe("The height above the xy plane. It is also evaluated at nearby positions.")
@@ -28,17 +28,17 @@ pub fn strength() -> InputDefinition {
 }
 
 /// The height at the given distances to the right and down from the node's position, times the strength.
-pub fn at<'a>(site: &Site<'a>, right: Expr<'a>, down: Expr<'a>) -> Result<Expr<'a>, Suspended> {
-    let position = site.position();
-    let place = position.at([position.x + right, position.y + down, position.z]);
-    Ok(site.any_at("height", place)?.to_float() * site.float("strength")?)
+pub fn at<'a>(context: &LoweringContext<'a>, right: Expr<'a>, down: Expr<'a>) -> Result<Expr<'a>, Suspended> {
+    let position = context.position();
+    let sampled = position.at([position.x + right, position.y + down, position.z]);
+    Ok(context.any_at("height", sampled)?.to_float() * context.float("strength")?)
 }
 
 /// The heights to the right, to the left, below and above, at the node's distance.
-pub fn around<'a>(site: &Site<'a>) -> Result<[Expr<'a>; 4], Suspended> {
-    let (distance, none) = (site.float("distance")?, site.constant(0.0));
+pub fn around<'a>(context: &LoweringContext<'a>) -> Result<[Expr<'a>; 4], Suspended> {
+    let (distance, none) = (context.float("distance")?, context.constant(0.0));
     let heights = [(distance, none), (-distance, none), (none, distance), (none, -distance)]
-        .map(|(x, y)| at(site, x, y));
+        .map(|(x, y)| at(context, x, y));
     let [right, left, below, above] = heights;
     Ok([right?, left?, below?, above?])
 }
@@ -47,8 +47,8 @@ pub fn around<'a>(site: &Site<'a>) -> Result<[Expr<'a>; 4], Suspended> {
 const STEEPEST: f32 = 1e18;
 
 /// The rise of the height per unit to the right and down, by central differences.
-pub fn gradient<'a>(site: &Site<'a>) -> Result<[Expr<'a>; 2], Suspended> {
-    let [right, left, below, above] = around(site)?;
-    let span = site.float("distance")? * 2.0;
+pub fn gradient<'a>(context: &LoweringContext<'a>) -> Result<[Expr<'a>; 2], Suspended> {
+    let [right, left, below, above] = around(context)?;
+    let span = context.float("distance")? * 2.0;
     Ok([right - left, below - above].map(|rise| (rise / span).max(-STEEPEST).min(STEEPEST)))
 }

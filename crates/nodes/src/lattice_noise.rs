@@ -1,7 +1,7 @@
 //! Common parts of the lattice noises: their inputs, and the sum over octaves.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_noise::hash::octave_seed;
 use travertine_noise::{Basis, Interpolation, Noise, Slope};
 use travertine_program::BasisFunction;
@@ -29,42 +29,42 @@ pub fn describe(definition: Definition, interpolations: &'static [&'static str])
 }
 
 /// The noise at the position times `scale`, with octaves as in [`octaves`], each with a seed of its own.
-pub fn lower<'a>(site: &Site<'a>, basis: Basis) -> Lowered<'a> {
-    let interpolation = match site.choice("interpolation") {
+pub fn lower<'a>(context: &LoweringContext<'a>, basis: Basis) -> Lowered<'a> {
+    let interpolation = match context.choice("interpolation") {
         "linear" => Interpolation::Linear,
         "cosine" => Interpolation::Cosine,
         "smoothstep" => Interpolation::Smoothstep,
         "cubic" => Interpolation::Cubic,
         _ => Interpolation::Smootherstep,
     };
-    let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
+    let (dimensions, seed) = (context.integer("dimensions") as u8, context.seed("seed"));
     let reach = match basis {
         Basis::Gradient => 2.0,
         Basis::Value => 3.0,
     };
-    let periods = Periods::of(site);
+    let periods = Periods::of(context);
     // The definitions offer only valid noises.
     let layer = |octave: &Octave| {
         let noise = Noise::new(basis, dimensions, interpolation, octave_seed(seed, octave.index));
         noise.map(|noise| periods.repeat(noise, Noise::with_periods))
     };
-    let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
-        let place = octave.at(place);
-        let value = |noise| site.noise(noise, place, octave.frequency);
-        Ok(footprint::fade(site, place, reach, || {
-            Field::Float(layer(octave).map_or(site.constant(0.0), value))
+    let sum = octaves::sum(context, cells::position(context)?, |octave, position| {
+        let position = octave.at(position);
+        let value = |noise| context.noise(noise, position, octave.frequency);
+        Ok(footprint::fade(context, position, reach, || {
+            Field::Float(layer(octave).map_or(context.constant(0.0), value))
         }))
     })?;
-    let gradient = site.if_used("gradient", || {
-        octaves::gradient(site, reach, |octave, axis, place| {
+    let gradient = context.if_used("gradient", || {
+        octaves::gradient(context, reach, |octave, axis, position| {
             // There is no slope along axes beyond the noise's dimensions.
             let slope = layer(octave).and_then(|noise| Slope::new(noise, axis));
-            slope.map_or(site.constant(0.0), |slope| {
-                site.basis(BasisFunction::Slope(slope), place, &[octave.frequency])
+            slope.map_or(context.constant(0.0), |slope| {
+                context.basis(BasisFunction::Slope(slope), position, &[octave.frequency])
             })
         })
     })?;
-    Ok(vec![range::stretch(site, sum)?, gradient])
+    Ok(vec![range::stretch(context, sum)?, gradient])
 }
 
 #[cfg(test)]
@@ -87,13 +87,13 @@ mod tests {
                 let inputs = format!(r#"{{{octaves}, "dimensions": {dimensions}{extra}}}"#);
                 let (mut greatest, mut error) = (0.0f32, 0.0f32);
                 for i in 0..40 {
-                    let place =
+                    let position =
                         [0.37, 0.81, -0.43, 0.29].map(|part: f32| (part * i as f32 * 256.0).floor() / 256.0);
-                    let found = named_at(node_type, "gradient", &inputs, place);
+                    let found = named_at(node_type, "gradient", &inputs, position);
                     assert_eq!(found.len(), 3);
                     for axis in 0..3 {
                         let [before, after] = [-STEP, STEP].map(|step| {
-                            let mut there = place;
+                            let mut there = position;
                             there[axis] += step;
                             value_at(node_type, &inputs, there)[0]
                         });

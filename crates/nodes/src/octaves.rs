@@ -1,7 +1,7 @@
 //! Octave sums: one pattern at successively smaller scales, each weaker than the one before.
 //!
 //! After Benoit Mandelbrot's fractional Brownian motion and the octaves of Hugo Elias, "Perlin Noise". Octave i of n
-//! is evaluated at `place * lacunarity^i`, offset by [`octave_offset`], along x, y, z and time alike, so that finer
+//! is evaluated at `position * lacunarity^i`, offset by [`octave_offset`], along x, y, z and time alike, so that finer
 //! detail also changes faster. Its amplitude is `persistence^i`. The sum from octave 0 to the last is divided by the
 //! sum of the amplitudes' magnitudes, and so keeps the range of one octave. Powers are repeated products.
 //!
@@ -11,8 +11,8 @@
 //! If the node repeats, the position is wrapped into the first period, and each power of the lacunarity is rounded to
 //! a whole number, at least 1.
 
-use travertine_graph::definition::{Definition, InputDefinition, Kind};
-use travertine_graph::lowering::{Field, Position, Site, Suspended};
+use travertine_graph::definition::{Definition, InputDefinition, ValueType};
+use travertine_graph::lowering::{Field, LoweringContext, Position, Suspended};
 use travertine_noise::hash::octave_offset;
 use travertine_program::Expr;
 
@@ -43,16 +43,16 @@ pub fn lacunarity() -> InputDefinition {
     )
 }
 
-/// Adds the inputs of a fractal of any field, which is evaluated as `kind`, with the fractal's `own` additional
+/// Adds the inputs of a fractal of any field, which is evaluated as `value_type`, with the fractal's `own` additional
 /// inputs.
 pub fn describe(
     definition: Definition,
-    kind: Kind,
+    value_type: ValueType,
     own: impl IntoIterator<Item = InputDefinition>,
 ) -> Definition {
     let definition = definition
         .input(
-            InputDefinition::required("value", kind)
+            InputDefinition::required("value", value_type)
                 .moved()
                 .describe("The pattern of one octave: any field, evaluated at other positions."),
         )
@@ -77,38 +77,42 @@ pub struct Octave<'a> {
 
 impl<'a> Octave<'a> {
     /// The position at which the octave is evaluated.
-    pub fn at(&self, place: Position<'a>) -> Position<'a> {
-        let place = self.periods.wrap(place);
+    pub fn at(&self, position: Position<'a>) -> Position<'a> {
+        let position = self.periods.wrap(position);
         if self.index == 0 {
-            return place;
+            return position;
         }
         let [x, y, z, time] = octave_offset(self.index);
         Position {
-            x: place.x * self.frequency + x,
-            y: place.y * self.frequency + y,
-            z: place.z * self.frequency + z,
-            time: place.time * self.frequency + time,
-            ..place.spread(self.frequency)
+            x: position.x * self.frequency + x,
+            y: position.y * self.frequency + y,
+            z: position.z * self.frequency + z,
+            time: position.time * self.frequency + time,
+            ..position.spread(self.frequency)
         }
     }
 }
 
 impl<'a> Octave<'a> {
     /// The node's `value` where the octave is evaluated for a position.
-    pub fn value(&self, site: &Site<'a>, place: Position<'a>) -> Result<Field<'a>, Suspended> {
-        site.once(|| site.any_at("value", self.at(place)))
+    pub fn value(
+        &self,
+        context: &LoweringContext<'a>,
+        position: Position<'a>,
+    ) -> Result<Field<'a>, Suspended> {
+        context.once(|| context.any_at("value", self.at(position)))
     }
 }
 
 /// The octaves of a node, coarsest first.
-pub fn all<'a>(site: &Site<'a>) -> Result<Vec<Octave<'a>>, Suspended> {
-    let (persistence, lacunarity) = (site.float("persistence")?, site.float("lacunarity")?);
-    let one = site.constant(1.0);
-    let periods = Periods::of(site);
+pub fn all<'a>(context: &LoweringContext<'a>) -> Result<Vec<Octave<'a>>, Suspended> {
+    let (persistence, lacunarity) = (context.float("persistence")?, context.float("lacunarity")?);
+    let one = context.constant(1.0);
+    let periods = Periods::of(context);
     let mut octaves = vec![Octave { index: 0, amplitude: one, frequency: one, periods, faint: false }];
     let (mut amplitude, mut frequency) = (persistence, lacunarity);
     // The definition limits octaves to 1..=32.
-    let count = site.number("octaves");
+    let count = context.number("octaves");
     for index in 1..count.ceil() as u32 {
         let part = (count - index as f32).min(1.0);
         let octave = Octave {
@@ -122,7 +126,7 @@ pub fn all<'a>(site: &Site<'a>) -> Result<Vec<Octave<'a>>, Suspended> {
         amplitude = amplitude * persistence;
         frequency = frequency * lacunarity;
     }
-    if let Some(faintest) = site.detail().faintest {
+    if let Some(faintest) = context.detail().faintest {
         mark_faint(&mut octaves, faintest);
     }
     Ok(octaves)
@@ -132,15 +136,15 @@ pub fn all<'a>(site: &Site<'a>) -> Result<Vec<Octave<'a>>, Suspended> {
 /// the node's `scale` and its range. `slope` returns the derivative of an octave along axis 0 to 2 of its position.
 /// The gradient fades where samples are up to `reach` cells apart.
 pub fn gradient<'a>(
-    site: &Site<'a>,
+    context: &LoweringContext<'a>,
     reach: f32,
     slope: impl Fn(&Octave<'a>, u8, Position<'a>) -> Expr<'a>,
 ) -> Result<Field<'a>, Suspended> {
-    let steepness = site.float("scale")? * range::steepness(site)?;
-    let sum = sum(site, cells::place(site)?, |octave, place| {
-        let place = octave.at(place);
-        let along = |axis| slope(octave, axis, place) * octave.frequency;
-        Ok(footprint::fade(site, place, reach, || Field::Vector([0, 1, 2].map(along))))
+    let steepness = context.float("scale")? * range::steepness(context)?;
+    let sum = sum(context, cells::position(context)?, |octave, position| {
+        let position = octave.at(position);
+        let along = |axis| slope(octave, axis, position) * octave.frequency;
+        Ok(footprint::fade(context, position, reach, || Field::Vector([0, 1, 2].map(along))))
     })?;
     Ok(Field::Vector(sum.to_vector().map(|slope| slope * steepness)))
 }
@@ -164,16 +168,16 @@ fn mark_faint(octaves: &mut [Octave], faintest: f32) {
 
 /// The weighted mean of the node's octaves; `layer` returns the field of one of them at the position, coarsest first.
 pub fn sum<'a>(
-    site: &Site<'a>,
-    place: Position<'a>,
+    context: &LoweringContext<'a>,
+    position: Position<'a>,
     mut layer: impl FnMut(&Octave<'a>, Position<'a>) -> Result<Field<'a>, Suspended>,
 ) -> Result<Field<'a>, Suspended> {
-    let octaves = all(site)?;
-    let (mut sum, mut total) = (layer(&octaves[0], place)?, octaves[0].amplitude);
+    let octaves = all(context)?;
+    let (mut sum, mut total) = (layer(&octaves[0], position)?, octaves[0].amplitude);
     for octave in &octaves[1..] {
         if !octave.faint {
-            let layer = layer(octave, place)?;
-            if !footprint::is_gone(layer, place) {
+            let layer = layer(octave, position)?;
+            if !footprint::is_gone(layer, position) {
                 sum = sum.zip(layer, |sum, layer| sum + layer * octave.amplitude);
             }
         }

@@ -5,7 +5,7 @@
 //! frequencies.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Position, Site};
+use travertine_graph::lowering::{LoweringContext, Position};
 use travertine_program::Expr;
 
 /// The names of the inputs for periods.
@@ -66,22 +66,22 @@ pub struct Periods(Option<[u32; 4]>);
 
 impl Periods {
     /// The periods that the node's inputs define; `None` if it has no such inputs.
-    pub fn of(site: &Site) -> Periods {
-        let repeats = site.has_input("periodic") && site.boolean("periodic");
+    pub fn of(context: &LoweringContext) -> Periods {
+        let repeats = context.has_input("periodic") && context.boolean("periodic");
         // A pattern repeats along an axis on which it does not depend.
-        let period = |name| if site.has_input(name) { site.integer(name) as u32 } else { 1 };
+        let period = |name| if context.has_input(name) { context.integer(name) as u32 } else { 1 };
         Periods(repeats.then(|| NAMES.map(period)))
     }
 
     /// The position within the first period.
-    pub fn wrap(self, place: Position) -> Position {
-        let Some([x, y, z, time]) = self.0 else { return place };
+    pub fn wrap(self, position: Position) -> Position {
+        let Some([x, y, z, time]) = self.0 else { return position };
         Position {
-            x: place.x.modulo(x as f32),
-            y: place.y.modulo(y as f32),
-            z: place.z.modulo(z as f32),
-            time: place.time.modulo(time as f32),
-            ..place
+            x: position.x.modulo(x as f32),
+            y: position.y.modulo(y as f32),
+            z: position.z.modulo(z as f32),
+            time: position.time.modulo(time as f32),
+            ..position
         }
     }
 

@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 
 use travertine_graph::definition::InputDefinition;
-use travertine_graph::lowering::Site;
+use travertine_graph::lowering::LoweringContext;
 use travertine_program::Expr;
 
 /// The input that shifts the wave.
@@ -24,9 +24,9 @@ pub fn profile() -> InputDefinition {
 }
 
 /// The selected profile: 0 at whole turns; the sine and the triangle reach 1 at half turns.
-pub fn at<'a>(site: &Site<'a>, turns: Expr<'a>) -> Expr<'a> {
+pub fn at<'a>(context: &LoweringContext<'a>, turns: Expr<'a>) -> Expr<'a> {
     let turn = turns.fract();
-    match site.choice("profile") {
+    match context.choice("profile") {
         "sine" => 0.5 - (turn * TAU).cos() * 0.5,
         "triangle" => 1.0 - (turn * 2.0 - 1.0).abs(),
         "square" => 1.0 - turn.less(0.5),

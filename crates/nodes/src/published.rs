@@ -1,7 +1,7 @@
 //! Inputs of the published noises: their scale, dimensions and seed.
 
 use travertine_graph::constant::Constant;
-use travertine_graph::definition::{InputDefinition, Kind};
+use travertine_graph::definition::{InputDefinition, ValueType};
 
 use crate::cells;
 
@@ -21,7 +21,7 @@ pub fn dimensions(default: i64) -> InputDefinition {
 
 /// The seed of C's random numbers.
 pub fn seed() -> InputDefinition {
-    InputDefinition::new("seed", Kind::Seed, Constant::Seed(1)).describe(
+    InputDefinition::new("seed", ValueType::Seed, Constant::Seed(1)).describe(
         "The seed of the GNU C library's random numbers. 1 is that of programs that set none; 0 gives the \
          same numbers.",
     )

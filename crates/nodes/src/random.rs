@@ -1,7 +1,7 @@
 //! Common parts of the plain random numbers: a number, and a colour of three others.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Position, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext, Position};
 use travertine_noise::hash::octave_seed;
 use travertine_noise::{Grain, Random};
 use travertine_program::BasisFunction;
@@ -19,13 +19,15 @@ pub fn describe(definition: Definition) -> Definition {
 }
 
 /// The random numbers at a position; each output and channel has a seed of its own.
-pub fn lower<'a>(site: &Site<'a>, grain: Grain, place: Position<'a>) -> Lowered<'a> {
-    let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
+pub fn lower<'a>(context: &LoweringContext<'a>, grain: Grain, position: Position<'a>) -> Lowered<'a> {
+    let (dimensions, seed) = (context.integer("dimensions") as u8, context.seed("seed"));
     let channel = |channel: u32| {
         let random = Random::new(grain, dimensions, octave_seed(seed, channel));
         // The definitions offer only valid numbers of dimensions.
-        random.map_or(site.constant(0.0), |random| site.basis(BasisFunction::Random(random), place, &[]))
+        random.map_or(context.constant(0.0), |random| {
+            context.basis(BasisFunction::Random(random), position, &[])
+        })
     };
-    let color = [channel(1), channel(2), channel(3), site.constant(1.0)];
+    let color = [channel(1), channel(2), channel(3), context.constant(1.0)];
     Ok(vec![Field::Float(channel(0)), Field::Color(color)])
 }

@@ -4,7 +4,7 @@
 //! around its middle.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Site, Suspended};
+use travertine_graph::lowering::{Field, LoweringContext, Suspended};
 use travertine_program::Expr;
 
 /// Adds the inputs `min` and `max`.
@@ -17,18 +17,18 @@ pub fn describe(definition: Definition) -> Definition {
 
 /// Maps a value from -1 to 1 to the node's range, which it never exceeds: 0 becomes the middle, and each sign extends
 /// to its own end.
-pub fn stretch<'a>(site: &Site<'a>, value: Field<'a>) -> Result<Field<'a>, Suspended> {
-    let (min, max) = (site.float("min")?, site.float("max")?);
+pub fn stretch<'a>(context: &LoweringContext<'a>, value: Field<'a>) -> Result<Field<'a>, Suspended> {
+    let (min, max) = (context.float("min")?, context.float("max")?);
     if (min.constant_value(), max.constant_value()) == (Some(-1.0), Some(1.0)) {
         return Ok(value);
     }
-    let middle = min.mix(max, site.constant(0.5));
+    let middle = min.mix(max, context.constant(0.5));
     Ok(value.map(|value| middle.mix(value.select(max, min), value.abs().clamp01())))
 }
 
 /// The factor by which the range steepens a value.
-pub fn steepness<'a>(site: &Site<'a>) -> Result<Expr<'a>, Suspended> {
-    Ok(site.float("max")? * 0.5 - site.float("min")? * 0.5)
+pub fn steepness<'a>(context: &LoweringContext<'a>) -> Result<Expr<'a>, Suspended> {
+    Ok(context.float("max")? * 0.5 - context.float("min")? * 0.5)
 }
 
 #[cfg(test)]
@@ -89,8 +89,8 @@ mod tests {
             let inputs = format!(r#"{{"scale": 1, "dimensions": {dimensions}, "min": 0, "max": 3}}"#);
             let (mut least, mut greatest) = (3.0_f32, 0.0_f32);
             for step in 0..500 {
-                let place = [step as f32, (step % 7) as f32, (step % 5) as f32, 0.0];
-                let value = value_at("noise/value", &inputs, place)[0];
+                let position = [step as f32, (step % 7) as f32, (step % 5) as f32, 0.0];
+                let value = value_at("noise/value", &inputs, position)[0];
                 (least, greatest) = (least.min(value), greatest.max(value));
             }
             assert!(least < 0.03 && greatest > 2.97, "{dimensions}D: {least} to {greatest}");

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use travertine_graph::arguments::Arguments;
 use travertine_graph::constant::Constant;
-use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, Kind};
+use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, ValueType};
 use travertine_graph::document::Document;
 use travertine_graph::graph::{Graph, load};
 use travertine_graph::lowering::lower;
@@ -98,8 +98,8 @@ fn shared_inputs_have_the_same_order_in_all_nodes() {
         "period_z",
     ];
     check(|definition| {
-        let place = |input: &InputDefinition| ORDER.iter().position(|name| *name == input.name);
-        let sorted = definition.inputs.iter().filter_map(place).is_sorted();
+        let index = |input: &InputDefinition| ORDER.iter().position(|name| *name == input.name);
+        let sorted = definition.inputs.iter().filter_map(index).is_sorted();
         (!sorted).then(|| "has its inputs in another order than others".into()).into_iter().collect()
     });
 }
@@ -118,11 +118,11 @@ fn defaults_lie_within_ranges_and_sliders_within_limits() {
         let in_hard = numbers.iter().all(|number| hard.contains(number));
         let slider_in_limits =
             input.soft.is_none() || hard.contains(soft.start()) && hard.contains(soft.end());
-        let is_choice = match (&input.kind, &input.default) {
-            (Kind::Choice(names), DefaultValue::Constant(Constant::Choice(name))) => {
+        let is_choice = match (&input.value_type, &input.default) {
+            (ValueType::Choice(names), DefaultValue::Constant(Constant::Choice(name))) => {
                 names.contains(&name.as_str())
             }
-            (Kind::Choice(_), _) => false,
+            (ValueType::Choice(_), _) => false,
             _ => true,
         };
         let problem = !(in_soft && in_hard && slider_in_limits && is_choice);
@@ -200,16 +200,20 @@ fn assert_lowers(definition: &Definition, inputs: &[(&str, String)], parameters:
 fn extremes(input: &InputDefinition) -> Vec<String> {
     let hard = input.hard.clone().unwrap_or(-3.0e38..=3.0e38);
     let numbers = [*hard.start(), *hard.end(), 0.0, 1.0].into_iter().filter(|number| hard.contains(number));
-    match input.kind {
-        Kind::Choice(names) => names.iter().map(|name| format!("{name:?}")).collect(),
-        Kind::Boolean => vec!["false".into(), "true".into()],
-        Kind::Seed => vec!["0".into(), u32::MAX.to_string()],
+    match input.value_type {
+        ValueType::Choice(names) => names.iter().map(|name| format!("{name:?}")).collect(),
+        ValueType::Boolean => vec!["false".into(), "true".into()],
+        ValueType::Seed => vec!["0".into(), u32::MAX.to_string()],
         // A count of a hundred behaves like one of thousands, and is quicker.
-        Kind::Integer => numbers.map(|number| format!("{}", number.min(100.0) as i64)).collect(),
-        Kind::Ramp | Kind::Curve | Kind::Text => Vec::new(),
-        Kind::Float | Kind::Any | Kind::Number => numbers.map(|number| format!("{number:?}")).collect(),
-        Kind::Vector => numbers.map(|number| format!("[{number:?}, {number:?}, 0]")).collect(),
-        Kind::Color => numbers.map(|number| format!("[{number:?}, {number:?}, 0, {number:?}]")).collect(),
+        ValueType::Integer => numbers.map(|number| format!("{}", number.min(100.0) as i64)).collect(),
+        ValueType::Ramp | ValueType::Curve | ValueType::Text => Vec::new(),
+        ValueType::Float | ValueType::Any | ValueType::Number => {
+            numbers.map(|number| format!("{number:?}")).collect()
+        }
+        ValueType::Vector => numbers.map(|number| format!("[{number:?}, {number:?}, 0]")).collect(),
+        ValueType::Color => {
+            numbers.map(|number| format!("[{number:?}, {number:?}, 0, {number:?}]")).collect()
+        }
     }
 }
 
@@ -238,7 +242,7 @@ fn every_node_lowers_for_extreme_inputs() {
             for value in extremes(input) {
                 assert_lowers(&definition, &with(value), "");
             }
-            if !input.kind.is_setting() {
+            if !input.value_type.is_setting() {
                 assert_lowers(&definition, &with(wire(input).1), "");
             }
         }
@@ -249,10 +253,10 @@ fn every_node_lowers_for_extreme_inputs() {
 fn a_parameter_gives_the_same_result_as_a_constant() {
     for definition in definitions() {
         for input in &definition.inputs {
-            let kind = match input.kind {
-                Kind::Float | Kind::Any | Kind::Number => "float",
-                Kind::Vector => "vector",
-                Kind::Color => "color",
+            let value_type = match input.value_type {
+                ValueType::Float | ValueType::Any | ValueType::Number => "float",
+                ValueType::Vector => "vector",
+                ValueType::Color => "color",
                 _ => continue,
             };
             for value in extremes(input) {
@@ -263,7 +267,7 @@ fn a_parameter_gives_the_same_result_as_a_constant() {
                     let program = lower(&graph, &outputs, &arguments).unwrap();
                     program.sample(&arguments.bind(&program), [0.3, -0.7, 1.9, 0.1])
                 };
-                let parameter = format!(r#""parameter": {{"type": "{kind}", "default": {value}}}"#);
+                let parameter = format!(r#""parameter": {{"type": "{value_type}", "default": {value}}}"#);
                 let bound = alone(&definition, &with(r#"{"parameter": "parameter"}"#.into()), &parameter);
                 let constant = alone(&definition, &with(value.clone()), "");
                 assert_eq!(sample(bound), sample(constant), "{}: {} = {value}", definition.id, input.name);

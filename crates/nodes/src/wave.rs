@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
 use crate::componentwise;
@@ -31,8 +31,8 @@ pub fn describe(definition: Definition) -> Definition {
 }
 
 /// Applies a function of an angle in radians to the value.
-pub fn lower<'a>(site: &Site<'a>, function: impl Fn(Expr<'a>) -> Expr<'a>) -> Lowered<'a> {
-    let (frequency, phase) = (site.float("frequency")?, site.float("phase")?);
+pub fn lower<'a>(context: &LoweringContext<'a>, function: impl Fn(Expr<'a>) -> Expr<'a>) -> Lowered<'a> {
+    let (frequency, phase) = (context.float("frequency")?, context.float("phase")?);
     let wave = |value: Expr<'a>| function((value * frequency + phase) * TAU);
-    Ok(vec![componentwise::map(site.any("value")?, wave)])
+    Ok(vec![componentwise::map(context.any("value")?, wave)])
 }

@@ -205,9 +205,9 @@ impl Inner {
         }
         program.outputs = outputs
             .iter()
-            .map(|(name, kind, values)| ProgramOutput {
+            .map(|(name, value_type, values)| ProgramOutput {
                 name: name.clone(),
-                kind: *kind,
+                value_type: *value_type,
                 values: values.iter().map(|value| renamed[value.index()]).collect(),
             })
             .collect();

@@ -32,7 +32,7 @@ pub struct ProgramOutput {
     /// The graph's name for it.
     pub name: String,
     /// What its values are together.
-    pub kind: Type,
+    pub value_type: Type,
     /// Its floats: 1, 3 or 4.
     pub values: Vec<Value>,
 }

@@ -5,7 +5,6 @@ use std::sync::Mutex;
 use travertine_program::{Bound, Program};
 
 use crate::cancel::Cancel;
-use crate::crew::{Crew, piece_bytes};
 use crate::domain::Rectangle;
 use crate::error::RenderError;
 use crate::format::Format;
@@ -15,6 +14,7 @@ use crate::renderer::Estimate;
 use crate::reuse::Reuse;
 use crate::schedule::Schedule;
 use crate::threads::Threads;
+use crate::tile_executor::{TileExecutor, task_bytes};
 use crate::volume::{Brick, BrickRows, Volume};
 use crate::work::{WRITING, within_work};
 use crate::workspace::Workspace;
@@ -124,7 +124,7 @@ impl<'a> VolumeRender<'a> {
             work: operations.saturating_add(samples.saturating_mul(floats * WRITING)),
             memory: (self.busy as u64)
                 .saturating_mul(self.schedule.workspace_bytes(width as usize, height as usize))
-                .saturating_add(tiles.saturating_mul(piece_bytes(height, 1)))
+                .saturating_add(tiles.saturating_mul(task_bytes(height, 1)))
                 .saturating_add(self.raster_bytes),
         }
     }
@@ -162,7 +162,7 @@ impl<'a> VolumeRender<'a> {
             assert!(inside && brick.size[axis] > 0, "{brick:?} in {size:?}, at most {most:?}");
         }
         assert_eq!(out.len() as u64, brick.samples() * self.format.channels() as u64, "a float for each");
-        let crew = Crew {
+        let executor = TileExecutor {
             schedule: &self.schedule,
             threads: &self.threads,
             beside: Some(&self.beside),
@@ -174,7 +174,7 @@ impl<'a> VolumeRender<'a> {
         };
         let (width, height) = (brick.size[0], brick.rows() as u32);
         let area = Rectangle { x: brick.start[0], y: 0, width, height };
-        let complete = crew.fill(&BrickRows { volume: &self.volume, brick }, area, vec![out]);
+        let complete = executor.fill(&BrickRows { volume: &self.volume, brick }, area, vec![out]);
         if complete { Ok(()) } else { Err(RenderError::Cancelled) }
     }
 

@@ -10,7 +10,7 @@ pub struct Format {
     /// Pixels down.
     pub height: u32,
     /// What a pixel is.
-    pub kind: Type,
+    pub value_type: Type,
     /// For colours: alpha is 1 everywhere, and not stored.
     pub opaque: bool,
 }
@@ -19,12 +19,17 @@ impl Format {
     /// The picture of a program's output.
     pub(crate) fn of(program: &Program, output: &ProgramOutput, width: u32, height: u32) -> Format {
         let alpha = output.values.get(3).map(|alpha| program.operations()[alpha.index()]);
-        Format { width, height, kind: output.kind, opaque: alpha == Some(Operation::Constant(1.0)) }
+        Format {
+            width,
+            height,
+            value_type: output.value_type,
+            opaque: alpha == Some(Operation::Constant(1.0)),
+        }
     }
 
     /// Floats for each pixel: 1 for a float, 3 for a vector or an opaque colour, 4 for a colour with alpha.
     pub fn channels(&self) -> usize {
-        if self.kind == Type::Color && self.opaque { 3 } else { self.kind.width() }
+        if self.value_type == Type::Color && self.opaque { 3 } else { self.value_type.width() }
     }
 
     /// Floats for each row.

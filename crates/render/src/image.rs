@@ -4,9 +4,9 @@ use std::io;
 
 use crate::cancel::Cancel;
 use crate::error::RenderError;
-use crate::feed::take;
 use crate::format::Format;
 use crate::options::Options;
+use crate::row_writer::take;
 use crate::rows::{Band, Rows};
 use crate::sink::{Sink, cut_short};
 use crate::threads::Threads;

@@ -27,7 +27,7 @@ pub(crate) struct Mean {
 impl Mean {
     /// For pictures of that format, which have so many samples of a pixel along each side.
     pub(crate) fn new(format: Format, side: usize) -> Mean {
-        let alpha = format.kind == Type::Color && format.channels() == 4;
+        let alpha = format.value_type == Type::Color && format.channels() == 4;
         Mean {
             side,
             channels: format.channels(),
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn pixels_are_means_and_what_is_even_stays_exact() {
-        let format = Format { width: 2, height: 1, kind: Type::Float, opaque: false };
+        let format = Format { width: 2, height: 1, value_type: Type::Float, opaque: false };
         let mut mean = Mean::new(format, 2);
         mean.add(&[1.0, 2.0, 0.1, 0.1]);
         mean.add(&[3.0, 4.0, 0.1, 0.1]);
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn colours_count_by_their_alpha() {
-        let format = Format { width: 1, height: 1, kind: Type::Color, opaque: false };
+        let format = Format { width: 1, height: 1, value_type: Type::Color, opaque: false };
         let mut mean = Mean::new(format, 2);
         mean.add(&[1.0, 0.0, 0.0, 1.0, 0.0, 9.0, 0.0, 0.0]);
         mean.add(&[0.0, 0.0, 1.0, 0.5, 0.0, 9.0, 0.0, 0.0]);

@@ -6,20 +6,20 @@ use std::sync::Mutex;
 use travertine_program::{Bound, Program, Type};
 
 use crate::cancel::Cancel;
-use crate::crew::{Crew, piece_bytes};
 use crate::domain::{MAX_SIDE, Rectangle, Slice};
 use crate::error::RenderError;
-use crate::feed::{feed, take};
 use crate::format::Format;
 use crate::image::{Floats, Image};
 use crate::mean::Mean;
 use crate::options::Options;
 use crate::rasters;
 use crate::reuse::Reuse;
+use crate::row_writer::{feed, take};
 use crate::rows::{BANDS, Band, Producer, Rows};
 use crate::schedule::Schedule;
 use crate::sink::Sink;
 use crate::threads::Threads;
+use crate::tile_executor::{TileExecutor, task_bytes};
 use crate::work::{WRITING, within_work};
 use crate::workspace::Workspace;
 
@@ -121,7 +121,8 @@ impl<'a> Render<'a> {
         let raster_bytes = rasters::bytes(program, bound, options.thread_count(), options.memory)?;
         let mut schedule = Schedule::new(program, bound, &slice, reuse);
         let format = |output| Format::of(program, output, picture.width, picture.height);
-        let kept = Format { width: picture.width, height: picture.height, kind: Type::Float, opaque: false };
+        let kept =
+            Format { width: picture.width, height: picture.height, value_type: Type::Float, opaque: false };
         let pictures = program.outputs().iter().map(format).chain(reuse.keep.iter().map(|_| kept));
         let formats: Vec<Format> = pictures.collect();
         let fine = |format: &Format| Format { width: crop.width, height: crop.height, ..*format };
@@ -191,7 +192,7 @@ impl<'a> Render<'a> {
         let tiles_across = u64::from(self.crop.width.div_ceil(width));
         let band = self.row_len() as u64 * u64::from(self.band_height()) * size_of::<f32>() as u64;
         let tiles = tiles_across * u64::from(self.tile_rows);
-        let table = tiles * piece_bytes(height, self.formats.len());
+        let table = tiles * task_bytes(height, self.formats.len());
         let pixels = u64::from(self.formats[0].width) * u64::from(self.formats[0].height);
         let tile_work = self.schedule.work(u64::from(width), u64::from(height));
         let operations = tile_work.saturating_mul(tiles_down * tiles_across).saturating_add(self.raster_work);
@@ -243,9 +244,9 @@ impl<'a> Render<'a> {
         // One thread does it all; several make bands while others are written.
         let asked = sinks.len() == 1 && self.threads == 1;
         let (threads, join) = if asked { self.joined() } else { (self.pool(), false) };
-        let crew = self.crew(&threads, join, &workspaces, cancel, progress);
+        let executor = self.executor(&threads, join, &workspaces, cancel, progress);
         if !asked {
-            let make = |producers| self.produce(&crew, producers);
+            let make = |producers| self.produce(&executor, producers);
             match feed(sinks, formats, samples, level, &threads, cancel, make) {
                 Ok(written) => return written,
                 Err(left) => sinks = left,
@@ -257,7 +258,7 @@ impl<'a> Render<'a> {
             let (mut left, mut bands) = (self.bands(), vec![Band::new(); formats.len()]);
             let make = |band: &mut Band| {
                 std::mem::swap(band, &mut bands[output]);
-                let made = left.next().is_some_and(|rows| self.make(&crew, rows, &mut bands));
+                let made = left.next().is_some_and(|rows| self.make(&executor, rows, &mut bands));
                 std::mem::swap(band, &mut bands[output]);
                 made
             };
@@ -309,8 +310,8 @@ impl<'a> Render<'a> {
         let (threads, join) = self.joined();
         let buffers = images.iter_mut().map(|image| image.data.as_mut_slice()).collect();
         let workspaces = Mutex::default();
-        let crew = self.crew(&threads, join, &workspaces, cancel, &|_| {});
-        let complete = crew.fill(&self.slice, self.rows(0, self.crop.height), buffers);
+        let executor = self.executor(&threads, join, &workspaces, cancel, &|_| {});
+        let complete = executor.fill(&self.slice, self.rows(0, self.crop.height), buffers);
         if complete { Ok(()) } else { Err(RenderError::Cancelled) }
     }
 
@@ -328,16 +329,25 @@ impl<'a> Render<'a> {
         Threads::pool(self.threads, self.busy)
     }
 
-    fn crew<'c>(
+    fn executor<'c>(
         &'c self,
         threads: &'c Threads,
         join: bool,
         workspaces: &'c Mutex<Vec<Workspace<'a>>>,
         cancel: &'c Cancel,
         progress: &'c (dyn Fn(u64) + Sync),
-    ) -> Crew<'c, 'a> {
+    ) -> TileExecutor<'c, 'a> {
         let (schedule, level, tile) = (&self.schedule, self.options.level, self.tile);
-        Crew { schedule, threads, beside: join.then_some(threads), level, tile, workspaces, cancel, progress }
+        TileExecutor {
+            schedule,
+            threads,
+            beside: join.then_some(threads),
+            level,
+            tile,
+            workspaces,
+            cancel,
+            progress,
+        }
     }
 
     /// The rows of each band, from the top.
@@ -347,17 +357,17 @@ impl<'a> Render<'a> {
     }
 
     /// Computes all bands; false if it ended before the last.
-    fn produce(&self, crew: &Crew, producers: Vec<Producer>) -> bool {
+    fn produce(&self, executor: &TileExecutor, producers: Vec<Producer>) -> bool {
         self.bands().all(|rows| {
             let used = producers.iter().map(|producer| producer.used.try_recv().unwrap_or_default());
             let mut bands: Vec<Band> = used.collect();
             let taken = |(producer, band): (&Producer, Band)| producer.finished.send(band).is_ok();
-            self.make(crew, rows, &mut bands) && producers.iter().zip(bands).all(taken)
+            self.make(executor, rows, &mut bands) && producers.iter().zip(bands).all(taken)
         })
     }
 
     /// Computes a band of each output; false if it was cancelled.
-    fn make(&self, crew: &Crew, rows: Rectangle, bands: &mut [Band]) -> bool {
+    fn make(&self, executor: &TileExecutor, rows: Rectangle, bands: &mut [Band]) -> bool {
         for (band, format) in bands.iter_mut().zip(&self.sampled) {
             let length = format.row_len() * rows.height as usize;
             if band.is_empty() {
@@ -366,7 +376,7 @@ impl<'a> Render<'a> {
             }
             band.resize(length, 0.0);
         }
-        crew.fill(&self.slice, rows, bands.iter_mut().map(Vec::as_mut_slice).collect())
+        executor.fill(&self.slice, rows, bands.iter_mut().map(Vec::as_mut_slice).collect())
     }
 
     /// The pixels of so many rows.

@@ -95,7 +95,7 @@ pub fn render(
         return Err(ShapeError::NoHeight);
     }
     let opaque = scene.background.is_some();
-    let format = Format { width: size.width, height: size.height, kind: Type::Color, opaque };
+    let format = Format { width: size.width, height: size.height, value_type: Type::Color, opaque };
     let rows = match options.tile {
         Some(Tile::Square(edge)) => (edge as usize).clamp(1, size.height as usize),
         Some(Tile::Whole) => size.height as usize,

@@ -51,7 +51,7 @@ pub struct Surface {
 #[derive(Clone, Copy, Debug)]
 struct Place {
     first: usize,
-    kind: Type,
+    value_type: Type,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -107,8 +107,8 @@ impl Surface {
         let fields = texture.fields(&names)?;
 
         let place = |index: usize| {
-            let before = fields.outputs()[..index].iter().map(|output| output.kind.width());
-            Place { first: before.sum(), kind: fields.outputs()[index].kind }
+            let before = fields.outputs()[..index].iter().map(|output| output.value_type.width());
+            Place { first: before.sum(), value_type: fields.outputs()[index].value_type }
         };
         let property = |found: Result<usize, f32>| match found {
             Ok(index) => Property::At(place(index)),
@@ -140,9 +140,9 @@ impl Surface {
         let looks = self.fields.sampler(options, cancel)?;
         let heights = match &self.height {
             Some(height) => {
-                let kind = height.outputs()[0].kind;
+                let value_type = height.outputs()[0].value_type;
                 let left = options.with_memory(options.memory.saturating_sub(looks.bytes()));
-                Some((height.sampler(&left, cancel)?, kind))
+                Some((height.sampler(&left, cancel)?, value_type))
             }
             None => None,
         };
@@ -184,12 +184,12 @@ impl Samplers<'_> {
 
     /// The height at each of these points; none if there is no height.
     pub(crate) fn heights(&self, points: &[[f32; 4]]) -> Result<Option<Vec<f32>>, Error> {
-        let Some((sampler, kind)) = &self.heights else { return Ok(None) };
+        let Some((sampler, value_type)) = &self.heights else { return Ok(None) };
         let mut floats = vec![0.0; points.len() * sampler.width()];
         sampler.sample(points, &mut floats)?;
-        if *kind != Type::Float {
-            let place = Place { first: 0, kind: *kind };
-            floats = floats.chunks_exact(kind.width()).map(|floats| place.scalar(floats)).collect();
+        if *value_type != Type::Float {
+            let place = Place { first: 0, value_type: *value_type };
+            floats = floats.chunks_exact(value_type.width()).map(|floats| place.scalar(floats)).collect();
         }
         Ok(Some(floats))
     }
@@ -199,12 +199,12 @@ impl Place {
     /// A float is a grey, a vector the red, green and blue of a colour; a solid has no alpha.
     fn rgb(self, floats: &[f32]) -> [f32; 3] {
         let at = |component: usize| floats[self.first + component];
-        if self.kind == Type::Float { [at(0); 3] } else { [at(0), at(1), at(2)] }
+        if self.value_type == Type::Float { [at(0); 3] } else { [at(0), at(1), at(2)] }
     }
 
     /// A float as it is, the luminance of anything else.
     fn scalar(self, floats: &[f32]) -> f32 {
-        match self.kind {
+        match self.value_type {
             Type::Float => floats[self.first],
             _ => {
                 let [red, green, blue] = self.rgb(floats);

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use travertine_program::{Bound, Interval, Program, ProgramOutput, Type};
 use travertine_render::{
-    Cancel, Image, Kept, Options, Rectangle, Render, Sampler, Slice, Volume, VolumeRender,
+    Cancel, Image, Options, Rectangle, Render, RenderCache, Sampler, Slice, Volume, VolumeRender,
 };
 
 use crate::fields::ranges;
@@ -32,8 +32,8 @@ impl Field {
     }
 
     /// What a value is.
-    pub fn kind(&self) -> Type {
-        self.output().kind
+    pub fn value_type(&self) -> Type {
+        self.output().value_type
     }
 
     /// The operations that compute it.
@@ -103,7 +103,7 @@ impl Field {
         Ok(self.render(slice, None, Options::default())?.image(&Cancel::new())?)
     }
 
-    /// Renders a slice into memory for somebody who changes the texture and looks on: what the last render left in `kept`
+    /// Renders a slice into memory for somebody who changes the texture and looks on: what the last render left in `cache`
     /// and still holds is not computed again, as with [`Fields::images_again`].
     ///
     /// # Errors
@@ -111,13 +111,13 @@ impl Field {
     /// As [`Field::render`], or if it is cancelled.
     pub fn image_again(
         &self,
-        kept: &mut Kept,
+        cache: &mut RenderCache,
         slice: Slice,
         options: Options,
         cancel: &Cancel,
     ) -> Result<Image, Error> {
         let mut images = Vec::new();
-        self.0.images_again(kept, &mut images, slice, None, options, cancel)?;
+        self.0.images_again(cache, &mut images, slice, None, options, cancel)?;
         // One for each output, and a field has one.
         Ok(images.swap_remove(0))
     }

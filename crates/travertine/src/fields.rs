@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use travertine_program::{Bound, Interval, Program, ProgramOutput};
-use travertine_render::{Cancel, Image, Kept, Options, Rectangle, Render, Sampler, Slice};
+use travertine_render::{Cancel, Image, Options, Rectangle, Render, RenderCache, Sampler, Slice};
 
 use crate::Error;
 
@@ -70,7 +70,7 @@ impl Fields {
     }
 
     /// Renders a slice, or the pixels of it that `crop` names, into an image for each output, whose memory is used again;
-    /// for somebody who changes the texture and looks on. What the last render left in `kept` and still holds is not
+    /// for somebody who changes the texture and looks on. What the last render left in `cache` and still holds is not
     /// computed again: a ramp that is changed does not repeat the noise before it. Not a bit is different.
     ///
     /// # Errors
@@ -78,14 +78,14 @@ impl Fields {
     /// As [`Fields::render`], or if it is cancelled.
     pub fn images_again(
         &self,
-        kept: &mut Kept,
+        cache: &mut RenderCache,
         images: &mut Vec<Image>,
         slice: Slice,
         crop: Option<Rectangle>,
         options: Options,
         cancel: &Cancel,
     ) -> Result<(), Error> {
-        Ok(kept.images_into(&self.program, &self.bound, slice, crop, options, images, cancel)?)
+        Ok(cache.images_into(&self.program, &self.bound, slice, crop, options, images, cancel)?)
     }
 
     /// Makes them ready to be evaluated at lists of positions, from as many threads as one likes.
@@ -108,12 +108,12 @@ mod tests {
     use crate::Texture;
 
     /// Changes that somebody may make to a graph one after the other; each must look as if nothing had been before.
-    fn check(graph: &str, limit: u64, changes: &[(&str, &str, &str)]) -> Kept {
+    fn check(graph: &str, limit: u64, changes: &[(&str, &str, &str)]) -> RenderCache {
         let graph = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../graphs").join(graph);
         let mut texture = Texture::open(graph).unwrap();
         let names: Vec<String> = texture.outputs().map(str::to_owned).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let (mut kept, mut images) = (Kept::new(limit), Vec::new());
+        let (mut cache, mut images) = (RenderCache::new(limit), Vec::new());
         let crop = Some(Rectangle { x: 100, y: 7, width: 1100, height: 30 });
         for (turn, (node, input, value)) in [("", "", "")].iter().chain(changes).enumerate() {
             match *node {
@@ -125,13 +125,13 @@ mod tests {
             let slice = Slice { depth: (turn / 5) as f32, ..Slice::new(1300, 40) };
             let options = Options { threads: Some(1 + turn % 2), ..Options::default() };
             fields
-                .images_again(&mut kept, &mut images, slice, crop, options.clone(), &Cancel::new())
+                .images_again(&mut cache, &mut images, slice, crop, options.clone(), &Cancel::new())
                 .unwrap();
             let plain = fields.render(slice, crop, options).unwrap().images(&Cancel::new()).unwrap();
             assert!(images == plain, "after change {turn}");
-            assert!(kept.bytes() <= limit);
+            assert!(cache.bytes() <= limit);
         }
-        kept
+        cache
     }
 
     #[test]

@@ -76,7 +76,7 @@ pub use travertine_noise::math::srgb_to_linear;
 pub use travertine_program as program;
 pub use travertine_program::{Interval, Type};
 pub use travertine_render::{
-    Brick, Cancel, DEFAULT_WORK, Estimate, Feed, Format, Image, Kept, MAX_SIDE, Options, Plane, Pool,
-    Rectangle, Render, RenderError, Sampler, Slice, Tile, Volume, VolumeRender, default_budget, sink,
+    Brick, Cancel, DEFAULT_WORK, Estimate, Format, Image, MAX_SIDE, Options, Plane, Pool, Rectangle, Render,
+    RenderCache, RenderError, RowWriter, Sampler, Slice, Tile, Volume, VolumeRender, default_budget, sink,
     within_work, write_rows,
 };

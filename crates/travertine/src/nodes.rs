@@ -27,7 +27,7 @@ impl Texture {
     /// let texture = travertine::Texture::open("../../graphs/marble.json")?;
     /// let id = &texture.graph().nodes[0].id;
     /// let field = texture.node_field(id, texture.graph().nodes[0].definition.outputs[0].name)?;
-    /// assert_eq!(field.sample(&[[0.1, 0.2, 0.3, 0.0]])?.len(), field.kind().width());
+    /// assert_eq!(field.sample(&[[0.1, 0.2, 0.3, 0.0]])?.len(), field.value_type().width());
     /// # Ok::<(), travertine::Error>(())
     /// ```
     ///

@@ -41,7 +41,7 @@ impl Description {
 
     /// The names of its channels; none of a float, which has one.
     pub(crate) fn channels(&self) -> &'static [&'static str] {
-        match (self.numbers.format.kind, self.numbers.channels()) {
+        match (self.numbers.format.value_type, self.numbers.channels()) {
             (Type::Float, _) => &[],
             (Type::Vector, _) => &["x", "y", "z"],
             (Type::Color, 3) => &["red", "green", "blue"],

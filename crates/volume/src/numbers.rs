@@ -39,7 +39,7 @@ pub(crate) struct Numbers {
 impl Numbers {
     /// Numbers of so many bits, floats where they have 32, low bytes first. Colours of 8 bits are in sRGB.
     pub(crate) fn new(format: Format, bits: Bits, level: Level) -> Numbers {
-        let srgb = format.kind == Type::Color && bits == Bits::Eight;
+        let srgb = format.value_type == Type::Color && bits == Bits::Eight;
         Numbers { format, bits, whole: false, big_endian: false, srgb, four: false, level }
     }
 
@@ -77,7 +77,7 @@ impl Numbers {
         for samples in samples.chunks(3 * AT_ONCE) {
             wide.clear();
             wide.extend(samples.as_chunks().0.iter().flat_map(|[r, g, b]| [*r, *g, *b, 1.0]));
-            let format = Format { kind: Type::Color, opaque: false, ..self.format };
+            let format = Format { value_type: Type::Color, opaque: false, ..self.format };
             clipped += self.write(format, &wide, bytes);
         }
         clipped
@@ -126,8 +126,8 @@ impl Numbers {
 mod tests {
     use super::*;
 
-    fn numbers(kind: Type, bits: Bits) -> Numbers {
-        Numbers::new(Format { width: 1, height: 1, kind, opaque: true }, bits, Level::detect())
+    fn numbers(value_type: Type, bits: Bits) -> Numbers {
+        Numbers::new(Format { width: 1, height: 1, value_type, opaque: true }, bits, Level::detect())
     }
 
     fn encoded(numbers: Numbers, samples: &[f32]) -> (Vec<u8>, u64) {

@@ -40,7 +40,7 @@ impl VolumeFile {
         let bricks = match self.format {
             VolumeFormat::Zarr => Zarr::bricks(&volume),
             VolumeFormat::Slices => Bricks::new(&volume, [volume.width, volume.height, 1]),
-            _ => Bricks::runs(&volume, field.kind().width()),
+            _ => Bricks::runs(&volume, field.value_type().width()),
         };
         let render = field.volume(volume, bricks.most(), options.clone())?;
         let numbers = self.numbers(render.format(), options.level)?;
@@ -113,7 +113,7 @@ impl VolumeFile {
         let refused = |message: &str| Err(Error::Unsupported(message.to_owned()));
         match self.format {
             VolumeFormat::Dds => Ok(Numbers { four: true, ..numbers }),
-            VolumeFormat::Df3 if format.kind != Type::Float => refused(
+            VolumeFormat::Df3 if format.value_type != Type::Float => refused(
                 "a .df3 holds one number for each sample, no vectors and no colours; choose an output that is a float",
             ),
             VolumeFormat::Df3 => Ok(Numbers { whole: true, big_endian: true, ..numbers }),
@@ -121,7 +121,7 @@ impl VolumeFile {
                 refused("a PNG has 8 or 16 bits; for floats choose .zarr, .nrrd, .dds or .raw")
             }
             VolumeFormat::Slices | VolumeFormat::Atlas => {
-                Ok(Numbers { big_endian: true, srgb: format.kind == Type::Color, ..numbers })
+                Ok(Numbers { big_endian: true, srgb: format.value_type == Type::Color, ..numbers })
             }
             // The library takes numbers as this machine has them, and writes them low bytes first.
             VolumeFormat::Zarr => Ok(Numbers { big_endian: cfg!(target_endian = "big"), ..numbers }),

@@ -105,7 +105,7 @@ fn contents(texture: &Texture) -> String {
 }
 
 fn describe_parameter(parameter: &graph::graph::Parameter, output: &mut Output) -> Result<(), Failure> {
-    let (name, kind) = (quote(&parameter.name), parameter.kind.name());
+    let (name, value_type) = (quote(&parameter.name), parameter.value_type.name());
     let value = match &parameter.default {
         Constant::Ramp(ramp) => describe::count(ramp.stops.len() as u64, "stop"),
         Constant::Curve(curve) => describe::count(curve.points.len() as u64, "point"),
@@ -122,7 +122,7 @@ fn describe_parameter(parameter: &graph::graph::Parameter, output: &mut Output) 
         [] => String::new(),
         choices => format!(", one of {}", choices.join(", ")),
     };
-    output.line(format_args!("  {name} ({kind}): {value} unless set{range}{choices}"))
+    output.line(format_args!("  {name} ({value_type}): {value} unless set{range}{choices}"))
 }
 
 fn describe_output(
@@ -131,7 +131,7 @@ fn describe_output(
     output: &mut Output,
 ) -> Result<(), Failure> {
     let ranges = ranges.into_iter().map(describe::interval);
-    let ranges = match describe::components(declared.kind) {
+    let ranges = match describe::components(declared.value_type) {
         [] => ranges.collect::<String>(),
         names => names
             .iter()
@@ -140,7 +140,7 @@ fn describe_output(
             .collect::<Vec<_>>()
             .join("; "),
     };
-    output.line(format_args!("  {} ({}): {ranges}", quote(&declared.name), declared.kind.name()))
+    output.line(format_args!("  {} ({}): {ranges}", quote(&declared.name), declared.value_type.name()))
 }
 
 /// What a picture of the first output, the one that is rendered unless another is named, takes.

@@ -107,7 +107,7 @@ impl Arguments {
 fn header(field: &Field) -> String {
     let name = field.name();
     let mut columns = vec!["x".to_owned(), "y".to_owned(), "z".to_owned(), "time".to_owned()];
-    match describe::components(field.kind()) {
+    match describe::components(field.value_type()) {
         [] => columns.push(quoted(name)),
         components => {
             columns.extend(components.iter().map(|component| quoted(&format!("{name}.{component}"))))

@@ -5,7 +5,7 @@ mod nodes;
 mod values;
 
 use clap::Args;
-use travertine::graph::definition::Kind;
+use travertine::graph::definition::ValueType;
 use travertine::graph::document::{FORMAT, MAX_NAME, VERSION};
 use travertine::graph::graph::MAX_CHOICES;
 use travertine::graph::json::{Value, Writer};
@@ -146,7 +146,7 @@ fn parameter() -> Value {
         ("uniqueItems", Value::from(true)),
     ]);
     let bound = |description: &str| described(number(None), description);
-    let cases = Kind::PARAMETERS.map(|kind| case(&kind));
+    let cases = ValueType::PARAMETERS.map(|value_type| case(&value_type));
     object([
         ("type", Value::from("object")),
         ("required", texts(["type", "default"])),
@@ -157,7 +157,7 @@ fn parameter() -> Value {
                     "type",
                     object([
                         ("description", Value::from("The type.")),
-                        ("enum", texts(Kind::PARAMETERS.iter().map(Kind::name))),
+                        ("enum", texts(ValueType::PARAMETERS.iter().map(ValueType::name))),
                     ]),
                 ),
                 ("default", object([("description", Value::from("The value unless another is given."))])),
@@ -174,17 +174,17 @@ fn parameter() -> Value {
 }
 
 /// The members that a parameter of one type may have.
-fn case(kind: &Kind) -> Value {
-    let mut members = vec![("default".to_owned(), any_of(values::constants(kind, None)))];
+fn case(value_type: &ValueType) -> Value {
+    let mut members = vec![("default".to_owned(), any_of(values::constants(value_type, None)))];
     let mut forbid = |key: &str| members.push((key.to_owned(), Value::from(false)));
-    if !kind.has_bounds() {
+    if !value_type.has_bounds() {
         forbid("min");
         forbid("max");
     }
-    if !matches!(kind, Kind::Choice(_)) {
+    if !matches!(value_type, ValueType::Choice(_)) {
         forbid("choices");
     }
-    let name = object([("const", Value::from(kind.name()))]);
+    let name = object([("const", Value::from(value_type.name()))]);
     if_type(name, object([("properties", Value::Object(members))]))
 }
 

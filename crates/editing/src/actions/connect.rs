@@ -41,16 +41,16 @@ pub fn move_wire(outline: &Outline, to: &Socket, new: &Socket) -> Result<Action,
 ///
 /// The reason: one of them does not exist, the input is a setting, or the wire would close a circle.
 pub fn check_wire(outline: &Outline, from: &Socket, to: &Socket) -> Result<Option<&'static str>, Refusal> {
-    let kind = output(outline, from)?;
+    let value_type = output(outline, from)?;
     let definition = outline.definition(&to.node).ok_or_else(|| unknown(outline, &to.node))?;
     let input = outline
         .input(to)
         .ok_or_else(|| Refusal::new(format!("{} has no input `{}`", definition.label, to.name)))?;
-    if input.kind.is_setting() {
+    if input.value_type.is_setting() {
         return Err(Refusal::new(format!(
             "`{}` is a setting of type {} and takes no wire; a parameter can set it",
             to.name,
-            input.kind.name()
+            input.value_type.name()
         )));
     }
     if from.node == to.node {
@@ -62,7 +62,7 @@ pub fn check_wire(outline: &Outline, from: &Socket, to: &Socket) -> Result<Optio
             from.node, to.node
         )));
     }
-    Ok(input.kind.field_type().and_then(|wanted| conversion(kind, wanted)))
+    Ok(input.value_type.field_type().and_then(|wanted| conversion(value_type, wanted)))
 }
 
 /// What becomes of a value of one type where another is wanted, in words; none where they are the same.

@@ -59,14 +59,14 @@ fn through(outline: &Outline, nodes: &BTreeSet<String>, mut source: Socket) -> O
         if !seen.insert(source.clone()) {
             return None;
         }
-        let kind = outline.output_type(&source)?;
+        let value_type = outline.output_type(&source)?;
         let definition = outline.definition(&source.node)?;
         let inputs = &outline.document().nodes.get(&source.node)?.inputs;
         let wired = |index: usize| {
             inputs.get(definition.inputs[index].name).and_then(|input| outline.source_of(input))
         };
-        let passed =
-            definition.passed(kind, |index| wired(index).and_then(|from| outline.output_type(&from)))?;
+        let passed = definition
+            .passed(value_type, |index| wired(index).and_then(|from| outline.output_type(&from)))?;
         source = wired(passed)?;
     }
     Some(outline.wire(&source))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, Kind, OutputKind};
+use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::document::{Document, Input, Node};
 use travertine_program::Type;
 
@@ -82,18 +82,18 @@ pub fn insert_connected(
         id = add(document, node_type, position);
         match loose {
             Loose::From(from) => {
-                let kind = output(outline, from)?;
-                let best = || best_input(&definition, kind).map(|(name, _)| name);
+                let value_type = output(outline, from)?;
+                let best = || best_input(&definition, value_type).map(|(name, _)| name);
                 let name = socket.or_else(best).ok_or_else(misfit)?;
                 let input = definition.inputs.iter().find(|input| input.name == name);
-                if input.is_none_or(|input| input.kind.is_setting()) {
+                if input.is_none_or(|input| input.value_type.is_setting()) {
                     return Err(misfit());
                 }
                 Target::Input(Socket::new(&id, name)).put(document, Some(outline.wire(from)))
             }
             Loose::To(to) => {
-                let kind = wanted(outline, to).ok_or_else(misfit)?;
-                let best = || best_output(&definition, kind).map(|(name, _)| name);
+                let value_type = wanted(outline, to).ok_or_else(misfit)?;
+                let best = || best_output(&definition, value_type).map(|(name, _)| name);
                 let name = socket.or_else(best).ok_or_else(misfit)?;
                 to.put(document, Some(wire(&definition, &id, name)))
             }
@@ -135,9 +135,9 @@ pub fn put_on_wire(outline: &Outline, id: &str, to: &Target) -> Result<Action, R
     }
     let from = source(outline, to)?;
     let free = |input: &&InputDefinition| !is_wired(outline, id, input.name);
-    let kind = output(outline, &from)?;
+    let value_type = output(outline, &from)?;
     let inputs: Vec<&InputDefinition> = definition.inputs.iter().filter(free).collect();
-    let (name, _) = best(&inputs, kind).ok_or_else(|| no_input(&definition))?;
+    let (name, _) = best(&inputs, value_type).ok_or_else(|| no_input(&definition))?;
     check_wire(outline, &from, &Socket::new(id, name))?;
     action(outline, format!("Put {id} on wire"), |document| {
         Target::Input(Socket::new(id, name)).put(document, Some(outline.wire(&from)))?;
@@ -153,8 +153,8 @@ fn splice(
     to: &Target,
 ) -> Result<(), Refusal> {
     let from = source(outline, to)?;
-    let kind = output(outline, &from)?;
-    let (name, _) = best_input(definition, kind).ok_or_else(|| no_input(definition))?;
+    let value_type = output(outline, &from)?;
+    let (name, _) = best_input(definition, value_type).ok_or_else(|| no_input(definition))?;
     Target::Input(Socket::new(id, name)).put(document, Some(outline.wire(&from)))?;
     put_behind(outline, document, definition, id, to)
 }
@@ -167,8 +167,8 @@ fn put_behind(
     id: &str,
     to: &Target,
 ) -> Result<(), Refusal> {
-    let kind = wanted(outline, to).unwrap_or(Type::Float);
-    let (name, _) = best_output(definition, kind).ok_or_else(|| no_input(definition))?;
+    let value_type = wanted(outline, to).unwrap_or(Type::Float);
+    let (name, _) = best_output(definition, value_type).ok_or_else(|| no_input(definition))?;
     to.put(document, Some(wire(definition, id, name)))
 }
 
@@ -205,26 +205,29 @@ fn wanted(outline: &Outline, to: &Target) -> Option<Type> {
 
 /// The input that a wire of that type fits best, and whether the value is converted: the first of the type or of any,
 /// else the first of all. A place takes vectors only.
-fn best_input(definition: &Definition, kind: Type) -> Option<(&'static str, bool)> {
-    best(&Vec::from_iter(&definition.inputs), kind)
+fn best_input(definition: &Definition, value_type: Type) -> Option<(&'static str, bool)> {
+    best(&Vec::from_iter(&definition.inputs), value_type)
 }
 
-fn best(inputs: &[&InputDefinition], kind: Type) -> Option<(&'static str, bool)> {
-    let takes = |input: &&&InputDefinition| input.kind == Kind::Any || input.kind.field_type() == Some(kind);
+fn best(inputs: &[&InputDefinition], value_type: Type) -> Option<(&'static str, bool)> {
+    let takes = |input: &&&InputDefinition| {
+        input.value_type == ValueType::Any || input.value_type.field_type() == Some(value_type)
+    };
     let converts =
-        |input: &&&InputDefinition| !input.kind.is_setting() && input.default != DefaultValue::Position;
+        |input: &&&InputDefinition| !input.value_type.is_setting() && input.default != DefaultValue::Position;
     let value = |input: &&&InputDefinition| takes(input) && input.default != DefaultValue::Position;
     let same =
         inputs.iter().find(value).or_else(|| inputs.iter().find(takes)).map(|input| (input.name, false));
     same.or_else(|| inputs.iter().find(converts).map(|input| (input.name, true)))
 }
 
-fn best_output(definition: &Definition, kind: Type) -> Option<(&'static str, bool)> {
-    let gives = |output: OutputKind| match output {
-        OutputKind::Fixed(fixed) => fixed == kind,
-        OutputKind::Like(_) => true,
+fn best_output(definition: &Definition, value_type: Type) -> Option<(&'static str, bool)> {
+    let gives = |output: OutputType| match output {
+        OutputType::Fixed(fixed) => fixed == value_type,
+        OutputType::Like(_) => true,
     };
-    let same = definition.outputs.iter().find(|output| gives(output.kind)).map(|output| (output.name, false));
+    let same =
+        definition.outputs.iter().find(|output| gives(output.value_type)).map(|output| (output.name, false));
     same.or_else(|| definition.outputs.first().map(|output| (output.name, true)))
 }
 

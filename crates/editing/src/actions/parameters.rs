@@ -1,6 +1,6 @@
 //! The graph's parameters: what it exposes, in the user's order.
 
-use travertine_graph::definition::{InputDefinition, Kind, LEAST_ABOVE_0};
+use travertine_graph::definition::{InputDefinition, LEAST_ABOVE_0, ValueType};
 use travertine_graph::document::{Document, Input, Parameter, name_problem};
 use travertine_graph::json::{Number, Value};
 use travertine_program::Type;
@@ -62,7 +62,8 @@ pub fn expose(outline: &Outline, input: &Socket) -> Result<Action, Refusal> {
 pub fn use_parameter(outline: &Outline, input: &Socket, name: &str) -> Result<Action, Refusal> {
     let definition = existing(outline, input)?;
     let parameter = &outline.document().parameters[index(outline.document(), name)?].1;
-    let fits = Kind::of_parameter(&parameter.parameter_type).is_some_and(|kind| kind.fits(&definition.kind));
+    let fits = ValueType::of_parameter(&parameter.parameter_type)
+        .is_some_and(|value_type| value_type.fits(&definition.value_type));
     if !fits {
         let found = &parameter.parameter_type;
         return Err(Refusal::new(format!("`{}` takes no parameter of type {found}", input.name)));
@@ -164,10 +165,10 @@ fn index(document: &Document, name: &str) -> Result<usize, Refusal> {
 
 /// The type of parameter that drives an input.
 fn parameter_type(outline: &Outline, input: &Socket, definition: &InputDefinition) -> &'static str {
-    match definition.kind {
-        Kind::Any => outline.input_type(input).unwrap_or(Type::Float).name(),
-        Kind::Number => Kind::Float.name(),
-        ref kind => kind.name(),
+    match definition.value_type {
+        ValueType::Any => outline.input_type(input).unwrap_or(Type::Float).name(),
+        ValueType::Number => ValueType::Float.name(),
+        ref value_type => value_type.name(),
     }
 }
 

@@ -109,7 +109,7 @@ fn shown(image: &Image, channel: Channel) -> Shown {
         }
         Channel::Luminance => {
             let weights = travertine_program::LUMINANCE;
-            let luminance = |pixel: &[f32]| match (image.format.kind, pixel) {
+            let luminance = |pixel: &[f32]| match (image.format.value_type, pixel) {
                 (Type::Color, [red, green, blue, ..]) => {
                     red * weights[0] + green * weights[1] + blue * weights[2]
                 }
@@ -155,8 +155,8 @@ fn mark(value: &[f32], low: f32, high: f32) -> Option<[u8; 3]> {
 /// Through the encoder of PNG files, so that nothing differs from them.
 fn encode(values: &[f32], channels: usize, format: Format, channel: Channel) -> Vec<u8> {
     // A single component is a number, whatever it is of.
-    let kind = if channel == Channel::All { format.kind } else { Type::Float };
-    let format = Format { kind, opaque: channels == 3, ..format };
+    let value_type = if channel == Channel::All { format.value_type } else { Type::Float };
+    let format = Format { value_type, opaque: channels == 3, ..format };
     let mut encoder = Encoder::new(format, BitDepth::Eight, Encoding::Auto, Level::detect());
     let mut rgba = Vec::with_capacity(values.len() / channels * 4);
     for row in values.chunks_exact(format.width as usize * channels) {
@@ -202,8 +202,8 @@ mod tests {
 
     use super::*;
 
-    fn image(kind: Type, opaque: bool, data: &[f32]) -> Image {
-        let mut format = Format { width: 1, height: 1, kind, opaque };
+    fn image(value_type: Type, opaque: bool, data: &[f32]) -> Image {
+        let mut format = Format { width: 1, height: 1, value_type, opaque };
         format.width = (data.len() / format.channels()) as u32;
         Image { format, data: data.to_vec() }
     }

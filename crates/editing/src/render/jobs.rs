@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use travertine::{Cancel, Field, Kept, Slice};
+use travertine::{Cancel, Field, RenderCache, Slice};
 use travertine_shape::Surface;
 
 use super::display::{Display, Span};
@@ -82,7 +82,7 @@ impl Shared {
                 let make = || snapshot.field(&wanted.subject);
                 let field = self.lasting::<Field>(view, print, |made| &mut made.field, make)?;
                 let kept = self.lock().made.get_mut(&view).and_then(|made| made.kept.remove(&factor));
-                let mut kept = kept.unwrap_or_else(|| Kept::new(KEPT));
+                let mut kept = kept.unwrap_or_else(|| RenderCache::new(KEPT));
                 let rendered = Rendered::plane(&field, slice, &mut kept, options(self.memory), cancel)?;
                 if let Some(made) = self.lock().made.get_mut(&view) {
                     made.kept.insert(factor, kept);
@@ -151,7 +151,7 @@ impl Shared {
             None => snapshot.field(&subject).and_then(|field| {
                 let display = Display { span: Span::Fit, ..Display::default() };
                 let (slice, options) = (Slice::new(size, size), options(self.memory));
-                let rendered = Rendered::plane(&field, slice, &mut Kept::new(0), options, cancel)?;
+                let rendered = Rendered::plane(&field, slice, &mut RenderCache::new(0), options, cancel)?;
                 Ok(rendered.map(|rendered| Arc::new(rendered.picture(&display))))
             }),
         };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use travertine::{Cancel, Field, Image, Interval, Kept, NodeValue, Options, Slice, Type};
+use travertine::{Cancel, Field, Image, Interval, NodeValue, Options, RenderCache, Slice, Type};
 use travertine_shape::{Scene, Size, Surface, render};
 
 use super::display::{Display, Pixels, observed, show};
@@ -18,7 +18,7 @@ pub struct Picture {
     /// What is on the screen.
     pub pixels: Pixels,
     /// What the values are.
-    pub kind: Type,
+    pub value_type: Type,
     /// The least and the greatest value of each component in the picture. An opaque colour has three.
     pub observed: Vec<[f32; 2]>,
     /// What each component is guaranteed to lie in, anywhere; of a solid, whose light is not known before, nothing.
@@ -76,12 +76,12 @@ impl Rendered {
     pub fn plane(
         field: &Field,
         slice: Slice,
-        kept: &mut Kept,
+        cache: &mut RenderCache,
         options: Options,
         cancel: &Cancel,
     ) -> Result<Option<Rendered>, Refusal> {
         let start = Instant::now();
-        let image = match field.image_again(kept, slice, options, cancel) {
+        let image = match field.image_again(cache, slice, options, cancel) {
             Ok(image) => image,
             Err(_) if cancel.is_cancelled() => return Ok(None),
             Err(error) => return Err(Refusal::new(error.to_string())),
@@ -109,7 +109,7 @@ impl Rendered {
     pub fn picture(&self, display: &Display) -> Picture {
         Picture {
             pixels: show(&self.image, display),
-            kind: self.image.format.kind,
+            value_type: self.image.format.value_type,
             observed: observed(&self.image),
             guaranteed: self.guaranteed.clone(),
             took: self.took,

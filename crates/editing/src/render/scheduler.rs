@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use travertine::{Cancel, Field, Kept};
+use travertine::{Cancel, Field, RenderCache};
 use travertine_graph::document::Document;
 use travertine_shape::Surface;
 
@@ -50,7 +50,7 @@ pub(super) struct Made {
     /// The fingerprint, the frame, the factor and the result of the last rendering.
     pub rendered: Option<(Print, Frame, u32, Arc<Rendered>)>,
     /// Intermediate results for the next picture, by its factor.
-    pub kept: HashMap<u32, Kept>,
+    pub kept: HashMap<u32, RenderCache>,
     /// How the last picture was shown.
     pub display: Display,
     /// The view and the revision for which there was no picture.

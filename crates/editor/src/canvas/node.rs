@@ -388,7 +388,7 @@ fn lower(
 ) {
     let room = Room { width: WIDTH - 2.0 * MARGIN, name: 68.0, full: false };
     for (index, input) in definition.inputs.iter().enumerate() {
-        let index = (!input.kind.is_setting()).then_some(index);
+        let index = (!input.value_type.is_setting()).then_some(index);
         places
             .row(ui, index, None, |ui| row(ui, outline, &Socket::new(id, input.name), input, room, requests));
     }

@@ -8,7 +8,7 @@ use egui::{
 };
 use egui_graph::{SocketKind, SocketResponses};
 use travertine_editing::{Outline, Socket, Target};
-use travertine_graph::definition::Kind;
+use travertine_graph::definition::ValueType;
 use travertine_graph::document::Input;
 
 use super::items::{Item, layer};
@@ -117,11 +117,11 @@ pub fn show(ui: &mut Ui, shown: Shown, item: &Item, responses: &SocketResponses,
 fn color_of(outline: &Outline, to: &Target, palette: &Palette) -> Color32 {
     let wired = matches!(to.holds(outline.document()), Some(Input::Node { .. }));
     match to {
-        Target::Input(input) => match outline.input(input).map(|definition| &definition.kind) {
-            Some(Kind::Any) if wired => {
+        Target::Input(input) => match outline.input(input).map(|definition| &definition.value_type) {
+            Some(ValueType::Any) if wired => {
                 outline.input_type(input).map_or(palette.any, |kind| palette.of_type(kind))
             }
-            Some(kind) => palette.of_kind(kind),
+            Some(kind) => palette.of_value_type(kind),
             None => palette.error,
         },
         Target::Output(_) => {

@@ -48,7 +48,7 @@ impl Canvas {
         let target = to.node().map_or_else(outputs_id, node_id);
         let carried = outline.output_type(from);
         let taken = match &to {
-            Target::Input(input) => outline.input(input).and_then(|input| input.kind.field_type()),
+            Target::Input(input) => outline.input(input).and_then(|input| input.value_type.field_type()),
             Target::Output(_) => None,
         };
         let palette = Palette::of(ui);

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use egui::{CursorIcon, DragValue, Rect, Response, Shape, Ui, Vec2};
 use travertine_editing::arithmetic;
-use travertine_graph::definition::{InputDefinition, Kind};
+use travertine_graph::definition::{InputDefinition, ValueType};
 
 use crate::theme::Palette;
 
@@ -27,7 +27,7 @@ impl NumberSpec {
     /// What holds for the numbers of an input.
     pub fn of(input: &InputDefinition) -> NumberSpec {
         let wide = |range: &RangeInclusive<f32>| f64::from(*range.start())..=f64::from(*range.end());
-        let whole = input.kind == Kind::Integer;
+        let whole = input.value_type == ValueType::Integer;
         let unbounded = if whole { -1e15..=1e15 } else { f64::from(f32::MIN)..=f64::from(f32::MAX) };
         let hard = input.hard.as_ref().map(wide);
         // Without a range for the slider, that of what is allowed will do, if it has an end.

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::Kind;
+use super::ValueType;
 use crate::constant::Constant;
 
 /// The least float above 0. A range that begins here is one of all numbers above 0, and messages say so.
@@ -25,7 +25,7 @@ pub struct InputDefinition {
     /// Its name in documents: lower case, words joined by `_`.
     pub name: &'static str,
     /// What it accepts.
-    pub kind: Kind,
+    pub value_type: ValueType,
     /// What it holds when the document says nothing.
     pub default: DefaultValue,
     /// Constants outside are refused.
@@ -44,10 +44,10 @@ pub struct InputDefinition {
 
 impl InputDefinition {
     /// An input that must be connected or set.
-    pub fn required(name: &'static str, kind: Kind) -> InputDefinition {
+    pub fn required(name: &'static str, value_type: ValueType) -> InputDefinition {
         InputDefinition {
             name,
-            kind,
+            value_type,
             default: DefaultValue::Required,
             hard: None,
             soft: None,
@@ -59,23 +59,26 @@ impl InputDefinition {
     }
 
     /// An input with a default.
-    pub fn new(name: &'static str, kind: Kind, default: Constant) -> InputDefinition {
-        InputDefinition { default: DefaultValue::Constant(default), ..InputDefinition::required(name, kind) }
+    pub fn new(name: &'static str, value_type: ValueType, default: Constant) -> InputDefinition {
+        InputDefinition {
+            default: DefaultValue::Constant(default),
+            ..InputDefinition::required(name, value_type)
+        }
     }
 
     /// A field of numbers.
     pub fn float(name: &'static str, default: f32) -> InputDefinition {
-        InputDefinition::new(name, Kind::Float, Constant::Float(default))
+        InputDefinition::new(name, ValueType::Float, Constant::Float(default))
     }
 
     /// A field of vectors.
     pub fn vector(name: &'static str, default: [f32; 3]) -> InputDefinition {
-        InputDefinition::new(name, Kind::Vector, Constant::Vector(default))
+        InputDefinition::new(name, ValueType::Vector, Constant::Vector(default))
     }
 
     /// A field of colours: linear red, green, blue and alpha.
     pub fn color(name: &'static str, default: [f32; 4]) -> InputDefinition {
-        InputDefinition::new(name, Kind::Color, Constant::Color(default))
+        InputDefinition::new(name, ValueType::Color, Constant::Color(default))
     }
 
     /// A field of vectors that is the position unless something is wired in.
@@ -83,40 +86,40 @@ impl InputDefinition {
         InputDefinition {
             default: DefaultValue::Position,
             description: "Where to evaluate, in graph units; the position itself unless wired.",
-            ..InputDefinition::required("position", Kind::Vector)
+            ..InputDefinition::required("position", ValueType::Vector)
         }
     }
 
     /// A field of any type, with the number that it is when nothing is wired in.
     pub fn any(name: &'static str, default: f32) -> InputDefinition {
-        InputDefinition::new(name, Kind::Any, Constant::Float(default))
+        InputDefinition::new(name, ValueType::Any, Constant::Float(default))
     }
 
     /// A whole number.
     pub fn integer(name: &'static str, default: i64) -> InputDefinition {
-        InputDefinition::new(name, Kind::Integer, Constant::Integer(default)).step(1.0)
+        InputDefinition::new(name, ValueType::Integer, Constant::Integer(default)).step(1.0)
     }
 
     /// A number that decides what the program is, and so takes no wire.
     pub fn number(name: &'static str, default: f32) -> InputDefinition {
-        InputDefinition::new(name, Kind::Number, Constant::Float(default))
+        InputDefinition::new(name, ValueType::Number, Constant::Float(default))
     }
 
     /// A seed, 0 unless set.
     pub fn seed() -> InputDefinition {
-        InputDefinition::new("seed", Kind::Seed, Constant::Seed(0))
+        InputDefinition::new("seed", ValueType::Seed, Constant::Seed(0))
             .describe("Any whole number: another seed gives another pattern of the same kind.")
     }
 
     /// Yes or no.
     pub fn boolean(name: &'static str, default: bool) -> InputDefinition {
-        InputDefinition::new(name, Kind::Boolean, Constant::Boolean(default))
+        InputDefinition::new(name, ValueType::Boolean, Constant::Boolean(default))
     }
 
     /// One of `choices`; the first is the default.
     pub fn choice(name: &'static str, choices: &'static [&'static str]) -> InputDefinition {
         let first = choices.first().copied().unwrap_or_default();
-        InputDefinition::new(name, Kind::Choice(choices), Constant::Choice(first.to_owned()))
+        InputDefinition::new(name, ValueType::Choice(choices), Constant::Choice(first.to_owned()))
     }
 
     /// Sets the default of a choice.

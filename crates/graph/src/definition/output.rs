@@ -4,7 +4,7 @@ use travertine_program::Type;
 
 /// The type of an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OutputKind {
+pub enum OutputType {
     /// Always this type.
     Fixed(Type),
     /// The widest type among what these inputs hold.
@@ -17,7 +17,7 @@ pub struct OutputDefinition {
     /// Its name in documents.
     pub name: &'static str,
     /// Its type.
-    pub kind: OutputKind,
+    pub value_type: OutputType,
     /// A sentence for tooltips and the reference.
     pub description: &'static str,
 }

@@ -1,14 +1,14 @@
 //! Lines and columns of diagnostics.
 
 use super::Diagnostics;
-use crate::json::{Locator, parse, places};
+use crate::json::{Locator, locations, parse};
 
 impl Diagnostics {
-    /// Fills in line and column of those that have none, and sorts all by place.
+    /// Fills in line and column of those that have none, and sorts all by location.
     ///
     /// `text` is what the document was read from; where it is no JSON, nothing changes.
     pub fn locate(&mut self, text: &[u8]) {
-        if self.kept.iter().all(|diagnostic| diagnostic.place.is_some()) {
+        if self.kept.iter().all(|diagnostic| diagnostic.location.is_some()) {
             return;
         }
         let (Ok(parsed), Ok(text)) = (parse(text), std::str::from_utf8(text)) else {
@@ -20,10 +20,10 @@ impl Diagnostics {
             .iter()
             .map(|diagnostic| locator.offset(&diagnostic.pointer, diagnostic.at_key))
             .collect();
-        for (diagnostic, place) in self.kept.iter_mut().zip(places(text, &offsets)) {
-            diagnostic.place.get_or_insert(place);
+        for (diagnostic, location) in self.kept.iter_mut().zip(locations(text, &offsets)) {
+            diagnostic.location.get_or_insert(location);
         }
-        self.kept.sort_by_key(|diagnostic| diagnostic.place);
+        self.kept.sort_by_key(|diagnostic| diagnostic.location);
     }
 }
 

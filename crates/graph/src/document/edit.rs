@@ -37,12 +37,12 @@ pub(crate) fn value_from_argument(text: &str, levels: usize) -> Result<Value, Di
         Ok(parsed) => parsed,
         Err(error) if text.trim_start().starts_with(['[', '{', '"']) => {
             let message = format!("{} is no JSON: {}", quote(text), error.message);
-            return Err(Diagnostic { message, place: None, ..error });
+            return Err(Diagnostic { message, location: None, ..error });
         }
         Err(_) => return Ok(Value::from(text)),
     };
     if let Some(duplicate) = parsed.duplicates.iter().next() {
-        return Err(Diagnostic { place: None, ..duplicate.clone() });
+        return Err(Diagnostic { location: None, ..duplicate.clone() });
     }
     let value = Value::from(parsed.root);
     if value.depth() > levels {

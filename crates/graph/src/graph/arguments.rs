@@ -3,7 +3,7 @@
 use super::Graph;
 use super::constants::constant;
 use crate::constant::Constant;
-use crate::definition::Kind;
+use crate::definition::ValueType;
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::document::value_from_argument;
 use crate::json::{MAX_NESTING, Value, pointer};
@@ -30,9 +30,9 @@ impl Graph {
                 .expected(expected));
         };
         let parameter = &self.parameters[index];
-        let value = match parameter.kind {
+        let value = match parameter.value_type {
             // Names and texts may look like numbers.
-            Kind::Choice(_) | Kind::Text if !text.starts_with('"') => Value::from(text),
+            ValueType::Choice(_) | ValueType::Text if !text.starts_with('"') => Value::from(text),
             _ => value_from_argument(text, MAX_NESTING).map_err(|error| error.about(path.clone()))?,
         };
         let choices: Vec<&str> = parameter.choices.iter().map(String::as_str).collect();
@@ -41,7 +41,7 @@ impl Graph {
             (min, max) => Some(min.unwrap_or(f32::NEG_INFINITY)..=max.unwrap_or(f32::INFINITY)),
         };
         let mut diagnostics = Diagnostics::new();
-        match constant(&parameter.kind, &choices, range.as_ref(), &value, &path, &mut diagnostics) {
+        match constant(&parameter.value_type, &choices, range.as_ref(), &value, &path, &mut diagnostics) {
             Some(constant) => Ok((index, constant)),
             None => Err(diagnostics
                 .iter()

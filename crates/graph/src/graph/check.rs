@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Input;
-use crate::definition::{Definition, Kind};
+use crate::definition::{Definition, ValueType};
 use crate::diagnostic::Diagnostics;
 use crate::document::Document;
 
-/// A node on its way into a graph; sources are places in the document's order.
+/// A node on its way into a graph; sources are indices in the document's order.
 pub(super) struct Draft<'a> {
     pub(super) id: &'a str,
     pub(super) definition: Option<Arc<Definition>>,
@@ -29,11 +29,11 @@ pub(super) struct Check<'a> {
     pub(super) document: &'a Document,
     /// Every node's definition, in the document's order; none for an unknown type.
     pub(super) definitions: Vec<Option<Arc<Definition>>>,
-    /// Every node's place in the document's order.
-    pub(super) places: HashMap<&'a str, usize>,
+    /// Every node's index in the document's order.
+    pub(super) indices: HashMap<&'a str, usize>,
     pub(super) parameters: HashMap<&'a str, usize>,
-    /// The kinds of the parameters; none for an unknown type.
-    pub(super) kinds: Vec<Option<Kind>>,
+    /// The value_types of the parameters; none for an unknown type.
+    pub(super) value_types: Vec<Option<ValueType>>,
     pub(super) uses: Vec<Use<'a>>,
     pub(super) diagnostics: Diagnostics,
 }

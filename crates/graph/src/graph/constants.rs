@@ -1,4 +1,4 @@
-//! Constants: JSON values in the shape that an input's kind asks for.
+//! Constants: JSON values in the shape that an input's value_type asks for.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +8,7 @@ use super::expected::{expected, shown};
 use super::numbers::{color, number, numbers, wrong};
 use super::points;
 use crate::constant::Constant;
-use crate::definition::{InputDefinition, Kind};
+use crate::definition::{InputDefinition, ValueType};
 use crate::diagnostic::{Diagnostic, Diagnostics, quote};
 use crate::json::{Number, Value};
 use crate::suggest::nearest;
@@ -17,37 +17,40 @@ use crate::suggest::nearest;
 ///
 /// `choices` are the names that a choice takes; `range` bounds every number of the value.
 pub(super) fn constant(
-    kind: &Kind,
+    value_type: &ValueType,
     choices: &[&str],
     range: Option<&RangeInclusive<f32>>,
     value: &Value,
     path: &str,
     diagnostics: &mut Diagnostics,
 ) -> Option<Constant> {
-    let read = match kind {
-        Kind::Ramp => return points::ramp(value, path, diagnostics).map(Constant::Ramp),
-        Kind::Curve => return points::curve(value, path, diagnostics).map(Constant::Curve),
-        Kind::Float | Kind::Vector | Kind::Color | Kind::Any => field(kind, value, path),
-        Kind::Integer => integer(value, path).map(Constant::Integer),
-        Kind::Number => match value {
+    let read = match value_type {
+        ValueType::Ramp => return points::ramp(value, path, diagnostics).map(Constant::Ramp),
+        ValueType::Curve => return points::curve(value, path, diagnostics).map(Constant::Curve),
+        ValueType::Float | ValueType::Vector | ValueType::Color | ValueType::Any => {
+            field(value_type, value, path)
+        }
+        ValueType::Integer => integer(value, path).map(Constant::Integer),
+        ValueType::Number => match value {
             Value::Number(one) => number(one, path).map(Constant::Float),
             _ => Err(wrong(value, path)),
         },
-        Kind::Seed => seed(value, path).map(Constant::Seed),
-        Kind::Boolean => match value {
+        ValueType::Seed => seed(value, path).map(Constant::Seed),
+        ValueType::Boolean => match value {
             Value::Bool(value) => Ok(Constant::Boolean(*value)),
             _ => Err(wrong(value, path)),
         },
-        Kind::Text => match value {
+        ValueType::Text => match value {
             Value::Text(text) => Ok(Constant::Text(text.clone())),
             _ => Err(wrong(value, path)),
         },
-        Kind::Choice(_) => choice(choices, value, path).map(Constant::Choice),
+        ValueType::Choice(_) => choice(choices, value, path).map(Constant::Choice),
     };
     match read.and_then(|constant| in_range(constant, range, path)) {
         Ok(constant) => Some(constant),
         Err(diagnostic) => {
-            let expected = diagnostic.expected.clone().unwrap_or_else(|| expected(kind, choices, range));
+            let expected =
+                diagnostic.expected.clone().unwrap_or_else(|| expected(value_type, choices, range));
             diagnostics.push(diagnostic.expected(expected));
             None
         }
@@ -60,29 +63,33 @@ impl InputDefinition {
     /// # Errors
     /// What is wrong with it, as in [`Graph::new`](super::Graph::new); pointers begin at the value.
     pub fn constant(&self, value: &Value) -> Result<Constant, Diagnostics> {
-        let choices = match self.kind {
-            Kind::Choice(choices) => choices,
+        let choices = match self.value_type {
+            ValueType::Choice(choices) => choices,
             _ => &[],
         };
         let mut diagnostics = Diagnostics::new();
-        constant(&self.kind, choices, self.hard.as_ref(), value, "", &mut diagnostics).ok_or(diagnostics)
+        constant(&self.value_type, choices, self.hard.as_ref(), value, "", &mut diagnostics)
+            .ok_or(diagnostics)
     }
 }
 
-fn field(kind: &Kind, value: &Value, path: &str) -> Result<Constant, Diagnostic> {
-    match (kind, value) {
-        (Kind::Float | Kind::Any, Value::Number(one)) => number(one, path).map(Constant::Float),
-        (Kind::Vector, Value::Number(one)) => number(one, path).map(|value| Constant::Vector([value; 3])),
-        (Kind::Vector | Kind::Any, Value::List(items)) if items.len() == 3 => match numbers(items, path)?[..]
-        {
-            [x, y, z] => Ok(Constant::Vector([x, y, z])),
-            _ => Err(wrong(value, path)),
-        },
-        (Kind::Color, _) => color(value, path).map(Constant::Color),
-        (Kind::Any, Value::List(_) | Value::Text(_)) => color(value, path).map(Constant::Color),
+fn field(value_type: &ValueType, value: &Value, path: &str) -> Result<Constant, Diagnostic> {
+    match (value_type, value) {
+        (ValueType::Float | ValueType::Any, Value::Number(one)) => number(one, path).map(Constant::Float),
+        (ValueType::Vector, Value::Number(one)) => {
+            number(one, path).map(|value| Constant::Vector([value; 3]))
+        }
+        (ValueType::Vector | ValueType::Any, Value::List(items)) if items.len() == 3 => {
+            match numbers(items, path)?[..] {
+                [x, y, z] => Ok(Constant::Vector([x, y, z])),
+                _ => Err(wrong(value, path)),
+            }
+        }
+        (ValueType::Color, _) => color(value, path).map(Constant::Color),
+        (ValueType::Any, Value::List(_) | Value::Text(_)) => color(value, path).map(Constant::Color),
         // Three numbers might be a vector as well, which converts otherwise: only what must be a colour does.
-        (Kind::Float, Value::List(items)) if items.len() == 4 => color(value, path).map(luminance),
-        (Kind::Float, Value::Text(text)) if text.starts_with('#') => color(value, path).map(luminance),
+        (ValueType::Float, Value::List(items)) if items.len() == 4 => color(value, path).map(luminance),
+        (ValueType::Float, Value::Text(text)) if text.starts_with('#') => color(value, path).map(luminance),
         _ => Err(wrong(value, path)),
     }
 }
@@ -157,55 +164,55 @@ mod tests {
     use super::*;
     use crate::document::value_from_argument;
 
-    fn read(kind: &Kind, text: &str) -> Result<Constant, String> {
+    fn read(value_type: &ValueType, text: &str) -> Result<Constant, String> {
         let value = value_from_argument(text, 64).unwrap();
-        let choices: &[&str] = match kind {
-            Kind::Choice(choices) => choices,
+        let choices: &[&str] = match value_type {
+            ValueType::Choice(choices) => choices,
             _ => &[],
         };
         let mut diagnostics = Diagnostics::new();
-        constant(kind, choices, None, &value, "", &mut diagnostics)
+        constant(value_type, choices, None, &value, "", &mut diagnostics)
             .ok_or_else(|| diagnostics.iter().next().unwrap().message.clone())
     }
 
     #[test]
     fn field_constants_convert() {
-        assert_eq!(read(&Kind::Vector, "2"), Ok(Constant::Vector([2.0; 3])));
-        assert_eq!(read(&Kind::Color, "0.5"), Ok(Constant::Color([0.5, 0.5, 0.5, 1.0])));
-        assert_eq!(read(&Kind::Color, "[1, 2, 3]"), Ok(Constant::Color([1.0, 2.0, 3.0, 1.0])));
-        assert_eq!(read(&Kind::Any, "[1, 2, 3]"), Ok(Constant::Vector([1.0, 2.0, 3.0])));
-        assert_eq!(read(&Kind::Any, "[1, 2, 3, 4]"), Ok(Constant::Color([1.0, 2.0, 3.0, 4.0])));
-        assert_eq!(read(&Kind::Color, "#ff000080"), Ok(Constant::Color([1.0, 0.0, 0.0, 128.0 / 255.0])));
-        assert_eq!(read(&Kind::Float, "#00ff00"), Ok(Constant::Float(0.7152)));
+        assert_eq!(read(&ValueType::Vector, "2"), Ok(Constant::Vector([2.0; 3])));
+        assert_eq!(read(&ValueType::Color, "0.5"), Ok(Constant::Color([0.5, 0.5, 0.5, 1.0])));
+        assert_eq!(read(&ValueType::Color, "[1, 2, 3]"), Ok(Constant::Color([1.0, 2.0, 3.0, 1.0])));
+        assert_eq!(read(&ValueType::Any, "[1, 2, 3]"), Ok(Constant::Vector([1.0, 2.0, 3.0])));
+        assert_eq!(read(&ValueType::Any, "[1, 2, 3, 4]"), Ok(Constant::Color([1.0, 2.0, 3.0, 4.0])));
+        assert_eq!(read(&ValueType::Color, "#ff000080"), Ok(Constant::Color([1.0, 0.0, 0.0, 128.0 / 255.0])));
+        assert_eq!(read(&ValueType::Float, "#00ff00"), Ok(Constant::Float(0.7152)));
         let grey = srgb_to_linear(128.0 / 255.0);
-        assert_eq!(read(&Kind::Color, "#808080"), Ok(Constant::Color([grey, grey, grey, 1.0])));
+        assert_eq!(read(&ValueType::Color, "#808080"), Ok(Constant::Color([grey, grey, grey, 1.0])));
     }
 
     #[test]
     fn what_does_not_fit_is_told() {
-        let cases: [(Kind, &str, &str); 19] = [
-            (Kind::Float, "[1, 2, 3]", "a list of 3 does not fit here"),
-            (Kind::Float, "1e39", "`1e39` is too great"),
-            (Kind::Float, "NaN", "the text `NaN` does not fit here"),
-            (Kind::Float, "null", "`null` does not fit here"),
-            (Kind::Vector, "[1, 2, 3, 4]", "a list of 4 does not fit here"),
-            (Kind::Vector, "[1, 2, \"3\"]", "the text `3` does not fit here"),
-            (Kind::Color, "[1, 2]", "a list of 2 does not fit here"),
-            (Kind::Color, "#ff00", "`#ff00` is no colour"),
-            (Kind::Color, "#gg0000", "`#gg0000` is no colour"),
-            (Kind::Color, "#é00é0", "`#é00é0` is no colour"),
-            (Kind::Integer, "2.5", "`2.5` is no whole number"),
-            (Kind::Integer, "12345678901234567890", "`12345678901234567890` is too great"),
-            (Kind::Number, "NaN", "the text `NaN` does not fit here"),
-            (Kind::Number, "1e39", "`1e39` is too great"),
-            (Kind::Number, "[1, 2, 3]", "a list of 3 does not fit here"),
-            (Kind::Seed, "-1", "the seed `-1` is out of range"),
-            (Kind::Seed, "4294967296", "the seed `4294967296` is out of range"),
-            (Kind::Boolean, "1", "the number `1` does not fit here"),
-            (Kind::Choice(&["on", "off"]), "of", "unknown choice `of`"),
+        let cases: [(ValueType, &str, &str); 19] = [
+            (ValueType::Float, "[1, 2, 3]", "a list of 3 does not fit here"),
+            (ValueType::Float, "1e39", "`1e39` is too great"),
+            (ValueType::Float, "NaN", "the text `NaN` does not fit here"),
+            (ValueType::Float, "null", "`null` does not fit here"),
+            (ValueType::Vector, "[1, 2, 3, 4]", "a list of 4 does not fit here"),
+            (ValueType::Vector, "[1, 2, \"3\"]", "the text `3` does not fit here"),
+            (ValueType::Color, "[1, 2]", "a list of 2 does not fit here"),
+            (ValueType::Color, "#ff00", "`#ff00` is no colour"),
+            (ValueType::Color, "#gg0000", "`#gg0000` is no colour"),
+            (ValueType::Color, "#é00é0", "`#é00é0` is no colour"),
+            (ValueType::Integer, "2.5", "`2.5` is no whole number"),
+            (ValueType::Integer, "12345678901234567890", "`12345678901234567890` is too great"),
+            (ValueType::Number, "NaN", "the text `NaN` does not fit here"),
+            (ValueType::Number, "1e39", "`1e39` is too great"),
+            (ValueType::Number, "[1, 2, 3]", "a list of 3 does not fit here"),
+            (ValueType::Seed, "-1", "the seed `-1` is out of range"),
+            (ValueType::Seed, "4294967296", "the seed `4294967296` is out of range"),
+            (ValueType::Boolean, "1", "the number `1` does not fit here"),
+            (ValueType::Choice(&["on", "off"]), "of", "unknown choice `of`"),
         ];
-        for (kind, text, expected) in cases {
-            assert_eq!(read(&kind, text), Err(expected.to_owned()), "{text}");
+        for (value_type, text, expected) in cases {
+            assert_eq!(read(&value_type, text), Err(expected.to_owned()), "{text}");
         }
     }
 
@@ -213,7 +220,10 @@ mod tests {
     fn ranges_hold() {
         let mut diagnostics = Diagnostics::new();
         let value = Value::from(13);
-        assert_eq!(constant(&Kind::Integer, &[], Some(&(1.0..=12.0)), &value, "/x", &mut diagnostics), None);
+        assert_eq!(
+            constant(&ValueType::Integer, &[], Some(&(1.0..=12.0)), &value, "/x", &mut diagnostics),
+            None
+        );
         assert_eq!(
             diagnostics.to_string(),
             "error: `13` is out of range\n  /x; expected a whole number from 1 to 12"

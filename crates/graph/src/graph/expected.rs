@@ -2,25 +2,31 @@
 
 use std::ops::RangeInclusive;
 
-use crate::definition::{Kind, LEAST_ABOVE_0};
+use crate::definition::{LEAST_ABOVE_0, ValueType};
 use crate::diagnostic::one_of;
 use crate::json::Number;
 
 /// What an input of that kind takes, in words.
-pub(super) fn expected(kind: &Kind, choices: &[&str], range: Option<&RangeInclusive<f32>>) -> String {
+pub(super) fn expected(
+    value_type: &ValueType,
+    choices: &[&str],
+    range: Option<&RangeInclusive<f32>>,
+) -> String {
     let range = range.map(between).unwrap_or_default();
-    match kind {
-        Kind::Float | Kind::Number => format!("a number{range}"),
-        Kind::Vector => format!("a number or a list of three numbers{range}"),
-        Kind::Color => "a colour: \"#rrggbb\", [red, green, blue] or [red, green, blue, alpha]".to_owned(),
-        Kind::Any => format!("a number{range}, a list of three (a vector) or a colour"),
-        Kind::Integer => format!("a whole number{range}"),
-        Kind::Seed => "a whole number from 0 to 4294967295".to_owned(),
-        Kind::Boolean => "true or false".to_owned(),
-        Kind::Choice(known) => one_of(if choices.is_empty() { known } else { choices }.iter().copied()),
-        Kind::Ramp => "a ramp: {\"stops\": [{\"position\": 0, \"color\": \"#rrggbb\"}, ...]}".to_owned(),
-        Kind::Curve => "a curve: {\"points\": [[0, 0], [1, 1]]}".to_owned(),
-        Kind::Text => "a text in double quotes".to_owned(),
+    match value_type {
+        ValueType::Float | ValueType::Number => format!("a number{range}"),
+        ValueType::Vector => format!("a number or a list of three numbers{range}"),
+        ValueType::Color => {
+            "a colour: \"#rrggbb\", [red, green, blue] or [red, green, blue, alpha]".to_owned()
+        }
+        ValueType::Any => format!("a number{range}, a list of three (a vector) or a colour"),
+        ValueType::Integer => format!("a whole number{range}"),
+        ValueType::Seed => "a whole number from 0 to 4294967295".to_owned(),
+        ValueType::Boolean => "true or false".to_owned(),
+        ValueType::Choice(known) => one_of(if choices.is_empty() { known } else { choices }.iter().copied()),
+        ValueType::Ramp => "a ramp: {\"stops\": [{\"position\": 0, \"color\": \"#rrggbb\"}, ...]}".to_owned(),
+        ValueType::Curve => "a curve: {\"points\": [[0, 0], [1, 1]]}".to_owned(),
+        ValueType::Text => "a text in double quotes".to_owned(),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::constant::Constant;
 pub enum Input {
     /// The position at which the node is evaluated.
     Position,
-    /// A value, in the shape of the input's kind; for any kind of field, a float, vector or colour.
+    /// A value, in the shape of the input's value_type; for any value_type of field, a float, vector or colour.
     Constant(Constant),
     /// What another node offers; of any type, to be converted to the input's.
     Wire(Source),

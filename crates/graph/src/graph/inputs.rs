@@ -7,7 +7,7 @@ use super::constants::constant;
 use super::expected::expected;
 use super::{Input, Source};
 use crate::constant::Constant;
-use crate::definition::{DefaultValue, Definition, InputDefinition, Kind};
+use crate::definition::{DefaultValue, Definition, InputDefinition, ValueType};
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::document;
 use crate::json::{Value, pointer};
@@ -66,11 +66,12 @@ impl<'a> Check<'a> {
             DefaultValue::Constant(constant) => Some(Input::Constant(constant.clone())),
             DefaultValue::Required => {
                 let path = pointer::pointer(&["nodes", id, "inputs", input.name]);
-                let help = if input.kind.is_setting() { "give it a value" } else { "wire something into it" };
+                let help =
+                    if input.value_type.is_setting() { "give it a value" } else { "wire something into it" };
                 let diagnostic =
                     Diagnostic::error(path, format!("the input {} is missing", quote(input.name)))
                         .help(help)
-                        .expected(expected(&input.kind, &[], input.hard.as_ref()));
+                        .expected(expected(&input.value_type, &[], input.hard.as_ref()));
                 self.diagnostics.push(diagnostic.at_key());
                 None
             }
@@ -84,27 +85,27 @@ impl<'a> Check<'a> {
                 None
             }
             document::Input::Constant(Value::Text(text))
-                if !input.kind.is_setting() && self.places.contains_key(text.as_str()) =>
+                if !input.value_type.is_setting() && self.indices.contains_key(text.as_str()) =>
             {
                 self.diagnostics.push(meant_as_wire(text, path).expected(expected(
-                    &input.kind,
+                    &input.value_type,
                     &[],
                     input.hard.as_ref(),
                 )));
                 None
             }
             document::Input::Constant(value) => {
-                let choices = match input.kind {
-                    Kind::Choice(choices) => choices,
+                let choices = match input.value_type {
+                    ValueType::Choice(choices) => choices,
                     _ => &[],
                 };
-                constant(&input.kind, choices, input.hard.as_ref(), value, path, &mut self.diagnostics)
+                constant(&input.value_type, choices, input.hard.as_ref(), value, path, &mut self.diagnostics)
                     .map(Input::Constant)
             }
             document::Input::Node { node, output } => {
-                if input.kind.is_setting() {
+                if input.value_type.is_setting() {
                     let message = format!("{} is a setting and takes no wire", quote(input.name));
-                    let expected = expected(&input.kind, &[], input.hard.as_ref());
+                    let expected = expected(&input.value_type, &[], input.hard.as_ref());
                     let diagnostic =
                         Diagnostic::error(path, message).expected(format!("{expected}, or a parameter"));
                     self.diagnostics.push(diagnostic);
@@ -134,17 +135,20 @@ impl<'a> Check<'a> {
             return None;
         };
         // A parameter of an unknown type has been reported; it fits everywhere.
-        let fits = self.kinds[index].as_ref().is_none_or(|kind| kind.fits(&input.kind));
+        let fits =
+            self.value_types[index].as_ref().is_none_or(|value_type| value_type.fits(&input.value_type));
         if !fits {
-            let found = self.kinds[index].as_ref().map_or("", Kind::name);
+            let found = self.value_types[index].as_ref().map_or("", ValueType::name);
             let message = format!(
                 "the parameter {} is of type `{found}`, which {} does not take",
                 quote(name),
                 quote(input.name)
             );
-            let expected = match &input.kind {
-                Kind::Number => "a parameter of type `float` or `integer`".to_owned(),
-                kind if kind.is_setting() => format!("a parameter of type `{}`", kind.name()),
+            let expected = match &input.value_type {
+                ValueType::Number => "a parameter of type `float` or `integer`".to_owned(),
+                value_type if value_type.is_setting() => {
+                    format!("a parameter of type `{}`", value_type.name())
+                }
                 _ => "a parameter of type `float`, `vector`, `color` or `integer`".to_owned(),
             };
             self.diagnostics
@@ -153,9 +157,9 @@ impl<'a> Check<'a> {
         Some(Input::Parameter(index))
     }
 
-    /// The output that a wire comes from, with the node's place in the document's order.
+    /// The output that a wire comes from, with the node's index in the document's order.
     pub(super) fn source(&mut self, node: &str, output: Option<&str>, path: &str) -> Option<Source> {
-        let Some(&index) = self.places.get(node) else {
+        let Some(&index) = self.indices.get(node) else {
             let nodes = &self.document.nodes;
             self.diagnostics.error(|| {
                 Diagnostic::error(pointer::child(path, "node"), format!("unknown node {}", quote(node)))
@@ -186,14 +190,14 @@ impl<'a> Check<'a> {
     }
 }
 
-impl Kind {
+impl ValueType {
     /// Whether an input of that kind takes a parameter of this kind: fields convert, settings are exact.
-    pub fn fits(&self, input: &Kind) -> bool {
+    pub fn fits(&self, input: &ValueType) -> bool {
         match input {
-            Kind::Float | Kind::Vector | Kind::Color | Kind::Any => {
-                matches!(self, Kind::Float | Kind::Vector | Kind::Color | Kind::Integer)
+            ValueType::Float | ValueType::Vector | ValueType::Color | ValueType::Any => {
+                matches!(self, ValueType::Float | ValueType::Vector | ValueType::Color | ValueType::Integer)
             }
-            Kind::Number => matches!(self, Kind::Float | Kind::Integer),
+            ValueType::Number => matches!(self, ValueType::Float | ValueType::Integer),
             _ => std::mem::discriminant(self) == std::mem::discriminant(input),
         }
     }

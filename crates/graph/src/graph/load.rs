@@ -5,7 +5,7 @@ use travertine_program::Type;
 use super::check::Check;
 use super::{Graph, Input, Node, Output, Source, order, parameters, types};
 use crate::constant::Constant;
-use crate::definition::OutputKind;
+use crate::definition::OutputType;
 use crate::diagnostic::Diagnostics;
 use crate::document::Document;
 use crate::registry::Registry;
@@ -13,7 +13,7 @@ use crate::registry::Registry;
 /// Reads a document and checks it: the whole way from a file's bytes.
 ///
 /// # Errors
-/// All that is wrong, sorted by place: with the text if it is no JSON, else with the document's shape and its meaning.
+/// All that is wrong, sorted by index: with the text if it is no JSON, else with the document's shape and its meaning.
 pub fn load(text: &[u8], registry: &Registry) -> Result<(Document, Graph), Diagnostics> {
     let (document, mut diagnostics) = Document::parse_leniently(text);
     let Some(document) = document else {
@@ -69,9 +69,9 @@ impl Graph {
                 };
                 graph.resolve_types();
                 for (name, source) in outputs {
-                    let source = Source { node: order.places[source.node], output: source.output };
-                    let kind = graph.nodes[source.node].outputs[source.output];
-                    graph.outputs.push(Output { name, source, kind });
+                    let source = Source { node: order.indices[source.node], output: source.output };
+                    let value_type = graph.nodes[source.node].outputs[source.output];
+                    graph.outputs.push(Output { name, source, value_type });
                 }
                 Ok(graph)
             }
@@ -83,9 +83,9 @@ impl Graph {
     fn resolve_types(&mut self) {
         for index in 0..self.nodes.len() {
             let node = &self.nodes[index];
-            let outputs = node.definition.outputs.iter().map(|output| match output.kind {
-                OutputKind::Fixed(kind) => kind,
-                OutputKind::Like(names) => {
+            let outputs = node.definition.outputs.iter().map(|output| match output.value_type {
+                OutputType::Fixed(value_type) => value_type,
+                OutputType::Like(names) => {
                     names.iter().map(|name| self.input_type(node, name)).max().unwrap_or(Type::Float)
                 }
             });
@@ -97,8 +97,8 @@ impl Graph {
         let Some(index) = node.definition.input_index(name) else {
             return Type::Float;
         };
-        if let Some(kind) = node.definition.inputs[index].kind.field_type() {
-            return kind;
+        if let Some(value_type) = node.definition.inputs[index].value_type.field_type() {
+            return value_type;
         }
         match &node.inputs[index] {
             Input::Position | Input::Constant(Constant::Vector(_)) => Type::Vector,
@@ -106,7 +106,7 @@ impl Graph {
             Input::Constant(_) => Type::Float,
             Input::Wire(source) => self.nodes[source.node].outputs[source.output],
             Input::Parameter(parameter) => {
-                self.parameters[*parameter].kind.field_type().unwrap_or(Type::Float)
+                self.parameters[*parameter].value_type.field_type().unwrap_or(Type::Float)
             }
         }
     }
@@ -120,22 +120,24 @@ impl<'a> Check<'a> {
             .iter()
             .map(|(id, node)| types::definition(registry, id, &node.node_type, &mut diagnostics))
             .collect();
-        let kinds = document
+        let value_types = document
             .parameters
             .iter()
-            .map(|(name, parameter)| parameters::kind(name, &parameter.parameter_type, &mut diagnostics))
+            .map(|(name, parameter)| {
+                parameters::value_type(name, &parameter.parameter_type, &mut diagnostics)
+            })
             .collect();
         Check {
             document,
             definitions,
-            places: document.nodes.keys().enumerate().map(|(index, id)| (id.as_str(), index)).collect(),
+            indices: document.nodes.keys().enumerate().map(|(index, id)| (id.as_str(), index)).collect(),
             parameters: document
                 .parameters
                 .iter()
                 .enumerate()
                 .map(|(index, (name, _))| (name.as_str(), index))
                 .collect(),
-            kinds,
+            value_types,
             uses: Vec::new(),
             diagnostics,
         }
@@ -160,7 +162,7 @@ mod tests {
         assert_eq!(graph.nodes[0].inputs[4], Input::Constant(Constant::Choice("euclidean".to_owned())));
         assert_eq!(graph.nodes[1].inputs[0], Input::Wire(Source { node: 0, output: 0 }));
         assert_eq!(graph.nodes[1].outputs, [Type::Vector]);
-        assert_eq!(graph.outputs[0].kind, Type::Vector);
+        assert_eq!(graph.outputs[0].value_type, Type::Vector);
         assert_eq!(graph.output("out"), Some(0));
         assert!(graph.warnings().is_empty());
     }

@@ -6,7 +6,7 @@ use travertine_program::Type;
 
 use super::{Input, Source};
 use crate::constant::Constant;
-use crate::definition::{Definition, Kind};
+use crate::definition::{Definition, ValueType};
 use crate::diagnostic::Diagnostics;
 
 /// A document after validation.
@@ -31,7 +31,7 @@ pub struct Parameter {
     /// Its name.
     pub name: String,
     /// What it holds. Of a choice, the names are in `choices`.
-    pub kind: Kind,
+    pub value_type: ValueType,
     /// The value while nobody sets another.
     pub default: Constant,
     /// The least value, by the document or by an input that the parameter drives.
@@ -42,7 +42,7 @@ pub struct Parameter {
     pub unit: String,
     /// What it changes; may be empty.
     pub description: String,
-    /// The names to choose from; empty unless the kind is a choice.
+    /// The names to choose from; empty unless the value_type is a choice.
     pub choices: Vec<String>,
 }
 
@@ -69,7 +69,7 @@ pub struct Output {
     /// Where it comes from.
     pub source: Source,
     /// What it carries.
-    pub kind: Type,
+    pub value_type: Type,
 }
 
 impl Graph {

@@ -27,7 +27,7 @@ pub(super) fn color(value: &Value, path: &str) -> Result<[f32; 4], Diagnostic> {
     }
 }
 
-/// Says that a value is of the wrong kind or shape.
+/// Says that a value is of the wrong value_type or shape.
 pub(super) fn wrong(value: &Value, path: &str) -> Diagnostic {
     let found = match value {
         Value::List(items) => format!("a list of {} does not fit here", items.len()),

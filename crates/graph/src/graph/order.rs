@@ -15,10 +15,10 @@ const SHOWN: usize = 12;
 
 /// An order in which every node comes after its sources.
 pub(super) struct Order {
-    /// The nodes in this order, by their places in the document.
+    /// The nodes in this order, by their indices in the document.
     nodes: Vec<usize>,
-    /// Each node's place in this order.
-    pub places: Vec<usize>,
+    /// Each node's index in this order.
+    pub indices: Vec<usize>,
 }
 
 /// Orders the nodes, always the same way.
@@ -40,11 +40,11 @@ pub(super) fn order(drafts: &[Draft]) -> Result<Order, Diagnostics> {
         return Err(cycles(&graph, drafts));
     };
     let nodes: Vec<usize> = sorted.into_iter().map(NodeIndex::index).collect();
-    let mut places = vec![0; nodes.len()];
-    for (place, &node) in nodes.iter().enumerate() {
-        places[node] = place;
+    let mut indices = vec![0; nodes.len()];
+    for (index, &node) in nodes.iter().enumerate() {
+        indices[node] = index;
     }
-    Ok(Order { nodes, places })
+    Ok(Order { nodes, indices })
 }
 
 /// The nodes of a graph, in this order; drafts without a definition are left out.
@@ -54,7 +54,7 @@ pub(super) fn arrange(drafts: Vec<Draft>, order: &Order) -> Vec<Node> {
     ordered
         .filter_map(|draft| {
             let moved = draft.inputs.into_iter().map(|input| match input {
-                Input::Wire(source) => Input::Wire(Source { node: order.places[source.node], ..source }),
+                Input::Wire(source) => Input::Wire(Source { node: order.indices[source.node], ..source }),
                 other => other,
             });
             Some(Node {

@@ -27,7 +27,7 @@ impl Check<'_> {
                     malformed_reference(value, &path, &mut self.diagnostics);
                     None
                 }
-                document::Input::Constant(Value::Text(text)) if self.places.contains_key(text.as_str()) => {
+                document::Input::Constant(Value::Text(text)) if self.indices.contains_key(text.as_str()) => {
                     self.diagnostics.push(meant_as_wire(text, &path).expected("a wire"));
                     None
                 }

@@ -8,7 +8,7 @@ use super::constants::constant;
 use super::expected::{between, bound, expected, shown};
 use super::numbers::number;
 use crate::constant::Constant;
-use crate::definition::Kind;
+use crate::definition::ValueType;
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::document;
 use crate::json::{Number, Value, pointer};
@@ -17,37 +17,40 @@ use crate::suggest::nearest;
 /// Maximum number of choices of a parameter: more than any menu can show.
 pub const MAX_CHOICES: usize = 64;
 
-impl Kind {
-    /// The kinds that a parameter may have. The choices of a choice stand in the parameter.
-    pub const PARAMETERS: [Kind; 10] = [
-        Kind::Float,
-        Kind::Vector,
-        Kind::Color,
-        Kind::Integer,
-        Kind::Seed,
-        Kind::Boolean,
-        Kind::Choice(&[]),
-        Kind::Ramp,
-        Kind::Curve,
-        Kind::Text,
+impl ValueType {
+    /// The value_types that a parameter may have. The choices of a choice stand in the parameter.
+    pub const PARAMETERS: [ValueType; 10] = [
+        ValueType::Float,
+        ValueType::Vector,
+        ValueType::Color,
+        ValueType::Integer,
+        ValueType::Seed,
+        ValueType::Boolean,
+        ValueType::Choice(&[]),
+        ValueType::Ramp,
+        ValueType::Curve,
+        ValueType::Text,
     ];
 
-    /// The kind of a parameter of that type.
-    pub fn of_parameter(type_name: &str) -> Option<Kind> {
-        Kind::PARAMETERS.into_iter().find(|kind| kind.name() == type_name)
+    /// The value_type of a parameter of that type.
+    pub fn of_parameter(type_name: &str) -> Option<ValueType> {
+        ValueType::PARAMETERS.into_iter().find(|value_type| value_type.name() == type_name)
     }
 
-    /// Whether a parameter of this kind may have `min` and `max`.
+    /// Whether a parameter of this value_type may have `min` and `max`.
     pub fn has_bounds(&self) -> bool {
-        matches!(self, Kind::Float | Kind::Vector | Kind::Color | Kind::Integer | Kind::Seed)
+        matches!(
+            self,
+            ValueType::Float | ValueType::Vector | ValueType::Color | ValueType::Integer | ValueType::Seed
+        )
     }
 }
 
-/// The kind of that name; says what is wrong if there is none.
-pub(super) fn kind(parameter: &str, name: &str, diagnostics: &mut Diagnostics) -> Option<Kind> {
-    let found = Kind::of_parameter(name);
+/// The value_type of that name; says what is wrong if there is none.
+pub(super) fn value_type(parameter: &str, name: &str, diagnostics: &mut Diagnostics) -> Option<ValueType> {
+    let found = ValueType::of_parameter(name);
     if found.is_none() {
-        let names = || Kind::PARAMETERS.into_iter().map(|kind| kind.name());
+        let names = || ValueType::PARAMETERS.into_iter().map(|value_type| value_type.name());
         let path = pointer::pointer(&["parameters", parameter, "type"]);
         let diagnostic = if name.is_empty() {
             let message = format!("the parameter {} has no `type`", quote(parameter));
@@ -85,11 +88,11 @@ pub(super) fn finish(check: &mut Check) -> Option<Vec<Parameter>> {
             let diagnostic = Diagnostic::warning(&path, message);
             check.diagnostics.push(diagnostic.help("use it as {\"parameter\": ...}, or remove it").at_key());
         }
-        if let Some(kind) = &check.kinds[index] {
+        if let Some(value_type) = &check.value_types[index] {
             let drawn = Finish {
                 name,
                 parameter,
-                kind,
+                value_type,
                 path,
                 uses: &uses[index],
                 diagnostics: &mut check.diagnostics,
@@ -103,7 +106,7 @@ pub(super) fn finish(check: &mut Check) -> Option<Vec<Parameter>> {
 struct Finish<'a> {
     name: &'a str,
     parameter: &'a document::Parameter,
-    kind: &'a Kind,
+    value_type: &'a ValueType,
     path: String,
     uses: &'a [&'a Use<'a>],
     diagnostics: &'a mut Diagnostics,
@@ -116,7 +119,7 @@ impl Finish<'_> {
         let Some(value) = &self.parameter.default else {
             let message = format!("the parameter {} has no `default`", quote(self.name));
             let names: Vec<&str> = choices.iter().map(String::as_str).collect();
-            let expected = expected(self.kind, &names, range.as_ref());
+            let expected = expected(self.value_type, &names, range.as_ref());
             let path = pointer::child(&self.path, "default");
             self.diagnostics.push(Diagnostic::error(path, message).expected(expected).at_key());
             return None;
@@ -124,11 +127,11 @@ impl Finish<'_> {
         let names: Vec<&str> = choices.iter().map(String::as_str).collect();
         let path = pointer::child(&self.path, "default");
         // The document's own range first; what the driven inputs take is told at the input.
-        let default = constant(self.kind, &names, range.as_ref(), value, &path, self.diagnostics)?;
+        let default = constant(self.value_type, &names, range.as_ref(), value, &path, self.diagnostics)?;
         let range = self.narrowed(range, &default);
         Some(Parameter {
             name: self.name.to_owned(),
-            kind: self.kind.clone(),
+            value_type: self.value_type.clone(),
             default,
             min: range.as_ref().and_then(|range| bound(*range.start())),
             max: range.as_ref().and_then(|range| bound(*range.end())),
@@ -158,8 +161,8 @@ impl Finish<'_> {
     fn bound(&mut self, key: &str, bound: &Option<Number>) -> Option<f32> {
         let bound = bound.as_ref()?;
         let path = pointer::child(&self.path, key);
-        if !self.kind.has_bounds() {
-            let message = format!("a {} has no `{key}`", self.kind.name());
+        if !self.value_type.has_bounds() {
+            let message = format!("a {} has no `{key}`", self.value_type.name());
             self.diagnostics.push(Diagnostic::error(path, message).help("remove it").at_key());
             return None;
         }
@@ -170,9 +173,9 @@ impl Finish<'_> {
     fn choices(&mut self) -> Vec<String> {
         let given = &self.parameter.choices;
         let path = pointer::child(&self.path, "choices");
-        if !matches!(self.kind, Kind::Choice(_)) {
+        if !matches!(self.value_type, ValueType::Choice(_)) {
             if !given.is_empty() {
-                let message = format!("a {} has no `choices`", self.kind.name());
+                let message = format!("a {} has no `choices`", self.value_type.name());
                 let diagnostic = Diagnostic::error(path, message).help("remove them, or make it a choice");
                 self.diagnostics.push(diagnostic.at_key());
             }
@@ -192,10 +195,11 @@ impl Finish<'_> {
             let path = pointer::child(&path, &index.to_string());
             self.diagnostics.push(Diagnostic::error(path, message).help("remove one of them"));
         }
-        let driven = self.uses.iter().filter_map(|each| match each.definition.inputs[each.input].kind {
-            Kind::Choice(choices) => Some((*each, choices)),
-            _ => None,
-        });
+        let driven =
+            self.uses.iter().filter_map(|each| match each.definition.inputs[each.input].value_type {
+                ValueType::Choice(choices) => Some((*each, choices)),
+                _ => None,
+            });
         let mut choices = given.clone();
         for (each, known) in driven {
             if choices.is_empty() {
@@ -229,7 +233,7 @@ impl Finish<'_> {
         given: Option<RangeInclusive<f32>>,
         default: &Constant,
     ) -> Option<RangeInclusive<f32>> {
-        if !matches!(self.kind, Kind::Float | Kind::Integer | Kind::Seed) {
+        if !matches!(self.value_type, ValueType::Float | ValueType::Integer | ValueType::Seed) {
             return given;
         }
         let value = match default {

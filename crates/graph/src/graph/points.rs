@@ -4,7 +4,7 @@ use travertine_program::{Curve, CurveInterpolation};
 
 use super::expected::{expected, shown};
 use super::numbers::{color, number, wrong};
-use crate::definition::Kind;
+use crate::definition::ValueType;
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::json::{Value, pointer};
 use crate::ramp::{Ramp, RampSpace, Stop};
@@ -16,7 +16,7 @@ pub const MAX_POINTS: usize = 64;
 /// `{"stops": [{"position": 0, "color": "#000000"}, ...], "interpolation": "linear", "space": "linear"}`;
 /// the last two may be left out.
 pub(super) fn ramp(value: &Value, path: &str, diagnostics: &mut Diagnostics) -> Option<Ramp> {
-    let mut reader = Reader { kind: Kind::Ramp, diagnostics, failed: false };
+    let mut reader = Reader { value_type: ValueType::Ramp, diagnostics, failed: false };
     let stops = reader.points(value, path, "stops", &["stops", "interpolation", "space"], Reader::stop);
     reader.in_order(stops.iter().map(|stop| stop.position), path, "stops", "position");
     let interpolation = reader.interpolation(value, path);
@@ -29,7 +29,7 @@ pub(super) fn ramp(value: &Value, path: &str, diagnostics: &mut Diagnostics) -> 
 
 /// `{"points": [[0, 0], [1, 1]], "interpolation": "linear"}`; the last may be left out.
 pub(super) fn curve(value: &Value, path: &str, diagnostics: &mut Diagnostics) -> Option<Curve> {
-    let mut reader = Reader { kind: Kind::Curve, diagnostics, failed: false };
+    let mut reader = Reader { value_type: ValueType::Curve, diagnostics, failed: false };
     let points = reader.points(value, path, "points", &["points", "interpolation"], Reader::point);
     reader.in_order(points.iter().map(|point| point[0]), path, "points", "0");
     let interpolation = reader.interpolation(value, path);
@@ -37,7 +37,7 @@ pub(super) fn curve(value: &Value, path: &str, diagnostics: &mut Diagnostics) ->
 }
 
 struct Reader<'a> {
-    kind: Kind,
+    value_type: ValueType,
     diagnostics: &'a mut Diagnostics,
     failed: bool,
 }
@@ -58,7 +58,7 @@ impl Reader<'_> {
         read: fn(&mut Self, &Value, &str) -> Option<T>,
     ) -> Vec<T> {
         let Value::Object(members) = value else {
-            let expected = expected(&self.kind, &[], None);
+            let expected = expected(&self.value_type, &[], None);
             self.fail(wrong(value, path).expected(expected));
             return Vec::new();
         };
@@ -72,7 +72,7 @@ impl Reader<'_> {
                     .collect()
             }
             Some(Value::List(items)) => {
-                let message = format!("the {} has {} {key}", self.kind.name(), items.len());
+                let message = format!("the {} has {} {key}", self.value_type.name(), items.len());
                 self.fail(Diagnostic::error(list, message).expected(format!("1 to {MAX_POINTS}")));
                 Vec::new()
             }
@@ -84,8 +84,8 @@ impl Reader<'_> {
                 Vec::new()
             }
             None => {
-                let expected = expected(&self.kind, &[], None);
-                let message = format!("the {} has no `{key}`", self.kind.name());
+                let expected = expected(&self.value_type, &[], None);
+                let message = format!("the {} has no `{key}`", self.value_type.name());
                 self.fail(Diagnostic::error(path, message).expected(expected));
                 Vec::new()
             }
@@ -103,13 +103,14 @@ impl Reader<'_> {
             Some(value) => {
                 let read = color(value, &pointer::child(path, "color"));
                 read.map_err(|problem| {
-                    let text = problem.expected.clone().unwrap_or_else(|| expected(&Kind::Color, &[], None));
+                    let text =
+                        problem.expected.clone().unwrap_or_else(|| expected(&ValueType::Color, &[], None));
                     self.fail(problem.expected(text));
                 })
                 .ok()
             }
             None => {
-                let expected = expected(&Kind::Color, &[], None);
+                let expected = expected(&ValueType::Color, &[], None);
                 self.fail(Diagnostic::error(path, "the stop has no `color`").expected(expected));
                 None
             }
@@ -152,17 +153,17 @@ impl Reader<'_> {
         read.map_err(|problem| self.fail(problem)).ok()
     }
 
-    /// Complains about the first place that lies before the one in front of it.
-    fn in_order(&mut self, places: impl Iterator<Item = f32>, path: &str, key: &str, place: &str) {
+    /// Complains about the first position that is less than the one before it.
+    fn in_order(&mut self, positions: impl Iterator<Item = f32>, path: &str, key: &str, member: &str) {
         // With an item missing, the indices would be wrong.
         if self.failed {
             return;
         }
         let mut last = f32::NEG_INFINITY;
-        for (index, here) in places.enumerate() {
+        for (index, here) in positions.enumerate() {
             if here < last {
                 let path =
-                    pointer::child(&pointer::child(&pointer::child(path, key), &index.to_string()), place);
+                    pointer::child(&pointer::child(&pointer::child(path, key), &index.to_string()), member);
                 let message =
                     format!("the {key} are not in order: {} comes after {}", shown(here), shown(last));
                 self.fail(
@@ -220,11 +221,11 @@ mod tests {
     use super::*;
     use crate::document::value_from_argument;
 
-    fn problems(kind: Kind, text: &str) -> Vec<String> {
+    fn problems(value_type: ValueType, text: &str) -> Vec<String> {
         let value = value_from_argument(text, 64).unwrap();
         let mut diagnostics = Diagnostics::new();
-        let found = match kind {
-            Kind::Ramp => ramp(&value, "", &mut diagnostics).is_some(),
+        let found = match value_type {
+            ValueType::Ramp => ramp(&value, "", &mut diagnostics).is_some(),
             _ => curve(&value, "", &mut diagnostics).is_some(),
         };
         assert_eq!(found, diagnostics.is_empty());
@@ -244,7 +245,7 @@ mod tests {
         let text = r##"{"stops": [{"positon": 0, "color": "#000"}, {"position": 2, "color": 1}, 5],
                        "interpolation": "linaer", "space": 1, "mode": 0}"##;
         assert_eq!(
-            problems(Kind::Ramp, text),
+            problems(ValueType::Ramp, text),
             [
                 "/mode unknown field `mode`",
                 "/stops/0/positon unknown field `positon`",
@@ -256,20 +257,20 @@ mod tests {
                 "/space the number `1` does not fit here",
             ]
         );
-        assert_eq!(problems(Kind::Ramp, "3"), [" the number `3` does not fit here"]);
-        assert_eq!(problems(Kind::Ramp, "{}"), [" the ramp has no `stops`"]);
-        assert_eq!(problems(Kind::Ramp, r#"{"stops": []}"#), ["/stops the ramp has 0 stops"]);
+        assert_eq!(problems(ValueType::Ramp, "3"), [" the number `3` does not fit here"]);
+        assert_eq!(problems(ValueType::Ramp, "{}"), [" the ramp has no `stops`"]);
+        assert_eq!(problems(ValueType::Ramp, r#"{"stops": []}"#), ["/stops the ramp has 0 stops"]);
     }
 
     #[test]
     fn points_stand_in_order() {
-        assert!(problems(Kind::Curve, r#"{"points": [[0, 0], [0, 1], [2, 0]]}"#).is_empty());
+        assert!(problems(ValueType::Curve, r#"{"points": [[0, 0], [0, 1], [2, 0]]}"#).is_empty());
         assert_eq!(
-            problems(Kind::Curve, r#"{"points": [[0, 0], [1, 1], [0.5, 0]]}"#),
+            problems(ValueType::Curve, r#"{"points": [[0, 0], [1, 1], [0.5, 0]]}"#),
             ["/points/2/0 the points are not in order: 0.5 comes after 1"]
         );
         assert_eq!(
-            problems(Kind::Curve, r#"{"points": [[0, 1e40], [1]]}"#),
+            problems(ValueType::Curve, r#"{"points": [[0, 1e40], [1]]}"#),
             ["/points/0/1 `1e40` is too great", "/points/1 a list of 1 does not fit here"]
         );
     }

@@ -2,11 +2,11 @@
 
 use super::{Graph, load};
 use crate::constant::Constant;
-use crate::definition::{Definition, InputDefinition, Kind, OutputKind};
-use crate::lowering::{Lowered, Site};
+use crate::definition::{Definition, InputDefinition, OutputType, ValueType};
+use crate::lowering::{Lowered, LoweringContext};
 use crate::registry::Registry;
 
-fn nothing<'a>(_: &Site<'a>) -> Lowered<'a> {
+fn nothing<'a>(_: &LoweringContext<'a>) -> Lowered<'a> {
     Ok(Vec::new())
 }
 
@@ -26,16 +26,19 @@ pub fn registry() -> Registry {
     let add = Definition::new("t::math::add", "Add", nothing)
         .input(InputDefinition::any("a", 0.0))
         .input(InputDefinition::any("b", 0.0))
-        .output("sum", OutputKind::Like(&["a", "b"]), "");
+        .output("sum", OutputType::Like(&["a", "b"]), "");
     let ramp = Definition::new("t::color::ramp", "Ramp", nothing)
-        .input(InputDefinition::required("factor", Kind::Float))
-        .input(InputDefinition { kind: Kind::Ramp, ..InputDefinition::required("ramp", Kind::Ramp) })
-        .input(InputDefinition::new("label", Kind::Text, Constant::Text(String::new())))
+        .input(InputDefinition::required("factor", ValueType::Float))
+        .input(InputDefinition {
+            value_type: ValueType::Ramp,
+            ..InputDefinition::required("ramp", ValueType::Ramp)
+        })
+        .input(InputDefinition::new("label", ValueType::Text, Constant::Text(String::new())))
         .color_output("color", "")
         .float_output("alpha", "");
     let curve = Definition::new("t::math::curve", "Curve", nothing)
         .input(InputDefinition::float("value", 0.0))
-        .input(InputDefinition::required("curve", Kind::Curve))
+        .input(InputDefinition::required("curve", ValueType::Curve))
         .input(InputDefinition::color("tint", [1.0; 4]))
         .float_output("value", "");
     Registry::new([perlin, perlin_2, add, ramp, curve])

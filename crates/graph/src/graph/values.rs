@@ -71,7 +71,7 @@ fn object<'a>(members: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::definition::{DefaultValue, Kind};
+    use crate::definition::{DefaultValue, ValueType};
     use crate::diagnostic::Diagnostics;
     use crate::graph::{constants, testing};
 
@@ -87,26 +87,27 @@ mod tests {
     fn constants_read_back() {
         let registry = testing::registry();
         let mut inputs: Vec<_> = registry.iter().flat_map(|definition| definition.inputs.clone()).collect();
-        for (kind, text) in [
+        for (value_type, text) in [
             (
-                Kind::Ramp,
+                ValueType::Ramp,
                 r##"{"stops": [{"position": 0.25, "color": [0.1, 0.2, 0.3, 0.4]}], "space": "srgb"}"##,
             ),
-            (Kind::Curve, r#"{"points": [[-1, 0.1], [2, 3]], "interpolation": "smooth"}"#),
+            (ValueType::Curve, r#"{"points": [[-1, 0.1], [2, 3]], "interpolation": "smooth"}"#),
         ] {
             let value = crate::document::value_from_argument(text, 64).unwrap();
             let constant =
-                constants::constant(&kind, &[], None, &value, "", &mut Diagnostics::new()).unwrap();
-            inputs.push(crate::definition::InputDefinition::new("x", kind, constant));
+                constants::constant(&value_type, &[], None, &value, "", &mut Diagnostics::new()).unwrap();
+            inputs.push(crate::definition::InputDefinition::new("x", value_type, constant));
         }
         for input in inputs {
             let DefaultValue::Constant(constant) = input.default else { continue };
-            let choices = match input.kind {
-                Kind::Choice(choices) => choices,
+            let choices = match input.value_type {
+                ValueType::Choice(choices) => choices,
                 _ => &[],
             };
             let value = Value::from(&constant);
-            let read = constants::constant(&input.kind, choices, None, &value, "", &mut Diagnostics::new());
+            let read =
+                constants::constant(&input.value_type, choices, None, &value, "", &mut Diagnostics::new());
             assert_eq!(read, Some(constant));
         }
     }

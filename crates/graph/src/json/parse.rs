@@ -7,7 +7,7 @@ use super::look_up::at_offset;
 use super::problem::Problem;
 use super::syntax::{NumberError, number_length};
 use super::{
-    Json, JsonValue, Key, MAX_KEY, MAX_NESTING, MAX_SIZE, MAX_VALUES, Number, Span, places, pointer,
+    Json, JsonValue, Key, MAX_KEY, MAX_NESTING, MAX_SIZE, MAX_VALUES, Number, Span, locations, pointer,
 };
 use crate::diagnostic::{Diagnostic, Diagnostics, MAX_ERRORS, quote};
 
@@ -33,7 +33,7 @@ pub fn parse(bytes: &[u8]) -> Result<Parsed, Diagnostic> {
     let text = std::str::from_utf8(bytes).map_err(|error| invalid_utf8(bytes, error.valid_up_to()))?;
     let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let mut parser = Parser { text, at, depth: 0, values: 0, duplicates: Vec::new(), more_duplicates: 0 };
-    let root = parser.document().map_err(|problem| problem.place(text))?;
+    let root = parser.document().map_err(|problem| problem.locate(text))?;
     let mut duplicates = locate_duplicates(text, &root, &parser.duplicates);
     duplicates.omit_errors(parser.more_duplicates);
     Ok(Parsed { root, duplicates })
@@ -46,23 +46,23 @@ fn invalid_utf8(bytes: &[u8], offset: usize) -> Diagnostic {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file is UTF-16".to_owned(),
         _ => format!("the file is no UTF-8 text: byte 0x{byte:02x} at offset {offset}"),
     };
-    let place = places(valid, &[offset])[0];
-    Diagnostic::error("", encoding).help("a graph is a JSON file, saved as UTF-8").at(place)
+    let location = locations(valid, &[offset])[0];
+    Diagnostic::error("", encoding).help("a graph is a JSON file, saved as UTF-8").at(location)
 }
 
 fn locate_duplicates(text: &str, root: &Json, duplicates: &[Duplicate]) -> Diagnostics {
     let offsets: Vec<usize> = duplicates.iter().flat_map(|each| [each.first, each.second]).collect();
-    let places = places(text, &offsets);
+    let locations = locations(text, &offsets);
     let mut diagnostics = Diagnostics::new();
-    for (duplicate, places) in duplicates.iter().zip(places.chunks_exact(2)) {
+    for (duplicate, locations) in duplicates.iter().zip(locations.chunks_exact(2)) {
         let path = pointer::child(&at_offset(root, duplicate.first), &duplicate.key);
-        let lines = match (places[0].line, places[1].line) {
+        let lines = match (locations[0].line, locations[1].line) {
             (first, second) if first == second => format!("line {first} has it twice"),
             (first, second) => format!("lines {first} and {second} both have it"),
         };
         let message = format!("duplicate key {}: {lines}", quote(&duplicate.key));
         diagnostics.push(
-            Diagnostic::error(path, message).help("rename or remove one of them").at_key().at(places[1]),
+            Diagnostic::error(path, message).help("rename or remove one of them").at_key().at(locations[1]),
         );
     }
     diagnostics
@@ -235,7 +235,7 @@ impl Parser<'_> {
                 }
                 Some(b':') if close == b']' => "keys stand in objects, between `{` and `}`",
                 Some(b']' | b'}') => {
-                    let line = places(self.text, &[open])[0].line;
+                    let line = locations(self.text, &[open])[0].line;
                     let what = if close == b']' { "list" } else { "object" };
                     return Err(self
                         .unexpected(expected, &format!("the {what} that line {line} opens is still open")));

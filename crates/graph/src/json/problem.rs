@@ -1,6 +1,6 @@
 //! What stops the parser, in words that help.
 
-use super::places;
+use super::locations;
 use crate::diagnostic::{Diagnostic, quote};
 
 /// Where the text stops being JSON, and why.
@@ -23,8 +23,8 @@ impl Problem {
     }
 
     /// The problem as a diagnostic with its place.
-    pub(super) fn place(self, text: &str) -> Diagnostic {
-        let mut diagnostic = Diagnostic::error("", self.message).at(places(text, &[self.offset])[0]);
+    pub(super) fn locate(self, text: &str) -> Diagnostic {
+        let mut diagnostic = Diagnostic::error("", self.message).at(locations(text, &[self.offset])[0]);
         if !self.expected.is_empty() {
             diagnostic = diagnostic.expected(self.expected);
         }
@@ -37,7 +37,7 @@ impl Problem {
     /// The text ends inside the list or object that starts at `open`.
     pub(super) fn ends_inside(text: &str, open: usize) -> Problem {
         let what = if text.as_bytes()[open] == b'[' { "list" } else { "object" };
-        let line = places(text, &[open])[0].line;
+        let line = locations(text, &[open])[0].line;
         let expected = if what == "list" { "`]`" } else { "`}`" };
         let message = format!("the file ends inside the {what} that line {line} opens");
         Problem::new(text.len(), message, expected, "was it cut off, or is a bracket missing?")

@@ -110,8 +110,8 @@ impl<'a> Field<'a> {
     }
 
     /// As a field of that type.
-    pub fn convert(self, kind: Type) -> Field<'a> {
-        match kind {
+    pub fn convert(self, value_type: Type) -> Field<'a> {
+        match value_type {
             Type::Float => Field::Float(self.to_float()),
             Type::Vector => Field::Vector(self.to_vector()),
             Type::Color => Field::Color(self.to_color()),
@@ -129,8 +129,8 @@ impl<'a> Field<'a> {
 
     /// Combines the components of two fields, both as the wider type.
     pub fn zip(self, other: Field<'a>, f: impl Fn(Expr<'a>, Expr<'a>) -> Expr<'a>) -> Field<'a> {
-        let kind = self.kind().max(other.kind());
-        match (self.convert(kind), other.convert(kind)) {
+        let value_type = self.value_type().max(other.value_type());
+        match (self.convert(value_type), other.convert(value_type)) {
             (Field::Vector([a, b, c]), Field::Vector([d, e, g])) => {
                 Field::Vector([f(a, d), f(b, e), f(c, g)])
             }
@@ -142,7 +142,7 @@ impl<'a> Field<'a> {
     }
 
     /// Its type.
-    pub fn kind(self) -> Type {
+    pub fn value_type(self) -> Type {
         match self {
             Field::Float(_) => Type::Float,
             Field::Vector(_) => Type::Vector,

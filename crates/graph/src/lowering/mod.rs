@@ -3,27 +3,28 @@
 //! A node is lowered *at a position*, and asks for its inputs at the same or at other positions. What it asks for may
 //! not be there yet: then it is suspended, what it wanted is lowered first, and it is run again. Operations are
 //! shared, so running again changes nothing, and a chain of any length needs no recursion. Running again costs little
-//! while a node is suspended a few times; one that asks at many positions keeps what it has made with [`Site::once`].
+//! while a node is suspended a few times; one that asks at many positions keeps what it has made with [`LoweringContext::once`].
 
+pub(crate) mod context;
 mod field;
-mod site;
 
 use std::cell::RefCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use context::Driver;
 use field::PositionKey;
-use site::Context;
 use travertine_program::{Axis, Builder, Program, TooLarge, Type, Value};
 
 use crate::arguments::Arguments;
 use crate::constant::Constant;
-use crate::definition::{InputDefinition, Kind};
+use crate::definition::input::InputDefinition;
+use crate::definition::value_type::ValueType;
 use crate::detail::Detail;
 use crate::graph::{Graph, Input, Source};
 
+pub use context::{Lowered, LoweringContext, Suspended};
 pub use field::{Field, Position};
-pub use site::{Lowered, Site, Suspended};
 
 /// Lowers these outputs of a graph, by their places in [`Graph::outputs`].
 ///
@@ -59,7 +60,7 @@ pub fn lower_sources(
     let mut results = Vec::new();
     for (name, source) in outputs {
         let stored = lowering.lower(*source, position)?;
-        results.push((name.clone(), stored.kind, stored.values[..stored.kind.width()].to_vec()));
+        results.push((name.clone(), stored.value_type, stored.values[..stored.value_type.width()].to_vec()));
     }
     builder.finish(&results)
 }
@@ -99,7 +100,7 @@ struct Task {
     made: Vec<Stored>,
 }
 
-/// What a node has made with [`Site::once`], in the order of the calls.
+/// What a node has made with [`LoweringContext::once`], in the order of the calls.
 #[derive(Default)]
 struct Steps {
     made: Vec<Stored>,
@@ -116,7 +117,11 @@ impl Steps {
 
     /// Keeps what the last call has made.
     fn push(&mut self, made: Stored) {
-        assert_eq!(self.calls, self.made.len() + 1, "`Site::once` is called within `Site::once`");
+        assert_eq!(
+            self.calls,
+            self.made.len() + 1,
+            "`LoweringContext::once` is called within `LoweringContext::once`"
+        );
         self.made.push(made);
     }
 }
@@ -124,7 +129,7 @@ impl Steps {
 /// A field without its builder; as many values as the type is wide.
 #[derive(Clone, Copy)]
 struct Stored {
-    kind: Type,
+    value_type: Type,
     values: [Value; 4],
 }
 
@@ -144,9 +149,10 @@ impl Lowering<'_> {
             let (node, position) = key;
             let [x, y, z, time] = position.coordinates.map(|value| self.builder.expression(value));
             let footprint = position.footprint.map(|value| self.builder.expression(value));
-            let site = Site { lowering: self, node, position: Position { x, y, z, time, footprint } };
+            let context =
+                LoweringContext { lowering: self, node, position: Position { x, y, z, time, footprint } };
             self.state.borrow_mut().steps = Steps { made: std::mem::take(&mut top.made), calls: 0 };
-            let fields = self.fields(&site);
+            let fields = self.fields(&context);
             let mut state = self.state.borrow_mut();
             match fields {
                 Ok(fields) => {
@@ -165,43 +171,43 @@ impl Lowering<'_> {
     }
 
     /// What a node gives: what it computes, or, where it is muted, what is wired into it.
-    fn fields<'a>(&'a self, site: &Site<'a>) -> Lowered<'a> {
-        let node = &self.graph.nodes[site.node];
+    fn fields<'a>(&'a self, context: &LoweringContext<'a>) -> Lowered<'a> {
+        let node = &self.graph.nodes[context.node];
         if node.muted {
-            return node.outputs.iter().map(|kind| self.passed(site, *kind)).collect();
+            return node.outputs.iter().map(|value_type| self.passed(context, *value_type)).collect();
         }
-        self.request_inputs(site)?;
-        (node.definition.lower)(site)
+        self.request_inputs(context)?;
+        (node.definition.lower)(context)
     }
 
     /// Asks for every input that the node evaluates at its own position, so that most nodes run only once more.
-    fn request_inputs<'a>(&'a self, site: &Site<'a>) -> Result<(), Suspended> {
-        let node = &self.graph.nodes[site.node];
+    fn request_inputs<'a>(&'a self, context: &LoweringContext<'a>) -> Result<(), Suspended> {
+        let node = &self.graph.nodes[context.node];
         let mut result = Ok(());
         for (definition, input) in node.definition.inputs.iter().zip(&node.inputs) {
             if let (true, Input::Wire(source)) = (definition.in_place, input) {
-                result = self.find(*source, site.position).map(|_| ()).and(result);
+                result = self.find(*source, context.position).map(|_| ()).and(result);
             }
         }
         result
     }
 
     /// What a muted node passes on in place of an output of that type; without a wire it is 0.
-    fn passed<'a>(&'a self, site: &Site<'a>, kind: Type) -> Result<Field<'a>, Suspended> {
-        let node = &self.graph.nodes[site.node];
+    fn passed<'a>(&'a self, context: &LoweringContext<'a>, value_type: Type) -> Result<Field<'a>, Suspended> {
+        let node = &self.graph.nodes[context.node];
         let wire = |input: usize| match node.inputs[input] {
             Input::Wire(source) => Some(self.graph.nodes[source.node].outputs[source.output]),
             _ => None,
         };
-        let field = match node.definition.passed(kind, wire) {
-            Some(input) => site.any_at(node.definition.inputs[input].name, site.position)?,
-            None => Field::Float(site.constant(0.0)),
+        let field = match node.definition.passed(value_type, wire) {
+            Some(input) => context.any_at(node.definition.inputs[input].name, context.position)?,
+            None => Field::Float(context.constant(0.0)),
         };
-        Ok(field.convert(kind))
+        Ok(field.convert(value_type))
     }
 }
 
-impl<'a> Context<'a> for Lowering<'a> {
+impl<'a> Driver<'a> for Lowering<'a> {
     fn builder(&self) -> &'a Builder {
         self.builder
     }
@@ -214,8 +220,8 @@ impl<'a> Context<'a> for Lowering<'a> {
         self.arguments.seed(seed)
     }
 
-    fn parameter_kind(&self, parameter: usize) -> &'a Kind {
-        &self.graph.parameters[parameter].kind
+    fn parameter_type(&self, parameter: usize) -> &'a ValueType {
+        &self.graph.parameters[parameter].value_type
     }
 
     fn argument(&self, parameter: usize) -> &'a Constant {
@@ -265,14 +271,14 @@ impl From<Field<'_>> for Stored {
         for (value, component) in values.iter_mut().zip(field.components()) {
             *value = component.value();
         }
-        Stored { kind: field.kind(), values }
+        Stored { value_type: field.value_type(), values }
     }
 }
 
 impl Stored {
     fn on(self, builder: &Builder) -> Field<'_> {
         let [a, b, c, d] = self.values.map(|value| builder.expression(value));
-        match self.kind {
+        match self.value_type {
             Type::Float => Field::Float(a),
             Type::Vector => Field::Vector([a, b, c]),
             Type::Color => Field::Color([a, b, c, d]),
@@ -290,20 +296,20 @@ mod tests {
     use crate::registry::Registry;
     use travertine_program::Bound;
 
-    const PLACES: usize = 100;
+    const POSITIONS: usize = 100;
 
     /// How many runs the node has had, and how many steps it has made.
     static RUNS: AtomicUsize = AtomicUsize::new(0);
     static MADE: AtomicUsize = AtomicUsize::new(0);
 
-    /// The sum of its input at many places, each where the sum before says.
-    fn walk<'a>(site: &Site<'a>) -> Lowered<'a> {
+    /// The sum of its input at many positions, each where the sum before says.
+    fn walk<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         RUNS.fetch_add(1, Ordering::Relaxed);
-        let mut sum = site.constant(0.0);
-        for _ in 0..PLACES {
-            let next = site.once(|| {
-                let place = Position { x: sum + 1.0, ..site.position() };
-                let value = site.any_at("value", place)?.to_float();
+        let mut sum = context.constant(0.0);
+        for _ in 0..POSITIONS {
+            let next = context.once(|| {
+                let position = Position { x: sum + 1.0, ..context.position() };
+                let value = context.any_at("value", position)?.to_float();
                 MADE.fetch_add(1, Ordering::Relaxed);
                 Ok((sum + value).into())
             })?;
@@ -312,8 +318,8 @@ mod tests {
         Ok(vec![sum.into()])
     }
 
-    fn x<'a>(site: &Site<'a>) -> Lowered<'a> {
-        Ok(vec![site.position().x.into()])
+    fn x<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+        Ok(vec![context.position().x.into()])
     }
 
     #[test]
@@ -331,9 +337,9 @@ mod tests {
         let (_, graph) = load(document.as_bytes(), &registry).unwrap();
         let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
         // Where the sum is s, x is s + 1.
-        let expected = (0..PLACES).fold(0.0_f32, |sum, _| (sum + (sum + 1.0)).min(f32::MAX));
+        let expected = (0..POSITIONS).fold(0.0_f32, |sum, _| (sum + (sum + 1.0)).min(f32::MAX));
         assert_eq!(program.sample(&Bound::default(), [0.0; 4]), [expected]);
-        assert_eq!(MADE.load(Ordering::Relaxed), PLACES);
-        assert_eq!(RUNS.load(Ordering::Relaxed), PLACES + 1);
+        assert_eq!(MADE.load(Ordering::Relaxed), POSITIONS);
+        assert_eq!(RUNS.load(Ordering::Relaxed), POSITIONS + 1);
     }
 }

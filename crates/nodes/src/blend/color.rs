@@ -1,7 +1,7 @@
 //! One colour over another.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 
 pub fn definition() -> Definition {
@@ -41,12 +41,12 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let mode = site.choice("mode");
-    let [red, green, blue, base_alpha] = site.color("base")?;
-    let [over_red, over_green, over_blue, over_alpha] = site.color("blend")?;
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let mode = context.choice("mode");
+    let [red, green, blue, base_alpha] = context.color("base")?;
+    let [over_red, over_green, over_blue, over_alpha] = context.color("blend")?;
     let base_alpha = base_alpha.clamp01();
-    let over_alpha = (over_alpha * site.float("opacity")?).clamp01();
+    let over_alpha = (over_alpha * context.float("opacity")?).clamp01();
     let alpha = 1.0 - (1.0 - base_alpha) * (1.0 - over_alpha);
     let weight = over_alpha / alpha;
     // Above a transparent colour the upper colour is used without blending.

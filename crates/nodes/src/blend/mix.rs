@@ -1,7 +1,7 @@
 //! A mixture of two values.
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Mix", lower)
@@ -19,14 +19,14 @@ pub fn definition() -> Definition {
                 .describe("The proportion of `b`: 0 gives `a`, 1 gives `b`."),
         )
         .input(InputDefinition::boolean("clamp", true).describe("Limits the factor to 0 to 1."))
-        .output("value", OutputKind::Like(&["a", "b"]), "The mixed value, in the wider type of the inputs.")
+        .output("value", OutputType::Like(&["a", "b"]), "The mixed value, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let factor = site.float("factor")?;
-    let factor = if site.boolean("clamp") { factor.clamp01() } else { factor };
-    Ok(vec![site.any("a")?.zip(site.any("b")?, |a, b| a.mix(b, factor))])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let factor = context.float("factor")?;
+    let factor = if context.boolean("clamp") { factor.clamp01() } else { factor };
+    Ok(vec![context.any("a")?.zip(context.any("b")?, |a, b| a.mix(b, factor))])
 }
 
 const EXAMPLE: &str = r#"{

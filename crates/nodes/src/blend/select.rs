@@ -1,7 +1,7 @@
 //! A selection between two values by a third.
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 
 use crate::edge;
 
@@ -32,16 +32,16 @@ pub fn definition() -> Definition {
         )
         .output(
             "value",
-            OutputKind::Like(&["a", "b"]),
+            OutputType::Like(&["a", "b"]),
             "The selected value, in the wider type of the inputs.",
         )
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let (threshold, softness) = (site.float("threshold")?, site.float("softness")?);
-    let part = edge::around(site.float("chooser")?, threshold, softness);
-    Ok(vec![site.any("a")?.zip(site.any("b")?, |a, b| a.mix(b, part))])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let (threshold, softness) = (context.float("threshold")?, context.float("softness")?);
+    let part = edge::around(context.float("chooser")?, threshold, softness);
+    Ok(vec![context.any("a")?.zip(context.any("b")?, |a, b| a.mix(b, part))])
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,7 +1,7 @@
 //! A colour from its channels.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Combine color", lower)
@@ -20,9 +20,9 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let [red, green, blue] = [site.float("red")?, site.float("green")?, site.float("blue")?];
-    Ok(vec![Field::Color([red, green, blue, site.float("alpha")?])])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let [red, green, blue] = [context.float("red")?, context.float("green")?, context.float("blue")?];
+    Ok(vec![Field::Color([red, green, blue, context.float("alpha")?])])
 }
 
 const EXAMPLE: &str = r#"{

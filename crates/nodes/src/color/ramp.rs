@@ -1,8 +1,8 @@
 //! A colour gradient.
 
 use travertine_graph::constant::Constant;
-use travertine_graph::definition::{Definition, InputDefinition, Kind};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, ValueType};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_graph::ramp::{Ramp, RampSpace, Stop};
 use travertine_noise::math;
 use travertine_program::{Curve, CurveInterpolation};
@@ -22,7 +22,7 @@ pub fn definition() -> Definition {
                 .describe("The position on the ramp."),
         )
         .input(
-            InputDefinition::new("ramp", Kind::Ramp, black_to_white())
+            InputDefinition::new("ramp", ValueType::Ramp, black_to_white())
                 .describe("The colour stops, their positions, and the interpolation between them."),
         )
         .color_output("color", "The colour at the position.")
@@ -30,8 +30,8 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let (value, ramp) = (site.float("value")?, site.ramp("ramp"));
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let (value, ramp) = (context.float("value")?, context.ramp("ramp"));
     // Steps mix no colours, and stay exact without encoding.
     let encoded = ramp.space == RampSpace::Srgb && ramp.interpolation != CurveInterpolation::Step;
     let encoded = [encoded, encoded, encoded, false];
@@ -39,12 +39,12 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
     // Constants first, then all curves: adjacent curves are evaluated together.
     for channel in &channels {
         if let Channel::Steady(level) = channel {
-            site.constant(*level);
+            context.constant(*level);
         }
     }
     let levels = channels.each_ref().map(|channel| match channel {
-        Channel::Steady(level) => site.constant(*level),
-        Channel::Curve(curve) => site.curve_at(curve, value),
+        Channel::Steady(level) => context.constant(*level),
+        Channel::Curve(curve) => context.curve_at(curve, value),
     });
     let [red, green, blue, alpha] = std::array::from_fn(|index| match channels[index] {
         Channel::Curve(_) if encoded[index] => levels[index].srgb_to_linear(),

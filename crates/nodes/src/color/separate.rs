@@ -1,7 +1,7 @@
 //! The channels of a colour.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Separate color", lower)
@@ -15,8 +15,8 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    Ok(site.color("color")?.map(Field::Float).to_vec())
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    Ok(context.color("color")?.map(Field::Float).to_vec())
 }
 
 const EXAMPLE: &str = r#"{

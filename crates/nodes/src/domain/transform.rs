@@ -1,7 +1,7 @@
 //! A field moved, rotated and scaled.
 
-use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, ValueType, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
 use crate::angle::sine_and_cosine;
@@ -17,7 +17,7 @@ pub fn definition() -> Definition {
         )
         .search(&["move", "translate", "rotate", "scale", "stretch", "mapping", "offset"])
         .input(
-            InputDefinition::required("value", Kind::Any)
+            InputDefinition::required("value", ValueType::Any)
                 .moved()
                 .describe("The texture to transform, evaluated at the transformed position."),
         )
@@ -41,22 +41,22 @@ pub fn definition() -> Definition {
                 .step(0.01)
                 .describe("The size of the texture along x, y and z: 2 is twice as large, 0.5 half."),
         )
-        .output("value", OutputKind::Like(&["value"]), "The transformed texture.")
+        .output("value", OutputType::Like(&["value"]), "The transformed texture.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The inverse transform is applied to the position, in reverse order.
-    let ([tx, ty, tz], [sx, sy, sz]) = (site.vector("translate")?, site.vector("scale")?);
-    let [about_x, about_y, about_z] = site.vector("rotate")?;
-    let [x, y, z] = site.position().vector();
+    let ([tx, ty, tz], [sx, sy, sz]) = (context.vector("translate")?, context.vector("scale")?);
+    let [about_x, about_y, about_z] = context.vector("rotate")?;
+    let [x, y, z] = context.position().vector();
     let (x, y, z) = (x - tx, y - ty, z - tz);
     let [x, y] = turned_back([x, y], about_z);
     let [z, x] = turned_back([z, x], about_y);
     let [y, z] = turned_back([y, z], about_x);
-    let [least_x, least_y, least_z] = [sx, sy, sz].map(|scale| (site.constant(1.0) / scale).abs());
-    let place = site.position().at([x / sx, y / sy, z / sz]).spread(least_x.max(least_y).max(least_z));
-    Ok(vec![site.any_at("value", place)?])
+    let [least_x, least_y, least_z] = [sx, sy, sz].map(|scale| (context.constant(1.0) / scale).abs());
+    let transformed = context.position().at([x / sx, y / sy, z / sz]).spread(least_x.max(least_y).max(least_z));
+    Ok(vec![context.any_at("value", transformed)?])
 }
 
 /// A point of a plane, rotated from the second axis towards the first.

@@ -1,7 +1,7 @@
 //! A field at displaced positions.
 
-use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, ValueType, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Warp", lower)
@@ -12,7 +12,7 @@ pub fn definition() -> Definition {
         )
         .search(&["distort", "displace", "domain warp", "perturb", "swirl", "wobble"])
         .input(
-            InputDefinition::required("value", Kind::Any)
+            InputDefinition::required("value", ValueType::Any)
                 .moved()
                 .describe("The texture to distort, evaluated at the offset position."),
         )
@@ -23,19 +23,19 @@ pub fn definition() -> Definition {
         .input(InputDefinition::float("strength", 0.1).soft(0.0..=1.0).step(0.01).describe(
             "A factor of the offset: 0 leaves the texture unchanged, higher values distort it more.",
         ))
-        .output("value", OutputKind::Like(&["value"]), "The distorted texture.")
+        .output("value", OutputType::Like(&["value"]), "The distorted texture.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let place = site.moved(|position| {
-        let offset = site.any_at("offset", position)?.to_vector();
-        let strength = site.any_at("strength", position)?.to_float();
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let warped = context.moved(|position| {
+        let offset = context.any_at("offset", position)?.to_vector();
+        let strength = context.any_at("strength", position)?.to_float();
         let [x, y, z] = position.vector();
         let [dx, dy, dz] = offset.map(|component| component * strength);
         Ok(position.at([x + dx, y + dy, z + dz]))
     })?;
-    Ok(vec![site.any_at("value", place)?])
+    Ok(vec![context.any_at("value", warped)?])
 }
 
 const EXAMPLE: &str = r#"{

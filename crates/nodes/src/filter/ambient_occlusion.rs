@@ -1,7 +1,7 @@
 //! The visible part of the sky above a height field.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_noise::math;
 
 use crate::height;
@@ -38,10 +38,10 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let (directions, steps) = (site.integer("directions"), site.integer("steps"));
-    let (distance, none) = (site.float("distance")?, site.constant(0.0));
-    let here = height::at(site, none, none)?;
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let (directions, steps) = (context.integer("directions"), context.integer("steps"));
+    let (distance, none) = (context.float("distance")?, context.constant(0.0));
+    let here = height::at(context, none, none)?;
     let mut hidden = none;
     for direction in 0..directions {
         let angle = direction as f32 / directions as f32 * std::f32::consts::TAU;
@@ -49,15 +49,15 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
         let mut steepest = none;
         for step in 1..=steps {
             let share = step as f32 / steps as f32;
-            let seen = site.once(|| {
+            let seen = context.once(|| {
                 let away = distance * (share * share);
-                let rise = height::at(site, away * right, away * down)? - here;
+                let rise = height::at(context, away * right, away * down)? - here;
                 Ok(steepest.max(rise / away).into())
             })?;
             steepest = seen.to_float();
         }
         // The sine of the horizon's angle.
-        let seen = site.once(|| Ok((hidden + steepest / (steepest * steepest + 1.0).sqrt()).into()))?;
+        let seen = context.once(|| Ok((hidden + steepest / (steepest * steepest + 1.0).sqrt()).into()))?;
         hidden = seen.to_float();
     }
     Ok(vec![(1.0 - hidden / directions as f32).clamp01().into()])
@@ -117,7 +117,7 @@ mod tests {
         assert!(sky("math/absolute", 0.0) < 0.51);
     }
 
-    /// Each of the 257 places of the outer one has 257 of its own. While a node repeated all that it had made whenever
+    /// Each of the 257 positions of the outer one has 257 of its own. While a node repeated all that it had made whenever
     /// it was suspended, these were too many requests for the builder.
     #[test]
     fn the_occlusion_of_an_occlusion_is_lowered_step_by_step() {

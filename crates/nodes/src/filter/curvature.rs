@@ -1,7 +1,7 @@
 //! The curvature of a height field.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 
 use crate::height;
 
@@ -33,12 +33,12 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let [right, left, below, above] = height::around(site)?;
-    let none = site.constant(0.0);
-    let here = height::at(site, none, none)?;
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let [right, left, below, above] = height::around(context)?;
+    let none = context.constant(0.0);
+    let here = height::at(context, none, none)?;
     let mean = (right + left + below + above) * 0.25;
-    let curvature = ((here - mean) / site.float("distance")?).max(-1.0).min(1.0);
+    let curvature = ((here - mean) / context.float("distance")?).max(-1.0).min(1.0);
     Ok(vec![curvature.into(), curvature.max(0.0).into(), (-curvature).max(0.0).into()])
 }
 

@@ -1,7 +1,7 @@
 //! Normals of a height field.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 use crate::height;
 
@@ -28,11 +28,11 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let [right, down] = height::gradient(site)?;
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let [right, down] = height::gradient(context)?;
     let length = (right * right + down * down + 1.0).sqrt();
-    let green = if site.choice("green") == "directx" { -down } else { down };
-    let normal = [-right / length, green / length, site.constant(1.0) / length];
+    let green = if context.choice("green") == "directx" { -down } else { down };
+    let normal = [-right / length, green / length, context.constant(1.0) / length];
     let map = normal.map(|part| part * 0.5 + 0.5);
     Ok(vec![Field::Vector(map), Field::Vector(normal)])
 }

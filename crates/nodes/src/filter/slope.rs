@@ -3,7 +3,7 @@
 use std::f32::consts::{FRAC_1_PI, FRAC_2_PI};
 
 use travertine_graph::definition::Definition;
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 
 use crate::height;
 
@@ -29,8 +29,8 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let [right, down] = height::gradient(site)?;
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let [right, down] = height::gradient(context)?;
     let slope = (right * right + down * down).sqrt();
     let direction = ((-down).atan2(-right) * (0.5 * FRAC_1_PI)).fract();
     Ok(vec![(slope.atan() * FRAC_2_PI).min(1.0).into(), slope.into(), direction.into()])

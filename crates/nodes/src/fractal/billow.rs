@@ -1,7 +1,7 @@
 //! A fractal of any field, folded at 0.
 
-use travertine_graph::definition::{Definition, Kind, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, ValueType, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 
 use crate::{componentwise, octaves};
 
@@ -15,16 +15,16 @@ pub fn definition() -> Definition {
         )
         .search(&["turbulence", "octaves", "clouds", "puffy", "cushions", "fold", "noise"])
         .example(EXAMPLE);
-    octaves::describe(definition, Kind::Any, []).output(
+    octaves::describe(definition, ValueType::Any, []).output(
         "value",
-        OutputKind::Like(&["value"]),
+        OutputType::Like(&["value"]),
         "The weighted mean of the folded octaves, from -1 to 1 for a value from -1 to 1.",
     )
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let sum = octaves::sum(site, site.position().sharp(), |octave, place| {
-        Ok(componentwise::map(octave.value(site, place)?, |value| value.abs() * 2.0 - 1.0))
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let sum = octaves::sum(context, context.position().sharp(), |octave, position| {
+        Ok(componentwise::map(octave.value(context, position)?, |value| value.abs() * 2.0 - 1.0))
     })?;
     Ok(vec![sum])
 }

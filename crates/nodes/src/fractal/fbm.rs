@@ -1,7 +1,7 @@
 //! A fractal of any field.
 
-use travertine_graph::definition::{Definition, Kind, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, ValueType, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 
 use crate::octaves;
 
@@ -14,15 +14,15 @@ pub fn definition() -> Definition {
         )
         .search(&["octaves", "fractional brownian motion", "detail", "multifractal", "layers", "noise"])
         .example(EXAMPLE);
-    octaves::describe(definition, Kind::Any, []).output(
+    octaves::describe(definition, ValueType::Any, []).output(
         "value",
-        OutputKind::Like(&["value"]),
+        OutputType::Like(&["value"]),
         "The weighted mean of the octaves, in the range of the value.",
     )
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let sum = octaves::sum(site, site.position(), |octave, place| octave.value(site, place))?;
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let sum = octaves::sum(context, context.position(), |octave, position| octave.value(context, position))?;
     Ok(vec![sum])
 }
 

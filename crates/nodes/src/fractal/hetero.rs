@@ -1,7 +1,7 @@
 //! A fractal terrain that gets rougher with height.
 
-use travertine_graph::definition::{Definition, InputDefinition, Kind};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, ValueType};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 use crate::octaves::{self, Octave};
 
@@ -21,19 +21,19 @@ pub fn definition() -> Definition {
         .soft(0.0..=2.0)
         .step(0.01)
         .describe("A value added to each octave: higher values are rough in more places.");
-    octaves::describe(definition, Kind::Float, [offset]).float_output(
+    octaves::describe(definition, ValueType::Float, [offset]).float_output(
         "value",
         "The height. For a value from -1 to 1 and an offset of 0 or more it is between -(offset + 1) and \
              offset + 1; with an offset of 1 or more and a persistence from 0 to 1 also, it is 0 or more.",
     )
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let offset = site.float("offset")?;
-    let raised = |octave: &Octave<'a>| Ok(octave.value(site, site.position())?.to_float() + offset);
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let offset = context.float("offset")?;
+    let raised = |octave: &Octave<'a>| Ok(octave.value(context, context.position())?.to_float() + offset);
     let reach = offset.abs() + 1.0;
-    let octaves = octaves::all(site)?;
-    let (mut height, mut greatest) = (raised(&octaves[0])?, site.constant(1.0));
+    let octaves = octaves::all(context)?;
+    let (mut height, mut greatest) = (raised(&octaves[0])?, context.constant(1.0));
     for octave in &octaves[1..] {
         let layer = raised(octave)?;
         height = height * (layer * octave.amplitude + 1.0);

@@ -1,7 +1,7 @@
 //! A fractal terrain with detail at its heights.
 
-use travertine_graph::definition::{Definition, InputDefinition, Kind};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, ValueType};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 use crate::octaves;
 
@@ -20,18 +20,18 @@ pub fn definition() -> Definition {
         .soft(0.0..=2.0)
         .step(0.01)
         .describe("A value added to each octave: higher values are rough in more places.");
-    octaves::describe(definition, Kind::Float, [offset]).float_output(
+    octaves::describe(definition, ValueType::Float, [offset]).float_output(
         "value",
         "The weighted sum divided by the sum of the amplitudes. For a value from -1 to 1, and an offset and \
          a persistence of 0 or more, it is at most offset + 1 and at least the smaller of 0 and offset - 1.",
     )
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let offset = site.float("offset")?;
-    let mut weight = site.constant(1.0);
-    let sum = octaves::sum(site, site.position(), |octave, place| {
-        let layer = (octave.value(site, place)?.to_float() + offset) * weight;
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let offset = context.float("offset")?;
+    let mut weight = context.constant(1.0);
+    let sum = octaves::sum(context, context.position(), |octave, position| {
+        let layer = (octave.value(context, position)?.to_float() + offset) * weight;
         weight = (layer * octave.amplitude).clamp01();
         Ok(Field::Float(layer))
     })?;

@@ -1,7 +1,7 @@
 //! A fractal of any field, folded repeatedly.
 
-use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, ValueType, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
 use crate::{componentwise, octaves};
@@ -19,21 +19,21 @@ pub fn definition() -> Definition {
         .soft(0.0..=8.0)
         .step(0.1)
         .describe("The number of waves while a value goes from -1 to 1: higher values give more lines.");
-    octaves::describe(definition, Kind::Any, [strength]).output(
+    octaves::describe(definition, ValueType::Any, [strength]).output(
         "value",
-        OutputKind::Like(&["value"]),
+        OutputType::Like(&["value"]),
         "The weighted mean of the octaves' waves, from -1 to 1 for any value.",
     )
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let strength = site.float("strength")?;
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let strength = context.float("strength")?;
     let wave = |value: Expr<'a>| {
         let turn = ((value + 1.0) * strength).modulo(2.0);
         1.0 - (turn - 1.0).abs() * 2.0
     };
-    let sum = octaves::sum(site, site.position().sharp(), |octave, place| {
-        Ok(componentwise::map(octave.value(site, place)?, wave))
+    let sum = octaves::sum(context, context.position().sharp(), |octave, position| {
+        Ok(componentwise::map(octave.value(context, position)?, wave))
     })?;
     Ok(vec![sum])
 }

@@ -1,7 +1,7 @@
 //! A fractal of ridges with finer ridges.
 
-use travertine_graph::definition::{Definition, InputDefinition, Kind};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, ValueType};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 use crate::octaves;
 
@@ -24,7 +24,7 @@ pub fn definition() -> Definition {
         "The influence of an octave on the next one's weight, Musgrave's gain: low values limit detail to \
          the crests, high values spread it.",
     );
-    octaves::describe(definition, Kind::Float, [offset, feedback]).float_output(
+    octaves::describe(definition, ValueType::Float, [offset, feedback]).float_output(
         "value",
         "The weighted mean of the octaves. For a value from -1 to 1 it is from 0 to 1 with offset 1, and \
          from 0 to offset² with other offsets of 0.5 or more. It is negative only with a negative \
@@ -32,12 +32,12 @@ pub fn definition() -> Definition {
     )
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let (offset, feedback) = (site.float("offset")?, site.float("feedback")?);
-    let mut weight = site.constant(1.0);
-    let sum = octaves::sum(site, site.position().sharp(), |octave, place| {
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let (offset, feedback) = (context.float("offset")?, context.float("feedback")?);
+    let mut weight = context.constant(1.0);
+    let sum = octaves::sum(context, context.position().sharp(), |octave, position| {
         // The magnitude, so that interval analysis knows the square to be 0 or more.
-        let ridge = (offset - octave.value(site, place)?.to_float().abs()).abs();
+        let ridge = (offset - octave.value(context, position)?.to_float().abs()).abs();
         let layer = ridge * ridge * weight;
         weight = (layer * feedback).clamp01();
         Ok(Field::Float(layer))

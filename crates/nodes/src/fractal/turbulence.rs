@@ -1,7 +1,7 @@
 //! A fractal of the magnitudes of any field.
 
-use travertine_graph::definition::{Definition, Kind, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, ValueType, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
 use crate::octaves;
@@ -14,16 +14,16 @@ pub fn definition() -> Definition {
         )
         .search(&["billow", "octaves", "smoke", "fire", "marble", "creases", "fractal"])
         .example(EXAMPLE);
-    octaves::describe(definition, Kind::Any, []).output(
+    octaves::describe(definition, ValueType::Any, []).output(
         "value",
-        OutputKind::Like(&["value"]),
+        OutputType::Like(&["value"]),
         "The weighted mean of the octaves' magnitudes, 0 or more.",
     )
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let sum = octaves::sum(site, site.position().sharp(), |octave, place| {
-        Ok(octave.value(site, place)?.map(Expr::abs))
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let sum = octaves::sum(context, context.position().sharp(), |octave, position| {
+        Ok(octave.value(context, position)?.map(Expr::abs))
     })?;
     Ok(vec![sum])
 }

@@ -1,7 +1,7 @@
 //! A field distorted by itself.
 
-use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
-use travertine_graph::lowering::{Lowered, Position, Site, Suspended};
+use travertine_graph::definition::{Definition, InputDefinition, ValueType, OutputType};
+use travertine_graph::lowering::{Lowered, Position, LoweringContext, Suspended};
 use travertine_program::Expr;
 
 use crate::octaves;
@@ -20,7 +20,7 @@ pub fn definition() -> Definition {
         )
         .search(&["domain warp", "distort", "marble", "smoke", "swirl", "flow", "octaves", "noise"])
         .input(
-            InputDefinition::required("value", Kind::Any).moved().describe(
+            InputDefinition::required("value", ValueType::Any).moved().describe(
                 "The field to distort, which also distorts: any field, evaluated at other positions.",
             ),
         )
@@ -42,40 +42,40 @@ pub fn definition() -> Definition {
     periods::of_space(definition)
         .output(
             "value",
-            OutputKind::Like(&["value"]),
+            OutputType::Like(&["value"]),
             "The value at the displaced position, in the range of the value.",
         )
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let (amplitude, progressive) = (site.float("amplitude")?, site.choice("mode") == "progressive");
-    let octaves = octaves::all(site)?;
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let (amplitude, progressive) = (context.float("amplitude")?, context.choice("mode") == "progressive");
+    let octaves = octaves::all(context)?;
     let warp = |start: Position<'a>| {
-        let mut place = start;
+        let mut position = start;
         for octave in &octaves {
-            let moved = site.once(|| {
-                let from = if progressive { place } else { start };
-                let offset = offset(site, octave.at(from))?;
+            let moved = context.once(|| {
+                let from = if progressive { position } else { start };
+                let offset = offset(context, octave.at(from))?;
                 let size = octave.amplitude * amplitude;
-                let [x, y, z] = place.vector();
+                let [x, y, z] = position.vector();
                 Ok([x + offset[0] * size, y + offset[1] * size, z + offset[2] * size].into())
             })?;
-            place = place.at(moved.to_vector());
+            position = position.at(moved.to_vector());
         }
-        Ok(place)
+        Ok(position)
     };
     // The footprint is that of the position before wrapping, which makes the position jump.
-    let footprint = site.moved(warp)?.footprint;
-    let place = Position { footprint, ..warp(Periods::of(site).wrap(site.position()))? };
-    Ok(vec![site.any_at("value", place)?])
+    let footprint = context.moved(warp)?.footprint;
+    let position = Position { footprint, ..warp(Periods::of(context).wrap(context.position()))? };
+    Ok(vec![context.any_at("value", position)?])
 }
 
 /// The values of the three copies at a position.
-fn offset<'a>(site: &Site<'a>, place: Position<'a>) -> Result<[Expr<'a>; 3], Suspended> {
+fn offset<'a>(context: &LoweringContext<'a>, position: Position<'a>) -> Result<[Expr<'a>; 3], Suspended> {
     let copies = COPIES.map(|[x, y, z]| {
-        let place = place.at([place.x + x, place.y + y, place.z + z]);
-        site.any_at("value", place)
+        let position = position.at([position.x + x, position.y + y, position.z + z]);
+        context.any_at("value", position)
     });
     let [x, y, z] = copies;
     Ok([x?.to_float(), y?.to_float(), z?.to_float()])

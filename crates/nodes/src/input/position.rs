@@ -1,7 +1,7 @@
 //! The position at which the texture is evaluated.
 
 use travertine_graph::definition::Definition;
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Position", lower)
@@ -18,8 +18,8 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let position = site.position();
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let position = context.position();
     let [x, y, z, time] = position.coordinates().map(Field::Float);
     Ok(vec![Field::Vector(position.vector()), x, y, z, time])
 }

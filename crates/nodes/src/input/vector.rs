@@ -1,7 +1,7 @@
 //! A vector.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Vector", lower)
@@ -17,8 +17,8 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    Ok(vec![Field::Vector(site.vector("vector")?)])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    Ok(vec![Field::Vector(context.vector("vector")?)])
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,7 +1,7 @@
 //! The magnitude of a value, without its sign.
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
 use crate::componentwise;
@@ -14,12 +14,12 @@ pub fn definition() -> Definition {
         )
         .search(&["abs", "magnitude", "fold", "billow", "ridge"])
         .input(InputDefinition::any("value", 0.0).describe("The input value."))
-        .output("value", OutputKind::Like(&["value"]), "The magnitude, in the type of the value.")
+        .output("value", OutputType::Like(&["value"]), "The magnitude, in the type of the value.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    Ok(vec![componentwise::map(site.any("value")?, Expr::abs)])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::map(context.any("value")?, Expr::abs)])
 }
 
 const EXAMPLE: &str = r#"{

@@ -2,8 +2,8 @@
 
 use std::f32::consts::TAU;
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 
 use crate::componentwise;
 
@@ -15,12 +15,12 @@ pub fn definition() -> Definition {
         )
         .search(&["acos", "inverse cosine", "dome"])
         .input(InputDefinition::any("value", 0.0).soft(-1.0..=1.0).describe("The cosine of the angle."))
-        .output("value", OutputKind::Like(&["value"]), "The angle, from 0 to 0.5 turns.")
+        .output("value", OutputType::Like(&["value"]), "The angle, from 0 to 0.5 turns.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    Ok(vec![componentwise::map(site.any("value")?, |value| value.acos() * (1.0 / TAU))])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::map(context.any("value")?, |value| value.acos() * (1.0 / TAU))])
 }
 
 const EXAMPLE: &str = r#"{

@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Arctangent 2", lower)
@@ -18,8 +18,8 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let angle = site.float("y")?.atan2(site.float("x")?);
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let angle = context.float("y")?.atan2(context.float("x")?);
     Ok(vec![Field::Float(angle * (1.0 / TAU))])
 }
 

@@ -1,7 +1,7 @@
 //! Rounding up to a whole number.
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
 use crate::componentwise;
@@ -14,12 +14,12 @@ pub fn definition() -> Definition {
         )
         .search(&["ceil", "round up", "steps", "terraces", "integer"])
         .input(InputDefinition::any("value", 0.0).describe("The value to round."))
-        .output("value", OutputKind::Like(&["value"]), "The least whole number that is not below the value.")
+        .output("value", OutputType::Like(&["value"]), "The least whole number that is not below the value.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    Ok(vec![componentwise::map(site.any("value")?, Expr::ceil)])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::map(context.any("value")?, Expr::ceil)])
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,7 +1,7 @@
 //! A value limited to a range.
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 
 use crate::componentwise;
 
@@ -20,13 +20,13 @@ pub fn definition() -> Definition {
         .input(
             InputDefinition::float("maximum", 1.0).soft(-1.0..=1.0).step(0.01).describe("The upper limit."),
         )
-        .output("value", OutputKind::Like(&["value"]), "The limited value, in its own type.")
+        .output("value", OutputType::Like(&["value"]), "The limited value, in its own type.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let (minimum, maximum) = (site.float("minimum")?, site.float("maximum")?);
-    Ok(vec![componentwise::map(site.any("value")?, |value| value.max(minimum).min(maximum))])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let (minimum, maximum) = (context.float("minimum")?, context.float("maximum")?);
+    Ok(vec![componentwise::map(context.any("value")?, |value| value.max(minimum).min(maximum))])
 }
 
 const EXAMPLE: &str = r#"{

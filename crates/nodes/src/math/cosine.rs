@@ -1,7 +1,7 @@
 //! The cosine of a value in turns.
 
-use travertine_graph::definition::{Definition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
 use crate::wave;
@@ -15,13 +15,13 @@ pub fn definition() -> Definition {
              unchanged.",
         )
         .search(&["cos", "wave", "oscillate", "marble", "veins", "ripples"])
-        .output("value", OutputKind::Like(&["value"]), "The cosine, from -1 to 1.")
+        .output("value", OutputType::Like(&["value"]), "The cosine, from -1 to 1.")
         .example(EXAMPLE);
     wave::describe(definition)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    wave::lower(site, Expr::cos)
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    wave::lower(context, Expr::cos)
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,8 +1,8 @@
 //! A function drawn through points.
 
 use travertine_graph::constant::Constant;
-use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, ValueType, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::{Curve, CurveInterpolation};
 
 use crate::componentwise;
@@ -17,16 +17,16 @@ pub fn definition() -> Definition {
         .search(&["graph", "profile", "tone curve", "falloff", "shape", "transfer"])
         .input(InputDefinition::any("value", 0.0).soft(0.0..=1.0).describe("The position on the curve."))
         .input(
-            InputDefinition::new("curve", Kind::Curve, straight())
+            InputDefinition::new("curve", ValueType::Curve, straight())
                 .describe("The points of the curve, and the interpolation between them."),
         )
-        .output("value", OutputKind::Like(&["value"]), "The height of the curve, in the type of the value.")
+        .output("value", OutputType::Like(&["value"]), "The height of the curve, in the type of the value.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let curve = site.curve("curve");
-    Ok(vec![componentwise::map(site.any("value")?, |value| site.curve_at(curve, value))])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let curve = context.curve("curve");
+    Ok(vec![componentwise::map(context.any("value")?, |value| context.curve_at(curve, value))])
 }
 
 fn straight() -> Constant {

@@ -1,7 +1,7 @@
 //! e to the power of a value.
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
 use crate::componentwise;
@@ -15,12 +15,12 @@ pub fn definition() -> Definition {
         )
         .search(&["exp", "growth", "decay", "glow", "falloff"])
         .input(InputDefinition::any("value", 0.0).describe("The exponent."))
-        .output("value", OutputKind::Like(&["value"]), "e to the power of the value.")
+        .output("value", OutputType::Like(&["value"]), "e to the power of the value.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    Ok(vec![componentwise::map(site.any("value")?, Expr::exp)])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::map(context.any("value")?, Expr::exp)])
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,7 +1,7 @@
 //! Rounding down to a whole number.
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
 use crate::componentwise;
@@ -16,14 +16,14 @@ pub fn definition() -> Definition {
         .input(InputDefinition::any("value", 0.0).describe("The value to round."))
         .output(
             "value",
-            OutputKind::Like(&["value"]),
+            OutputType::Like(&["value"]),
             "The greatest whole number that is not above the value.",
         )
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    Ok(vec![componentwise::map(site.any("value")?, Expr::floor)])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::map(context.any("value")?, Expr::floor)])
 }
 
 const EXAMPLE: &str = r#"{

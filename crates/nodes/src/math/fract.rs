@@ -1,7 +1,7 @@
 //! The fractional part of a value.
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
 use crate::componentwise;
@@ -15,12 +15,12 @@ pub fn definition() -> Definition {
         )
         .search(&["fraction", "saw", "sawtooth", "repeat", "grain", "wood"])
         .input(InputDefinition::any("value", 0.0).describe("The input value."))
-        .output("value", OutputKind::Like(&["value"]), "The fractional part, in each component.")
+        .output("value", OutputType::Like(&["value"]), "The fractional part, in each component.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    Ok(vec![componentwise::map(site.any("value")?, Expr::fract)])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::map(context.any("value")?, Expr::fract)])
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,7 +1,7 @@
 //! The logarithm of a value.
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 
 use crate::componentwise;
 
@@ -20,14 +20,14 @@ pub fn definition() -> Definition {
                 .step(0.1)
                 .describe("The base of the logarithm. The default is e, for the natural logarithm."),
         )
-        .output("value", OutputKind::Like(&["value"]), "The logarithm, in the type of the value.")
+        .output("value", OutputType::Like(&["value"]), "The logarithm, in the type of the value.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // Base 2 gives exact results for powers of 2.
-    let per_base = site.float("base")?.log2();
-    Ok(vec![componentwise::map(site.any("value")?, |value| value.log2() / per_base)])
+    let per_base = context.float("base")?.log2();
+    Ok(vec![componentwise::map(context.any("value")?, |value| value.log2() / per_base)])
 }
 
 const EXAMPLE: &str = r#"{

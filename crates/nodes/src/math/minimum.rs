@@ -1,7 +1,7 @@
 //! The smaller of two values.
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 
 use crate::componentwise;
 
@@ -14,12 +14,12 @@ pub fn definition() -> Definition {
         .search(&["min", "lower", "darker", "intersection"])
         .input(InputDefinition::any("a", 0.0).describe("The first value."))
         .input(InputDefinition::any("b", 0.0).describe("The second value."))
-        .output("value", OutputKind::Like(&["a", "b"]), "The smaller value, in the wider type of the inputs.")
+        .output("value", OutputType::Like(&["a", "b"]), "The smaller value, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    Ok(vec![componentwise::zip(site.any("a")?, site.any("b")?, |a, b| a.min(b))])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::zip(context.any("a")?, context.any("b")?, |a, b| a.min(b))])
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,7 +1,7 @@
 //! The remainder of a division.
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 
 use crate::componentwise;
 
@@ -15,12 +15,12 @@ pub fn definition() -> Definition {
         .search(&["mod", "remainder", "repeat", "wrap", "tile", "%"])
         .input(InputDefinition::any("a", 0.0).describe("The dividend."))
         .input(InputDefinition::any("b", 1.0).describe("The divisor, which is the period."))
-        .output("value", OutputKind::Like(&["a", "b"]), "The remainder, in the wider type of the inputs.")
+        .output("value", OutputType::Like(&["a", "b"]), "The remainder, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    Ok(vec![componentwise::zip(site.any("a")?, site.any("b")?, |a, b| a.modulo(b))])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::zip(context.any("a")?, context.any("b")?, |a, b| a.modulo(b))])
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,7 +1,7 @@
 //! A value with the opposite sign.
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 
 use crate::componentwise;
 
@@ -13,12 +13,12 @@ pub fn definition() -> Definition {
         )
         .search(&["minus", "invert", "opposite", "flip"])
         .input(InputDefinition::any("value", 0.0).describe("The input value."))
-        .output("value", OutputKind::Like(&["value"]), "The negated value, in its own type.")
+        .output("value", OutputType::Like(&["value"]), "The negated value, in its own type.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    Ok(vec![componentwise::map(site.any("value")?, |value| -value)])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::map(context.any("value")?, |value| -value)])
 }
 
 const EXAMPLE: &str = r#"{

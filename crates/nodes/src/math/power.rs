@@ -1,7 +1,7 @@
 //! A value to the power of another.
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 
 use crate::componentwise;
 
@@ -15,12 +15,12 @@ pub fn definition() -> Definition {
         .search(&["pow", "exponent", "gamma", "contrast"])
         .input(InputDefinition::any("a", 1.0).describe("The base."))
         .input(InputDefinition::any("b", 2.0).describe("The exponent."))
-        .output("value", OutputKind::Like(&["a", "b"]), "The power, in the wider type of the inputs.")
+        .output("value", OutputType::Like(&["a", "b"]), "The power, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    Ok(vec![componentwise::zip(site.any("a")?, site.any("b")?, |a, b| a.pow(b))])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::zip(context.any("a")?, context.any("b")?, |a, b| a.pow(b))])
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,7 +1,7 @@
 //! A value mapped from one range to another.
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
 use crate::componentwise;
@@ -43,20 +43,20 @@ pub fn definition() -> Definition {
             InputDefinition::boolean("clamp", false)
                 .describe("Limits the result to the range from `to_min` to `to_max`."),
         )
-        .output("value", OutputKind::Like(&["value"]), "The value in the new range, in its own type.")
+        .output("value", OutputType::Like(&["value"]), "The value in the new range, in its own type.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let (from_min, from_max) = (site.float("from_min")?, site.float("from_max")?);
-    let (to_min, to_max) = (site.float("to_min")?, site.float("to_max")?);
-    let clamp = site.boolean("clamp");
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let (from_min, from_max) = (context.float("from_min")?, context.float("from_max")?);
+    let (to_min, to_max) = (context.float("to_min")?, context.float("to_max")?);
+    let clamp = context.boolean("clamp");
     let range = from_max - from_min;
     let remap = |value| {
         let part: Expr<'a> = (value - from_min) / range;
         to_min.mix(to_max, if clamp { part.clamp01() } else { part })
     };
-    Ok(vec![componentwise::map(site.any("value")?, remap)])
+    Ok(vec![componentwise::map(context.any("value")?, remap)])
 }
 
 const EXAMPLE: &str = r#"{

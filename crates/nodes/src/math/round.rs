@@ -1,7 +1,7 @@
 //! Rounding to the nearest whole number.
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
 use crate::componentwise;
@@ -14,12 +14,12 @@ pub fn definition() -> Definition {
         )
         .search(&["nearest", "steps", "snap", "grid", "integer"])
         .input(InputDefinition::any("value", 0.0).describe("The value to round."))
-        .output("value", OutputKind::Like(&["value"]), "The nearest whole number.")
+        .output("value", OutputType::Like(&["value"]), "The nearest whole number.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    Ok(vec![componentwise::map(site.any("value")?, Expr::round)])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::map(context.any("value")?, Expr::round)])
 }
 
 const EXAMPLE: &str = r#"{

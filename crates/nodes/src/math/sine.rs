@@ -1,7 +1,7 @@
 //! The sine of a value in turns.
 
-use travertine_graph::definition::{Definition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
 use crate::wave;
@@ -14,13 +14,13 @@ pub fn definition() -> Definition {
              blue of colours; alpha is unchanged.",
         )
         .search(&["sin", "wave", "oscillate", "contour"])
-        .output("value", OutputKind::Like(&["value"]), "The sine, from -1 to 1.")
+        .output("value", OutputType::Like(&["value"]), "The sine, from -1 to 1.")
         .example(EXAMPLE);
     wave::describe(definition)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    wave::lower(site, Expr::sin)
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    wave::lower(context, Expr::sin)
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,7 +1,7 @@
 //! A smooth step between two edges.
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 
 use crate::componentwise;
 use crate::edge;
@@ -28,13 +28,13 @@ pub fn definition() -> Definition {
                 .step(0.01)
                 .describe("The value at which the step reaches 1."),
         )
-        .output("value", OutputKind::Like(&["value"]), "The step, from 0 to 1, in the type of the value.")
+        .output("value", OutputType::Like(&["value"]), "The step, from 0 to 1, in the type of the value.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let (low, high) = (site.float("low")?, site.float("high")?);
-    Ok(vec![componentwise::map(site.any("value")?, |value| edge::between(value, low, high))])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let (low, high) = (context.float("low")?, context.float("high")?);
+    Ok(vec![componentwise::map(context.any("value")?, |value| edge::between(value, low, high))])
 }
 
 const EXAMPLE: &str = r#"{

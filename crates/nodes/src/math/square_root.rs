@@ -1,7 +1,7 @@
 //! The square root of a value.
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
 use crate::componentwise;
@@ -14,12 +14,12 @@ pub fn definition() -> Definition {
         )
         .search(&["sqrt", "root"])
         .input(InputDefinition::any("value", 0.0).describe("The input value."))
-        .output("value", OutputKind::Like(&["value"]), "The square root, in the type of the value.")
+        .output("value", OutputType::Like(&["value"]), "The square root, in the type of the value.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    Ok(vec![componentwise::map(site.any("value")?, Expr::sqrt)])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::map(context.any("value")?, Expr::sqrt)])
 }
 
 const EXAMPLE: &str = r#"{

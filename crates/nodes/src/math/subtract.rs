@@ -1,7 +1,7 @@
 //! The difference of two values.
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 
 use crate::componentwise;
 
@@ -14,12 +14,12 @@ pub fn definition() -> Definition {
         .search(&["minus", "difference", "-"])
         .input(InputDefinition::any("a", 0.0).describe("The value to subtract from."))
         .input(InputDefinition::any("b", 0.0).describe("The value to subtract."))
-        .output("value", OutputKind::Like(&["a", "b"]), "The difference, in the wider type of the inputs.")
+        .output("value", OutputType::Like(&["a", "b"]), "The difference, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    Ok(vec![componentwise::zip(site.any("a")?, site.any("b")?, |a, b| a - b)])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    Ok(vec![componentwise::zip(context.any("a")?, context.any("b")?, |a, b| a - b)])
 }
 
 const EXAMPLE: &str = r#"{

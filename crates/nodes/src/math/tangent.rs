@@ -1,7 +1,7 @@
 //! The tangent of a value in turns.
 
-use travertine_graph::definition::{Definition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
 use crate::wave;
@@ -14,13 +14,13 @@ pub fn definition() -> Definition {
              and blue of colours; alpha is unchanged.",
         )
         .search(&["tan", "slope"])
-        .output("value", OutputKind::Like(&["value"]), "The tangent, any number.")
+        .output("value", OutputType::Like(&["value"]), "The tangent, any number.")
         .example(EXAMPLE);
     wave::describe(definition)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    wave::lower(site, Expr::tan)
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    wave::lower(context, Expr::tan)
 }
 
 const EXAMPLE: &str = r#"{

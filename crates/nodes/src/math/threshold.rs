@@ -1,7 +1,7 @@
 //! A comparison with a threshold.
 
-use travertine_graph::definition::{Definition, InputDefinition, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 
 use crate::componentwise;
 use crate::edge;
@@ -28,13 +28,13 @@ pub fn definition() -> Definition {
                 .step(0.01)
                 .describe("The width of the smooth edge around the threshold. 0 gives a hard edge."),
         )
-        .output("value", OutputKind::Like(&["value"]), "The result, from 0 to 1, in the type of the value.")
+        .output("value", OutputType::Like(&["value"]), "The result, from 0 to 1, in the type of the value.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let (threshold, width) = (site.float("threshold")?, site.float("width")?);
-    Ok(vec![componentwise::map(site.any("value")?, |value| edge::around(value, threshold, width))])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let (threshold, width) = (context.float("threshold")?, context.float("width")?);
+    Ok(vec![componentwise::map(context.any("value")?, |value| edge::around(value, threshold, width))])
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,7 +1,7 @@
 //! A random number for each lattice cell.
 
 use travertine_graph::definition::Definition;
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_noise::Grain;
 
 use crate::periods::{self, Periods};
@@ -19,8 +19,8 @@ pub fn definition() -> Definition {
     periods::of_cells(random::describe(definition))
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    random::lower(site, Grain::Cell, Periods::of(site).wrap(cells::place(site)?))
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    random::lower(context, Grain::Cell, Periods::of(context).wrap(cells::position(context)?))
 }
 
 const EXAMPLE: &str = r##"{

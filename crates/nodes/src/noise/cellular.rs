@@ -1,7 +1,7 @@
 //! Feature points scattered over space, and the cells around them.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_noise::{Cellular, Feature, Metric};
 use travertine_program::BasisFunction;
 
@@ -66,24 +66,24 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
-    let metric = match site.choice("metric") {
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let (dimensions, seed) = (context.integer("dimensions") as u8, context.seed("seed"));
+    let metric = match context.choice("metric") {
         "squared" => Metric::EuclideanSquared,
         "manhattan" => Metric::Manhattan,
         "chebyshev" => Metric::Chebyshev,
         "minkowski" => Metric::Minkowski,
         _ => Metric::Euclidean,
     };
-    let controls = [site.float("jitter")?, site.float("exponent")?];
-    let periods = Periods::of(site);
-    let (place, scale) = (periods.wrap(cells::place(site)?), site.float("scale")?);
+    let controls = [context.float("jitter")?, context.float("exponent")?];
+    let periods = Periods::of(context);
+    let (position, scale) = (periods.wrap(cells::position(context)?), context.float("scale")?);
     let feature = |feature| {
         let cellular = Cellular::new(dimensions, metric, feature, seed);
         // The definition offers only valid numbers of dimensions.
-        cellular.map_or(site.constant(0.0), |cellular| {
+        cellular.map_or(context.constant(0.0), |cellular| {
             let cellular = periods.repeat(cellular, Cellular::with_periods);
-            site.basis(BasisFunction::Cellular(cellular), place, &controls)
+            context.basis(BasisFunction::Cellular(cellular), position, &controls)
         })
     };
     let numbers = [
@@ -96,7 +96,7 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
         Feature::Value,
     ];
     let mut outputs: Vec<Field> = numbers.into_iter().map(|number| Field::Float(feature(number))).collect();
-    let [_, _, z] = site.place()?.vector();
+    let [_, _, z] = context.input_position()?.vector();
     outputs.push(Field::Vector([
         feature(Feature::Coordinate(0)) / scale,
         feature(Feature::Coordinate(1)) / scale,
@@ -173,14 +173,14 @@ mod tests {
     fn positions_are_feature_points() {
         let inputs = |dimensions: u8| format!(r#"{{"scale": 4, "dimensions": {dimensions}}}"#);
         for step in 0..20 {
-            let place = [0.37, -0.21, 0.53, 0.0].map(|part: f32| part * step as f32);
-            let point = output("position", &inputs(3), place);
+            let position = [0.37, -0.21, 0.53, 0.0].map(|part: f32| part * step as f32);
+            let point = output("position", &inputs(3), position);
             let at_point = [point[0], point[1], point[2], 0.0];
             // A point is its own nearest point, at distance 0.
             assert_eq!(output("position", &inputs(3), at_point), point);
             assert!(output("f1", &inputs(3), at_point)[0] < 1e-5);
-            assert_eq!(output("value", &inputs(3), at_point), output("value", &inputs(3), place));
-            assert_eq!(output("position", &inputs(2), place)[2], place[2]);
+            assert_eq!(output("value", &inputs(3), at_point), output("value", &inputs(3), position));
+            assert_eq!(output("position", &inputs(2), position)[2], position[2]);
         }
     }
 }

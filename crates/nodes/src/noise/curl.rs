@@ -1,7 +1,7 @@
 //! Curl noise: a flow field without divergence.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Position, Site};
+use travertine_graph::lowering::{Field, Lowered, Position, LoweringContext};
 use travertine_noise::hash::{hash, octave_seed};
 use travertine_noise::{Basis, Interpolation, Noise, Slope};
 use travertine_program::{BasisFunction, Expr};
@@ -45,12 +45,12 @@ pub fn definition() -> Definition {
 
 /// The curl of a potential at the position times `scale`. Each octave has no divergence, and so neither has their
 /// sum.
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
-    let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
-        let (seed, place) = (octave_seed(seed, octave.index), octave.at(place));
-        Ok(footprint::fade(site, place, 1.7, || {
-            Field::Vector(curl(site, dimensions, seed, place, octave.frequency))
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let (dimensions, seed) = (context.integer("dimensions") as u8, context.seed("seed"));
+    let sum = octaves::sum(context, cells::position(context)?, |octave, position| {
+        let (seed, position) = (octave_seed(seed, octave.index), octave.at(position));
+        Ok(footprint::fade(context, position, 1.7, || {
+            Field::Vector(curl(context, dimensions, seed, position, octave.frequency))
         }))
     })?;
     Ok(vec![Field::Vector(sum.to_vector())])
@@ -60,13 +60,13 @@ fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
 ///
 /// Divided by the greatest magnitude of its components: each is a slope, or the difference of two.
 fn curl<'a>(
-    site: &Site<'a>,
+    context: &LoweringContext<'a>,
     dimensions: u8,
     seed: u32,
-    place: Position<'a>,
+    position: Position<'a>,
     frequency: Expr<'a>,
 ) -> [Expr<'a>; 3] {
-    let periods = Periods::of(site);
+    let periods = Periods::of(context);
     // The number of slopes in a component.
     let room = if dimensions == 2 { 1.0 } else { 2.0 };
     let slope = |component: u8, axis: u8| {
@@ -74,12 +74,12 @@ fn curl<'a>(
         let slope = Noise::new(Basis::Gradient, dimensions, Interpolation::Smootherstep, seed)
             .and_then(|noise| Slope::new(periods.repeat(noise, Noise::with_periods), axis));
         // The definition offers only valid numbers of dimensions, and no axis beyond them is used.
-        slope.map_or(site.constant(0.0), |slope| {
-            site.basis(BasisFunction::Slope(slope), place, &[frequency]) * (1.0 / (room * slope.greatest()))
+        slope.map_or(context.constant(0.0), |slope| {
+            context.basis(BasisFunction::Slope(slope), position, &[frequency]) * (1.0 / (room * slope.greatest()))
         })
     };
     if dimensions == 2 {
-        return [slope(2, 1), -slope(2, 0), site.constant(0.0)];
+        return [slope(2, 1), -slope(2, 0), context.constant(0.0)];
     }
     [[1, 2], [2, 0], [0, 1]].map(|[b, c]| slope(c, b) - slope(b, c))
 }
@@ -139,13 +139,13 @@ mod tests {
         for (dimensions, octaves) in [(2, 1), (3, 1), (4, 1), (2, 3), (3, 3)] {
             let (mut divergence, mut stretch) = (0.0f64, 0.0f64);
             for i in 0..60 {
-                let place =
+                let position =
                     [0.37, 0.81, -0.43, 0.29].map(|part: f32| (part * i as f32 * 256.0).floor() / 256.0);
                 let along = [0, 1, 2].map(|axis: usize| {
                     let [before, after] = [-STEP, STEP].map(|step| {
-                        let mut place = place;
-                        place[axis] += step;
-                        flow(dimensions, octaves, place)[axis]
+                        let mut position = position;
+                        position[axis] += step;
+                        flow(dimensions, octaves, position)[axis]
                     });
                     (after - before) / f64::from(2.0 * STEP)
                 });
@@ -162,8 +162,8 @@ mod tests {
         for dimensions in 2..=4 {
             let (mut squares, mut greatest) = (0.0, 0.0f64);
             for i in 0..500 {
-                let place = [0.37, 0.81, -0.43, 0.29].map(|part: f32| part * i as f32);
-                let vector = flow(dimensions, 1, place);
+                let position = [0.37, 0.81, -0.43, 0.29].map(|part: f32| part * i as f32);
+                let vector = flow(dimensions, 1, position);
                 assert!(dimensions > 2 || vector[2] == 0.0);
                 squares += vector.map(|x| x * x).iter().sum::<f64>();
                 greatest = vector.iter().fold(greatest, |greatest, x| greatest.max(x.abs()));

@@ -1,7 +1,7 @@
 //! Round dots scattered over space.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_noise::{Dots, Mark};
 use travertine_program::BasisFunction;
 
@@ -63,23 +63,23 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let (dimensions, seed) = (context.integer("dimensions") as u8, context.seed("seed"));
     let controls = [
-        site.float("density")?,
-        site.float("radius")?,
-        site.float("variation")?,
-        site.float("softness")?,
-        site.float("jitter")?,
+        context.float("density")?,
+        context.float("radius")?,
+        context.float("variation")?,
+        context.float("softness")?,
+        context.float("jitter")?,
     ];
-    let periods = Periods::of(site);
-    let place = periods.wrap(cells::place(site)?);
+    let periods = Periods::of(context);
+    let position = periods.wrap(cells::position(context)?);
     let output = |mark| {
         let dots = Dots::new(dimensions, mark, seed);
         // The definition offers only valid numbers of dimensions.
-        Field::Float(dots.map_or(site.constant(0.0), |dots| {
+        Field::Float(dots.map_or(context.constant(0.0), |dots| {
             let dots = periods.repeat(dots, Dots::with_periods);
-            site.basis(BasisFunction::Dots(dots), place, &controls)
+            context.basis(BasisFunction::Dots(dots), position, &controls)
         }))
     };
     Ok([Mark::Cover, Mark::Value].map(output).into())

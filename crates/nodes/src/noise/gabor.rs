@@ -1,7 +1,7 @@
 //! Gabor noise.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_noise::{Gabor, Wave};
 use travertine_program::BasisFunction;
 
@@ -72,23 +72,23 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
-    let mut controls = vec![site.float("frequency")?, site.float("anisotropy")?];
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let (dimensions, seed) = (context.integer("dimensions") as u8, context.seed("seed"));
+    let mut controls = vec![context.float("frequency")?, context.float("anisotropy")?];
     if dimensions == 2 {
-        let (sine, cosine) = sine_and_cosine(site.float("angle")?);
+        let (sine, cosine) = sine_and_cosine(context.float("angle")?);
         controls.extend([cosine, sine]);
     } else {
-        controls.extend(site.vector("direction")?);
+        controls.extend(context.vector("direction")?);
     }
-    let periods = Periods::of(site);
-    let place = periods.wrap(cells::place(site)?);
+    let periods = Periods::of(context);
+    let position = periods.wrap(cells::position(context)?);
     let output = |wave| {
         let gabor = Gabor::new(dimensions, wave, seed);
         // The definition offers only valid numbers of dimensions.
-        Field::Float(gabor.map_or(site.constant(0.0), |gabor| {
+        Field::Float(gabor.map_or(context.constant(0.0), |gabor| {
             let gabor = periods.repeat(gabor, Gabor::with_periods);
-            site.basis(BasisFunction::Gabor(gabor), place, &controls)
+            context.basis(BasisFunction::Gabor(gabor), position, &controls)
         }))
     };
     Ok([Wave::Value, Wave::Phase, Wave::Intensity].map(output).into())
@@ -153,10 +153,10 @@ mod tests {
     fn waves_run_along_their_direction() {
         // The wavelength equals a step, so that the phase returns after it.
         for i in 0..50 {
-            let place = [0.37, 0.81, -0.43, 0.0].map(|part: f32| part * i as f32);
+            let position = [0.37, 0.81, -0.43, 0.0].map(|part: f32| part * i as f32);
             let phase = |x: f32, y: f32| {
-                let place = [place[0] + x, place[1] + y, place[2], 0.0];
-                output("phase", r#"{"scale": 1, "frequency": 200, "direction": [0, 3, 0]}"#, place)
+                let position = [position[0] + x, position[1] + y, position[2], 0.0];
+                output("phase", r#"{"scale": 1, "frequency": 200, "direction": [0, 3, 0]}"#, position)
             };
             let apart = |a: f32, b: f32| (a - b + 1.5).rem_euclid(1.0) - 0.5;
             assert!(apart(phase(0.0, 0.005), phase(0.0, 0.0)).abs() < 0.2);

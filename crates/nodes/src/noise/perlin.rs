@@ -1,7 +1,7 @@
 //! Gradient noise.
 
 use travertine_graph::definition::Definition;
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_noise::Basis;
 
 use crate::lattice_noise;
@@ -20,8 +20,8 @@ pub fn definition() -> Definition {
     lattice_noise::describe(definition, &["smootherstep", "smoothstep", "cosine", "linear"])
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    lattice_noise::lower(site, Basis::Gradient)
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    lattice_noise::lower(context, Basis::Gradient)
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,7 +1,7 @@
 //! Simplex noise.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_noise::hash::octave_seed;
 use travertine_noise::{Simplex, SimplexSlope};
 use travertine_program::BasisFunction;
@@ -45,33 +45,33 @@ pub fn definition() -> Definition {
 }
 
 /// The noise at the position times `scale`, with octaves as in [`octaves`], each with a seed of its own.
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     /// The spacing of samples, in cells, at which the noise has faded completely.
     const REACH: f32 = 1.25;
-    let (dimensions, seed) = (site.integer("dimensions") as u8, site.seed("seed"));
-    let smooth = site.boolean("smooth");
+    let (dimensions, seed) = (context.integer("dimensions") as u8, context.seed("seed"));
+    let smooth = context.boolean("smooth");
     // The definition offers only valid numbers of dimensions.
     let layer = |octave: &Octave| {
         let simplex = Simplex::new(dimensions, octave_seed(seed, octave.index));
         if smooth { simplex.map(Simplex::smooth) } else { simplex }
     };
-    let sum = octaves::sum(site, cells::place(site)?, |octave, place| {
-        let place = octave.at(place);
-        let value = |simplex| site.basis(BasisFunction::Simplex(simplex), place, &[]);
-        Ok(footprint::fade(site, place, REACH, || {
-            Field::Float(layer(octave).map_or(site.constant(0.0), value))
+    let sum = octaves::sum(context, cells::position(context)?, |octave, position| {
+        let position = octave.at(position);
+        let value = |simplex| context.basis(BasisFunction::Simplex(simplex), position, &[]);
+        Ok(footprint::fade(context, position, REACH, || {
+            Field::Float(layer(octave).map_or(context.constant(0.0), value))
         }))
     })?;
-    let gradient = site.if_used("gradient", || {
-        octaves::gradient(site, REACH, |octave, axis, place| {
+    let gradient = context.if_used("gradient", || {
+        octaves::gradient(context, REACH, |octave, axis, position| {
             // There is no slope along axes beyond the noise's dimensions.
             let slope = layer(octave).and_then(|simplex| SimplexSlope::new(simplex, axis));
-            slope.map_or(site.constant(0.0), |slope| {
-                site.basis(BasisFunction::SimplexSlope(slope), place, &[])
+            slope.map_or(context.constant(0.0), |slope| {
+                context.basis(BasisFunction::SimplexSlope(slope), position, &[])
             })
         })
     })?;
-    Ok(vec![range::stretch(site, sum)?, gradient])
+    Ok(vec![range::stretch(context, sum)?, gradient])
 }
 
 const EXAMPLE: &str = r##"{

@@ -1,7 +1,7 @@
 //! Value noise.
 
 use travertine_graph::definition::Definition;
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_noise::Basis;
 
 use crate::lattice_noise;
@@ -17,8 +17,8 @@ pub fn definition() -> Definition {
     lattice_noise::describe(definition, &["smootherstep", "smoothstep", "cosine", "linear", "cubic"])
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    lattice_noise::lower(site, Basis::Value)
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    lattice_noise::lower(context, Basis::Value)
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,7 +1,7 @@
 //! A random number for each position.
 
 use travertine_graph::definition::Definition;
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_noise::Grain;
 
 use crate::periods::{self, Periods};
@@ -20,8 +20,8 @@ pub fn definition() -> Definition {
     periods::of_space(random::describe(definition))
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    random::lower(site, Grain::Position, Periods::of(site).wrap(site.place()?))
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    random::lower(context, Grain::Position, Periods::of(context).wrap(context.input_position()?))
 }
 
 const EXAMPLE: &str = r##"{

@@ -1,7 +1,7 @@
 //! Bands along a direction.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 use crate::profile;
 use crate::weighted;
@@ -34,12 +34,12 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let direction = site.vector("direction")?;
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let direction = context.vector("direction")?;
     let length = weighted::sum(direction, direction).sqrt();
-    let distance = weighted::sum(site.vector("position")?, direction.map(|component| component / length));
-    let turns = distance * site.float("frequency")? + site.float("phase")?;
-    Ok(vec![Field::Float(profile::at(site, turns)), Field::Float(distance)])
+    let distance = weighted::sum(context.vector("position")?, direction.map(|component| component / length));
+    let turns = distance * context.float("frequency")? + context.float("phase")?;
+    Ok(vec![Field::Float(profile::at(context, turns)), Field::Float(distance)])
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,7 +1,7 @@
 //! Rings around an axis.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 use crate::profile;
 
@@ -30,16 +30,16 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let [x, y, z] = site.vector("position")?;
-    let (a, b) = match site.choice("axis") {
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let [x, y, z] = context.vector("position")?;
+    let (a, b) = match context.choice("axis") {
         "x" => (y, z),
         "y" => (x, z),
         _ => (x, y),
     };
     let distance = (a * a + b * b).sqrt();
-    let turns = distance * site.float("frequency")? + site.float("phase")?;
-    Ok(vec![Field::Float(profile::at(site, turns)), Field::Float(distance)])
+    let turns = distance * context.float("frequency")? + context.float("phase")?;
+    Ok(vec![Field::Float(profile::at(context, turns)), Field::Float(distance)])
 }
 
 const EXAMPLE: &str = r#"{

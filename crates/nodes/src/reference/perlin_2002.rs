@@ -1,7 +1,7 @@
 //! Ken Perlin's improved noise of 2002.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_noise::reference::Reference;
 
 use crate::{cells, published};
@@ -22,9 +22,9 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let place = cells::place(site)?;
-    Ok(vec![Field::Float(site.reference(Reference::Perlin2002, place))])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let position = cells::position(context)?;
+    Ok(vec![Field::Float(context.reference(Reference::Perlin2002, position))])
 }
 
 const EXAMPLE: &str = r#"{

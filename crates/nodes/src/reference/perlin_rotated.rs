@@ -1,7 +1,7 @@
 //! Gradient noise with hashed directions.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_noise::Interpolation;
 use travertine_noise::reference::PerlinRotated;
 
@@ -26,15 +26,15 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let noise = PerlinRotated::new(match site.choice("interpolation") {
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let noise = PerlinRotated::new(match context.choice("interpolation") {
         "smoothstep" => Interpolation::Smoothstep,
         "smootherstep" => Interpolation::Smootherstep,
         _ => Interpolation::Linear,
     });
-    let place = cells::place(site)?;
+    let position = cells::position(context)?;
     // The definition offers only valid noises.
-    let value = noise.map_or(site.constant(0.0), |noise| site.reference(noise, place));
+    let value = noise.map_or(context.constant(0.0), |noise| context.reference(noise, position));
     Ok(vec![Field::Float(value)])
 }
 

@@ -1,7 +1,7 @@
 //! Gradient noise with gradients spread evenly over a sphere.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_noise::reference::PerlinSphere;
 
 use crate::{cells, published};
@@ -24,11 +24,11 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let noise = PerlinSphere::new(site.integer("dimensions") as u8, site.seed("seed"));
-    let place = cells::place(site)?;
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let noise = PerlinSphere::new(context.integer("dimensions") as u8, context.seed("seed"));
+    let position = cells::position(context)?;
     // The definition offers only valid noises.
-    let value = noise.map_or(site.constant(0.0), |noise| site.reference(noise, place));
+    let value = noise.map_or(context.constant(0.0), |noise| context.reference(noise, position));
     Ok(vec![Field::Float(value)])
 }
 

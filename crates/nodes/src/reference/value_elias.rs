@@ -1,7 +1,7 @@
 //! Hugo Elias' value noise.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_noise::Interpolation;
 use travertine_noise::reference::ValueElias;
 
@@ -46,24 +46,24 @@ pub fn definition() -> Definition {
 }
 
 /// Builds [`ValueElias::sum`], octave by octave.
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let interpolation = match site.choice("interpolation") {
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let interpolation = match context.choice("interpolation") {
         "linear" => Interpolation::Linear,
         "cubic" => Interpolation::Cubic,
         _ => Interpolation::Cosine,
     };
-    let noise = ValueElias::new(site.integer("dimensions") as u8, interpolation, site.boolean("smoothed"));
-    let place = cells::place(site)?;
-    let persistence = site.float("persistence")?;
+    let noise = ValueElias::new(context.integer("dimensions") as u8, interpolation, context.boolean("smoothed"));
+    let position = cells::position(context)?;
+    let persistence = context.float("persistence")?;
     // The definition offers only valid noises.
-    let Some(noise) = noise else { return Ok(vec![Field::Float(site.constant(0.0))]) };
-    let mut sum = site.reference(noise, place);
-    let (mut frequency, mut amplitude) = (1.0, site.constant(1.0));
-    for _ in 1..site.integer("octaves") {
+    let Some(noise) = noise else { return Ok(vec![Field::Float(context.constant(0.0))]) };
+    let mut sum = context.reference(noise, position);
+    let (mut frequency, mut amplitude) = (1.0, context.constant(1.0));
+    for _ in 1..context.integer("octaves") {
         frequency *= 2.0;
         amplitude = amplitude * persistence;
-        let finer = place.at(place.vector().map(|coordinate| coordinate * frequency));
-        sum = sum + site.reference(noise, finer) * amplitude;
+        let finer = position.at(position.vector().map(|coordinate| coordinate * frequency));
+        sum = sum + context.reference(noise, finer) * amplitude;
     }
     Ok(vec![Field::Float(sum)])
 }

@@ -1,7 +1,7 @@
 //! Erosion of a height field by rain.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::raster::pass::Pass;
 
 use crate::grid;
@@ -61,11 +61,11 @@ fn control(name: &'static str, default: f32, most: f32, description: &'static st
     InputDefinition::float(name, default).moved().soft(0.0..=most).step(0.01).describe(description)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The definition limits rounds to 0..=2000.
-    let pass = Pass::Hydraulic { rounds: site.integer("rounds") as u32, seed: site.seed("seed") };
+    let pass = Pass::Hydraulic { rounds: context.integer("rounds") as u32, seed: context.seed("seed") };
     let inputs = ["height", "strength", "capacity", "deposition", "inertia", "evaporation"];
-    Ok(grid::run(site, pass, &inputs)?.into_iter().map(Into::into).collect())
+    Ok(grid::run(context, pass, &inputs)?.into_iter().map(Into::into).collect())
 }
 
 const EXAMPLE: &str = r#"{

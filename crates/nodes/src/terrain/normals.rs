@@ -1,7 +1,7 @@
 //! Normals of a height field, as published with the classic noise.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::raster::pass::Pass;
 
 use crate::grid;
@@ -31,10 +31,10 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let height = grid::float(site, "height")? * grid::float(site, "strength")?;
-    let place = site.place()?;
-    let normal = site.raster(grid::of(site), Pass::Normals, &[height], place);
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let height = grid::float(context, "height")? * grid::float(context, "strength")?;
+    let position = context.input_position()?;
+    let normal = context.raster(grid::of(context), Pass::Normals, &[height], position);
     Ok(vec![Field::Vector([normal[0], normal[1], normal[2]])])
 }
 

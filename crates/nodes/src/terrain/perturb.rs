@@ -1,7 +1,7 @@
 //! A height field with samples displaced by noise.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Lowered, Position, Site};
+use travertine_graph::lowering::{Lowered, Position, LoweringContext};
 use travertine_noise::reference::PerlinSphere;
 use travertine_program::Expr;
 use travertine_program::raster::pass::Pass;
@@ -40,24 +40,24 @@ pub fn definition() -> Definition {
     grid::describe(definition).float_output("height", "The displaced heights.").example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let (grid, samples) = (grid::of(site), site.samples());
-    let noise = PerlinSphere::new(3, site.seed("seed"));
-    let (frequency, distance) = (grid::float(site, "frequency")?, grid::float(site, "distance")?);
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let (grid, samples) = (grid::of(context), context.samples());
+    let noise = PerlinSphere::new(3, context.seed("seed"));
+    let (frequency, distance) = (grid::float(context, "frequency")?, grid::float(context, "distance")?);
     // A sample's index, from its position; the published program spreads the lattice over indices.
-    let along = |place: Expr<'a>, count: usize| {
-        let index = (place * grid.resolution as f32 - 0.5).round();
+    let along = |coordinate: Expr<'a>, count: usize| {
+        let index = (coordinate * grid.resolution as f32 - 0.5).round();
         index * frequency / count as f32
     };
     let (row, column) = (along(samples.y, grid.rows()), along(samples.x, grid.columns()));
     let shift = |third: f32| {
-        let place = Position { x: row, y: column, z: site.constant(third), ..samples };
+        let position = Position { x: row, y: column, z: context.constant(third), ..samples };
         // The noise exists in three dimensions.
-        noise.clone().map_or(site.constant(0.0), |noise| site.reference(noise, place)) * distance
+        noise.clone().map_or(context.constant(0.0), |noise| context.reference(noise, position)) * distance
     };
-    let planes = [grid::float(site, "height")?, shift(1.0), shift(0.0)];
-    let place = site.place()?;
-    Ok(site.raster(grid, Pass::Perturb, &planes, place).into_iter().map(Into::into).collect())
+    let planes = [grid::float(context, "height")?, shift(1.0), shift(0.0)];
+    let position = context.input_position()?;
+    Ok(context.raster(grid, Pass::Perturb, &planes, position).into_iter().map(Into::into).collect())
 }
 
 const EXAMPLE: &str = r#"{

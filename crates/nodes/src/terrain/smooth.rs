@@ -1,7 +1,7 @@
 //! Smoothing of a height field, as published with the classic noise.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::raster::pass::Pass;
 
 use crate::grid;
@@ -30,10 +30,10 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The definition limits iterations to 0..=1000.
-    let pass = Pass::Smooth { iterations: site.integer("iterations") as u32 };
-    Ok(grid::run(site, pass, &["height"])?.into_iter().map(Into::into).collect())
+    let pass = Pass::Smooth { iterations: context.integer("iterations") as u32 };
+    Ok(grid::run(context, pass, &["height"])?.into_iter().map(Into::into).collect())
 }
 
 const EXAMPLE: &str = r##"{

@@ -1,7 +1,7 @@
 //! Erosion of a height field by sliding slopes.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::raster::pass::Pass;
 
 use crate::grid;
@@ -38,10 +38,10 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The definition limits iterations to 0..=2000.
-    let pass = Pass::Thermal { iterations: site.integer("iterations") as u32 };
-    let slid = grid::run(site, pass, &["height", "talus", "strength"])?;
+    let pass = Pass::Thermal { iterations: context.integer("iterations") as u32 };
+    let slid = grid::run(context, pass, &["height", "talus", "strength"])?;
     Ok(slid.into_iter().map(Into::into).collect())
 }
 

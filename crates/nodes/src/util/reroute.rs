@@ -1,7 +1,7 @@
 //! A bend in a wire.
 
-use travertine_graph::definition::{Definition, InputDefinition, Kind, OutputKind};
-use travertine_graph::lowering::{Lowered, Site};
+use travertine_graph::definition::{Definition, InputDefinition, ValueType, OutputType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Reroute", lower)
@@ -10,13 +10,13 @@ pub fn definition() -> Definition {
              It costs nothing.",
         )
         .search(&["pass", "through", "knot", "dot", "bend", "wire", "junction"])
-        .input(InputDefinition::required("value", Kind::Any).describe("The input value."))
-        .output("value", OutputKind::Like(&["value"]), "The unchanged value.")
+        .input(InputDefinition::required("value", ValueType::Any).describe("The input value."))
+        .output("value", OutputType::Like(&["value"]), "The unchanged value.")
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    Ok(vec![site.any("value")?])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    Ok(vec![context.any("value")?])
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,7 +1,7 @@
 //! A vector from its components.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Combine vector", lower)
@@ -14,8 +14,8 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    Ok(vec![Field::Vector([site.float("x")?, site.float("y")?, site.float("z")?])])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    Ok(vec![Field::Vector([context.float("x")?, context.float("y")?, context.float("z")?])])
 }
 
 const EXAMPLE: &str = r#"{

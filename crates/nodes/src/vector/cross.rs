@@ -1,7 +1,7 @@
 //! The cross product of two vectors.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Cross product", lower)
@@ -16,8 +16,8 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let ([ax, ay, az], [bx, by, bz]) = (site.vector("a")?, site.vector("b")?);
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let ([ax, ay, az], [bx, by, bz]) = (context.vector("a")?, context.vector("b")?);
     Ok(vec![Field::Vector([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx])])
 }
 

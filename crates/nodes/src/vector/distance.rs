@@ -1,7 +1,7 @@
 //! The distance between two points.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 use crate::weighted;
 
@@ -15,8 +15,8 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let ([ax, ay, az], [bx, by, bz]) = (site.vector("a")?, site.vector("b")?);
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let ([ax, ay, az], [bx, by, bz]) = (context.vector("a")?, context.vector("b")?);
     let difference = [ax - bx, ay - by, az - bz];
     Ok(vec![Field::Float(weighted::sum(difference, difference).sqrt())])
 }

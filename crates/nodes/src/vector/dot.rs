@@ -1,7 +1,7 @@
 //! The dot product of two vectors.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 use crate::weighted;
 
@@ -18,8 +18,8 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    Ok(vec![Field::Float(weighted::sum(site.vector("a")?, site.vector("b")?))])
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    Ok(vec![Field::Float(weighted::sum(context.vector("a")?, context.vector("b")?))])
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,7 +1,7 @@
 //! The length of a vector.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 use crate::weighted;
 
@@ -14,8 +14,8 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
-    let vector = site.vector("vector")?;
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+    let vector = context.vector("vector")?;
     Ok(vec![Field::Float(weighted::sum(vector, vector).sqrt())])
 }
 

@@ -1,7 +1,7 @@
 //! The direction of a vector.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Site};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 use crate::weighted;
 
@@ -14,9 +14,9 @@ pub fn definition() -> Definition {
         .example(EXAMPLE)
 }
 
-fn lower<'a>(site: &Site<'a>) -> Lowered<'a> {
+fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The square of a greater component overflows.
-    let vector = site.vector("vector")?.map(|component| component.max(-1e18).min(1e18));
+    let vector = context.vector("vector")?.map(|component| component.max(-1e18).min(1e18));
     let length = weighted::sum(vector, vector).sqrt();
     Ok(vec![Field::Vector(vector.map(|component| component / length))])
 }

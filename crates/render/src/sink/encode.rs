@@ -31,7 +31,7 @@ impl Encoding {
     /// Whether pictures of that format are written in sRGB.
     pub fn is_srgb(self, format: Format) -> bool {
         match self {
-            Encoding::Auto => format.kind == Type::Color,
+            Encoding::Auto => format.value_type == Type::Color,
             Encoding::Srgb => true,
             Encoding::Linear => false,
         }
@@ -122,8 +122,8 @@ impl Pointwise<1> for Srgb {
 mod tests {
     use super::*;
 
-    fn format(kind: Type) -> Format {
-        Format { width: 2, height: 1, kind, opaque: false }
+    fn format(value_type: Type) -> Format {
+        Format { width: 2, height: 1, value_type, opaque: false }
     }
 
     #[test]
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn every_level_gives_the_same_bytes() {
         let row: Vec<f32> = (-200..1200).map(|step| step as f32 / 997.0).collect();
-        let format = Format { width: 350, height: 1, kind: Type::Color, opaque: false };
+        let format = Format { width: 350, height: 1, value_type: Type::Color, opaque: false };
         for depth in [BitDepth::Eight, BitDepth::Sixteen] {
             let bytes = |level| Encoder::new(format, depth, Encoding::Auto, level).row(&row).to_vec();
             for level in Level::available() {

@@ -61,7 +61,7 @@ impl Sink for Exr {
 
 /// The channels' names, in the alphabetical order that the format demands, each with its place in a pixel.
 fn channels(format: Format) -> Vec<(&'static str, usize)> {
-    match (format.kind, format.channels()) {
+    match (format.value_type, format.channels()) {
         (Type::Float, _) => vec![("Y", 0)],
         (_, 4) => vec![("A", 3), ("B", 2), ("G", 1), ("R", 0)],
         _ => vec![("B", 2), ("G", 1), ("R", 0)],

@@ -152,7 +152,7 @@ pub fn png_encoder<'a, W: io::Write>(
     encoding: Encoding,
 ) -> png::Encoder<'a, W> {
     let mut png = png::Encoder::new(target, format.width, format.height);
-    png.set_color(match (format.kind, format.channels()) {
+    png.set_color(match (format.value_type, format.channels()) {
         (Type::Float, _) => png::ColorType::Grayscale,
         (_, 4) => png::ColorType::Rgba,
         _ => png::ColorType::Rgb,
@@ -217,7 +217,7 @@ mod tests {
         fs::read(path).unwrap()
     }
 
-    /// The bytes of a file's pixels, by the decoder of the crate `png`, which checks both kinds of checksum.
+    /// The bytes of a file's pixels, by the decoder of the crate `png`, which checks both value_types of checksum.
     fn decoded(file: &[u8]) -> Vec<u8> {
         let mut reader = png::Decoder::new(io::Cursor::new(file)).read_info().unwrap();
         let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
@@ -229,11 +229,12 @@ mod tests {
     #[test]
     fn files_hold_the_samples_and_do_not_depend_on_the_threads() {
         let sizes = [(1, 1), (1, 300), (3, 2), (17, 31), (301, 1), (640, 480), (20_000, 5), (70_000, 3)];
-        let kinds = [(Type::Float, false), (Type::Vector, false), (Type::Color, true), (Type::Color, false)];
+        let value_types =
+            [(Type::Float, false), (Type::Vector, false), (Type::Color, true), (Type::Color, false)];
         for (width, height) in sizes {
-            for (kind, opaque) in kinds {
+            for (value_type, opaque) in value_types {
                 for depth in [BitDepth::Eight, BitDepth::Sixteen] {
-                    let format = Format { width, height, kind, opaque };
+                    let format = Format { width, height, value_type, opaque };
                     let file_by_two = file(format, depth, 2);
                     let mut encoder = Encoder::new(format, depth, Encoding::Auto, Level::Scalar);
                     let expected: Vec<u8> = pixels(format)
@@ -255,7 +256,7 @@ mod tests {
     #[test]
     fn memory_grows_with_threads_up_to_a_limit() {
         let memory = |width, height, threads| {
-            let format = Format { width, height, kind: Type::Color, opaque: false };
+            let format = Format { width, height, value_type: Type::Color, opaque: false };
             Layout::new(format, BitDepth::Sixteen).memory(threads)
         };
         assert!(memory(4096, 4096, 2) < 12 << 20);

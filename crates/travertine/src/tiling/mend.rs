@@ -90,7 +90,7 @@ fn candidates<'a>(
             steps.insert(0, step);
         }
     }
-    for input in node_of.definition.inputs.iter().filter(|input| !input.kind.is_setting()) {
+    for input in node_of.definition.inputs.iter().filter(|input| !input.value_type.is_setting()) {
         let value = value(texture, node_of, input.name, options)?;
         let mut with = |nearest: &dyn Fn(f32) -> f32| {
             candidates.extend(near(value.clone(), nearest).map(|value| vec![(input.name, value)]));

@@ -23,7 +23,7 @@ pub(crate) fn header(description: &Description) -> Vec<u8> {
     let [x, y, z] = description.origin();
     // Channels are an axis of their own, the fastest one, which lies nowhere in space.
     let channels = numbers.channels();
-    let (dimension, sizes, kinds, none) = match (numbers.format.kind, channels) {
+    let (dimension, sizes, kinds, none) = match (numbers.format.value_type, channels) {
         (_, 1) => (3, String::new(), "", ""),
         (Type::Vector, _) => (4, format!("{channels} "), "3-vector ", "none "),
         (_, 3) => (4, format!("{channels} "), "RGB-color ", "none "),

@@ -178,8 +178,8 @@ mod tests {
             let volume = Volume::new(70, 65, 3);
             let bricks = Zarr::bricks(&volume);
             let render = field.volume(volume, bricks.most(), Options::default()).unwrap();
-            let format = Format { width: 70, height: 65, kind: field.kind(), opaque: false };
-            assert_eq!(format.channels(), if field.kind() == Type::Float { 1 } else { 3 });
+            let format = Format { width: 70, height: 65, value_type: field.value_type(), opaque: false };
+            assert_eq!(format.channels(), if field.value_type() == Type::Float { 1 } else { 3 });
             let numbers = Numbers::new(format, Bits::ThirtyTwo, Level::detect());
             let description = Description { volume, output: name.to_owned(), numbers };
             let folder = tempfile::tempdir().unwrap();

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use travertine::graph::definition::{
-    DefaultValue, Definition, InputDefinition, Kind, OutputDefinition, OutputKind,
+    DefaultValue, Definition, InputDefinition, OutputDefinition, OutputType, ValueType,
 };
 use travertine::graph::json::{Value, Writer};
 
@@ -31,8 +31,8 @@ fn one(definition: &Definition) -> Value {
 }
 
 fn input(input: &InputDefinition) -> Value {
-    let choices = match input.kind {
-        Kind::Choice(names) => texts(names.iter().copied()),
+    let choices = match input.value_type {
+        ValueType::Choice(names) => texts(names.iter().copied()),
         _ => Value::Null,
     };
     let default = match &input.default {
@@ -41,8 +41,8 @@ fn input(input: &InputDefinition) -> Value {
     };
     object([
         ("name", Value::from(input.name)),
-        ("type", Value::from(input.kind.name())),
-        ("setting", Value::from(input.kind.is_setting())),
+        ("type", Value::from(input.value_type.name())),
+        ("setting", Value::from(input.value_type.is_setting())),
         ("choices", choices),
         ("required", Value::from(input.default == DefaultValue::Required)),
         ("default", default),
@@ -55,13 +55,13 @@ fn input(input: &InputDefinition) -> Value {
 }
 
 fn output(output: &OutputDefinition) -> Value {
-    let (kind, like) = match output.kind {
-        OutputKind::Fixed(kind) => (Value::from(kind.name()), Value::Null),
-        OutputKind::Like(names) => (Value::Null, texts(names.iter().copied())),
+    let (value_type, like) = match output.value_type {
+        OutputType::Fixed(value_type) => (Value::from(value_type.name()), Value::Null),
+        OutputType::Like(names) => (Value::Null, texts(names.iter().copied())),
     };
     object([
         ("name", Value::from(output.name)),
-        ("type", kind),
+        ("type", value_type),
         ("like", like),
         ("description", Value::from(output.description)),
     ])

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use travertine::graph::definition::Definition;
 
-use super::text::{default, kind, output_kind, range};
+use super::text::{default, output_type, range, value_type};
 
 /// Where the pictures of the examples are, as seen from docs/.
 const PICTURES: &str = "../tests/golden/nodes";
@@ -51,7 +51,7 @@ fn one(definition: &Definition) -> String {
             &mut text,
             &[
                 &format!("`{}`", input.name),
-                &kind(&input.kind),
+                &value_type(&input.value_type),
                 &default(input).unwrap_or_else(|| "required".to_owned()),
                 &range(input).unwrap_or_default(),
                 input.unit,
@@ -61,7 +61,7 @@ fn one(definition: &Definition) -> String {
     }
     text += "\n| output | type | |\n|---|---|---|\n";
     for output in &definition.outputs {
-        row(&mut text, &[&format!("`{}`", output.name), &output_kind(output.kind), output.description]);
+        row(&mut text, &[&format!("`{}`", output.name), &output_type(output.value_type), output.description]);
     }
     text
 }

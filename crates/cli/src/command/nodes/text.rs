@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use travertine::graph::definition::{DefaultValue, Definition, InputDefinition, Kind, OutputKind};
+use travertine::graph::definition::{DefaultValue, Definition, InputDefinition, OutputType, ValueType};
 
 use crate::describe;
 
@@ -44,7 +44,7 @@ fn one(definition: &Definition) -> String {
     }
     text += "\nOutputs\n";
     for output in &definition.outputs {
-        let _ = writeln!(text, "  {}: {}", output.name, output_kind(output.kind));
+        let _ = writeln!(text, "  {}: {}", output.name, output_type(output.value_type));
         for line in wrap(output.description, 94) {
             let _ = writeln!(text, "      {line}");
         }
@@ -54,7 +54,7 @@ fn one(definition: &Definition) -> String {
 
 /// Type, default, range and unit in one line.
 fn facts(input: &InputDefinition) -> String {
-    let mut facts = vec![kind(&input.kind)];
+    let mut facts = vec![value_type(&input.value_type)];
     facts.push(match default(input) {
         Some(value) => format!("default {value}"),
         None => "required".to_owned(),
@@ -67,20 +67,20 @@ fn facts(input: &InputDefinition) -> String {
 }
 
 /// What an input accepts; a choice with its names.
-pub(super) fn kind(kind: &Kind) -> String {
-    match kind {
-        Kind::Choice(names) => format!("choice of {}", names.join(", ")),
-        Kind::Any => "float, vector or color".to_owned(),
+pub(super) fn value_type(value_type: &ValueType) -> String {
+    match value_type {
+        ValueType::Choice(names) => format!("choice of {}", names.join(", ")),
+        ValueType::Any => "float, vector or color".to_owned(),
         other => other.name().to_owned(),
     }
 }
 
 /// The type of an output.
-pub(super) fn output_kind(kind: OutputKind) -> String {
-    match kind {
-        OutputKind::Fixed(kind) => kind.name().to_owned(),
-        OutputKind::Like([name]) => format!("as `{name}`"),
-        OutputKind::Like(names) => {
+pub(super) fn output_type(value_type: OutputType) -> String {
+    match value_type {
+        OutputType::Fixed(value_type) => value_type.name().to_owned(),
+        OutputType::Like([name]) => format!("as `{name}`"),
+        OutputType::Like(names) => {
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
             format!("the widest of {}", names.join(", "))
         }

@@ -79,8 +79,8 @@ fn case(definition: &Definition) -> Value {
 }
 
 fn input(input: &InputDefinition) -> Value {
-    let mut alternatives = values::constants(&input.kind, input.hard.as_ref());
-    if !input.kind.is_setting() {
+    let mut alternatives = values::constants(&input.value_type, input.hard.as_ref());
+    if !input.value_type.is_setting() {
         alternatives.push(refer("wire"));
     }
     alternatives.push(refer("reference"));

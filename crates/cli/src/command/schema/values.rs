@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use travertine::graph::definition::Kind;
+use travertine::graph::definition::ValueType;
 use travertine::graph::graph::MAX_POINTS;
 use travertine::graph::json::Value;
 use travertine::graph::ramp::RampSpace;
@@ -12,26 +12,26 @@ use super::keywords::{any_of, bounded, number, numbers, refer, text};
 use crate::json::{object, texts};
 
 /// The constants that an input of that kind takes, each form by itself; `range` bounds their numbers.
-pub fn constants(kind: &Kind, range: Option<&RangeInclusive<f32>>) -> Vec<Value> {
-    match kind {
+pub fn constants(value_type: &ValueType, range: Option<&RangeInclusive<f32>>) -> Vec<Value> {
+    match value_type {
         // A colour gives its luminance, which the range bounds, not the components.
-        Kind::Float => vec![number(range), numbers(4, 4, None), refer("hex")],
-        Kind::Vector => vec![number(range), numbers(3, 3, range)],
-        Kind::Color | Kind::Any if range.is_none() => vec![refer("color")],
-        Kind::Color | Kind::Any => vec![number(range), numbers(3, 4, range), refer("hex")],
-        Kind::Integer => vec![bounded("integer", range)],
-        Kind::Number => vec![number(range)],
-        Kind::Seed => vec![object([
+        ValueType::Float => vec![number(range), numbers(4, 4, None), refer("hex")],
+        ValueType::Vector => vec![number(range), numbers(3, 3, range)],
+        ValueType::Color | ValueType::Any if range.is_none() => vec![refer("color")],
+        ValueType::Color | ValueType::Any => vec![number(range), numbers(3, 4, range), refer("hex")],
+        ValueType::Integer => vec![bounded("integer", range)],
+        ValueType::Number => vec![number(range)],
+        ValueType::Seed => vec![object([
             ("type", Value::from("integer")),
             ("minimum", Value::from(0)),
             ("maximum", Value::from(i64::from(u32::MAX))),
         ])],
-        Kind::Boolean => vec![object([("type", Value::from("boolean"))])],
+        ValueType::Boolean => vec![object([("type", Value::from("boolean"))])],
         // The choices of a parameter stand in the document.
-        Kind::Choice([]) | Kind::Text => vec![object([("type", Value::from("string"))])],
-        Kind::Choice(names) => vec![object([("enum", texts(names.iter().copied()))])],
-        Kind::Ramp => vec![refer("ramp")],
-        Kind::Curve => vec![refer("curve")],
+        ValueType::Choice([]) | ValueType::Text => vec![object([("type", Value::from("string"))])],
+        ValueType::Choice(names) => vec![object([("enum", texts(names.iter().copied()))])],
+        ValueType::Ramp => vec![refer("ramp")],
+        ValueType::Curve => vec![refer("curve")],
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use travertine::Texture;
-use travertine::graph::definition::Kind;
+use travertine::graph::definition::ValueType;
 use travertine::graph::diagnostic::quote;
 
 use crate::failure::Failure;
@@ -107,8 +107,9 @@ impl Grid {
             }
             let parameters = &texture.graph().parameters;
             let parameter = parameters.iter().find(|parameter| parameter.name == sweep.parameter);
-            let whole =
-                parameter.is_some_and(|parameter| matches!(parameter.kind, Kind::Integer | Kind::Seed));
+            let whole = parameter.is_some_and(|parameter| {
+                matches!(parameter.value_type, ValueType::Integer | ValueType::Seed)
+            });
             let values = sweep.values(whole);
             for value in &values {
                 texture.clone().set(&sweep.parameter, value.as_str())?;

@@ -27,7 +27,7 @@ impl Frames {
 
     /// Whether some pixels may be seen through.
     pub(super) fn has_alpha(&self) -> bool {
-        self.format.kind == Type::Color && !self.format.opaque
+        self.format.value_type == Type::Color && !self.format.opaque
     }
 }
 
@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn delays_add_up_to_the_whole() {
-        let format = Format { width: 1, height: 1, kind: Type::Float, opaque: false };
+        let format = Format { width: 1, height: 1, value_type: Type::Float, opaque: false };
         for (fps, parts, count) in [(24.0, 100.0, 240), (30.0, 1e3, 30), (29.97, 1e3, 2997), (7.0, 100.0, 7)]
         {
             let frames = Frames { format, encoding: Encoding::Auto, count, fps };

@@ -22,7 +22,7 @@ impl Palette {
 
     /// The colours for pictures like these, each the bytes of its pixels in that format.
     pub fn new(format: Format, pictures: &[Vec<u8>]) -> Palette {
-        if format.kind == Type::Float {
+        if format.value_type == Type::Float {
             return Palette { colors: (0..=255).map(|grey| [grey; 3]).collect(), distance: 0 };
         }
         let pixels = pictures.iter().flat_map(|picture| picture.chunks_exact(format.channels()));
@@ -66,7 +66,7 @@ pub(super) struct Indices<'a> {
 impl Indices<'_> {
     /// Those of a picture's pixels.
     pub fn of(&mut self, pixels: &[u8]) -> &[u8] {
-        if self.format.kind == Type::Float {
+        if self.format.value_type == Type::Float {
             self.out = pixels.to_vec();
             return &self.out;
         }
@@ -162,7 +162,7 @@ fn mean_distance(colors: &[[u8; 3]]) -> i32 {
 mod tests {
     use super::*;
 
-    const FORMAT: Format = Format { width: 64, height: 64, kind: Type::Color, opaque: true };
+    const FORMAT: Format = Format { width: 64, height: 64, value_type: Type::Color, opaque: true };
 
     /// A picture that passes from brown to blue, and from dark to light.
     fn picture() -> Vec<u8> {
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn greys_are_exact_and_what_is_not_there_has_no_colour() {
-        let float = Format { kind: Type::Float, ..FORMAT };
+        let float = Format { value_type: Type::Float, ..FORMAT };
         let greys: Vec<u8> = (0..=255).collect();
         assert_eq!(Palette::new(float, &[]).indices(float).of(&greys), greys);
         let alpha = Format { opaque: false, width: 2, height: 1, ..FORMAT };

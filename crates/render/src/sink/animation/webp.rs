@@ -18,7 +18,7 @@ pub fn write<E: From<io::Error>>(
     frame: &mut dyn FnMut(u32) -> Result<Vec<u8>, E>,
 ) -> Result<(), E> {
     let (width, height) = (frames.format.width, frames.format.height);
-    let color = match (frames.format.kind, frames.has_alpha()) {
+    let color = match (frames.format.value_type, frames.has_alpha()) {
         (Type::Float, _) => ColorType::L8,
         (_, true) => ColorType::Rgba8,
         (_, false) => ColorType::Rgb8,

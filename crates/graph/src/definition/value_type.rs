@@ -4,7 +4,7 @@ use travertine_program::Type;
 
 /// What an input accepts.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Kind {
+pub enum ValueType {
     /// A field of numbers.
     Float,
     /// A field of vectors.
@@ -31,18 +31,18 @@ pub enum Kind {
     Text,
 }
 
-impl Kind {
+impl ValueType {
     /// Settings take constants and parameters, never wires: they decide what the program *is*.
     pub fn is_setting(&self) -> bool {
-        !matches!(self, Kind::Float | Kind::Vector | Kind::Color | Kind::Any)
+        !matches!(self, ValueType::Float | ValueType::Vector | ValueType::Color | ValueType::Any)
     }
 
     /// The type of field that the input takes; none for settings and for `Any`.
     pub fn field_type(&self) -> Option<Type> {
         match self {
-            Kind::Float => Some(Type::Float),
-            Kind::Vector => Some(Type::Vector),
-            Kind::Color => Some(Type::Color),
+            ValueType::Float => Some(Type::Float),
+            ValueType::Vector => Some(Type::Vector),
+            ValueType::Color => Some(Type::Color),
             _ => None,
         }
     }
@@ -50,18 +50,18 @@ impl Kind {
     /// The name that documents and messages use.
     pub fn name(&self) -> &'static str {
         match self {
-            Kind::Float => "float",
-            Kind::Vector => "vector",
-            Kind::Color => "color",
-            Kind::Any => "any",
-            Kind::Integer => "integer",
-            Kind::Number => "number",
-            Kind::Seed => "seed",
-            Kind::Boolean => "boolean",
-            Kind::Choice(_) => "choice",
-            Kind::Ramp => "ramp",
-            Kind::Curve => "curve",
-            Kind::Text => "text",
+            ValueType::Float => "float",
+            ValueType::Vector => "vector",
+            ValueType::Color => "color",
+            ValueType::Any => "any",
+            ValueType::Integer => "integer",
+            ValueType::Number => "number",
+            ValueType::Seed => "seed",
+            ValueType::Boolean => "boolean",
+            ValueType::Choice(_) => "choice",
+            ValueType::Ramp => "ramp",
+            ValueType::Curve => "curve",
+            ValueType::Text => "text",
         }
     }
 }

@@ -8,9 +8,10 @@ use travertine_program::{Axis, BasisFunction, Builder, Curve, Expr, Slot};
 
 use super::{Field, Position};
 use crate::constant::Constant;
-use crate::definition::{InputDefinition, Kind};
+use crate::definition::input::InputDefinition;
+use crate::definition::value_type::ValueType;
 use crate::detail::Detail;
-use crate::graph::{Input, Source};
+use crate::graph::input::{Input, Source};
 use crate::ramp::Ramp;
 
 /// What a node's lowering gives: a field for each of its outputs, or a wish to be asked again.
@@ -20,19 +21,19 @@ pub type Lowered<'a> = Result<Vec<Field<'a>>, Suspended>;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Suspended(pub(super) ());
 
-/// The lowering that a site belongs to. Nodes and parameters are given by their places in the graph.
-pub(super) trait Context<'a> {
+/// The lowering that a context belongs to. Nodes and parameters are given by their places in the graph.
+pub(super) trait Driver<'a> {
     /// Builds the program.
     fn builder(&self) -> &'a Builder;
 
     /// How much detail is worth computing.
     fn detail(&self) -> Detail;
 
-    /// The seed that takes the place of a seed in the graph.
+    /// The seed that takes the position of a seed in the graph.
     fn seed(&self, seed: u32) -> u32;
 
-    /// The kind of a parameter.
-    fn parameter_kind(&self, parameter: usize) -> &'a Kind;
+    /// The value_type of a parameter.
+    fn parameter_type(&self, parameter: usize) -> &'a ValueType;
 
     /// The value of a parameter.
     fn argument(&self, parameter: usize) -> &'a Constant;
@@ -49,10 +50,10 @@ pub(super) trait Context<'a> {
     /// The field of an output at a position.
     fn find(&self, source: Source, position: Position<'a>) -> Result<Field<'a>, Suspended>;
 
-    /// The field that the next call of [`Site::once`] gives, if an earlier run of the node has made it.
+    /// The field that the next call of [`LoweringContext::once`] gives, if an earlier run of the node has made it.
     fn next_step(&self) -> Option<Field<'a>>;
 
-    /// Keeps the field that the current call of [`Site::once`] has made.
+    /// Keeps the field that the current call of [`LoweringContext::once`] has made.
     fn keep_step(&self, field: Field<'a>);
 }
 
@@ -60,20 +61,20 @@ pub(super) trait Context<'a> {
 ///
 /// Asking for an input, a setting or an output that the definition does not have, or as another kind, is a mistake in
 /// the definition and panics; a document cannot cause it.
-pub struct Site<'a> {
-    pub(super) lowering: &'a dyn Context<'a>,
+pub struct LoweringContext<'a> {
+    pub(super) lowering: &'a dyn Driver<'a>,
     pub(super) node: usize,
     pub(super) position: Position<'a>,
 }
 
-impl<'a> Site<'a> {
+impl<'a> LoweringContext<'a> {
     /// Where the node is evaluated.
     pub fn position(&self) -> Position<'a> {
         self.position
     }
 
-    /// The position's place that the node works with: what its `position` input says.
-    pub fn place(&self) -> Result<Position<'a>, Suspended> {
+    /// The position's position that the node works with: what its `position` input says.
+    pub fn input_position(&self) -> Result<Position<'a>, Suspended> {
         match self.input("position") {
             (_, Input::Position) => Ok(self.position),
             _ => self.moved(|position| Ok(position.at(self.any_at("position", position)?.to_vector()))),
@@ -88,8 +89,8 @@ impl<'a> Site<'a> {
         &self,
         map: impl Fn(Position<'a>) -> Result<Position<'a>, Suspended>,
     ) -> Result<Position<'a>, Suspended> {
-        let place = map(self.position)?;
-        let Some(footprint) = self.position.footprint else { return Ok(place) };
+        let moved = map(self.position)?;
+        let Some(footprint) = self.position.footprint else { return Ok(moved) };
         let position = self.position.sharp();
         let here = map(position)?.vector();
         let mut greatest = self.constant(0.0);
@@ -100,7 +101,7 @@ impl<'a> Site<'a> {
             let [x, y, z] = [0, 1, 2].map(|axis: usize| there[axis] - here[axis]);
             greatest = greatest.max(x * x + y * y + z * z);
         }
-        Ok(Position { footprint: Some(greatest.sqrt()), ..place })
+        Ok(Position { footprint: Some(greatest.sqrt()), ..moved })
     }
 
     /// How much detail is worth computing.
@@ -123,22 +124,22 @@ impl<'a> Site<'a> {
         self.lowering.builder().curve(curve, argument)
     }
 
-    /// Noise at a place; one with periods is that for an octave of this frequency.
-    pub fn noise(&self, noise: Noise, place: Position<'a>, frequency: Expr<'a>) -> Expr<'a> {
-        self.lowering.builder().noise(noise, place.coordinates(), frequency)
+    /// Noise at a position; one with periods is that for an octave of this frequency.
+    pub fn noise(&self, noise: Noise, position: Position<'a>, frequency: Expr<'a>) -> Expr<'a> {
+        self.lowering.builder().noise(noise, position.coordinates(), frequency)
     }
 
-    /// One of the published noises at a place.
-    pub fn reference(&self, noise: impl Into<Reference>, place: Position<'a>) -> Expr<'a> {
-        self.lowering.builder().reference(noise.into(), place.vector())
+    /// One of the published noises at a position.
+    pub fn reference(&self, noise: impl Into<Reference>, position: Position<'a>) -> Expr<'a> {
+        self.lowering.builder().reference(noise.into(), position.vector())
     }
 
-    /// A basis function at a place, with the numbers that control it.
-    pub fn basis(&self, function: BasisFunction, place: Position<'a>, controls: &[Expr<'a>]) -> Expr<'a> {
-        self.lowering.builder().basis(function, place.coordinates(), controls)
+    /// A basis function at a position, with the numbers that control it.
+    pub fn basis(&self, function: BasisFunction, position: Position<'a>, controls: &[Expr<'a>]) -> Expr<'a> {
+        self.lowering.builder().basis(function, position.coordinates(), controls)
     }
 
-    /// The place of a raster's samples: x and y go through all of them; z and time are 0.
+    /// The position of a raster's samples: x and y go through all of them; z and time are 0.
     ///
     /// What is evaluated there varies neither with the node's own position nor with how far apart samples lie there.
     pub fn samples(&self) -> Position<'a> {
@@ -148,9 +149,15 @@ impl<'a> Site<'a> {
         Position { x, y, z: zero, time: zero, footprint: None }
     }
 
-    /// What a pass makes of planes, which were evaluated at its [`samples`](Site::samples): its channels at a place.
-    pub fn raster(&self, grid: Grid, pass: Pass, planes: &[Expr<'a>], place: Position<'a>) -> Vec<Expr<'a>> {
-        self.lowering.builder().raster(grid, pass, planes, [place.x, place.y])
+    /// What a pass makes of planes, which were evaluated at its [`samples`](LoweringContext::samples): its channels at a position.
+    pub fn raster(
+        &self,
+        grid: Grid,
+        pass: Pass,
+        planes: &[Expr<'a>],
+        position: Position<'a>,
+    ) -> Vec<Expr<'a>> {
+        self.lowering.builder().raster(grid, pass, planes, [position.x, position.y])
     }
 
     /// What `field` makes of an output that anybody looks at. Otherwise it is not asked, and the result is a 0 that
@@ -197,8 +204,8 @@ impl<'a> Site<'a> {
             Input::Parameter(index) => self.parameter_field(*index),
             Input::Wire(source) => self.lowering.find(*source, position)?,
         };
-        Ok(match definition.kind.field_type() {
-            Some(kind) => field.convert(kind),
+        Ok(match definition.value_type.field_type() {
+            Some(value_type) => field.convert(value_type),
             None => field,
         })
     }
@@ -317,9 +324,9 @@ impl<'a> Site<'a> {
 
     fn parameter_field(&self, parameter: usize) -> Field<'a> {
         let slot = |component| self.lowering.builder().parameter(Slot { parameter, component });
-        match self.lowering.parameter_kind(parameter) {
-            Kind::Vector => Field::Vector([0, 1, 2].map(slot)),
-            Kind::Color => Field::Color([0, 1, 2, 3].map(slot)),
+        match self.lowering.parameter_type(parameter) {
+            ValueType::Vector => Field::Vector([0, 1, 2].map(slot)),
+            ValueType::Color => Field::Color([0, 1, 2, 3].map(slot)),
             _ => Field::Float(slot(0)),
         }
     }
@@ -336,21 +343,21 @@ mod tests {
     use travertine_program::Bound;
 
     /// Its output `second` is made in vain if nobody looks at it.
-    fn lower_node<'a>(site: &Site<'a>) -> Lowered<'a> {
-        let first = Field::Float(site.constant(1.0));
-        let second = site.if_used("second", || {
-            assert!(site.boolean("used"), "nobody looks at it");
-            Ok(Field::Float(site.constant(2.0)))
+    fn lower_node<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+        let first = Field::Float(context.constant(1.0));
+        let second = context.if_used("second", || {
+            assert!(context.boolean("used"), "nobody looks at it");
+            Ok(Field::Float(context.constant(2.0)))
         })?;
         Ok(vec![first, second])
     }
 
-    fn add<'a>(site: &Site<'a>) -> Lowered<'a> {
-        Ok(vec![(site.float("a")? + site.float("b")?).into()])
+    fn add<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+        Ok(vec![(context.float("a")? + context.float("b")?).into()])
     }
 
-    fn join<'a>(site: &Site<'a>) -> Lowered<'a> {
-        let (float, vector) = (site.float("float")?, site.vector("vector")?);
+    fn join<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
+        let (float, vector) = (context.float("float")?, context.vector("vector")?);
         Ok(vec![(float * 100.0).into(), vector.map(|value| value * 100.0).into()])
     }
 

@@ -4,27 +4,27 @@ use std::fmt;
 
 /// Where something stands in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct Location {
     /// The line, from 1.
     pub line: u32,
     /// The character within the line, from 1; a byte-order mark does not count.
     pub column: u32,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
     }
 }
 
-/// The places of some byte offsets, in their order.
+/// The locations of some byte offsets, in their order.
 ///
 /// One walk through the text, however many offsets there are. An offset beyond the end means the end.
-pub fn places(text: &str, offsets: &[usize]) -> Vec<Place> {
+pub fn locations(text: &str, offsets: &[usize]) -> Vec<Location> {
     let mut order: Vec<usize> = (0..offsets.len()).collect();
     order.sort_by_key(|&index| offsets[index]);
 
-    let start = Place { line: 1, column: 1 };
+    let start = Location { line: 1, column: 1 };
     let mut found = vec![start; offsets.len()];
     let mut pending = order.into_iter().peekable();
     let mut here = start;
@@ -37,7 +37,7 @@ pub fn places(text: &str, offsets: &[usize]) -> Vec<Place> {
         }
         match character {
             // Texts of more than `MAX_SIZE`, far below this end, are not read.
-            '\n' => here = Place { line: here.line.saturating_add(1), column: 1 },
+            '\n' => here = Location { line: here.line.saturating_add(1), column: 1 },
             '\u{feff}' if offset == 0 => {}
             _ => here.column = here.column.saturating_add(1),
         }
@@ -56,8 +56,8 @@ mod tests {
     fn columns_count_characters() {
         let text = "\u{feff}{\n  \"größe\": 1\n}";
         let at = |needle: &str| text.find(needle).unwrap();
-        let found = places(text, &[text.len(), at("1"), at("{"), at("\"g"), usize::MAX]);
-        let lines: Vec<(u32, u32)> = found.iter().map(|place| (place.line, place.column)).collect();
+        let found = locations(text, &[text.len(), at("1"), at("{"), at("\"g"), usize::MAX]);
+        let lines: Vec<(u32, u32)> = found.iter().map(|location| (location.line, location.column)).collect();
         assert_eq!(lines, [(3, 2), (2, 12), (1, 1), (2, 3), (3, 2)]);
     }
 }

@@ -18,10 +18,10 @@ const WORTH_KEEPING: u32 = 16;
 
 /// Values of the last render that the next one may need again, such as noise of which a ramp after it is changed.
 ///
-/// Kept are the values at which what stays the same meets what changes: after the first change that somebody makes with
+/// RenderCache are the values at which what stays the same meets what changes: after the first change that somebody makes with
 /// a slider, the next ones compute only what comes after. Results have the same bits as those of any render.
 #[derive(Debug)]
-pub struct Kept {
+pub struct RenderCache {
     limit: u64,
     last: Option<Last>,
 }
@@ -37,10 +37,10 @@ struct Last {
     planes: HashMap<usize, Image>,
 }
 
-impl Kept {
+impl RenderCache {
     /// Nothing yet, and never more than so many bytes.
-    pub fn new(limit: u64) -> Kept {
-        Kept { limit, last: None }
+    pub fn new(limit: u64) -> RenderCache {
+        RenderCache { limit, last: None }
     }
 
     /// How many bytes are kept.

@@ -108,12 +108,12 @@ fn outcome<T>(
 }
 
 /// The way of rows that somebody else than a [`Render`](crate::Render) makes to their sinks.
-pub struct Feed<'f> {
+pub struct RowWriter<'f> {
     producers: Vec<Producer>,
     threads: &'f Threads,
 }
 
-impl Feed<'_> {
+impl RowWriter<'_> {
     /// A buffer for rows of a picture, with so many zeros.
     pub fn buffer(&self, picture: usize, length: usize) -> Vec<f32> {
         let mut buffer = self.producers[picture].used.try_recv().unwrap_or_default();
@@ -151,7 +151,7 @@ pub fn write_rows<S>(
     options: &Options,
     [used, band]: [u64; 2],
     cancel: &Cancel,
-    make: impl FnOnce(&Feed) -> bool,
+    make: impl FnOnce(&RowWriter) -> bool,
 ) -> Result<Vec<S::Output>, RenderError>
 where
     S: Sink<Output: Send> + Send,
@@ -164,7 +164,7 @@ where
     let rows = formats.iter().map(|format| format.height as usize).max().unwrap_or_default();
     let threads = &Threads::pool(count, rows);
     let mut make = Some(make);
-    let mut fed = |producers| make.take().is_some_and(|make| make(&Feed { producers, threads }));
+    let mut fed = |producers| make.take().is_some_and(|make| make(&RowWriter { producers, threads }));
     let sinks = match feed(sinks, formats, 1, level, threads, cancel, &mut fed) {
         Ok(written) => return written,
         Err(sinks) => sinks,

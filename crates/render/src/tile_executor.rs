@@ -14,7 +14,7 @@ use crate::threads::Threads;
 use crate::workspace::Workspace;
 
 /// What the threads of a run share.
-pub(crate) struct Crew<'c, 'a> {
+pub(crate) struct TileExecutor<'c, 'a> {
     pub(crate) schedule: &'c Schedule<'a>,
     pub(crate) threads: &'c Threads,
     /// Those that work beside the thread that asks, which starts at once, while others take time to wake; none if it waits
@@ -31,14 +31,14 @@ pub(crate) struct Crew<'c, 'a> {
 
 /// A tile and its part of the outputs' buffers, that of the first output first: one slice for each, or one for each of its
 /// rows where these do not lie next to each other.
-struct Piece<'d> {
+struct TileTask<'d> {
     tile: Rectangle,
     parts: Vec<&'d mut [f32]>,
 }
 
 /// The bytes of what is kept of one tile, of so many rows, besides its samples.
-pub(crate) fn piece_bytes(height: u32, outputs: usize) -> u64 {
-    size_of::<Piece>() as u64 + u64::from(height) * outputs as u64 * size_of::<&mut [f32]>() as u64
+pub(crate) fn task_bytes(height: u32, outputs: usize) -> u64 {
+    size_of::<TileTask>() as u64 + u64::from(height) * outputs as u64 * size_of::<&mut [f32]>() as u64
 }
 
 /// Does all the work, or some of it if a part fails, on the thread that asks and on those beside it.
@@ -68,7 +68,7 @@ fn shared_out<T: Send>(beside: &Threads, work: Vec<T>, part: impl Fn(T) -> bool 
     complete.into_inner()
 }
 
-impl Crew<'_, '_> {
+impl TileExecutor<'_, '_> {
     /// Computes the rows of an area, for each output into a buffer, and before them the rasters that they sample, unless
     /// those are there; false if it was cancelled.
     pub(crate) fn fill(&self, domain: &impl Domain, area: Rectangle, buffers: Vec<&mut [f32]>) -> bool {
@@ -89,9 +89,9 @@ impl Crew<'_, '_> {
 
     /// The tiles of an area, each with its part of each row; those with the same columns one after the other, as they
     /// share what varies along rows alone.
-    fn pieces<'d>(&self, area: Rectangle, buffers: Vec<&'d mut [f32]>) -> Vec<Piece<'d>> {
+    fn pieces<'d>(&self, area: Rectangle, buffers: Vec<&'d mut [f32]>) -> Vec<TileTask<'d>> {
         let (tile_width, tile_height) = self.tile;
-        let mut pieces: Vec<Piece> = Vec::new();
+        let mut pieces: Vec<TileTask> = Vec::new();
         for x in (0..area.width).step_by(tile_width as usize) {
             for y in (0..area.height).step_by(tile_height as usize) {
                 let tile = Rectangle {
@@ -100,7 +100,7 @@ impl Crew<'_, '_> {
                     width: tile_width.min(area.width - x),
                     height: tile_height.min(area.height - y),
                 };
-                pieces.push(Piece { tile, parts: Vec::new() });
+                pieces.push(TileTask { tile, parts: Vec::new() });
             }
         }
         let down = area.height.div_ceil(tile_height) as usize;
@@ -121,7 +121,7 @@ impl Crew<'_, '_> {
         pieces
     }
 
-    fn tile(&self, domain: &impl Domain, Piece { tile, mut parts }: Piece) -> bool {
+    fn tile(&self, domain: &impl Domain, TileTask { tile, mut parts }: TileTask) -> bool {
         let idle = self.workspaces.lock().ok().and_then(|mut idle| {
             let best = idle.iter().rposition(|workspace| workspace.has_columns_of(tile));
             let last = idle.len().checked_sub(1)?;
