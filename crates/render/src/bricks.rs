@@ -1,4 +1,4 @@
-//! Bricks: runs a program over boxes of a volume, one after the other, each on all threads.
+//! Volume renders: evaluate a program over bricks of a volume, one brick at a time, each on all threads.
 
 use std::sync::Mutex;
 
@@ -19,41 +19,41 @@ use crate::volume::{Brick, BrickRows, Volume};
 use crate::work::{WRITING, within_work};
 use crate::workspace::Workspace;
 
-/// A program and the volume where to run it, brick by brick.
+/// A program and the volume that it is evaluated over, brick by brick.
 ///
-/// A brick's rows lie along x, so that they cost what rows of a picture do: the longer, the less each sample.
+/// The rows of a brick lie along x and cost as much as rows of a picture: the longer they are, the cheaper each sample.
 pub struct VolumeRender<'a> {
     schedule: Schedule<'a>,
     format: Format,
     volume: Volume,
     most: [u32; 3],
     options: Options,
-    /// For rasters, and for what is made of samples.
+    /// Threads that make rasters, and that work on finished samples.
     threads: Threads,
-    /// Those that evaluate bricks beside the thread that asks.
-    beside: Threads,
-    /// How many threads a brick has work for.
+    /// Helper threads that evaluate bricks beside the calling thread.
+    helpers: Threads,
+    /// Number of threads that a brick has work for.
     busy: usize,
     tile: (u32, u32),
     raster_bytes: u64,
     raster_work: u64,
-    /// Those that no thread uses now.
+    /// Idle workspaces.
     workspaces: Mutex<Vec<Workspace<'a>>>,
 }
 
 impl<'a> VolumeRender<'a> {
-    /// Prepares to run a program, its slots bound to `bound`, over bricks of a volume of at most so many samples along x,
-    /// y and z.
+    /// Prepares to evaluate a program, its slots bound to `bound`, over bricks of a volume. `most` is the size of the
+    /// largest brick: samples along x, y and z.
     ///
     /// # Errors
     ///
-    /// If the volume [cannot be evaluated](Volume::check), the memory does not suffice for what all this takes, beside the
-    /// samples of bricks, or it is too much work.
+    /// If the [volume is invalid](Volume::check), the memory budget is too small for everything but the samples of
+    /// bricks, or the work exceeds its limit.
     ///
     /// # Panics
     ///
-    /// If the program has any other than one output, or another number of slots than `bound` has floats, or a brick has
-    /// no samples or 2^32 rows.
+    /// If the program does not have exactly one output, if `bound` does not have one float for each slot, or if a brick
+    /// has no samples or more than 2^32 - 1 rows.
     pub fn new(
         program: &'a Program,
         bound: &'a Bound,
@@ -77,7 +77,7 @@ impl<'a> VolumeRender<'a> {
         let count = options.thread_count();
         let busy = count.min(usize::try_from(tiles).unwrap_or(count));
         let making = busy.max(rasters::pieces(program));
-        let (threads, beside) = (Threads::pool(count, making), Threads::with_asking(count, busy));
+        let (threads, helpers) = (Threads::pool(count, making), Threads::with_caller(count, busy));
         let workspaces = Mutex::default();
         let render = VolumeRender {
             schedule,
@@ -86,7 +86,7 @@ impl<'a> VolumeRender<'a> {
             most,
             options,
             threads,
-            beside,
+            helpers,
             busy,
             tile,
             raster_bytes,
@@ -98,17 +98,17 @@ impl<'a> VolumeRender<'a> {
         Ok(render)
     }
 
-    /// The volume.
+    /// The volume that is evaluated.
     pub fn volume(&self) -> &Volume {
         &self.volume
     }
 
-    /// What its samples hold, and the size of its slices.
+    /// The type of the samples, and the width and height of a slice.
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// What it will take, but for the samples of bricks.
+    /// Cost of the render, without the samples of bricks.
     pub fn estimate(&self) -> Estimate {
         let ((width, height), rows) = (self.tile, Brick { start: [0; 3], size: self.most }.rows());
         let tiles = u64::from(self.most[0].div_ceil(width)) * rows.div_ceil(height.into());
@@ -129,25 +129,25 @@ impl<'a> VolumeRender<'a> {
         }
     }
 
-    /// Whether the memory suffices if somebody keeps so many bytes for samples and what is made of them.
+    /// Checks that the memory budget also covers `bytes`, which the caller holds for samples and their encoding.
     ///
     /// # Errors
     ///
-    /// If it does not.
+    /// [`RenderError::Memory`] if it does not.
     pub fn keep(&self, bytes: u64) -> Result<(), RenderError> {
         self.options.within_budget(self.estimate().memory.saturating_add(bytes))
     }
 
-    /// Evaluates a brick: the floats of a sample next to each other, then x, then y, then z. `progress` is told whenever
-    /// so many more samples are done, from several threads.
+    /// Evaluates a brick. The floats of a sample are adjacent, then samples along x, then y, then z. `progress` is
+    /// called with the number of samples of each finished tile, from several threads.
     ///
     /// # Errors
     ///
-    /// If it is cancelled; then the samples are worth nothing.
+    /// [`RenderError::Cancelled`]; the contents of `out` are then unspecified.
     ///
     /// # Panics
     ///
-    /// If the brick leaves the volume or is larger than was said, or `out` has not as many floats as it.
+    /// If the brick lies outside the volume or is larger than announced, or if `out` has the wrong length.
     pub fn brick(
         &self,
         brick: Brick,
@@ -165,7 +165,7 @@ impl<'a> VolumeRender<'a> {
         let executor = TileExecutor {
             schedule: &self.schedule,
             threads: &self.threads,
-            beside: Some(&self.beside),
+            helpers: Some(&self.helpers),
             level: self.options.level,
             tile: self.tile,
             workspaces: &self.workspaces,
@@ -178,7 +178,7 @@ impl<'a> VolumeRender<'a> {
         if complete { Ok(()) } else { Err(RenderError::Cancelled) }
     }
 
-    /// Does something, in whose parallel iterators all threads of the render work.
+    /// Runs `work` with parallel iterators on all threads of the render.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.threads.install(work)
     }

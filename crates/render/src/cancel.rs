@@ -1,29 +1,29 @@
-//! Cancellation: a flag that somebody else may raise.
+//! Cancellation: a flag that another thread may raise.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that stops a render; clones share it.
+/// A flag that stops a render. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// A flag that is not raised.
+    /// A new flag, not raised.
     pub fn new() -> Cancel {
         Cancel::default()
     }
 
-    /// Raises it, for good.
+    /// Raises the flag. It stays raised.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// The flag itself, for whoever raises it where nothing else may be done: a signal handler.
+    /// The flag itself, for a signal handler, which may do nothing but store a value.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
     }
 
-    /// Whether it is raised.
+    /// Whether the flag is raised.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

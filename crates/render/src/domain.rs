@@ -1,25 +1,25 @@
-//! Domains: where a program is evaluated.
+//! Domains: the positions at which a program is evaluated.
 
 use travertine_program::raster::centre;
 use travertine_program::{Axes, Axis};
 
-/// The most pixels that a side of a picture may have.
+/// Maximum side of a picture, in pixels.
 pub const MAX_SIDE: u32 = 1 << 20;
 
-/// The two axes that a slice spans: the first to the right, the second down.
+/// The axes of a slice: to the right, and down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Plane {
-    /// Seen from the front.
+    /// x to the right, y down: the view from the front.
     #[default]
     Xy,
-    /// Seen from above.
+    /// x to the right, z down: the view from above.
     Xz,
-    /// Seen from the side.
+    /// y to the right, z down: the view from the side.
     Yz,
 }
 
 impl Plane {
-    /// The axis to the right, the axis down, and the one that the depth is measured along.
+    /// The axis to the right, the axis down, and the axis of the depth.
     pub fn axes(self) -> [Axis; 3] {
         match self {
             Plane::Xy => [Axis::X, Axis::Y, Axis::Z],
@@ -29,36 +29,36 @@ impl Plane {
     }
 }
 
-/// A rectangle of a plane in graph units, cut into pixels; each is sampled at its centre, or at the centres of the parts
-/// that it is cut into.
+/// A rectangle of a plane in graph units, divided into pixels. Each pixel is sampled at its centre, or at the centres
+/// of its equal parts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Slice {
-    /// The plane's direction.
+    /// Orientation of the plane.
     pub plane: Plane,
-    /// Where the plane lies along its third axis.
+    /// Position of the plane along its third axis, in graph units.
     pub depth: f32,
-    /// When.
+    /// Time, in units of the graph.
     pub time: f32,
-    /// The rectangle: left, top, right, bottom.
+    /// Left, top, right and bottom edge of the rectangle, in graph units.
     pub region: [f64; 4],
-    /// Pixels to the right.
+    /// Width in pixels, 1 to [`MAX_SIDE`].
     pub width: u32,
-    /// Pixels down.
+    /// Height in pixels, 1 to [`MAX_SIDE`].
     pub height: u32,
-    /// Samples of a pixel along each side, 1 or more: a pixel is the mean of the square of them, in linear light. For what
-    /// has hard edges.
+    /// Samples along each side of a pixel, at least 1. A pixel is the mean of its `samples * samples` samples, in
+    /// linear light. More samples smooth hard edges.
     pub samples: u32,
 }
 
 impl Slice {
-    /// A slice of so many pixels at depth and time 0 whose shorter side is one unit long.
+    /// A slice of `width * height` pixels at depth 0 and time 0. Its shorter side is one unit long.
     pub fn new(width: u32, height: u32) -> Slice {
         let unit = f64::from(width.min(height).max(1));
         let region = [0.0, 0.0, f64::from(width) / unit, f64::from(height) / unit];
         Slice { plane: Plane::Xy, depth: 0.0, time: 0.0, region, width, height, samples: 1 }
     }
 
-    /// The position (x, y, z, time) of the centre of a pixel, at which it is sampled if it is once.
+    /// The position (x, y, z, time) of a pixel's centre.
     pub fn position(&self, column: u32, row: u32) -> [f32; 4] {
         let [across, down, through] = self.plane.axes();
         let mut position = [0.0; 4];
@@ -69,7 +69,7 @@ impl Slice {
         position
     }
 
-    /// How far apart the samples are, in graph units: to the right or down, whichever is further.
+    /// Distance between neighbouring samples in graph units, along the axis where it is greater.
     pub fn spacing(&self) -> f32 {
         let [left, top, right, bottom] = self.region;
         let (across, down) =
@@ -92,59 +92,59 @@ impl Slice {
     }
 }
 
-/// A rectangle of pixels.
+/// A rectangle of pixels of a slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rectangle {
-    /// The first column.
+    /// Index of the first column.
     pub x: u32,
-    /// The first row.
+    /// Index of the first row.
     pub y: u32,
-    /// Columns.
+    /// Number of columns.
     pub width: u32,
-    /// Rows.
+    /// Number of rows.
     pub height: u32,
 }
 
 impl Rectangle {
-    /// The samples of its pixels, so many along each side of one.
+    /// The samples of the rectangle's pixels, `samples` along each side of a pixel.
     pub(crate) fn fine(self, samples: u32) -> Rectangle {
         let [x, y, width, height] = [self.x, self.y, self.width, self.height].map(|pixels| pixels * samples);
         Rectangle { x, y, width, height }
     }
 
-    /// How many pixels it has.
+    /// Number of pixels.
     pub fn area(self) -> u64 {
         u64::from(self.width) * u64::from(self.height)
     }
 }
 
-/// A grid of positions that the executor can walk tile by tile.
+/// A grid of positions that the tile executor evaluates tile by tile.
 pub(crate) trait Domain: Sync {
-    /// Along which directions of the grid a value with these axes varies.
+    /// The directions of the grid along which a value with these axes varies.
     fn shape(&self, axes: Axes) -> Shape;
 
-    /// Writes a coordinate over a tile: one value for each column, each row, each sample, or one for all.
+    /// Writes a coordinate over a tile. The length of `out` follows from the coordinate's [`Shape`].
     fn fill(&self, axis: Axis, tile: Rectangle, out: &mut [f32]);
 }
 
-/// Along which directions of a grid a value varies.
+/// The directions of a grid along which a value varies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shape {
-    /// Along none: one value.
+    /// Along neither: one value.
     Uniform,
-    /// Along a row: a value for each column.
+    /// Along rows: one value for each column.
     Row,
-    /// Down a column: a value for each row.
+    /// Along columns: one value for each row.
     Column,
-    /// Along both: a value for each sample.
+    /// Along both: one value for each sample.
     Full,
 }
 
 impl Shape {
-    /// How many there are.
+    /// Number of shapes.
     pub(crate) const COUNT: usize = Shape::Full as usize + 1;
 
-    /// How many values it has over a tile.
+    /// Number of values over a tile of this size.
     pub(crate) fn len(self, width: usize, height: usize) -> usize {
         match self {
             Shape::Uniform => 1,
@@ -178,7 +178,7 @@ impl Domain for Slice {
     }
 }
 
-/// A list of positions (x, y, z, time), as a grid of one row; whatever varies at all is worked out for each of them.
+/// A list of positions (x, y, z, time) as a grid of one row. Any value that varies is computed for each position.
 pub(crate) struct Points<'a>(pub(crate) &'a [[f32; 4]]);
 
 impl Domain for Points<'_> {

@@ -1,74 +1,74 @@
-//! What can go wrong while rendering.
+//! Errors of a render.
 
 use std::io;
 
 use crate::domain::MAX_SIDE;
 use crate::quantity::{amount, duration};
 
-/// Why a render gave no picture.
+/// The reason why a render failed.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
-    /// It would need more memory than it may use.
+    /// The memory budget is too small.
     #[error(
-        "the render needs about {needed} MiB of memory, and may use {budget} MiB; \
+        "the render needs about {needed} MiB of memory, but its budget is {budget} MiB; \
          choose a smaller size or tile, fewer threads, or a greater memory budget"
     )]
     Memory {
-        /// What it needs, in MiB.
+        /// Memory that the render needs, in MiB.
         needed: u64,
-        /// What it may use, in MiB.
+        /// Memory budget, in MiB.
         budget: u64,
     },
-    /// What the program's passes are taken on would need more memory than it may use.
+    /// The memory budget is too small for the grids of the program's passes.
     #[error(
-        "the grids of the graph's nodes need about {needed} MiB of memory, and the render may use {budget} MiB; \
+        "the grids of the graph's nodes need about {needed} MiB of memory, but the budget is {budget} MiB; \
          choose a lower resolution or fewer units for them, or a greater memory budget"
     )]
     Grids {
-        /// What they need, in MiB.
+        /// Memory that the grids need, in MiB.
         needed: u64,
-        /// What it may use, in MiB.
+        /// Memory budget, in MiB.
         budget: u64,
     },
-    /// It would take more work than it may.
+    /// The work exceeds its limit.
     #[error(
-        "this takes about {} operations, some {} on one core, and may take {}; choose a smaller size, fewer samples, \
+        "this takes about {} operations, or {} on one core, but the limit is {}; choose a smaller size, fewer samples, \
          frames or rounds of erosion, or a greater budget of work",
         amount(*.needed),
         duration(*.needed),
         amount(*.allowed)
     )]
     Work {
-        /// How many operations it takes.
+        /// Work of the render, in operations.
         needed: u64,
-        /// How many it may take.
+        /// Maximum work, in operations.
         allowed: u64,
     },
-    /// The picture is too large to be one.
+    /// A side of the picture has no pixels, or too many.
     #[error("a picture of {width} x {height} is too large; each side may have 1 to {limit} pixels")]
     Size {
-        /// Pixels to the right.
+        /// Requested width in pixels.
         width: u32,
-        /// Pixels down.
+        /// Requested height in pixels.
         height: u32,
-        /// The most that a side may have.
+        /// Maximum side in pixels.
         limit: u32,
     },
-    /// The volume is too large to be one, or too small.
+    /// A side of the volume has no samples, or too many.
     #[error(
         "a volume of {} x {} x {} is too large; each side may have 1 to {} samples",
         .size[0], .size[1], .size[2], MAX_SIDE
     )]
     VolumeSize {
-        /// Samples along x, y and z.
+        /// Requested samples along x, y and z.
         size: [u32; 3],
     },
-    /// The rectangle is not inside the picture.
+    /// The crop has no pixels, or lies outside the picture.
     #[error("the crop is not inside the picture of {width} x {height} pixels")]
     Crop {
-        /// Pixels to the right.
+        /// Width of the picture in pixels.
         width: u32,
-        /// Pixels down.
+        /// Height of the picture in pixels.
         height: u32,
     },
     /// The region is empty or not finite.
@@ -80,18 +80,18 @@ pub enum RenderError {
     /// A position is not finite.
     #[error("position {index} is not finite")]
     Position {
-        /// Its place in the list, from 0.
+        /// Index of the position in the list, from 0.
         index: usize,
     },
-    /// It was cancelled.
+    /// The render was cancelled.
     #[error("cancelled")]
     Cancelled,
-    /// A picture could not be written.
+    /// A sink failed.
     #[error("{source}")]
     Sink {
-        /// The place of its output.
+        /// Index of the output.
         output: usize,
-        /// Why not.
+        /// The sink's error.
         source: io::Error,
     },
 }

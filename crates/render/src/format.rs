@@ -1,22 +1,22 @@
-//! The format of a picture: its size, and what its pixels hold.
+//! The format of a picture: its size and the type of its pixels.
 
 use travertine_program::{Operation, Program, ProgramOutput, Type};
 
-/// What a picture's pixels hold.
+/// Size of a picture and type of its pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Format {
-    /// Pixels to the right.
+    /// Width in pixels.
     pub width: u32,
-    /// Pixels down.
+    /// Height in pixels.
     pub height: u32,
-    /// What a pixel is.
+    /// Type of a pixel.
     pub value_type: Type,
-    /// For colours: alpha is 1 everywhere, and not stored.
+    /// Whether a colour's alpha is 1 everywhere and is not stored. Meaningless for other types.
     pub opaque: bool,
 }
 
 impl Format {
-    /// The picture of a program's output.
+    /// The format of an output's picture.
     pub(crate) fn of(program: &Program, output: &ProgramOutput, width: u32, height: u32) -> Format {
         let alpha = output.values.get(3).map(|alpha| program.operations()[alpha.index()]);
         Format {
@@ -27,12 +27,12 @@ impl Format {
         }
     }
 
-    /// Floats for each pixel: 1 for a float, 3 for a vector or an opaque colour, 4 for a colour with alpha.
+    /// Floats per pixel: 1 for a float, 3 for a vector or an opaque colour, 4 for a colour with alpha.
     pub fn channels(&self) -> usize {
         if self.value_type == Type::Color && self.opaque { 3 } else { self.value_type.width() }
     }
 
-    /// Floats for each row.
+    /// Floats per row.
     pub fn row_len(&self) -> usize {
         self.width as usize * self.channels()
     }

@@ -1,4 +1,4 @@
-//! Images: pictures in memory, as floats.
+//! Images: pictures of floats in memory.
 
 use std::io;
 
@@ -6,17 +6,17 @@ use crate::cancel::Cancel;
 use crate::error::RenderError;
 use crate::format::Format;
 use crate::options::Options;
-use crate::row_writer::take;
+use crate::row_writer::write_pulled;
 use crate::rows::{Band, Rows};
 use crate::sink::{Sink, cut_short};
 use crate::threads::Threads;
 
-/// A picture in memory: rows from the top, pixels from the left, channels together; unclipped, linear.
+/// A picture in memory: rows from the top, pixels from the left, channels adjacent; linear and unclipped.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Image {
-    /// Its size and what its pixels hold.
+    /// Size and type of the pixels.
     pub format: Format,
-    /// Its floats.
+    /// The floats of all pixels.
     pub data: Vec<f32>,
 }
 
@@ -28,18 +28,18 @@ impl Image {
         &self.data[start..start + channels]
     }
 
-    /// Hands its rows to a sink, which may use that many threads and that much memory beside the image.
+    /// Writes the image to a sink. The options limit the sink's threads, and its memory beside the image.
     ///
     /// # Errors
     ///
-    /// If it is cancelled, the sink fails, or the memory does not suffice for what the sink keeps.
+    /// If it is cancelled, the sink fails, or the memory budget is too small for the sink.
     pub fn write<S>(&self, sink: S, options: &Options, cancel: &Cancel) -> Result<S::Output, RenderError>
     where
         S: Sink,
     {
-        /// Rows that are on their way together.
+        /// Rows that are passed on together.
         const TOGETHER: usize = 64;
-        /// Bytes of floats that are worth a thread of their own to write them.
+        /// Bytes of floats for which another thread pays.
         const PIECE: usize = 1 << 18;
         let length = self.format.row_len() * TOGETHER;
         let count = options.thread_count();
@@ -55,12 +55,12 @@ impl Image {
             })
         };
         let threads = Threads::pool(count, size_of_val(self.data.as_slice()).div_ceil(PIECE));
-        let rows = Rows::asked(next, self.format, 1, options.level, &threads, cancel);
-        take(sink, self.format, rows, 0, cancel)
+        let rows = Rows::pulled(next, self.format, 1, options.level, &threads, cancel);
+        write_pulled(sink, self.format, rows, 0, cancel)
     }
 }
 
-/// Takes a picture into memory: its output is the floats.
+/// A sink that collects a picture's floats in memory.
 pub(crate) struct Floats;
 
 impl Sink for Floats {

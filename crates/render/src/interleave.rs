@@ -1,9 +1,9 @@
-//! Channels next to each other, as pictures have them.
+//! Interleaving: separate channels become adjacent floats of pixels.
 
 use travertine_noise::{Kernel, Level};
 use travertine_program::Lanes;
 
-/// Writes the samples of some channels, those that belong together next to each other.
+/// Writes channels so that the floats of a sample are adjacent.
 pub(crate) fn interleave(level: Level, channels: &[Lanes], out: &mut [f32]) {
     match *channels {
         [Lanes::Each(values)] => out.copy_from_slice(values),
@@ -25,7 +25,7 @@ pub(crate) fn interleave(level: Level, channels: &[Lanes], out: &mut [f32]) {
     }
 }
 
-/// The common cases: all channels vary.
+/// The common case: every channel varies.
 struct Interleave<'a, const N: usize> {
     channels: [&'a [f32]; N],
     out: &'a mut [[f32; N]],
@@ -36,7 +36,7 @@ impl<const N: usize> Kernel for Interleave<'_, N> {
     fn run(self) {
         let length = self.out.len();
         let mut channels = self.channels;
-        // Tells the compiler that the lengths are equal.
+        // Tells the compiler that all lengths are equal.
         for channel in &mut channels {
             *channel = &channel[..length];
         }

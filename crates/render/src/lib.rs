@@ -1,8 +1,10 @@
-//! Runs programs over domains, and writes pictures.
+//! Evaluates programs over domains and writes pictures.
 //!
-//! The renderer knows no nodes, and only its sinks know files. A [`Render`] walks a [`Slice`] of space in tiles on
-//! several threads, a [`VolumeRender`] the [`Brick`]s of a [`Volume`]; what varies along one axis only is computed once along it. Neither the instruction level, nor the
-//! number of threads, nor the size of a tile changes a bit of the result.
+//! A [`Render`] evaluates a [`Slice`] of space in tiles on several threads; a [`VolumeRender`] evaluates the [`Brick`]s
+//! of a [`Volume`]. Values that vary along one axis only are computed once along it. The bits of the result do not
+//! depend on the instruction level, the number of threads or the size of a tile.
+//!
+//! The renderer does not depend on nodes or graphs. Only its sinks depend on file formats.
 #![forbid(unsafe_code)]
 
 mod bricks;

@@ -1,31 +1,31 @@
-//! Supersampling: rows of samples become rows of pixels, each the mean of a square of samples.
+//! Supersampling: each pixel is the mean of a square of samples.
 
 use travertine_noise::math::clamp01;
 use travertine_program::Type;
 
 use crate::format::Format;
 
-/// The mean of squares of samples, in linear light.
+/// Averages squares of samples, in linear light.
 ///
-/// Samples are added in double precision, from the left and from the top, so that a pixel's bits depend on nothing but its
-/// samples; where all of them are the same, it is that value exactly. Colours that can be seen through count by their
-/// alpha, as light that comes through does.
+/// Samples are summed in double precision, from left to right and from top to bottom, so that a pixel's bits depend on
+/// its samples alone. The mean of equal samples is exactly their value. Colours with alpha are weighted by it, as light
+/// that passes through is.
 pub(crate) struct Mean {
-    /// Samples of a pixel along each side.
+    /// Samples along each side of a pixel.
     side: usize,
-    /// Floats of a sample.
+    /// Floats per sample.
     channels: usize,
-    /// Whether the last float of four is an alpha.
+    /// Whether the fourth float is an alpha.
     alpha: bool,
-    /// For each float of a row of pixels, the sum so far.
+    /// Running sum of each float of a row of pixels.
     sums: Vec<f64>,
-    /// For each pixel, the sum of its colours times their alphas, and that of the alphas.
+    /// For each pixel, the running sums of its colours weighted by alpha, and of the alphas.
     weighted: Vec<[f64; 4]>,
     row: Vec<f32>,
 }
 
 impl Mean {
-    /// For pictures of that format, which have so many samples of a pixel along each side.
+    /// Averages samples for pictures of this format, with `side` samples along each side of a pixel.
     pub(crate) fn new(format: Format, side: usize) -> Mean {
         let alpha = format.value_type == Type::Color && format.channels() == 4;
         Mean {
@@ -38,7 +38,7 @@ impl Mean {
         }
     }
 
-    /// How many bytes it keeps.
+    /// Memory of a `Mean` for this format, in bytes.
     pub(crate) fn bytes(format: Format) -> u64 {
         let float = size_of::<f64>() + size_of::<f32>();
         (format.row_len() * float + format.width as usize * size_of::<[f64; 4]>()) as u64
@@ -63,7 +63,7 @@ impl Mean {
         }
     }
 
-    /// The row of pixels of the samples since the last one.
+    /// Returns the row of pixels of the samples added since the last call.
     pub(crate) fn take(&mut self) -> &[f32] {
         let count = (self.side * self.side) as f64;
         self.row.iter_mut().zip(&self.sums).for_each(|(pixel, sum)| *pixel = (sum / count) as f32);
@@ -75,7 +75,7 @@ impl Mean {
         &self.row
     }
 
-    /// Gives pixels that can be seen through at all the colours that count by their alpha.
+    /// Replaces colours by their mean weighted by alpha, except where every alpha is 0.
     fn weigh(&mut self) {
         for (pixel, [light @ .., alpha]) in self.row.chunks_exact_mut(4).zip(&self.weighted) {
             if *alpha > 0.0 {

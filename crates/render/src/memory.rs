@@ -1,10 +1,10 @@
-//! How much memory this machine has.
+//! The machine's memory.
 
 use std::sync::OnceLock;
 
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-/// Three quarters of the machine's memory, or of what the process's control group may use if that is less, in bytes.
+/// Three quarters of the machine's memory, or of the process's control group limit if that is less, in bytes.
 pub fn default_budget() -> u64 {
     static TOTAL: OnceLock<u64> = OnceLock::new();
     let total = *TOTAL.get_or_init(|| {
@@ -13,6 +13,6 @@ pub fn default_budget() -> u64 {
         let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
         system.total_memory().min(limit)
     });
-    // A machine that does not say gets what any has.
+    // The size is unknown: assume what every machine has.
     if total == 0 { 1 << 30 } else { total / 4 * 3 }
 }

@@ -1,4 +1,4 @@
-//! Options: how a render is carried out.
+//! Options of a render.
 
 use travertine_noise::Level;
 
@@ -8,29 +8,31 @@ use crate::schedule::Schedule;
 use crate::threads::Threads;
 use crate::work::DEFAULT_WORK;
 
-/// Samples of a tile: enough to amortise the tile's overhead, few enough that threads do not wait for each other.
+/// Minimum and maximum samples of a tile: enough to amortise the tile's overhead, few enough to keep all threads busy.
 const LEAST_SAMPLES: u64 = 8192;
 const MOST_SAMPLES: u64 = 32768;
 
-/// The most bytes of a tile's buffers, unless it has the least samples: half of a small second-level cache.
+/// Maximum size of a tile's buffers in bytes, unless the tile has the minimum number of samples: half of a small
+/// second-level cache.
 const TILE_BYTES: u64 = 1 << 19;
 
-/// The most threads that a render starts.
+/// Maximum value of [`Options::threads`].
 pub const MAX_THREADS: usize = 1024;
 
-/// How a render is carried out. Nothing here changes a bit of the result.
+/// Options of a render. None of them changes a bit of the result.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The instruction level.
+    /// SIMD level of the kernels.
     pub level: Level,
-    /// How many threads, up to [`MAX_THREADS`]; none means one for each core.
+    /// Number of threads, 1 to [`MAX_THREADS`]; none means one for each core. A render starts at most four for each
+    /// core, however many are requested: beyond that, idle threads only compete for the cores.
     pub threads: Option<usize>,
-    /// The size of a tile; none lets the renderer choose.
+    /// Size of a tile; none lets the renderer choose.
     pub tile: Option<Tile>,
-    /// The most bytes it may use, beside some MiB for each of at most 16 threads that the process keeps from one render to
-    /// the next.
+    /// Memory budget in bytes. Buffers that the process keeps from one render to the next, a few MiB for each of at
+    /// most 16 threads, are not counted.
     pub memory: u64,
-    /// The most [work](crate::Estimate::work) it may take, in operations; more is refused before it starts.
+    /// Maximum [work](crate::Estimate::work) in operations. A render that exceeds it is refused before it starts.
     pub work: u64,
 }
 
@@ -43,8 +45,8 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The size of the tiles of an area. By default long rows, for the sake of what is shared along them, and as many as the
-    /// caches hold of the schedule's buffers, if there are enough tiles for all threads.
+    /// The size of the tiles of an area. By default rows are long, because values along rows are shared, and a tile is
+    /// as large as a small second-level cache allows, provided that there are enough tiles for all threads.
     pub(crate) fn tile_of(&self, schedule: &Schedule, width: u32, height: u32) -> (u32, u32) {
         match self.tile {
             Some(Tile::Square(edge)) => (edge.clamp(1, width), edge.clamp(1, height)),
@@ -54,25 +56,25 @@ impl Options {
                 let fitting = TILE_BYTES / (size_of::<f32>() * schedule.full_buffers().max(1)) as u64;
                 let samples = fitting.min(share).clamp(LEAST_SAMPLES, MOST_SAMPLES) as u32;
                 let width = width.min(1024);
-                // Not a few rows more than are worked out together.
+                // A multiple of the rows that are computed together.
                 let rows = samples / width;
                 (width, if rows > 8 { rows / 8 * 8 } else { rows.max(1) }.min(height))
             }
         }
     }
 
-    /// The same options with another limit of memory, in bytes.
+    /// The same options with another memory budget, in bytes.
     #[must_use]
     pub fn with_memory(&self, memory: u64) -> Options {
         Options { memory, ..self.clone() }
     }
 
-    /// The number of threads asked for. A render starts no more than it has work for.
+    /// The number of threads to use. A render starts fewer if it has less work.
     pub fn thread_count(&self) -> usize {
         self.threads.unwrap_or_else(Threads::available).clamp(1, MAX_THREADS)
     }
 
-    /// Whether so many bytes may be used.
+    /// Checks a number of bytes against the memory budget.
     pub(crate) fn within_budget(&self, needed: u64) -> Result<(), RenderError> {
         if needed > self.memory {
             return Err(RenderError::Memory { needed: needed.div_ceil(1 << 20), budget: self.memory >> 20 });
@@ -84,8 +86,8 @@ impl Options {
 /// The size of a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tile {
-    /// A square of so many pixels, at least 1.
+    /// A square with this side in pixels, at least 1.
     Square(u32),
-    /// All of the picture.
+    /// The whole picture.
     Whole,
 }

@@ -1,24 +1,24 @@
-//! Pools: threads for what others than renders do in parallel.
+//! Thread pools for work outside a render.
 
 use crate::options::Options;
 use crate::threads::Threads;
 
-/// Threads whose parallel iterators are those of `rayon`. Where the system starts fewer threads than are meant, those that
-/// it starts do the work; the thread that asks does it where there are none.
+/// Threads for parallel iterators of `rayon`. If the system starts fewer threads than requested, those that start do
+/// the work, or the calling thread if there are none.
 pub struct Pool(Threads);
 
 impl Pool {
-    /// As many threads as the options ask for, but none for which there is no work: it comes in so many pieces.
+    /// A pool of as many threads as the options request, and at most one for each of `pieces` pieces of work.
     pub fn new(options: &Options, pieces: usize) -> Pool {
         Pool(Threads::pool(options.thread_count(), pieces))
     }
 
-    /// How many there are, at least 1.
+    /// Number of threads, at least 1.
     pub fn count(&self) -> usize {
         self.0.count()
     }
 
-    /// Does something, in whose parallel iterators all of them work.
+    /// Runs `work` with parallel iterators on all threads of the pool.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.0.install(work)
     }

@@ -1,6 +1,6 @@
 //! Amounts of work as text, for messages.
 
-/// How many operations a core computes in a second, roughly.
+/// Approximate operations per second of one core.
 const SPEED: f64 = 1e9;
 
 /// An amount of work as text: `35 trillion`.
@@ -11,7 +11,7 @@ pub(crate) fn amount(operations: u64) -> String {
     format!("{}{name}", operations.div_ceil(unit))
 }
 
-/// About how long it takes one core.
+/// Approximate duration of the work on one core.
 pub(crate) fn duration(operations: u64) -> String {
     const UNITS: [(f64, &str); 4] =
         [(365.25 * 86_400.0, "years"), (86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes")];

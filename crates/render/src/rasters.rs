@@ -1,4 +1,4 @@
-//! Rasters: the fields that passes need, evaluated over their grids on all threads.
+//! Rasters: evaluates the input planes of passes over their grids, on all threads.
 
 use rayon::prelude::*;
 use travertine_noise::Level;
@@ -12,10 +12,10 @@ use crate::reuse::Reuse;
 use crate::schedule::Schedule;
 use crate::workspace::Workspace;
 
-/// Samples of a tile, for the caches.
+/// Samples of a tile, to fit the caches.
 const TILE: usize = 4096;
 
-/// Makes a program's rasters on the threads of the current pool, unless they are there; false if it was cancelled.
+/// Makes the rasters of a program on the current pool, unless they exist; false if cancelled.
 pub(crate) fn make(program: &Program, bound: &Bound, level: Level, cancel: &Cancel) -> bool {
     let fields = |source: &RasterSource, rasters: &[Raster]| {
         fields(source, &source.varying(program.rasters()), bound, rasters, level, cancel)
@@ -23,11 +23,11 @@ pub(crate) fn make(program: &Program, bound: &Bound, level: Level, cancel: &Canc
     program.make_rasters(bound, &fields, &|| cancel.is_cancelled())
 }
 
-/// The bytes that a program's rasters take while so many threads make them.
+/// Maximum memory while `threads` threads make a program's rasters, in bytes.
 ///
 /// # Errors
 ///
-/// If they are more than the budget.
+/// [`RenderError::Grids`] if it exceeds the budget.
 pub(crate) fn bytes(
     program: &Program,
     bound: &Bound,
@@ -49,23 +49,23 @@ pub(crate) fn bytes(
     Ok(most)
 }
 
-/// The bytes that they take once they are made.
+/// Memory of a program's finished rasters, in bytes.
 pub(crate) fn kept_bytes(program: &Program) -> u64 {
     program.rasters().iter().map(RasterSource::kept_bytes).fold(0, u64::saturating_add)
 }
 
-/// How many rows of a grid of so many columns make a tile.
+/// Rows of a tile, for a grid with this many columns.
 fn rows(columns: usize) -> usize {
     (TILE / columns).max(1)
 }
 
-/// The most threads that making a program's rasters has work for: some samples of a grid each.
+/// Maximum number of threads that the program's rasters have work for.
 pub(crate) fn pieces(program: &Program) -> usize {
     let pieces = |source: &RasterSource| source.grid().samples().div_ceil(TILE);
     program.rasters().iter().map(pieces).max().unwrap_or_default()
 }
 
-/// How many results are computed at the samples of a program's rasters, and by their passes.
+/// Work of a program's rasters in operations: their input planes and their passes.
 pub(crate) fn work(program: &Program, bound: &Bound) -> u64 {
     let work = |source: &RasterSource| {
         let slice = slice(source.grid());
@@ -76,13 +76,13 @@ pub(crate) fn work(program: &Program, bound: &Bound) -> u64 {
     program.rasters().iter().map(work).fold(0, u64::saturating_add)
 }
 
-/// A grid as the slice whose pixels are its samples.
+/// The slice whose pixels are the samples of a grid.
 fn slice(grid: Grid) -> Slice {
     let region = [0.0, 0.0, f64::from(grid.across), f64::from(grid.down)];
     Slice { region, ..Slice::new(grid.columns() as u32, grid.rows() as u32) }
 }
 
-/// The results of values of a source's planes at all samples; none if it was cancelled.
+/// Evaluates values of a source's planes at all samples; none if cancelled.
 fn fields(
     source: &RasterSource,
     values: &[Value],
@@ -115,7 +115,7 @@ fn fields(
             let tile =
                 Rectangle { x: 0, y: (index * rows) as u32, width: slice.width, height: height as u32 };
             let complete = workspace.run(&schedule, &slice, level, tile, cancel);
-            // Without all of it, there are no rows.
+            // A cancelled tile has no rows.
             for (place, part) in places.iter().zip(band).filter(|_| complete) {
                 for (row, out) in part.chunks_mut(columns).enumerate() {
                     workspace.write_rows(

@@ -1,4 +1,4 @@
-//! What is kept from one render to the next of a texture that somebody is changing.
+//! The render cache: values that one render leaves for the next, while a user changes a texture.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use crate::options::Options;
 use crate::renderer::Render;
 use crate::reuse::{Reuse, Samples};
 
-/// Values that take fewer results of operations than that are computed again rather than kept.
+/// Values that take fewer operations than this are computed again instead of stored.
 const WORTH_KEEPING: u32 = 16;
 
-/// Values of the last render that the next one may need again, such as noise of which a ramp after it is changed.
+/// Values of the last render that the next one may need again: the noise, when the ramp after it is changed.
 ///
-/// RenderCache are the values at which what stays the same meets what changes: after the first change that somebody makes with
-/// a slider, the next ones compute only what comes after. Results have the same bits as those of any render.
+/// The cache holds the values at which the unchanged part of a program meets the changed part. After the first change
+/// of a slider, the following ones compute only what depends on it. The bits of a result do not depend on the cache.
 #[derive(Debug)]
 pub struct RenderCache {
     limit: u64,
@@ -33,24 +33,24 @@ struct Last {
     bound: Bound,
     slice: Slice,
     crop: Option<Rectangle>,
-    /// By the place of the value.
+    /// Samples of each stored value, by the value's index.
     planes: HashMap<usize, Image>,
 }
 
 impl RenderCache {
-    /// Nothing yet, and never more than so many bytes.
+    /// An empty cache of at most `limit` bytes.
     pub fn new(limit: u64) -> RenderCache {
         RenderCache { limit, last: None }
     }
 
-    /// How many bytes are kept.
+    /// Size of the stored values in bytes.
     pub fn bytes(&self) -> u64 {
         let planes = self.last.iter().flat_map(|last| last.planes.values());
         planes.map(|plane| size_of_val(plane.data.as_slice()) as u64).sum()
     }
 
-    /// Renders the outputs of a program into images, as [`Render::images_into`] does, with what is kept, and keeps what
-    /// the next render may need. If it fails, everything is forgotten.
+    /// Renders the outputs of a program into images as [`Render::images_into`] does, with the cached values, and caches
+    /// values for the next render. The cache is empty after an error.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl RenderCache {
         cancel: &Cancel,
     ) -> Result<(), RenderError> {
         if slice.samples > 1 {
-            // What could be kept are samples, and what is there then are pixels.
+            // The cache stores samples, but a finished picture holds pixels.
             self.last = None;
             return Render::new(program, bound, slice, crop, options)?.images_into(images, cancel);
         }
@@ -106,14 +106,14 @@ impl RenderCache {
         let kept = images.split_off(program.outputs().len());
         let places: Vec<usize> = reuse.keep.iter().map(|value| value.index()).collect();
         planes.extend(places.into_iter().zip(kept));
-        // The floats alone: nobody samples its rasters again.
+        // The floats alone: the rasters are not sampled again.
         let bound = bound.values().to_vec().into();
         self.last = Some(Last { program: Arc::clone(program), bound, slice, crop, planes });
         Ok(())
     }
 }
 
-/// The values that stay the same and that something new, or an output, is made of; the costliest first.
+/// Unchanged values that a changed operation or an output reads; the most expensive first.
 fn frontier(program: &Program, slice: &Slice, matches: &[Option<Value>]) -> Vec<Value> {
     let operations = program.operations();
     let mut costs: Vec<u32> = Vec::with_capacity(operations.len());

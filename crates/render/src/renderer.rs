@@ -1,5 +1,5 @@
-//! The renderer: runs a program over a slice, tile by tile, on as many threads as it may. Sinks get finished bands while
-//! the next ones are computed, or, of one thread, when they ask for them.
+//! The renderer: evaluates a program over a slice, tile by tile, on several threads. Sinks receive finished bands while
+//! the next ones are computed; with one thread, each band is computed when the sink requests it.
 
 use std::sync::Mutex;
 
@@ -14,7 +14,7 @@ use crate::mean::Mean;
 use crate::options::Options;
 use crate::rasters;
 use crate::reuse::Reuse;
-use crate::row_writer::{feed, take};
+use crate::row_writer::{write_produced, write_pulled};
 use crate::rows::{BANDS, Band, Producer, Rows};
 use crate::schedule::Schedule;
 use crate::sink::Sink;
@@ -23,60 +23,61 @@ use crate::tile_executor::{TileExecutor, task_bytes};
 use crate::work::{WRITING, within_work};
 use crate::workspace::Workspace;
 
-/// Minimum band height, unless the bands of all outputs then take more than [`ROWS_BYTES`].
+/// Minimum band height in rows, unless the bands of all outputs would then exceed [`ROWS_BYTES`].
 const ROWS: u32 = 64;
 
-/// The most bytes of bands of minimum height: what caches hold.
+/// Maximum size of bands of minimum height, in bytes, to fit the caches.
 const ROWS_BYTES: u64 = 4 << 20;
 
-/// What a render will take, known before it starts.
+/// Cost of a render, known before it starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
-    /// How many pixels.
+    /// Number of pixels.
     pub pixels: u64,
-    /// How many samples of them, which is what progress counts.
+    /// Number of samples of all pixels; progress counts these.
     pub samples: u64,
-    /// How many results of operations are computed for them, the passes of grids included.
+    /// Number of computed results of operations, passes of rasters included.
     pub operations: u64,
-    /// How much work that is, in operations, with the encoding of the results.
+    /// Work in operations: `operations`, and the encoding of the results.
     pub work: u64,
-    /// How many bytes are used at most, beside the program itself and what the process [keeps](Options::memory).
+    /// Maximum memory in bytes, without the program and the buffers that the process [keeps](Options::memory).
     pub memory: u64,
 }
 
-/// A program and where to run it.
+/// A program and the slice that it is evaluated over.
 pub struct Render<'a> {
     schedule: Schedule<'a>,
-    /// The picture of each output, and of each value that is to be kept.
+    /// Format of each output's picture, then of each value to cache.
     formats: Vec<Format>,
-    /// The same of its samples: larger where pixels have several.
+    /// The same formats, with samples in place of pixels.
     sampled: Vec<Format>,
-    /// Samples of a pixel along each side.
+    /// Samples along each side of a pixel.
     samples: u32,
     slice: Slice,
     crop: Rectangle,
     options: Options,
-    /// How many threads it may use, and how many it has work for.
+    /// Number of threads that it may use, and number that it has work for.
     threads: usize,
     busy: usize,
     tile: (u32, u32),
     raster_bytes: u64,
     raster_work: u64,
-    /// How many rows of tiles make a band.
+    /// Rows of tiles in a band.
     tile_rows: u32,
 }
 
 impl<'a> Render<'a> {
-    /// Prepares to run a program, its slots bound to `bound`, over a slice, or over the pixels of it that `crop` names.
-    /// Each of its outputs becomes a picture; what they share is computed once.
+    /// Prepares to evaluate a program, its slots bound to `bound`, over a slice, or over the `crop` of its pixels. Each
+    /// output becomes a picture; values that outputs share are computed once.
     ///
     /// # Errors
     ///
-    /// If the picture has no pixels or too many, the crop leaves it, the memory does not suffice, or it is too much work.
+    /// If the picture has no pixels or too many, the crop lies outside it, the memory budget is too small, or the work
+    /// exceeds its limit.
     ///
     /// # Panics
     ///
-    /// If the program has no output, or another number of slots than `bound` has floats.
+    /// If the program has no output, or if `bound` does not have one float for each slot.
     pub fn new(
         program: &'a Program,
         bound: &'a Bound,
@@ -87,8 +88,8 @@ impl<'a> Render<'a> {
         Render::reusing(program, bound, slice, crop, options, &Reuse::default())
     }
 
-    /// The same, given what is known from an earlier render and what to keep for a later one: that becomes pictures of
-    /// single floats, after those of the outputs.
+    /// As [`Render::new`], with cached values of an earlier render. Values to cache for a later one become pictures of
+    /// single floats after those of the outputs.
     pub(crate) fn reusing(
         program: &'a Program,
         bound: &'a Bound,
@@ -130,7 +131,7 @@ impl<'a> Render<'a> {
         schedule.place_outputs(sampled.iter().map(Format::channels));
         let tile = options.tile_of(&schedule, crop.width, crop.height);
         let threads = options.thread_count();
-        // Enough tiles in a band for every thread, and enough rows to gain from what tiles below each other share.
+        // Enough tiles in a band for every thread, and enough rows to profit from values that a column of tiles shares.
         let across = crop.width.div_ceil(tile.0) as usize;
         let row_bytes = sampled.iter().map(Format::row_len).sum::<usize>() * size_of::<f32>();
         let rows = (ROWS_BYTES / row_bytes as u64).clamp(1, ROWS.into()) as u32;
@@ -160,22 +161,22 @@ impl<'a> Render<'a> {
         Ok(render)
     }
 
-    /// Whether the memory suffices, beside what a sink keeps.
+    /// Checks the memory budget, with the bytes that sinks use.
     fn within_budget(&self, kept: u64) -> Result<(), RenderError> {
         self.options.within_budget(self.estimate().memory.saturating_add(kept))
     }
 
-    /// Whether so many pictures like this one may be rendered, of the same grids.
+    /// Checks that `times` pictures like this one, with the same rasters, stay within the limit of work.
     ///
     /// # Errors
     ///
-    /// If it is too much work.
+    /// [`RenderError::Work`] if they exceed it.
     pub fn within_work(&self, times: u64) -> Result<(), RenderError> {
         let one = self.estimate().work - self.raster_work;
         within_work(one.saturating_mul(times).saturating_add(self.raster_work), self.options.work)
     }
 
-    /// For each output the size of its picture and what its pixels hold.
+    /// The format of each output's picture.
     pub fn formats(&self) -> &[Format] {
         &self.formats
     }
@@ -185,7 +186,7 @@ impl<'a> Render<'a> {
         self.sampled.iter().map(Format::row_len).sum()
     }
 
-    /// What it will take.
+    /// Cost of this render.
     pub fn estimate(&self) -> Estimate {
         let (width, height) = self.tile;
         let tiles_down = u64::from(self.crop.height.div_ceil(height));
@@ -213,16 +214,16 @@ impl<'a> Render<'a> {
         (self.tile.1 * self.tile_rows).min(self.crop.height)
     }
 
-    /// Runs it and hands the rows of each output's picture to one of the sinks, which work side by side. `progress` is
-    /// told whenever so many more samples are done, from several threads, or by the sink's own while it asks for a row.
+    /// Renders each output's picture into one of the sinks, which run in parallel. `progress` is called with the number
+    /// of samples of each finished tile, from several threads.
     ///
     /// # Errors
     ///
-    /// If it is cancelled, a sink fails, or the memory does not suffice for what the sinks keep.
+    /// If it is cancelled, a sink fails, or the memory budget is too small for the sinks.
     ///
     /// # Panics
     ///
-    /// If there is not one sink for each output.
+    /// If the number of sinks differs from the number of outputs.
     pub fn run<S>(
         &self,
         mut sinks: Vec<S>,
@@ -241,18 +242,18 @@ impl<'a> Render<'a> {
         self.within_budget(kept.fold(0, u64::saturating_add))?;
         let (formats, samples, level) = (&self.formats, self.samples, self.options.level);
         let workspaces = Mutex::default();
-        // One thread does it all; several make bands while others are written.
+        // A single thread computes rows on demand. Several compute bands while the sinks write others.
         let asked = sinks.len() == 1 && self.threads == 1;
         let (threads, join) = if asked { self.joined() } else { (self.pool(), false) };
         let executor = self.executor(&threads, join, &workspaces, cancel, progress);
         if !asked {
             let make = |producers| self.produce(&executor, producers);
-            match feed(sinks, formats, samples, level, &threads, cancel, make) {
+            match write_produced(sinks, formats, samples, level, &threads, cancel, make) {
                 Ok(written) => return written,
                 Err(left) => sinks = left,
             }
         }
-        // On this thread, one picture after the other.
+        // On the calling thread, one picture after the other.
         let mut written = Vec::with_capacity(sinks.len());
         for (output, sink) in sinks.into_iter().enumerate() {
             let (mut left, mut bands) = (self.bands(), vec![Band::new(); formats.len()]);
@@ -262,13 +263,13 @@ impl<'a> Render<'a> {
                 std::mem::swap(band, &mut bands[output]);
                 made
             };
-            let rows = Rows::asked(make, formats[output], samples, level, &threads, cancel);
-            written.push(take(sink, formats[output], rows, output, cancel)?);
+            let rows = Rows::pulled(make, formats[output], samples, level, &threads, cancel);
+            written.push(write_pulled(sink, formats[output], rows, output, cancel)?);
         }
         Ok(written)
     }
 
-    /// Runs it into memory: the picture of the first output, mostly the only one.
+    /// Renders the first output into memory.
     ///
     /// # Errors
     ///
@@ -277,22 +278,22 @@ impl<'a> Render<'a> {
         Ok(self.images(cancel)?.swap_remove(0))
     }
 
-    /// Runs it into memory: the picture of each output.
+    /// Renders every output into memory.
     ///
     /// # Errors
     ///
-    /// If it is cancelled, or the memory does not suffice.
+    /// If it is cancelled, or the memory budget is too small for the pictures.
     pub fn images(&self, cancel: &Cancel) -> Result<Vec<Image>, RenderError> {
         let mut images = Vec::new();
         self.images_into(&mut images, cancel)?;
         Ok(images)
     }
 
-    /// Runs it into images, whose memory is used again.
+    /// Renders every output into images, reusing their memory.
     ///
     /// # Errors
     ///
-    /// If it is cancelled, or the memory does not suffice.
+    /// As [`Render::images`].
     pub fn images_into(&self, images: &mut Vec<Image>, cancel: &Cancel) -> Result<(), RenderError> {
         if self.samples > 1 {
             let sinks = self.formats.iter().map(|_| Floats).collect();
@@ -315,16 +316,16 @@ impl<'a> Render<'a> {
         if complete { Ok(()) } else { Err(RenderError::Cancelled) }
     }
 
-    /// Threads, and whether the one that asks works beside them. What makes rasters takes all threads that it may, and the one
-    /// that asks waits.
+    /// Threads, and whether the calling thread works beside them. If there are rasters to make, it waits instead,
+    /// because they use every thread.
     fn joined(&self) -> (Threads, bool) {
         if !self.schedule.program.rasters().is_empty() {
             return (self.pool(), false);
         }
-        (Threads::with_asking(self.threads, self.busy), true)
+        (Threads::with_caller(self.threads, self.busy), true)
     }
 
-    /// Threads for whom the one that asks waits.
+    /// Threads that the calling thread waits for.
     fn pool(&self) -> Threads {
         Threads::pool(self.threads, self.busy)
     }
@@ -341,7 +342,7 @@ impl<'a> Render<'a> {
         TileExecutor {
             schedule,
             threads,
-            beside: join.then_some(threads),
+            helpers: join.then_some(threads),
             level,
             tile,
             workspaces,
@@ -356,7 +357,7 @@ impl<'a> Render<'a> {
         (0..height).step_by(most as usize).map(move |top| self.rows(top, most.min(height - top)))
     }
 
-    /// Computes all bands; false if it ended before the last.
+    /// Computes all bands; false if cancelled.
     fn produce(&self, executor: &TileExecutor, producers: Vec<Producer>) -> bool {
         self.bands().all(|rows| {
             let used = producers.iter().map(|producer| producer.used.try_recv().unwrap_or_default());
@@ -366,12 +367,12 @@ impl<'a> Render<'a> {
         })
     }
 
-    /// Computes a band of each output; false if it was cancelled.
+    /// Computes a band of each output; false if cancelled.
     fn make(&self, executor: &TileExecutor, rows: Rectangle, bands: &mut [Band]) -> bool {
         for (band, format) in bands.iter_mut().zip(&self.sampled) {
             let length = format.row_len() * rows.height as usize;
             if band.is_empty() {
-                // Costs nothing until it is written to.
+                // Zeroed memory costs nothing until it is written.
                 *band = vec![0.0; length];
             }
             band.resize(length, 0.0);
@@ -379,7 +380,7 @@ impl<'a> Render<'a> {
         executor.fill(&self.slice, rows, bands.iter_mut().map(Vec::as_mut_slice).collect())
     }
 
-    /// The pixels of so many rows.
+    /// The pixels of `height` rows from `top`.
     fn rows(&self, top: u32, height: u32) -> Rectangle {
         Rectangle { y: self.crop.y + top, height, ..self.crop }
     }

@@ -1,4 +1,4 @@
-//! Reuse: what a render takes from an earlier one, and what it keeps for a later one.
+//! Values that a render takes from an earlier one, and values that it stores for a later one.
 
 use std::collections::HashMap;
 
@@ -6,16 +6,16 @@ use travertine_program::Value;
 
 use crate::domain::Rectangle;
 
-/// The samples of a value over the pixels of a render.
+/// Samples of a value over the pixels of a render.
 #[derive(Clone, Copy)]
 pub(crate) struct Samples<'a> {
     pub(crate) samples: &'a [f32],
-    /// Which pixels of the slice they are.
+    /// The pixels of the slice that `samples` covers.
     pub(crate) pixels: Rectangle,
 }
 
 impl Samples<'_> {
-    /// Copies those of a tile.
+    /// Copies the samples of a tile.
     pub(crate) fn fill(&self, tile: Rectangle, out: &mut [f32]) {
         let (left, top) = ((tile.x - self.pixels.x) as usize, (tile.y - self.pixels.y) as usize);
         let rows = self.samples.chunks_exact(self.pixels.width as usize).skip(top);
@@ -25,10 +25,10 @@ impl Samples<'_> {
     }
 }
 
-/// What a render knows beforehand, and what it is to keep.
+/// Values to reuse, and values to store.
 #[derive(Default)]
 pub(crate) struct Reuse<'a> {
-    /// By the index of the value.
+    /// Samples of known values, by the value's index.
     pub(crate) known: HashMap<usize, Samples<'a>>,
     pub(crate) keep: Vec<Value>,
 }

@@ -1,4 +1,4 @@
-//! Feeding: rows of several pictures, handed to sinks that work side by side, whoever makes them.
+//! Writes rows of several pictures to sinks that run in parallel.
 
 use std::sync::mpsc::sync_channel;
 use std::{io, thread};
@@ -13,15 +13,15 @@ use crate::rows::{BANDS, Producer, Rows};
 use crate::sink::Sink;
 use crate::threads::Threads;
 
-/// Runs `make`, which says whether it has made all rows, and the sinks, which take them, each on a thread of its own. Each
-/// pixel has so many samples along each side, of which the sinks get the mean.
+/// Runs `make`, which computes rows and returns whether it finished, and each sink on a thread of its own. Sinks
+/// receive the mean of `samples * samples` samples for each pixel.
 ///
-/// If the system does not start as many threads, nothing is made, and the sinks come back.
+/// If the system does not start enough threads, nothing is computed and the sinks are returned.
 ///
 /// # Errors
 ///
 /// If it is cancelled, or a sink fails.
-pub(crate) fn feed<S>(
+pub(crate) fn write_produced<S>(
     sinks: Vec<S>,
     formats: &[Format],
     samples: u32,
@@ -34,7 +34,7 @@ where
     S: Sink<Output: Send> + Send,
 {
     thread::scope(|scope| {
-        // They are started before they are given something that would be lost with them.
+        // A thread receives its sink once it runs, so that no sink is lost with a thread that does not start.
         let start = |_: &S| {
             let (given, to_write) = sync_channel::<(S, Rows, Format)>(1);
             let write = move || {
@@ -50,8 +50,8 @@ where
         }
         let (mut producers, mut under_way) = (Vec::new(), Vec::new());
         for ((sink, format), (given, writer)) in sinks.into_iter().zip(formats).zip(writers) {
-            let (producer, rows) = Rows::produced(*format, samples, level, threads, cancel, BANDS - 2);
-            // There is room for it, and a writer ends no sooner.
+            let (producer, rows) = Rows::channel(*format, samples, level, threads, cancel, BANDS - 2);
+            // The channel has room, and the writer waits for this message.
             let _ = given.send((sink, rows, *format));
             producers.push(producer);
             under_way.push(writer);
@@ -64,12 +64,12 @@ where
     })
 }
 
-/// Lets a sink take rows of an output's picture as it asks for them.
+/// Writes an output's picture to a sink, which requests the rows on the calling thread.
 ///
 /// # Errors
 ///
 /// If it is cancelled, or the sink fails.
-pub(crate) fn take<S: Sink>(
+pub(crate) fn write_pulled<S: Sink>(
     sink: S,
     format: Format,
     mut rows: Rows,
@@ -82,7 +82,8 @@ pub(crate) fn take<S: Sink>(
     }
 }
 
-/// What became of pictures, of each with whether it was cut short; and whether all rows were made.
+/// Combines the results of all sinks, each with whether its rows were cut short. `complete` states whether all rows
+/// were made.
 fn outcome<T>(
     written: Vec<(io::Result<T>, bool)>,
     complete: bool,
@@ -97,7 +98,7 @@ fn outcome<T>(
     for (output, (written, cut_short)) in written.into_iter().enumerate() {
         match written {
             Ok(written) => outputs.push(written),
-            // Where one sink fails the others are cut short.
+            // When one sink fails, the others are cut short.
             Err(source) if failure.is_none() || !cut_short => {
                 failure = Some(RenderError::Sink { output, source })
             }
@@ -107,14 +108,14 @@ fn outcome<T>(
     failure.map_or(Ok(outputs), Err)
 }
 
-/// The way of rows that somebody else than a [`Render`](crate::Render) makes to their sinks.
+/// Passes rows to the sinks of several pictures; see [`write_rows`].
 pub struct RowWriter<'f> {
     producers: Vec<Producer>,
     threads: &'f Threads,
 }
 
 impl RowWriter<'_> {
-    /// A buffer for rows of a picture, with so many zeros.
+    /// A buffer of `length` zeros for rows of a picture, reused from earlier rows if possible.
     pub fn buffer(&self, picture: usize, length: usize) -> Vec<f32> {
         let mut buffer = self.producers[picture].used.try_recv().unwrap_or_default();
         buffer.clear();
@@ -122,29 +123,30 @@ impl RowWriter<'_> {
         buffer
     }
 
-    /// Hands the next rows of a picture over; false if nobody wants them any more.
+    /// Passes the next rows of a picture on; false if its sink has ended.
     pub fn send(&self, picture: usize, rows: Vec<f32>) -> bool {
         self.producers[picture].finished.send(rows).is_ok()
     }
 
-    /// Does something, in whose parallel iterators all threads work.
+    /// Runs `work` with parallel iterators on all threads.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.threads.install(work)
     }
 }
 
-/// Writes pictures side by side whose rows `make` makes, some rows of each picture at a time, at most `band` bytes of all
-/// together. It says whether it has made all rows; beside them it uses so many bytes of memory.
+/// Writes pictures in parallel whose rows `make` computes. `make` sends some rows of each picture at a time, and
+/// returns whether it finished. `used` is the memory of `make` in bytes; `band` is the maximum size in bytes of the
+/// rows that it sends at a time, of all pictures together.
 ///
-/// Where the system starts no threads for the sinks, all rows are kept until the last is made.
+/// If the system starts no threads for the sinks, all rows are held in memory until the last is made.
 ///
 /// # Errors
 ///
-/// If it is cancelled, a sink fails, or the memory does not suffice.
+/// If it is cancelled, a sink fails, or the memory budget is too small.
 ///
 /// # Panics
 ///
-/// If there is not one sink for each format.
+/// If the number of sinks differs from the number of formats.
 pub fn write_rows<S>(
     sinks: Vec<S>,
     formats: &[Format],
@@ -165,16 +167,16 @@ where
     let threads = &Threads::pool(count, rows);
     let mut make = Some(make);
     let mut fed = |producers| make.take().is_some_and(|make| make(&RowWriter { producers, threads }));
-    let sinks = match feed(sinks, formats, 1, level, threads, cancel, &mut fed) {
+    let sinks = match write_produced(sinks, formats, 1, level, threads, cancel, &mut fed) {
         Ok(written) => return written,
         Err(sinks) => sinks,
     };
     let all =
         formats.iter().map(|format| (format.row_len() * size_of::<f32>()) as u64 * u64::from(format.height));
     options.within_budget(all.fold(kept, u64::saturating_add))?;
-    // There is room for every row by itself.
+    // The channel has room for every row.
     let room = |format: &Format| format.height as usize;
-    let ends = formats.iter().map(|format| Rows::produced(*format, 1, level, threads, cancel, room(format)));
+    let ends = formats.iter().map(|format| Rows::channel(*format, 1, level, threads, cancel, room(format)));
     let (producers, rows): (Vec<Producer>, Vec<Rows>) = ends.unzip();
     let complete = fed(producers);
     let written = sinks.into_iter().zip(rows).zip(formats).map(|((sink, mut rows), format)| {

@@ -1,4 +1,4 @@
-//! Rows on their way to the sink, from threads that compute them meanwhile or from its own.
+//! Rows of a picture on their way to a sink: computed by other threads ahead of time, or on request.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
@@ -9,27 +9,27 @@ use crate::format::Format;
 use crate::mean::Mean;
 use crate::threads::Threads;
 
-/// Bands that there are at most: one is written while the next is computed, one waits.
+/// Maximum number of bands: one is written, one waits, one is computed.
 pub(crate) const BANDS: usize = 3;
 
-/// Rows that are finished: as many as it holds the floats of.
+/// Finished rows of samples, adjacent.
 pub(crate) type Band = Vec<f32>;
 
-/// The end at which bands are made.
+/// The sending end of a channel of bands.
 pub(crate) struct Producer {
     pub(crate) finished: SyncSender<Band>,
     pub(crate) used: Receiver<Band>,
 }
 
-/// Where rows come from.
+/// The origin of rows.
 enum Source<'a> {
-    /// From somebody who makes them meanwhile.
+    /// Other threads compute bands ahead of time.
     Producer { finished: Receiver<Band>, used: SyncSender<Band> },
-    /// Made when they are asked for, in the place of the band before; false if there are no more.
-    Asked(Box<dyn FnMut(&mut Band) -> bool + Send + 'a>),
+    /// Computes the next band on request, in the memory of the last one; false after the last.
+    Pulled(Box<dyn FnMut(&mut Band) -> bool + Send + 'a>),
 }
 
-/// The rows of a render, from the top, as they are finished.
+/// The rows of a picture, from the top.
 pub struct Rows<'a> {
     source: Source<'a>,
     current: Option<Band>,
@@ -38,25 +38,25 @@ pub struct Rows<'a> {
     level: Level,
     threads: &'a Threads,
     cancel: &'a Cancel,
-    /// What makes a row of pixels of several rows of samples; none where a pixel has one.
+    /// Averages rows of samples into a row of pixels; none with one sample per pixel.
     mean: Option<(Mean, u32)>,
-    /// Whether there were no rows when some were asked for.
+    /// Whether a requested row was missing.
     cut_short: bool,
 }
 
 impl Source<'_> {
-    /// The next band; the one before is used again.
+    /// The next band. The memory of the last one is reused.
     fn next(&mut self, before: Option<Band>) -> Option<Band> {
         match self {
             Source::Producer { finished, used } => {
-                // First given back, then waited: so there is never one more than there may be.
+                // Returned before waiting, so that the number of bands stays within its limit.
                 if let Some(before) = before {
-                    // A closed channel means that the last band is under way: the buffer is not needed again.
+                    // A closed channel means that the last band was sent: the buffer is not needed again.
                     let _ = used.try_send(before);
                 }
                 finished.recv().ok()
             }
-            Source::Asked(make) => {
+            Source::Pulled(make) => {
                 let mut band = before.unwrap_or_default();
                 make(&mut band).then_some(band)
             }
@@ -65,9 +65,9 @@ impl Source<'_> {
 }
 
 impl<'a> Rows<'a> {
-    /// Both ends of the way for rows of a picture, whose pixels have so many samples along each side; so many bands wait
-    /// for the sink at most.
-    pub(crate) fn produced(
+    /// Both ends of a channel for the rows of a picture with `samples` samples along each side of a pixel. At most
+    /// `waiting` bands wait for the sink.
+    pub(crate) fn channel(
         format: Format,
         samples: u32,
         level: Level,
@@ -75,15 +75,15 @@ impl<'a> Rows<'a> {
         cancel: &'a Cancel,
         waiting: usize,
     ) -> (Producer, Rows<'a>) {
-        let (finished_by_producer, finished) = sync_channel(waiting);
-        let (used, used_by_sink) = sync_channel(BANDS);
+        let (to_sink, finished) = sync_channel(waiting);
+        let (used, from_sink) = sync_channel(BANDS);
         let rows = Rows::new(Source::Producer { finished, used }, format, samples, level, threads, cancel);
-        (Producer { finished: finished_by_producer, used: used_by_sink }, rows)
+        (Producer { finished: to_sink, used: from_sink }, rows)
     }
 
-    /// Rows of a picture that are made when they are asked for: some of samples at a time, in the band that `make` is given,
-    /// whatever that holds; false if there are no more.
-    pub(crate) fn asked(
+    /// Rows computed on request: `make` overwrites the band that it receives with the next rows of samples; false after
+    /// the last.
+    pub(crate) fn pulled(
         make: impl FnMut(&mut Band) -> bool + Send + 'a,
         format: Format,
         samples: u32,
@@ -91,7 +91,7 @@ impl<'a> Rows<'a> {
         threads: &'a Threads,
         cancel: &'a Cancel,
     ) -> Rows<'a> {
-        Rows::new(Source::Asked(Box::new(make)), format, samples, level, threads, cancel)
+        Rows::new(Source::Pulled(Box::new(make)), format, samples, level, threads, cancel)
     }
 
     fn new(
@@ -115,7 +115,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The next row's floats; none after the last, or when the render was cancelled or failed.
+    /// The next row's floats; none after the last row, or if the render was cancelled or failed.
     pub fn next_row(&mut self) -> Option<&[f32]> {
         let Some((mut mean, samples)) = self.mean.take() else { return self.next_samples() };
         let complete = (0..samples).all(|_| self.next_samples().map(|row| mean.add(row)).is_some());
@@ -138,14 +138,14 @@ impl<'a> Rows<'a> {
         self.current.as_ref().map(|band| &band[start..self.next])
     }
 
-    /// The instruction level at which the rows were computed, for whoever works on them.
+    /// The SIMD level of the render, for a sink's own computations.
     pub fn level(&self) -> Level {
         self.level
     }
 
-    /// The threads that compute the rows, for a sink that has work of its own for them.
+    /// The threads of the render, for a sink's own computations.
     ///
-    /// They wait for nobody, and nor may that work.
+    /// These threads never block, and neither may the sink's work on them.
     pub(crate) fn threads(&self) -> &'a Threads {
         self.threads
     }

@@ -1,4 +1,4 @@
-//! Samples: a program at lists of positions.
+//! Evaluates programs at lists of positions.
 
 use std::sync::Mutex;
 
@@ -17,38 +17,39 @@ use crate::threads::Threads;
 use crate::work::within_work;
 use crate::workspace::Workspace;
 
-/// How many positions are evaluated at a time, if the program's buffers for them stay below [`BYTES`] and what is allowed.
+/// Maximum number of positions evaluated together, provided that the program's buffers stay below [`BYTES`] and the
+/// memory budget.
 const POSITIONS: u64 = 1024;
 const BYTES: u64 = 64 << 20;
 
-/// A program made ready to be evaluated at any positions, list after list, from as many threads as one likes.
+/// A program prepared for evaluation at lists of positions, from any number of threads.
 ///
-/// Bit-equal to what a render puts into a pixel that is sampled at the same position.
+/// Its results have the bits of a render's pixel sampled at the same position.
 pub struct Sampler<'a> {
     schedule: Schedule<'a>,
-    /// The floats of all outputs.
+    /// The values of all outputs.
     outputs: Vec<Value>,
     rasters: &'a [Raster],
     level: Level,
-    /// Positions that a workspace has room for.
+    /// Capacity of a workspace in positions.
     length: usize,
     bytes: u64,
-    /// Those that no thread uses now.
+    /// Idle workspaces.
     workspaces: Mutex<Vec<Workspace<'a>>>,
 }
 
 impl<'a> Sampler<'a> {
-    /// Makes a program ready, its slots bound to `bound`. The grids of its passes, if it has any, are made on the threads
-    /// of the pool that it is called from, or else on as many as the options ask for. They, and the buffers with which as many
-    /// threads evaluate positions, may take as much memory and work as the options allow.
+    /// Prepares a program, its slots bound to `bound`. The rasters of its passes are made on the current pool, or else
+    /// on as many threads as the options request. Rasters and the buffers of all threads together must stay within the
+    /// limits of memory and work.
     ///
     /// # Errors
     ///
-    /// If it needs more of either, or it was cancelled while the grids were made.
+    /// If a limit is exceeded, or it is cancelled while rasters are made.
     ///
     /// # Panics
     ///
-    /// If the program has another number of slots than `bound` has floats.
+    /// If `bound` does not have one float for each slot.
     pub fn new(
         program: &'a Program,
         bound: &'a Bound,
@@ -69,7 +70,7 @@ impl<'a> Sampler<'a> {
             let needed = (kept + position * threads).div_ceil(1 << 20);
             return Err(RenderError::Memory { needed, budget: memory >> 20 });
         }
-        // Some room is left to others.
+        // The rest of the budget is left to the caller.
         let length = ((room / 4).min(BYTES) / position).clamp(1, POSITIONS);
         let bytes = making.max(kept + length * position * threads);
         let make = || rasters::make(program, bound, level, cancel);
@@ -87,33 +88,33 @@ impl<'a> Sampler<'a> {
         Ok(Sampler { schedule, outputs, rasters, level, length, bytes, workspaces: Mutex::default() })
     }
 
-    /// The bytes that it takes at most: its grids, and a buffer for each thread that the options ask for.
+    /// Maximum memory in bytes: rasters, and a buffer for each requested thread.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// The work of evaluating a number of positions, in operations.
+    /// Work of evaluating a number of positions, in operations.
     pub fn work(&self, positions: u64) -> u64 {
         self.schedule.work(positions, 1)
     }
 
-    /// Floats of a sample, all outputs' one after the other.
+    /// Floats per sample, of all outputs together.
     pub fn width(&self) -> usize {
         self.outputs.len()
     }
 
-    /// Evaluates it at each of these positions (x, y, z, time). Some thousand of them at a time take the least time.
+    /// Evaluates the program at each position (x, y, z, time). Lists of some thousand positions are the most efficient.
     ///
     /// # Errors
     ///
-    /// If a position is not finite; then nothing is written.
+    /// If a position is not finite; `out` is then unchanged.
     ///
     /// # Panics
     ///
-    /// If `out` has not [`Sampler::width`] floats for each position.
+    /// If `out` does not have [`Sampler::width`] floats for each position.
     pub fn sample(&self, points: &[[f32; 4]], out: &mut [f32]) -> Result<(), RenderError> {
         let width = self.width();
-        assert_eq!(out.len(), points.len() * width, "one place for each float of each sample");
+        assert_eq!(out.len(), points.len() * width, "one float for each component of each sample");
         if let Some(index) = points.iter().position(|point| point.iter().any(|c| !c.is_finite())) {
             return Err(RenderError::Position { index });
         }
@@ -135,16 +136,16 @@ impl<'a> Sampler<'a> {
     }
 }
 
-/// The outputs' floats at each of these positions (x, y, z, time), all outputs' one after the other. Of the options, the
-/// level and the memory count.
+/// Evaluates a program at each position (x, y, z, time) and returns the floats of all outputs of one position after the
+/// other. The level, the memory budget and the limit of work of the options apply.
 ///
 /// # Errors
 ///
-/// If a position is not finite, or more memory or work is needed than the options allow.
+/// If a position is not finite, or a limit is exceeded.
 ///
 /// # Panics
 ///
-/// If the program has another number of slots than `bound` has floats.
+/// If `bound` does not have one float for each slot.
 pub fn sample(
     program: &Program,
     bound: &Bound,

@@ -1,4 +1,4 @@
-//! Crews: the threads that evaluate a schedule over areas of a domain's grid, tile by tile.
+//! The tile executor: evaluates a schedule over an area, tile by tile, on several threads.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,64 +13,64 @@ use crate::schedule::Schedule;
 use crate::threads::Threads;
 use crate::workspace::Workspace;
 
-/// What the threads of a run share.
+/// State that the threads of a run share.
 pub(crate) struct TileExecutor<'c, 'a> {
     pub(crate) schedule: &'c Schedule<'a>,
     pub(crate) threads: &'c Threads,
-    /// Those that work beside the thread that asks, which starts at once, while others take time to wake; none if it waits
-    /// for all threads instead.
-    pub(crate) beside: Option<&'c Threads>,
+    /// Helper threads beside the calling thread, which starts at once while they take time to wake; none if the calling
+    /// thread waits for `threads` instead.
+    pub(crate) helpers: Option<&'c Threads>,
     pub(crate) level: Level,
-    /// The size of a tile.
+    /// Width and height of a tile, in samples.
     pub(crate) tile: (u32, u32),
-    /// Those that no thread uses now.
+    /// Idle workspaces.
     pub(crate) workspaces: &'c Mutex<Vec<Workspace<'a>>>,
     pub(crate) cancel: &'c Cancel,
     pub(crate) progress: &'c (dyn Fn(u64) + Sync),
 }
 
-/// A tile and its part of the outputs' buffers, that of the first output first: one slice for each, or one for each of its
-/// rows where these do not lie next to each other.
+/// A tile and its parts of the outputs' buffers, output by output: one slice for each output, or one for each of its
+/// rows if these are not adjacent.
 struct TileTask<'d> {
     tile: Rectangle,
     parts: Vec<&'d mut [f32]>,
 }
 
-/// The bytes of what is kept of one tile, of so many rows, besides its samples.
+/// Memory of a task for a tile of `height` rows, in bytes, without its samples.
 pub(crate) fn task_bytes(height: u32, outputs: usize) -> u64 {
     size_of::<TileTask>() as u64 + u64::from(height) * outputs as u64 * size_of::<&mut [f32]>() as u64
 }
 
-/// Does all the work, or some of it if a part fails, on the thread that asks and on those beside it.
-fn shared_out<T: Send>(beside: &Threads, work: Vec<T>, part: impl Fn(T) -> bool + Sync) -> bool {
-    let others = beside.count();
-    // Neighbours mostly share something, and many turns for each even out who is faster.
-    let at_once = (work.len() / (32 * (others + 1))).max(1);
-    let (left, complete) = (Mutex::new(work.into_iter()), AtomicBool::new(true));
-    let labour = || {
+/// Processes all tasks on the calling thread and the helpers. Stops early and returns false if `run` fails for one.
+fn share<T: Send>(helpers: &Threads, tasks: Vec<T>, run: impl Fn(T) -> bool + Sync) -> bool {
+    let others = helpers.count();
+    // Neighbouring tasks share values. Many turns for each thread balance the load.
+    let at_once = (tasks.len() / (32 * (others + 1))).max(1);
+    let (left, complete) = (Mutex::new(tasks.into_iter()), AtomicBool::new(true));
+    let work = || {
         while complete.load(Ordering::Relaxed) {
-            let parts: Vec<T> = match left.lock() {
+            let next: Vec<T> = match left.lock() {
                 Ok(mut left) => left.by_ref().take(at_once).collect(),
                 Err(_) => break,
             };
-            if parts.is_empty() {
+            if next.is_empty() {
                 break;
             }
-            if !parts.into_iter().all(&part) {
+            if !next.into_iter().all(&run) {
                 complete.store(false, Ordering::Relaxed);
             }
         }
     };
-    beside.scope(|scope| {
-        (0..others).for_each(|_| scope.spawn(labour));
-        labour();
+    helpers.scope(|scope| {
+        (0..others).for_each(|_| scope.spawn(work));
+        work();
     });
     complete.into_inner()
 }
 
 impl TileExecutor<'_, '_> {
-    /// Computes the rows of an area, for each output into a buffer, and before them the rasters that they sample, unless
-    /// those are there; false if it was cancelled.
+    /// Computes an area into a buffer for each output, after the rasters that it samples unless they exist; false if
+    /// cancelled.
     pub(crate) fn fill(&self, domain: &impl Domain, area: Rectangle, buffers: Vec<&mut [f32]>) -> bool {
         let Schedule { program, bound, .. } = self.schedule;
         if self.schedule.samples_rasters()
@@ -78,20 +78,20 @@ impl TileExecutor<'_, '_> {
         {
             return false;
         }
-        let pieces = self.pieces(area, buffers);
-        let compute = |piece| self.tile(domain, piece);
-        match self.beside {
-            Some(Threads::Asking) => pieces.into_iter().all(compute),
-            Some(beside) => shared_out(beside, pieces, compute),
-            None => self.threads.install(|| pieces.into_par_iter().all(compute)),
+        let tasks = self.tasks(area, buffers);
+        let compute = |task| self.tile(domain, task);
+        match self.helpers {
+            Some(Threads::Calling) => tasks.into_iter().all(compute),
+            Some(helpers) => share(helpers, tasks, compute),
+            None => self.threads.install(|| tasks.into_par_iter().all(compute)),
         }
     }
 
-    /// The tiles of an area, each with its part of each row; those with the same columns one after the other, as they
-    /// share what varies along rows alone.
-    fn pieces<'d>(&self, area: Rectangle, buffers: Vec<&'d mut [f32]>) -> Vec<TileTask<'d>> {
+    /// The tiles of an area, each with its parts of the buffers; column by column, because tiles of a column share the
+    /// values along rows.
+    fn tasks<'d>(&self, area: Rectangle, buffers: Vec<&'d mut [f32]>) -> Vec<TileTask<'d>> {
         let (tile_width, tile_height) = self.tile;
-        let mut pieces: Vec<TileTask> = Vec::new();
+        let mut tasks: Vec<TileTask> = Vec::new();
         for x in (0..area.width).step_by(tile_width as usize) {
             for y in (0..area.height).step_by(tile_height as usize) {
                 let tile = Rectangle {
@@ -100,7 +100,7 @@ impl TileExecutor<'_, '_> {
                     width: tile_width.min(area.width - x),
                     height: tile_height.min(area.height - y),
                 };
-                pieces.push(TileTask { tile, parts: Vec::new() });
+                tasks.push(TileTask { tile, parts: Vec::new() });
             }
         }
         let down = area.height.div_ceil(tile_height) as usize;
@@ -109,16 +109,16 @@ impl TileExecutor<'_, '_> {
             let length = area.width as usize * floats;
             if tile_width >= area.width {
                 let tiles = buffer.chunks_mut(length * tile_height as usize);
-                pieces.iter_mut().zip(tiles).for_each(|(piece, part)| piece.parts.push(part));
+                tasks.iter_mut().zip(tiles).for_each(|(task, part)| task.parts.push(part));
                 continue;
             }
             for (y, row) in buffer.chunks_mut(length).enumerate() {
                 let parts = row.chunks_mut(tile_width as usize * floats);
-                let strip = pieces.iter_mut().skip(y / tile_height as usize).step_by(down);
-                parts.zip(strip).for_each(|(part, piece)| piece.parts.push(part));
+                let strip = tasks.iter_mut().skip(y / tile_height as usize).step_by(down);
+                parts.zip(strip).for_each(|(part, task)| task.parts.push(part));
             }
         }
-        pieces
+        tasks
     }
 
     fn tile(&self, domain: &impl Domain, TileTask { tile, mut parts }: TileTask) -> bool {
@@ -131,7 +131,7 @@ impl TileExecutor<'_, '_> {
         let rasters = self.schedule.bound.rasters().unwrap_or_default();
         let mut workspace = idle.unwrap_or_else(|| Workspace::new(self.schedule, rasters, width, height));
         let complete = workspace.run(self.schedule, domain, self.level, tile, self.cancel);
-        // Without all of the tile, there is nothing to write.
+        // A cancelled tile has nothing to write.
         let count = parts.len() / self.schedule.outputs.len();
         for (output, parts) in self.schedule.outputs.iter().zip(parts.chunks_mut(count)).filter(|_| complete)
         {

@@ -1,4 +1,4 @@
-//! Volumes: boxes of space, cut into samples.
+//! Volumes: boxes of space, divided into samples.
 
 use travertine_program::raster::centre;
 use travertine_program::{Axes, Axis};
@@ -6,23 +6,23 @@ use travertine_program::{Axes, Axis};
 use crate::domain::{Domain, MAX_SIDE, Rectangle, Shape, Slice};
 use crate::error::RenderError;
 
-/// A box of space in graph units, cut into cells; each is sampled at its centre.
+/// A box of space in graph units, divided into cells. Each cell is sampled at its centre.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Volume {
-    /// The box: its left, upper and near edges, then its right, lower and far ones.
+    /// Left, upper and near edge of the box, then right, lower and far edge, in graph units.
     pub region: [f64; 6],
-    /// When.
+    /// Time, in units of the graph.
     pub time: f32,
-    /// Samples to the right.
+    /// Samples along x (to the right), 1 to [`MAX_SIDE`].
     pub width: u32,
-    /// Samples down.
+    /// Samples along y (down), 1 to [`MAX_SIDE`].
     pub height: u32,
-    /// Samples away.
+    /// Samples along z (away from the viewer), 1 to [`MAX_SIDE`].
     pub depth: u32,
 }
 
 impl Volume {
-    /// A volume of so many samples at time 0 whose slices lie where [`Slice::new`] has them, and as far apart as their
+    /// A volume of this many samples at time 0. Its slices have the region of [`Slice::new`], and are as far apart as
     /// pixels.
     pub fn new(width: u32, height: u32, depth: u32) -> Volume {
         let unit = f64::from(width.min(height).max(1));
@@ -30,7 +30,7 @@ impl Volume {
         Volume { region: [0.0, 0.0, 0.0, right, down, away], time: 0.0, width, height, depth }
     }
 
-    /// Whether it can be evaluated. How many samples it has is no matter, since a render holds no more than a brick of them.
+    /// Checks size and region. The total number of samples is not limited, because a render holds one brick at a time.
     ///
     /// # Errors
     ///
@@ -53,17 +53,17 @@ impl Volume {
         [self.width, self.height, self.depth]
     }
 
-    /// How many samples it has.
+    /// Number of samples.
     pub fn samples(&self) -> u64 {
         self.size().into_iter().map(u64::from).fold(1, u64::saturating_mul)
     }
 
-    /// The position (x, y, z, time) at which a sample is taken.
+    /// The position (x, y, z, time) of a sample.
     pub fn position(&self, [x, y, z]: [u32; 3]) -> [f32; 4] {
         [self.along(0, x), self.along(1, y), self.along(2, z), self.time]
     }
 
-    /// The slice that the samples with one z make.
+    /// The slice of the samples with index `z`.
     pub fn slice(&self, z: u32) -> Slice {
         let [left, top, _, right, bottom, _] = self.region;
         Slice {
@@ -74,18 +74,18 @@ impl Volume {
         }
     }
 
-    /// How far apart samples are along x, y and z, in graph units.
+    /// Distance between neighbouring samples along x, y and z, in graph units.
     pub fn spacings(&self) -> [f64; 3] {
         let size = self.size();
         [0, 1, 2].map(|axis| (self.region[axis + 3] - self.region[axis]) / f64::from(size[axis]))
     }
 
-    /// The same, along whichever axis it is furthest.
+    /// The greatest of the three [spacings](Volume::spacings).
     pub fn spacing(&self) -> f32 {
         self.spacings().into_iter().fold(0.0, f64::max) as f32
     }
 
-    /// Where along an axis a sample is taken.
+    /// Position of a sample along an axis.
     fn along(&self, axis: usize, index: u32) -> f32 {
         centre(self.region[axis], self.region[axis + 3], self.size()[axis], index)
     }
@@ -94,27 +94,27 @@ impl Volume {
 /// A box of a volume's samples.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Brick {
-    /// The first sample along x, y and z.
+    /// Index of the first sample along x, y and z.
     pub start: [u32; 3],
     /// Samples along x, y and z.
     pub size: [u32; 3],
 }
 
 impl Brick {
-    /// How many samples it has.
+    /// Number of samples.
     pub fn samples(&self) -> u64 {
         self.size.into_iter().map(u64::from).fold(1, u64::saturating_mul)
     }
 
-    /// How many rows along x it has.
+    /// Number of rows along x.
     pub(crate) fn rows(&self) -> u64 {
         u64::from(self.size[1]) * u64::from(self.size[2])
     }
 }
 
-/// The samples of a brick as a grid of rows along x, those of one z after the other.
+/// The samples of a brick as a grid of rows along x, slice after slice.
 ///
-/// Columns count from the volume's edge, so that what varies along x alone stays when the next brick has the same ones.
+/// Columns count from the volume's edge, so that values along x stay valid for the next brick with the same columns.
 pub(crate) struct BrickRows<'a> {
     pub(crate) volume: &'a Volume,
     pub(crate) brick: Brick,

@@ -1,22 +1,22 @@
-//! Work: how much a render computes, and how much it may.
+//! Work: the cost of a render, and its limit.
 //!
-//! It is counted in operations: results of a program's operations, one for each sample where it varies. They differ,
-//! from less than a nanosecond on a core for a sum to a microsecond for Gabor noise; one nanosecond is about the mean.
+//! Work is counted in operations: one for each sample at which a program's operation is evaluated. An operation takes
+//! from less than a nanosecond on a core (a sum) to a microsecond (Gabor noise), and about one nanosecond on average.
 
 use crate::error::RenderError;
 
-/// What a render may compute unless told otherwise: about a day on one core. A picture of 16,384 x 16,384 of a heavy
-/// graph takes less than a hundredth.
+/// Default limit of work in operations: about a day on one core. A picture of 16,384 x 16,384 of a heavy graph takes
+/// less than a hundredth of it.
 pub const DEFAULT_WORK: u64 = 100_000_000_000_000;
 
-/// What it takes to encode and write one float of a picture, in operations.
+/// Work of encoding and writing one float of a picture, in operations.
 pub(crate) const WRITING: u64 = 100;
 
-/// Whether so much work is allowed.
+/// Checks an amount of work against a limit, both in operations.
 ///
 /// # Errors
 ///
-/// If it is not.
+/// [`RenderError::Work`] if the limit is exceeded.
 pub fn within_work(needed: u64, allowed: u64) -> Result<(), RenderError> {
     if needed > allowed { Err(RenderError::Work { needed, allowed }) } else { Ok(()) }
 }

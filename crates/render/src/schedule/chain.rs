@@ -1,8 +1,8 @@
-//! Chains: multiplications, additions and subtractions of one value, one after the other in one step.
+//! Chains: successive multiplications, additions and subtractions of one value, fused into one step.
 //!
-//! Each by itself takes as long as its samples take to be read and written, and has limits to work out. A chain reads and
-//! writes once, and without limits: what it goes on with are numbers, with which an infinity never becomes one again, so
-//! that the ends tell whether there was any. If so, all is worked out again with the limits.
+//! A single operation takes as long as reading and writing its samples, and it saturates its results. A chain reads and
+//! writes once, and does not saturate: an infinity never becomes finite again in it, so that the final results show
+//! whether there was one. If so, the whole chain is computed again with saturation.
 
 use travertine_noise::{Kernel, Level, math};
 use travertine_program::{Binary, Lanes, Operation, Program, Value};
@@ -10,35 +10,37 @@ use travertine_program::{Binary, Lanes, Operation, Program, Value};
 use super::sum::Sum;
 use crate::domain::Shape;
 
-/// The most links of a chain: pairs of a factor and what is added then.
+/// Maximum number of links of a chain. A link is a factor, then an addend.
 const MOST_LINKS: usize = 4;
 
-const _: () =
-    assert!(2 * MOST_LINKS < Operation::MOST_OPERANDS, "a chain has its value and two operands a link");
+const _: () = assert!(
+    2 * MOST_LINKS < Operation::MOST_OPERANDS,
+    "a chain reads its value and two operands for each link"
+);
 
-/// Operations on one value, one after the other.
+/// Successive operations on one value.
 pub(crate) struct Chain {
-    /// The value, which varies, then the other operand of each part: the same for all samples, except for what the first
-    /// link adds.
+    /// The value, which varies, then the other operand of each part. These are uniform, except for the addend of the
+    /// first link.
     pub(crate) operands: Vec<Value>,
-    /// In their order; at least one.
+    /// Operations in their order, at least one.
     pub(crate) parts: Vec<Part>,
 }
 
-/// An operation of a chain, which takes the result so far and an operand.
+/// An operation of a chain, on the result so far and one operand.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Part {
     Times,
-    /// Divided by a number whose reciprocal is exact.
+    /// Division by a number whose reciprocal is exact.
     Over,
     Plus,
     Minus,
-    /// The operand, from which the result so far is subtracted.
+    /// The operand minus the result so far.
     From,
 }
 
-/// The chains of a program, each at the index of the operation that completes it; `inner` are the values that nothing needs
-/// but the one operation that reads them.
+/// The chains of a program, each at the index of the operation that completes it. `inner` marks the values that are
+/// read once, by an operation.
 pub(super) fn chains(
     program: &Program,
     shapes: &[Shape],
@@ -76,13 +78,13 @@ pub(super) fn chains(
             || ways.next().map(|(value, part, by)| Chain { operands: vec![value, by], parts: vec![part] });
         of.push(longer.or_else(alone));
     }
-    // One operation by itself is quick enough with its limits.
+    // A single operation is fast enough with saturation.
     of.iter_mut().for_each(|chain| *chain = chain.take().filter(|chain| chain.parts.len() > 1));
     of
 }
 
 impl Chain {
-    /// Whether a part may come next, whose operand may have a number for each sample.
+    /// Whether the chain can continue with a part. `each` states whether the part's operand varies.
     fn takes(&self, part: Part, each: bool) -> bool {
         let links = 1 + self.parts.windows(2).filter(|parts| !parts[1].joins(parts[0])).count();
         match self.parts.last() {
@@ -99,24 +101,24 @@ impl Chain {
 }
 
 impl Part {
-    /// Whether it is the other half of the link that the part before began.
+    /// Whether the part completes the link that the one before began.
     fn joins(self, before: Part) -> bool {
         matches!(before, Part::Times | Part::Over) && matches!(self, Part::Plus | Part::Minus)
     }
 }
 
-/// Whether to divide by the number is to multiply by its reciprocal, as it is by powers of two.
+/// Whether dividing by the number equals multiplying by its reciprocal, which holds for powers of two.
 fn is_power_of_two(number: f32) -> bool {
     let fraction = number.to_bits() & 0x007F_FFFF;
     fraction == 0 && number != 0.0 && (1.0 / number).is_finite()
 }
 
-/// Runs a chain over samples: the bits of one operation after the other.
+/// Runs a chain over samples. The result has the bits of the separate operations.
 ///
-/// `by` are the parts' operands. What the first link adds may have a number for each sample, or for each of a row, if the
-/// samples are in rows.
+/// `by` holds the operands of the parts. The addend of the first link may vary from sample to sample, or along each row
+/// if the samples are in rows.
 pub(crate) fn run(parts: &[Part], level: Level, start: &[f32], by: &[Lanes], out: &mut [f32]) {
-    // A factor and an addend that leave every number as it is, zeros with their signs.
+    // A factor and an addend that preserve every number, signed zeros included.
     let mut links = [(1.0, -0.0); MOST_LINKS];
     let mut each = None;
     let mut last = 0;
@@ -148,7 +150,7 @@ pub(crate) fn run(parts: &[Part], level: Level, start: &[f32], by: &[Lanes], out
 struct Run<'a, const N: usize> {
     start: &'a [f32],
     links: [(f32, f32); N],
-    /// What the first link adds, if it is not the same for all: again and again.
+    /// Addends of the first link, if they vary; repeated for each row.
     each: Option<&'a [f32]>,
     out: &'a mut [f32],
 }
@@ -163,7 +165,7 @@ impl<const N: usize> Kernel for Run<'_, N> {
     }
 }
 
-/// The samples by [`lines`]; if some is not finite, all as the operations are defined.
+/// Computes samples by [`lines`], and again with saturation if one of them is not finite.
 #[inline(always)]
 fn over<const N: usize, const EACH: bool>(
     start: &[f32],
@@ -188,7 +190,7 @@ fn over<const N: usize, const EACH: bool>(
     }
 }
 
-/// Links without limits; whether all results are finite.
+/// Computes links without saturation; whether all results are finite.
 #[inline(always)]
 fn lines<const N: usize, const EACH: bool>(
     start: &[f32],
@@ -198,7 +200,8 @@ fn lines<const N: usize, const EACH: bool>(
 ) -> bool {
     let length = out.len();
     let (start, each) = (&start[..length], &each[..length]);
-    // Of what is not negative, the bits are in the order of the numbers; what is none comes after infinity.
+    // Bits of non-negative floats are ordered as the floats are. Infinity comes after every number, and NaN after
+    // infinity.
     let mut greatest = 0;
     for i in 0..length {
         let mut value = start[i];
@@ -215,7 +218,7 @@ fn lines<const N: usize, const EACH: bool>(
 mod tests {
     use super::*;
 
-    /// Every series of so many parts that fits into a chain.
+    /// Every series of `parts` parts that fits into a chain.
     fn series(parts: usize) -> Vec<Vec<Part>> {
         const PARTS: [Part; 5] = [Part::Times, Part::Over, Part::Plus, Part::Minus, Part::From];
         let mut all: Vec<Vec<Part>> = PARTS.map(|part| vec![part]).into();
@@ -242,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_first_link_takes_what_differs_from_sample_to_sample() {
+    fn only_the_first_addend_may_vary() {
         use Part::{From, Plus, Times};
         let takes =
             |parts: &[Part], part| Chain { operands: Vec::new(), parts: parts.to_vec() }.takes(part, true);

@@ -1,4 +1,4 @@
-//! Fusion, the first pass: operations become steps, several of them one where they share work.
+//! Fusion, the first pass: turns operations into steps, and merges those that share work.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -12,7 +12,7 @@ use super::sum::{Sum, sums};
 use crate::domain::Shape;
 use crate::reuse::Reuse;
 
-/// The most curves that are computed together: as many as a ramp has channels.
+/// Maximum number of curves in one step: the channels of a ramp.
 const MOST_CURVES: usize = 4;
 
 /// The steps that compute the roots, operands before their users.
@@ -48,7 +48,7 @@ pub(super) fn fuse<'a>(
     steps
 }
 
-/// How each value of a program is computed, whether it is needed or not.
+/// The task that computes each value of a program, whether the value is needed or not.
 fn tasks<'a>(
     program: &'a Program,
     bound: &Bound,
@@ -60,7 +60,7 @@ fn tasks<'a>(
     let mut uses = vec![0_usize; operations.len()];
     let read = operations.iter().flat_map(Operation::operands);
     read.chain(roots).for_each(|value| uses[value.index()] += 1);
-    // The values that nothing needs but the one operation that reads them.
+    // Values that are read once, by an operation.
     let inner = |(index, uses): (usize, &usize)| *uses == 1 && !reuse.known.contains_key(&index);
     let inner: Vec<bool> = uses.iter().enumerate().map(inner).collect();
     let mut sums = sums(program, shapes, &inner);
@@ -79,7 +79,7 @@ fn tasks<'a>(
     operations.iter().enumerate().map(task).collect()
 }
 
-/// An operation by itself.
+/// The task of a single operation.
 fn plain(program: &Program, operation: Operation) -> Task<'_> {
     if let Operation::Function(id, [argument, ..]) = operation
         && let Function::Curve(curve) = &program.functions()[id.index()]
@@ -90,7 +90,7 @@ fn plain(program: &Program, operation: Operation) -> Task<'_> {
 }
 
 impl Curves<'_> {
-    /// Whether another one can be computed together with these.
+    /// Whether another curve can be computed together with these.
     fn takes(&self, next: &Curves) -> bool {
         self.curves.len() < MOST_CURVES
             && self.argument == next.argument
@@ -98,8 +98,8 @@ impl Curves<'_> {
     }
 }
 
-/// Gives each sum its lattice columns, and tells with which interpolation each is prepared. Noises at the same places share
-/// what is prepared for them.
+/// Assigns lattice columns to each sum, and returns the interpolation of each. Noises with the same x share their
+/// columns.
 pub(super) fn assign_columns(steps: &mut [Step]) -> Vec<Interpolation> {
     let mut columns: Vec<Interpolation> = Vec::new();
     let mut shared: HashMap<(Value, Interpolation), usize> = HashMap::new();

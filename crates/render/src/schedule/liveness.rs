@@ -1,25 +1,25 @@
-//! Liveness, the second pass: each value gets a buffer, which later values take over after its last use.
+//! Liveness, the second pass: assigns each value a buffer, which is reused after the value's last use.
 
 use travertine_program::Value;
 
 use super::step::Step;
 use crate::domain::Shape;
 
-/// The most results along rows that are cached from tile to tile; each needs a buffer of its own.
+/// Maximum number of values along rows that are kept from tile to tile. Each needs a buffer of its own.
 const MOST_CACHED: usize = 512;
 
-/// The index of a buffer of a workspace.
+/// Index of a buffer of a workspace.
 pub(crate) type Buffer = usize;
 
 /// The buffers of a schedule.
 pub(crate) struct Buffers {
-    /// The shape of each buffer.
+    /// Shape of each buffer.
     pub(super) shapes: Vec<Shape>,
-    /// The buffer of each value of the program; of a value that no step computes, any.
+    /// Buffer of each value of the program; arbitrary for values that no step computes.
     pub(super) of: Vec<Buffer>,
 }
 
-/// Gives every result a buffer. The roots keep theirs to the end, and so does what is cached, which is marked.
+/// Assigns a buffer to every result. Roots and cached results, which are marked, keep theirs to the end.
 pub(super) fn allocate(steps: &mut [Step], shapes: &[Shape], roots: &[Value]) -> Buffers {
     const TO_THE_END: usize = usize::MAX;
     let along_rows = |shape: Shape| matches!(shape, Shape::Uniform | Shape::Row);
@@ -31,7 +31,7 @@ pub(super) fn allocate(steps: &mut [Step], shapes: &[Shape], roots: &[Value]) ->
     roots.iter().for_each(|root| last_use[root.index()] = TO_THE_END);
 
     let mut buffers = Buffers { shapes: Vec::new(), of: vec![0; shapes.len()] };
-    // By their shapes.
+    // Free buffers of each shape.
     let mut free: [Vec<Buffer>; Shape::COUNT] = Default::default();
     for (index, step) in steps.iter_mut().enumerate() {
         for result in step.results.iter().map(|result| result.index()) {
@@ -43,7 +43,7 @@ pub(super) fn allocate(steps: &mut [Step], shapes: &[Shape], roots: &[Value]) ->
         step.cached = caches && along_rows(shapes[step.results[0].index()]);
         for value in step.task.reads().iter().map(|operand| operand.index()) {
             if last_use[value] == index && !(caches && along_rows(shapes[value])) {
-                // Once, however often it is read.
+                // Freed once, even if the step reads it twice.
                 last_use[value] = TO_THE_END;
                 free[shapes[value] as usize].push(buffers.of[value]);
             }

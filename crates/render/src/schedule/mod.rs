@@ -1,7 +1,7 @@
 //! Schedules: a program arranged for a domain, as steps that run one after the other over a tile.
 //!
-//! Three passes make one: [fusion] turns operations into steps, [liveness] gives values their buffers, and [placement] lets
-//! outputs be computed straight into their pictures.
+//! Three passes build one: [fusion] turns operations into steps, [liveness] assigns buffers to values, and [placement]
+//! lets outputs be computed straight into their pictures.
 
 mod chain;
 mod fusion;
@@ -28,11 +28,11 @@ pub(crate) struct Schedule<'a> {
     pub(crate) program: &'a Program,
     pub(crate) bound: &'a Bound,
     pub(crate) steps: Vec<Step<'a>>,
-    /// Those of the program, then those of each value that is to be kept.
+    /// Outputs of the program, then each value to cache.
     pub(crate) outputs: Vec<Output<'a>>,
-    /// The interpolation of each set of lattice columns that a workspace needs.
+    /// Interpolation of each set of lattice columns in a workspace.
     pub(crate) columns: Vec<Interpolation>,
-    /// The shape of each value of the program.
+    /// Shape of each value of the program.
     shapes: Vec<Shape>,
     buffers: Buffers,
 }
@@ -57,7 +57,8 @@ impl<'a> Schedule<'a> {
         Schedule { program, bound, steps, outputs, columns, shapes, buffers }
     }
 
-    /// Keeps so many floats of each output, and computes straight into the pictures what nothing else needs.
+    /// Truncates each output to its number of channels, and lets steps that only a picture needs write straight into
+    /// it.
     pub(crate) fn place_outputs(&mut self, channels: impl Iterator<Item = usize>) {
         for (output, channels) in self.outputs.iter_mut().zip(channels) {
             output.values.truncate(channels);
@@ -65,22 +66,22 @@ impl<'a> Schedule<'a> {
         placement::place(&mut self.outputs, &mut self.steps, &mut self.buffers, &self.shapes);
     }
 
-    /// The shape of a value.
+    /// Shape of a value.
     pub(crate) fn shape(&self, value: Value) -> Shape {
         self.shapes[value.index()]
     }
 
-    /// The buffer of a value.
+    /// Buffer of a value.
     pub(crate) fn buffer(&self, value: Value) -> Buffer {
         self.buffers.of[value.index()]
     }
 
-    /// The shape of each buffer.
+    /// Shape of each buffer.
     pub(crate) fn buffers(&self) -> &[Shape] {
         &self.buffers.shapes
     }
 
-    /// How many buffers hold what varies over both columns and rows, so that their size is that of tiles.
+    /// Number of buffers as large as a tile.
     pub(crate) fn full_buffers(&self) -> usize {
         self.buffers().iter().filter(|shape| **shape == Shape::Full).count()
     }
@@ -90,15 +91,16 @@ impl<'a> Schedule<'a> {
         self.steps.iter().any(|step| matches!(step.task, Task::Operation(Operation::Raster(..))))
     }
 
-    /// The bytes of one workspace for tiles of that size.
+    /// Size of a workspace for tiles of this size, in bytes.
     pub(crate) fn workspace_bytes(&self, width: usize, height: usize) -> u64 {
         let buffers: u64 = self.buffers().iter().map(|shape| shape.len(width, height) as u64).sum();
-        // Lattice columns hold some four dozen floats for each sample of a row, most of them for the rows taken together.
+        // Lattice columns hold about 48 floats for each sample of a row, most of them for the rows that are computed
+        // together.
         let rows = (self.columns.len() * 56 + Operation::MOST_OPERANDS) as u64 * width.max(height) as u64;
         (buffers + rows) * size_of::<f32>() as u64
     }
 
-    /// How many results are computed over so many columns and rows.
+    /// Number of results computed over an area of this size.
     pub(crate) fn work(&self, width: u64, height: u64) -> u64 {
         let placed = self.outputs.iter().filter(|output| !matches!(output.source, Source::Buffers));
         let placed = placed.flat_map(|output| &output.values);

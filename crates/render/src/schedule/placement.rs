@@ -1,4 +1,4 @@
-//! Placement of outputs, the third pass: what only a picture needs is computed straight into it.
+//! Placement of outputs, the third pass: a value that only a picture needs is computed straight into it.
 
 use travertine_program::{Curve, Value};
 
@@ -7,30 +7,31 @@ use super::step::{Curves, Step, Task};
 use super::sum::Sum;
 use crate::domain::Shape;
 
-/// The most points of curves that are computed straight into a picture: with more, tables are made for each strip.
+/// Maximum number of points of curves that are computed straight into a picture. With more points, building a table for
+/// each strip costs more.
 const FEW_POINTS: usize = 32;
 
-/// An output, or a value that is to be kept, and how its floats come into their picture.
+/// An output, or a value to cache, and the source of its floats.
 pub(crate) struct Output<'a> {
-    /// Its floats.
+    /// One value for each channel.
     pub(crate) values: Vec<Value>,
     pub(crate) source: Source<'a>,
 }
 
-/// Where the floats of an output come from.
+/// The source of an output's floats.
 pub(crate) enum Source<'a> {
-    /// The buffers of the values.
+    /// The buffers of its values.
     Buffers,
-    /// A sum over the whole tile, which has no buffer.
+    /// A sum over the tile, without a buffer.
     Sum(Sum),
-    /// Three curves over the whole tile, which have no buffers.
+    /// Three curves over the tile, without buffers.
     Three(Value, [&'a Curve; 3]),
-    /// Four curves over the whole tile, which have no buffers.
+    /// Four curves over the tile, without buffers.
     Four(Value, [&'a Curve; 4]),
 }
 
-/// Moves the steps that only a picture needs from the schedule to the outputs. Buffers that are never written to then take
-/// no room.
+/// Moves the steps that only a picture needs from the schedule to the outputs. Buffers that are no longer written
+/// become small.
 pub(super) fn place<'a>(
     outputs: &mut [Output<'a>],
     steps: &mut Vec<Step<'a>>,
@@ -59,13 +60,13 @@ pub(super) fn place<'a>(
     unused.for_each(|(shape, _)| *shape = Shape::Uniform);
 }
 
-/// How steps and outputs use the values and buffers.
+/// Uses of values and buffers by steps and outputs.
 struct Uses {
     /// The step that computes each value.
     computed: Vec<Option<usize>>,
     /// The last step that reads each value.
     read: Vec<Option<usize>>,
-    /// How many times outputs show each value.
+    /// Number of outputs that show each value.
     shown: Vec<usize>,
     /// The last step that fills each buffer.
     filled: Vec<usize>,
@@ -87,7 +88,7 @@ impl Uses {
         uses
     }
 
-    /// Whether one output alone needs the results of a step, and the step's operands stay in their buffers to the end.
+    /// Whether a single output needs the step's results, and its operands stay in their buffers to the end.
     fn can_wait(&self, index: usize, step: &Step, buffers: &Buffers) -> bool {
         let unread = |value: &Value| self.read[value.index()].is_none() && self.shown[value.index()] == 1;
         let intact = |value: &Value| self.filled[buffers.of[value.index()]] <= index;
@@ -95,7 +96,7 @@ impl Uses {
     }
 }
 
-/// The source of an output that a task computes: the buffers, unless it can be computed straight into a picture.
+/// The source of an output that a task computes: straight into the picture if possible.
 fn source<'a>(task: &Task<'a>) -> Source<'a> {
     match task {
         Task::Sum(sum) => Source::Sum(sum.clone()),

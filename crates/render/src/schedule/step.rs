@@ -1,4 +1,4 @@
-//! Steps: what a schedule does one after the other over a tile.
+//! Steps of a schedule.
 
 use travertine_program::{Axis, Curve, Operation, Value};
 
@@ -9,39 +9,39 @@ use crate::reuse::Samples;
 /// A step, which computes one value, or several curves.
 pub(crate) struct Step<'a> {
     pub(crate) task: Task<'a>,
-    /// The values that it computes: one, but for curves.
+    /// Computed values: one, or one for each curve.
     pub(crate) results: Vec<Value>,
-    /// Whether the results stay valid for all tiles with the same columns: they vary along rows at most, and their buffers
-    /// are theirs alone.
+    /// Whether the results stay valid for all tiles with the same columns: they do not vary down columns, and no other
+    /// value uses their buffers.
     pub(crate) cached: bool,
 }
 
-/// How a step computes its results.
+/// The computation of a step.
 pub(crate) enum Task<'a> {
-    /// One number everywhere.
+    /// A number that is the same everywhere.
     Uniform(f32),
     /// A coordinate of the position.
     Coordinate(Axis),
-    /// An operation by itself.
+    /// A single operation.
     Operation(Operation),
-    /// Lattice noise along rows, or a sum of octaves of it.
+    /// Lattice noise along rows, or a sum of its octaves.
     Sum(Sum),
-    /// Arithmetic on one value.
+    /// Successive arithmetic on one value.
     Chain(Chain),
-    /// Curves of one value that share their segments.
+    /// Curves of one value with the same segments.
     Curves(Curves<'a>),
-    /// Samples that an earlier render computed.
+    /// Samples computed by an earlier render.
     Known(Samples<'a>),
 }
 
-/// Curves of one value that share their segments, such as the channels of a ramp.
+/// Curves of one value with the same segments, such as the channels of a ramp.
 pub(crate) struct Curves<'a> {
     pub(crate) argument: Value,
     pub(crate) curves: Vec<&'a Curve>,
 }
 
 impl Task<'_> {
-    /// The values that it reads.
+    /// The values that the task reads.
     pub(crate) fn reads(&self) -> &[Value] {
         match self {
             Task::Uniform(_) | Task::Coordinate(_) | Task::Known(_) => &[],

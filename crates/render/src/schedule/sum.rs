@@ -1,23 +1,23 @@
-//! Noise along rows, and sums of it: octaves times their factors, added up and divided in one step.
+//! Sums: lattice noise along rows, its octaves multiplied, added and divided in one step.
 //!
-//! The arithmetic is that of the single operations; what is saved is to write and to read all samples in between.
+//! The arithmetic is that of the separate operations. Fusing them avoids writing and reading all samples in between.
 
 use travertine_noise::Noise;
 use travertine_program::{Binary, Operation, Program, Value};
 
 use crate::domain::Shape;
 
-/// Noise along rows, alone or in a sum.
+/// Lattice noise along rows: one octave, or a sum.
 #[derive(Clone)]
 pub(crate) struct Sum {
-    /// A value that the octaves are added to.
+    /// A value to which the octaves are added.
     pub(crate) onto: Option<Value>,
-    /// At least one.
+    /// At least one octave.
     pub(crate) octaves: Vec<Octave>,
     pub(crate) divisor: Option<Value>,
     /// Every value that the step reads.
     pub(crate) operands: Vec<Value>,
-    /// The first of the workspace's lattice columns that it uses, one for each octave.
+    /// Index of the first octave's lattice columns in the workspace. The other octaves follow.
     pub(crate) columns: usize,
 }
 
@@ -30,8 +30,8 @@ pub(crate) struct Octave {
     pub(crate) factor: Option<Value>,
 }
 
-/// The sums of a program, each at the index of the operation that completes it; `inner` are the values that nothing needs
-/// but the one operation that reads them.
+/// The sums of a program, each at the index of the operation that completes it. `inner` marks the values that are read
+/// once, by an operation.
 pub(super) fn sums(program: &Program, shapes: &[Shape], inner: &[bool]) -> Vec<Option<Sum>> {
     let mut sums = Sums { shapes, inner, of: Vec::with_capacity(shapes.len()) };
     for operation in program.operations() {
@@ -52,13 +52,12 @@ pub(super) fn sums(program: &Program, shapes: &[Shape], inner: &[bool]) -> Vec<O
 struct Sums<'a> {
     shapes: &'a [Shape],
     inner: &'a [bool],
-    /// At the index of the operation that completes it.
+    /// Sums by the index of the operation that completes them.
     of: Vec<Option<Sum>>,
 }
 
 impl Sums<'_> {
-    /// Noise whose x alone varies along a row: what depends on the other coordinates is worked out once for all of the
-    /// row.
+    /// Noise of which only x varies along a row: everything else is computed once for each row.
     fn noise(&self, noise: Noise, operands: &[Value]) -> Option<Sum> {
         let shape = |value: &Value| self.shapes[value.index()];
         let steady = |other: &Value| matches!(shape(other), Shape::Uniform | Shape::Column);

@@ -1,21 +1,21 @@
-//! Encoding: floats become the whole numbers of a picture file.
+//! Encoding: floats become the integers of a picture file.
 
 use travertine_noise::{Level, Pointwise, math};
 use travertine_program::Type;
 
 use crate::format::Format;
 
-/// How many bits a channel of a PNG has.
+/// Bits of a channel of a PNG.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum BitDepth {
-    /// 256 levels.
+    /// 8 bits: 256 levels.
     #[default]
     Eight,
-    /// 65,536 levels: no banding.
+    /// 16 bits: 65,536 levels, without visible bands.
     Sixteen,
 }
 
-/// The curve between light and the numbers of a file.
+/// The curve from linear values to the integers of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Encoding {
     /// sRGB for colours, linear for floats and vectors.
@@ -28,7 +28,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// Whether pictures of that format are written in sRGB.
+    /// Whether pictures of this format are encoded in sRGB.
     pub fn is_srgb(self, format: Format) -> bool {
         match self {
             Encoding::Auto => format.value_type == Type::Color,
@@ -38,7 +38,7 @@ impl Encoding {
     }
 }
 
-/// Encodes rows; keeps the buffers it needs.
+/// Encodes rows. It keeps its buffers from row to row.
 pub struct Encoder {
     format: Format,
     depth: BitDepth,
@@ -50,18 +50,19 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// An encoder of rows of pictures of that format, which works at that instruction level.
+    /// An encoder for rows of pictures of this format, at a SIMD level.
     pub fn new(format: Format, depth: BitDepth, encoding: Encoding, level: Level) -> Encoder {
         let (scaled, bytes) = (Vec::new(), Vec::new());
         Encoder { format, depth, srgb: encoding.is_srgb(format), level, scaled, bytes, clipped: 0 }
     }
 
-    /// How many pixels so far had a value outside 0..1.
+    /// Number of pixels so far with a value outside 0 to 1.
     pub fn clipped(&self) -> u64 {
         self.clipped
     }
 
-    /// A row as the bytes of a PNG: each value clipped to 0..1, through the curve, to the nearest level.
+    /// Encodes a row as the bytes of a PNG: each value is clipped to 0 to 1, passed through the curve, and rounded to
+    /// the nearest level.
     pub fn row(&mut self, row: &[f32]) -> &[u8] {
         let channels = self.format.channels();
         let outside = |value: &f32| !(0.0..=1.0).contains(value);
@@ -78,7 +79,7 @@ impl Encoder {
             self.level.map(&Linear { levels }, [row], &mut self.scaled);
         }
         if self.srgb && channels == 4 {
-            // Alpha is a share, not light: it is linear always.
+            // Alpha is a proportion, not light, and always linear.
             let alphas = self.scaled.iter_mut().skip(3).step_by(4).zip(row.iter().skip(3).step_by(4));
             alphas.for_each(|(scaled, alpha)| *scaled = Linear { levels }.at([*alpha]));
         }
@@ -94,7 +95,7 @@ impl Encoder {
     }
 }
 
-/// To the nearest level, halves up.
+/// Rounds to the nearest level, halves up.
 struct Linear {
     levels: f32,
 }
@@ -106,7 +107,7 @@ impl Pointwise<1> for Linear {
     }
 }
 
-/// The same through the sRGB curve.
+/// Applies the sRGB curve, then rounds to the nearest level, halves up.
 struct Srgb {
     levels: f32,
 }

@@ -17,14 +17,14 @@ use super::{AtomicFile, Sink, cut_short};
 use crate::format::Format;
 use crate::rows::Rows;
 
-/// Writes an OpenEXR file, block by block: linear, unclipped, losslessly compressed.
+/// Writes an OpenEXR file block by block: linear, unclipped, losslessly compressed.
 ///
-/// Floats are the channel Y, vectors and colours R, G, B and, if not opaque, A. As the format demands, colours are
-/// multiplied by their alpha.
+/// A float is the channel Y; vectors and colours are R, G, B and, unless opaque, A. Colours are multiplied by their
+/// alpha, as the format requires.
 pub struct Exr {
-    /// Where.
+    /// Path of the file.
     pub path: PathBuf,
-    /// What [`mark`](super::mark()) finds in it.
+    /// Mark of the file, which [`mark`](super::mark()) reads back.
     pub mark: Option<String>,
 }
 
@@ -59,7 +59,7 @@ impl Sink for Exr {
     }
 }
 
-/// The channels' names, in the alphabetical order that the format demands, each with its place in a pixel.
+/// Names of the channels in alphabetical order, as the format requires, each with its index in a pixel.
 fn channels(format: Format) -> Vec<(&'static str, usize)> {
     match (format.value_type, format.channels()) {
         (Type::Float, _) => vec![("Y", 0)],

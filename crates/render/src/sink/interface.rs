@@ -1,21 +1,21 @@
-//! What every sink offers.
+//! The interface of sinks.
 
 use std::io;
 
 use crate::format::Format;
 use crate::rows::Rows;
 
-/// Takes the rows of a picture as they are finished.
+/// Receives the rows of a picture as they are finished.
 pub trait Sink {
-    /// What is left when the last row is taken.
+    /// Result of the sink after the last row.
     type Output;
 
-    /// How many bytes it keeps of a picture of that format, on so many threads; none unless it says so.
+    /// Memory that the sink uses for a picture of this format with `threads` threads, in bytes. The default is 0.
     fn memory(&self, _format: Format, _threads: usize) -> u64 {
         0
     }
 
-    /// Takes all rows. If they end early, the render was cancelled, and what was written is worth nothing.
+    /// Receives all rows. If they end early, the render was cancelled, and the output is discarded.
     ///
     /// # Errors
     ///
@@ -23,7 +23,7 @@ pub trait Sink {
     fn write(self, format: Format, rows: &mut Rows) -> io::Result<Self::Output>;
 }
 
-/// The rows ended before the picture did: the render was cancelled, and says so itself.
+/// The rows ended early: the render was cancelled, and reports that itself.
 pub(crate) fn cut_short() -> io::Error {
     io::Error::new(io::ErrorKind::UnexpectedEof, "the picture was cut short")
 }

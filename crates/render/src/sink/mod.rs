@@ -1,4 +1,4 @@
-//! Sinks: where finished rows go.
+//! Sinks: formats that finished rows are written in.
 
 mod animation;
 mod atomic;

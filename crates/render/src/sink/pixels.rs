@@ -1,4 +1,4 @@
-//! Pictures in memory, as the whole numbers of a file.
+//! Pictures in memory as the integers of a file.
 
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -9,12 +9,12 @@ use super::{BitDepth, Encoding, Sink, cut_short};
 use crate::format::Format;
 use crate::rows::Rows;
 
-/// Encodes a picture into memory: rows from the top, channels together, numbers of 16 bits with the upper byte first.
-/// Its output is the bytes, and the number of pixels that had a value outside 0..1.
+/// Encodes a picture into memory: rows from the top, channels adjacent, 16-bit integers big-endian. Its output is the
+/// bytes, and the number of pixels with a value outside 0 to 1.
 pub struct Pixels {
-    /// How many bits a channel has.
+    /// Bits of a channel.
     pub depth: BitDepth,
-    /// The curve.
+    /// The curve from linear values to integers.
     pub encoding: Encoding,
 }
 
@@ -24,11 +24,11 @@ impl Pixels {
     }
 }
 
-/// The bytes of a PNG as [`Pixels`] gives them, and how many channels a pixel has.
+/// Reads a PNG: the bytes that [`Pixels`] would produce, and the number of channels.
 ///
 /// # Errors
 ///
-/// If there is no file, it cannot be read, or it is no PNG.
+/// If the file cannot be read or is not a PNG.
 pub fn read_pixels(path: &Path) -> io::Result<(Vec<u8>, usize)> {
     let failed = |error| match error {
         png::DecodingError::IoError(error) => error,

@@ -20,19 +20,19 @@ use crate::format::Format;
 use crate::rows::Rows;
 use crate::threads::Scope;
 
-/// Writes a PNG file as its rows come, and compresses it on all threads of the render; the bytes of the file do not depend
-/// on how many there are. Its output is the number of pixels that had a value outside 0..1.
+/// Writes a PNG file as its rows arrive, and compresses it on all threads of the render. The bytes of the file do not
+/// depend on the number of threads. The output is the number of pixels with a value outside 0 to 1.
 ///
-/// Floats are grey, vectors RGB, colours RGB or RGBA with alpha not multiplied in. What is in sRGB is tagged so, what
-/// is linear is tagged with a gamma of 1.
+/// Floats are grey, vectors RGB, colours RGB or RGBA with straight alpha. sRGB pictures are tagged as such, linear ones
+/// with a gamma of 1.
 pub struct Png {
-    /// Where.
+    /// Path of the file.
     pub path: PathBuf,
-    /// How many bits a channel has.
+    /// Bits of a channel.
     pub depth: BitDepth,
-    /// The curve.
+    /// The curve from linear values to integers.
     pub encoding: Encoding,
-    /// What [`mark`](super::mark()) finds in it.
+    /// Mark of the file, which [`mark`](super::mark()) reads back.
     pub mark: Option<String>,
 }
 
@@ -59,20 +59,20 @@ impl Sink for Png {
     }
 }
 
-/// How the bytes of a picture are cut into strips.
+/// Division of a picture into strips.
 struct Layout {
     /// Bytes of a pixel.
     pixel: usize,
     /// Bytes of a row.
     row_len: usize,
-    /// Rows of a strip, but for the last.
+    /// Rows of a strip; the last may have fewer.
     strip: usize,
     /// Rows of the picture.
     height: usize,
 }
 
 impl Layout {
-    /// The most bytes of rows that wait to be compressed or written, unless a single strip has more.
+    /// Maximum size of the rows that wait to be compressed or written, in bytes, unless a single strip is larger.
     const MOST_WAITING: usize = 64 << 20;
 
     fn new(format: Format, depth: BitDepth) -> Layout {
@@ -81,21 +81,22 @@ impl Layout {
         Layout { pixel, row_len, strip: Strip::height(row_len).min(height), height }
     }
 
-    /// How many strips are compressed at a time: enough for every thread to have its next one ready.
+    /// Number of strips that are compressed at a time: enough to keep every thread busy.
     fn at_once(&self, threads: usize) -> usize {
         let allowed = (Layout::MOST_WAITING / (self.strip * self.row_len)).max(1);
         (2 * threads).min(allowed).min(self.height.div_ceil(self.strip))
     }
 
-    /// The bytes that all this takes.
+    /// Memory of all strips, in bytes.
     fn memory(&self, threads: usize) -> u64 {
-        // A strip's rows, the row above and two rows of a filter, then all of it filtered, then compressed.
+        // The rows of a strip, the row above and two rows of a filter; then the filtered strip; then the compressed
+        // strip.
         let strip = (3 * self.strip + 3) as u64 * self.row_len as u64;
-        // One more is being filled.
+        // One more strip is being filled.
         strip * (self.at_once(threads) as u64 + 1)
     }
 
-    /// Writes the rows; each strip is compressed by one of the scope's threads.
+    /// Writes the rows. The threads of the scope compress one strip each.
     fn write<W: io::Write>(
         &self,
         rows: &mut Rows,
@@ -124,12 +125,12 @@ impl Layout {
                     Strip { pixel: self.pixel, row_len: self.row_len, rows: bytes, last: to_come == 0 };
                 let (done, compressed) = sync_channel(1);
                 scope.spawn(move || {
-                    // Nobody waits for it if the picture has failed.
+                    // The receiver is gone if the picture failed.
                     let _ = done.send(strip.compress());
                 });
                 under_way.push_back(compressed);
             } else if let Some(compressed) = under_way.pop_front() {
-                // A thread that panics sends nothing; the scope passes the panic on.
+                // A thread that panics sends nothing. The scope propagates the panic.
                 let compressed = compressed.recv().map_err(io::Error::other)??;
                 checksum.write(&compressed.filtered);
                 chunk.extend_from_slice(&compressed.stream);
@@ -144,7 +145,7 @@ impl Layout {
     }
 }
 
-/// A PNG encoder for pictures of that format, its colour type, its depth and its tags of colour space set.
+/// A PNG encoder for pictures of this format, with colour type, depth and colour space set.
 pub fn png_encoder<'a, W: io::Write>(
     target: W,
     format: Format,
@@ -186,7 +187,7 @@ mod tests {
     use crate::cancel::Cancel;
     use crate::threads::Threads;
 
-    /// A picture that is part smooth, part rough: every filter has its rows.
+    /// A picture that is partly smooth and partly rough, so that every filter is used.
     fn pixels(format: Format) -> Vec<f32> {
         let wave = |index: usize| (index % 97) as f32 / 97.0;
         let rough = |index: usize| (index.wrapping_mul(0x9e37_79b9) >> 7 & 0xff) as f32 / 255.0;
@@ -199,7 +200,7 @@ mod tests {
         (0..row_len * format.height as usize).map(value).collect()
     }
 
-    /// The file of a picture that is written on so many threads.
+    /// The file of a picture that is written with this many threads.
     fn file(format: Format, depth: BitDepth, threads: usize) -> Vec<u8> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("picture.png");
@@ -217,7 +218,7 @@ mod tests {
         fs::read(path).unwrap()
     }
 
-    /// The bytes of a file's pixels, by the decoder of the crate `png`, which checks both value_types of checksum.
+    /// Pixels of a file, decoded by the crate `png`, which verifies both kinds of checksum.
     fn decoded(file: &[u8]) -> Vec<u8> {
         let mut reader = png::Decoder::new(io::Cursor::new(file)).read_info().unwrap();
         let mut bytes = vec![0; reader.output_buffer_size().unwrap()];

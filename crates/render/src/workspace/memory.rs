@@ -1,4 +1,4 @@
-//! The memory of workspaces, which is kept from one render to the next.
+//! The memory of workspaces, reused from one render to the next.
 
 use std::sync::Mutex;
 
@@ -7,7 +7,7 @@ use travertine_program::Operation;
 
 use crate::threads::Threads;
 
-/// What a workspace holds, at least as large as it needs; the contents have no meaning at first. Spare in the end.
+/// Buffers of a workspace, at least as large as it needs, with unspecified contents.
 #[derive(Default)]
 pub(super) struct Memory {
     pub(super) buffers: Vec<Vec<f32>>,
@@ -16,28 +16,28 @@ pub(super) struct Memory {
     pub(super) splats: [Vec<f32>; Operation::MOST_OPERANDS],
 }
 
-/// The memory of finished workspaces, for the next ones. Allocating and freeing it takes a tenth of the time of a small
-/// picture.
+/// Memory of finished workspaces. Allocating it anew would take a tenth of the time of a small picture.
 static SPARE: Mutex<Vec<Memory>> = Mutex::new(Vec::new());
 
-/// The most workspaces whose memory is kept.
+/// Maximum number of stored memories.
 const MOST_SPARE: usize = 16;
 
-/// The most bytes of buffers that are kept of one.
+/// Maximum size of the stored buffers of one, in bytes.
 const MOST_BYTES: usize = 4 << 20;
 
-/// The most lattice columns that are kept of one, for tiles of at most that side: as many bytes again.
+/// Maximum number of stored lattice columns of one, for tiles whose sides are at most `MOST_SIDE`; about as large as
+/// the buffers.
 const MOST_COLUMNS: usize = 16;
 const MOST_SIDE: usize = 1024;
 
 impl Memory {
-    /// The spare memory of an earlier workspace, or none yet.
+    /// Stored memory of an earlier workspace, or empty memory.
     pub(super) fn new() -> Memory {
         let spare = SPARE.lock().ok().and_then(|mut spare| spare.pop());
         spare.unwrap_or_default()
     }
 
-    /// Gives back to the system what is too large to be kept.
+    /// Frees everything that is too large to be stored.
     fn trim(&mut self) {
         let floats: usize = self.buffers.iter().map(Vec::capacity).sum();
         if floats * size_of::<f32>() > MOST_BYTES {
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn of_spare_memory_only_what_is_large_goes_back_to_the_system() {
+    fn only_large_memory_is_freed() {
         let most = MOST_BYTES / size_of::<f32>();
         assert_eq!(trimmed(most, MOST_COLUMNS, MOST_SIDE), [1, MOST_COLUMNS, MOST_SIDE]);
         assert_eq!(trimmed(most + 1, 3, 64), [0, 3, 64]);

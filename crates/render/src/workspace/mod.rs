@@ -1,4 +1,4 @@
-//! Workspaces: the buffers in which a thread evaluates tiles, one step at a time.
+//! Workspaces: the buffers in which a thread evaluates tiles, step by step.
 
 mod memory;
 
@@ -15,25 +15,24 @@ use crate::domain::{Domain, Rectangle, Shape};
 use crate::interleave::interleave;
 use crate::schedule::{Buffer, Chain, Curves, Octave, Output, Schedule, Source, Step, Sum, Task, run_chain};
 
-/// Samples that one operation computes before it looks whether it is cancelled, unless a row is longer.
+/// Maximum number of samples between two checks for a cancel, unless a row is longer.
 const MAX_AT_ONCE: usize = 1 << 16;
 
-/// Rows of noise that are computed in one go: at most so many, with at most so many samples, which fit into the smallest
-/// cache.
+/// Maximum number of rows of noise that are computed together, and of their samples, to fit the first-level cache.
 const ROWS_AT_ONCE: usize = 16;
 const NOISE_AT_ONCE: usize = 8192;
 
-/// The buffers for one tile at a time.
+/// The buffers of one thread, for one tile at a time.
 pub(crate) struct Workspace<'a> {
     rasters: &'a [Raster],
     memory: Memory,
-    /// Which of the columns are prepared for the tile.
+    /// Whether each set of lattice columns is prepared for the tile.
     prepared: Vec<bool>,
     tile: Rectangle,
 }
 
 impl<'a> Workspace<'a> {
-    /// Buffers for tiles of at most that size, of a program that samples these rasters.
+    /// Buffers for tiles of at most this size, for a program that samples these rasters.
     pub(crate) fn new(
         schedule: &Schedule,
         rasters: &'a [Raster],
@@ -44,7 +43,7 @@ impl<'a> Workspace<'a> {
         let Memory { buffers, columns, splats } = &mut memory;
         let stretch = |buffer: &mut Vec<f32>, length: usize| {
             if buffer.len() < length {
-                // First given back; what is new costs nothing until it is written to.
+                // Freed first. New zeroed memory costs nothing until it is written.
                 *buffer = Vec::new();
                 *buffer = vec![0.0; length];
             }
@@ -59,14 +58,14 @@ impl<'a> Workspace<'a> {
         Workspace { rasters, memory, prepared, tile }
     }
 
-    /// Whether the tile that was run last has the same columns, as the one above mostly has.
+    /// Whether the last tile has the same columns, as the tile above mostly does.
     pub(crate) fn has_columns_of(&self, tile: Rectangle) -> bool {
         (tile.x, tile.width) == (self.tile.x, self.tile.width)
     }
 
-    /// Runs the steps of a schedule over a tile; false if it was cancelled before the end.
+    /// Runs the steps of a schedule over a tile; false if cancelled.
     ///
-    /// Always the same schedule, domain and level.
+    /// A workspace must always receive the same schedule, domain and level.
     pub(crate) fn run(
         &mut self,
         schedule: &Schedule,
@@ -90,7 +89,7 @@ impl<'a> Workspace<'a> {
         true
     }
 
-    /// Rows of a value over the tile that was run last: one, or several of a value that does not vary along one axis alone.
+    /// Rows of a value over the last tile: one row, or several of a value that is uniform or full.
     fn lanes(&self, schedule: &Schedule, value: Value, rows: &Range<usize>) -> Lanes<'_> {
         let (values, width) = (self.values(schedule, value), self.tile.width as usize);
         match schedule.shape(value) {
@@ -106,8 +105,7 @@ impl<'a> Workspace<'a> {
         &self.memory.buffers[schedule.buffer(value)]
     }
 
-    /// Writes an output over the tile that was run last, or as much as it gets before it is cancelled. Each of the parts is
-    /// for as many rows as it has room for.
+    /// Writes an output over the last tile, or part of it if cancelled. Each part holds whole rows.
     pub(crate) fn write(
         &mut self,
         schedule: &Schedule,
@@ -154,7 +152,7 @@ impl<'a> Workspace<'a> {
         }
     }
 
-    /// Writes curves of a value that varies over the tile.
+    /// Writes curves of a full value.
     fn write_curves<const N: usize>(
         &self,
         schedule: &Schedule,
@@ -185,8 +183,8 @@ impl<'a> Workspace<'a> {
         }
     }
 
-    /// Writes rows of some values over the tile that was run last, the values of a sample next to each other: one row, or
-    /// several of values that do not vary along one axis alone.
+    /// Writes rows of some values over the last tile, the values of a sample adjacent: one row, or several if all
+    /// values are uniform or full.
     pub(crate) fn write_rows(
         &self,
         schedule: &Schedule,
@@ -196,7 +194,7 @@ impl<'a> Workspace<'a> {
         out: &mut [f32],
     ) {
         let lanes = |value: Value| self.lanes(schedule, value, &rows);
-        // Nearly always one to four: pieces of that many need no memory of their own.
+        // Up to four values, which is nearly always, need no allocation.
         match *values {
             [a] => interleave(level, &[lanes(a)], out),
             [a, b, c] => interleave(level, &[a, b, c].map(lanes), out),
@@ -208,7 +206,7 @@ impl<'a> Workspace<'a> {
         }
     }
 
-    /// Runs one step over the tile, or as far as it gets before it is cancelled.
+    /// Runs one step over the tile, or part of it if cancelled.
     fn step(
         &mut self,
         schedule: &Schedule,
@@ -237,7 +235,7 @@ impl<'a> Workspace<'a> {
         }
     }
 
-    /// Fills the buffer of a step's only result, which has a shape.
+    /// Fills the buffer of a step with a single result.
     fn fill(&mut self, schedule: &Schedule, step: &Step, compute: impl FnOnce(&mut Self, Shape, &mut [f32])) {
         let (shape, buffer) = (schedule.shape(step.results[0]), schedule.buffer(step.results[0]));
         let mut result = std::mem::take(&mut self.memory.buffers[buffer]);
@@ -246,7 +244,7 @@ impl<'a> Workspace<'a> {
         self.memory.buffers[buffer] = result;
     }
 
-    /// Runs an operation by itself.
+    /// Runs a single operation.
     fn operation(
         &mut self,
         schedule: &Schedule,
@@ -281,7 +279,7 @@ impl<'a> Workspace<'a> {
         }
     }
 
-    /// Runs arithmetic on one value, which varies as the result does.
+    /// Runs a chain on a value that varies as the result does.
     fn chain(
         &self,
         schedule: &Schedule,
@@ -308,14 +306,14 @@ impl<'a> Workspace<'a> {
         }
     }
 
-    /// How a result is cut: into rows, unless it can be computed at once.
+    /// Pieces of a result: rows, unless all of it can be computed together.
     fn cut(&self, result: Shape, out: &[f32], at_once: bool) -> Cut {
         let width = self.tile.width as usize;
         let in_rows = result == Shape::Full && !(at_once && out.len() <= MAX_AT_ONCE);
         Cut { result, width, length: if in_rows { width } else { out.len() } }
     }
 
-    /// Computes curves together, or as much of them as it gets before it is cancelled.
+    /// Computes curves together, or part of them if cancelled.
     fn curves(
         &mut self,
         schedule: &Schedule,
@@ -360,7 +358,7 @@ impl<'a> Workspace<'a> {
         }
     }
 
-    /// Runs a sum of noise whose x alone varies along a row.
+    /// Runs a sum of noise of which only x varies along a row.
     fn sum<'r>(
         &mut self,
         schedule: &Schedule,
@@ -381,7 +379,7 @@ impl<'a> Workspace<'a> {
         }
         let uniform = |value: Option<Value>| value.map_or(1.0, |value| buffers(value)[0]);
         let columns = &mut columns[own];
-        // Behind the coordinates of a noise with periods: the frequency of the octave.
+        // The frequency of a noise with periods is the operand after its coordinates.
         let frequency =
             |octave: &Octave| octave.operands.get(usize::from(octave.noise.dimensions())).copied();
         let changes =
@@ -397,7 +395,7 @@ impl<'a> Workspace<'a> {
                 break;
             }
             for (columns, octave) in columns.iter_mut().zip(&sum.octaves) {
-                // A number that is the same in all rows is repeated for each of these.
+                // A uniform coordinate is repeated for each row.
                 let mut same = [[0.0; ROWS_AT_ONCE]; 3];
                 let mut rests: [&[f32]; 3] = [&[]; 3];
                 for ((rest, same), axis) in rests.iter_mut().zip(&mut same).zip(1..) {
@@ -430,7 +428,7 @@ impl<'a> Workspace<'a> {
     }
 }
 
-/// How the samples of a result are cut into pieces.
+/// Division of a result into pieces.
 struct Cut {
     result: Shape,
     /// Samples of a row.
@@ -440,7 +438,7 @@ struct Cut {
 }
 
 impl Cut {
-    /// An operand of one of the pieces.
+    /// The operand of one piece.
     fn operand<'m>(
         &self,
         schedule: &Schedule,

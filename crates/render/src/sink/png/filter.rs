@@ -1,23 +1,23 @@
-//! Row filters of PNG: a row as differences from what its neighbours predict, which compress better.
+//! Row filters of PNG: differences from predictions by neighbours, which compress better.
 //!
-//! The filters, and the rule by which one is chosen for each row, are those of the PNG specification (W3C, third edition
-//! 2025), sections 9 and 12.7: the least sum of the differences, taken as signed bytes.
+//! The filters, and the choice of one for each row by the minimum sum of absolute differences, follow the PNG
+//! specification (W3C, third edition 2025), sections 9 and 12.7.
 
-/// Chooses filters for rows; keeps the buffers that it needs.
+/// Chooses filters for rows. It keeps its buffers from row to row.
 pub struct Filter {
-    /// Bytes from a byte to that of the pixel before.
+    /// Bytes of a pixel.
     pixel: usize,
     best: Vec<u8>,
     trial: Vec<u8>,
 }
 
 impl Filter {
-    /// A filter of rows with so many bytes to a pixel.
+    /// A filter for rows with this many bytes per pixel.
     pub fn new(pixel: usize) -> Filter {
         Filter { pixel, best: Vec::new(), trial: Vec::new() }
     }
 
-    /// Appends the number of a row's best filter, and the row through that filter. Above the first row all is 0.
+    /// Appends the number of the best filter of a row, then the filtered row. The row above the first is 0.
     pub fn row(&mut self, above: &[u8], row: &[u8], out: &mut Vec<u8>) {
         self.best.resize(row.len(), 0);
         self.trial.resize(row.len(), 0);
@@ -34,7 +34,7 @@ impl Filter {
         out.extend_from_slice(&self.best);
     }
 
-    /// Writes the row through a filter of that number to `trial`. Each has a loop of its own, without branches in it.
+    /// Writes the row through a filter to `trial`. Each filter has its own loop, without branches.
     fn apply(&mut self, number: u8, above: &[u8], row: &[u8]) {
         match number {
             0 => self.trial.copy_from_slice(row),
@@ -46,7 +46,7 @@ impl Filter {
         }
     }
 
-    /// `predictor` predicts a byte from those to the left, above, and above to the left.
+    /// `predictor` predicts a byte from those on the left, above, and above on the left.
     fn differences(&mut self, above: &[u8], row: &[u8], predictor: impl Fn(u8, u8, u8) -> u8) {
         let pixel = self.pixel;
         let (first, rest) = self.trial.split_at_mut(pixel);
@@ -60,7 +60,7 @@ impl Filter {
     }
 }
 
-/// Alan W. Paeth's predictor: of the three neighbours the one nearest to left + above - corner.
+/// Alan W. Paeth's predictor: the neighbour that is nearest to left + above - corner.
 fn paeth(left: u8, above: u8, corner: u8) -> u8 {
     let [a, b, c] = [left, above, corner].map(i16::from);
     let (from_left, from_above, from_corner) = ((b - c).abs(), (a - c).abs(), (a + b - 2 * c).abs());
@@ -73,9 +73,9 @@ fn paeth(left: u8, above: u8, corner: u8) -> u8 {
     }
 }
 
-/// The sum of bytes, taken as signed, without their signs.
+/// Sum of the absolute values of signed bytes.
 fn size(bytes: &[u8]) -> u64 {
-    // The blocks are short enough for a sum of 32 bits, of which a vector holds more.
+    // A block is short enough for a 32-bit sum, which leaves more lanes to a vector.
     let blocks = bytes.chunks(1 << 16);
     blocks
         .map(|block| block.iter().map(|byte| u32::from(byte.cast_signed().unsigned_abs())).sum::<u32>())
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn the_filter_that_fits_is_chosen() {
-        // Constant: nothing is smaller than what is left after the first byte.
+        // A constant row: the differences after the first byte are 0.
         assert_eq!(filtered(1, &[0; 6], &[9; 6]), [1, 9, 0, 0, 0, 0, 0]);
         assert_eq!(filtered(1, &[200, 7, 90], &[201, 7, 91]), [2, 1, 0, 1]);
         assert_eq!(filtered(2, &[0; 4], &[0, 0, 1, 255]), [0, 0, 0, 1, 255]);
