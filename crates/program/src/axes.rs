@@ -1,22 +1,22 @@
-//! Axes: along which coordinates a value varies.
+//! Axes: the coordinates along which a value varies.
 
 use std::ops::BitOr;
 
 /// A coordinate of the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Axis {
-    /// To the right.
+    /// To the right, in graph units.
     X,
-    /// Down.
+    /// Down, in graph units.
     Y,
-    /// Away from the viewer.
+    /// Away from the viewer, in graph units.
     Z,
-    /// Time.
+    /// Time, in units of the graph.
     Time,
 }
 
 impl Axis {
-    /// All four, in the order of a position's floats.
+    /// All axes, in the order of a position's floats.
     pub const ALL: [Axis; 4] = [Axis::X, Axis::Y, Axis::Z, Axis::Time];
 }
 
@@ -25,15 +25,15 @@ impl Axis {
 pub struct Axes(u8);
 
 impl Axes {
-    /// No axis: the value is the same everywhere.
+    /// The empty set: the value is the same everywhere.
     pub const NONE: Axes = Axes(0);
 
-    /// Whether the axis is among them.
+    /// Whether the set contains an axis.
     pub fn contains(self, axis: Axis) -> bool {
         self.0 & Axes::from(axis).0 != 0
     }
 
-    /// Whether none is.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }

@@ -1,4 +1,4 @@
-//! Basis functions: patterns of space that are evaluated sample by sample.
+//! Basis functions: patterns of space, evaluated sample by sample.
 
 use travertine_noise::{
     Cellular, Dots, Feature, Gabor, Level, Metric, Random, Simplex, SimplexSlope, Slope, Spots, Wave, Waves,
@@ -7,32 +7,30 @@ use travertine_noise::{
 use crate::interval::Interval;
 use crate::lattice;
 
-/// A pattern of space: its operands are coordinates, and perhaps numbers that control it.
+/// A pattern of space. Its operands are coordinates, then any controls.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BasisFunction {
-    /// A random number for each place.
+    /// A random number for each position, or for each cell.
     Random(Random),
     /// Gradient noise on simplices.
     Simplex(Simplex),
-    /// The derivative of lattice noise along an axis; controlled by the frequency of the octave that it is for, if it
-    /// has periods.
+    /// The derivative of lattice noise along an axis. Control, if the noise has periods: the frequency of the octave.
     Slope(Slope),
     /// The derivative of gradient noise on simplices along an axis.
     SimplexSlope(SimplexSlope),
-    /// Feature points; controlled by the jitter, and by the exponent if its metric has one.
+    /// Feature points. Controls: jitter, then the exponent if the metric has one.
     Cellular(Cellular),
-    /// Scattered waves; controlled by the frequency, the anisotropy and the direction, which has as many components as
-    /// the pattern has dimensions.
+    /// Scattered waves. Controls: frequency, anisotropy, and the direction, which has one component for each dimension.
     Gabor(Gabor),
-    /// Round dots; controlled by the density, the radius, its variation, the softness and the jitter.
+    /// Round dots. Controls: density, radius, variation of the radius, softness and jitter.
     Dots(Dots),
 }
 
 impl BasisFunction {
-    /// The most operands that one takes.
+    /// Maximum number of operands.
     pub const MOST_OPERANDS: usize = 9;
 
-    /// How many coordinates it takes: the first of x, y, z and time.
+    /// Number of coordinates, 1 to 4, in the order x, y, z, time.
     pub fn dimensions(self) -> usize {
         match self {
             BasisFunction::Random(random) => random.dimensions().into(),
@@ -45,7 +43,7 @@ impl BasisFunction {
         }
     }
 
-    /// How many operands it takes: the coordinates, then the controls.
+    /// Number of operands: the coordinates, then the controls.
     pub fn operands(self) -> usize {
         let controls = match self {
             BasisFunction::Random(_) | BasisFunction::Simplex(_) | BasisFunction::SimplexSlope(_) => 0,
@@ -57,7 +55,7 @@ impl BasisFunction {
         self.dimensions() + controls
     }
 
-    /// The result for one sample: the definition.
+    /// The result for one sample. This is the definition.
     pub fn at(self, operands: &[f32]) -> f32 {
         let (position, controls) = self.split(operands);
         match self {
@@ -71,7 +69,7 @@ impl BasisFunction {
         }
     }
 
-    /// The results for many samples, bit-equal to [`at`](BasisFunction::at); all slices have one length.
+    /// The results for many samples, bit-equal to [`at`](BasisFunction::at). All slices have the same length.
     pub fn lanes(self, level: Level, operands: &[&[f32]], out: &mut [f32]) {
         let (position, controls) = self.split(operands);
         match self {
@@ -92,7 +90,7 @@ impl BasisFunction {
         }
     }
 
-    /// What the result lies in, given what the operands lie in.
+    /// Interval of the result for given intervals of the operands.
     pub fn interval(self, operands: &[Interval]) -> Interval {
         match self {
             BasisFunction::Random(_) => Interval::UNIT,
@@ -100,7 +98,7 @@ impl BasisFunction {
             BasisFunction::Slope(slope) => Interval::new(-slope.greatest(), slope.greatest()),
             BasisFunction::SimplexSlope(slope) => Interval::new(-slope.greatest(), slope.greatest()),
             BasisFunction::Cellular(cellular) => {
-                // The smaller the exponent, the longer the way.
+                // A smaller exponent gives a greater distance.
                 let exponent =
                     operands[cellular.dimensions().into()..].get(1).map_or(1.0, |exponent| exponent.min);
                 let greatest = cellular.greatest(exponent);
@@ -120,7 +118,7 @@ impl BasisFunction {
         }
     }
 
-    /// The coordinates and the controls that there are, and nothing for the others.
+    /// The coordinates and the controls; missing ones have the default value.
     fn split<T: Copy + Default>(self, operands: &[T]) -> ([T; 4], [T; 5]) {
         let (coordinates, rest) = operands.split_at(self.dimensions());
         let (mut position, mut controls) = ([T::default(); 4], [T::default(); 5]);
@@ -130,17 +128,17 @@ impl BasisFunction {
     }
 }
 
-/// The place without the time.
+/// The position without time.
 fn in_space<T>([x, y, z, _]: [T; 4]) -> [T; 3] {
     [x, y, z]
 }
 
-/// The controls of Gabor noise, in their order.
+/// The controls of Gabor noise, in the order of its operands.
 fn waves<T>([frequency, anisotropy, x, y, z]: [T; 5]) -> Waves<T> {
     Waves { frequency, anisotropy, direction: [x, y, z] }
 }
 
-/// The controls of dots, in their order.
+/// The controls of dots, in the order of their operands.
 fn spots<T>([density, radius, variation, softness, jitter]: [T; 5]) -> Spots<T> {
     Spots { density, radius, variation, softness, jitter }
 }

@@ -1,4 +1,4 @@
-//! What a program is run with.
+//! Bound values: everything that a program needs to run.
 
 use std::sync::{Arc, OnceLock};
 
@@ -6,8 +6,8 @@ use crate::raster::Raster;
 
 /// A float for each slot of a program, and its rasters once they are made.
 ///
-/// Rasters cost more than any single sample, and are the same for all: they are made when they are first needed, and
-/// kept. Clones share them.
+/// Rasters cost more than any single sample and are shared by all samples: they are made when first needed, and stored.
+/// Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct Bound {
     values: Vec<f32>,
@@ -15,7 +15,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// The slots' floats.
+    /// One float for each slot.
     pub fn values(&self) -> &[f32] {
         &self.values
     }
@@ -32,7 +32,7 @@ impl From<Vec<f32>> for Bound {
     }
 }
 
-/// The rasters follow from the floats.
+/// Compares the floats alone: the rasters follow from them.
 impl PartialEq for Bound {
     fn eq(&self, other: &Bound) -> bool {
         self.values == other.values

@@ -1,4 +1,4 @@
-//! Building programs: equal operations become one, constants are folded, what no output needs is left out.
+//! The builder of programs: it merges equal operations, folds constants and drops whatever no output needs.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -15,8 +15,8 @@ use crate::raster::Grid;
 use crate::raster::pass::Pass;
 use crate::types::Type;
 
-/// The graph asks for more operations than [`Builder::LIMIT`], or more rasters than [`Builder::MOST_RASTERS`]; or its
-/// nodes ask for operations, new ones and known ones, more often than [`Builder::MOST_REQUESTS`].
+/// The graph needs more than [`Builder::LIMIT`] operations or [`Builder::MOST_RASTERS`] rasters, or its nodes request
+/// operations more than [`Builder::MOST_REQUESTS`] times.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "the graph unfolds into more than {} operations or {} rasters; \
@@ -28,7 +28,8 @@ pub struct TooLarge;
 
 /// A program under construction.
 ///
-/// It hands out [`Expr`](crate::Expr)s, so that formulas read as formulas; they refer to it, hence the interior mutability.
+/// It returns [`Expr`](crate::Expr)s, so that formulas can be written with operators. Expressions refer to the builder,
+/// hence its interior mutability.
 #[derive(Debug, Default)]
 pub struct Builder {
     inner: RefCell<Inner>,
@@ -39,17 +40,17 @@ struct Inner {
     operations: Vec<Operation>,
     known: FxHashMap<Key, Value>,
     functions: Vec<Function>,
-    /// A document chooses curves freely, so their hash must not be predictable.
+    /// A document may contain any curves, so their hash must not be predictable.
     known_functions: HashMap<FunctionKey, FunctionId>,
     slots: Vec<Slot>,
     known_slots: FxHashMap<Slot, u32>,
     rasters: Vec<Source>,
     known_rasters: FxHashMap<Source, u32>,
-    /// How often an operation was asked for.
+    /// Number of requested operations, including known ones.
     requests: usize,
 }
 
-/// How a raster is made, while the program is under construction.
+/// The origin of a raster in a program under construction.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Source {
     grid: Grid,
@@ -58,22 +59,22 @@ struct Source {
 }
 
 impl Builder {
-    /// How many operations a program may have. A guard: real graphs stay under some ten thousand.
+    /// Maximum number of operations of a program. Real graphs stay below some ten thousand.
     pub const LIMIT: usize = 1 << 21;
 
-    /// How many rasters a program may have. A guard: real graphs have a handful.
+    /// Maximum number of rasters of a program. Real graphs have a handful.
     pub const MOST_RASTERS: usize = 256;
 
-    /// How often an operation may be asked for, known ones included. A guard of time: nodes that are suspended ask
-    /// again, and real graphs ask a few times for each operation.
+    /// Maximum number of requested operations, including known ones, to limit the time. Nodes that are suspended
+    /// request operations again; real graphs request each a few times.
     pub const MOST_REQUESTS: usize = 1 << 25;
 
-    /// An empty program.
+    /// A builder of an empty program.
     pub fn new() -> Builder {
         Builder::default()
     }
 
-    /// Whether one of the limits is exceeded; the program is no good then.
+    /// Whether a limit is exceeded. The program is then useless.
     pub fn is_too_large(&self) -> bool {
         let inner = self.inner.borrow();
         inner.operations.len() > Builder::LIMIT
@@ -81,12 +82,12 @@ impl Builder {
             || inner.requests > Builder::MOST_REQUESTS
     }
 
-    /// The value of an operation: a new one, an equal one that is there already, or what it folds to.
+    /// The value of an operation: a new value, that of an equal operation, or the folded result.
     pub(crate) fn push(&self, operation: Operation) -> Value {
         self.inner.borrow_mut().push(operation)
     }
 
-    /// The index of a slot.
+    /// The index of a slot, which is added if it is new.
     pub(crate) fn slot(&self, slot: Slot) -> u32 {
         let inner = &mut *self.inner.borrow_mut();
         *inner.known_slots.entry(slot).or_insert_with(|| {
@@ -95,7 +96,7 @@ impl Builder {
         })
     }
 
-    /// The id of a function.
+    /// The id of a function, which is added if it is new.
     pub(crate) fn function_id(&self, function: Function) -> FunctionId {
         let inner = &mut *self.inner.borrow_mut();
         let next = function.id(inner.functions.len());
@@ -106,17 +107,17 @@ impl Builder {
         id
     }
 
-    /// The index of the raster that a pass makes of these planes.
+    /// The index of a raster, which is added if it is new.
     pub(crate) fn raster_index(&self, grid: Grid, pass: Pass, planes: Vec<Value>) -> u32 {
         self.inner.borrow_mut().raster(Source { grid, pass, planes })
     }
 
-    /// The number that a value is everywhere, if that is known already.
+    /// The constant that a value equals, if it is known.
     pub(crate) fn constant_value(&self, value: Value) -> Option<f32> {
         self.inner.borrow().constant(value)
     }
 
-    /// The program that computes these outputs, and nothing else.
+    /// The program that computes these outputs and nothing else.
     pub fn finish(&self, outputs: &[(String, Type, Vec<Value>)]) -> Result<Program, TooLarge> {
         if self.is_too_large() {
             return Err(TooLarge);
@@ -124,7 +125,7 @@ impl Builder {
         let inner = self.inner.borrow();
         let mut program = inner.extract(outputs);
 
-        // A raster is made of earlier ones, so what is needed is known from the last to the first.
+        // A raster reads only earlier ones, so the needed ones are found from the last to the first.
         let mut sources: Vec<Option<RasterSource>> = vec![None; inner.rasters.len()];
         let mut sampled = vec![false; inner.rasters.len()];
         program.mark_rasters(&mut sampled);
@@ -135,17 +136,17 @@ impl Builder {
                 sources[index] = Some(RasterSource { grid: source.grid, pass: source.pass, planes });
             }
         }
-        let places = sampled.iter().scan(0, |next, sampled| {
-            let place = *next;
+        let indices = sampled.iter().scan(0, |next, sampled| {
+            let index = *next;
             *next += u32::from(*sampled);
-            Some(place)
+            Some(index)
         });
-        let places: Vec<u32> = places.collect();
+        let indices: Vec<u32> = indices.collect();
         program.rasters = sources.into_iter().flatten().collect();
         for source in &mut program.rasters {
-            source.planes.renumber_rasters(&places);
+            source.planes.renumber_rasters(&indices);
         }
-        program.renumber_rasters(&places);
+        program.renumber_rasters(&indices);
         Ok(program)
     }
 }
@@ -159,17 +160,17 @@ impl Program {
         }
     }
 
-    fn renumber_rasters(&mut self, places: &[u32]) {
+    fn renumber_rasters(&mut self, indices: &[u32]) {
         for operation in &mut self.operations {
             if let Operation::Raster(id, _) = operation {
-                id.index = places[id.index()];
+                id.index = indices[id.index()];
             }
         }
     }
 }
 
 impl Inner {
-    /// The operations that these outputs need, without the rasters.
+    /// The operations that these outputs need, without rasters.
     fn extract(&self, outputs: &[(String, Type, Vec<Value>)]) -> Program {
         let mut needed = vec![false; self.operations.len()];
         for (_, _, values) in outputs {
@@ -228,11 +229,11 @@ impl Inner {
         self.simplified(operation).unwrap_or_else(|operation| self.add(operation))
     }
 
-    /// The value if the operation is known already, folds to a constant or leaves an operand as it is.
+    /// The value of an operation that is known, folds to a constant, or equals one of its operands; else the operation.
     fn simplified(&mut self, operation: Operation) -> Result<Value, Operation> {
         let constant = |value| self.constant(value);
         let operation = match operation {
-            // From 0 to 1 a mix is its weight, but for -0, which 0 is added to.
+            // A mix from 0 to 1 is its weight, except for the weight -0, to which 0 is added.
             Operation::Ternary(Ternary::Mix, [a, b, t])
                 if constant(a).map(f32::to_bits) == Some(0.0_f32.to_bits()) && constant(b) == Some(1.0) =>
             {
@@ -240,7 +241,7 @@ impl Inner {
             }
             operation => operation,
         };
-        // Only what changes nothing but, for a mix, the sign of a zero.
+        // These identities change nothing except, for a mix, the sign of a zero.
         match operation {
             Operation::Binary(Binary::Multiply, [a, b]) if constant(b) == Some(1.0) => return Ok(a),
             Operation::Binary(Binary::Multiply, [a, b]) if constant(a) == Some(1.0) => return Ok(b),
@@ -275,7 +276,7 @@ impl Inner {
 
     fn add(&mut self, operation: Operation) -> Value {
         let next = Value(self.operations.len() as u32);
-        // Past the limit nothing is kept: the builder only has to survive until somebody asks.
+        // Past the limit nothing is stored: the builder only has to survive until the caller checks.
         if self.operations.len() > Builder::LIMIT {
             return Value(0);
         }

@@ -1,4 +1,5 @@
-//! The difference of two programs: which values they share, so that results of one can be used for the other.
+//! The difference of two programs: the values that are equal in both, so that results of one can be reused for the
+//! other.
 
 use std::collections::HashMap;
 
@@ -11,10 +12,10 @@ use crate::operation::{Operation, Value};
 use crate::program::{Program, RasterSource};
 
 impl Program {
-    /// For each value, the value of another program that equals it at every position, each program run with its own floats;
-    /// `None` where the operations do not prove one.
+    /// For each value, a value of another program that equals it at every position, each program run with its own
+    /// floats; `None` where the operations do not prove equality.
     ///
-    /// Rasters are equal only if all floats are.
+    /// Rasters count as equal only if all floats are.
     pub fn matching_values(&self, bound: &Bound, other: &Program, bound_other: &Bound) -> Vec<Option<Value>> {
         let mine = Side { program: self, values: bound.values() };
         let theirs = Side { program: other, values: bound_other.values() };
@@ -30,8 +31,8 @@ impl Program {
 }
 
 impl Program {
-    /// The values that stay the same at every position when the slots are bound to other floats, as
-    /// [`Program::matching_values`] of the program and itself; without a search for equal values.
+    /// The values that stay the same at every position when other floats are bound to the slots. Like
+    /// [`Program::matching_values`] of a program with itself, but faster: it does not search for equal values.
     pub fn unchanged_values(&self, bound: &Bound, before: &Bound) -> Vec<Option<Value>> {
         let bits = |values: &[f32], slot: usize| values[slot].to_bits();
         let same: Vec<bool> = (0..self.slots.len())
@@ -59,7 +60,7 @@ struct Side<'a> {
 }
 
 impl Side<'_> {
-    /// An operation with its operands mapped and its parameter replaced by the bound number.
+    /// The key of an operation with mapped operands, its parameter replaced by the bound float.
     fn key(&self, operation: Operation, map: impl Fn(Value) -> Value) -> Key {
         Key::from(match operation {
             Operation::Parameter(slot) => Operation::Constant(self.values[slot as usize]),
@@ -68,7 +69,7 @@ impl Side<'_> {
     }
 }
 
-/// Whether two rasters are equal, given which earlier ones are.
+/// Whether two rasters are equal. `rasters` states which earlier ones are.
 fn same_raster(
     mine: &Side,
     theirs: &Side,
@@ -88,7 +89,7 @@ fn same_raster(
 }
 
 fn matching_values(mine: &Side, theirs: &Side, rasters: &[bool]) -> Vec<Option<Value>> {
-    // Two parameters may be bound to one number: the first of equal values stands for all.
+    // Two slots may hold the same number: the first of equal values represents all.
     let mut known: FxHashMap<Key, Value> = FxHashMap::default();
     let mut first: Vec<Value> = Vec::with_capacity(theirs.program.operations.len());
     for (index, operation) in theirs.program.operations.iter().enumerate() {
@@ -115,7 +116,7 @@ fn matching_values(mine: &Side, theirs: &Side, rasters: &[bool]) -> Vec<Option<V
     for operation in &mine.program.operations {
         let known_operands = operation.operands().iter().all(|operand| matches[operand.index()].is_some());
         let matching = function(*operation).filter(|_| known_operands).and_then(|operation| {
-            // Operands that the operation does not read repeat the first one that it reads.
+            // Unread operands repeat the first one.
             let map = |operand: Value| matches[operand.index()].unwrap_or(operand);
             known.get(&mine.key(operation, map)).copied()
         });

@@ -18,7 +18,7 @@ use crate::program::Slot;
 use crate::raster::Grid;
 use crate::raster::pass::Pass;
 
-/// A value of a [`Builder`]; the usual operators and functions append operations to it.
+/// A value of a [`Builder`]. Operators and functions append operations to the builder.
 #[derive(Clone, Copy)]
 pub struct Expr<'a> {
     builder: &'a Builder,
@@ -38,103 +38,103 @@ macro_rules! functions {
 }
 
 impl<'a> Expr<'a> {
-    /// The value that it stands for.
+    /// The value of the expression.
     pub fn value(self) -> Value {
         self.value
     }
 
-    /// The builder that it belongs to.
+    /// The builder of the expression.
     pub fn builder(self) -> &'a Builder {
         self.builder
     }
 
-    /// The number that it is everywhere, if that is known already; parameters are not.
+    /// The constant that the expression equals, if it is known. Parameters are not constants.
     pub fn constant_value(self) -> Option<f32> {
         self.builder.constant_value(self.value)
     }
 
     functions! {
-        /// The value without its sign.
+        /// Absolute value.
         abs = Absolute;
-        /// 1 above zero, -1 below, 0 at zero.
+        /// 1 for positive values, -1 for negative ones, 0 for 0.
         sign = Sign;
-        /// The square root; 0 for negative values.
+        /// Square root; 0 for negative values.
         sqrt = SquareRoot;
-        /// The greatest integer that is not above.
+        /// Greatest integer that is not greater than the value.
         floor = Floor;
-        /// The least integer that is not below.
+        /// Least integer that is not less than the value.
         ceil = Ceiling;
-        /// The nearest integer, halves away from zero.
+        /// Nearest integer, halves away from zero.
         round = Round;
-        /// What is above the floor.
+        /// The value minus its floor.
         fract = Fract;
-        /// Limited to 0..1.
+        /// The value clamped to 0..1.
         clamp01 = Clamp;
-        /// Limited to 0..1, then eased: `3t² - 2t³`.
+        /// The value clamped to 0..1, then eased: `3t² - 2t³`.
         smoothstep = Smoothstep;
-        /// The sine of an angle in radians.
+        /// Sine of an angle in radians.
         sin = Sine;
-        /// The cosine of an angle in radians.
+        /// Cosine of an angle in radians.
         cos = Cosine;
-        /// The tangent of an angle in radians.
+        /// Tangent of an angle in radians.
         tan = Tangent;
-        /// The angle whose sine it is.
+        /// Arcsine in radians, of the value clamped to -1..1.
         asin = Arcsine;
-        /// The angle whose cosine it is.
+        /// Arccosine in radians, of the value clamped to -1..1.
         acos = Arccosine;
-        /// The angle whose tangent it is.
+        /// Arctangent in radians.
         atan = Arctangent;
-        /// e to this power.
+        /// e to the power of the value.
         exp = Exponential;
-        /// 2 to this power.
+        /// 2 to the power of the value.
         exp2 = Exponential2;
-        /// The natural logarithm.
+        /// Natural logarithm.
         ln = Logarithm;
-        /// The logarithm to base 2.
+        /// Logarithm to base 2.
         log2 = Logarithm2;
-        /// From the sRGB curve to linear light.
+        /// Decodes sRGB to linear light.
         srgb_to_linear = SrgbToLinear;
-        /// From linear light to the sRGB curve.
+        /// Encodes linear light as sRGB.
         linear_to_srgb = LinearToSrgb;
     }
 
-    /// The smaller one.
+    /// Minimum of two values.
     pub fn min(self, other: impl Operand<'a>) -> Expr<'a> {
         self.binary(Binary::Minimum, other)
     }
 
-    /// The greater one.
+    /// Maximum of two values.
     pub fn max(self, other: impl Operand<'a>) -> Expr<'a> {
         self.binary(Binary::Maximum, other)
     }
 
-    /// To the power of `exponent`.
+    /// The value to the power of `exponent`.
     pub fn pow(self, exponent: impl Operand<'a>) -> Expr<'a> {
         self.binary(Binary::Power, exponent)
     }
 
-    /// What is left after whole multiples of `divisor`; 0 for divisor 0.
+    /// `self - divisor * floor(self / divisor)`; 0 for divisor 0.
     pub fn modulo(self, divisor: impl Operand<'a>) -> Expr<'a> {
         self.binary(Binary::Modulo, divisor)
     }
 
-    /// The angle of the point (x, self) in radians.
+    /// Angle of the point (x, self) in radians, from -pi to pi.
     pub fn atan2(self, x: impl Operand<'a>) -> Expr<'a> {
         self.binary(Binary::Arctangent2, x)
     }
 
-    /// 1 where it is below `other`, else 0.
+    /// 1 where the value is less than `other`, else 0.
     pub fn less(self, other: impl Operand<'a>) -> Expr<'a> {
         self.binary(Binary::Less, other)
     }
 
-    /// From itself at `t` = 0 to `other` at 1, exact at both.
+    /// Linear interpolation from the value at `t` = 0 to `other` at 1, exact at both.
     pub fn mix(self, other: impl Operand<'a>, t: impl Operand<'a>) -> Expr<'a> {
         let operands = [self, other.on(self.builder), t.on(self.builder)].map(Expr::value);
         self.builder.append(Operation::Ternary(Ternary::Mix, operands))
     }
 
-    /// `yes` where it is above 0, else `no`.
+    /// `yes` where the value is positive, else `no`.
     pub fn select(self, yes: impl Operand<'a>, no: impl Operand<'a>) -> Expr<'a> {
         let operands = [self, yes.on(self.builder), no.on(self.builder)].map(Expr::value);
         self.builder.append(Operation::Ternary(Ternary::Select, operands))
@@ -151,7 +151,7 @@ impl<'a> Expr<'a> {
 }
 
 impl Builder {
-    /// A number.
+    /// A constant.
     pub fn constant(&self, value: f32) -> Expr<'_> {
         self.append(Operation::Constant(value))
     }
@@ -171,7 +171,7 @@ impl Builder {
         self.function(Function::Curve(curve.clone()), [argument; 3])
     }
 
-    /// One of the published noises at a position x, y, z.
+    /// A published noise at a position x, y, z.
     pub fn reference<'a>(&'a self, noise: Reference, position: [Expr<'a>; 3]) -> Expr<'a> {
         self.function(Function::Reference(noise), position)
     }
@@ -179,13 +179,13 @@ impl Builder {
     fn function<'a>(&'a self, function: Function, operands: [Expr<'a>; 3]) -> Expr<'a> {
         let id = self.function_id(function);
         let mut operands = operands.map(Expr::value);
-        // Operands beyond those that count must not tell two equal operations apart.
+        // Unread operands repeat the first one, so that equal operations compare equal.
         let first = operands[0];
         operands[id.operands()..].fill(first);
         self.append(Operation::Function(id, operands))
     }
 
-    /// Noise at a position x, y, z, time. One with periods is that for an octave of this frequency.
+    /// Lattice noise at a position x, y, z, time. If it has periods, `frequency` is that of the octave.
     pub fn noise<'a>(&'a self, noise: Noise, position: [Expr<'a>; 4], frequency: Expr<'a>) -> Expr<'a> {
         self.append(Operation::Noise(
             noise,
@@ -193,7 +193,7 @@ impl Builder {
         ))
     }
 
-    /// A basis function at a position x, y, z, time, with the numbers that control it.
+    /// A basis function at a position x, y, z, time, with its controls.
     pub fn basis<'a>(
         &'a self,
         function: BasisFunction,
@@ -206,14 +206,13 @@ impl Builder {
         ))
     }
 
-    /// The channels that a pass leaves on a grid, at a place x, y.
+    /// The channels of a pass over a grid, sampled at x and y.
     ///
-    /// The planes are what the pass takes, as values of the coordinates x and y: these stand for the samples of the grid
-    /// there.
+    /// The planes are the pass's inputs. In them, the coordinates x and y are those of the grid's samples.
     ///
     /// # Panics
     ///
-    /// If the pass takes another number of planes.
+    /// If the number of planes is not [`Pass::planes`].
     pub fn raster<'a>(
         &'a self,
         grid: Grid,
@@ -221,7 +220,7 @@ impl Builder {
         planes: &[Expr<'a>],
         [x, y]: [Expr<'a>; 2],
     ) -> Vec<Expr<'a>> {
-        assert_eq!(planes.len(), pass.planes(), "a plane for each that the pass takes");
+        assert_eq!(planes.len(), pass.planes(), "one plane for each input of the pass");
         let planes = planes.iter().map(|plane| plane.value()).collect();
         let index = self.raster_index(grid, pass, planes);
         (0..pass.channels())
@@ -232,7 +231,7 @@ impl Builder {
             .collect()
     }
 
-    /// A value as an expression.
+    /// The expression of a value.
     pub fn expression(&self, value: Value) -> Expr<'_> {
         Expr { builder: self, value }
     }
@@ -242,7 +241,7 @@ impl Builder {
     }
 }
 
-/// The coordinates that count, then the controls; so many in all, and the first one in the places that are left.
+/// The first coordinates, then the controls, `count` in all. The remaining operands repeat the first coordinate.
 fn operands<const N: usize>(
     position: [Expr; 4],
     dimensions: usize,
@@ -257,9 +256,9 @@ fn operands<const N: usize>(
     operands
 }
 
-/// What a formula may combine with an [`Expr`]: another one, or a number.
+/// An operand of a formula: an [`Expr`] or a number.
 pub trait Operand<'a> {
-    /// As an expression of that builder.
+    /// The operand as an expression of a builder.
     fn on(self, builder: &'a Builder) -> Expr<'a>;
 }
 

@@ -1,4 +1,4 @@
-//! Functions: operations that carry more than an operation holds, and are kept in a list of the program.
+//! Functions: operations whose data is too large for an operation and is stored in a list of the program.
 
 use travertine_noise::Level;
 use travertine_noise::reference::Reference;
@@ -9,13 +9,13 @@ use crate::interval::Interval;
 /// A function of one to three numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Function {
-    /// A curve at a number.
+    /// A curve of one number.
     Curve(Curve),
-    /// One of the published noises at as many coordinates as it has dimensions.
+    /// A published noise of as many coordinates as it has dimensions.
     Reference(Reference),
 }
 
-/// A function of [`Program::functions`](crate::Program::functions).
+/// The id of a function in [`Program::functions`](crate::Program::functions).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FunctionId {
     index: u32,
@@ -23,18 +23,18 @@ pub struct FunctionId {
 }
 
 impl FunctionId {
-    /// Its place in the list.
+    /// Index of the function in the list.
     pub fn index(self) -> usize {
         self.index as usize
     }
 
-    /// How many numbers it takes, 1 to 3.
+    /// Number of operands, 1 to 3.
     pub fn operands(self) -> usize {
         usize::from(self.operands)
     }
 }
 
-/// A function in a form that can be compared and hashed: floats by their bits.
+/// A function as a key: floats by their bits.
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub(crate) enum FunctionKey {
     Curve(Vec<u32>),
@@ -42,7 +42,7 @@ pub(crate) enum FunctionKey {
 }
 
 impl Function {
-    /// The result for one sample: the definition. Of the operands, as many count as it takes.
+    /// The result for one sample. This is the definition. Excess operands are ignored.
     pub fn at(&self, operands: [f32; 3]) -> f32 {
         match self {
             Function::Curve(curve) => curve.at(operands[0]),
@@ -50,7 +50,7 @@ impl Function {
         }
     }
 
-    /// The results for many samples, bit-equal to [`Function::at`]; all slices have one length.
+    /// The results for many samples, bit-equal to [`Function::at`]. All slices have the same length.
     pub fn lanes(&self, level: Level, operands: &[&[f32]], out: &mut [f32]) {
         match self {
             Function::Curve(curve) => curve.lanes(level, operands[0], out),
@@ -58,7 +58,7 @@ impl Function {
         }
     }
 
-    /// What the result lies in, given what the operands lie in.
+    /// Interval of the result for given intervals of the operands.
     pub fn interval(&self, operands: [Interval; 3]) -> Interval {
         match self {
             Function::Curve(curve) => {
@@ -72,7 +72,7 @@ impl Function {
         }
     }
 
-    /// Its id, if it stands at that place of the list.
+    /// The id of the function at an index of the list.
     pub(crate) fn id(&self, index: usize) -> FunctionId {
         let operands = match self {
             Function::Curve(_) => 1,

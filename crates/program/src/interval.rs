@@ -1,7 +1,7 @@
-//! Intervals: what a value is guaranteed to lie in.
+//! Intervals: bounds of a value.
 //!
-//! Addition, multiplication and the like round monotonically, so the bounds of their results are the results of the
-//! bounds. Functions evaluated by polynomials are widened by a few units in the last place.
+//! Addition, multiplication and similar operations round monotonically, so the bounds of a result are the results of
+//! the bounds. Functions evaluated by polynomials are widened by a few units in the last place.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -10,9 +10,9 @@ use travertine_noise::math;
 /// A closed interval of finite floats, `min <= max`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Interval {
-    /// The least value.
+    /// Lower bound.
     pub min: f32,
-    /// The greatest value.
+    /// Upper bound.
     pub max: f32,
 }
 
@@ -24,32 +24,32 @@ impl Interval {
     /// From -1 to 1.
     pub const SIGNED_UNIT: Interval = Interval { min: -1.0, max: 1.0 };
 
-    /// From the smaller to the greater of two values.
+    /// The interval between two values, in either order.
     pub fn new(a: f32, b: f32) -> Interval {
         Interval { min: a.min(b), max: a.max(b) }
     }
 
-    /// Just one value.
+    /// The interval of a single value.
     pub fn point(value: f32) -> Interval {
         Interval { min: value, max: value }
     }
 
-    /// Whether the value lies in it.
+    /// Whether the interval contains a value.
     pub fn contains(self, value: f32) -> bool {
         self.min <= value && value <= self.max
     }
 
-    /// The smallest interval around both.
+    /// The smallest interval that contains both.
     pub fn hull(self, other: Interval) -> Interval {
         Interval { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// The result of a function that never decreases, or never increases.
+    /// The image under a monotonic function.
     pub fn monotonic(self, f: fn(f32) -> f32) -> Interval {
         Interval::new(f(self.min), f(self.max))
     }
 
-    /// The bounds moved outward by what rounding inside an operation may add. Zero is exact in all of them.
+    /// Extends the bounds by the rounding error of an operation. A bound of 0 is always exact.
     pub fn widen(self) -> Interval {
         let margin = |value: f32| if value == 0.0 { 0.0 } else { value.abs() * 1e-6 + f32::from_bits(1) };
         Interval {
@@ -58,13 +58,13 @@ impl Interval {
         }
     }
 
-    /// The bounds moved outward by a share of the distance between them.
+    /// Extends the bounds by a fraction of the interval's length.
     pub(crate) fn beyond(self, share: f32) -> Interval {
         let margin = math::mul(math::sub(self.max, self.min), share);
         Interval { min: math::sub(self.min, margin), max: math::add(self.max, margin) }.widen()
     }
 
-    /// What lies in both, or the end of `bounds` that is nearest.
+    /// The interval with its bounds clamped to others.
     pub fn clamp_to(self, bounds: Interval) -> Interval {
         Interval { min: self.min.clamp(bounds.min, bounds.max), max: self.max.clamp(bounds.min, bounds.max) }
     }
@@ -95,7 +95,7 @@ impl Interval {
         self.wave(math::cos, 0.0)
     }
 
-    /// A wave of period tau between -1 and 1 whose crest lies at `crest`.
+    /// The image under a wave of period tau between -1 and 1 with a crest at `crest`.
     fn wave(self, f: fn(f32) -> f32, crest: f64) -> Interval {
         if self.reaches_past_a_million() {
             return Interval::SIGNED_UNIT;
@@ -114,7 +114,7 @@ impl Interval {
         self.monotonic(math::tan).widen()
     }
 
-    /// Whether it comes close to `start` plus a multiple of `period`.
+    /// Whether the interval comes within 1e-6 of `start` plus a multiple of `period`.
     fn meets(self, start: f64, period: f64) -> bool {
         let (min, max) = (f64::from(self.min) - 1e-6, f64::from(self.max) + 1e-6);
         ((min - start) / period).ceil() * period + start <= max
@@ -154,7 +154,7 @@ impl Interval {
         } else if self.min == 0.0 && exponent.min < 0.0 {
             Interval { min: 0.0, max: f32::MAX }
         } else {
-            // For a base that is not negative, monotonic in each operand while the other is fixed.
+            // For a base that is not negative, the power is monotonic in each operand.
             self.corners(exponent, math::pow).widen()
         }
     }

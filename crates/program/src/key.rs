@@ -1,4 +1,4 @@
-//! Keys: operations in a form that can be compared.
+//! Keys: operations in a form that can be compared and hashed.
 
 use travertine_noise::Noise;
 
@@ -9,7 +9,7 @@ use crate::lattice;
 use crate::operation::{Operation, RasterId, Value};
 use crate::operations::{Binary, Ternary, Unary};
 
-/// An operation in a form that can be compared and hashed: floats by their bits.
+/// An operation as a key: floats by their bits.
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Key {
     Constant(u32),

@@ -1,17 +1,17 @@
-//! Operands over many samples, of which some may be the same for all.
+//! Lanes: operands over many samples, some of them uniform.
 
 use travertine_noise::{Level, Pointwise};
 
 /// An operand over many samples.
 #[derive(Clone, Copy, Debug)]
 pub enum Lanes<'a> {
-    /// The same for every sample.
+    /// One number for every sample.
     Same(f32),
-    /// One for each sample.
+    /// A number for each sample.
     Each(&'a [f32]),
 }
 
-/// Applies a pointwise function of as many operands.
+/// Applies a pointwise function to operands.
 pub(crate) trait Apply<const N: usize> {
     fn apply<P: Pointwise<N>>(self, level: Level, function: &P, out: &mut [f32]);
 }
@@ -54,7 +54,7 @@ impl Apply<3> for [Lanes<'_>; 3] {
     }
 }
 
-/// A function with some of its operands fixed: those whose bit of the mask is not set.
+/// A function with some operands fixed. A set bit of `FREE` marks a free operand.
 struct Fixed<'a, P, const N: usize, const FREE: u8> {
     function: &'a P,
     fixed: [f32; N],

@@ -1,15 +1,14 @@
-//! Lattice noise as an operation: its coordinates, and the frequency of an octave if it has periods.
+//! Lattice noise as an operation: its coordinates, and the frequency of the octave if it has periods.
 //!
-//! The lattice of an octave repeats after as many more cells as the octave is finer. A frequency may hang on a
-//! parameter or a field, so that it is an operand; where it is the same for all samples, as it nearly always is, the
-//! lanes are those of a noise with longer periods.
+//! The lattice of a finer octave has more cells in each period. The frequency is an operand, because it may depend on a
+//! parameter or a field. It is nearly always uniform; the lanes are then those of a noise with longer periods.
 
 use travertine_noise::{Level, Noise};
 
-/// The most operands that one takes.
+/// Maximum number of operands.
 pub(crate) const MOST_OPERANDS: usize = 5;
 
-/// How many operands it takes.
+/// Number of operands.
 pub(crate) fn operands(noise: Noise) -> usize {
     usize::from(noise.dimensions()) + usize::from(noise.periods().is_some())
 }
@@ -22,7 +21,7 @@ pub(crate) fn at(noise: Noise, operands: &[f32]) -> f32 {
     frequency.first().map_or(noise, |frequency| noise.finer(*frequency)).at(position)
 }
 
-/// The noise for many samples; all slices have one length.
+/// The noise for many samples. All slices have the same length.
 pub(crate) fn lanes(noise: Noise, level: Level, operands: &[&[f32]], out: &mut [f32]) {
     let (coordinates, frequency) = operands.split_at(noise.dimensions().into());
     let mut position: [&[f32]; 4] = [&[]; 4];
@@ -35,7 +34,7 @@ pub(crate) fn lanes(noise: Noise, level: Level, operands: &[&[f32]], out: &mut [
     }
 }
 
-/// Runs a task for each stretch of samples that have one frequency.
+/// Runs a task for each run of samples with the same frequency.
 pub(crate) fn by_frequency(
     frequencies: &[f32],
     position: [&[f32]; 4],
@@ -45,7 +44,7 @@ pub(crate) fn by_frequency(
     let mut start = 0;
     for stretch in frequencies.chunk_by(|a, b| a == b) {
         let end = start + stretch.len();
-        // Axes that are not read may be empty.
+        // Unread axes may be empty.
         let part = position.map(|axis| axis.get(start..end).unwrap_or_default());
         task(stretch[0], part, &mut out[start..end]);
         start = end;

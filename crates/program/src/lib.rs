@@ -1,7 +1,7 @@
-//! Programs: what a graph is lowered to, and the rasters that programs sample. A program knows no nodes.
+//! Programs: the flat lists of operations that graphs are lowered to, and the rasters that they sample.
 //!
-//! A [`Program`] is a flat list of operations on floats. A [`Builder`] makes one from formulas; [`Program::evaluate`]
-//! defines what it means.
+//! A [`Builder`] makes a [`Program`] from formulas. [`Program::evaluate`] defines its result. Programs do not depend on
+//! nodes.
 #![forbid(unsafe_code)]
 
 mod axes;

@@ -8,18 +8,18 @@ use crate::function::{Function, FunctionId};
 use crate::lattice;
 use crate::operations::{Binary, Ternary, Unary};
 
-/// The result of an operation, by the operation's place in the program.
+/// The result of an operation, by the operation's index in the program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Value(pub(crate) u32);
 
 impl Value {
-    /// The place of its operation in [`Program::operations`](crate::Program::operations).
+    /// Index of the operation in [`Program::operations`](crate::Program::operations).
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// One operation.
+/// An operation of a program.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Operation {
     /// A finite number.
@@ -28,33 +28,34 @@ pub enum Operation {
     Parameter(u32),
     /// A coordinate of the position.
     Coordinate(Axis),
-    /// One operand.
+    /// Arithmetic on one operand.
     Unary(Unary, [Value; 1]),
-    /// Two operands.
+    /// Arithmetic on two operands.
     Binary(Binary, [Value; 2]),
-    /// Three operands.
+    /// Arithmetic on three operands.
     Ternary(Ternary, [Value; 3]),
-    /// A function of [`Program::functions`](crate::Program::functions); the first operands, as many as it takes, count.
+    /// A function of [`Program::functions`](crate::Program::functions). Operands beyond [`FunctionId::operands`] are
+    /// unread.
     Function(FunctionId, [Value; 3]),
-    /// Noise at a position x, y, z, time, then, if it has periods, the frequency of the octave that it is for; the first
-    /// operands, as many as it takes, count.
+    /// Lattice noise at a position x, y, z, time, then the frequency of the octave if it has periods. Excess operands
+    /// are unread.
     Noise(Noise, [Value; lattice::MOST_OPERANDS]),
-    /// A basis function; the first operands, as many as it takes, count.
+    /// A basis function. Operands beyond [`BasisFunction::operands`] are unread.
     Basis(BasisFunction, [Value; BasisFunction::MOST_OPERANDS]),
     /// A channel of one of [`Program::rasters`](crate::Program::rasters) at x and y.
     Raster(RasterId, [Value; 2]),
 }
 
 impl Operation {
-    /// The most operands that one reads.
+    /// Maximum number of operands.
     pub const MOST_OPERANDS: usize = BasisFunction::MOST_OPERANDS;
 
-    /// Whether it computes one number from one to three others, each of which may be the same for all samples.
+    /// Whether the operation is arithmetic on one to three operands, each of which may be uniform.
     pub fn is_arithmetic(&self) -> bool {
         matches!(self, Operation::Unary(..) | Operation::Binary(..) | Operation::Ternary(..))
     }
 
-    /// The values that it reads.
+    /// The values that the operation reads.
     pub fn operands(&self) -> &[Value] {
         match self {
             Operation::Constant(_) | Operation::Parameter(_) | Operation::Coordinate(_) => &[],
@@ -81,9 +82,9 @@ impl Operation {
         }
     }
 
-    /// The result for one sample of an operation that computes; `operand` gives the operands' results.
+    /// The result for one sample, given the results of the operands.
     ///
-    /// None for what needs more than operands: slots, the position, rasters.
+    /// None for operations that need more than operands: slots, the position, rasters.
     pub(crate) fn at(&self, functions: &[Function], operand: impl Fn(Value) -> f32) -> Option<f32> {
         match self {
             Operation::Constant(_)
@@ -116,12 +117,12 @@ pub struct RasterId {
 }
 
 impl RasterId {
-    /// The raster's place in the list.
+    /// Index of the raster in the list.
     pub fn index(self) -> usize {
         self.index as usize
     }
 
-    /// Which of its channels.
+    /// Index of the channel.
     pub fn channel(self) -> usize {
         self.channel.into()
     }

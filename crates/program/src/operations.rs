@@ -1,7 +1,7 @@
-//! The table of arithmetic operations: for each its scalar definition and its interval rule, side by side.
+//! The table of arithmetic operations: the scalar definition of each, and its interval rule.
 //!
-//! The scalar definition is the truth: lanes are the same expression, compiled for an instruction level, unless a faster
-//! way to the same bits is named. For finite operands every result is finite.
+//! Lanes are the scalar expression, compiled for a SIMD level, unless the table names a faster function with the same
+//! bits. Finite operands give finite results.
 
 use travertine_noise::interpolant::smoothstep;
 use travertine_noise::{Level, Pointwise, math};
@@ -23,14 +23,14 @@ macro_rules! operations {
             /// Every operation of the table.
             pub const ALL: &'static [$table] = &[$($table::$operation),+];
 
-            /// The result for one sample: the definition.
+            /// The result for one sample. This is the definition.
             pub fn at(self, $operands: [f32; $count]) -> f32 {
                 match self {
                     $($table::$operation => $value,)+
                 }
             }
 
-            /// The results for many samples, bit-equal to [`Self::at`]; all slices have one length.
+            /// The results for many samples, bit-equal to [`Self::at`]. All slices have the same length.
             pub fn lanes(self, level: Level, operands: [Lanes; $count], out: &mut [f32]) {
                 match self {
                     $($table::$operation => {
@@ -49,7 +49,7 @@ macro_rules! operations {
                 }
             }
 
-            /// What the result lies in, given what the operands lie in.
+            /// Interval of the result for given intervals of the operands.
             pub fn interval(self, $operands: [Interval; $count]) -> Interval {
                 match self {
                     $($table::$operation => $interval,)+
@@ -64,47 +64,47 @@ operations! {
     Unary, 1, [a], {
         /// `-a`.
         Negate = -a, a.negate();
-        /// The value without its sign.
+        /// Absolute value of a.
         Absolute = a.abs(), a.absolute();
-        /// 1 above zero, -1 below, 0 at zero.
+        /// 1 for positive a, -1 for negative, 0 for 0.
         Sign = if a > 0.0 { 1.0 } else if a < 0.0 { -1.0 } else { 0.0 }, a.monotonic(|a| Unary::Sign.at([a]));
-        /// The square root; 0 for negative operands.
+        /// Square root of a; 0 for negative a.
         SquareRoot = math::sqrt(a), a.monotonic(math::sqrt);
-        /// The greatest integer that is not above.
+        /// Greatest integer that is not greater than a.
         Floor = a.floor(), a.monotonic(f32::floor);
-        /// The least integer that is not below.
+        /// Least integer that is not less than a.
         Ceiling = a.ceil(), a.monotonic(f32::ceil);
-        /// The nearest integer, halves away from zero.
+        /// Integer nearest to a, halves away from zero.
         Round = math::round(a), a.monotonic(math::round);
-        /// `a - floor(a)`, below 1.
+        /// `a - floor(a)`, at least 0 and below 1.
         Fract = math::fract(a), a.fract();
-        /// 0 below 0, 1 above 1.
+        /// a clamped to 0..1.
         Clamp = math::clamp01(a), a.clamp_to(Interval::UNIT);
-        /// `3a² - 2a³` of the operand clamped to 0..1.
+        /// `3a² - 2a³` of a clamped to 0..1.
         Smoothstep = smoothstep(math::clamp01(a)), a.monotonic(|a| Unary::Smoothstep.at([a])).widen().clamp_to(Interval::UNIT);
-        /// The sine of an angle in radians.
+        /// Sine of a in radians.
         Sine = math::sin(a), a.sine(), math::sines;
-        /// The cosine of an angle in radians.
+        /// Cosine of a in radians.
         Cosine = math::cos(a), a.cosine(), math::cosines;
-        /// The tangent of an angle in radians.
+        /// Tangent of a in radians.
         Tangent = math::tan(a), a.tangent();
-        /// The angle whose sine it is; the operand clamped to -1..1.
+        /// Arcsine in radians of a clamped to -1..1.
         Arcsine = math::asin(a), a.monotonic(math::asin).widen();
-        /// The angle whose cosine it is; the operand clamped to -1..1.
+        /// Arccosine in radians of a clamped to -1..1.
         Arccosine = math::acos(a), a.monotonic(math::acos).widen();
-        /// The angle whose tangent it is.
+        /// Arctangent of a in radians.
         Arctangent = math::atan(a), a.monotonic(math::atan).widen();
-        /// e to the operand's power.
+        /// e to the power of a.
         Exponential = math::exp(a), a.monotonic(math::exp).widen();
-        /// 2 to the operand's power.
+        /// 2 to the power of a.
         Exponential2 = math::exp2(a), a.monotonic(math::exp2).widen();
-        /// The natural logarithm.
+        /// Natural logarithm of a.
         Logarithm = math::ln(a), a.monotonic(math::ln).widen();
-        /// The logarithm to base 2.
+        /// Logarithm of a to base 2.
         Logarithm2 = math::log2(a), a.monotonic(math::log2).widen();
-        /// From the sRGB curve to linear light.
+        /// Decodes sRGB to linear light.
         SrgbToLinear = math::srgb_to_linear(a), a.monotonic(math::srgb_to_linear).widen();
-        /// From linear light to the sRGB curve.
+        /// Encodes linear light as sRGB.
         LinearToSrgb = math::linear_to_srgb(a), a.monotonic(math::linear_to_srgb).widen();
     }
 }
@@ -118,22 +118,22 @@ operations! {
         Subtract = math::sub(a, b), a.subtract(b);
         /// `a * b`.
         Multiply = math::mul(a, b), a.multiply(b);
-        /// `a / b`; 0 where b is 0.
+        /// `a / b`; 0 if b is 0.
         Divide = math::div(a, b), a.divide(b);
-        /// The smaller one.
+        /// Minimum of a and b.
         Minimum = math::min(a, b), a.minimum(b);
-        /// The greater one.
+        /// Maximum of a and b.
         Maximum = math::max(a, b), a.maximum(b);
         /// a to the power of b.
         Power = math::pow(a, b), a.power(b);
-        /// `a - b * floor(a / b)`: the sign of b; 0 where b is 0.
+        /// `a - b * floor(a / b)`, with the sign of b; 0 if b is 0.
         Modulo = math::modulo(a, b), a.modulo(b);
-        /// The angle of the point (b, a), from -pi to pi.
+        /// Angle of the point (b, a) in radians, from -pi to pi.
         Arctangent2 = math::atan2(a, b), {
             let _ = (a, b);
             Interval::new(-std::f32::consts::PI, std::f32::consts::PI)
         };
-        /// 1 where a is below b, else 0.
+        /// 1 if a is less than b, else 0.
         Less = if a < b { 1.0 } else { 0.0 }, a.less(b);
     }
 }
@@ -141,9 +141,9 @@ operations! {
 operations! {
     /// Operations of three operands.
     Ternary, 3, [a, b, c], {
-        /// From a where c is 0 to b where it is 1, exact at both, and a straight line beyond.
+        /// Linear interpolation from a at c = 0 to b at c = 1, exact at both, and linear beyond.
         Mix = math::lerp(c, a, b), a.mix(b, c);
-        /// b where a is above 0, else c.
+        /// b if a is positive, else c.
         Select = if a > 0.0 { b } else { c }, a.select(b, c);
     }
 }
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use crate::interval::Interval;
 
-    /// Finite floats at which functions like to go wrong, and plain ones.
+    /// Finite floats at which functions often fail, and ordinary ones.
     fn operands() -> Vec<f32> {
         let edges =
             [0.0, 1.0, 0.5, 1.5, 1e-45, 1e-38, 1e-20, 3.0, 0.999_999_94, 1.000_000_1, std::f32::consts::PI];
@@ -163,8 +163,8 @@ mod tests {
         sizes.iter().flat_map(|size| [*size, -size]).collect()
     }
 
-    /// For each operation and many operands: finite, equal on all levels, and in the interval that follows from
-    /// intervals around the operands.
+    /// Checks that each operation, for many operands, is finite, equal at all levels, and within the interval that
+    /// follows from intervals of the operands.
     macro_rules! check_table {
         ($table:ident, $count:literal, $tuples:expr) => {
             let tuples: Vec<[f32; $count]> = $tuples;
@@ -184,7 +184,7 @@ mod tests {
                     }
                 }
 
-                // Intervals that reach from each operand to that of another sample, near or far.
+                // Intervals from each operand to that of another sample, near or far.
                 for stride in [0, 1, 7, 101, 1009] {
                     for index in 0..tuples.len().saturating_sub(stride) {
                         let (from, to) = (tuples[index], tuples[index + stride]);

@@ -1,7 +1,6 @@
-//! Programs: what a graph is lowered to, and what each means at a position.
+//! Programs and their evaluation.
 //!
-//! A program is a flat list of operations on floats in static single assignment form: each operation's operands stand
-//! before it.
+//! A program is a flat list of operations on floats in static single assignment form: operands come before their users.
 
 use travertine_noise::Level;
 
@@ -17,23 +16,23 @@ use crate::raster::pass::Pass;
 use crate::raster::{Grid, Raster};
 use crate::types::Type;
 
-/// Where a slot's float comes from: a component of a graph parameter's value.
+/// A component of a graph parameter, whose float is bound to the program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Slot {
-    /// The place of the parameter in the graph's list.
+    /// Index of the parameter in the graph.
     pub parameter: usize,
-    /// The component of its value; 0 for floats.
+    /// Component of the parameter's value, 0 to 3; 0 for floats.
     pub component: usize,
 }
 
-/// A named result.
+/// A named output of a program.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProgramOutput {
-    /// The graph's name for it.
+    /// Name of the output in the graph.
     pub name: String,
-    /// What its values are together.
+    /// Type of the output.
     pub value_type: Type,
-    /// Its floats: 1, 3 or 4.
+    /// One value for each component: 1, 3 or 4.
     pub values: Vec<Value>,
 }
 
@@ -48,7 +47,7 @@ pub struct Program {
     pub(crate) rasters: Vec<RasterSource>,
 }
 
-/// How a raster is made: a program evaluated at the samples of a grid, and a pass over its results.
+/// The origin of a raster: a program over the samples of a grid, and a pass over its results.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RasterSource {
     pub(crate) grid: Grid,
@@ -57,7 +56,7 @@ pub struct RasterSource {
 }
 
 impl Program {
-    /// The operations, operands before their users; nothing unused among them.
+    /// The operations, operands before their users. None is unused.
     pub fn operations(&self) -> &[Operation] {
         &self.operations
     }
@@ -67,7 +66,7 @@ impl Program {
         (0..self.operations.len()).map(|index| Value(index as u32))
     }
 
-    /// Along which axes each operation's result varies.
+    /// For each operation, the axes along which its result varies.
     pub fn axes(&self) -> &[Axes] {
         &self.axes
     }
@@ -77,35 +76,35 @@ impl Program {
         &self.functions
     }
 
-    /// What must be bound before it runs: one float for each slot.
+    /// The slots: each needs a float to run the program.
     pub fn slots(&self) -> &[Slot] {
         &self.slots
     }
 
-    /// The results, in the order asked for.
+    /// The outputs, in the order in which they were requested.
     pub fn outputs(&self) -> &[ProgramOutput] {
         &self.outputs
     }
 
-    /// How many floats all outputs have together.
+    /// Number of floats of all outputs together.
     pub fn width(&self) -> usize {
         self.outputs.iter().map(|output| output.values.len()).sum()
     }
 
-    /// The rasters that it samples, each after those that it is made of.
+    /// The rasters that the program samples, each after those that it reads.
     pub fn rasters(&self) -> &[RasterSource] {
         &self.rasters
     }
 
-    /// Every operation's result at one position (x, y, z, time), one sample at a time: the definition of what a
-    /// program means, and the oracle that faster evaluators are tested against.
+    /// Evaluates every operation at one position (x, y, z, time). This is the definition of a program's results, and
+    /// the oracle that faster evaluators are tested against.
     ///
-    /// `bound` holds one float for each slot; `results` is cleared and filled.
+    /// `bound` holds one float for each slot. `results` is cleared, then receives one result for each operation.
     pub fn evaluate(&self, bound: &Bound, position: [f32; 4], results: &mut Vec<f32>) {
         self.evaluate_over(bound.values(), self.rasters_of(bound), position, results);
     }
 
-    /// The same, given the rasters.
+    /// As [`Program::evaluate`], with given rasters.
     pub(crate) fn evaluate_over(
         &self,
         values: &[f32],
@@ -128,7 +127,7 @@ impl Program {
         }
     }
 
-    /// The outputs' floats at one position, one after the other.
+    /// The floats of all outputs at one position (x, y, z, time), one output after the other.
     pub fn sample(&self, bound: &Bound, position: [f32; 4]) -> Vec<f32> {
         let mut results = Vec::with_capacity(self.operations.len());
         self.evaluate(bound, position, &mut results);
@@ -136,12 +135,12 @@ impl Program {
         values.map(|value| results[value.index()]).collect()
     }
 
-    /// What each operation's result is guaranteed to lie in, given the same of the slots and the coordinates.
+    /// Interval of each operation's result for given intervals of the slots and of the coordinates x, y, z and time.
     pub fn intervals(&self, bound: &[Interval], position: [Interval; 4]) -> Vec<Interval> {
         self.intervals_over(bound, &self.raster_intervals(bound), position)
     }
 
-    /// The same, given what the channels of the rasters lie in.
+    /// As [`Program::intervals`], with given intervals of each raster's channels.
     pub(crate) fn intervals_over(
         &self,
         bound: &[Interval],
@@ -177,14 +176,15 @@ impl Program {
         results
     }
 
-    /// Runs one computing operation over slices of one length; bit-equal to [`Program::evaluate`].
+    /// Runs one operation over slices of equal length, bit-equal to [`Program::evaluate`].
     ///
-    /// `operands` are those of [`Operation::operands`], in their order, each with its own numbers unless the operation
-    /// [is arithmetic](Operation::is_arithmetic); `rasters` those of [`Program::rasters`], as far as they are sampled.
+    /// `operands` are those of [`Operation::operands`], in that order. They have a number for each sample unless the
+    /// operation [is arithmetic](Operation::is_arithmetic). `rasters` are those of [`Program::rasters`], at least as
+    /// far as the operation samples them.
     ///
     /// # Panics
     ///
-    /// If it is a constant, a parameter or a coordinate, or the number of operands is wrong.
+    /// If the operation is a constant, a parameter or a coordinate, or if the number of operands is wrong.
     pub fn run(
         &self,
         operation: &Operation,

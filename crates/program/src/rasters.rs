@@ -1,4 +1,4 @@
-//! The rasters that a program samples: programs of their own, over grids of their own.
+//! The rasters that a program samples: programs of their own over grids of their own.
 
 use crate::axes::Axis;
 use crate::bound::Bound;
@@ -9,23 +9,23 @@ use crate::raster::pass::{Pass, Stop};
 use crate::raster::{Grid, Plane, Raster, Sampling};
 
 impl RasterSource {
-    /// Where the samples lie.
+    /// Grid of the raster.
     pub fn grid(&self) -> Grid {
         self.grid
     }
 
-    /// What is done with them.
+    /// Pass that makes the raster.
     pub fn pass(&self) -> Pass {
         self.pass
     }
 
-    /// What gives the planes: a program whose only output has a float for each of them. Its slots are those of the
-    /// program that the source belongs to, and so are the rasters that it samples.
+    /// Program of the pass's input planes. Its only output has a float for each plane. Slots and sampled rasters are
+    /// those of the program that the source belongs to.
     pub fn planes(&self) -> &Program {
         &self.planes
     }
 
-    /// The values that are to be computed at every sample; the others are the same everywhere, or there already.
+    /// The values that must be computed at every sample. Other planes are uniform, or channels of an earlier raster.
     pub fn varying(&self, sources: &[RasterSource]) -> Vec<Value> {
         let varies = |value: &Value| {
             !self.planes.axes[value.index()].is_empty() && self.shared(*value, sources).is_none()
@@ -33,25 +33,24 @@ impl RasterSource {
         self.planes.outputs[0].values.iter().copied().filter(varies).collect()
     }
 
-    /// The bytes that it takes to make: the planes that are not the same everywhere, the channels, and what the pass
-    /// keeps meanwhile.
+    /// Memory for making the raster, in bytes: planes that vary, channels, and the pass's own memory.
     pub fn bytes(&self) -> u64 {
         let planes = &self.planes.outputs[0].values;
         let full = planes.iter().filter(|value| !self.planes.axes[value.index()].is_empty()).count();
         self.floats(full + self.pass.channels() + self.pass.scratch())
     }
 
-    /// The bytes that it takes once it is made: the channels.
+    /// Memory of the finished raster, in bytes.
     pub fn kept_bytes(&self) -> u64 {
         self.floats(self.pass.channels())
     }
 
-    /// The bytes of so many floats for each sample.
+    /// Size of a number of floats for each sample, in bytes.
     fn floats(&self, floats: usize) -> u64 {
         (self.grid.samples() * floats * size_of::<f32>()) as u64
     }
 
-    /// Where a plane is a raster over the same samples, it is taken as it is.
+    /// The channel of an earlier raster that a plane equals sample for sample, if there is one.
     fn shared(&self, value: Value, sources: &[RasterSource]) -> Option<RasterId> {
         let operations = &self.planes.operations;
         let Operation::Raster(id, [x, y]) = operations[value.index()] else { return None };
@@ -60,9 +59,9 @@ impl RasterSource {
         (here && sources[id.index()].grid.coincides(self.grid)).then_some(id)
     }
 
-    /// The raster of these values of the slots and of the rasters before it; none if it was stopped.
+    /// Makes the raster from the slots' floats and the earlier rasters; none if stopped.
     ///
-    /// `fields` gives, for each of the [`varying`](RasterSource::varying) values, its results at all samples.
+    /// `fields` holds the results of each of the [`varying`](RasterSource::varying) values at all samples.
     fn make(
         &self,
         sources: &[RasterSource],
@@ -102,14 +101,14 @@ impl RasterSource {
     }
 }
 
-/// One field for each value that was asked for: its results at all samples, row by row.
+/// Results of several values at all samples of a grid, row by row.
 pub type Fields = Vec<Vec<f32>>;
 
 impl Program {
-    /// Makes the rasters unless they are there; false if it was stopped.
+    /// Makes the rasters unless they exist; false if stopped.
     ///
-    /// `fields` gives, for a source and the rasters before it, the results of each of its
-    /// [`varying`](RasterSource::varying) values, in their order. None if it was stopped.
+    /// `fields` receives a source and the earlier rasters, and returns the results of each of the source's
+    /// [`varying`](RasterSource::varying) values, in their order; none if stopped.
     pub fn make_rasters(
         &self,
         bound: &Bound,
@@ -128,12 +127,12 @@ impl Program {
                 None => return false,
             }
         }
-        // Somebody else may have made the same meanwhile.
+        // Another thread may have made the same rasters meanwhile.
         let _ = bound.rasters.set(rasters);
         true
     }
 
-    /// The rasters, made sample by sample if they are not there.
+    /// The rasters, which are made sample by sample if they do not exist.
     pub(crate) fn rasters_of<'a>(&self, bound: &'a Bound) -> &'a [Raster] {
         if self.rasters.is_empty() {
             return &[];
@@ -150,14 +149,14 @@ impl Program {
             if varying.is_empty() {
                 break;
             }
-            let [x, y] = source.grid.place(sample);
+            let [x, y] = source.grid.position(sample);
             source.planes.evaluate_over(bound.values(), rasters, [x, y, 0.0, 0.0], &mut results);
             fields.iter_mut().zip(&varying).for_each(|(field, value)| field.push(results[value.index()]));
         }
         fields
     }
 
-    /// What each channel of each raster lies in.
+    /// Interval of each channel of each raster.
     pub(crate) fn raster_intervals(&self, slots: &[Interval]) -> Vec<Vec<Interval>> {
         let mut intervals = Vec::with_capacity(self.rasters.len());
         for source in &self.rasters {

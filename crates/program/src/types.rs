@@ -1,8 +1,8 @@
-//! Types: what a field carries at every position.
+//! Types of fields.
 
-/// What a wire carries at every position.
+/// The type of a field: of its value at every position.
 ///
-/// Ordered from narrow to wide: an output that follows several inputs takes the widest of their types.
+/// Ordered from narrow to wide. An output that follows several inputs has the widest of their types.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Type {
     /// One number.
@@ -14,7 +14,7 @@ pub enum Type {
 }
 
 impl Type {
-    /// The name that documents and messages use.
+    /// Name of the type in documents and messages.
     pub fn name(self) -> &'static str {
         match self {
             Type::Float => "float",
@@ -23,7 +23,7 @@ impl Type {
         }
     }
 
-    /// How many floats a value has: 1, 3 or 4.
+    /// Number of floats of a value: 1, 3 or 4.
     pub fn width(self) -> usize {
         match self {
             Type::Float => 1,
@@ -33,5 +33,5 @@ impl Type {
     }
 }
 
-/// What each of linear red, green and blue adds to luminance: ITU-R BT.709.
+/// Weights of linear red, green and blue in the luminance (ITU-R BT.709).
 pub const LUMINANCE: [f32; 3] = [0.2126, 0.7152, 0.0722];

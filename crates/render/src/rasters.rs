@@ -99,8 +99,8 @@ fn fields(
     }
     let schedule = Schedule::new(source.planes(), bound, &slice, &Reuse::default());
     let outputs = &source.planes().outputs()[0].values;
-    let place = |value: &Value| outputs.iter().position(|output| output == value).unwrap_or_default();
-    let places: Vec<usize> = values.iter().map(place).collect();
+    let index = |value: &Value| outputs.iter().position(|output| output == value).unwrap_or_default();
+    let indices: Vec<usize> = values.iter().map(index).collect();
 
     let rows = rows(columns);
     let mut bands: Vec<Vec<&mut [f32]>> = Vec::new();
@@ -116,12 +116,12 @@ fn fields(
                 Rectangle { x: 0, y: (index * rows) as u32, width: slice.width, height: height as u32 };
             let complete = workspace.run(&schedule, &slice, level, tile, cancel);
             // A cancelled tile has no rows.
-            for (place, part) in places.iter().zip(band).filter(|_| complete) {
+            for (output, part) in indices.iter().zip(band).filter(|_| complete) {
                 for (row, out) in part.chunks_mut(columns).enumerate() {
                     workspace.write_rows(
                         &schedule,
                         level,
-                        &schedule.outputs[0].values[*place..=*place],
+                        &schedule.outputs[0].values[*output..=*output],
                         row..row + 1,
                         out,
                     );

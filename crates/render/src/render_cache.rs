@@ -104,8 +104,8 @@ impl RenderCache {
         let render = Render::reusing(program, bound, slice, crop, options, &reuse)?;
         render.images_into(images, cancel)?;
         let kept = images.split_off(program.outputs().len());
-        let places: Vec<usize> = reuse.keep.iter().map(|value| value.index()).collect();
-        planes.extend(places.into_iter().zip(kept));
+        let indices: Vec<usize> = reuse.keep.iter().map(|value| value.index()).collect();
+        planes.extend(indices.into_iter().zip(kept));
         // The floats alone: the rasters are not sampled again.
         let bound = bound.values().to_vec().into();
         self.last = Some(Last { program: Arc::clone(program), bound, slice, crop, planes });

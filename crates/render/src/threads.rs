@@ -48,43 +48,39 @@ impl Started {
     /// Starts `count` threads, or as many as the system allows.
     fn new(count: usize) -> Started {
         let start = |_| {
-            let (place, places) = channel::<ThreadBuilder>();
+            let (seat, given) = channel::<ThreadBuilder>();
             let work = move || {
-                if let Ok(place) = places.recv() {
-                    place.run();
+                if let Ok(seat) = given.recv() {
+                    seat.run();
                 }
             };
-            Some((place, thread::Builder::new().spawn(work).ok()?))
+            Some((seat, thread::Builder::new().spawn(work).ok()?))
         };
         Started((0..count).map_while(start).collect())
     }
 
-    fn join_pool(&mut self, place: ThreadBuilder) -> io::Result<()> {
+    fn join_pool(&mut self, seat: ThreadBuilder) -> io::Result<()> {
         let (thread, _) = self.0.pop().ok_or(io::ErrorKind::WouldBlock)?;
-        thread.send(place).map_err(|_| io::ErrorKind::BrokenPipe.into())
+        thread.send(seat).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 
     /// Forms a pool of the threads; none if there are no threads.
     fn pool(mut self) -> Option<ThreadPool> {
         let builder = ThreadPoolBuilder::new().num_threads(self.0.len());
-        if self.0.is_empty() {
-            None
-        } else {
-            builder.spawn_handler(|place| self.join_pool(place)).build().ok()
-        }
+        if self.0.is_empty() { None } else { builder.spawn_handler(|seat| self.join_pool(seat)).build().ok() }
     }
 
     /// Forms the global pool, unless the process has one.
     fn global_pool(mut self) {
         let builder = ThreadPoolBuilder::new().num_threads(self.0.len());
         // The only possible failure is that a global pool exists, which serves as well.
-        let _ = builder.spawn_handler(|place| self.join_pool(place)).build_global();
+        let _ = builder.spawn_handler(|seat| self.join_pool(seat)).build_global();
     }
 
     /// Ends the threads.
     fn end(self) {
-        for (place, thread) in self.0 {
-            drop(place);
+        for (seat, thread) in self.0 {
+            drop(seat);
             // The threads run nothing that could panic.
             let _ = thread.join();
         }

@@ -1,4 +1,4 @@
-//! Curves at many numbers: the values of [`Curve::at`], in lanes, and those of several curves together.
+//! Curves over slices: the values of [`Curve::at`] in lanes, also of several curves together.
 
 use travertine_noise::{Level, VectorKernel, Vectors};
 
@@ -10,17 +10,17 @@ impl Curve {
     ///
     /// # Panics
     ///
-    /// If `out` has another length than `x`.
+    /// If `out` and `x` differ in length.
     pub fn lanes(&self, level: Level, x: &[f32], out: &mut [f32]) {
         Curve::lanes_together([self], level, x, [out]);
     }
 
-    /// The values of several curves at every `x`, bit-equal to [`Curve::at`], for less than each by itself: which segment a
-    /// sample is on, and where there, is the same for all.
+    /// The values of several curves at every `x`, bit-equal to [`Curve::at`]. Faster than separate calls, because the
+    /// segment of each sample is found once.
     ///
     /// # Panics
     ///
-    /// If not all curves [share their segments](Curve::shares_segments), or some output has another length than `x`.
+    /// If the curves do not [share their segments](Curve::shares_segments), or an output and `x` differ in length.
     pub fn lanes_together<const N: usize>(
         curves: [&Curve; N],
         level: Level,
@@ -34,12 +34,12 @@ impl Curve {
         level.run_in_vectors(Values { curves, x, out });
     }
 
-    /// The values of several curves at every `x`, as [`Curve::lanes_together`] works them out, but handed over in strips: some
-    /// hundred of each curve at a time, in their order, while they are in the smallest cache.
+    /// The values of [`Curve::lanes_together`], passed to `take` in strips of some hundred samples of each curve, in
+    /// order, while they are in the first-level cache.
     ///
     /// # Panics
     ///
-    /// If not all curves [share their segments](Curve::shares_segments).
+    /// If the curves do not [share their segments](Curve::shares_segments).
     pub fn strips_together<const N: usize>(
         curves: [&Curve; N],
         level: Level,
@@ -94,8 +94,8 @@ impl<const N: usize, F: FnMut([&[f32]; N])> VectorKernel for Strips<'_, N, F> {
     }
 }
 
-/// Values on the segments that the first table has no room for: curves of more segments than there are lanes take several
-/// turns.
+/// Values on the segments that do not fit into the first table: a curve with more segments than lanes needs several
+/// tables.
 #[inline(always)]
 fn later_values<V: Vectors<B>, const N: usize, const B: usize>(
     curves: [&Curve; N],
@@ -181,17 +181,17 @@ mod tests {
         let mut kinds = [0; 3];
         for turn in 0..4000 {
             let count = 1 + turn % 6;
-            let mut places: Vec<f32> = (0..count).map(|_| number()).collect();
-            places.sort_by(f32::total_cmp);
+            let mut positions: Vec<f32> = (0..count).map(|_| number()).collect();
+            positions.sort_by(f32::total_cmp);
             let curves = [0; 3].map(|_| Curve {
-                points: places.iter().map(|place| [*place, number()]).collect(),
+                points: positions.iter().map(|position| [*position, number()]).collect(),
                 interpolation: CurveInterpolation::ALL[turn % 3],
             });
             kinds[Table::<3, 16>::new(curves.each_ref(), 0).way as usize] += 1;
-            let near = |place: &f32| [place.next_down(), *place, place.next_up(), place * 0.5];
-            let between = places.windows(2).map(|ends| ends[0] * 0.3 + ends[1] * 0.7);
+            let near = |position: &f32| [position.next_down(), *position, position.next_up(), position * 0.5];
+            let between = positions.windows(2).map(|ends| ends[0] * 0.3 + ends[1] * 0.7);
             let far = [f32::MAX, f32::MIN, 0.1, 0.2];
-            let x: Vec<f32> = places.iter().flat_map(near).chain(between).chain(far).collect();
+            let x: Vec<f32> = positions.iter().flat_map(near).chain(between).chain(far).collect();
             for level in Level::available() {
                 let mut out = [0; 3].map(|_| vec![9.0; x.len()]);
                 let together = out.each_mut().map(Vec::as_mut_slice);
@@ -221,8 +221,8 @@ mod tests {
     #[test]
     fn far_points_beyond_a_table_count() {
         for lanes in [4, 8, 16] {
-            let place = |i: usize| [-8e37 - (lanes - 1 - i) as f32 * 1e35, 0.0];
-            let points = (0..lanes).map(place).chain([[f32::MAX, 1.0]]).collect();
+            let position = |i: usize| [-8e37 - (lanes - 1 - i) as f32 * 1e35, 0.0];
+            let points = (0..lanes).map(position).chain([[f32::MAX, 1.0]]).collect();
             let curve = Curve { points, interpolation: CurveInterpolation::Linear };
             for level in Level::available() {
                 let mut out = [9.0];

@@ -1,4 +1,4 @@
-//! Curves: functions of one number, drawn through points.
+//! Curves: functions of one number, defined by points.
 
 mod lanes;
 mod table;
@@ -6,28 +6,28 @@ mod table;
 use travertine_noise::interpolant::smoothstep;
 use travertine_noise::math;
 
-/// How a curve runs from one point to the next.
+/// The shape of a curve between two points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CurveInterpolation {
-    /// Straight lines.
+    /// A straight line.
     Linear,
-    /// Holds each point's value until the next point.
+    /// The first point's value up to the next point.
     Step,
-    /// Smoothstep between neighbours: level at every point.
+    /// A smoothstep, which is level at both points.
     Smooth,
 }
 
 impl CurveInterpolation {
-    /// Every one that there is.
+    /// Every interpolation.
     pub const ALL: [CurveInterpolation; 3] =
         [CurveInterpolation::Linear, CurveInterpolation::Step, CurveInterpolation::Smooth];
 
-    /// The interpolation of that name.
+    /// The interpolation with this name in documents.
     pub fn from_name(name: &str) -> Option<CurveInterpolation> {
         CurveInterpolation::ALL.into_iter().find(|interpolation| interpolation.name() == name)
     }
 
-    /// The name that documents use.
+    /// Name of the interpolation in documents.
     pub fn name(self) -> &'static str {
         match self {
             CurveInterpolation::Linear => "linear",
@@ -37,25 +37,25 @@ impl CurveInterpolation {
     }
 }
 
-/// A function through points; level before the first and after the last.
+/// A function through points. It is constant before the first point and after the last.
 ///
-/// Where two points share an x, the curve jumps there to the later one.
+/// Where two points share an x, the curve jumps to the later one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Curve {
-    /// The points as (x, y): at least one, finite, x not decreasing.
+    /// The points as (x, y): at least one, finite, in order of x.
     pub points: Vec<[f32; 2]>,
-    /// How it runs between them.
+    /// Interpolation between the points.
     pub interpolation: CurveInterpolation,
 }
 
 impl Curve {
-    /// The value at `x`; the definition that [`Curve::lanes`] repeats over slices.
+    /// The value at `x`. This is the definition that [`Curve::lanes`] follows.
     pub fn at(&self, x: f32) -> f32 {
         let segment = self.segments().take_while(|segment| x >= segment.x).last();
         segment.map_or(self.start(), |segment| segment.at(x, self.is_smooth()))
     }
 
-    /// Whether two curves differ only in the heights of their points.
+    /// Whether two curves differ only in the y of their points.
     pub fn shares_segments(&self, other: &Curve) -> bool {
         let mut points = self.points.iter().zip(&other.points);
         self.is_smooth() == other.is_smooth()
@@ -63,18 +63,18 @@ impl Curve {
             && points.all(|(a, b)| a[0].to_bits() == b[0].to_bits())
     }
 
-    /// The least and greatest value over `[low, high]`.
+    /// The minimum and maximum over `[low, high]`.
     pub fn range(&self, low: f32, high: f32) -> (f32, f32) {
         let hull = |values: &mut dyn Iterator<Item = f32>| {
             values.fold((f32::MAX, f32::MIN), |(min, max), value| (min.min(value), max.max(value)))
         };
-        // Every piece is monotonic between its points, so extremes lie at the ends and at the points.
+        // A segment is monotonic, so extremes lie at the ends and at points.
         let inner = self.points.iter().filter(|point| point[0] >= low && point[0] <= high);
         let (min, max) = hull(&mut inner.map(|point| point[1]).chain([self.at(low), self.at(high)]));
         if self.interpolation != CurveInterpolation::Smooth {
             return (min, max);
         }
-        // Monotonic but for the rounding of the polynomial, which never carries it beyond its points.
+        // A smooth segment is monotonic except for rounding, which never exceeds its points.
         let (least, greatest) = hull(&mut self.points.iter().map(|point| point[1]));
         let margin = math::mul(math::sub(greatest, least), 1e-6);
         (math::sub(min, margin).max(least), math::add(max, margin).min(greatest))
@@ -99,7 +99,7 @@ impl Curve {
     }
 }
 
-/// What holds from one point on, until the next segment overrides it.
+/// A piece of the curve, valid up to the next segment.
 #[derive(Clone, Copy)]
 struct Segment {
     x: f32,
@@ -110,14 +110,14 @@ struct Segment {
 }
 
 impl Segment {
-    /// At an `x` that is not before the segment.
+    /// The value at an `x` in or after the segment.
     #[inline(always)]
     fn at(self, x: f32, smooth: bool) -> f32 {
         between(fraction(x, self.x, self.per_width, smooth), self.y, self.next_y, self.rise)
     }
 }
 
-/// How far along a segment, from 0 to 1, an `x` is that is not before it.
+/// Position of an `x` in or after a segment, from 0 at its start to 1 at its end.
 #[inline(always)]
 fn fraction(x: f32, start: f32, per_width: f32, smooth: bool) -> f32 {
     let t = math::sub(x, start) * per_width;
@@ -125,7 +125,7 @@ fn fraction(x: f32, start: f32, per_width: f32, smooth: bool) -> f32 {
     if smooth { smoothstep(t) } else { t }
 }
 
-/// A [`math::lerp`] from end to end, of which there is less to saturate.
+/// A [`math::lerp`] between the ends, with fewer operations that must saturate.
 #[inline(always)]
 fn between(t: f32, y: f32, next_y: f32, rise: f32) -> f32 {
     let between = math::min(math::max(y, next_y), math::max(math::min(y, next_y), y + t * rise));

@@ -1,37 +1,37 @@
-//! Tables of a curve's segments, which lanes pick from.
+//! Tables of a curve's segments, from which lanes pick.
 
 use travertine_noise::Vectors;
 use travertine_noise::interpolant::smoothstep;
 
 use super::{Curve, between, fraction};
 
-/// Segments next to each other, as many as there are lanes at most: each property a vector to pick from.
+/// Consecutive segments of curves, at most one for each lane, as vectors of each property.
 pub(super) struct Table<const N: usize, const B: usize> {
     smooth: bool,
     pub(super) way: Way,
     count: usize,
-    /// Whether no point, the end of the last segment among them, is so far away that [`math::sub`] might saturate distances
-    /// that count.
+    /// Whether every point, including the end of the last segment, is so near that [`math::sub`] does not saturate
+    /// relevant distances.
     near: bool,
-    /// Where there is no segment, what no x reaches.
+    /// NaN where there is no segment, so that no x reaches it.
     x: [f32; B],
     per_width: [f32; B],
     heights: [Heights<B>; N],
 }
 
-/// How the values of a table are worked out.
+/// How a table's values are computed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Way {
-    /// Nothing but lines: it [reaches its points](Table::reaches_points).
+    /// Straight lines alone, because the table [reaches its points](Table::reaches_points).
     Straight,
-    /// Without limits: it is [plain](Table::is_plain).
+    /// Without saturation, because the table [is plain](Table::is_plain).
     Plain,
     Limited,
-    /// Limited, and not from the first segment on: before, values stay as they are.
+    /// As `Limited`, for segments after the first table: samples before them keep their values.
     After,
 }
 
-/// What differs between curves that share their segments.
+/// The properties in which curves with shared segments differ.
 #[derive(Clone, Copy)]
 struct Heights<const B: usize> {
     start: f32,
@@ -41,7 +41,7 @@ struct Heights<const B: usize> {
 }
 
 impl<const N: usize, const B: usize> Table<N, B> {
-    /// The segments of curves from one on.
+    /// The table of segments from index `first` on.
     #[inline(always)]
     pub(super) fn new(curves: [&Curve; N], first: usize) -> Self {
         let none = [0.0; B];
@@ -68,8 +68,8 @@ impl<const N: usize, const B: usize> Table<N, B> {
         table
     }
 
-    /// Whether no sum on the way from one point to the next lies beyond them, and there are none so far away, or of such
-    /// zeros, that it matters what [`math::sub`] and [`math::min`] do with them.
+    /// Whether interpolated values stay between the ends of their segment without help from [`math::sub`] and
+    /// [`math::min`]: nothing saturates, and there are no negative zeros.
     fn is_plain(&self) -> bool {
         const NEARLY_ALL: f32 = 1.0 - f32::EPSILON / 2.0;
         let stays_between = |heights: &Heights<B>, i: usize| {
@@ -82,7 +82,8 @@ impl<const N: usize, const B: usize> Table<N, B> {
         self.near && self.heights.iter().all(all)
     }
 
-    /// Whether a [plain](Table::is_plain) table's lines give the next point's value where fractions become 1, if they do.
+    /// Whether the lines of a [plain](Table::is_plain) table reach the next point's value exactly where the fraction
+    /// becomes 1.
     fn reaches_points(&self) -> bool {
         let reaches =
             |heights: &Heights<B>, i: usize, t: f32| heights.y[i] + t * heights.rise[i] == heights.next_y[i];
@@ -93,12 +94,13 @@ impl<const N: usize, const B: usize> Table<N, B> {
                 let greatest = (next.next_down() - self.x[i]) * self.per_width[i];
                 greatest < 1.0 || all_reach(i, 1.0) && all_reach(i, greatest)
             }
-            // The last segment of all has no width, and no fraction but 0.
+            // The last segment of the curve has no width, and no fraction but 0.
             None => self.per_width[i] == 0.0,
         })
     }
 
-    /// The values at every `x`; before the first segment the start, or what is there.
+    /// The values at every `x`. Before the first segment, values are the curve's start, or stay as they are in a later
+    /// table.
     #[inline(always)]
     pub(super) fn values<V: Vectors<B>>(&self, x: &[f32], out: &mut [&mut [f32]; N]) {
         match (self.way, self.smooth) {
@@ -113,7 +115,7 @@ impl<const N: usize, const B: usize> Table<N, B> {
         }
     }
 
-    /// The values at every `x` of curves that are [plain](Table::is_plain), from their first segment on.
+    /// The values at every `x` for a [plain](Table::is_plain) first table.
     #[inline(always)]
     fn plainly_over<V: Vectors<B>, const SMOOTH: bool, const REACHES: bool>(
         &self,
@@ -122,7 +124,7 @@ impl<const N: usize, const B: usize> Table<N, B> {
     ) {
         let (blocks, rest) = x.as_chunks::<B>();
         for (i, x) in blocks.iter().enumerate() {
-            let (segment, t) = self.plain_place::<V, SMOOTH>(x);
+            let (segment, t) = self.locate_plainly::<V, SMOOTH>(x);
             for (out, heights) in out.iter_mut().zip(&self.heights) {
                 out.as_chunks_mut::<B>().0[i] = heights.plainly_at::<V, REACHES>(&segment, &t);
             }
@@ -132,22 +134,22 @@ impl<const N: usize, const B: usize> Table<N, B> {
         }
         let mut last = [0.0; B];
         last[..rest.len()].copy_from_slice(rest);
-        let (segment, t) = self.plain_place::<V, SMOOTH>(&last);
+        let (segment, t) = self.locate_plainly::<V, SMOOTH>(&last);
         for (out, heights) in out.iter_mut().zip(&self.heights) {
             let values = heights.plainly_at::<V, REACHES>(&segment, &t);
             out[x.len() - rest.len()..].copy_from_slice(&values[..rest.len()]);
         }
     }
 
-    /// On which segment each sample is, and at what fraction of it; before the first one, at its start.
+    /// Segment of each sample, and its position in it from 0 to 1; 0 before the first segment.
     #[inline(always)]
-    fn plain_place<V: Vectors<B>, const SMOOTH: bool>(&self, x: &[f32; B]) -> ([i32; B], [f32; B]) {
+    fn locate_plainly<V: Vectors<B>, const SMOOTH: bool>(&self, x: &[f32; B]) -> ([i32; B], [f32; B]) {
         let segment = self.segment(x);
         let (xs, per_widths) = (V::pick(&self.x, &segment), V::pick(&self.per_width, &segment));
         let mut t = [0.0; B];
         for i in 0..B {
             let along = (x[i] - xs[i]) * per_widths[i];
-            // No number, as nothing times an overflow is none: the start of a segment without a width.
+            // NaN, which is 0 times infinity, marks the start of a segment without a width.
             t[i] = if along > 0.0 { along } else { 0.0 };
             if SMOOTH {
                 t[i] = smoothstep(if t[i] < 1.0 { t[i] } else { 1.0 });
@@ -156,7 +158,7 @@ impl<const N: usize, const B: usize> Table<N, B> {
         (segment, t)
     }
 
-    /// The values at every `x`; before the first segment the start, or what is there.
+    /// The values at every `x`, with saturation.
     #[inline(always)]
     fn over<V: Vectors<B>, const SMOOTH: bool, const FIRST: bool>(
         &self,
@@ -165,11 +167,11 @@ impl<const N: usize, const B: usize> Table<N, B> {
     ) {
         let (blocks, rest) = x.as_chunks::<B>();
         for (i, x) in blocks.iter().enumerate() {
-            let place = self.place::<V, SMOOTH>(x);
+            let located = self.locate::<V, SMOOTH>(x);
             for n in 0..N {
                 let out = &mut out[n].as_chunks_mut::<B>().0[i];
                 let before = if FIRST { [self.heights[n].start; B] } else { *out };
-                *out = self.heights[n].at::<V>(&place, before);
+                *out = self.heights[n].at::<V>(&located, before);
             }
         }
         if rest.is_empty() {
@@ -177,22 +179,22 @@ impl<const N: usize, const B: usize> Table<N, B> {
         }
         let mut last = [0.0; B];
         last[..rest.len()].copy_from_slice(rest);
-        let place = self.place::<V, SMOOTH>(&last);
+        let located = self.locate::<V, SMOOTH>(&last);
         for n in 0..N {
             let out = &mut out[n][x.len() - rest.len()..];
             let mut before = [self.heights[n].start; B];
             if !FIRST {
                 before[..out.len()].copy_from_slice(out);
             }
-            out.copy_from_slice(&self.heights[n].at::<V>(&place, before)[..out.len()]);
+            out.copy_from_slice(&self.heights[n].at::<V>(&located, before)[..out.len()]);
         }
     }
 
-    /// Each sample takes the last segment that it is not before.
+    /// Segment of each sample: the last one that starts at or before it.
     #[inline(always)]
     fn segment(&self, x: &[f32; B]) -> [i32; B] {
         let mut segment = [0; B];
-        // Most curves have so few that a loop over those that there are would cost more.
+        // Most curves have so few segments that a loop of constant length is faster.
         for i in 1..FEW {
             choose(x, self.x[i], i as i32, &mut segment);
         }
@@ -203,7 +205,7 @@ impl<const N: usize, const B: usize> Table<N, B> {
     }
 
     #[inline(always)]
-    fn place<V: Vectors<B>, const SMOOTH: bool>(&self, x: &[f32; B]) -> Place<B> {
+    fn locate<V: Vectors<B>, const SMOOTH: bool>(&self, x: &[f32; B]) -> Located<B> {
         let segment = self.segment(x);
         let (xs, per_widths) = (V::pick(&self.x, &segment), V::pick(&self.per_width, &segment));
         let mut t = [0.0; B];
@@ -214,18 +216,18 @@ impl<const N: usize, const B: usize> Table<N, B> {
         for i in 0..B {
             on[i] = x[i] >= self.x[0];
         }
-        Place { segment, t, on }
+        Located { segment, t, on }
     }
 }
 
-/// The least number of lanes.
+/// Minimum number of lanes.
 const FEW: usize = 4;
 
 /// A quarter of the greatest float.
 const FAR: f32 = 8.5e37;
 
-/// Where samples are: on which segment, at what fraction of it, and whether on one at all.
-struct Place<const B: usize> {
+/// Segment of each sample, position in it from 0 to 1, and whether the sample is in or after the first segment.
+struct Located<const B: usize> {
     segment: [i32; B],
     t: [f32; B],
     on: [bool; B],
@@ -249,18 +251,18 @@ impl<const B: usize> Heights<B> {
     }
 
     #[inline(always)]
-    fn at<V: Vectors<B>>(&self, place: &Place<B>, mut values: [f32; B]) -> [f32; B] {
-        let (ys, next_ys) = (V::pick(&self.y, &place.segment), V::pick(&self.next_y, &place.segment));
-        let rises = V::pick(&self.rise, &place.segment);
+    fn at<V: Vectors<B>>(&self, located: &Located<B>, mut values: [f32; B]) -> [f32; B] {
+        let (ys, next_ys) = (V::pick(&self.y, &located.segment), V::pick(&self.next_y, &located.segment));
+        let rises = V::pick(&self.rise, &located.segment);
         for i in 0..B {
-            let here = between(place.t[i], ys[i], next_ys[i], rises[i]);
-            values[i] = if place.on[i] { here } else { values[i] };
+            let here = between(located.t[i], ys[i], next_ys[i], rises[i]);
+            values[i] = if located.on[i] { here } else { values[i] };
         }
         values
     }
 }
 
-/// The number from `start` on; before, what was chosen before. A loop of its own, which becomes one instruction.
+/// Chooses `number` where x is at least `start`. The loop compiles to one instruction.
 #[inline(always)]
 fn choose<const B: usize>(x: &[f32; B], start: f32, number: i32, chosen: &mut [i32; B]) {
     for i in 0..B {

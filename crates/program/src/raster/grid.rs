@@ -1,28 +1,28 @@
-//! Grids: where the samples of a raster are taken, and what lies between them.
+//! Grids: the samples of a raster, and the interpolation between them.
 
-/// The coordinate of a sample's centre: `start + (index + 1/2) * step`, in f64, rounded once.
+/// Centre of a sample: `start + (index + 1/2) * step`, computed in f64 and rounded once.
 ///
-/// It depends on the sample's index in the whole alone, never on a part of it.
+/// It depends on the sample's index in the whole, so a part has the same coordinates.
 pub fn centre(start: f64, end: f64, count: u32, index: u32) -> f32 {
     (start + (f64::from(index) + 0.5) * ((end - start) / f64::from(count))) as f32
 }
 
-/// What lies beyond the edge of a grid.
+/// Continuation of a grid beyond its edge.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Edge {
-    /// What is at the edge.
+    /// The value at the edge.
     Extend,
-    /// The grid again; passes see their neighbours across the edge.
+    /// The grid again. Passes then have neighbours across the edge.
     Repeat,
 }
 
-/// How a raster passes from one sample to the next.
+/// Interpolation between samples.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sampling {
-    /// Straight, along each axis.
+    /// Linear along each axis.
     Linear,
-    /// Along each axis by the cubic of Edwin Catmull and Raphael Rom, "A Class of Local Interpolating Splines" (1974):
-    /// smooth; between samples it may pass their least and greatest by up to 29 % of the distance between them.
+    /// Cubic along each axis, after Edwin Catmull and Raphael Rom, "A Class of Local Interpolating Splines" (1974). It
+    /// is smooth; between samples it exceeds their minimum and maximum by at most 29 % of their difference.
     Cubic,
 }
 
@@ -31,13 +31,13 @@ pub enum Sampling {
 pub struct Grid {
     /// Samples along each unit, at least 1.
     pub resolution: u32,
-    /// Units to the right, at least 1.
+    /// Width in units, at least 1.
     pub across: u32,
-    /// Units down, at least 1.
+    /// Height in units, at least 1.
     pub down: u32,
-    /// What lies beyond its edge.
+    /// Continuation beyond the edge.
     pub edge: Edge,
-    /// What lies between its samples.
+    /// Interpolation between samples.
     pub sampling: Sampling,
 }
 
@@ -52,26 +52,26 @@ impl Grid {
         self.resolution as usize * self.down as usize
     }
 
-    /// All samples.
+    /// Number of samples.
     pub fn samples(self) -> usize {
         self.columns() * self.rows()
     }
 
-    /// Whether the other has its samples at the same places.
+    /// Whether two grids have their samples at the same positions.
     pub fn coincides(self, other: Grid) -> bool {
-        let places = |grid: Grid| [grid.resolution, grid.across, grid.down];
-        places(self) == places(other)
+        let size = |grid: Grid| [grid.resolution, grid.across, grid.down];
+        size(self) == size(other)
     }
 
-    /// x and y of a sample, counted along the rows.
-    pub fn place(self, sample: usize) -> [f32; 2] {
+    /// Position (x, y) of a sample, by its index along the rows.
+    pub fn position(self, sample: usize) -> [f32; 2] {
         let (column, row) = (sample % self.columns(), sample / self.columns());
         let along =
             |units: u32, index: usize| centre(0.0, units.into(), units * self.resolution, index as u32);
         [along(self.across, column), along(self.down, row)]
     }
 
-    /// The sample so many columns and rows from another; none beyond the edge, unless the grid repeats.
+    /// The sample `dx` columns and `dy` rows away; none beyond the edge, unless the grid repeats.
     #[inline]
     pub(crate) fn neighbour(self, column: usize, row: usize, [dx, dy]: [isize; 2]) -> Option<usize> {
         let step = |index: usize, count: usize, by: isize| match index.checked_add_signed(by) {
@@ -92,13 +92,13 @@ impl Grid {
 
     fn neighbours(self, coordinate: f32, units: u32) -> Neighbours {
         let count = i64::from(units) * i64::from(self.resolution);
-        let (place, units) = (f64::from(coordinate), f64::from(units));
+        let (position, units) = (f64::from(coordinate), f64::from(units));
         let inside = match self.edge {
-            Edge::Repeat => place - (place / units).floor() * units,
-            Edge::Extend => place.clamp(0.0, units),
+            Edge::Repeat => position - (position / units).floor() * units,
+            Edge::Extend => position.clamp(0.0, units),
         };
         let along = inside * f64::from(self.resolution) - 0.5;
-        // A sample's coordinate is rounded to f32; within that, it is the sample.
+        // A sample's coordinate is rounded to f32. A coordinate within that error means the sample itself.
         let nearest = (along + 0.5).floor();
         let rounding = (f64::from(coordinate).abs() * f64::from(self.resolution)).max(1.0) * 1e-7;
         let along = if (along - nearest).abs() <= rounding.min(1e-3) { nearest } else { along };
@@ -116,11 +116,11 @@ impl Grid {
 }
 
 impl Sampling {
-    /// By how much of the distance between the least and the greatest sample a cubic may pass them: along both axes,
-    /// the weights' sizes sum up to 5/4 at most.
+    /// Maximum overshoot of cubic interpolation, as a fraction of the difference between the greatest and the least
+    /// sample: along both axes, the absolute weights add up to at most 5/4.
     pub(crate) const OVERSHOOT: f32 = (1.25 * 1.25 - 1.0) / 2.0;
 
-    /// The weights of the sample before the one below, that below, the one above, and the one after it.
+    /// Weights of the two samples before a position and the two after it, at `t` from 0 to 1 between the middle ones.
     fn weights(self, t: f64) -> [f64; 4] {
         match self {
             Sampling::Linear => [0.0, 1.0 - t, t, 0.0],
@@ -134,14 +134,14 @@ impl Sampling {
     }
 }
 
-/// The samples along an axis that a place lies among, and how much each counts.
+/// The four samples along an axis around a position, and their weights.
 pub(super) struct Neighbours {
     pub(super) samples: [usize; 4],
     weights: [f64; 4],
 }
 
 impl Neighbours {
-    /// The weighted sum of what `value` gives for the first to the fourth sample.
+    /// Weighted sum of `value` of the four indices.
     pub(super) fn mix(&self, value: impl Fn(usize) -> f64) -> f64 {
         let mut sum = 0.0;
         for (index, weight) in self.weights.iter().enumerate() {

@@ -1,7 +1,7 @@
-//! Rasters: fields taken at the samples of a grid, for what needs to see its neighbours, such as erosion.
+//! Rasters: fields sampled on a grid, for passes that need neighbours, such as erosion.
 //!
-//! A grid belongs to the node that asks for it, not to the picture: the same samples are taken whatever is rendered,
-//! so that a field over a raster has one value at a position like any other.
+//! The grid belongs to the node, not to the picture. Its samples do not depend on the picture, so that a field over a
+//! raster has one value at each position, like any other field.
 
 mod grid;
 pub mod pass;
@@ -10,17 +10,17 @@ use travertine_noise::math;
 
 pub use grid::{Edge, Grid, Sampling, centre};
 
-/// One number for each sample of a grid, or the same for all.
+/// One number for each sample of a grid, or one for all.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Plane {
-    /// The same everywhere.
+    /// The same number everywhere.
     Uniform(f32),
     /// Rows from the top, samples from the left.
     Full(Vec<f32>),
 }
 
 impl Plane {
-    /// The number of a sample, counted along the rows.
+    /// The number of a sample, by its index along the rows.
     #[inline]
     pub fn at(&self, sample: usize) -> f32 {
         match self {
@@ -29,7 +29,7 @@ impl Plane {
         }
     }
 
-    /// All numbers of a grid with so many samples.
+    /// The numbers of all samples.
     pub fn to_vec(&self, samples: usize) -> Vec<f32> {
         match self {
             Plane::Uniform(value) => vec![*value; samples],
@@ -38,7 +38,7 @@ impl Plane {
     }
 }
 
-/// What a pass leaves on a grid: one plane for each of its channels.
+/// The result of a pass over a grid: one plane for each channel.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Raster {
     grid: Grid,
@@ -46,11 +46,11 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// A raster of these channels.
+    /// A raster with these channels.
     ///
     /// # Panics
     ///
-    /// If a channel has not one number for each sample of the grid.
+    /// If a channel does not have one number for each sample of the grid.
     pub fn new(grid: Grid, channels: Vec<Vec<f32>>) -> Raster {
         assert!(channels.iter().all(|channel| channel.len() == grid.samples()), "one number for each sample");
         Raster { grid, channels }
@@ -61,7 +61,7 @@ impl Raster {
         &self.channels[channel]
     }
 
-    /// A channel between its samples. Computed in f64 and rounded once; on a sample it is the sample.
+    /// A channel at x and y, interpolated in f64 and rounded once. At a sample it equals the sample.
     pub fn at(&self, channel: usize, x: f32, y: f32) -> f32 {
         let values = &self.channels[channel];
         let (columns, rows) = (self.grid.across(x), self.grid.down(y));
@@ -69,11 +69,11 @@ impl Raster {
             let start = rows.samples[index] * self.grid.columns();
             columns.mix(|index| f64::from(values[start + columns.samples[index]]))
         };
-        // A cubic may pass its samples, and then the greatest float.
+        // A cubic may exceed its samples, and even the greatest float.
         rows.mix(row).clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32
     }
 
-    /// A channel at many places, bit-equal to [`Raster::at`]; all slices have one length.
+    /// A channel at many positions, bit-equal to [`Raster::at`]. All slices have the same length.
     pub fn lanes(&self, channel: usize, xs: &[f32], ys: &[f32], out: &mut [f32]) {
         for ((out, x), y) in out.iter_mut().zip(xs).zip(ys) {
             *out = self.at(channel, *x, *y);
@@ -81,17 +81,17 @@ impl Raster {
     }
 }
 
-/// Heights are taken within these bounds, so that no difference, sum or square of them is infinite.
+/// Heights are clamped to this bound, so that their differences, sums and squares are finite.
 const GREATEST_HEIGHT: f32 = 1e18;
 
-/// The heights of a plane, as passes take them.
+/// The heights of a plane, clamped for passes.
 fn heights(plane: &Plane, grid: Grid) -> Vec<f32> {
     let mut heights = plane.to_vec(grid.samples());
     heights.iter_mut().for_each(|height| *height = height.clamp(-GREATEST_HEIGHT, GREATEST_HEIGHT));
     heights
 }
 
-/// The least and the greatest of finite numbers.
+/// Minimum and maximum of finite numbers.
 fn extent(values: &[f32]) -> (f32, f32) {
     values.iter().fold((f32::MAX, f32::MIN), |(least, greatest), value| {
         (math::min(least, *value), math::max(greatest, *value))
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_are_met_where_they_were_taken() {
+    fn the_raster_equals_its_samples_at_their_positions() {
         for edge in [Edge::Extend, Edge::Repeat] {
             for sampling in [Sampling::Linear, Sampling::Cubic] {
                 let grid = grid(edge, sampling);
@@ -120,7 +120,7 @@ mod tests {
                     (0..grid.samples()).map(|sample| (sample * sample % 17) as f32).collect();
                 let raster = Raster::new(grid, vec![values.clone()]);
                 for (sample, value) in values.iter().enumerate() {
-                    let [x, y] = grid.place(sample);
+                    let [x, y] = grid.position(sample);
                     assert_eq!(raster.at(0, x, y), *value);
                 }
             }
@@ -128,10 +128,10 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_between_is_between() {
+    fn linear_interpolation_stays_between_samples() {
         for sampling in [Sampling::Linear, Sampling::Cubic] {
             let raster = ramp(grid(Edge::Extend, sampling));
-            // Columns 2 and 3 lie at 2.5 and 3.5 quarters.
+            // Columns 2 and 3 are at 2.5 and 3.5 quarters.
             assert_eq!(raster.at(0, 0.75, 0.3), 2.5);
         }
     }
@@ -148,13 +148,13 @@ mod tests {
                     assert_eq!(repeated.at(0, x + dx, 0.3125 + dy), repeated.at(0, x, 0.3125), "{x}");
                 }
             }
-            // Half-way between the last column and the first.
+            // Midway between the last column and the first.
             assert_eq!(repeated.at(0, 0.0, 0.5), 3.5);
         }
     }
 
     #[test]
-    fn any_place_gives_a_finite_number() {
+    fn every_position_gives_a_finite_number() {
         let grid = Grid { resolution: 3, across: 1, down: 1, edge: Edge::Repeat, sampling: Sampling::Cubic };
         let values = (0..9).map(|sample| if sample % 2 == 0 { f32::MAX } else { f32::MIN }).collect();
         let raster = Raster::new(grid, vec![values]);

@@ -1,4 +1,5 @@
-//! Hydraulic erosion: drops of rain run downhill, wash soil away where they are fast, and leave it where they slow down.
+//! Hydraulic erosion: drops of rain run downhill, wash soil away where they are fast, and deposit it where they are
+//! slow.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -8,31 +9,34 @@ use travertine_noise::hash::hash;
 use super::stop::Stop;
 use crate::raster::{Edge, Grid, Plane, extent};
 
-/// The planes beside the heights: strength, capacity, deposition, inertia and evaporation.
+/// Number of planes besides the heights: strength, capacity, deposition, inertia and evaporation.
 pub(super) const CONTROLS: usize = 5;
 
-/// A drop falls on every block of so many samples along both sides, once in each round.
+/// In each round, one drop falls on each block with this many samples along a side.
 const BLOCK: usize = 8;
-/// Of so many blocks along both sides, one has its drop at a time: drops that run at once should rarely meet, since they
-/// do not see each other.
+/// Spacing of the blocks that have drops at the same time, in blocks along a side. Drops of one turn should rarely
+/// meet, because they do not affect each other.
 const APART: usize = 4;
-/// The most steps of a drop, each one sample long.
+/// Maximum number of steps of a drop, each one sample long.
 const STEPS: u32 = 64;
-/// About how many operations a round takes for each sample: 500 for each step of a drop, of which there are at most as
-/// many as samples, and some for the heights to settle after each turn.
+/// Approximate operations of a round for each sample: about 500 for each step of a drop, of which there are at most as
+/// many as samples, and some to update the heights after each turn.
 pub(super) const WORK: u64 = 600;
 const GRAVITY: f64 = 4.0;
-/// How much even a standing drop carries, relative to the range of heights.
+/// Minimum capacity of a drop, relative to the range of heights.
 const LEAST_CAPACITY: f64 = 0.001;
-/// What a drop takes away comes from so many samples around it; otherwise drops would carve single samples.
+/// Radius in samples of the area that a drop erodes. Without it, drops would carve single samples.
 const REACH: f64 = 3.0;
-/// Changes are summed as whole multiples of these, so that their order does not matter.
+/// Changes are summed as integer multiples of these units, so that their order does not matter.
 const HEIGHT_UNIT: f64 = 1.0 / (1_u64 << 40) as f64;
 const WATER_UNIT: f64 = 1.0 / (1_u64 << 20) as f64;
 
-/// After Hans Theobald Beyer, "Implementation of a Method for Hydraulic Erosion" (2015), with drops in turns: those of a
-/// turn run over the heights that the turn before left, and so in parallel. Heights are taken relative to their range
-/// over the grid, and never leave it.
+/// Samples whose heights are updated between two checks for a stop.
+const SETTLED_AT_ONCE: usize = 4096;
+
+/// After Hans Theobald Beyer, "Implementation of a Method for Hydraulic Erosion" (2015), but with drops in turns: drops
+/// of one turn run in parallel over the heights that the turn before left. Heights are relative to their range over the
+/// grid, and never leave it.
 pub(super) fn run(
     grid: Grid,
     heights: Vec<f32>,
@@ -53,21 +57,22 @@ pub(super) fn run(
     let blocks = [grid.columns(), grid.rows()].map(|samples| samples.div_ceil(BLOCK));
     for round in 0..rounds {
         for turn in 0..APART * APART {
-            if stop() {
-                return None;
-            }
             let firsts = [turn % APART, turn / APART];
             let turns = [0, 1].map(|axis| blocks[axis].saturating_sub(firsts[axis]).div_ceil(APART));
-            (0..turns[0] * turns[1]).into_par_iter().for_each(|drop| {
+            (0..turns[0] * turns[1]).into_par_iter().try_for_each(|drop| {
+                if stop() {
+                    return None;
+                }
                 let index = [drop % turns[0], drop / turns[0]];
                 let block = [0, 1].map(|axis| firsts[axis] + index[axis] * APART);
-                let place = [0, 1].map(|axis| {
+                let start = [0, 1].map(|axis| {
                     let random = hash(seed, [round as i32, block[0] as i32, block[1] as i32, axis as i32]);
                     (block[axis] as f64 + f64::from(random) / 4_294_967_296.0) * BLOCK as f64
                 });
-                land.rain(place, controls);
-            });
-            land.settle();
+                land.rain(start, controls);
+                Some(())
+            })?;
+            land.settle(stop)?;
         }
     }
     let flow = land.flow();
@@ -77,17 +82,17 @@ pub(super) fn run(
 
 struct Land {
     grid: Grid,
-    /// From 0 to 1.
+    /// Heights from 0 to 1.
     heights: Vec<f64>,
     changes: Vec<AtomicI64>,
     water: Vec<AtomicI64>,
 }
 
-/// The four samples around a place, and how much each counts.
+/// The four samples around a position, and their weights.
 struct Corners {
     samples: [usize; 4],
     weights: [f64; 4],
-    /// The slope to the right and down, for each sample.
+    /// Slope to the right and down, per sample.
     gradient: [f64; 2],
     height: f64,
 }
@@ -106,9 +111,9 @@ impl Corners {
 
 impl Land {
     /// None beyond the edge.
-    fn corners(&self, place: [f64; 2]) -> Option<Corners> {
-        let below = place.map(f64::floor);
-        let [u, v] = [place[0] - below[0], place[1] - below[1]];
+    fn corners(&self, position: [f64; 2]) -> Option<Corners> {
+        let below = position.map(f64::floor);
+        let [u, v] = [position[0] - below[0], position[1] - below[1]];
         if below[0] < 0.0 || below[1] < 0.0 {
             return None;
         }
@@ -130,10 +135,10 @@ impl Land {
         })
     }
 
-    /// One drop, from where it falls until it ends.
-    fn rain(&self, mut place: [f64; 2], controls: &[Plane]) {
+    /// Runs one drop from its start to its end.
+    fn rain(&self, mut position: [f64; 2], controls: &[Plane]) {
         let (mut water, mut speed, mut soil, mut heading) = (1.0, 1.0_f64, 0.0_f64, [0.0_f64; 2]);
-        let Some(mut here) = self.corners(place) else { return };
+        let Some(mut here) = self.corners(position) else { return };
         for _ in 0..STEPS {
             let nearest = here.nearest();
             let control = |index: usize, most: f64| f64::from(controls[index].at(nearest)).clamp(0.0, most);
@@ -146,17 +151,17 @@ impl Land {
                 break;
             }
             heading = heading.map(|part| part / length);
-            let from = place;
-            place = self.wrapped([place[0] + heading[0], place[1] + heading[1]]);
-            let next = self.corners(place);
+            let from = position;
+            position = self.wrapped([position[0] + heading[0], position[1] + heading[1]]);
+            let next = self.corners(position);
             self.water[nearest].fetch_add((water / WATER_UNIT) as i64, Ordering::Relaxed);
-            // What leaves the grid takes its soil along.
+            // A drop that leaves the grid takes its soil along.
             let Some(next) = next else { return };
 
             let rise = next.height - here.height;
             let carries = (-rise * speed * water * capacity).max(LEAST_CAPACITY * water);
             if rise > 0.0 {
-                // Into a pit: fill it as far as the soil goes.
+                // Uphill: the drop is in a pit and fills it with its soil.
                 soil -= self.deposit(&here, soil.min(rise));
             } else if soil > carries {
                 soil -= self.deposit(&here, (soil - carries) * deposition);
@@ -170,15 +175,15 @@ impl Land {
         self.deposit(&here, soil);
     }
 
-    fn wrapped(&self, place: [f64; 2]) -> [f64; 2] {
+    fn wrapped(&self, position: [f64; 2]) -> [f64; 2] {
         if self.grid.edge == Edge::Extend {
-            return place;
+            return position;
         }
         let counts = [self.grid.columns() as f64, self.grid.rows() as f64];
-        [0, 1].map(|axis| place[axis] - (place[axis] / counts[axis]).floor() * counts[axis])
+        [0, 1].map(|axis| position[axis] - (position[axis] / counts[axis]).floor() * counts[axis])
     }
 
-    /// Leaves soil at the corners of a place; gives back how much.
+    /// Deposits soil at the corners of a position, and returns its amount.
     fn deposit(&self, corners: &Corners, amount: f64) -> f64 {
         for (sample, weight) in corners.samples.iter().zip(corners.weights) {
             self.change(*sample, amount * weight);
@@ -186,13 +191,13 @@ impl Land {
         amount
     }
 
-    /// Takes soil from around a place, most from where it is; gives back how much.
-    fn wash(&self, place: [f64; 2], amount: f64) -> f64 {
-        let below = place.map(f64::floor);
+    /// Erodes soil around a position, most at its centre, and returns its amount.
+    fn wash(&self, position: [f64; 2], amount: f64) -> f64 {
+        let below = position.map(f64::floor);
         let steps = 1 - REACH as isize..=REACH as isize;
         let around = || {
             steps.clone().flat_map(|dy| steps.clone().map(move |dx| [dx, dy])).filter_map(|way| {
-                let [x, y] = [0, 1].map(|axis| below[axis] + way[axis] as f64 - place[axis]);
+                let [x, y] = [0, 1].map(|axis| below[axis] + way[axis] as f64 - position[axis]);
                 let weight = 1.0 - (x * x + y * y) / (REACH * REACH);
                 let sample = self.grid.neighbour(below[0] as usize, below[1] as usize, way)?;
                 (weight > 0.0).then_some((sample, weight))
@@ -209,15 +214,19 @@ impl Land {
         self.changes[sample].fetch_add((by / HEIGHT_UNIT) as i64, Ordering::Relaxed);
     }
 
-    /// Ends a turn: the changes become heights.
-    fn settle(&mut self) {
-        self.heights.par_iter_mut().zip(&mut self.changes).for_each(|(height, change)| {
-            let change = std::mem::take(change.get_mut());
-            *height = (*height + change as f64 * HEIGHT_UNIT).clamp(0.0, 1.0);
-        });
+    /// Ends a turn: adds the changes to the heights.
+    fn settle(&mut self, stop: Stop) -> Option<()> {
+        let parts = self.heights.par_chunks_mut(SETTLED_AT_ONCE);
+        parts.zip(self.changes.par_chunks_mut(SETTLED_AT_ONCE)).try_for_each(|(heights, changes)| {
+            for (height, change) in heights.iter_mut().zip(changes) {
+                let change = std::mem::take(change.get_mut());
+                *height = (*height + change as f64 * HEIGHT_UNIT).clamp(0.0, 1.0);
+            }
+            (!stop()).then_some(())
+        })
     }
 
-    /// How much water passed each sample, from 0 for none towards 1 for many times the mean.
+    /// Flow of water through each sample, from 0 for none towards 1 for many times the mean.
     fn flow(&mut self) -> Vec<f32> {
         let total: i64 = self.water.iter_mut().map(|water| *water.get_mut()).sum();
         let mean = total as f64 / self.water.len() as f64;

@@ -1,7 +1,7 @@
-//! Passes: what is done with all samples of a grid together.
+//! Passes: algorithms over all samples of a grid.
 //!
-//! A pass is defined by what it computes here: its bits depend on the grid, its settings and its planes, and not on how
-//! many threads take part. Where a pass says that it is sequential, one thread does it.
+//! A pass is defined by its code here. Its bits depend on the grid, the settings and the planes, but not on the number
+//! of threads. A pass documented as sequential runs on one thread.
 
 mod erode;
 mod hydraulic;
@@ -17,41 +17,41 @@ pub use stop::Stop;
 use crate::interval::Interval;
 use crate::raster::{GREATEST_HEIGHT, Grid, Plane, heights};
 
-/// Something that is done with the samples of a grid, which are given as planes.
+/// An algorithm over the samples of a grid, which it receives as planes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pass {
-    /// Each sample becomes one at some distance. Planes: heights; the distances to the right and down, in samples,
-    /// without their fractions.
+    /// Displaces samples. Planes: heights; the displacement to the right and down in samples, truncated to integers.
     Perturb,
-    /// Twinklingstar's erosion, so many times. Planes: heights; the greatest drop that slides.
+    /// Twinklingstar's erosion. Planes: heights; the greatest drop that slides.
     Erode {
-        /// How often.
+        /// Number of iterations.
         iterations: u32,
     },
-    /// Twinklingstar's smoothing, so many times. Plane: heights.
+    /// Twinklingstar's smoothing. Plane: heights.
     Smooth {
-        /// How often.
+        /// Number of iterations.
         iterations: u32,
     },
-    /// Twinklingstar's normals. Plane: heights in units. Channels: right, up, down the picture.
+    /// Twinklingstar's normals. Plane: heights in units. Channels: components to the right, up, and down the picture.
     Normals,
-    /// Erosion by sliding, so many times. Planes: heights; the slope that holds, in height for each unit; how much of
-    /// what is steeper slides at a time, 0 to 1.
+    /// Thermal erosion. Planes: heights; the steepest stable slope, in height per unit; the fraction of the excess that
+    /// slides in an iteration, 0 to 1.
     Thermal {
-        /// How often.
+        /// Number of iterations.
         iterations: u32,
     },
-    /// Erosion by water. Planes: heights and its controls. Channels: heights; how much water passed, 0 to 1.
+    /// Hydraulic erosion. Planes: heights, then the controls strength, capacity, deposition, inertia and evaporation.
+    /// Channels: heights; flow of water, 0 to 1.
     Hydraulic {
-        /// In each round, a drop falls on every block of 8 x 8 samples.
+        /// Number of rounds. In each, a drop falls on every block of 8 x 8 samples.
         rounds: u32,
-        /// Where drops fall.
+        /// Seed of the positions of drops.
         seed: u32,
     },
 }
 
 impl Pass {
-    /// How many planes it takes.
+    /// Number of input planes.
     pub fn planes(self) -> usize {
         match self {
             Pass::Smooth { .. } | Pass::Normals => 1,
@@ -61,7 +61,7 @@ impl Pass {
         }
     }
 
-    /// How many channels it leaves.
+    /// Number of channels of the result.
     pub fn channels(self) -> usize {
         match self {
             Pass::Perturb | Pass::Erode { .. } | Pass::Smooth { .. } | Pass::Thermal { .. } => 1,
@@ -70,21 +70,21 @@ impl Pass {
         }
     }
 
-    /// How many floats it keeps for each sample while it works, beside planes and channels.
+    /// Memory of the pass besides planes and channels, in floats per sample.
     pub(crate) fn scratch(self) -> usize {
         match self {
             // The heights become the channel.
             Pass::Erode { .. } | Pass::Smooth { .. } => 0,
             // The heights.
             Pass::Perturb | Pass::Normals => 1,
-            // The heights, and what slides.
+            // The heights, and the sliding amounts.
             Pass::Thermal { .. } => 2,
             // The heights, and three numbers of eight bytes: relative heights, their changes, water.
             Pass::Hydraulic { .. } => 7,
         }
     }
 
-    /// How much work it is on a grid, in operations that take about as long.
+    /// Work of the pass on a grid, in operations.
     pub fn work(self, grid: Grid) -> u64 {
         let (rounds, each) = match self {
             Pass::Perturb => (1, 10),
@@ -93,24 +93,24 @@ impl Pass {
             Pass::Thermal { iterations } => (iterations, 100),
             Pass::Hydraulic { rounds, .. } => (rounds, hydraulic::WORK),
         };
-        // All rounds look at the heights' range before, and copy what is left.
+        // Before the rounds, the heights are clamped and their range is found; after them, they are copied.
         (grid.samples() as u64).saturating_mul(u64::from(rounds) * each + 4)
     }
 
-    /// The channels it leaves of these planes; none if it was stopped.
+    /// The channels of the result; none if stopped.
     ///
     /// # Panics
     ///
-    /// If there are fewer [`planes`](Pass::planes) than it takes.
+    /// If there are fewer planes than [`planes`](Pass::planes).
     pub fn run(self, grid: Grid, planes: &[Plane], stop: Stop) -> Option<Vec<Vec<f32>>> {
         let heights = heights(&planes[0], grid);
         match self {
-            Pass::Perturb => Some(vec![perturb::run(grid, &heights, &planes[1], &planes[2])]),
+            Pass::Perturb => Some(vec![perturb::run(grid, &heights, &planes[1], &planes[2], stop)?]),
             Pass::Erode { iterations } => {
                 Some(vec![erode::run(grid, heights, &planes[1], iterations, stop)?])
             }
             Pass::Smooth { iterations } => Some(vec![smooth::run(grid, heights, iterations, stop)?]),
-            Pass::Normals => Some(normals::run(grid, &heights)),
+            Pass::Normals => normals::run(grid, &heights, stop),
             Pass::Thermal { iterations } => {
                 Some(vec![thermal::run(grid, heights, &planes[1], &planes[2], iterations, stop)?])
             }
@@ -120,13 +120,57 @@ impl Pass {
         }
     }
 
-    /// What a channel lies in, given what the planes lie in.
+    /// Interval of a channel for given intervals of the planes.
     pub(crate) fn interval(self, channel: usize, planes: &[Interval]) -> Interval {
         match (self, channel) {
             (Pass::Normals, _) => Interval::SIGNED_UNIT,
             (Pass::Hydraulic { .. }, 1) => Interval::UNIT,
-            // Whatever moves from sample to sample stays between the lowest and the highest.
+            // Every other result stays between the least and the greatest height.
             _ => planes[0].clamp_to(Interval::new(-GREATEST_HEIGHT, GREATEST_HEIGHT)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::raster::{Edge, Sampling};
+
+    #[test]
+    fn every_pass_checks_for_a_stop_in_every_row() {
+        let side = 64;
+        let grid = Grid {
+            resolution: side as u32,
+            across: 1,
+            down: 1,
+            edge: Edge::Repeat,
+            sampling: Sampling::Linear,
+        };
+        let rough = Plane::Full((0..side * side).map(|sample| (sample * 37 % 101) as f32 * 0.01).collect());
+        for (pass, rounds) in [
+            (Pass::Perturb, 1),
+            (Pass::Erode { iterations: 3 }, 3),
+            (Pass::Smooth { iterations: 3 }, 3),
+            (Pass::Normals, 1),
+            (Pass::Thermal { iterations: 3 }, 3),
+            (Pass::Hydraulic { rounds: 3, seed: 1 }, 3),
+        ] {
+            let checks = AtomicUsize::new(0);
+            let planes: Vec<Plane> = (0..pass.planes())
+                .map(|n| if n == 0 { rough.clone() } else { Plane::Uniform(0.5) })
+                .collect();
+            let run = |after: usize| {
+                checks.store(0, Ordering::Relaxed);
+                pass.run(grid, &planes, &|| checks.fetch_add(1, Ordering::Relaxed) >= after)
+            };
+            assert!(run(usize::MAX).is_some(), "{pass:?}");
+            let all = checks.load(Ordering::Relaxed);
+            assert!(all >= rounds * side, "{pass:?} checks {all} times");
+            for after in [0, all / 2, all - 1] {
+                assert_eq!(run(after), None, "{pass:?} stopped after {after} checks of {all}");
+            }
         }
     }
 }

@@ -1,10 +1,10 @@
-//! The samples around a sample.
+//! Neighbours of a sample.
 
 use std::ops::Range;
 
 use crate::raster::{Edge, Grid};
 
-/// The eight neighbours, row by row.
+/// Columns and rows to the eight neighbours, row by row.
 pub(super) const AROUND: [[isize; 2]; 8] =
     [[-1, -1], [0, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [0, 1], [1, 1]];
 

@@ -1,23 +1,26 @@
-//! Normals as published with the classic noise: of the cells around each sample.
+//! Normals as published with the classic noise, from the cells around each sample.
 
 use rayon::prelude::*;
 
+use super::stop::Stop;
 use crate::raster::Grid;
 
-/// Twinklingstar, "Classical Perlin Noise" (2015): the cross product of the edges of each cell between four samples;
-/// a sample has the mean of the up to four cells around it, of length 1. x is to the right, y up, z down the picture.
-/// Rows are done in parallel.
-pub(super) fn run(grid: Grid, heights: &[f32]) -> Vec<Vec<f32>> {
+/// Twinklingstar, "Classical Perlin Noise" (2015): a cell between four samples has the cross product of its edges; a
+/// sample has the mean of the up to four cells around it, of length 1. x is to the right, y up, z down the picture.
+pub(super) fn run(grid: Grid, heights: &[f32], stop: Stop) -> Option<Vec<Vec<f32>>> {
     let columns = grid.columns();
     let spacing = 1.0 / f64::from(grid.resolution);
     let [mut right, mut up, mut down] = [(); 3].map(|()| vec![0.0_f32; heights.len()]);
     let rows =
         right.par_chunks_mut(columns).zip(up.par_chunks_mut(columns)).zip(down.par_chunks_mut(columns));
-    rows.enumerate().for_each(|(row, ((right, up), down))| {
+    rows.enumerate().try_for_each(|(row, ((right, up), down))| {
+        if stop() {
+            return None;
+        }
         for (column, ((right, up), down)) in right.iter_mut().zip(up).zip(down).enumerate() {
             let corners = [[-1, -1], [-1, 0], [0, -1], [0, 0]];
             let cells = corners.into_iter().filter_map(|corner| cell(grid, heights, column, row, corner));
-            // The cross product of (0, south, spacing) and (spacing, east, 0), less the common factor of the spacing.
+            // The cross product of (0, south, spacing) and (spacing, east, 0), divided by the spacing.
             let [x, z, count] =
                 cells.fold([0.0; 3], |[x, z, count], [east, south]| [x - east, z - south, count + 1.0]);
             let (x, y, z) = (x / spacing, count, z / spacing);
@@ -25,15 +28,16 @@ pub(super) fn run(grid: Grid, heights: &[f32]) -> Vec<Vec<f32>> {
             [*right, *up, *down] =
                 if count == 0.0 { [0.0, 1.0, 0.0] } else { [x, y, z].map(|part| (part / length) as f32) };
         }
-    });
-    vec![right, up, down]
+        Some(())
+    })?;
+    Some(vec![right, up, down])
 }
 
-/// How much higher the neighbours to the right and below of the cell's first sample are.
+/// Differences of height from a cell's first sample to the one on its right and the one below.
 fn cell(grid: Grid, heights: &[f32], column: usize, row: usize, [dx, dy]: [isize; 2]) -> Option<[f64; 2]> {
     let height = |way| grid.neighbour(column, row, way).map(|sample| f64::from(heights[sample]));
     let (here, east, south) = (height([dx, dy])?, height([dx + 1, dy])?, height([dx, dy + 1])?);
-    // A cell has a fourth corner.
+    // A cell needs its fourth corner.
     height([dx + 1, dy + 1])?;
     Some([east - here, south - here])
 }
@@ -46,9 +50,9 @@ mod tests {
     #[test]
     fn a_slope_has_its_normal_everywhere() {
         let grid = Grid { resolution: 4, across: 1, down: 1, edge: Edge::Extend, sampling: Sampling::Linear };
-        // Up by 3/4 for each unit to the right.
+        // Rises 3/4 for each unit to the right.
         let heights: Vec<f32> = (0..16).map(|sample| (sample % 4) as f32 * 0.1875).collect();
-        let [x, y, z] = run(grid, &heights).try_into().unwrap();
+        let [x, y, z] = run(grid, &heights, &|| false).unwrap().try_into().unwrap();
         for sample in 0..16 {
             assert_eq!([x[sample], y[sample], z[sample]], [-0.6, 0.8, 0.0]);
         }

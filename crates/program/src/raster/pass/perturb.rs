@@ -1,15 +1,19 @@
-//! Perturbation: samples taken from some samples away.
+//! Perturbation: replaces each sample by another at some distance.
 
 use rayon::prelude::*;
 
+use super::stop::Stop;
 use crate::raster::{Edge, Grid, Plane};
 
-/// Twinklingstar, "Classical Perlin Noise" (2015): shifts are cut to whole samples, and end at the edge of a grid that
-/// does not repeat. Rows are done in parallel.
-pub(super) fn run(grid: Grid, heights: &[f32], right: &Plane, down: &Plane) -> Vec<f32> {
+/// Twinklingstar, "Classical Perlin Noise" (2015): displacements are truncated to whole samples, and end at the edge of
+/// a grid that does not repeat.
+pub(super) fn run(grid: Grid, heights: &[f32], right: &Plane, down: &Plane, stop: Stop) -> Option<Vec<f32>> {
     let columns = grid.columns();
     let mut moved = vec![0.0; heights.len()];
-    moved.par_chunks_mut(columns).enumerate().for_each(|(row, moved)| {
+    moved.par_chunks_mut(columns).enumerate().try_for_each(|(row, moved)| {
+        if stop() {
+            return None;
+        }
         for (column, moved) in moved.iter_mut().enumerate() {
             let sample = row * columns + column;
             let source = [
@@ -18,16 +22,17 @@ pub(super) fn run(grid: Grid, heights: &[f32], right: &Plane, down: &Plane) -> V
             ];
             *moved = heights[source[1] * columns + source[0]];
         }
-    });
-    moved
+        Some(())
+    })?;
+    Some(moved)
 }
 
 fn shifted(grid: Grid, index: usize, count: usize, by: f32) -> usize {
-    // The cast saturates, and the sum stays far from overflow.
-    let place = index as i64 + by as i32 as i64;
+    // The cast saturates, and the sum is far from overflow.
+    let shifted = index as i64 + by as i32 as i64;
     match grid.edge {
-        Edge::Extend => place.clamp(0, count as i64 - 1) as usize,
-        Edge::Repeat => place.rem_euclid(count as i64) as usize,
+        Edge::Extend => shifted.clamp(0, count as i64 - 1) as usize,
+        Edge::Repeat => shifted.rem_euclid(count as i64) as usize,
     }
 }
 
@@ -41,7 +46,10 @@ mod tests {
         let grid = |edge| Grid { resolution: 4, across: 1, down: 1, edge, sampling: Sampling::Linear };
         let heights: Vec<f32> = (0..16).map(|sample| sample as f32).collect();
         let shifts: Vec<f32> = [0.9, -0.9, 1.9, -1.1].repeat(4);
-        let run = |edge, down| run(grid(edge), &heights, &Plane::Full(shifts.clone()), &Plane::Uniform(down));
+        let run = |edge, down| {
+            let shifts = Plane::Full(shifts.clone());
+            run(grid(edge), &heights, &shifts, &Plane::Uniform(down), &|| false).unwrap()
+        };
         assert_eq!(run(Edge::Extend, 0.0)[4..8], [4.0, 5.0, 7.0, 6.0]);
         assert_eq!(run(Edge::Repeat, 0.0)[4..8], [4.0, 5.0, 7.0, 6.0]);
         assert_eq!(run(Edge::Extend, -1e9)[12..], [0.0, 1.0, 3.0, 2.0]);

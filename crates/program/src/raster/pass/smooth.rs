@@ -4,10 +4,10 @@ use super::neighbours::inner;
 use super::stop::Stop;
 use crate::raster::Grid;
 
-/// Twinklingstar, "Classical Perlin Noise" (2015): sample by sample, the mean of the 3 x 3 samples around. What has all
-/// its neighbours is smoothed.
+/// Twinklingstar, "Classical Perlin Noise" (2015): each sample in turn becomes the mean of the 3 x 3 samples around it.
+/// Samples at an edge without neighbours stay as they are.
 ///
-/// Sequential: each sample sees what those before it have become.
+/// Sequential: each sample reads the results of those before it.
 pub(super) fn run(grid: Grid, mut heights: Vec<f32>, iterations: u32, stop: Stop) -> Option<Vec<f32>> {
     let columns = grid.columns();
     let (inner_rows, inner_columns) = inner(grid);
@@ -24,7 +24,7 @@ pub(super) fn run(grid: Grid, mut heights: Vec<f32>, iterations: u32, stop: Stop
                     total += height;
                     (least, greatest) = (least.min(height), greatest.max(height));
                 }
-                // Rounding must not carry a mean past what it is the mean of.
+                // Rounding must not carry a mean beyond its samples.
                 heights[row * columns + column] = (total / 9.0).clamp(least, greatest);
             }
         }

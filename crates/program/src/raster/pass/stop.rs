@@ -1,4 +1,4 @@
-//! Stopping a pass before it is done.
+//! Stopping a pass early.
 
-/// Asked now and then by passes that take long: whether to stop.
+/// Returns whether to stop. Every pass calls it at least once for each row, or for some thousand samples.
 pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);

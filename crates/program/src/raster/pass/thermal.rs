@@ -1,4 +1,4 @@
-//! Thermal erosion: what is too steep slides until it holds.
+//! Thermal erosion: slopes that are too steep slide until they are stable.
 
 use rayon::prelude::*;
 
@@ -7,8 +7,8 @@ use super::stop::Stop;
 use crate::raster::{Grid, Plane};
 
 /// After F. Kenton Musgrave, Craig Kolb and Robert Mace, "The Synthesis and Rendering of Eroded Fractal Terrains"
-/// (1989): where a neighbour lies lower than the talus allows, a share of the steepest excess slides, spread over all
-/// such neighbours by their excess. All samples slide at once, so that rows are done in parallel.
+/// (1989): where a neighbour is lower than the talus allows, a share of the greatest excess slides, distributed over
+/// all such neighbours in proportion to their excess. All samples slide at once, so that rows run in parallel.
 pub(super) fn run(
     grid: Grid,
     mut heights: Vec<f32>,
@@ -21,15 +21,15 @@ pub(super) fn run(
     let spacing = 1.0 / grid.resolution as f32;
     let distances =
         AROUND.map(|[dx, dy]| if dx * dy == 0 { spacing } else { spacing * std::f32::consts::SQRT_2 });
-    // For each sample, how much slides for each unit of excess.
+    // For each sample, the amount that slides for each unit of excess.
     let mut sliding = vec![0.0_f32; heights.len()];
     let mut slid = vec![0.0_f32; heights.len()];
     for _ in 0..iterations {
-        if stop() {
-            return None;
-        }
         let steep = |here: usize| talus.at(here).clamp(0.0, super::GREATEST_HEIGHT);
-        sliding.par_chunks_mut(columns).enumerate().for_each(|(row, sliding)| {
+        sliding.par_chunks_mut(columns).enumerate().try_for_each(|(row, sliding)| {
+            if stop() {
+                return None;
+            }
             for (column, sliding) in sliding.iter_mut().enumerate() {
                 let here = row * columns + column;
                 let (mut sum, mut greatest) = (0.0, 0.0_f32);
@@ -40,12 +40,16 @@ pub(super) fn run(
                         greatest = greatest.max(excess);
                     }
                 }
-                // With half of the excess, both would lie on the talus.
+                // With half of the excess, both samples would lie on the talus.
                 let amount = 0.5 * share.at(here).clamp(0.0, 1.0) * greatest;
                 *sliding = if sum > 0.0 { amount / sum } else { 0.0 };
             }
-        });
-        slid.par_chunks_mut(columns).enumerate().for_each(|(row, slid)| {
+            Some(())
+        })?;
+        slid.par_chunks_mut(columns).enumerate().try_for_each(|(row, slid)| {
+            if stop() {
+                return None;
+            }
             for (column, slid) in slid.iter_mut().enumerate() {
                 let here = row * columns + column;
                 let (mut change, mut least, mut greatest) = (0.0, heights[here], heights[here]);
@@ -57,10 +61,11 @@ pub(super) fn run(
                         (least, greatest) = (least.min(heights[there]), greatest.max(heights[there]));
                     }
                 }
-                // Several neighbours may slide here at once; they make no new peak, and no new pit.
+                // Several neighbours may slide here at once, but must not create a new peak or pit.
                 *slid = (heights[here] + change).clamp(least, greatest);
             }
-        });
+            Some(())
+        })?;
         std::mem::swap(&mut heights, &mut slid);
     }
     Some(heights)
