@@ -1,4 +1,4 @@
-//! Arguments: the values that a user of a graph gives to its parameters.
+//! Arguments: the values of a graph's parameters for one use of the graph.
 
 use travertine_noise::hash::hash;
 use travertine_program::{Bound, Program, Slot};
@@ -8,7 +8,7 @@ use crate::graph::Graph;
 
 pub use crate::detail::Detail;
 
-/// A value for every parameter of a graph, a seed for all of it, and what is known of the samples.
+/// A value for every parameter of a graph, a seed for the whole graph, and the required detail.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Arguments {
     values: Vec<Constant>,
@@ -17,33 +17,32 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The parameters' defaults, and seed 0.
+    /// The parameters' defaults, seed 0, and all detail.
     pub fn new(graph: &Graph) -> Arguments {
         let values = graph.parameters.iter().map(|parameter| parameter.default.clone()).collect();
         Arguments { values, seed: 0, detail: Detail::default() }
     }
 
-    /// Gives a value to the parameter at `index`: one of the parameter's value_type and in its range, as
-    /// [`Graph::argument`] gives it.
+    /// Sets the value of the parameter at `index`. [`Graph::argument`] returns a value of the right type and range.
     ///
     /// # Panics
     ///
-    /// If the graph has no such parameter. With a value of another kind, lowering panics.
+    /// If the graph has no such parameter. A value of another type makes lowering panic.
     pub fn set(&mut self, index: usize, value: Constant) {
         self.values[index] = value;
     }
 
-    /// Gives the whole graph another seed: with any other than 0, every seed in it becomes a different one.
+    /// Sets the seed of the whole graph. With any seed but 0, every seed in the graph is replaced by a different one.
     pub fn set_seed(&mut self, seed: u32) {
         self.seed = seed;
     }
 
-    /// Says how much detail is worth computing.
+    /// Sets the required detail.
     pub fn set_detail(&mut self, detail: Detail) {
         self.detail = detail;
     }
 
-    /// How much detail is worth computing.
+    /// The required detail.
     pub fn detail(&self) -> Detail {
         self.detail
     }
@@ -57,15 +56,15 @@ impl Arguments {
         &self.values[index]
     }
 
-    /// What a seed of the graph becomes.
+    /// The seed that replaces a seed of the graph.
     pub(crate) fn seed(&self, seed: u32) -> u32 {
-        // The second coordinate keeps it apart from the seeds of octaves, which are hashes of the seed too.
+        // The second coordinate separates it from seeds of octaves, which are hashes of the seed too.
         const WHOLE_GRAPH: i32 = 0x7768_6F6C;
         if self.seed == 0 { seed } else { hash(seed, [self.seed as i32, WHOLE_GRAPH]) }
     }
 
-    /// The floats that a program's slots hold: whatever changes here, the program stays the same, as long as only
-    /// parameters of floats, vectors and colours change.
+    /// Binds the slots of a program. The program itself stays valid while only parameters of floats, vectors and
+    /// colours change.
     pub fn bind(&self, program: &Program) -> Bound {
         let component = |slot: &Slot| match &self.values[slot.parameter] {
             Constant::Integer(value) => *value as f32,

@@ -1,29 +1,29 @@
-//! Constant values: what an input or a parameter may hold without a wire.
+//! Constants: the values of inputs and parameters without a wire.
 
 use travertine_program::Curve;
 
 use crate::ramp::Ramp;
 
-/// A checked value, in the shape that its input asks for.
+/// A checked value of an input or a parameter.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Constant {
-    /// One finite number.
+    /// A finite number.
     Float(f32),
     /// Three finite numbers: x, y, z.
     Vector([f32; 3]),
     /// Linear red, green, blue and alpha, each finite.
     Color([f32; 4]),
-    /// A whole number.
+    /// An integer.
     Integer(i64),
-    /// What a noise's hash starts from.
+    /// A seed of hashes.
     Seed(u32),
-    /// Yes or no.
+    /// True or false.
     Boolean(bool),
-    /// One of the choices that the input's kind lists.
+    /// One of the choices of an input or a parameter.
     Choice(String),
     /// Colours along a line.
     Ramp(Ramp),
-    /// A function drawn through points.
+    /// A function of one number.
     Curve(Curve),
     /// Free text.
     Text(String),

@@ -1,6 +1,6 @@
 //! Node definitions: everything that Travertine knows of a node type, in one value.
 //!
-//! The evaluator, the command line, the reference and any editor read definitions and nothing else.
+//! The evaluator, the command line, the reference and any editor read nothing but definitions.
 
 pub(crate) mod input;
 mod output;
@@ -22,26 +22,26 @@ pub type Lower = for<'a> fn(&LoweringContext<'a>) -> Lowered<'a>;
 pub struct Definition {
     /// Category and name: `noise/perlin`.
     pub id: String,
-    /// The version of its meaning; a change of a single bit is a new version.
+    /// Version of the node type, from 1. A change of a single bit of a result needs a new version.
     pub version: u32,
-    /// What a menu calls it.
+    /// Name in menus.
     pub label: &'static str,
-    /// What it does: a sentence first, then what a user must know.
+    /// Description: a sentence first, then details that a user must know.
     pub description: &'static str,
-    /// Words to find it by, beside its name and category.
+    /// Search words besides name and category.
     pub search: &'static [&'static str],
-    /// Its inputs, in the order of the interface.
+    /// Inputs, in the order of the interface.
     pub inputs: Vec<InputDefinition>,
-    /// Its outputs, at least one. The first is the main one, which wires mean that name none: others are added after it.
+    /// Outputs, at least one. A wire that names no output means the first, so new ones are added after it.
     pub outputs: Vec<OutputDefinition>,
-    /// Builds its part of a program.
+    /// Builds the node's part of a program.
     pub lower: Lower,
-    /// A small document that shows it: its golden picture and its entry in the reference.
+    /// A small document that shows the node, for its golden picture and its entry in the reference.
     pub example: &'static str,
 }
 
 impl Definition {
-    /// Starts a definition whose id comes from where its file lies: pass `module_path!()`.
+    /// Starts a definition. Its id is derived from the path of its module: pass `module_path!()`.
     ///
     /// `travertine_nodes::math::square_root` is `math/square-root`; `travertine_nodes::noise::perlin_v2` is version 2
     /// of `noise/perlin`.
@@ -64,12 +64,12 @@ impl Definition {
         }
     }
 
-    /// Sets what it does.
+    /// Sets the description.
     pub fn describe(self, description: &'static str) -> Definition {
         Definition { description, ..self }
     }
 
-    /// Sets the words to find it by.
+    /// Sets the search words.
     pub fn search(self, words: &'static [&'static str]) -> Definition {
         Definition { search: words, ..self }
     }
@@ -91,7 +91,7 @@ impl Definition {
         self
     }
 
-    /// Adds an output of numbers.
+    /// Adds an output of floats.
     pub fn float_output(self, name: &'static str, description: &'static str) -> Definition {
         self.output(name, OutputType::Fixed(Type::Float), description)
     }
@@ -106,7 +106,7 @@ impl Definition {
         self.output(name, OutputType::Fixed(Type::Color), description)
     }
 
-    /// Sets the document that shows it.
+    /// Sets the example document.
     pub fn example(self, document: &'static str) -> Definition {
         Definition { example: document, ..self }
     }
@@ -116,14 +116,14 @@ impl Definition {
         self.id.split('/').next().unwrap_or_default()
     }
 
-    /// The type as a document writes it: `noise/perlin`, or `noise/perlin@2`.
+    /// Type of the node in documents: `noise/perlin`, or `noise/perlin@2`.
     pub fn type_name(&self) -> String {
         if self.version == 1 { self.id.clone() } else { format!("{}@{}", self.id, self.version) }
     }
 
-    /// The input whose wire goes through a node of this type where the node is muted, or taken out, in place of an output
-    /// of that type: the first wire of that type into it, or else the first of any. A place is no value, and goes through
-    /// as a vector only. `wire` gives the type of the wire into an input, if there is one.
+    /// The input whose wire replaces an output of this type when the node is muted or removed: the first wired input of
+    /// the same type, or else the first wired input of any type. A position is no value, and only replaces vectors.
+    /// `wire` returns the type of the wire into an input, if there is one.
     pub fn passed(&self, output: Type, wire: impl Fn(usize) -> Option<Type>) -> Option<usize> {
         let wires = || {
             let inputs = self.inputs.iter().enumerate();
@@ -137,12 +137,12 @@ impl Definition {
         found.map(|(index, ..)| index)
     }
 
-    /// The place of an input in `inputs`.
+    /// Index of the input with this name.
     pub fn input_index(&self, name: &str) -> Option<usize> {
         self.inputs.iter().position(|input| input.name == name)
     }
 
-    /// The place of an output in `outputs`.
+    /// Index of the output with this name.
     pub fn output_index(&self, name: &str) -> Option<usize> {
         self.outputs.iter().position(|output| output.name == name)
     }

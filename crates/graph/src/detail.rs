@@ -1,11 +1,12 @@
-//! Detail: what of a picture is worth computing.
+//! Detail: the part of a picture that is worth computing.
 
-/// How much detail is worth computing. By default all: only then has a point one value however it is sampled.
+/// The required detail. The default is all detail; only then is the value at a point independent of the sampling.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Detail {
-    /// The distance between samples in graph units, above 0: noise too fine for it fades to its mean.
+    /// Distance between samples in graph units, above 0. Noise that is too fine for it fades to its mean.
     pub spacing: Option<f32>,
-    /// What is too faint to be seen, of a value of 1: the last octaves of a sum are left out while together they are no
-    /// stronger. Half a step of the output's depth changes it by one step at most, if nothing magnifies the sum.
+    /// Smallest visible difference of a value, where 1 is the range of a picture. The last octaves of a sum are omitted
+    /// while they are weaker together. With half a step of the output's depth, a pixel changes by at most one step
+    /// unless something amplifies the sum.
     pub faintest: Option<f32>,
 }

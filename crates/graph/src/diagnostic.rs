@@ -1,4 +1,4 @@
-//! Diagnostics: what is wrong with a document, where, and what to do.
+//! Diagnostics: problems of a document, their location, and advice.
 
 mod locate;
 
@@ -6,21 +6,21 @@ use std::fmt;
 
 use crate::json::{Location, pointer};
 
-/// Errors kept; of more, only the number is. Bounds what a hostile document can ask for.
+/// Maximum number of stored errors; further ones are counted. It limits the memory for a malicious document.
 pub const MAX_ERRORS: usize = 1000;
 
-/// Warnings kept. Counted apart: however much is odd, what is wrong is kept.
+/// Maximum number of stored warnings, counted separately so that they do not displace errors.
 const MAX_WARNINGS: usize = 100;
 
-/// Characters of a name that messages show.
+/// Maximum number of characters of a name in a message.
 const MAX_QUOTED: usize = 80;
 
-/// How bad it is.
+/// Severity of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Severity {
     /// The document cannot be rendered.
     Error,
-    /// The document can be rendered, but probably not as meant.
+    /// The document can be rendered, but probably not as intended.
     Warning,
 }
 
@@ -33,27 +33,27 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One thing that is wrong with a document.
+/// A problem of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// Severity of the problem.
     pub severity: Severity,
-    /// What it is about: a JSON pointer (RFC 6901) into the document. It may name something that is missing.
+    /// JSON pointer (RFC 6901) to the subject of the problem in the document. It may name something that is missing.
     pub pointer: String,
-    /// Whether it is about the key that the pointer ends with, and not about the value.
+    /// Whether the subject is the key at the end of the pointer, not its value.
     pub at_key: bool,
-    /// What is wrong.
+    /// Description of the problem.
     pub message: String,
-    /// What would be right there.
+    /// Description of a valid value.
     pub expected: Option<String>,
-    /// What to do about it.
+    /// Advice on how to solve the problem.
     pub help: Option<String>,
-    /// Where it stands in the text, once [`Diagnostics::locate`] knows.
+    /// Location in the text, once [`Diagnostics::locate`] has found it.
     pub location: Option<Location>,
 }
 
 impl Diagnostic {
-    /// An error about what `pointer` leads to.
+    /// An error about the value at `pointer`.
     pub fn error(pointer: impl Into<String>, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             severity: Severity::Error,
@@ -66,24 +66,24 @@ impl Diagnostic {
         }
     }
 
-    /// A warning about what `pointer` leads to.
+    /// A warning about the value at `pointer`.
     pub fn warning(pointer: impl Into<String>, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(pointer, message) }
     }
 
-    /// Says what it is about.
+    /// Sets the pointer.
     pub fn about(self, pointer: impl Into<String>) -> Diagnostic {
         Diagnostic { pointer: pointer.into(), ..self }
     }
 
-    /// The id of the node that it is about.
+    /// Id of the node at the pointer.
     pub fn node(&self) -> Option<String> {
         let mut segments = pointer::segments(&self.pointer);
         let id = segments.next().filter(|segment| segment == "nodes").and_then(|_| segments.next());
         id.map(|id| id.into_owned())
     }
 
-    /// The name of that node's input that it is about.
+    /// Name of that node's input at the pointer.
     pub fn input(&self) -> Option<String> {
         self.node()?;
         let mut segments = pointer::segments(&self.pointer).skip(2);
@@ -91,27 +91,27 @@ impl Diagnostic {
         name.map(|name| name.into_owned())
     }
 
-    /// Says that it is about the key, not the value.
+    /// Makes the key the subject instead of the value.
     pub fn at_key(self) -> Diagnostic {
         Diagnostic { at_key: true, ..self }
     }
 
-    /// Says where it stands.
+    /// Sets the location.
     pub fn at(self, location: Location) -> Diagnostic {
         Diagnostic { location: Some(location), ..self }
     }
 
-    /// Says what would be right.
+    /// Sets the description of a valid value.
     pub fn expected(self, expected: impl Into<String>) -> Diagnostic {
         Diagnostic { expected: Some(expected.into()), ..self }
     }
 
-    /// Says what to do.
+    /// Sets the advice.
     pub fn help(self, help: impl Into<String>) -> Diagnostic {
         Diagnostic { help: Some(help.into()), ..self }
     }
 
-    /// Asks whether this name was meant, if there is one.
+    /// Suggests a name, if there is one.
     pub fn did_you_mean(self, name: Option<&str>) -> Diagnostic {
         match name {
             Some(name) => self.help(format!("did you mean {}?", quote(name))),
@@ -119,14 +119,14 @@ impl Diagnostic {
         }
     }
 
-    /// The diagnostic as text, without a line break at its end:
+    /// The diagnostic as text, without a final line break:
     ///
     /// ```text
     /// marble.json:14:15: error: unknown node type `noise/perln`; did you mean `noise/perlin`?
     ///   node `turbulence`, /nodes/turbulence/type; expected a node type
     /// ```
     ///
-    /// `file` is shown as given. Control characters of the document are escaped.
+    /// `file` is shown unchanged. Control characters of the document are escaped.
     pub fn render(&self, file: Option<&str>) -> String {
         let mut text = String::new();
         if let Some(file) = file {
@@ -171,7 +171,7 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// Everything that is wrong with a document.
+/// The problems of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     kept: Vec<Diagnostic>,
@@ -181,12 +181,12 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// No diagnostics yet.
+    /// No diagnostics.
     pub fn new() -> Diagnostics {
         Diagnostics::default()
     }
 
-    /// Adds one; after [`MAX_ERRORS`] errors or 100 warnings, more of them are only counted.
+    /// Adds a diagnostic. After [`MAX_ERRORS`] errors or 100 warnings, further ones are only counted.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         let is_error = diagnostic.severity == Severity::Error;
         self.errors += usize::from(is_error);
@@ -199,7 +199,7 @@ impl Diagnostics {
         }
     }
 
-    /// Adds the error that `describe` gives, without asking for it where it would only be counted.
+    /// Adds the error that `describe` returns. It is not called if the error would only be counted.
     pub fn error(&mut self, describe: impl FnOnce() -> Diagnostic) {
         if self.is_full() {
             self.omit_errors(1);
@@ -208,7 +208,7 @@ impl Diagnostics {
         }
     }
 
-    /// Adds those of another stage.
+    /// Adds the diagnostics of another stage.
     pub fn append(&mut self, other: Diagnostics) {
         let errors = self.errors + other.errors;
         other.kept.into_iter().for_each(|diagnostic| self.push(diagnostic));
@@ -216,8 +216,8 @@ impl Diagnostics {
         self.errors = errors;
     }
 
-    /// Adds those of a later stage that an earlier one has not explained: where something has the wrong shape, what
-    /// the later stage says about it or its parts follows from that.
+    /// Adds the diagnostics of a later stage, except those that follow from a problem of an earlier stage: problems of
+    /// a value whose shape is wrong, or of its parts.
     pub fn append_unless_known(&mut self, later: Diagnostics) {
         let known: Vec<String> = self.kept.iter().map(|diagnostic| diagnostic.pointer.clone()).collect();
         let explained = |pointer: &str| {
@@ -234,43 +234,43 @@ impl Diagnostics {
         self.append(later);
     }
 
-    /// Counts errors that nobody described.
+    /// Counts errors without a description.
     pub fn omit_errors(&mut self, count: usize) {
         self.omitted += count;
         self.errors += count;
     }
 
-    /// The diagnostics, in the order in which they were found, or of the text once located.
+    /// The stored diagnostics, in the order in which they were found, or in the order of the text once located.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.kept.iter()
     }
 
-    /// How many there are, those that were only counted included.
+    /// Number of diagnostics, including those that were only counted.
     pub fn len(&self) -> usize {
         self.kept.len() + self.omitted
     }
 
-    /// Whether there are none.
+    /// Whether there are no diagnostics.
     pub fn is_empty(&self) -> bool {
         self.kept.is_empty()
     }
 
-    /// Whether more errors would only be counted, so that describing them is vain.
+    /// Whether further errors would only be counted.
     pub fn is_full(&self) -> bool {
         self.kept_errors >= MAX_ERRORS
     }
 
-    /// How many were counted but not kept.
+    /// Number of diagnostics that were counted but not stored.
     pub fn omitted(&self) -> usize {
         self.omitted
     }
 
-    /// Whether any is an error.
+    /// Whether there is an error.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// All of them as text, each ending with a line break; see [`Diagnostic::render`].
+    /// All diagnostics as text, each with a final line break; see [`Diagnostic::render`].
     pub fn render(&self, file: Option<&str>) -> String {
         let mut text: String = self.kept.iter().map(|diagnostic| diagnostic.render(file) + "\n").collect();
         if self.omitted > 0 {
@@ -305,7 +305,7 @@ impl fmt::Display for Diagnostics {
 
 impl std::error::Error for Diagnostics {}
 
-/// A name in backticks, as messages show it: shortened, and nothing in it that a terminal would obey.
+/// A name in backticks for messages: shortened, with control characters escaped.
 pub fn quote(name: &str) -> String {
     match name.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => format!("`{}...`", escape(&name[..end])),
@@ -313,7 +313,7 @@ pub fn quote(name: &str) -> String {
     }
 }
 
-/// A list of names in backticks: `a`, `b` or `c`; of a long list, the first and how many more.
+/// A list of names in backticks: `a`, `b` or `c`. A long list is shortened.
 pub fn one_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 12;
     let names: Vec<&str> = names.into_iter().collect();

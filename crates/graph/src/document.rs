@@ -1,9 +1,7 @@
-//! Documents: what a graph's file says, as it says it.
+//! Documents: the content of a graph's file.
 //!
-//! A [`Document`] mirrors the JSON and checks nothing but its shape; whether it means anything is
-//! for [`Graph`](crate::graph::Graph) to say. It is the only thing that an editor changes, and the
-//! only thing that is saved. What this version does not know, it keeps: unknown node types and
-//! unknown fields come back out as they came in.
+//! A [`Document`] mirrors the JSON and checks only its shape; [`Graph`](crate::graph::Graph) checks its meaning.
+//! Editors change documents, and files hold them. Unknown node types and unknown fields survive a load and a save.
 //!
 //! ```
 //! use travertine_graph::document::Document;

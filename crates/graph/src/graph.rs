@@ -1,8 +1,7 @@
-//! Graphs: documents whose every part means something.
+//! Graphs: validated documents.
 //!
-//! [`Graph::new`] checks a document against a registry and gives either a graph or *all* that is
-//! wrong. A graph has its node types resolved, its wires checked, no cycles, and every default
-//! filled in: what comes after never meets a mistake of the user.
+//! [`Graph::new`] checks a document against a registry, and returns a graph or *every* error. A graph has resolved node
+//! types, valid wires, no cycles, and all defaults filled in. Later stages never meet a user's mistake.
 
 mod arguments;
 mod check;

@@ -1,12 +1,11 @@
-//! JSON as a tree that knows where everything stands.
+//! JSON as a tree with text locations.
 //!
-//! `serde_json` reports no places, keeps the last of duplicate keys without a word, and rounds
-//! numbers to what an `f64` holds. A diagnostic needs the places, and a save must not change
-//! what the user wrote, so this small parser keeps the text of every number, refuses duplicates,
-//! and gives the byte range of every value and key.
+//! `serde_json` reports no locations, silently keeps the last of duplicate keys, and rounds numbers to `f64`.
+//! Diagnostics need locations, and a save must not change numbers. This small parser keeps the text of every number,
+//! refuses duplicates, and returns the byte range of every value and key.
 //!
-//! - [`parse`]: bytes to a [`Json`] tree with places
-//! - [`Value`]: the same without places, as a document keeps it
+//! - [`parse`]: bytes to a [`Json`] tree with locations
+//! - [`Value`]: the same tree without locations, for documents
 //! - [`Number`]: a decimal number in its shortest exact form
 //! - [`Writer`]: the canonical layout
 //! - [`mod@pointer`]: JSON pointers (RFC 6901)

@@ -1,4 +1,8 @@
 //! Documents, node definitions, validation, and lowering to programs.
+//!
+//! A [`Document`](document::Document) is a graph's file as a value. A [`Graph`](graph::Graph) is a document that has
+//! been checked against a [`Registry`](registry::Registry) of node definitions. [`lowering::lower`] turns a graph into
+//! a program.
 #![forbid(unsafe_code)]
 
 pub mod arguments;

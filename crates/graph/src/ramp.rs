@@ -2,25 +2,25 @@
 
 use travertine_program::CurveInterpolation;
 
-/// The space in which the colours between two stops are mixed.
+/// The colour space in which a ramp interpolates between stops.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RampSpace {
-    /// Light mixes as light does.
+    /// Linear light: colours mix as light does.
     Linear,
-    /// As drawing programs mix: even to the eye.
+    /// sRGB: colours mix as in drawing programs, in steps that look even.
     Srgb,
 }
 
 impl RampSpace {
-    /// Every one that there is.
+    /// Every colour space.
     pub const ALL: [RampSpace; 2] = [RampSpace::Linear, RampSpace::Srgb];
 
-    /// The space of that name.
+    /// The colour space with this name in documents.
     pub fn from_name(name: &str) -> Option<RampSpace> {
         RampSpace::ALL.into_iter().find(|space| space.name() == name)
     }
 
-    /// The name that documents use.
+    /// Name of the colour space in documents.
     pub fn name(self) -> &'static str {
         match self {
             RampSpace::Linear => "linear",
@@ -29,22 +29,22 @@ impl RampSpace {
     }
 }
 
-/// A colour at a place on the line.
+/// A colour at a position of a ramp.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Stop {
-    /// Where, from 0 to 1.
+    /// Position of the colour, from 0 to 1.
     pub position: f32,
     /// Linear red, green, blue and alpha.
     pub color: [f32; 4],
 }
 
-/// Colours along a line from 0 to 1; the first and the last go on outside.
+/// Colours along a line from 0 to 1. The first and the last colour extend beyond it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ramp {
-    /// At least one stop, positions not decreasing.
+    /// At least one stop, in order of position.
     pub stops: Vec<Stop>,
-    /// How a colour becomes the next.
+    /// Interpolation between the stops.
     pub interpolation: CurveInterpolation,
-    /// Where they mix.
+    /// Colour space of the interpolation.
     pub space: RampSpace,
 }

@@ -1,18 +1,18 @@
-//! The registry: every node type that a program may use, by id and version.
+//! The registry: every available node type, by id and version.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::definition::Definition;
 
-/// Node definitions by id and version, in alphabetical order. A clone shares them.
+/// Node definitions by id and version, in alphabetical order. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct Registry {
     definitions: Arc<BTreeMap<String, BTreeMap<u32, Arc<Definition>>>>,
 }
 
 impl Registry {
-    /// A registry of these definitions; of two with one id and version, the later one counts.
+    /// A registry of these definitions. A later one replaces an earlier one with the same id and version.
     pub fn new(definitions: impl IntoIterator<Item = Definition>) -> Registry {
         let mut known: BTreeMap<String, BTreeMap<u32, Arc<Definition>>> = BTreeMap::new();
         for definition in definitions {
@@ -22,19 +22,19 @@ impl Registry {
         Registry { definitions: Arc::new(known) }
     }
 
-    /// The definition of that id and version.
+    /// The definition with this id and version.
     pub fn get(&self, id: &str, version: u32) -> Option<&Arc<Definition>> {
         self.definitions.get(id)?.get(&version)
     }
 
-    /// The definition that a document's type names: `noise/perlin`, which is its first version, or `noise/perlin@2`.
+    /// The definition of a type in a document: `noise/perlin`, which means version 1, or `noise/perlin@2`.
     pub fn find(&self, node_type: &str) -> Option<&Arc<Definition>> {
         let (id, version) = node_type.split_once('@').unwrap_or((node_type, "1"));
         let number = version.parse().ok().filter(|number: &u32| number.to_string() == version)?;
         self.get(id, number)
     }
 
-    /// The versions of an id, ascending; empty for an unknown one.
+    /// The versions of an id in ascending order; empty for an unknown id.
     pub fn versions(&self, id: &str) -> Vec<u32> {
         self.definitions.get(id).map(|versions| versions.keys().copied().collect()).unwrap_or_default()
     }
@@ -44,7 +44,7 @@ impl Registry {
         self.definitions.keys().map(String::as_str)
     }
 
-    /// Every definition, by id and then version.
+    /// Every definition, by id, then by version.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Definition>> {
         self.definitions.values().flat_map(BTreeMap::values)
     }

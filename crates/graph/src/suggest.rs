@@ -1,16 +1,16 @@
-//! The nearest valid name to one that is not.
+//! Suggestions: the valid name nearest to an invalid one.
 
-/// Longer names are not compared: nobody mistypes a page.
+/// Maximum length of names that are compared, in bytes: nobody mistypes a page.
 const MAX_LENGTH: usize = 64;
-/// Names looked at, and pairs of letters compared: bounds the time that a hostile document takes.
+/// Maximum numbers of compared names and of compared pairs of letters, to limit the time for a malicious document.
 const MAX_CANDIDATES: usize = 10_000;
 const MAX_PAIRS: usize = 200_000;
 
-/// The candidate that `name` was probably meant to be.
+/// The candidate that `name` is probably a misspelling of.
 ///
-/// A third of the letters may differ (changed, added, dropped, or two neighbours swapped: the distance of
-/// optimal string alignment), letter case and the separators ` `, `-` and `_` aside. A candidate that `name` is the
-/// last part of also counts: `perlin` finds `noise/perlin`. Of equally near ones the first is taken.
+/// Up to a third of the letters may differ by optimal string alignment distance: changed, added, dropped, or two
+/// neighbours swapped. Case and the separators ` `, `-` and `_` are ignored. The last part of a candidate also matches:
+/// `perlin` finds `noise/perlin`. Of equally near candidates, the first is returned.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if name.is_empty() || name.len() > MAX_LENGTH {
         return None;
@@ -39,7 +39,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             }
             pairs += part_length * length;
             let distance = strsim::osa_distance(&wanted, part);
-            // One letter for another is no slip but another name.
+            // A name whose every letter differs is another name, not a misspelling.
             if distance > limit || distance >= length {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! What a text of JSON takes in memory, however many tiny values it holds.
+//! Memory of parsed JSON that consists of many tiny values.
 #![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
 
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use travertine_graph::registry::Registry;
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// How many bytes were taken at a time while something was done.
+/// Peak of the allocated bytes while `work` runs.
 fn peak<T>(work: impl FnOnce() -> T) -> usize {
     HEAP.reset_peak_usage();
     let before = HEAP.current_usage();
@@ -33,7 +33,7 @@ fn object(member: &str, count: usize) -> String {
     text + "}"
 }
 
-/// One test, since all of them would share one heap.
+/// A single test, because all tests of a file share one heap.
 #[test]
 fn tiny_values_take_little_memory() {
     const COUNT: usize = 200_000;
@@ -53,7 +53,7 @@ fn tiny_values_take_little_memory() {
     let document = |nodes: &str| {
         format!(r#"{{"format": "travertine", "version": 1, "nodes": {nodes}, "outputs": {{}}}}"#)
     };
-    // As many as a document may have are read, however empty, and one more is not.
+    // A document with the maximum number of entries is read, even of empty ones; one more is refused.
     let many = document(&object("{}", MAX_ENTRIES));
     let bytes = peak(|| {
         let problems = graph::load(many.as_bytes(), &registry).unwrap_err();

@@ -5,45 +5,46 @@ use std::ops::RangeInclusive;
 use super::ValueType;
 use crate::constant::Constant;
 
-/// The least float above 0. A range that begins here is one of all numbers above 0, and messages say so.
+/// The least float above 0. A range that starts here is described as all numbers above 0.
 pub const LEAST_ABOVE_0: f32 = f32::from_bits(1);
 
-/// What an input holds when the document says nothing.
+/// Value of an input that the document does not set.
 #[derive(Clone, PartialEq, Debug)]
 pub enum DefaultValue {
-    /// Nothing: the document must say.
+    /// No value: the document must set the input.
     Required,
     /// The position at which the node is evaluated.
     Position,
-    /// This value.
+    /// A constant.
     Constant(Constant),
 }
 
-/// A named slot of a node.
+/// An input of a node type.
 #[derive(Clone, PartialEq, Debug)]
 pub struct InputDefinition {
-    /// Its name in documents: lower case, words joined by `_`.
+    /// Name in documents: lower case, words joined by `_`.
     pub name: &'static str,
-    /// What it accepts.
+    /// Type of the accepted values.
     pub value_type: ValueType,
-    /// What it holds when the document says nothing.
+    /// Value if the document does not set the input.
     pub default: DefaultValue,
-    /// Constants outside are refused.
+    /// Range of valid constants; none allows all finite numbers.
     pub hard: Option<RangeInclusive<f32>>,
-    /// Where a slider ends; typed values may lie outside.
+    /// Range of a slider; typed values may lie outside.
     pub soft: Option<RangeInclusive<f32>>,
-    /// What one step of a slider changes.
+    /// Step of a slider.
     pub step: Option<f32>,
-    /// The unit of the value; empty for plain numbers.
+    /// Unit of the value; empty for plain numbers.
     pub unit: &'static str,
     /// A sentence for tooltips and the reference.
     pub description: &'static str,
-    /// Evaluated only at the position of the node itself (most are); false where the node moves it.
+    /// Whether the input is only evaluated at the node's own position, as most are; false if the node evaluates it
+    /// elsewhere.
     pub in_place: bool,
 }
 
 impl InputDefinition {
-    /// An input that must be connected or set.
+    /// An input that must be wired or set.
     pub fn required(name: &'static str, value_type: ValueType) -> InputDefinition {
         InputDefinition {
             name,
@@ -66,7 +67,7 @@ impl InputDefinition {
         }
     }
 
-    /// A field of numbers.
+    /// A field of floats.
     pub fn float(name: &'static str, default: f32) -> InputDefinition {
         InputDefinition::new(name, ValueType::Float, Constant::Float(default))
     }
@@ -81,7 +82,7 @@ impl InputDefinition {
         InputDefinition::new(name, ValueType::Color, Constant::Color(default))
     }
 
-    /// A field of vectors that is the position unless something is wired in.
+    /// A field of vectors named `position`. Its default is the position itself.
     pub fn position() -> InputDefinition {
         InputDefinition {
             default: DefaultValue::Position,
@@ -90,33 +91,33 @@ impl InputDefinition {
         }
     }
 
-    /// A field of any type, with the number that it is when nothing is wired in.
+    /// A field of any type, with a number as default.
     pub fn any(name: &'static str, default: f32) -> InputDefinition {
         InputDefinition::new(name, ValueType::Any, Constant::Float(default))
     }
 
-    /// A whole number.
+    /// An integer setting.
     pub fn integer(name: &'static str, default: i64) -> InputDefinition {
         InputDefinition::new(name, ValueType::Integer, Constant::Integer(default)).step(1.0)
     }
 
-    /// A number that decides what the program is, and so takes no wire.
+    /// A number that is a setting: it decides what the program is, and takes no wire.
     pub fn number(name: &'static str, default: f32) -> InputDefinition {
         InputDefinition::new(name, ValueType::Number, Constant::Float(default))
     }
 
-    /// A seed, 0 unless set.
+    /// A seed, 0 by default.
     pub fn seed() -> InputDefinition {
         InputDefinition::new("seed", ValueType::Seed, Constant::Seed(0))
             .describe("Any whole number: another seed gives another pattern of the same kind.")
     }
 
-    /// Yes or no.
+    /// A boolean setting.
     pub fn boolean(name: &'static str, default: bool) -> InputDefinition {
         InputDefinition::new(name, ValueType::Boolean, Constant::Boolean(default))
     }
 
-    /// One of `choices`; the first is the default.
+    /// A setting with a value of `choices`; the first is the default.
     pub fn choice(name: &'static str, choices: &'static [&'static str]) -> InputDefinition {
         let first = choices.first().copied().unwrap_or_default();
         InputDefinition::new(name, ValueType::Choice(choices), Constant::Choice(first.to_owned()))
@@ -127,22 +128,22 @@ impl InputDefinition {
         InputDefinition { default: DefaultValue::Constant(Constant::Choice(name.to_owned())), ..self }
     }
 
-    /// Sets where a slider ends.
+    /// Sets the range of a slider.
     pub fn soft(self, range: RangeInclusive<f32>) -> InputDefinition {
         InputDefinition { soft: Some(range), ..self }
     }
 
-    /// Sets the range outside which constants are refused.
+    /// Sets the range of valid constants.
     pub fn hard(self, range: RangeInclusive<f32>) -> InputDefinition {
         InputDefinition { hard: Some(range), ..self }
     }
 
-    /// Refuses constants that are not [above 0](LEAST_ABOVE_0).
+    /// Restricts constants to numbers [above 0](LEAST_ABOVE_0).
     pub fn above_0(self) -> InputDefinition {
         self.hard(LEAST_ABOVE_0..=f32::MAX)
     }
 
-    /// Sets a slider's step.
+    /// Sets the step of a slider.
     pub fn step(self, step: f32) -> InputDefinition {
         InputDefinition { step: Some(step), ..self }
     }
@@ -152,12 +153,12 @@ impl InputDefinition {
         InputDefinition { unit, ..self }
     }
 
-    /// Sets the sentence that explains it.
+    /// Sets the sentence for tooltips and the reference.
     pub fn describe(self, description: &'static str) -> InputDefinition {
         InputDefinition { description, ..self }
     }
 
-    /// Says that the node evaluates it at other positions than its own.
+    /// Declares that the node evaluates the input at other positions than its own.
     pub fn moved(self) -> InputDefinition {
         InputDefinition { in_place: false, ..self }
     }

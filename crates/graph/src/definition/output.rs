@@ -5,18 +5,18 @@ use travertine_program::Type;
 /// The type of an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OutputType {
-    /// Always this type.
+    /// Always the same type.
     Fixed(Type),
-    /// The widest type among what these inputs hold.
+    /// The widest of the types of these inputs.
     Like(&'static [&'static str]),
 }
 
-/// A named field that a node offers.
+/// An output of a node type.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OutputDefinition {
-    /// Its name in documents.
+    /// Name in documents.
     pub name: &'static str,
-    /// Its type.
+    /// Type of the field.
     pub value_type: OutputType,
     /// A sentence for tooltips and the reference.
     pub description: &'static str,

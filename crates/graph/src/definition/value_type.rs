@@ -1,43 +1,44 @@
-//! Kinds: what an input accepts.
+//! Value types: the types of inputs and parameters.
 
 use travertine_program::Type;
 
-/// What an input accepts.
+/// The type of the values of an input or a parameter: a field, or a setting.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ValueType {
-    /// A field of numbers.
+    /// A field of floats.
     Float,
     /// A field of vectors.
     Vector,
     /// A field of colours.
     Color,
-    /// A field of any type; outputs may follow it.
+    /// A field of any type, which outputs may follow.
     Any,
-    /// A whole number (a setting).
+    /// An integer (setting).
     Integer,
-    /// A number (a setting).
+    /// A number (setting).
     Number,
-    /// What a noise's hash starts from, 0 to 2^32 - 1 (a setting).
+    /// A seed of hashes, 0 to 2^32 - 1 (setting).
     Seed,
-    /// `true` or `false` (a setting).
+    /// `true` or `false` (setting).
     Boolean,
-    /// One of these names (a setting).
+    /// One of these names (setting).
     Choice(&'static [&'static str]),
-    /// Colours along a line (a setting).
+    /// Colours along a line (setting).
     Ramp,
-    /// A function drawn through points (a setting).
+    /// A function of one number (setting).
     Curve,
-    /// Free text (a setting).
+    /// Free text (setting).
     Text,
 }
 
 impl ValueType {
-    /// Settings take constants and parameters, never wires: they decide what the program *is*.
+    /// Whether the type is a setting. Settings decide what the program *is*: they take constants and parameters, but no
+    /// wires.
     pub fn is_setting(&self) -> bool {
         !matches!(self, ValueType::Float | ValueType::Vector | ValueType::Color | ValueType::Any)
     }
 
-    /// The type of field that the input takes; none for settings and for `Any`.
+    /// Type of the field; none for settings and for `Any`.
     pub fn field_type(&self) -> Option<Type> {
         match self {
             ValueType::Float => Some(Type::Float),
@@ -47,7 +48,7 @@ impl ValueType {
         }
     }
 
-    /// The name that documents and messages use.
+    /// Name of the type in documents and messages.
     pub fn name(&self) -> &'static str {
         match self {
             ValueType::Float => "float",

@@ -4,9 +4,9 @@ use super::Diagnostics;
 use crate::json::{Locator, locations, parse};
 
 impl Diagnostics {
-    /// Fills in line and column of those that have none, and sorts all by location.
+    /// Finds missing locations and sorts all diagnostics by location.
     ///
-    /// `text` is what the document was read from; where it is no JSON, nothing changes.
+    /// `text` is the text of the document. If it is not JSON, nothing changes.
     pub fn locate(&mut self, text: &[u8]) {
         if self.kept.iter().all(|diagnostic| diagnostic.location.is_some()) {
             return;
@@ -33,7 +33,7 @@ mod tests {
     use crate::diagnostic::Diagnostic;
 
     #[test]
-    fn locating_sorts_by_place() {
+    fn locating_sorts_by_location() {
         let text = b"{\n \"a\": 1,\n \"b\": 2\n}";
         let mut diagnostics = Diagnostics::from(Diagnostic::warning("/b", "second"));
         diagnostics.push(Diagnostic::error("/a", "first").at_key());

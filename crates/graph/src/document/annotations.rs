@@ -1,43 +1,43 @@
-//! Annotations: what an editor shows beside nodes and wires.
+//! Annotations: frames, notes and hidden parts of nodes, for editors.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::json::Value;
 
-/// What an editor shows of a graph beside its nodes and wires. None of it reaches a picture.
+/// Content of a graph for editors. It never affects a picture.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Annotations {
-    /// Frames and notes by id, from the back to the front.
+    /// Frames and notes by id, from back to front.
     pub frames: BTreeMap<String, Frame>,
-    /// The ids of nodes that show their title only.
+    /// Ids of the nodes that show only their title.
     pub collapsed: BTreeSet<String>,
-    /// The ids of nodes that show no picture of their output.
+    /// Ids of the nodes that hide the picture of their output.
     pub folded: BTreeSet<String>,
-    /// Where the list of the graph's outputs is shown: x to the right and y down, in points.
+    /// Position of the list of the graph's outputs: x to the right, y down, in points.
     pub outputs: Option<[f64; 2]>,
     /// Fields that this version does not know.
     pub extra: Vec<(String, Value)>,
 }
 
-/// A rectangle behind the nodes. One with a title frames what lies in it; one with a text is a note.
+/// A rectangle behind the nodes. With a title, it frames the nodes inside it; with a text, it is a note.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Frame {
-    /// What stands above it.
+    /// Title above the rectangle.
     pub title: Option<String>,
-    /// What stands in it.
+    /// Text inside the rectangle.
     pub text: Option<String>,
-    /// Red, green and blue in sRGB; left out, the editor chooses.
+    /// Red, green and blue in sRGB; without it, the editor chooses a colour.
     pub color: Option<[u8; 3]>,
-    /// Its left and its upper edge, in points.
+    /// Left and top edge, in points.
     pub position: [f64; 2],
-    /// Its width and height, in points.
+    /// Width and height, in points.
     pub size: [f64; 2],
     /// Fields that this version does not know.
     pub extra: Vec<(String, Value)>,
 }
 
 impl Annotations {
-    /// Whether there are none.
+    /// Whether there are no annotations.
     pub fn is_empty(&self) -> bool {
         let Annotations { frames, collapsed, folded, outputs, extra } = self;
         frames.is_empty()

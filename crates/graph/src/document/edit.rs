@@ -1,4 +1,4 @@
-//! Changes from a command line.
+//! Changes of a document from a command line.
 
 use super::{Document, Input};
 use crate::diagnostic::{Diagnostic, quote};
@@ -9,12 +9,12 @@ use crate::suggest::nearest;
 const LEVELS_AROUND_INPUT: usize = 4;
 
 impl Document {
-    /// Gives an input of a node what `text` says: JSON as in a file, or a text without its quotes.
+    /// Sets an input of a node. `text` is JSON, as in a file, or a string without its quotes.
     ///
-    /// Whether the node has such an input, and whether it takes the value, validation will say.
+    /// Validation checks later whether the node has this input, and whether the value fits.
     ///
     /// # Errors
-    /// If there is no such node, or if `text` starts like JSON and is none.
+    /// If there is no such node, or if `text` starts like JSON but is invalid.
     pub fn set_input(&mut self, node: &str, input: &str, text: &str) -> Result<(), Diagnostic> {
         let path = pointer::pointer(&["nodes", node, "inputs", input]);
         let Some(target) = self.nodes.get_mut(node) else {
@@ -28,10 +28,10 @@ impl Document {
     }
 }
 
-/// The value that someone typed: JSON, or a text without its quotes.
+/// Parses a typed value: JSON, or a string without its quotes.
 ///
 /// # Errors
-/// If it starts like a list, an object or a text in quotes and is none, or is nested deeper than `levels`.
+/// If it starts like a list, an object or a quoted string but is invalid, or if it is nested deeper than `levels`.
 pub(crate) fn value_from_argument(text: &str, levels: usize) -> Result<Value, Diagnostic> {
     let parsed = match json::parse(text.as_bytes()) {
         Ok(parsed) => parsed,

@@ -5,91 +5,91 @@ use std::collections::BTreeMap;
 use super::Annotations;
 use crate::json::{Number, Value};
 
-/// What the `format` field of every document says.
+/// Value of a document's `format` field.
 pub const FORMAT: &str = "travertine";
 
-/// The version of the format that this crate reads and writes.
+/// Version of the format that this crate reads and writes.
 pub const VERSION: i64 = 1;
 
-/// The greatest length of a node id, a parameter's or an output's name, in characters.
+/// Maximum length of the name of a node, a parameter or an output, in characters.
 pub const MAX_NAME: usize = 256;
 
-/// The greatest number of nodes, and of parameters, of outputs, of a node's inputs and of what else an object of a
-/// document holds by name. It bounds the memory that a document takes, of which a node has some 1,500 bytes.
+/// Maximum number of nodes, parameters, outputs, inputs of a node, and other entries of an object by name. It limits
+/// the memory of a document; a node takes about 1,500 bytes.
 pub const MAX_ENTRIES: usize = 1 << 19;
 
-/// A graph as its file has it.
+/// A graph as its file states it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Document {
-    /// What the graph is called.
+    /// Name of the graph.
     pub name: Option<String>,
-    /// What it shows.
+    /// Description of the graph.
     pub description: Option<String>,
-    /// The values that it exposes, by name, in the user's order.
+    /// Parameters by name, in the user's order.
     pub parameters: Vec<(String, Parameter)>,
-    /// The nodes by id.
+    /// Nodes by id.
     pub nodes: BTreeMap<String, Node>,
-    /// The sources of what it offers, by name, in the user's order.
+    /// Outputs by name with their sources, in the user's order.
     pub outputs: Vec<(String, Input)>,
-    /// Where an editor shows the nodes: x to the right and y down, in points.
+    /// Positions of nodes in an editor: x to the right, y down, in points.
     pub layout: BTreeMap<String, [f64; 2]>,
-    /// What an editor shows beside the nodes.
+    /// Frames, notes and hidden parts of nodes, for editors.
     pub annotations: Annotations,
     /// Fields that this version does not know.
     pub extra: Vec<(String, Value)>,
 }
 
-/// A node as the file has it.
+/// A node as the file states it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Node {
-    /// The type, with or without a version: `noise/perlin`, `noise/perlin@2`; empty if there is none.
+    /// Type, with or without a version: `noise/perlin`, `noise/perlin@2`; empty if it is missing.
     pub node_type: String,
-    /// What its inputs hold, by name; an input that is not here holds its default.
+    /// Contents of inputs by name. Other inputs have their default.
     pub inputs: BTreeMap<String, Input>,
-    /// Whether it is left out: what is wired into it goes through it instead.
+    /// Whether the node is muted: it passes on a wire instead of computing something.
     pub muted: bool,
     /// Fields that this version does not know.
     pub extra: Vec<(String, Value)>,
 }
 
-/// What an input holds.
+/// Content of an input.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Input {
-    /// A value. An object that is neither of the others is a value too.
+    /// A value. An object that is neither a wire nor a parameter is a value too.
     Constant(Value),
     /// A wire: `{"node": ..., "output": ...}`.
     Node {
-        /// The id of the node that it comes from.
+        /// Id of the node that the wire comes from.
         node: String,
-        /// The output of that node; left out, its first one.
+        /// Output of that node; none means its first one.
         output: Option<String>,
     },
-    /// The parameter of that name: `{"parameter": ...}`.
+    /// A parameter: `{"parameter": ...}`.
     Parameter(String),
 }
 
-/// A value that the graph exposes, as the file has it.
+/// A parameter as the file states it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Parameter {
-    /// The type: `float`, `color`, `seed`, ...; empty if there is none.
+    /// Type: `float`, `color`, `seed`, ...; empty if it is missing.
     pub parameter_type: String,
-    /// The value while nobody sets another.
+    /// Default value.
     pub default: Option<Value>,
-    /// The least value.
+    /// Minimum value.
     pub min: Option<Number>,
-    /// The greatest value.
+    /// Maximum value.
     pub max: Option<Number>,
-    /// The unit of the value.
+    /// Unit of the value.
     pub unit: Option<String>,
-    /// What it changes.
+    /// Description of the parameter's effect.
     pub description: Option<String>,
-    /// The names to choose from, where the type is `choice`.
+    /// Names to choose from, if the type is `choice`.
     pub choices: Vec<String>,
     /// Fields that this version does not know.
     pub extra: Vec<(String, Value)>,
 }
 
-/// What is wrong with the name of a node, a parameter or an output; nothing for a good one.
+/// The problem with the name of a node, a parameter or an output; none for a valid name.
 pub fn name_problem(name: &str) -> Option<&'static str> {
     if name.is_empty() {
         Some("is empty")

@@ -1,4 +1,4 @@
-//! JSON to document.
+//! Reads documents from JSON.
 
 mod annotations;
 mod reader;
@@ -13,11 +13,11 @@ use crate::json::{self, Json, JsonValue, Key, Value, pointer};
 use crate::suggest::nearest;
 
 impl Document {
-    /// Reads a document, all of it: what it returns can be saved without loss.
+    /// Reads a complete document. Saving the result loses nothing.
     ///
     /// # Errors
-    /// One diagnostic where the text is no JSON, or no document of this version; otherwise every
-    /// duplicate key and everything that has the wrong shape, such as `inputs` that are a number.
+    /// One diagnostic if the text is not JSON, or not a document of this version. Otherwise one for every duplicate key
+    /// and every value of the wrong shape, such as `inputs` that are a number.
     pub fn parse(text: &[u8]) -> Result<Document, Diagnostics> {
         match Document::parse_leniently(text) {
             (Some(document), diagnostics) if diagnostics.is_empty() => Ok(document),
@@ -25,9 +25,9 @@ impl Document {
         }
     }
 
-    /// Reads what can be read of a document, so that more can be said about it than that its shape is wrong.
+    /// Reads as much of a document as possible, so that problems besides its shape can be reported.
     ///
-    /// Where there are diagnostics, the document lacks what they are about, and must not be saved.
+    /// If there are diagnostics, the document lacks their subjects and must not be saved.
     pub fn parse_leniently(text: &[u8]) -> (Option<Document>, Diagnostics) {
         let parsed = match json::parse(text) {
             Ok(parsed) => parsed,
@@ -42,7 +42,7 @@ impl Document {
 }
 
 impl Input {
-    /// What an input holds if `value` is what the file says.
+    /// The content of an input with this value in the file.
     pub fn from_value(value: Value) -> Input {
         let Value::Object(members) = &value else {
             return Input::Constant(value);
@@ -89,7 +89,7 @@ impl Reader {
                     }
                 }
                 "nodes" => {
-                    // Without nodes every wire would be wrong too: nothing more can be said.
+                    // Without nodes, every wire would be reported as an error too.
                     for (key, value) in self.object(value, &path, "`nodes`", "nodes by id")? {
                         let path = self.named(&path, "the id of a node", &key);
                         let node = self.node(value, &path);
@@ -191,7 +191,7 @@ impl Reader {
     }
 }
 
-/// Why this is no document of ours, or not of this version; then nothing else is worth saying.
+/// The reasons why this is not a document of this version; nothing else is then reported.
 fn foreign(members: &[(Key, Json)]) -> Option<Diagnostics> {
     let get = |name: &str| members.iter().find(|(key, _)| *key.text == *name).map(|(_, value)| value);
     let mut diagnostics = Diagnostics::new();

@@ -1,4 +1,4 @@
-//! Document to JSON, in canonical form.
+//! Writes documents as JSON, in canonical form.
 
 mod annotations;
 
@@ -8,12 +8,12 @@ use super::{Document, FORMAT, Input, Node, Parameter, VERSION};
 use crate::json::{Value, Writer};
 
 impl Document {
-    /// The document as it is saved.
+    /// The document as canonical JSON.
     ///
-    /// The order is fixed: format, version, name, description, parameters and outputs as the user has
-    /// them, nodes, inputs, layout and annotations by name, unknown fields last. Each input, each parameter, each
-    /// output and each position has its own line, so that a change to one changes one line. Equal
-    /// documents give equal bytes, and [`Document::parse`] gives the document back.
+    /// The order is fixed: format, version, name, description, parameters and outputs in the user's order, nodes,
+    /// inputs, layout and annotations by name, unknown fields last. Each input, parameter, output and position has its
+    /// own line, so that a change to one changes one line. Equal documents have equal bytes, and [`Document::parse`]
+    /// restores the document.
     pub fn to_json(&self) -> String {
         let mut writer = Writer::new();
         writer.open();
@@ -46,7 +46,7 @@ impl Document {
             writer.key("layout");
             writer.open();
             for (id, position) in &self.layout {
-                // A place that is no number is none: the editor puts the node where it likes.
+                // A position that is not finite is omitted: the editor then chooses one.
                 if let Some(position) = list(position) {
                     member(&mut writer, id, &position);
                 }
@@ -93,7 +93,7 @@ impl Node {
 }
 
 impl Input {
-    /// The input as the file says it; the inverse of [`Input::from_value`].
+    /// The input as JSON; the inverse of [`Input::from_value`].
     pub fn to_value(&self) -> Value {
         let object = |members: Vec<(&str, &str)>| {
             Value::Object(
@@ -229,7 +229,7 @@ mod tests {
         ]
     }
 
-    /// Fields that this version does not know; the prefix keeps them apart from those that it does.
+    /// Unknown fields. The prefix separates them from known ones.
     fn extra() -> impl Strategy<Value = Vec<(String, Value)>> {
         proptest::collection::btree_map("x[a-z]{0,4}", value(), 0..3)
             .prop_map(|fields| fields.into_iter().collect())

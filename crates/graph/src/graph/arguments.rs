@@ -1,4 +1,4 @@
-//! Arguments: values for a graph's parameters, as someone typed them.
+//! Arguments: values of a graph's parameters, as typed by a user.
 
 use super::Graph;
 use super::constants::constant;
@@ -10,12 +10,12 @@ use crate::json::{MAX_NESTING, Value, pointer};
 use crate::suggest::nearest;
 
 impl Graph {
-    /// The parameter of that name and the value that `text` denotes for it, both checked.
+    /// The index of the parameter with this name, and the checked value of `text` for it.
     ///
-    /// `text` is JSON as in a document, or a text without its quotes.
+    /// `text` is JSON as in a document, or a string without its quotes.
     ///
     /// # Errors
-    /// If there is no such parameter, or it does not take the value.
+    /// If there is no such parameter, or the value does not fit it.
     pub fn argument(&self, name: &str, text: &str) -> Result<(usize, Constant), Diagnostic> {
         let path = pointer::pointer(&["parameters", name]);
         let Some(index) = self.parameter(name) else {

@@ -1,4 +1,4 @@
-//! What the checks of a document share.
+//! State shared by the checks of a document.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::definition::{Definition, ValueType};
 use crate::diagnostic::Diagnostics;
 use crate::document::Document;
 
-/// A node on its way into a graph; sources are indices in the document's order.
+/// A node during validation. Sources are indices in the document's order.
 pub(super) struct Draft<'a> {
     pub(super) id: &'a str,
     pub(super) definition: Option<Arc<Definition>>,
@@ -16,7 +16,7 @@ pub(super) struct Draft<'a> {
     pub(super) muted: bool,
 }
 
-/// A parameter that an input takes its value from.
+/// A use of a parameter by an input.
 pub(super) struct Use<'a> {
     pub(super) parameter: usize,
     pub(super) node: &'a str,
@@ -24,15 +24,15 @@ pub(super) struct Use<'a> {
     pub(super) input: usize,
 }
 
-/// Everything that the checks share.
+/// The state of a validation.
 pub(super) struct Check<'a> {
     pub(super) document: &'a Document,
-    /// Every node's definition, in the document's order; none for an unknown type.
+    /// Definition of every node, in the document's order; none for an unknown type.
     pub(super) definitions: Vec<Option<Arc<Definition>>>,
-    /// Every node's index in the document's order.
+    /// Index of every node in the document's order.
     pub(super) indices: HashMap<&'a str, usize>,
     pub(super) parameters: HashMap<&'a str, usize>,
-    /// The value_types of the parameters; none for an unknown type.
+    /// Types of the parameters; none for an unknown type.
     pub(super) value_types: Vec<Option<ValueType>>,
     pub(super) uses: Vec<Use<'a>>,
     pub(super) diagnostics: Diagnostics,

@@ -1,4 +1,4 @@
-//! Constants: JSON values in the shape that an input's value_type asks for.
+//! Constants: JSON values checked against the type of an input.
 
 use std::ops::RangeInclusive;
 
@@ -13,9 +13,9 @@ use crate::diagnostic::{Diagnostic, Diagnostics, quote};
 use crate::json::{Number, Value};
 use crate::suggest::nearest;
 
-/// The constant that a value denotes; says what is wrong if it denotes none.
+/// The constant that a JSON value represents. Reports a problem if there is none.
 ///
-/// `choices` are the names that a choice takes; `range` bounds every number of the value.
+/// `choices` are the names of a choice; `range` limits every number of the value.
 pub(super) fn constant(
     value_type: &ValueType,
     choices: &[&str],
@@ -58,10 +58,10 @@ pub(super) fn constant(
 }
 
 impl InputDefinition {
-    /// The constant that a value of a document denotes for this input.
+    /// The constant that a JSON value represents for this input.
     ///
     /// # Errors
-    /// What is wrong with it, as in [`Graph::new`](super::Graph::new); pointers begin at the value.
+    /// The problems of the value, as in [`Graph::new`](super::Graph::new). Pointers start at the value.
     pub fn constant(&self, value: &Value) -> Result<Constant, Diagnostics> {
         let choices = match self.value_type {
             ValueType::Choice(choices) => choices,
@@ -87,7 +87,7 @@ fn field(value_type: &ValueType, value: &Value, path: &str) -> Result<Constant, 
         }
         (ValueType::Color, _) => color(value, path).map(Constant::Color),
         (ValueType::Any, Value::List(_) | Value::Text(_)) => color(value, path).map(Constant::Color),
-        // Three numbers might be a vector as well, which converts otherwise: only what must be a colour does.
+        // A list of three could also be a vector, which converts differently: only unambiguous colours are accepted.
         (ValueType::Float, Value::List(items)) if items.len() == 4 => color(value, path).map(luminance),
         (ValueType::Float, Value::Text(text)) if text.starts_with('#') => color(value, path).map(luminance),
         _ => Err(wrong(value, path)),
@@ -95,7 +95,7 @@ fn field(value_type: &ValueType, value: &Value, path: &str) -> Result<Constant, 
 }
 
 fn luminance([red, green, blue, _]: [f32; 4]) -> Constant {
-    // Each finite; a sum that overflows ends at the greatest number.
+    // All are finite; a sum that overflows is clamped.
     let sum = red * LUMINANCE[0] + green * LUMINANCE[1] + blue * LUMINANCE[2];
     Constant::Float(sum.clamp(f32::MIN, f32::MAX))
 }

@@ -1,4 +1,4 @@
-//! What inputs take, in words.
+//! Descriptions of valid values, for messages.
 
 use std::ops::RangeInclusive;
 
@@ -6,7 +6,7 @@ use crate::definition::{LEAST_ABOVE_0, ValueType};
 use crate::diagnostic::one_of;
 use crate::json::Number;
 
-/// What an input of that kind takes, in words.
+/// A description of the values that an input of this type takes.
 pub(super) fn expected(
     value_type: &ValueType,
     choices: &[&str],
@@ -48,7 +48,7 @@ pub(super) fn shown(value: f32) -> String {
     Number::from_f32(value).map_or_else(|| value.to_string(), |number| number.to_string())
 }
 
-/// The end of a range, if it is one: beyond the greatest float there is nothing.
+/// The end of a range; none if it is at the limit of floats.
 pub(super) fn bound(end: f32) -> Option<f32> {
     (end.abs() < f32::MAX).then_some(end)
 }

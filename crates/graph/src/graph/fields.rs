@@ -1,4 +1,4 @@
-//! Fields, positions and annotations that mean nothing.
+//! Unknown fields, and positions or annotations of unknown nodes.
 
 use super::check::Check;
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
@@ -6,7 +6,7 @@ use crate::json::{Value, pointer};
 use crate::suggest::nearest;
 
 impl Check<'_> {
-    /// Complains about fields that this version does not know.
+    /// Reports unknown fields.
     pub(super) fn unknown_fields(&mut self) {
         const DOCUMENT: &[&str] = &[
             "format",
@@ -42,7 +42,7 @@ impl Check<'_> {
         }
     }
 
-    /// Warns where the layout or the annotations name a node that does not exist.
+    /// Warns if the layout or the annotations name an unknown node.
     pub(super) fn layout(&mut self) {
         for id in self.document.layout.keys().filter(|id| !self.document.nodes.contains_key(*id)) {
             let path = pointer::pointer(&["layout", id]);
@@ -78,7 +78,7 @@ fn unknown_fields(
     }
 }
 
-/// The same, with the path made only where there is something to say.
+/// As [`unknown_fields`], with a path that is only built if there is something to report.
 fn unknown_fields_of(
     path: impl Fn() -> String,
     what: &str,

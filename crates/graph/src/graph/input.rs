@@ -1,25 +1,26 @@
-//! What the inputs of a graph's nodes hold.
+//! Contents of the inputs of a graph's nodes.
 
 use crate::constant::Constant;
 
-/// What an input holds.
+/// Content of an input.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Input {
     /// The position at which the node is evaluated.
     Position,
-    /// A value, in the shape of the input's value_type; for any value_type of field, a float, vector or colour.
+    /// A value of the input's type. For a field of any type: a float, a vector or a colour.
     Constant(Constant),
-    /// What another node offers; of any type, to be converted to the input's.
+    /// An output of another node, of any type; it is converted to the input's.
     Wire(Source),
-    /// The graph's parameter of that index. For a setting, it is of the same kind; for a number, a float or an integer.
+    /// The graph's parameter with this index. For a setting, it has the same type; for a number, it is a float or an
+    /// integer.
     Parameter(usize),
 }
 
 /// An output of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Source {
-    /// The index of the node in [`Graph::nodes`](super::Graph::nodes).
+    /// Index of the node in [`Graph::nodes`](super::Graph::nodes).
     pub node: usize,
-    /// The index of its output in the definition.
+    /// Index of the output in the node's definition.
     pub output: usize,
 }

@@ -1,4 +1,4 @@
-//! Inputs: constants, wires and parameters against what a node's definition asks for.
+//! Inputs: constants, wires and parameters checked against a node's definition.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::json::{Value, pointer};
 use crate::suggest::nearest;
 
 impl<'a> Check<'a> {
-    /// Checks every node's inputs and fills in the defaults.
+    /// Checks the inputs of every node and fills in defaults.
     pub(super) fn nodes(&mut self) -> Vec<Draft<'a>> {
         let document = self.document;
         let mut drafts = Vec::with_capacity(document.nodes.len());
@@ -54,7 +54,7 @@ impl<'a> Check<'a> {
                 }
                 None => self.default(id, input),
             };
-            // What is wrong has been said, and no graph comes of it: any value will do.
+            // The error is reported and there will be no graph, so any value will do.
             inputs.push(checked.unwrap_or(Input::Constant(Constant::Float(0.0))));
         }
         inputs
@@ -134,7 +134,7 @@ impl<'a> Check<'a> {
             });
             return None;
         };
-        // A parameter of an unknown type has been reported; it fits everywhere.
+        // A parameter of an unknown type has been reported already.
         let fits =
             self.value_types[index].as_ref().is_none_or(|value_type| value_type.fits(&input.value_type));
         if !fits {
@@ -176,7 +176,7 @@ impl<'a> Check<'a> {
                 Diagnostic::error(pointer::child(path, "output"), message)
                     .did_you_mean(nearest(output, known()))
             }),
-            // The main one.
+            // The first output.
             None => Ok(0),
         };
         match found {
@@ -191,7 +191,7 @@ impl<'a> Check<'a> {
 }
 
 impl ValueType {
-    /// Whether an input of that kind takes a parameter of this kind: fields convert, settings are exact.
+    /// Whether an input of type `input` takes a parameter of this type: fields are converted, settings must match.
     pub fn fits(&self, input: &ValueType) -> bool {
         match input {
             ValueType::Float | ValueType::Vector | ValueType::Color | ValueType::Any => {
@@ -203,7 +203,7 @@ impl ValueType {
     }
 }
 
-/// Says that the id of a node alone is no wire.
+/// An error: the id of a node alone is not a wire.
 pub(super) fn meant_as_wire(node: &str, path: &str) -> Diagnostic {
     Diagnostic::error(path, format!("the text {} does not fit here", quote(node)))
         .help(format!("to wire in the node, write {{\"node\": {}}}", Value::from(node)))
@@ -214,7 +214,7 @@ pub(super) fn is_reference(value: &Value) -> bool {
     ["node", "output", "parameter"].iter().any(|key| value.get(key).is_some())
 }
 
-/// Says what is wrong with an object that was meant to be a wire or a parameter.
+/// Reports the problems of an object that was meant to be a wire or a parameter.
 pub(super) fn malformed_reference(value: &Value, path: &str, diagnostics: &mut Diagnostics) {
     let Value::Object(members) = value else {
         return;

@@ -1,4 +1,4 @@
-//! From a document to a graph.
+//! Builds a graph from a document.
 
 use travertine_program::Type;
 
@@ -10,10 +10,10 @@ use crate::diagnostic::Diagnostics;
 use crate::document::Document;
 use crate::registry::Registry;
 
-/// Reads a document and checks it: the whole way from a file's bytes.
+/// Reads the bytes of a file as a document and checks it.
 ///
 /// # Errors
-/// All that is wrong, sorted by index: with the text if it is no JSON, else with the document's shape and its meaning.
+/// Every error, sorted by location: of the text if it is not JSON, otherwise of the document's shape and meaning.
 pub fn load(text: &[u8], registry: &Registry) -> Result<(Document, Graph), Diagnostics> {
     let (document, mut diagnostics) = Document::parse_leniently(text);
     let Some(document) = document else {
@@ -41,8 +41,8 @@ impl Graph {
     /// Checks a document.
     ///
     /// # Errors
-    /// All that is wrong, each with the JSON pointer of what it is about, and all warnings;
-    /// [`Diagnostics::locate`] finds lines and columns.
+    /// Every error and every warning, each with the JSON pointer of its subject. [`Diagnostics::locate`] finds lines
+    /// and columns.
     pub fn new(document: &Document, registry: &Registry) -> Result<Graph, Diagnostics> {
         let mut check = Check::new(document, registry);
         check.unknown_fields();
@@ -79,7 +79,7 @@ impl Graph {
         }
     }
 
-    /// Gives every output its type; sources come before their users.
+    /// Resolves the type of every output. Sources come before their users.
     fn resolve_types(&mut self) {
         for index in 0..self.nodes.len() {
             let node = &self.nodes[index];

@@ -9,81 +9,81 @@ use crate::constant::Constant;
 use crate::definition::{Definition, ValueType};
 use crate::diagnostic::Diagnostics;
 
-/// A document after validation.
+/// A validated document.
 #[derive(Debug, Clone)]
 pub struct Graph {
-    /// What it is called.
+    /// Name of the graph.
     pub name: Option<String>,
-    /// What it shows.
+    /// Description of the graph.
     pub description: Option<String>,
-    /// The values that it exposes, in the user's order.
+    /// Parameters, in the user's order.
     pub parameters: Vec<Parameter>,
-    /// Its nodes: each after all that it takes anything from.
+    /// Nodes, each after its sources.
     pub nodes: Vec<Node>,
-    /// What it offers, in the user's order; at least one.
+    /// Outputs, in the user's order; at least one.
     pub outputs: Vec<Output>,
     pub(super) warnings: Diagnostics,
 }
 
-/// A value that a graph exposes.
+/// A parameter of a graph.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parameter {
-    /// Its name.
+    /// Name of the parameter.
     pub name: String,
-    /// What it holds. Of a choice, the names are in `choices`.
+    /// Type of the value. The names of a choice are in `choices`.
     pub value_type: ValueType,
-    /// The value while nobody sets another.
+    /// Default value.
     pub default: Constant,
-    /// The least value, by the document or by an input that the parameter drives.
+    /// Minimum, as set by the document or by an input that the parameter drives.
     pub min: Option<f32>,
-    /// The greatest value, likewise.
+    /// Maximum, as set by the document or by an input that the parameter drives.
     pub max: Option<f32>,
-    /// The unit of the value; empty for plain numbers.
+    /// Unit of the value; empty for plain numbers.
     pub unit: String,
-    /// What it changes; may be empty.
+    /// Description of the parameter's effect; may be empty.
     pub description: String,
-    /// The names to choose from; empty unless the value_type is a choice.
+    /// Names to choose from; empty unless the type is a choice.
     pub choices: Vec<String>,
 }
 
 /// A node of a graph.
 #[derive(Debug, Clone)]
 pub struct Node {
-    /// The user's name for it.
+    /// The user's name for the node.
     pub id: String,
-    /// What it is.
+    /// Definition of the node's type.
     pub definition: Arc<Definition>,
-    /// What its inputs hold, in the order of the definition.
+    /// Contents of the inputs, in the order of the definition.
     pub inputs: Vec<Input>,
-    /// The types of its outputs, in the order of the definition.
+    /// Types of the outputs, in the order of the definition.
     pub outputs: Vec<Type>,
-    /// Whether it passes on what is wired into it, and does nothing else.
+    /// Whether the node is muted: it passes on a wire instead of computing something.
     pub muted: bool,
 }
 
-/// What a graph offers.
+/// An output of a graph.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Output {
-    /// Its name.
+    /// Name of the output.
     pub name: String,
-    /// Where it comes from.
+    /// The node's output that the graph exposes.
     pub source: Source,
-    /// What it carries.
+    /// Type of the field.
     pub value_type: Type,
 }
 
 impl Graph {
-    /// The index of the output of that name.
+    /// Index of the output with this name.
     pub fn output(&self, name: &str) -> Option<usize> {
         self.outputs.iter().position(|output| output.name == name)
     }
 
-    /// The index of the parameter of that name.
+    /// Index of the parameter with this name.
     pub fn parameter(&self, name: &str) -> Option<usize> {
         self.parameters.iter().position(|parameter| parameter.name == name)
     }
 
-    /// What is odd about the document, though it can be rendered.
+    /// Warnings about the document.
     pub fn warnings(&self) -> &Diagnostics {
         &self.warnings
     }

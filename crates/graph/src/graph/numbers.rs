@@ -5,7 +5,7 @@ use travertine_noise::math::srgb_to_linear;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::json::{Number, Value, pointer};
 
-/// A finite `f32`.
+/// The number as a finite `f32`.
 pub(super) fn number(number: &Number, path: &str) -> Result<f32, Diagnostic> {
     number.as_f32().ok_or_else(|| {
         Diagnostic::error(path, format!("{} is too great", quote(number.as_str())))
@@ -27,7 +27,7 @@ pub(super) fn color(value: &Value, path: &str) -> Result<[f32; 4], Diagnostic> {
     }
 }
 
-/// Says that a value is of the wrong value_type or shape.
+/// An error: the value has the wrong type or shape.
 pub(super) fn wrong(value: &Value, path: &str) -> Diagnostic {
     let found = match value {
         Value::List(items) => format!("a list of {} does not fit here", items.len()),

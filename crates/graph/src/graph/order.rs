@@ -10,18 +10,18 @@ use super::{Input, Node, Source};
 use crate::diagnostic::{Diagnostic, Diagnostics, quote};
 use crate::json::pointer;
 
-/// Nodes of a cycle that a message names.
+/// Maximum number of nodes of a cycle in a message.
 const SHOWN: usize = 12;
 
 /// An order in which every node comes after its sources.
 pub(super) struct Order {
-    /// The nodes in this order, by their indices in the document.
+    /// Indices of the nodes in the document, in this order.
     nodes: Vec<usize>,
-    /// Each node's index in this order.
+    /// Index of each node in this order.
     pub indices: Vec<usize>,
 }
 
-/// Orders the nodes, always the same way.
+/// Orders the nodes. The result depends on the document alone.
 ///
 /// # Errors
 /// An error for every group of nodes that depend on each other, with the shortest cycle through its first node.
@@ -35,7 +35,7 @@ pub(super) fn order(drafts: &[Draft]) -> Result<Order, Diagnostics> {
             graph.add_edge(NodeIndex::new(source), NodeIndex::new(target), ());
         }
     }
-    // Neither of these recurses, as petgraph's `tarjan_scc` does.
+    // Neither function recurses, unlike petgraph's `tarjan_scc`.
     let Ok(sorted) = toposort(&graph, None) else {
         return Err(cycles(&graph, drafts));
     };
@@ -47,7 +47,7 @@ pub(super) fn order(drafts: &[Draft]) -> Result<Order, Diagnostics> {
     Ok(Order { nodes, indices })
 }
 
-/// The nodes of a graph, in this order; drafts without a definition are left out.
+/// The nodes of a graph, in this order. Drafts without a definition are omitted.
 pub(super) fn arrange(drafts: Vec<Draft>, order: &Order) -> Vec<Node> {
     let mut drafts: Vec<Option<Draft>> = drafts.into_iter().map(Some).collect();
     let ordered = order.nodes.iter().filter_map(|&node| drafts[node].take());
@@ -116,13 +116,13 @@ fn cycles(graph: &DiGraph<(), ()>, drafts: &[Draft]) -> Diagnostics {
     diagnostics
 }
 
-/// The shortest way from the first node of a group back to itself, found breadth first.
+/// The shortest cycle through the first node of a group, found breadth first.
 fn shortest_cycle(graph: &DiGraph<(), ()>, group: &[usize]) -> Vec<usize> {
     let start = group[0];
     let mut previous = HashMap::new();
     let mut queue = VecDeque::from([start]);
     while let Some(node) = queue.pop_front() {
-        // Edges come newest first; sorted, the same cycle is found however the inputs are ordered.
+        // Edges come newest first. Sorting makes the result independent of the order of inputs.
         let mut next: Vec<usize> = graph.neighbors(NodeIndex::new(node)).map(NodeIndex::index).collect();
         next.sort_unstable();
         for target in next {

@@ -1,4 +1,4 @@
-//! Outputs: the wires that a document offers.
+//! Outputs of a document.
 
 use super::Source;
 use super::check::Check;
@@ -8,7 +8,7 @@ use crate::document;
 use crate::json::{Value, pointer};
 
 impl Check<'_> {
-    /// Each output's name and source; none if anything is wrong with one of them.
+    /// The name and source of each output; none if one of them is invalid.
     pub(super) fn outputs(&mut self) -> Option<Vec<(String, Source)>> {
         let document = self.document;
         if document.outputs.is_empty() {

@@ -1,4 +1,4 @@
-//! Parameters: what the document says of them, and what the inputs that they drive take.
+//! Parameters of a document, checked against the inputs that they drive.
 
 use std::ops::RangeInclusive;
 
@@ -18,7 +18,7 @@ use crate::suggest::nearest;
 pub const MAX_CHOICES: usize = 64;
 
 impl ValueType {
-    /// The value_types that a parameter may have. The choices of a choice stand in the parameter.
+    /// The types that a parameter may have. The names of a choice are in the parameter.
     pub const PARAMETERS: [ValueType; 10] = [
         ValueType::Float,
         ValueType::Vector,
@@ -32,12 +32,12 @@ impl ValueType {
         ValueType::Text,
     ];
 
-    /// The value_type of a parameter of that type.
+    /// The parameter type with this name.
     pub fn of_parameter(type_name: &str) -> Option<ValueType> {
         ValueType::PARAMETERS.into_iter().find(|value_type| value_type.name() == type_name)
     }
 
-    /// Whether a parameter of this value_type may have `min` and `max`.
+    /// Whether a parameter of this type may have `min` and `max`.
     pub fn has_bounds(&self) -> bool {
         matches!(
             self,
@@ -46,7 +46,7 @@ impl ValueType {
     }
 }
 
-/// The value_type of that name; says what is wrong if there is none.
+/// The parameter type with this name. Reports an unknown name.
 pub(super) fn value_type(parameter: &str, name: &str, diagnostics: &mut Diagnostics) -> Option<ValueType> {
     let found = ValueType::of_parameter(name);
     if found.is_none() {
@@ -73,7 +73,7 @@ pub(super) fn value_type(parameter: &str, name: &str, diagnostics: &mut Diagnost
     found
 }
 
-/// Checks the parameters, now that it is known what they drive.
+/// Checks the parameters, once the inputs that they drive are known.
 pub(super) fn finish(check: &mut Check) -> Option<Vec<Parameter>> {
     let document = check.document;
     let mut uses: Vec<Vec<&Use>> = vec![Vec::new(); document.parameters.len()];
@@ -126,7 +126,7 @@ impl Finish<'_> {
         };
         let names: Vec<&str> = choices.iter().map(String::as_str).collect();
         let path = pointer::child(&self.path, "default");
-        // The document's own range first; what the driven inputs take is told at the input.
+        // The document's own range first. Inputs report values that they do not take themselves.
         let default = constant(self.value_type, &names, range.as_ref(), value, &path, self.diagnostics)?;
         let range = self.narrowed(range, &default);
         Some(Parameter {
@@ -141,7 +141,7 @@ impl Finish<'_> {
         })
     }
 
-    /// The range that the document gives.
+    /// The range in the document.
     fn range(&mut self) -> Option<RangeInclusive<f32>> {
         let min = self.bound("min", &self.parameter.min);
         let max = self.bound("max", &self.parameter.max);
@@ -169,7 +169,7 @@ impl Finish<'_> {
         number(bound, &path).map_err(|diagnostic| self.diagnostics.push(diagnostic)).ok()
     }
 
-    /// The choices that the document gives, or else those of the first input that the parameter drives.
+    /// The choices in the document, or else those of the first input that the parameter drives.
     fn choices(&mut self) -> Vec<String> {
         let given = &self.parameter.choices;
         let path = pointer::child(&self.path, "choices");
@@ -227,7 +227,7 @@ impl Finish<'_> {
         choices
     }
 
-    /// The range within which every input that the parameter drives takes it.
+    /// The part of the range that every driven input takes.
     fn narrowed(
         &mut self,
         given: Option<RangeInclusive<f32>>,

@@ -1,4 +1,4 @@
-//! Ramps and curves: what a document says of them.
+//! Ramps and curves of a document.
 
 use travertine_program::{Curve, CurveInterpolation};
 
@@ -10,11 +10,11 @@ use crate::json::{Value, pointer};
 use crate::ramp::{Ramp, RampSpace, Stop};
 use crate::suggest::nearest;
 
-/// Maximum number of stops of a ramp and of points of a curve.
+/// Maximum number of stops of a ramp, and of points of a curve.
 pub const MAX_POINTS: usize = 64;
 
-/// `{"stops": [{"position": 0, "color": "#000000"}, ...], "interpolation": "linear", "space": "linear"}`;
-/// the last two may be left out.
+/// Reads `{"stops": [{"position": 0, "color": "#000000"}, ...], "interpolation": "linear", "space": "linear"}`. The
+/// last two fields are optional.
 pub(super) fn ramp(value: &Value, path: &str, diagnostics: &mut Diagnostics) -> Option<Ramp> {
     let mut reader = Reader { value_type: ValueType::Ramp, diagnostics, failed: false };
     let stops = reader.points(value, path, "stops", &["stops", "interpolation", "space"], Reader::stop);
@@ -27,7 +27,7 @@ pub(super) fn ramp(value: &Value, path: &str, diagnostics: &mut Diagnostics) -> 
     (!reader.failed).then_some(Ramp { stops, interpolation, space })
 }
 
-/// `{"points": [[0, 0], [1, 1]], "interpolation": "linear"}`; the last may be left out.
+/// Reads `{"points": [[0, 0], [1, 1]], "interpolation": "linear"}`. The last field is optional.
 pub(super) fn curve(value: &Value, path: &str, diagnostics: &mut Diagnostics) -> Option<Curve> {
     let mut reader = Reader { value_type: ValueType::Curve, diagnostics, failed: false };
     let points = reader.points(value, path, "points", &["points", "interpolation"], Reader::point);
@@ -48,7 +48,7 @@ impl Reader<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// The list under `key`, each item read by `read`.
+    /// Reads the list at `key`, each item with `read`.
     fn points<T>(
         &mut self,
         value: &Value,
@@ -153,7 +153,7 @@ impl Reader<'_> {
         read.map_err(|problem| self.fail(problem)).ok()
     }
 
-    /// Complains about the first position that is less than the one before it.
+    /// Reports the first position that is less than the one before it.
     fn in_order(&mut self, positions: impl Iterator<Item = f32>, path: &str, key: &str, member: &str) {
         // With an item missing, the indices would be wrong.
         if self.failed {

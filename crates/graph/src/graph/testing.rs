@@ -59,7 +59,7 @@ pub fn graph(nodes: &str, more: &str) -> Graph {
     }
 }
 
-/// What is wrong with such a document: message and help of each error.
+/// Message and advice of each error of such a document.
 pub fn errors(nodes: &str, more: &str) -> Vec<String> {
     match load(document(nodes, more).as_bytes(), &registry()) {
         Ok(_) => Vec::new(),

@@ -1,4 +1,4 @@
-//! Node types: from `noise/perlin@2` to a definition.
+//! Node types: the definition of `noise/perlin@2`.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::json::pointer;
 use crate::registry::Registry;
 use crate::suggest::nearest;
 
-/// The definition that a node's type names; says what is wrong if there is none.
+/// The definition of a node's type. Reports an unknown type.
 pub(super) fn definition(
     registry: &Registry,
     node: &str,

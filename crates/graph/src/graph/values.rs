@@ -1,4 +1,4 @@
-//! Constants back to JSON, as an editor writes them into a document.
+//! Constants as JSON, as an editor writes them into a document.
 
 use travertine_noise::math::{linear_to_srgb, srgb_to_linear};
 use travertine_program::CurveInterpolation;
@@ -8,7 +8,7 @@ use crate::json::{Number, Value};
 use crate::ramp::RampSpace;
 
 impl From<&Constant> for Value {
-    /// The value that reads back as this constant; floats that are not finite become 0.
+    /// The JSON value that reads back as this constant. Floats that are not finite become 0.
     fn from(constant: &Constant) -> Value {
         match constant {
             Constant::Float(value) => float(*value),
@@ -45,7 +45,7 @@ fn floats(values: &[f32]) -> Value {
     Value::List(values.iter().map(|value| float(*value)).collect())
 }
 
-/// As text where text says the same, for that is what a reader understands.
+/// Hexadecimal text if it is exact, because readers understand it best.
 fn color(values: &[f32; 4]) -> Value {
     let [red, green, blue, alpha] = *values;
     let byte = |linear: f32| (linear_to_srgb(linear.clamp(0.0, 1.0)) * 255.0).round() as u8;
@@ -58,7 +58,7 @@ fn color(values: &[f32; 4]) -> Value {
     floats(if alpha == 1.0 { &values[..3] } else { values })
 }
 
-/// Nothing for the interpolation that is meant where nothing is said.
+/// The interpolation, unless it is the default.
 fn interpolation(interpolation: CurveInterpolation) -> Option<(&'static str, Value)> {
     let is_said = interpolation != CurveInterpolation::Linear;
     is_said.then(|| ("interpolation", Value::from(interpolation.name())))

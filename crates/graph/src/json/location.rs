@@ -1,13 +1,13 @@
-//! Lines and columns.
+//! Lines and columns of a text.
 
 use std::fmt;
 
-/// Where something stands in a text.
+/// A location in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Location {
-    /// The line, from 1.
+    /// Line, from 1.
     pub line: u32,
-    /// The character within the line, from 1; a byte-order mark does not count.
+    /// Character in the line, from 1. A byte-order mark does not count.
     pub column: u32,
 }
 
@@ -17,9 +17,9 @@ impl fmt::Display for Location {
     }
 }
 
-/// The locations of some byte offsets, in their order.
+/// The locations of byte offsets, in the same order.
 ///
-/// One walk through the text, however many offsets there are. An offset beyond the end means the end.
+/// The text is scanned once for any number of offsets. An offset beyond the end means the end.
 pub fn locations(text: &str, offsets: &[usize]) -> Vec<Location> {
     let mut order: Vec<usize> = (0..offsets.len()).collect();
     order.sort_by_key(|&index| offsets[index]);
@@ -36,7 +36,7 @@ pub fn locations(text: &str, offsets: &[usize]) -> Vec<Location> {
             return found;
         }
         match character {
-            // Texts of more than `MAX_SIZE`, far below this end, are not read.
+            // A text has at most `MAX_SIZE` bytes, so this never saturates.
             '\n' => here = Location { line: here.line.saturating_add(1), column: 1 },
             '\u{feff}' if offset == 0 => {}
             _ => here.column = here.column.saturating_add(1),

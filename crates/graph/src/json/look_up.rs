@@ -1,11 +1,11 @@
-//! From JSON pointers to bytes of a parsed text, and back.
+//! JSON pointers to byte offsets of a parsed text, and back.
 
 use std::collections::HashMap;
 
 use super::pointer::{child, segments};
 use super::{Json, JsonValue};
 
-/// The pointer to the innermost value that holds the byte at `offset`.
+/// The pointer to the innermost value that contains the byte at `offset`.
 pub fn at_offset(root: &Json, offset: usize) -> String {
     let mut path = String::new();
     let mut here = root;
@@ -31,22 +31,22 @@ pub fn at_offset(root: &Json, offset: usize) -> String {
     }
 }
 
-/// Finds the byte offsets that pointers lead to.
+/// Finds the byte offsets of pointers.
 pub struct Locator<'a> {
     root: &'a Json,
-    // Where each key of a large object stands, so that many pointers into one stay cheap.
+    // Indices of the keys of large objects, so that many pointers into one are fast.
     keys: HashMap<u32, HashMap<&'a str, usize>>,
 }
 
 impl<'a> Locator<'a> {
-    /// A locator in this tree.
+    /// A locator for this tree.
     pub fn new(root: &'a Json) -> Locator<'a> {
         Locator { root, keys: HashMap::new() }
     }
 
-    /// Where the value that `pointer` leads to starts, or its key if `at_key`.
+    /// Offset of the value at `pointer`, or of its key if `at_key`.
     ///
-    /// If something on the way is missing, as where a message says so, the last that is there counts.
+    /// If a part of the pointer is missing, the last part that exists is located.
     pub fn offset(&mut self, pointer: &str, at_key: bool) -> usize {
         let mut here = self.root;
         let mut offset = here.span.start as usize;
@@ -82,7 +82,7 @@ mod tests {
     use crate::json::parse;
 
     #[test]
-    fn a_pointer_leads_to_its_place_or_to_the_nearest_thing_around() {
+    fn a_pointer_is_located_or_else_its_nearest_parent() {
         let text = r#"{"a": [10, {"b": 2}]}"#;
         let root = parse(text.as_bytes()).unwrap().root;
         let mut locator = Locator::new(&root);

@@ -2,24 +2,24 @@
 
 use std::fmt;
 
-/// A decimal number, kept as the shortest text that denotes exactly the same value.
+/// A decimal number as the shortest text with exactly the same value.
 ///
-/// `1.50` becomes `1.5`, `1e3` becomes `1000`, and thirty digits stay thirty digits: nothing is
-/// rounded until someone asks for a float. `-0` stays `-0`, because a float tells it from `0`.
-/// Where writing a number out takes more than 20 filling zeros (6 after the point), it has an
-/// exponent: `1e21`, `2.5e-9`.
+/// `1.50` becomes `1.5`, `1e3` becomes `1000`, and thirty digits stay thirty digits: a number is rounded only when it
+/// is converted to a float. `-0` stays `-0`, because floats distinguish it from `0`. A number that would need more than
+/// 20 filling zeros (6 after the point) has an exponent: `1e21`, `2.5e-9`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Number(Box<str>);
 
-/// Zeros that may fill a number up to its decimal point.
+/// Maximum number of filling zeros before the decimal point.
 const MAX_ZEROS_BEFORE_POINT: i64 = 20;
-/// Zeros that may stand between the decimal point and the first digit.
+/// Maximum number of zeros between the decimal point and the first digit.
 const MAX_ZEROS_AFTER_POINT: i64 = 6;
-/// Greater exponents are kept as written: no float has them, and sums of exponents stay small.
+/// Maximum length of an exponent that is evaluated. Numbers with longer ones keep their text: no float has them, and
+/// sums of exponents stay small.
 const MAX_EXPONENT_DIGITS: usize = 12;
 
 impl Number {
-    /// The number that `text` denotes; `None` if `text` is not a number of JSON's grammar.
+    /// The number with this text; `None` if the text does not match JSON's grammar of numbers.
     pub fn new(text: &str) -> Option<Number> {
         let length = super::syntax::number_length(text.as_bytes()).ok()?;
         (length == text.len()).then(|| Number(canonical(text).into()))
@@ -35,32 +35,32 @@ impl Number {
         value.is_finite().then(|| Number(canonical(&value.to_string()).into()))
     }
 
-    /// The shortest text that denotes this number.
+    /// The shortest text of this number.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The nearest `f64`; `None` if the number is beyond its range.
+    /// The nearest `f64`; `None` if the number exceeds its range.
     pub fn as_f64(&self) -> Option<f64> {
         self.0.parse().ok().filter(|value: &f64| value.is_finite())
     }
 
-    /// The nearest `f32`, rounded once; `None` if the number is beyond its range.
+    /// The nearest `f32`, rounded once; `None` if the number exceeds its range.
     pub fn as_f32(&self) -> Option<f32> {
         self.0.parse().ok().filter(|value: &f32| value.is_finite())
     }
 
-    /// The number as an integer; `None` if it is none, or beyond an `i64`.
+    /// The number as an integer; `None` if it is not an integer or exceeds the range of `i64`.
     pub fn as_i64(&self) -> Option<i64> {
         self.0.parse().ok()
     }
 
-    /// Whether this is a whole number, however great.
+    /// Whether this is an integer of any size.
     pub fn is_integer(&self) -> bool {
         match self.0.split_once(['e', 'E']) {
             None => !self.0.contains('.'),
-            // A canonical exponent is positive only where zeros fill up to the decimal point,
-            // and negative only where digits come after it.
+            // A canonical exponent is positive only if zeros fill the number up to the decimal point, and negative only
+            // if digits follow the point.
             Some((_, exponent)) => !exponent.starts_with('-'),
         }
     }
@@ -78,7 +78,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// The shortest form of a number of JSON's grammar.
+/// The shortest form of a number.
 fn canonical(text: &str) -> String {
     let (sign, magnitude) = match text.strip_prefix('-') {
         Some(rest) => ("-", rest),

@@ -1,4 +1,4 @@
-//! Text to tree: strict JSON (RFC 8259) with limits, and errors that say what to do.
+//! The parser: strict JSON (RFC 8259) with limits, and errors with advice.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -11,20 +11,20 @@ use super::{
 };
 use crate::diagnostic::{Diagnostic, Diagnostics, MAX_ERRORS, quote};
 
-/// A tree, and what was refused on the way without giving up.
+/// A tree, and the duplicate keys that were found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parsed {
-    /// The tree. Of members with the same key it has the first.
+    /// The tree. Of duplicate keys it has the first.
     pub root: Json,
     /// An error for every duplicate key.
     pub duplicates: Diagnostics,
 }
 
-/// Reads a text: UTF-8 with or without a byte-order mark, one JSON value.
+/// Parses a text: UTF-8 with or without a byte-order mark, one JSON value.
 ///
 /// # Errors
-/// The first thing that is not JSON, or the first limit exceeded ([`MAX_SIZE`], [`MAX_NESTING`],
-/// [`MAX_VALUES`], [`MAX_KEY`]), with its place.
+/// The first syntax error, or the first limit exceeded ([`MAX_SIZE`], [`MAX_NESTING`], [`MAX_VALUES`], [`MAX_KEY`]),
+/// with its location.
 pub fn parse(bytes: &[u8]) -> Result<Parsed, Diagnostic> {
     if bytes.len() > MAX_SIZE {
         return Err(Diagnostic::error("", format!("the file has {} bytes", bytes.len()))
@@ -68,7 +68,7 @@ fn locate_duplicates(text: &str, root: &Json, duplicates: &[Duplicate]) -> Diagn
     diagnostics
 }
 
-/// A key that an object already has, and where both start.
+/// A duplicate key of an object, and the offsets of both.
 struct Duplicate {
     key: Box<str>,
     first: usize,
@@ -127,9 +127,9 @@ impl Parser<'_> {
         Ok(Json { span: self.span(start), value })
     }
 
-    /// The bytes from one to here.
+    /// The byte range from `start` to the current position.
     fn span(&self, start: usize) -> Span {
-        // No text is longer than `MAX_SIZE`.
+        // A text has at most `MAX_SIZE` bytes.
         start as u32..self.at as u32
     }
 
@@ -224,7 +224,7 @@ impl Parser<'_> {
         Ok(Key { text: text.into(), span: self.span(start) })
     }
 
-    /// Reads the comma between members or items, up to what follows.
+    /// Reads the comma between members or items, and the space after it.
     fn comma(&mut self, open: usize, expected: &'static str, close: u8) -> Result<(), Problem> {
         let comma = self.at;
         if !self.eat(b',') {
@@ -296,7 +296,7 @@ impl Parser<'_> {
         found
     }
 
-    /// A problem here.
+    /// A problem at the current position.
     pub(super) fn problem(
         &self,
         message: impl Into<String>,
@@ -311,7 +311,7 @@ impl Parser<'_> {
         Problem::ends_inside(self.text, open)
     }
 
-    /// The text has the wrong word or character here.
+    /// The text has an unexpected word or character at the current position.
     pub(super) fn unexpected(&self, expected: &str, help: &str) -> Problem {
         Problem::unexpected(self.text, self.at, expected, help)
     }
@@ -333,10 +333,10 @@ impl Parser<'_> {
     }
 }
 
-/// Finds a key among an object's members: small objects by looking, large ones by an index.
+/// Finds keys of an object: by linear search in a small one, by an index in a large one.
 #[derive(Default)]
 struct Seen {
-    /// The first member for each hash of a key: keys themselves would be most of the memory.
+    /// The first member with each hash of a key. Storing keys would take most of the memory.
     first: HashMap<u64, u32>,
     state: RandomState,
 }
@@ -350,11 +350,11 @@ impl Seen {
             return members.iter().position(is_it);
         }
         let index = *self.first.get(&self.state.hash_one(key))? as usize;
-        // Another key with the same hash is next to impossible; then the slow way finds out.
+        // Another key with the same hash is extremely unlikely; a linear search then decides.
         if is_it(&members[index]) { Some(index) } else { members.iter().position(is_it) }
     }
 
-    /// Notes the key of the member that is about to be added.
+    /// Adds the key of the member that is about to be added.
     fn add(&mut self, members: &[(Key, Json)], key: &str) {
         if members.len() == Self::SMALL {
             for (index, (each, _)) in members.iter().enumerate() {
@@ -362,7 +362,7 @@ impl Seen {
             }
         }
         if members.len() >= Self::SMALL {
-            // No text has more than `MAX_VALUES` members.
+            // A text has at most `MAX_VALUES` members.
             self.first.entry(self.state.hash_one(key)).or_insert(members.len() as u32);
         }
     }
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_knows_its_place() {
+    fn every_value_and_key_has_its_byte_range() {
         let text = "\u{feff} {\"a\" : [1, \"x\\u00e9\\ud83d\\ude00\"], \"b\": null}";
         let root = parse(text.as_bytes()).unwrap().root;
         let JsonValue::Object(members) = &root.value else { panic!() };
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_error_is_told_with_its_place() {
+    fn the_first_error_is_reported_with_its_location() {
         let cases = [
             ("", "1:1: error: the file is empty"),
             ("[1,\n 2,]", "2:3: error: nothing follows this comma; remove the comma"),
@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_utf8_is_told_with_its_place() {
+    fn invalid_utf8_is_reported_with_its_location() {
         let found = parse(b"{\"\xc3\xa9\xff\": 1}").unwrap_err();
         assert_eq!(
             found.render(None),

@@ -1,15 +1,15 @@
-//! JSON pointers (RFC 6901): names of places inside a value, such as `/nodes/veins/inputs/scale`.
+//! JSON pointers (RFC 6901): paths inside a value, such as `/nodes/veins/inputs/scale`.
 
 use std::borrow::Cow;
 
-/// The pointer that leads through these keys and indices.
+/// The pointer made of these keys and indices.
 pub fn pointer(segments: &[&str]) -> String {
     let mut path = String::with_capacity(segments.iter().map(|segment| segment.len() + 1).sum());
     segments.iter().for_each(|segment| push(&mut path, segment));
     path
 }
 
-/// The pointer to a member or item of what `parent` points to.
+/// The pointer to a member or an item of the value at `parent`.
 pub fn child(parent: &str, segment: &str) -> String {
     let mut path = String::with_capacity(parent.len() + 1 + segment.len());
     path.push_str(parent);

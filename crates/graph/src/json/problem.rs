@@ -1,9 +1,9 @@
-//! What stops the parser, in words that help.
+//! Syntax errors with advice.
 
 use super::locations;
 use crate::diagnostic::{Diagnostic, quote};
 
-/// Where the text stops being JSON, and why.
+/// The first offset at which a text is not JSON, and the reason.
 pub(super) struct Problem {
     offset: usize,
     message: String,
@@ -22,7 +22,7 @@ impl Problem {
         Problem { offset, message: message.into(), expected: expected.into(), help: help.into() }
     }
 
-    /// The problem as a diagnostic with its place.
+    /// The problem as a diagnostic with its location.
     pub(super) fn locate(self, text: &str) -> Diagnostic {
         let mut diagnostic = Diagnostic::error("", self.message).at(locations(text, &[self.offset])[0]);
         if !self.expected.is_empty() {
@@ -43,7 +43,7 @@ impl Problem {
         Problem::new(text.len(), message, expected, "was it cut off, or is a bracket missing?")
     }
 
-    /// The text has the wrong word or character at `offset`; `help` is what to do where nothing better is known.
+    /// The text has an unexpected word or character at `offset`. `help` is the advice if there is no better one.
     pub(super) fn unexpected(text: &str, offset: usize, expected: &str, help: &str) -> Problem {
         let rest = &text[offset..];
         let word: String = rest

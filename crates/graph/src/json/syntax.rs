@@ -1,15 +1,15 @@
 //! The grammar of numbers (RFC 8259, section 6).
 
-/// What is wrong with a number.
+/// A syntax error of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NumberError {
-    /// Digits must follow here, at this byte.
+    /// Digits are missing at this offset.
     Digits(usize),
-    /// A zero stands before other digits.
+    /// Other digits follow a leading zero.
     LeadingZero,
 }
 
-/// The bytes that the number at the start of `text` takes.
+/// Length in bytes of the number at the start of `text`.
 pub(super) fn number_length(text: &[u8]) -> Result<usize, NumberError> {
     let digits = |from: usize| text[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let mut at = usize::from(text.first() == Some(&b'-'));

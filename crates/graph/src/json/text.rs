@@ -1,10 +1,10 @@
-//! Texts and their escapes.
+//! Strings and their escapes.
 
 use super::parse::Parser;
 use super::problem::Problem;
 
 impl Parser<'_> {
-    /// Reads the text that starts here with its quote.
+    /// Reads the string at the current position, which is a quote.
     pub(super) fn string(&mut self) -> Result<String, Problem> {
         let open = self.at;
         self.at += 1;
@@ -80,7 +80,7 @@ impl Parser<'_> {
             0xd800..=0xdbff if self.text[self.at..].starts_with("\\u") => {
                 self.at += 2;
                 let low = self.four_hex_digits(start)?;
-                // Anything but a low surrogate makes a code that is no character.
+                // Anything but a low surrogate is invalid.
                 low.checked_sub(0xdc00)
                     .filter(|low| *low < 0x400)
                     .map(|low| 0x10000 + ((high - 0xd800) << 10) + low)

@@ -1,50 +1,50 @@
-//! Values with the places where they stand in the text, and the limits of a text.
+//! JSON trees with byte ranges, and the limits of a text.
 
 use std::ops::Range;
 
 use super::Number;
 
-/// The greatest size of a text, in bytes: 64 MiB, some five million lines.
+/// Maximum size of a text in bytes: 64 MiB, about five million lines.
 pub const MAX_SIZE: usize = 64 << 20;
 
-/// The greatest number of lists and objects inside each other.
+/// Maximum nesting of lists and objects.
 pub const MAX_NESTING: usize = 64;
 
-/// The greatest number of values in a text; bounds the memory that a small text of many tiny
-/// values takes: some 100 bytes for each with its key.
+/// Maximum number of values in a text. It limits the memory of a small text with many tiny values: about 100 bytes for
+/// each value with its key.
 pub const MAX_VALUES: usize = 6_000_000;
 
-/// The greatest length of an object's key, in bytes; bounds JSON pointers.
+/// Maximum length of an object's key in bytes. It limits the length of JSON pointers.
 pub const MAX_KEY: usize = 1024;
 
-/// The bytes of a text, which has at most [`MAX_SIZE`] of them, from the first to the last of something.
+/// A byte range of a text.
 pub type Span = Range<u32>;
 
-/// A value and the bytes it was written in.
+/// A value and its byte range.
 ///
-/// It is small, because a text may hold millions.
+/// It is small, because a text may contain millions of values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Json {
-    /// The bytes of the text that this value takes, from its first character to its last.
+    /// Byte range of the value in the text.
     pub span: Span,
-    /// What it is.
+    /// The value.
     pub value: JsonValue,
 }
 
-/// A value, its parts with their places.
+/// A value whose parts have byte ranges.
 #[derive(Debug, Clone, PartialEq)]
 pub enum JsonValue {
-    /// `null`
+    /// `null`.
     Null,
-    /// `true` or `false`
+    /// `true` or `false`.
     Bool(bool),
-    /// A number, nothing of it rounded.
+    /// A number, not rounded.
     Number(Number),
-    /// A text, its escapes resolved.
+    /// A string, its escapes resolved.
     Text(Box<str>),
     /// A list.
     List(Box<[Json]>),
-    /// An object: its members in the order of the text, no key twice.
+    /// An object: its members in the order of the text, without duplicate keys.
     Object(Box<[(Key, Json)]>),
 }
 
@@ -53,12 +53,12 @@ pub enum JsonValue {
 pub struct Key {
     /// The key, its escapes resolved.
     pub text: Box<str>,
-    /// The bytes of the text that it takes, quotes included.
+    /// Byte range of the key in the text, quotes included.
     pub span: Span,
 }
 
 impl Json {
-    /// What kind of value this is, for messages: "a number", "an object".
+    /// The JSON type for messages: "a number", "an object".
     pub fn describe(&self) -> &'static str {
         match self.value {
             JsonValue::Null => "null",

@@ -1,26 +1,26 @@
-//! JSON values without places.
+//! JSON values without byte ranges.
 
 use super::{Json, JsonValue, Number};
 
-/// A JSON value as a document keeps it: numbers exact, members in the user's order.
+/// A JSON value of a document: numbers exact, members in the user's order.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// `null`
+    /// `null`.
     Null,
-    /// `true` or `false`
+    /// `true` or `false`.
     Bool(bool),
-    /// A number.
+    /// A number, not rounded.
     Number(Number),
-    /// A text.
+    /// A string.
     Text(String),
     /// A list.
     List(Vec<Value>),
-    /// An object.
+    /// An object: its members in their order.
     Object(Vec<(String, Value)>),
 }
 
 impl Value {
-    /// What kind of value this is, for messages: "a number", "an object".
+    /// The JSON type for messages: "a number", "an object".
     pub fn describe(&self) -> &'static str {
         match self {
             Value::Null => "null",
@@ -32,7 +32,7 @@ impl Value {
         }
     }
 
-    /// How many lists and objects stand inside each other, this one included: 0 for a number or a text.
+    /// Nesting of lists and objects, including this value: 0 for a number or a string.
     pub fn depth(&self) -> usize {
         match self {
             Value::List(items) => 1 + items.iter().map(Value::depth).max().unwrap_or_default(),
@@ -43,7 +43,7 @@ impl Value {
         }
     }
 
-    /// The member of that name, if this is an object that has it.
+    /// The member with this name, if the value is an object that has it.
     pub fn get(&self, key: &str) -> Option<&Value> {
         match self {
             Value::Object(members) => members.iter().find(|(name, _)| name == key).map(|(_, value)| value),
@@ -51,7 +51,7 @@ impl Value {
         }
     }
 
-    /// The text, if this is one.
+    /// The string, if the value is one.
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Value::Text(text) => Some(text),
@@ -59,7 +59,7 @@ impl Value {
         }
     }
 
-    /// The number, if this is one.
+    /// The number, if the value is one.
     pub fn as_number(&self) -> Option<&Number> {
         match self {
             Value::Number(number) => Some(number),

@@ -1,17 +1,17 @@
-//! The canonical layout of JSON: the same value always gives the same bytes.
+//! The canonical layout of JSON: equal values have equal bytes.
 
 use std::fmt;
 
 use super::{Number, Value};
 
-/// The greatest width, in characters, of a line that holds a whole list or object.
+/// Maximum width of a line that contains a whole list or object, in characters.
 pub const LINE_WIDTH: usize = 100;
 
-/// Writes JSON: two spaces of indent, numbers in their shortest exact form, a line break at the end.
+/// Writes JSON: two spaces of indent, numbers in their shortest exact form, a final line break.
 ///
-/// Objects opened with [`Writer::open`] have each member on a line of its own, so that a change
-/// to one member changes one line. A list or object passed to [`Writer::value`] takes one line if
-/// that stays within [`LINE_WIDTH`], and else a line for each of its parts.
+/// Objects opened with [`Writer::open`] have each member on its own line, so that a change to one member changes one
+/// line. A list or object passed to [`Writer::value`] takes one line if that stays within [`LINE_WIDTH`], and otherwise
+/// a line for each of its parts.
 ///
 /// ```
 /// use travertine_graph::json::{Value, Writer};
@@ -32,7 +32,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// A writer that has written nothing.
+    /// A writer of an empty text.
     pub fn new() -> Writer {
         Writer::default()
     }
@@ -44,7 +44,7 @@ impl Writer {
         self.has_members = false;
     }
 
-    /// Writes the key of the next member; its value must follow.
+    /// Writes the key of the next member. Its value must follow.
     pub fn key(&mut self, key: &str) {
         if self.has_members {
             self.text.push(',');
@@ -102,7 +102,7 @@ impl Writer {
         }
     }
 
-    /// The text.
+    /// The finished text.
     pub fn finish(mut self) -> String {
         self.text.push('\n');
         self.text
@@ -116,7 +116,7 @@ impl Writer {
 }
 
 impl fmt::Display for Value {
-    /// The value in the canonical layout, without the line break at its end.
+    /// The value in the canonical layout, without the final line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut writer = Writer::new();
         writer.value(self);
@@ -124,9 +124,9 @@ impl fmt::Display for Value {
     }
 }
 
-/// Writes a value on one line, and returns what is left of `room`; `None` if it is too little.
+/// Writes a value on one line and returns the remaining `room` in characters; `None` if it does not fit.
 ///
-/// It gives up as soon as room runs out, so trying costs little however large the value is.
+/// It stops as soon as there is no room left, so that trying is cheap even for large values.
 fn write_flat(value: &Value, text: &mut String, room: usize) -> Option<usize> {
     let before = text.len();
     match value {
@@ -158,7 +158,7 @@ fn write_flat(value: &Value, text: &mut String, room: usize) -> Option<usize> {
             text.push('}');
             Some(room)
         }
-        // Escapes only lengthen a text, and a character has at most four bytes.
+        // Escapes only lengthen a string, and a character has at most four bytes.
         Value::Text(long) if long.len() > 4 * room => None,
         _ => {
             write_scalar(value, text);

@@ -1,4 +1,4 @@
-//! Sites: what a node's lowering may ask for.
+//! The lowering context: the interface between a node's `lower` function and the lowering of the graph.
 
 use travertine_noise::Noise;
 use travertine_noise::reference::Reference;
@@ -14,53 +14,53 @@ use crate::detail::Detail;
 use crate::graph::input::{Input, Source};
 use crate::ramp::Ramp;
 
-/// What a node's lowering gives: a field for each of its outputs, or a wish to be asked again.
+/// The result of lowering a node: a field for each output, or a suspension.
 pub type Lowered<'a> = Result<Vec<Field<'a>>, Suspended>;
 
-/// An input is not lowered yet; pass it on with `?`.
+/// An input is not lowered yet. Return it with `?`; the node is called again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Suspended(pub(super) ());
 
-/// The lowering that a context belongs to. Nodes and parameters are given by their places in the graph.
+/// The lowering of a graph, as contexts use it. Nodes and parameters are given by their indices in the graph.
 pub(super) trait Driver<'a> {
-    /// Builds the program.
+    /// Builder of the program.
     fn builder(&self) -> &'a Builder;
 
-    /// How much detail is worth computing.
+    /// The required detail.
     fn detail(&self) -> Detail;
 
-    /// The seed that takes the position of a seed in the graph.
+    /// The seed that replaces a seed of the graph.
     fn seed(&self, seed: u32) -> u32;
 
-    /// The value_type of a parameter.
+    /// Type of a parameter.
     fn parameter_type(&self, parameter: usize) -> &'a ValueType;
 
-    /// The value of a parameter.
+    /// Value of a parameter.
     fn argument(&self, parameter: usize) -> &'a Constant;
 
-    /// The id of a node's type.
+    /// Id of a node's type.
     fn node_type(&self, node: usize) -> &'a str;
 
-    /// The input of that name and its contents, if the node has one.
+    /// Definition and content of an input, if the node has it.
     fn input(&self, node: usize, name: &str) -> Option<(&'a InputDefinition, &'a Input)>;
 
-    /// Whether the output of that name is used; none if the node has no such output.
+    /// Whether an output is used; none if the node does not have it.
     fn is_used(&self, node: usize, output: &str) -> Option<bool>;
 
     /// The field of an output at a position.
     fn find(&self, source: Source, position: Position<'a>) -> Result<Field<'a>, Suspended>;
 
-    /// The field that the next call of [`LoweringContext::once`] gives, if an earlier run of the node has made it.
+    /// The stored result of the next call of [`LoweringContext::once`], if an earlier run of the node has made it.
     fn next_step(&self) -> Option<Field<'a>>;
 
-    /// Keeps the field that the current call of [`LoweringContext::once`] has made.
+    /// Stores the result of the current call of [`LoweringContext::once`].
     fn keep_step(&self, field: Field<'a>);
 }
 
-/// A node at a position, as its lowering sees it: its inputs, and a builder for what it computes.
+/// A node at a position: access to its inputs, and to the builder of the program.
 ///
-/// Asking for an input, a setting or an output that the definition does not have, or as another kind, is a mistake in
-/// the definition and panics; a document cannot cause it.
+/// Requesting an input, a setting or an output that the definition does not declare, or declares with another type, is
+/// a bug in the definition and panics. A document cannot cause it.
 pub struct LoweringContext<'a> {
     pub(super) lowering: &'a dyn Driver<'a>,
     pub(super) node: usize,
@@ -68,12 +68,12 @@ pub struct LoweringContext<'a> {
 }
 
 impl<'a> LoweringContext<'a> {
-    /// Where the node is evaluated.
+    /// The position at which the node is evaluated.
     pub fn position(&self) -> Position<'a> {
         self.position
     }
 
-    /// The position's position that the node works with: what its `position` input says.
+    /// The value of the node's `position` input: where the node computes its pattern.
     pub fn input_position(&self) -> Result<Position<'a>, Suspended> {
         match self.input("position") {
             (_, Input::Position) => Ok(self.position),
@@ -81,10 +81,10 @@ impl<'a> LoweringContext<'a> {
         }
     }
 
-    /// Where `map` moves the node's position to, with the footprint that it has there: the greatest distance between
-    /// what it moves the position to and what it moves the next samples to, along x, y and z.
+    /// The position that `map` returns for the node's own, with a footprint: the greatest distance between the results
+    /// of `map` for the node's position and for the next samples along x, y and z.
     ///
-    /// These are moved without a footprint of their own, lest they ask for further ones in turn.
+    /// The next samples are mapped without a footprint, so that this does not recurse.
     pub fn moved(
         &self,
         map: impl Fn(Position<'a>) -> Result<Position<'a>, Suspended>,
@@ -104,17 +104,17 @@ impl<'a> LoweringContext<'a> {
         Ok(Position { footprint: Some(greatest.sqrt()), ..moved })
     }
 
-    /// How much detail is worth computing.
+    /// The required detail.
     pub fn detail(&self) -> Detail {
         self.lowering.detail()
     }
 
-    /// Whether the node has an input of that name: some of the nodes that share their lowering may not.
+    /// Whether the node has this input, for lowering code that several node types share.
     pub fn has_input(&self, name: &str) -> bool {
         self.lowering.input(self.node, name).is_some()
     }
 
-    /// A number.
+    /// A constant.
     pub fn constant(&self, value: f32) -> Expr<'a> {
         self.lowering.builder().constant(value)
     }
@@ -124,24 +124,24 @@ impl<'a> LoweringContext<'a> {
         self.lowering.builder().curve(curve, argument)
     }
 
-    /// Noise at a position; one with periods is that for an octave of this frequency.
+    /// Lattice noise at a position. If it has periods, `frequency` is that of the octave.
     pub fn noise(&self, noise: Noise, position: Position<'a>, frequency: Expr<'a>) -> Expr<'a> {
         self.lowering.builder().noise(noise, position.coordinates(), frequency)
     }
 
-    /// One of the published noises at a position.
+    /// A published noise at a position.
     pub fn reference(&self, noise: impl Into<Reference>, position: Position<'a>) -> Expr<'a> {
         self.lowering.builder().reference(noise.into(), position.vector())
     }
 
-    /// A basis function at a position, with the numbers that control it.
+    /// A basis function at a position, with its controls.
     pub fn basis(&self, function: BasisFunction, position: Position<'a>, controls: &[Expr<'a>]) -> Expr<'a> {
         self.lowering.builder().basis(function, position.coordinates(), controls)
     }
 
-    /// The position of a raster's samples: x and y go through all of them; z and time are 0.
+    /// The position of a raster's samples: x and y are those of each sample, z and time are 0.
     ///
-    /// What is evaluated there varies neither with the node's own position nor with how far apart samples lie there.
+    /// Values there depend neither on the node's own position nor on its footprint.
     pub fn samples(&self) -> Position<'a> {
         let builder = self.lowering.builder();
         let [x, y] = [Axis::X, Axis::Y].map(|axis| builder.coordinate(axis));
@@ -149,7 +149,8 @@ impl<'a> LoweringContext<'a> {
         Position { x, y, z: zero, time: zero, footprint: None }
     }
 
-    /// What a pass makes of planes, which were evaluated at its [`samples`](LoweringContext::samples): its channels at a position.
+    /// The channels of a pass at a position. The planes are its inputs, evaluated at
+    /// [`samples`](LoweringContext::samples).
     pub fn raster(
         &self,
         grid: Grid,
@@ -160,8 +161,8 @@ impl<'a> LoweringContext<'a> {
         self.lowering.builder().raster(grid, pass, planes, [position.x, position.y])
     }
 
-    /// What `field` makes of an output that anybody looks at. Otherwise it is not asked, and the result is a 0 that
-    /// nobody sees: for what is costly and seldom used.
+    /// The field of an output that is expensive and rarely used. If nothing uses the output, `field` is not called and
+    /// the result is 0.
     pub fn if_used(
         &self,
         output: &str,
@@ -175,7 +176,7 @@ impl<'a> LoweringContext<'a> {
         }
     }
 
-    /// An input as a number, at the node's position.
+    /// An input as a float, at the node's position.
     pub fn float(&self, input: &str) -> Result<Expr<'a>, Suspended> {
         self.any(input).map(Field::to_float)
     }
@@ -190,12 +191,12 @@ impl<'a> LoweringContext<'a> {
         self.any(input).map(Field::to_color)
     }
 
-    /// An input in the type that it has, at the node's position.
+    /// An input in its own type, at the node's position.
     pub fn any(&self, input: &str) -> Result<Field<'a>, Suspended> {
         self.any_at(input, self.position)
     }
 
-    /// An input in the type that it has, at another position.
+    /// An input in its own type, at another position.
     pub fn any_at(&self, input: &str, position: Position<'a>) -> Result<Field<'a>, Suspended> {
         let (definition, input) = self.input(input);
         let field = match input {
@@ -210,10 +211,10 @@ impl<'a> LoweringContext<'a> {
         })
     }
 
-    /// What `make` gives, which is not made again when the node is suspended later and run again.
+    /// The result of `make`, which is stored and not computed again when the node is suspended and called again.
     ///
-    /// A node that asks for inputs at many positions, one after the other, makes each of its steps in here: its work
-    /// then grows with their number, not with the square of it.
+    /// A node that requests inputs at many successive positions wraps each step in this. Its cost is then proportional
+    /// to the number of steps, not to its square.
     ///
     /// # Panics
     ///
@@ -227,7 +228,7 @@ impl<'a> LoweringContext<'a> {
         Ok(field)
     }
 
-    /// A whole number.
+    /// The value of an integer setting.
     pub fn integer(&self, input: &str) -> i64 {
         match self.setting(input) {
             Constant::Integer(value) => *value,
@@ -235,7 +236,7 @@ impl<'a> LoweringContext<'a> {
         }
     }
 
-    /// A number that is a setting.
+    /// The value of a number setting.
     pub fn number(&self, input: &str) -> f32 {
         match self.setting(input) {
             Constant::Float(value) => *value,
@@ -244,7 +245,7 @@ impl<'a> LoweringContext<'a> {
         }
     }
 
-    /// A seed.
+    /// The value of a seed, after the graph's own seed is applied.
     pub fn seed(&self, input: &str) -> u32 {
         match self.setting(input) {
             Constant::Seed(value) => self.lowering.seed(*value),
@@ -252,7 +253,7 @@ impl<'a> LoweringContext<'a> {
         }
     }
 
-    /// Yes or no.
+    /// The value of a boolean setting.
     pub fn boolean(&self, input: &str) -> bool {
         match self.setting(input) {
             Constant::Boolean(value) => *value,
@@ -260,7 +261,7 @@ impl<'a> LoweringContext<'a> {
         }
     }
 
-    /// One of the choices.
+    /// The name of a choice.
     pub fn choice(&self, input: &str) -> &'a str {
         match self.setting(input) {
             Constant::Choice(value) => value,
@@ -268,7 +269,7 @@ impl<'a> LoweringContext<'a> {
         }
     }
 
-    /// A ramp.
+    /// The value of a ramp setting.
     pub fn ramp(&self, input: &str) -> &'a Ramp {
         match self.setting(input) {
             Constant::Ramp(value) => value,
@@ -276,7 +277,7 @@ impl<'a> LoweringContext<'a> {
         }
     }
 
-    /// A curve.
+    /// The value of a curve setting.
     pub fn curve(&self, input: &str) -> &'a Curve {
         match self.setting(input) {
             Constant::Curve(value) => value,
@@ -284,7 +285,7 @@ impl<'a> LoweringContext<'a> {
         }
     }
 
-    /// Free text.
+    /// The value of a text setting.
     pub fn text(&self, input: &str) -> &'a str {
         match self.setting(input) {
             Constant::Text(value) => value,
@@ -306,7 +307,7 @@ impl<'a> LoweringContext<'a> {
     }
 
     fn mistake(&self, input: &str, found: &Constant) -> ! {
-        panic!("{} asks for its input `{input}` as another kind than {found:?}", self.node_type())
+        panic!("{} requests its input `{input}` as another type than {found:?}", self.node_type())
     }
 
     fn node_type(&self) -> &'a str {
@@ -318,7 +319,7 @@ impl<'a> LoweringContext<'a> {
             Constant::Vector(values) => Field::Vector(values.map(|value| self.constant(value))),
             Constant::Color(values) => Field::Color(values.map(|value| self.constant(value))),
             Constant::Float(value) => Field::Float(self.constant(value)),
-            ref other => panic!("{other:?} is no field"),
+            ref other => panic!("{other:?} is not a field"),
         }
     }
 
@@ -342,11 +343,11 @@ mod tests {
     use crate::registry::Registry;
     use travertine_program::Bound;
 
-    /// Its output `second` is made in vain if nobody looks at it.
+    /// A node whose output `second` panics unless the input `used` is true.
     fn lower_node<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         let first = Field::Float(context.constant(1.0));
         let second = context.if_used("second", || {
-            assert!(context.boolean("used"), "nobody looks at it");
+            assert!(context.boolean("used"), "the output is not used");
             Ok(Field::Float(context.constant(2.0)))
         })?;
         Ok(vec![first, second])
@@ -362,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn a_muted_node_passes_on_what_is_wired_into_it() {
+    fn a_muted_node_passes_on_a_wire() {
         let join = Definition::new("t::test::join", "Join", join)
             .input(InputDefinition::float("float", 7.0))
             .input(InputDefinition::vector("vector", [7.0; 3]))
@@ -388,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_looks_at_is_not_made() {
+    fn unused_outputs_are_not_made() {
         let node = Definition::new("t::test::node", "Node", lower_node)
             .input(InputDefinition::boolean("used", false))
             .float_output("first", "")

@@ -1,24 +1,24 @@
-//! Fields at positions: what a node's lowering works with.
+//! Fields at positions: the values that nodes compute with.
 
 use travertine_program::{Expr, LUMINANCE, Type, Value};
 
-/// Where a node is evaluated.
+/// A position at which a node is evaluated.
 #[derive(Clone, Copy, Debug)]
 pub struct Position<'a> {
-    /// To the right.
+    /// To the right, in graph units.
     pub x: Expr<'a>,
-    /// Down.
+    /// Down, in graph units.
     pub y: Expr<'a>,
-    /// Away from the viewer.
+    /// Away from the viewer, in graph units.
     pub z: Expr<'a>,
-    /// Time.
+    /// Time, in units of the graph.
     pub time: Expr<'a>,
-    /// How far apart samples lie here, in units of this position's coordinates; none if detail does not depend on it.
-    /// The greatest distance in any direction: where a place is stretched in one, detail goes in all.
+    /// Distance between neighbouring samples in units of this position's coordinates, along the direction where it is
+    /// greatest; none if detail does not depend on it.
     pub footprint: Option<Expr<'a>>,
 }
 
-/// What tells two positions apart.
+/// Identity of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct PositionKey {
     pub coordinates: [Value; 4],
@@ -26,22 +26,22 @@ pub(super) struct PositionKey {
 }
 
 impl<'a> Position<'a> {
-    /// The place without the time.
+    /// x, y and z.
     pub fn vector(self) -> [Expr<'a>; 3] {
         [self.x, self.y, self.z]
     }
 
-    /// Another place at the same time, with samples as far apart.
+    /// Another position at the same time, with the same footprint.
     pub fn at(self, [x, y, z]: [Expr<'a>; 3]) -> Position<'a> {
         Position { x, y, z, ..self }
     }
 
-    /// The position with samples so many times as far apart.
+    /// The position with its footprint multiplied by a factor.
     pub fn spread(self, factor: Expr<'a>) -> Position<'a> {
         Position { footprint: self.footprint.map(|footprint| footprint * factor.abs()), ..self }
     }
 
-    /// The position with all detail, however far apart samples are.
+    /// The position without a footprint: with all detail.
     pub fn sharp(self) -> Position<'a> {
         Position { footprint: None, ..self }
     }
@@ -59,19 +59,19 @@ impl<'a> Position<'a> {
     }
 }
 
-/// A field at a position: what a wire carries.
+/// The value of a field at a position.
 #[derive(Clone, Copy, Debug)]
 pub enum Field<'a> {
     /// One number.
     Float(Expr<'a>),
-    /// x, y, z.
+    /// x, y and z.
     Vector([Expr<'a>; 3]),
     /// Linear red, green, blue and alpha.
     Color([Expr<'a>; 4]),
 }
 
 impl<'a> Field<'a> {
-    /// Its floats, one after the other.
+    /// The components, 1, 3 or 4.
     pub fn components(&self) -> &[Expr<'a>] {
         match self {
             Field::Float(value) => std::slice::from_ref(value),
@@ -80,7 +80,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// As a number: the luminance of a colour, the mean of a vector's components.
+    /// As a float: the luminance of a colour, the mean of a vector's components.
     pub fn to_float(self) -> Expr<'a> {
         match self {
             Field::Float(value) => value,
@@ -91,7 +91,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// As a vector: a number repeats, a colour gives red, green, blue.
+    /// As a vector: a float is repeated, a colour becomes red, green and blue.
     pub fn to_vector(self) -> [Expr<'a>; 3] {
         match self {
             Field::Float(value) => [value; 3],
@@ -100,7 +100,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// As a colour: a number repeats, x, y, z become red, green, blue; alpha is 1.
+    /// As a colour: a float is repeated, x, y and z become red, green and blue; alpha is 1.
     pub fn to_color(self) -> [Expr<'a>; 4] {
         if let Field::Color(values) = self {
             return values;
@@ -109,7 +109,7 @@ impl<'a> Field<'a> {
         [red, green, blue, red.builder().constant(1.0)]
     }
 
-    /// As a field of that type.
+    /// Converts the value to a type.
     pub fn convert(self, value_type: Type) -> Field<'a> {
         match value_type {
             Type::Float => Field::Float(self.to_float()),
@@ -127,7 +127,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Combines the components of two fields, both as the wider type.
+    /// Combines the components of two values, both converted to the wider type.
     pub fn zip(self, other: Field<'a>, f: impl Fn(Expr<'a>, Expr<'a>) -> Expr<'a>) -> Field<'a> {
         let value_type = self.value_type().max(other.value_type());
         match (self.convert(value_type), other.convert(value_type)) {
@@ -141,7 +141,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Its type.
+    /// Type of the value.
     pub fn value_type(self) -> Type {
         match self {
             Field::Float(_) => Type::Float,

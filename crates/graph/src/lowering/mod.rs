@@ -1,9 +1,10 @@
-//! Lowering: a graph's outputs become a program.
+//! Lowering: turns outputs of a graph into a program.
 //!
-//! A node is lowered *at a position*, and asks for its inputs at the same or at other positions. What it asks for may
-//! not be there yet: then it is suspended, what it wanted is lowered first, and it is run again. Operations are
-//! shared, so running again changes nothing, and a chain of any length needs no recursion. Running again costs little
-//! while a node is suspended a few times; one that asks at many positions keeps what it has made with [`LoweringContext::once`].
+//! A node is lowered *at a position*, and requests its inputs at the same or at other positions. If an input is not
+//! lowered yet, the node is suspended, the input is lowered first, and the node is called again. Equal operations are
+//! merged, so calling again changes nothing, and a chain of any length needs no recursion. Calling again is cheap for a
+//! node that is suspended a few times; one that requests inputs at many positions stores its steps with
+//! [`LoweringContext::once`].
 
 pub(crate) mod context;
 mod field;
@@ -26,21 +27,21 @@ use crate::graph::{Graph, Input, Source};
 pub use context::{Lowered, LoweringContext, Suspended};
 pub use field::{Field, Position};
 
-/// Lowers these outputs of a graph, by their places in [`Graph::outputs`].
+/// Lowers outputs of a graph, by their indices in [`Graph::outputs`].
 ///
-/// Parameters of floats, vectors and colours become slots, to be bound with [`Arguments::bind`]; settings take the
+/// Parameters of floats, vectors and colours become slots, to be bound with [`Arguments::bind`]. Settings take the
 /// arguments' values now.
 ///
 /// # Errors
 ///
-/// [`TooLarge`] if nodes that evaluate their inputs at several positions multiply beyond all measure.
+/// [`TooLarge`] if nodes that evaluate their inputs at several positions multiply beyond the limits of [`Builder`].
 pub fn lower(graph: &Graph, outputs: &[usize], arguments: &Arguments) -> Result<Program, TooLarge> {
     let outputs = outputs.iter().map(|&index| &graph.outputs[index]);
     let outputs: Vec<(String, Source)> = outputs.map(|output| (output.name.clone(), output.source)).collect();
     lower_sources(graph, &outputs, arguments)
 }
 
-/// Lowers these outputs of nodes, each under a name; as [`lower`].
+/// Lowers outputs of nodes, each under a name; see [`lower`].
 ///
 /// # Errors
 ///
@@ -65,7 +66,7 @@ pub fn lower_sources(
     builder.finish(&results)
 }
 
-/// The outputs of nodes that anybody looks at: a wire, or whoever asked for these.
+/// The outputs of nodes that a wire or the caller uses.
 fn used(graph: &Graph, outputs: &[(String, Source)]) -> FxHashSet<Source> {
     let inputs = graph.nodes.iter().flat_map(|node| &node.inputs);
     let wires = inputs.filter_map(|input| match input {
@@ -85,37 +86,37 @@ struct Lowering<'a> {
 
 #[derive(Default)]
 struct State {
-    /// Every node's fields, by the node and the position at which it was lowered.
+    /// The fields of every node, by node and position.
     lowered: FxHashMap<(usize, PositionKey), Box<[Stored]>>,
-    /// What the node being lowered asked for in vain.
+    /// Inputs that the current node requested and that are not lowered yet.
     wanted: Vec<(usize, PositionKey)>,
-    /// What the node being lowered makes once.
+    /// Stored steps of the current node.
     steps: Steps,
 }
 
 /// A node to be lowered at a position.
 struct Task {
     key: (usize, PositionKey),
-    /// What it made before it was suspended.
+    /// Steps that the node had made when it was suspended.
     made: Vec<Stored>,
 }
 
-/// What a node has made with [`LoweringContext::once`], in the order of the calls.
+/// Results of [`LoweringContext::once`] in one node, in the order of the calls.
 #[derive(Default)]
 struct Steps {
     made: Vec<Stored>,
-    /// How many calls this run of the node has made.
+    /// Number of calls in the current run of the node.
     calls: usize,
 }
 
 impl Steps {
-    /// What the next call gives, if an earlier run has made it.
+    /// The result of the next call, if an earlier run has made it.
     fn next(&mut self) -> Option<Stored> {
         self.calls += 1;
         self.made.get(self.calls - 1).copied()
     }
 
-    /// Keeps what the last call has made.
+    /// Stores the result of the last call.
     fn push(&mut self, made: Stored) {
         assert_eq!(
             self.calls,
@@ -126,7 +127,7 @@ impl Steps {
     }
 }
 
-/// A field without its builder; as many values as the type is wide.
+/// A field without its builder. The first [`Type::width`] values count.
 #[derive(Clone, Copy)]
 struct Stored {
     value_type: Type,
@@ -166,11 +167,11 @@ impl Lowering<'_> {
                 }
             }
         }
-        // The loop ends when the source is lowered, and a graph's sources name outputs that their nodes have.
+        // The loop ends when the source is lowered, and sources of a graph name outputs that their nodes have.
         Ok(self.state.borrow().lowered[&(source.node, position)][source.output])
     }
 
-    /// What a node gives: what it computes, or, where it is muted, what is wired into it.
+    /// The fields of a node, or of a wire into it if the node is muted.
     fn fields<'a>(&'a self, context: &LoweringContext<'a>) -> Lowered<'a> {
         let node = &self.graph.nodes[context.node];
         if node.muted {
@@ -180,7 +181,7 @@ impl Lowering<'_> {
         (node.definition.lower)(context)
     }
 
-    /// Asks for every input that the node evaluates at its own position, so that most nodes run only once more.
+    /// Requests every input that the node evaluates at its own position, so that most nodes are called only twice.
     fn request_inputs<'a>(&'a self, context: &LoweringContext<'a>) -> Result<(), Suspended> {
         let node = &self.graph.nodes[context.node];
         let mut result = Ok(());
@@ -192,7 +193,7 @@ impl Lowering<'_> {
         result
     }
 
-    /// What a muted node passes on in place of an output of that type; without a wire it is 0.
+    /// The field that a muted node passes on for an output of this type; 0 without a wire.
     fn passed<'a>(&'a self, context: &LoweringContext<'a>, value_type: Type) -> Result<Field<'a>, Suspended> {
         let node = &self.graph.nodes[context.node];
         let wire = |input: usize| match node.inputs[input] {
@@ -298,11 +299,11 @@ mod tests {
 
     const POSITIONS: usize = 100;
 
-    /// How many runs the node has had, and how many steps it has made.
+    /// Numbers of calls of the node, and of steps that it made.
     static RUNS: AtomicUsize = AtomicUsize::new(0);
     static MADE: AtomicUsize = AtomicUsize::new(0);
 
-    /// The sum of its input at many positions, each where the sum before says.
+    /// The sum of its input at many positions, each of which depends on the sum so far.
     fn walk<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         RUNS.fetch_add(1, Ordering::Relaxed);
         let mut sum = context.constant(0.0);

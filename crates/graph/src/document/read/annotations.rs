@@ -1,4 +1,4 @@
-//! JSON to annotations.
+//! Reads annotations from JSON.
 
 use std::collections::BTreeSet;
 

@@ -1,16 +1,16 @@
-//! Values of the right shape, or a diagnostic that says what they should be.
+//! Reads values of the expected shape, or adds a diagnostic.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{MAX_ENTRIES, name_problem};
 use crate::json::{Json, JsonValue, Key, Number, pointer};
 
-/// Takes values apart, and collects what is wrong with them.
+/// Takes values apart and collects diagnostics.
 pub(super) struct Reader {
     pub(super) diagnostics: Diagnostics,
 }
 
 impl Reader {
-    /// The pointer to a member that the user named; complains about a bad name.
+    /// The pointer to a member with a name of the user's. Reports an invalid name.
     pub(super) fn named(&mut self, parent: &str, what: &str, key: &Key) -> String {
         let path = pointer::child(parent, &key.text);
         if let Some(problem) = name_problem(&key.text) {
@@ -71,7 +71,7 @@ impl Reader {
     }
 }
 
-/// The numbers of a list of just so many.
+/// The numbers of a list of exactly `N` numbers.
 pub(super) fn numbers<const N: usize>(json: &Json) -> Option<[f64; N]> {
     let JsonValue::List(items) = &json.value else { return None };
     let number = |json: &Json| match &json.value {

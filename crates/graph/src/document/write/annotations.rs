@@ -1,4 +1,4 @@
-//! Annotations to JSON.
+//! Writes annotations as JSON.
 
 use crate::document::{Annotations, Frame};
 use crate::json::{Number, Value, Writer};
@@ -36,7 +36,7 @@ impl Annotations {
 }
 
 impl Frame {
-    /// None where its place is no number: then it is nowhere.
+    /// None if the position is not finite.
     fn to_value(&self) -> Option<Value> {
         let text = |text: &Option<String>| text.as_deref().map(Value::from);
         let color =
@@ -53,7 +53,7 @@ impl Frame {
     }
 }
 
-/// A list of these numbers; none if one of them is none.
+/// A list of numbers; none if one of them is not finite.
 pub(super) fn list(numbers: &[f64]) -> Option<Value> {
     let numbers = numbers.iter().map(|number| Number::from_f64(*number).map(Value::Number));
     numbers.collect::<Option<Vec<Value>>>().map(Value::List)
