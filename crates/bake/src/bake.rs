@@ -312,7 +312,7 @@ impl Bake {
     ///
     /// # Errors
     ///
-    /// As [`Bake::write`], or if the output is no colour.
+    /// As [`Bake::write`], or if the output is not a colour.
     pub fn write_vertex_colors(&self, target: impl AsRef<Path>, cancel: &Cancel) -> Result<(), Error> {
         let target = target.as_ref();
         if !is_model(target) {

@@ -302,7 +302,7 @@ fn numbers<const N: usize>(text: &str, least: usize) -> Result<[f32; N], String>
 /// A place in a list of so many, from 0; none where nothing is said.
 fn place(word: Option<&str>, count: usize, what: &str) -> Result<Option<u32>, String> {
     let Some(word) = word.filter(|word| !word.is_empty()) else { return Ok(None) };
-    let number: i64 = word.parse().map_err(|_| format!("{word:?} is no whole number"))?;
+    let number: i64 = word.parse().map_err(|_| format!("{word:?} is not a whole number"))?;
     let place = if number < 0 { count as i64 + number } else { number - 1 };
     match u32::try_from(place) {
         Ok(place) if (place as usize) < count => Ok(Some(place)),

@@ -428,7 +428,7 @@ mod tests {
                 _ => None,
             })
             .collect();
-        assert_eq!(reasons, ["`noise`: the text `x` does not fit here"; 2]);
+        assert_eq!(reasons, ["`noise`: the string `x` does not fit here"; 2]);
         bench.history.undo();
         bench.update();
         let mended = bench.finish();

@@ -36,7 +36,7 @@ pub(crate) fn value_from_argument(text: &str, levels: usize) -> Result<Value, Di
     let parsed = match json::parse(text.as_bytes()) {
         Ok(parsed) => parsed,
         Err(error) if text.trim_start().starts_with(['[', '{', '"']) => {
-            let message = format!("{} is no JSON: {}", quote(text), error.message);
+            let message = format!("{} is not valid JSON: {}", quote(text), error.message);
             return Err(Diagnostic { message, location: None, ..error });
         }
         Err(_) => return Ok(Value::from(text)),
@@ -83,7 +83,7 @@ mod tests {
         let error = |node: &str, text: &str| document().set_input(node, "x", text).unwrap_err().to_string();
         assert_eq!(
             error("veins", "[1, 2"),
-            "error: `[1, 2` is no JSON: the file ends inside the list that line 1 opens; was it cut off, or is a \
+            "error: `[1, 2` is not valid JSON: the file ends inside the list that line 1 opens; was it cut off, or is a \
              bracket missing?\n  node `veins`, input `x`, /nodes/veins/inputs/x; expected `]`"
         );
         assert!(error("vein", "1").starts_with("error: unknown node `vein`; did you mean `veins`?"));

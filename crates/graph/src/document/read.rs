@@ -161,7 +161,7 @@ impl Reader {
     fn choices(&mut self, json: Json, path: &str) -> Vec<String> {
         let found = json.describe();
         let JsonValue::List(items) = json.value else {
-            self.wrong(path, "`choices`", found, "a list of texts");
+            self.wrong(path, "`choices`", found, "a list of strings");
             return Vec::new();
         };
         let items = items.into_iter().enumerate();
@@ -180,7 +180,7 @@ impl Reader {
                     layout.insert(key.text.into(), position);
                 }
                 None => {
-                    let message = format!("the layout of node {} is no position", quote(&key.text));
+                    let message = format!("the layout of node {} is not a position", quote(&key.text));
                     let path = pointer::child(path, &key.text);
                     self.diagnostics
                         .push(Diagnostic::error(path, message).expected("two numbers, as in [40, 120]"));
@@ -211,7 +211,7 @@ fn foreign(members: &[(Key, Json)]) -> Option<Diagnostics> {
                 JsonValue::Text(format) => quote(format),
                 _ => json.describe().to_owned(),
             };
-            let message = format!("the format is {found}: this is no Travertine document");
+            let message = format!("the format is {found}: this is not a Travertine document");
             diagnostics.push(Diagnostic::error("/format", message).expected("\"travertine\""));
         }
     }
@@ -222,7 +222,7 @@ fn foreign(members: &[(Key, Json)]) -> Option<Diagnostics> {
             let message = format!("the document has version {}", quote(version.as_str()));
             let newer = version.as_i64().is_some_and(|version| version > VERSION);
             let help =
-                if newer { "a newer Travertine wrote it; use that one" } else { "there is version 1 only" };
+                if newer { "a newer Travertine wrote it; use that one" } else { "only version 1 exists" };
             diagnostics.push(Diagnostic::error("/version", message).expected("1").help(help));
         }
         Some(json) => {
@@ -274,7 +274,7 @@ mod tests {
             [
                 "/name `name` is a number",
                 "/parameters/p/type `type` is a number",
-                "/parameters/p/min `min` is a text",
+                "/parameters/p/min `min` is a string",
                 "/parameters/p/choices/0 a choice is a number",
                 "/parameters/q the parameter is a list",
                 "/nodes/ the id of a node is empty",
@@ -282,8 +282,8 @@ mod tests {
                 "/nodes/b/inputs `inputs` is a number",
                 "/nodes/c the node is null",
                 "/outputs `outputs` is a list",
-                "/layout/b the layout of node `b` is no position",
-                "/layout/c the layout of node `c` is no position",
+                "/layout/b the layout of node `b` is not a position",
+                "/layout/c the layout of node `c` is not a position",
             ]
         );
     }
@@ -297,13 +297,13 @@ mod tests {
         );
         assert_eq!(
             problems(r#"{"format": "glTF", "version": 1, "nodes": 5}"#),
-            ["/format the format is `glTF`: this is no Travertine document"]
+            ["/format the format is `glTF`: this is not a Travertine document"]
         );
         assert_eq!(
             problems(r#"{"format": "travertine", "version": 2}"#),
             ["/version the document has version `2`"]
         );
-        assert_eq!(problems(r#"{"format": "travertine", "version": "1"}"#), ["/version `version` is a text"]);
+        assert_eq!(problems(r#"{"format": "travertine", "version": "1"}"#), ["/version `version` is a string"]);
         assert!(Document::parse(br#"{"format": "travertine", "version": 1.0}"#).is_ok());
     }
 

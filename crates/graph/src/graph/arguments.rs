@@ -75,7 +75,7 @@ mod tests {
             "error: `13` is out of range\n  /parameters/n; expected a whole number from 1 to 12"
         );
         assert!(error("m", "round").starts_with("error: unknown choice `round`"));
-        assert!(error("c", "[1, 0").starts_with("error: `[1, 0` is no JSON: the file ends"));
+        assert!(error("c", "[1, 0").starts_with("error: `[1, 0` is not valid JSON: the file ends"));
         assert_eq!(
             error("q", "1"),
             "error: unknown parameter `q`\n  /parameters/q; expected `n`, `m` or `c`"

@@ -105,7 +105,7 @@ fn integer(value: &Value, path: &str) -> Result<i64, Diagnostic> {
         return Err(wrong(value, path));
     };
     number.as_i64().ok_or_else(|| {
-        let problem = if number.is_integer() { "is too great" } else { "is no whole number" };
+        let problem = if number.is_integer() { "is too large" } else { "is not a whole number" };
         Diagnostic::error(path, format!("{} {problem}", quote(number.as_str())))
     })
 }
@@ -192,19 +192,19 @@ mod tests {
     fn what_does_not_fit_is_told() {
         let cases: [(ValueType, &str, &str); 19] = [
             (ValueType::Float, "[1, 2, 3]", "a list of 3 does not fit here"),
-            (ValueType::Float, "1e39", "`1e39` is too great"),
-            (ValueType::Float, "NaN", "the text `NaN` does not fit here"),
+            (ValueType::Float, "1e39", "`1e39` is too large"),
+            (ValueType::Float, "NaN", "the string `NaN` does not fit here"),
             (ValueType::Float, "null", "`null` does not fit here"),
             (ValueType::Vector, "[1, 2, 3, 4]", "a list of 4 does not fit here"),
-            (ValueType::Vector, "[1, 2, \"3\"]", "the text `3` does not fit here"),
+            (ValueType::Vector, "[1, 2, \"3\"]", "the string `3` does not fit here"),
             (ValueType::Color, "[1, 2]", "a list of 2 does not fit here"),
-            (ValueType::Color, "#ff00", "`#ff00` is no colour"),
-            (ValueType::Color, "#gg0000", "`#gg0000` is no colour"),
-            (ValueType::Color, "#é00é0", "`#é00é0` is no colour"),
-            (ValueType::Integer, "2.5", "`2.5` is no whole number"),
-            (ValueType::Integer, "12345678901234567890", "`12345678901234567890` is too great"),
-            (ValueType::Number, "NaN", "the text `NaN` does not fit here"),
-            (ValueType::Number, "1e39", "`1e39` is too great"),
+            (ValueType::Color, "#ff00", "`#ff00` is not a colour"),
+            (ValueType::Color, "#gg0000", "`#gg0000` is not a colour"),
+            (ValueType::Color, "#é00é0", "`#é00é0` is not a colour"),
+            (ValueType::Integer, "2.5", "`2.5` is not a whole number"),
+            (ValueType::Integer, "12345678901234567890", "`12345678901234567890` is too large"),
+            (ValueType::Number, "NaN", "the string `NaN` does not fit here"),
+            (ValueType::Number, "1e39", "`1e39` is too large"),
             (ValueType::Number, "[1, 2, 3]", "a list of 3 does not fit here"),
             (ValueType::Seed, "-1", "the seed `-1` is out of range"),
             (ValueType::Seed, "4294967296", "the seed `4294967296` is out of range"),

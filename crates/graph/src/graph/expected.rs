@@ -26,7 +26,7 @@ pub(super) fn expected(
         ValueType::Choice(known) => one_of(if choices.is_empty() { known } else { choices }.iter().copied()),
         ValueType::Ramp => "a ramp: {\"stops\": [{\"position\": 0, \"color\": \"#rrggbb\"}, ...]}".to_owned(),
         ValueType::Curve => "a curve: {\"points\": [[0, 0], [1, 1]]}".to_owned(),
-        ValueType::Text => "a text in double quotes".to_owned(),
+        ValueType::Text => "a string in double quotes".to_owned(),
     }
 }
 

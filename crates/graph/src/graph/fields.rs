@@ -46,7 +46,7 @@ impl Check<'_> {
     pub(super) fn layout(&mut self) {
         for id in self.document.layout.keys().filter(|id| !self.document.nodes.contains_key(*id)) {
             let path = pointer::pointer(&["layout", id]);
-            let message = format!("the layout has a position for {}, which is no node", quote(id));
+            let message = format!("the layout has a position for {}, which is not a node", quote(id));
             self.diagnostics.push(Diagnostic::warning(path, message).help("remove it").at_key());
         }
         let annotations = &self.document.annotations;
@@ -54,7 +54,7 @@ impl Check<'_> {
             for (index, id) in ids.iter().enumerate().filter(|(_, id)| !self.document.nodes.contains_key(*id))
             {
                 let path = pointer::pointer(&["annotations", key, &index.to_string()]);
-                let message = format!("`{key}` names {}, which is no node", quote(id));
+                let message = format!("`{key}` names {}, which is not a node", quote(id));
                 self.diagnostics.push(Diagnostic::warning(path, message).help("remove it"));
             }
         }

@@ -205,7 +205,7 @@ impl ValueType {
 
 /// An error: the id of a node alone is not a wire.
 pub(super) fn meant_as_wire(node: &str, path: &str) -> Diagnostic {
-    Diagnostic::error(path, format!("the text {} does not fit here", quote(node)))
+    Diagnostic::error(path, format!("the string {} does not fit here", quote(node)))
         .help(format!("to wire in the node, write {{\"node\": {}}}", Value::from(node)))
 }
 
@@ -320,7 +320,7 @@ mod tests {
     fn a_node_without_braces_is_no_wire() {
         assert_eq!(
             input("math/add", r#""a": "r""#),
-            [r#"the text `r` does not fit here; to wire in the node, write {"node": "r"}"#]
+            [r#"the string `r` does not fit here; to wire in the node, write {"node": "r"}"#]
         );
     }
 

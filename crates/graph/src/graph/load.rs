@@ -181,10 +181,10 @@ mod tests {
                 "unknown field `input` of a node; did you mean `inputs`?",
                 "`noise/perlin` has no input `scal`; did you mean `scale`?",
                 "unknown node `d`",
-                "`2.5` is no whole number",
+                "`2.5` is not a whole number",
                 "unknown field `layot` of the document; did you mean `layout`?",
-                "the layout has a position for `c`, which is no node; remove it",
-                "the layout of node `a` is no position",
+                "the layout has a position for `c`, which is not a node; remove it",
+                "the layout of node `a` is not a position",
             ]
         );
     }

@@ -8,7 +8,7 @@ use crate::json::{Number, Value, pointer};
 /// The number as a finite `f32`.
 pub(super) fn number(number: &Number, path: &str) -> Result<f32, Diagnostic> {
     number.as_f32().ok_or_else(|| {
-        Diagnostic::error(path, format!("{} is too great", quote(number.as_str())))
+        Diagnostic::error(path, format!("{} is too large", quote(number.as_str())))
             .expected("a number from -3.4e38 to 3.4e38")
     })
 }
@@ -31,7 +31,7 @@ pub(super) fn color(value: &Value, path: &str) -> Result<[f32; 4], Diagnostic> {
 pub(super) fn wrong(value: &Value, path: &str) -> Diagnostic {
     let found = match value {
         Value::List(items) => format!("a list of {} does not fit here", items.len()),
-        Value::Text(text) => format!("the text {} does not fit here", quote(text)),
+        Value::Text(text) => format!("the string {} does not fit here", quote(text)),
         Value::Number(number) => format!("the number {} does not fit here", quote(number.as_str())),
         Value::Bool(_) | Value::Null => format!("`{value}` does not fit here"),
         Value::Object(_) => "an object does not fit here".to_owned(),
@@ -68,7 +68,7 @@ pub(super) fn numbers(items: &[Value], path: &str) -> Result<Vec<f32>, Diagnosti
 
 fn color_of_text(text: &str, path: &str) -> Result<[f32; 4], Diagnostic> {
     let malformed = || {
-        let diagnostic = Diagnostic::error(path, format!("{} is no colour", quote(text)));
+        let diagnostic = Diagnostic::error(path, format!("{} is not a colour", quote(text)));
         let digits = text.trim_start_matches('#');
         let help = match digits.len() {
             6 | 8 if digits.bytes().all(|byte| byte.is_ascii_hexdigit()) => "put one `#` in front",

@@ -107,9 +107,9 @@ fn cycles(graph: &DiGraph<(), ()>, drafts: &[Draft]) -> Diagnostics {
             .map_or("", |(index, definition)| definition.inputs[index].name);
         let path = pointer::pointer(&["nodes", first.id, "inputs", input]);
         let message = if cycle.len() == 1 {
-            format!("the node feeds itself: {}", names.join(" -> "))
+            format!("the node depends on itself: {}", names.join(" -> "))
         } else {
-            format!("these nodes feed each other in a circle: {}", names.join(" -> "))
+            format!("these nodes form a cycle: {}", names.join(" -> "))
         };
         diagnostics.push(Diagnostic::error(path, message).help("remove one of these wires"));
     }
@@ -158,11 +158,11 @@ mod tests {
     fn circles_are_told_in_the_direction_of_their_wires() {
         assert_eq!(
             errors(&ring(&["a"]), ""),
-            ["the node feeds itself: `a` -> `a`; remove one of these wires"]
+            ["the node depends on itself: `a` -> `a`; remove one of these wires"]
         );
         assert_eq!(
             errors(&ring(&["a", "c", "b"]), ""),
-            ["these nodes feed each other in a circle: `a` -> `c` -> `b` -> `a`; remove one of these wires"]
+            ["these nodes form a cycle: `a` -> `c` -> `b` -> `a`; remove one of these wires"]
         );
     }
 
@@ -176,7 +176,7 @@ mod tests {
             "c": {"type": "math/add", "inputs": {"a": {"node": "b"}}}"#;
         assert_eq!(
             errors(shortcut, ""),
-            ["these nodes feed each other in a circle: `a` -> `b` -> `a`; remove one of these wires"]
+            ["these nodes form a cycle: `a` -> `b` -> `a`; remove one of these wires"]
         );
     }
 }

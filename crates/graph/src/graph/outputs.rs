@@ -13,7 +13,7 @@ impl Check<'_> {
         let document = self.document;
         if document.outputs.is_empty() {
             let diagnostic = Diagnostic::error("/outputs", "the document has no outputs").help(
-                "say what it shows, as in \"outputs\": {\"color\": {\"node\": \"a\", \"output\": \"color\"}}",
+                "add one, as in \"outputs\": {\"color\": {\"node\": \"a\", \"output\": \"color\"}}",
             );
             self.diagnostics.push(diagnostic);
             return None;

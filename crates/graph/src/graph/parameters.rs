@@ -84,7 +84,7 @@ pub(super) fn finish(check: &mut Check) -> Option<Vec<Parameter>> {
     for (index, (name, parameter)) in document.parameters.iter().enumerate() {
         let path = pointer::pointer(&["parameters", name]);
         if uses[index].is_empty() {
-            let message = format!("the parameter {} is used by no input", quote(name));
+            let message = format!("the parameter {} is not used by any input", quote(name));
             let diagnostic = Diagnostic::warning(&path, message);
             check.diagnostics.push(diagnostic.help("use it as {\"parameter\": ...}, or remove it").at_key());
         }
@@ -345,7 +345,7 @@ mod tests {
         assert_eq!(graph.parameters[1].default, Constant::Choice("manhattan".to_owned()));
         assert_eq!(
             graph.warnings().iter().map(|each| each.message.as_str()).collect::<Vec<_>>(),
-            ["the parameter `u` is used by no input"]
+            ["the parameter `u` is not used by any input"]
         );
     }
 }

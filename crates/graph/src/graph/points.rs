@@ -250,7 +250,7 @@ mod tests {
                 "/mode unknown field `mode`",
                 "/stops/0/positon unknown field `positon`",
                 "/stops/0 the stop has no `position`",
-                "/stops/0/color `#000` is no colour",
+                "/stops/0/color `#000` is not a colour",
                 "/stops/1/position the position `2` is out of range",
                 "/stops/2 the number `5` does not fit here",
                 "/interpolation unknown interpolation `linaer`",
@@ -271,7 +271,7 @@ mod tests {
         );
         assert_eq!(
             problems(ValueType::Curve, r#"{"points": [[0, 1e40], [1]]}"#),
-            ["/points/0/1 `1e40` is too great", "/points/1 a list of 1 does not fit here"]
+            ["/points/0/1 `1e40` is too large", "/points/1 a list of 1 does not fit here"]
         );
     }
 }

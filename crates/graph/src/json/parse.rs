@@ -44,7 +44,7 @@ fn invalid_utf8(bytes: &[u8], offset: usize) -> Diagnostic {
     let byte = bytes.get(offset).copied().unwrap_or_default();
     let encoding = match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file is UTF-16".to_owned(),
-        _ => format!("the file is no UTF-8 text: byte 0x{byte:02x} at offset {offset}"),
+        _ => format!("the file is not UTF-8 text: byte 0x{byte:02x} at offset {offset}"),
     };
     let location = locations(valid, &[offset])[0];
     Diagnostic::error("", encoding).help("a graph is a JSON file, saved as UTF-8").at(location)
@@ -178,7 +178,7 @@ impl Parser<'_> {
             let key = self.key(open)?;
             self.skip_space();
             if !self.eat(b':') {
-                return Err(self.unexpected("`:` and a value", "a key and its value are joined by a colon"));
+                return Err(self.unexpected("`:` and a value", "a key and its value are separated by a colon"));
             }
             self.skip_space();
             let value = self.value()?;
@@ -233,7 +233,7 @@ impl Parser<'_> {
                 Some(b'"' | b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n') => {
                     "a comma is missing before this"
                 }
-                Some(b':') if close == b']' => "keys stand in objects, between `{` and `}`",
+                Some(b':') if close == b']' => "keys belong in objects, between `{` and `}`",
                 Some(b']' | b'}') => {
                     let line = locations(self.text, &[open])[0].line;
                     let what = if close == b']' { "list" } else { "object" };
@@ -262,9 +262,9 @@ impl Parser<'_> {
             Ok(length) => length,
             Err(NumberError::LeadingZero) => {
                 return Err(self.problem(
-                    "a number starts with a needless zero",
+                    "a number starts with unnecessary zeros",
                     "a number",
-                    "remove the zeros in front",
+                    "remove the leading zeros",
                 ));
             }
             Err(NumberError::Digits(offset)) => {
@@ -410,13 +410,13 @@ mod tests {
             ("", "1:1: error: the file is empty"),
             ("[1,\n 2,]", "2:3: error: nothing follows this comma; remove the comma"),
             ("[1 2]", "1:4: error: unexpected `2`; a comma is missing before this"),
-            ("{'a': 1}", "1:2: error: unexpected `'`; texts are written in double quotes"),
+            ("{'a': 1}", "1:2: error: unexpected `'`; strings are written in double quotes"),
             ("{a: 1}", "1:2: error: unexpected `a`; keys are written in double quotes"),
             ("[NaN]", "1:2: error: unexpected `NaN`; only finite numbers are possible"),
-            ("[01]", "1:2: error: a number starts with a needless zero"),
+            ("[01]", "1:2: error: a number starts with unnecessary zeros"),
             ("[1.5.2]", "1:2: error: unexpected `1.5.2`; numbers are written"),
-            ("\"a", "1:1: error: the file ends inside this text"),
-            ("\"a\tb\"", "1:3: error: a text holds a control character"),
+            ("\"a", "1:1: error: the file ends inside this string"),
+            ("\"a\tb\"", "1:3: error: a string contains a control character"),
             ("\"\\ud800\"", "1:2: error: half of a surrogate pair"),
             ("\"\\ud800\\u0041\"", "1:2: error: half of a surrogate pair"),
             ("\"\\udc00\"", "1:2: error: half of a surrogate pair"),
@@ -446,7 +446,7 @@ mod tests {
         let found = parse(b"{\"\xc3\xa9\xff\": 1}").unwrap_err();
         assert_eq!(
             found.render(None),
-            "1:4: error: the file is no UTF-8 text: byte 0xff at offset 4; a graph is a JSON file, saved as UTF-8"
+            "1:4: error: the file is not UTF-8 text: byte 0xff at offset 4; a graph is a JSON file, saved as UTF-8"
         );
         assert!(parse(b"\xff\xfe{\0}\0").unwrap_err().message.contains("UTF-16"));
     }

@@ -60,7 +60,7 @@ impl Problem {
             "nan" | "inf" | "infinity" => "only finite numbers are possible",
             "true" | "false" | "null" => "write it in lower case",
             "none" | "undefined" | "nil" => "leave the field out instead",
-            _ if rest.starts_with('\'') => "texts are written in double quotes",
+            _ if rest.starts_with('\'') => "strings are written in double quotes",
             _ if rest.starts_with(['\u{201c}', '\u{201d}', '\u{201e}', '\u{2018}', '\u{2019}']) => {
                 "use straight double quotes, not typographic ones"
             }
@@ -71,8 +71,8 @@ impl Problem {
             _ if ["<<<<<<<", "=======", ">>>>>>>"].iter().any(|mark| rest.starts_with(mark)) => {
                 "a merge left this mark behind; choose one of the two sides"
             }
-            _ if rest.starts_with('=') => "a key and its value are joined by a colon",
-            _ if rest.starts_with(';') => "values are parted by commas",
+            _ if rest.starts_with('=') => "a key and its value are separated by a colon",
+            _ if rest.starts_with(';') => "values are separated by commas",
             _ => help,
         };
         Problem::new(offset, found, expected, known)

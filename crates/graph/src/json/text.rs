@@ -25,7 +25,7 @@ impl Parser<'_> {
                     self.at = open;
                     let help = "was it cut off, or is the quote missing?";
                     return Err(self.problem(
-                        "the file ends inside this text",
+                        "the file ends inside this string",
                         "a closing double quote",
                         help,
                     ));
@@ -33,14 +33,14 @@ impl Parser<'_> {
                 Some(b'\n' | b'\r') => {
                     self.at = open;
                     return Err(self.problem(
-                        "this text has no end on its line",
+                        "this string does not end on its line",
                         "a closing double quote",
-                        "close it with a double quote; a line break inside a text is written \\n",
+                        "close it with a double quote; a line break inside a string is written \\n",
                     ));
                 }
                 Some(_) => {
                     return Err(self.problem(
-                        "a text holds a control character",
+                        "a string contains a control character",
                         "printable characters",
                         "write it as an escape: \\t for a tab, \\u0007 for others",
                     ));
@@ -65,7 +65,7 @@ impl Parser<'_> {
             _ => {
                 self.at = start;
                 return Err(self.problem(
-                    "unknown escape in a text",
+                    "unknown escape in a string",
                     "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX",
                     "a backslash itself is written \\\\",
                 ));
@@ -90,7 +90,7 @@ impl Parser<'_> {
         code.and_then(char::from_u32).ok_or_else(|| {
             self.at = start;
             self.problem(
-                "half of a surrogate pair is no character",
+                "half of a surrogate pair is not a character",
                 "\\uD800 to \\uDBFF followed by \\uDC00 to \\uDFFF",
                 "",
             )
@@ -107,7 +107,7 @@ impl Parser<'_> {
             }
             _ => {
                 self.at = start;
-                Err(self.problem("unknown escape in a text", "four hexadecimal digits after \\u", ""))
+                Err(self.problem("unknown escape in a string", "four hexadecimal digits after \\u", ""))
             }
         }
     }

@@ -64,7 +64,7 @@ impl Json {
             JsonValue::Null => "null",
             JsonValue::Bool(_) => "true or false",
             JsonValue::Number(_) => "a number",
-            JsonValue::Text(_) => "a text",
+            JsonValue::Text(_) => "a string",
             JsonValue::List(_) => "a list",
             JsonValue::Object(_) => "an object",
         }

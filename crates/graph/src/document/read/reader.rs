@@ -49,7 +49,7 @@ impl Reader {
         match json.value {
             JsonValue::Text(text) => Some(text.into()),
             _ => {
-                self.wrong(path, what, found, "a text in double quotes");
+                self.wrong(path, what, found, "a string in double quotes");
                 None
             }
         }

@@ -6,7 +6,7 @@ use super::frames::Frames;
 use crate::sink::png::{io_error, png_encoder};
 use crate::sink::{AtomicFile, BitDepth};
 
-/// The parts of a second that delays are counted in where the rate is no whole number.
+/// The parts of a second that delays are counted in where the rate is not a whole number.
 const PARTS: u16 = 1000;
 
 pub fn write<E: From<io::Error>>(
