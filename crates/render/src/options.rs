@@ -19,13 +19,17 @@ const TILE_BYTES: u64 = 1 << 19;
 /// Maximum value of [`Options::threads`].
 pub const MAX_THREADS: usize = 1024;
 
+/// Maximum number of threads for each core. More would not be faster: idle threads of a pool search for work, which
+/// takes time from those that have some.
+const THREADS_PER_CORE: usize = 4;
+
 /// Options of a render. None of them changes a bit of the result.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// SIMD level of the kernels.
     pub level: Level,
-    /// Number of threads, 1 to [`MAX_THREADS`]; none means one for each core. A render starts at most four for each
-    /// core, however many are requested: beyond that, idle threads only compete for the cores.
+    /// Number of threads, 1 to [`MAX_THREADS`]; none means one for each core. A render starts at most four
+    /// for each core, and at most one for each tile: more would only compete for the cores.
     pub threads: Option<usize>,
     /// Size of a tile; none lets the renderer choose.
     pub tile: Option<Tile>,
@@ -69,9 +73,11 @@ impl Options {
         Options { memory, ..self.clone() }
     }
 
-    /// The number of threads to use. A render starts fewer if it has less work.
+    /// Maximum number of threads that a render starts: as many as requested, and at most four for each core. It starts
+    /// fewer if it has less work.
     pub fn thread_count(&self) -> usize {
-        self.threads.unwrap_or_else(Threads::available).clamp(1, MAX_THREADS)
+        let most = MAX_THREADS.min(THREADS_PER_CORE * Threads::available());
+        self.threads.unwrap_or_else(Threads::available).clamp(1, most)
     }
 
     /// Checks a number of bytes against the memory budget.
@@ -90,4 +96,19 @@ pub enum Tile {
     Square(u32),
     /// The whole picture.
     Whole,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_number_of_threads_is_accepted_but_not_started() {
+        let count = |threads| Options { threads, ..Options::default() }.thread_count();
+        let cores = Threads::available();
+        assert_eq!([count(None), count(Some(0)), count(Some(1))], [cores, 1, 1]);
+        assert_eq!(count(Some(4 * cores)), (4 * cores).min(MAX_THREADS));
+        assert_eq!(count(Some(MAX_THREADS)), (4 * cores).min(MAX_THREADS));
+        assert_eq!(count(Some(usize::MAX)), (4 * cores).min(MAX_THREADS));
+    }
 }

@@ -225,3 +225,19 @@ fn no_thread_is_started_for_which_there_is_no_work() {
         assert!(system.asked() <= 16, "{command} starts {} threads", system.asked());
     }
 }
+
+#[test]
+fn threads_beyond_the_cores_are_not_started_even_if_there_is_work_for_them() {
+    let system = System::new();
+    let cores = std::thread::available_parallelism().unwrap().get() as u32;
+    for command in [
+        "render graph.json --size 512 --tile 8 -o a.png",
+        "volume graph.json --size 64 --tile 8 --output raw -o a.raw",
+        "shape graph.json --size 512 -o a.png",
+    ] {
+        let ran = system.run(&folder(), &format!("{command} --threads 1024"), 10_000);
+        assert_eq!(ran.code, 0, "{command}: {ran:?}");
+        // A pool, one for rasters or helpers, and those that write and that listen for Ctrl-C.
+        assert!(system.asked() <= 2 * 4 * cores + 8, "{command} starts {} threads", system.asked());
+    }
+}
