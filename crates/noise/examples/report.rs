@@ -102,8 +102,10 @@ fn cellular(feature: Feature, position: [f32; 4], seed: u32) -> Option<f32> {
 impl Entry {
     /// A square of samples, `step` cells apart.
     fn samples(&self, seed: u32, side: usize, step: f32) -> Option<Vec<f32>> {
-        let place = |i: usize| (i as f32 + 0.5) * step;
-        (0..side * side).map(|i| (self.at)([place(i % side), place(i / side), 0.0, 0.0], seed)).collect()
+        let coordinate = |i: usize| (i as f32 + 0.5) * step;
+        (0..side * side)
+            .map(|i| (self.at)([coordinate(i % side), coordinate(i / side), 0.0, 0.0], seed))
+            .collect()
     }
 
     /// The position of a value in the drawn range, from 0 to 1.

@@ -4,7 +4,7 @@ use std::array;
 use std::marker::PhantomData;
 
 use crate::interpolant::{self, Fade, Interpolation};
-use crate::lattice::{Lattice, Place, Row, before};
+use crate::lattice::{CellPosition, Lattice, Row, before};
 use crate::lattice_rows::{LatticeRows, ROWS, Span};
 use crate::level::{Kernel, Level, VectorKernel, Vectors};
 use crate::noise::Task;
@@ -20,14 +20,14 @@ use crate::{Noise, hash, math};
 pub struct Columns {
     interpolation: Interpolation,
     xs: Vec<f32>,
-    places: Places,
+    cell_positions: CellPositions,
     /// Blocks of samples; the last one may overlap the one before. Empty if there are fewer samples than in a block,
     /// or if the samples span more cells than there are samples.
     pub(crate) blocks: Vec<Block>,
     /// For each block the offsets of its samples, their weights, and the distances of their cells from the block's
     /// lowest cell, as bits.
     pub(crate) lanes: Vec<f32>,
-    /// The level that the places and blocks were computed for.
+    /// The level that the positions and blocks were computed for.
     fitted: Option<Level>,
     /// The lowest and the highest cell of any sample; valid if there are blocks.
     pub(crate) bounds: (i32, i32),
@@ -35,7 +35,7 @@ pub struct Columns {
     taken: Option<Taken>,
     /// The number of rows taken, and the positions of their y in the lattice.
     rows: usize,
-    y_places: Places,
+    y_positions: CellPositions,
     /// The lattice columns of these rows: by row, component and column, with `stride` floats for each component. A
     /// stacked table holds groups of [`ROWS`] rows, with `stride` floats for each group, ordered by column, component
     /// and row.
@@ -50,7 +50,7 @@ pub struct Columns {
 
 /// The positions of coordinates in a lattice without periods.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Places {
+pub(crate) struct CellPositions {
     /// The cell of each coordinate, the distance above the lattice point below, and the weight of the point above.
     pub cells: Vec<i32>,
     pub offsets: Vec<f32>,
@@ -157,12 +157,14 @@ impl Columns {
             return;
         }
         self.fitted = Some(level);
-        let (places, xs) = (&mut self.places, &self.xs);
+        let (cell_positions, xs) = (&mut self.cell_positions, &self.xs);
         match self.interpolation {
-            Interpolation::Linear | Interpolation::Cubic => places.find::<interpolant::Linear>(level, xs),
-            Interpolation::Cosine => places.find::<interpolant::Cosine>(level, xs),
-            Interpolation::Smoothstep => places.find::<interpolant::Smoothstep>(level, xs),
-            Interpolation::Smootherstep => places.find::<interpolant::Smootherstep>(level, xs),
+            Interpolation::Linear | Interpolation::Cubic => {
+                cell_positions.find::<interpolant::Linear>(level, xs)
+            }
+            Interpolation::Cosine => cell_positions.find::<interpolant::Cosine>(level, xs),
+            Interpolation::Smoothstep => cell_positions.find::<interpolant::Smoothstep>(level, xs),
+            Interpolation::Smootherstep => cell_positions.find::<interpolant::Smootherstep>(level, xs),
         }
         self.lattice_rows.forget();
         self.blocks.clear();
@@ -192,10 +194,10 @@ impl Columns {
     }
 }
 
-impl Places {
+impl CellPositions {
     /// Computes the positions of `xs`.
     fn find<F: Fade>(&mut self, level: Level, xs: &[f32]) {
-        let Places { cells, offsets, weights } = self;
+        let CellPositions { cells, offsets, weights } = self;
         cells.resize(xs.len(), 0);
         offsets.resize(xs.len(), 0.0);
         weights.resize(xs.len(), 0.0);
@@ -216,8 +218,8 @@ impl<F: Fade> Kernel for Find<'_, F> {
     fn run(self) {
         let samples = self.xs.iter().zip(self.cells).zip(self.offsets).zip(self.weights);
         for (((x, cell), offset), weight) in samples {
-            let place = Place::endless::<F>(*x);
-            (*cell, *offset, *weight) = (place.point(0), place.offset, place.weight);
+            let cell_position = CellPosition::endless::<F>(*x);
+            (*cell, *offset, *weight) = (cell_position.point(0), cell_position.offset, cell_position.weight);
         }
     }
 }
@@ -228,8 +230,14 @@ struct Gather<'a>(&'a mut Columns);
 impl VectorKernel for Gather<'_> {
     #[inline(always)]
     fn run<const B: usize, V: Vectors<B>>(self) {
-        let Columns { places: Places { cells, offsets, weights }, blocks, lanes, bounds, stacked, .. } =
-            self.0;
+        let Columns {
+            cell_positions: CellPositions { cells, offsets, weights },
+            blocks,
+            lanes,
+            bounds,
+            stacked,
+            ..
+        } = self.0;
         let count = cells.len();
         let starts = || (0..count).step_by(B).map(|start| start.min(count - B));
         let (mut lowest, mut highest, mut widest) = (i32::MAX, i32::MIN, 0);
@@ -262,12 +270,12 @@ impl VectorKernel for Gather<'_> {
         lanes.resize(blocks.len() * 3 * B, 0.0);
         let own = lanes.as_chunks_mut::<B>().0.as_chunks_mut::<3>().0;
         for ((start, block), own) in starts().zip(blocks).zip(own) {
-            let places = (
+            let cell_positions = (
                 cells[start..].first_chunk(),
                 offsets[start..].first_chunk(),
                 weights[start..].first_chunk(),
             );
-            let (Some(cells), Some(offsets), Some(weights)) = places else { continue };
+            let (Some(cells), Some(offsets), Some(weights)) = cell_positions else { continue };
             let cell = block.cell;
             let mut beyond = [0.0; B];
             for i in 0..B {
@@ -324,7 +332,7 @@ impl Lay<'_> {
     ) {
         let Lay { columns, level, noise, rests: [ys, zs, times] } = self;
         let start = hash::start(noise.seed());
-        let Columns { lattice_rows, y_places, table, stacked, rows, .. } = columns;
+        let Columns { lattice_rows, y_positions, table, stacked, rows, .. } = columns;
         let (stride, floats) = if *stacked {
             let stride = span.count * W * ROWS;
             (stride, rows.div_ceil(ROWS) * stride)
@@ -334,8 +342,8 @@ impl Lay<'_> {
         };
         columns.stride = stride;
         table.resize(table.len().max(floats), 0.0);
-        y_places.find::<F>(level, ys);
-        let Places { cells, offsets, weights } = y_places;
+        y_positions.find::<F>(level, ys);
+        let CellPositions { cells, offsets, weights } = y_positions;
         // A stacked table always has full groups of rows.
         offsets.resize(rows.next_multiple_of(ROWS), 0.0);
         weights.resize(rows.next_multiple_of(ROWS), 0.0);
@@ -347,7 +355,8 @@ impl Lay<'_> {
             let known = last.filter(|(known, _)| *known == depth_here).map(|(_, row)| row);
             let row =
                 known.unwrap_or_else(|| Row::new::<D, F>(start, [ys[done], zs[done], times[done]], &extent));
-            let y = if D == 1 { Place::ORIGIN } else { Place::at(extent.around(1, cells[done])) };
+            let y =
+                if D == 1 { CellPosition::ORIGIN } else { CellPosition::at(extent.around(1, cells[done])) };
             let row = Row { y, ..row };
             last = Some((depth_here, row));
             // The following rows in the same row of cells.

@@ -47,10 +47,10 @@ impl Fractal {
             let faded = math::mul(amplitude, part);
             let offset = octave_offset(octave);
             let fineness = if self.noise.periods().is_some() { Noise::whole(frequency) } else { frequency };
-            let place =
+            let position =
                 [0, 1, 2, 3].map(|axis: usize| math::add(math::mul(position[axis], fineness), offset[axis]));
             let noise = self.noise.finer(fineness).with_seed(octave_seed(self.noise.seed(), octave));
-            sum = math::add(sum, math::mul(noise.at(place), faded));
+            sum = math::add(sum, math::mul(noise.at(position), faded));
             total = math::add(total, faded.abs());
             frequency = math::mul(frequency, self.lacunarity);
             amplitude = math::mul(amplitude, self.persistence);

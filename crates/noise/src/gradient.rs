@@ -2,7 +2,7 @@
 
 use crate::cellwise::Points;
 use crate::interpolant::blend;
-use crate::lattice::{Lattice, Place, Row};
+use crate::lattice::{CellPosition, Lattice, Row};
 
 /// Gradient noise. A column is the pair (A, B) of a linear function `A * x + B` of the distance along x.
 pub(crate) struct Gradient;
@@ -31,7 +31,7 @@ impl Lattice<2, 2> for Gradient {
     }
 
     #[inline(always)]
-    fn column<const D: usize>(y: Place, [below, above]: [[f32; 3]; 2]) -> [f32; 2] {
+    fn column<const D: usize>(y: CellPosition, [below, above]: [[f32; 3]; 2]) -> [f32; 2] {
         if D == 1 {
             return [below[0], 0.0];
         }
@@ -88,19 +88,20 @@ fn triple(row: &Row, points: &impl Points, corner: [i32; 4]) -> [f32; 3] {
 }
 
 /// The slopes along all axes but the last, and the remaining sum, interpolated between the lattice points below and
-/// above `place` along the last axis.
+/// above `cell_position` along the last axis.
 #[inline(always)]
-fn last<const D: usize>(place: Place, points: &impl Points, corner: [i32; 4]) -> [f32; 4] {
+fn last<const D: usize>(cell_position: CellPosition, points: &impl Points, corner: [i32; 4]) -> [f32; 4] {
     let mut next = corner;
     next[D - 1] += 1;
     let (below, rise, above) = (points.random(corner), points.rise::<D>(corner), points.random(next));
     let mut blended = below;
     for axis in 0..D - 1 {
         // The arithmetic of `blend`.
-        blended[axis] = below[axis] + place.weight * rise[axis];
+        blended[axis] = below[axis] + cell_position.weight * rise[axis];
     }
-    let [below, above] = [below[D - 1] * place.distance_from(0), above[D - 1] * place.distance_from(1)];
-    [blended[D - 1]] = blend(place.weight, [below], [above]);
+    let [below, above] =
+        [below[D - 1] * cell_position.distance_from(0), above[D - 1] * cell_position.distance_from(1)];
+    [blended[D - 1]] = blend(cell_position.weight, [below], [above]);
     blended
 }
 

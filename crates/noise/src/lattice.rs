@@ -17,7 +17,7 @@ use crate::period::{Endless, Extent};
 
 /// The position of a coordinate in the lattice.
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct CellPosition {
     /// The indices of four lattice points: the one before the point below, the point below, and the next two. See
     /// [`far`].
     around: [i32; 4],
@@ -27,39 +27,39 @@ pub(crate) struct Place {
     pub weight: f32,
 }
 
-impl Place {
-    pub const ORIGIN: Place = Place { around: [-1, 0, 1, 2], offset: 0.0, weight: 0.0 };
+impl CellPosition {
+    pub const ORIGIN: CellPosition = CellPosition { around: [-1, 0, 1, 2], offset: 0.0, weight: 0.0 };
 
     /// The position of a coordinate along an axis. Non-finite coordinates are treated as 0.
     #[inline(always)]
-    pub fn new<F: Fade>(x: f32, axis: usize, extent: &impl Extent) -> Place {
+    pub fn new<F: Fade>(x: f32, axis: usize, extent: &impl Extent) -> CellPosition {
         let (below, offset) = far::cell(x);
-        Place::among(extent.around(axis, below), offset, F::weight(offset))
+        CellPosition::among(extent.around(axis, below), offset, F::weight(offset))
     }
 
     /// The position among the lattice points `around`, at the given offset from the point below and with the given
     /// weight of the point above.
     #[inline(always)]
-    pub fn among(around: [i32; 4], offset: f32, weight: f32) -> Place {
-        Place { around, offset, weight }
+    pub fn among(around: [i32; 4], offset: f32, weight: f32) -> CellPosition {
+        CellPosition { around, offset, weight }
     }
 
     /// The given lattice points, with offset and weight 0.
     #[inline(always)]
-    pub fn at(around: [i32; 4]) -> Place {
-        Place { around, ..Place::ORIGIN }
+    pub fn at(around: [i32; 4]) -> CellPosition {
+        CellPosition { around, ..CellPosition::ORIGIN }
     }
 
     /// A position at the given offset, with the given weight; its lattice points are unused.
     #[inline(always)]
-    pub fn between(offset: f32, weight: f32) -> Place {
-        Place { offset, weight, ..Place::ORIGIN }
+    pub fn between(offset: f32, weight: f32) -> CellPosition {
+        CellPosition { offset, weight, ..CellPosition::ORIGIN }
     }
 
     /// The position of a coordinate in a lattice without periods.
     #[inline(always)]
-    pub fn endless<F: Fade>(x: f32) -> Place {
-        Place::new::<F>(x, 0, &Endless)
+    pub fn endless<F: Fade>(x: f32) -> CellPosition {
+        CellPosition::new::<F>(x, 0, &Endless)
     }
 
     /// The lattice point at a corner from -1 to 2; 0 is the point below, 1 the point above.
@@ -80,9 +80,9 @@ impl Place {
 pub(crate) struct Row {
     /// The [`hash::start`] of the seed.
     pub start: u32,
-    pub y: Place,
-    pub z: Place,
-    pub time: Place,
+    pub y: CellPosition,
+    pub z: CellPosition,
+    pub time: CellPosition,
 }
 
 impl Row {
@@ -91,9 +91,9 @@ impl Row {
     pub fn new<const D: usize, F: Fade>(start: u32, [y, z, time]: [f32; 3], extent: &impl Extent) -> Row {
         Row {
             start,
-            y: if D > 1 { Place::new::<F>(y, 1, extent) } else { Place::ORIGIN },
-            z: if D > 2 { Place::new::<F>(z, 2, extent) } else { Place::ORIGIN },
-            time: if D > 3 { Place::new::<F>(time, 3, extent) } else { Place::ORIGIN },
+            y: if D > 1 { CellPosition::new::<F>(y, 1, extent) } else { CellPosition::ORIGIN },
+            z: if D > 2 { CellPosition::new::<F>(z, 2, extent) } else { CellPosition::ORIGIN },
+            time: if D > 3 { CellPosition::new::<F>(time, 3, extent) } else { CellPosition::ORIGIN },
         }
     }
 
@@ -126,7 +126,7 @@ pub(crate) trait Lattice<const W: usize, const C: usize> {
     /// floats.
     fn reduce<const D: usize>(row: &Row, points: &impl Points, x: i32, y: i32) -> [f32; 3];
     /// Reduces the lattice rows along y.
-    fn column<const D: usize>(y: Place, lattice_rows: [[f32; 3]; C]) -> [f32; W];
+    fn column<const D: usize>(y: CellPosition, lattice_rows: [[f32; 3]; C]) -> [f32; W];
     /// Interpolates between columns along x, the last step.
     fn across(columns: [[f32; W]; C], offset: f32, weight: f32) -> f32;
     /// The contribution of one lattice point at a distance from it, and its derivative in the direction `along`.
@@ -198,7 +198,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
             rest[axis - 1] = position[axis];
         }
         let row = Row::new::<D, F>(self.start, rest, &self.extent);
-        let x = Place::new::<F>(position[0], 0, &self.extent);
+        let x = CellPosition::new::<F>(position[0], 0, &self.extent);
         let points = Hashed::<D, W, C, L> { row: &row, x: x.around, y: row.y.around, lattice: PhantomData };
         sum::<D, W, C, L>(x, &row, &points) * self.scale
     }
@@ -216,8 +216,8 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
 
     #[inline(always)]
     fn ends(&self, axis: usize, x: f32) -> [i32; 2] {
-        let place = Place::new::<F>(x, axis, &self.extent);
-        [place.point(0), place.point(1)]
+        let cell_position = CellPosition::new::<F>(x, axis, &self.extent);
+        [cell_position.point(0), cell_position.point(1)]
     }
 
     #[inline(always)]
@@ -232,11 +232,12 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
 
     #[inline(always)]
     fn within(&self, offsets: [f32; D], weights: [f32; D], points: &impl Points) -> f32 {
-        let mut places = [Place::ORIGIN; 4];
+        let mut cell_positions = [CellPosition::ORIGIN; 4];
         for axis in 0..D {
-            places[axis] = Place { offset: offsets[axis], weight: weights[axis], ..Place::ORIGIN };
+            cell_positions[axis] =
+                CellPosition { offset: offsets[axis], weight: weights[axis], ..CellPosition::ORIGIN };
         }
-        let [x, y, z, time] = places;
+        let [x, y, z, time] = cell_positions;
         sum::<D, W, C, L>(x, &Row { start: self.start, y, z, time }, points) * self.scale
     }
 }
@@ -244,7 +245,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
 /// The lattice sum, from the random quantities around a sample.
 #[inline(always)]
 fn sum<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
-    x: Place,
+    x: CellPosition,
     row: &Row,
     points: &impl Points,
 ) -> f32 {

@@ -6,7 +6,7 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use crate::lattice::{Lattice, Place, Row, before};
+use crate::lattice::{CellPosition, Lattice, Row, before};
 use crate::level::{Kernel, Level, VectorKernel, Vectors};
 use crate::noise::Noise;
 
@@ -204,7 +204,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> VectorKer
             }
             let ys = self.ys.0.iter().zip(self.ys.1);
             for (table, (offset, weight)) in self.table.chunks_exact_mut(W * self.stride).zip(ys) {
-                let y = Place::between(*offset, *weight);
+                let y = CellPosition::between(*offset, *weight);
                 let mut columns = [[0.0; B]; W];
                 for i in 0..B {
                     let mut around = [[0.0; 3]; C];
@@ -219,8 +219,8 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> VectorKer
                     }
                 }
                 for component in 0..W {
-                    if let Some(place) = table[component * self.stride..][start..].first_chunk_mut() {
-                        *place = columns[component];
+                    if let Some(slot) = table[component * self.stride..][start..].first_chunk_mut() {
+                        *slot = columns[component];
                     }
                 }
             }
@@ -262,7 +262,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Kernel fo
             }
             let mut columns = [[0.0; ROWS]; W];
             for i in 0..ROWS {
-                let column = L::column::<D>(Place::between(offsets[i], weights[i]), around);
+                let column = L::column::<D>(CellPosition::between(offsets[i], weights[i]), around);
                 for component in 0..W {
                     columns[component][i] = column[component];
                 }

@@ -77,17 +77,17 @@ struct Definition(Random);
 impl<const D: usize> Pointwise<D> for Definition {
     #[inline(always)]
     fn at(&self, position: [f32; D]) -> f32 {
-        let mut place = [0; D];
+        let mut hashed = [0; D];
         for axis in 0..D {
             let x = position[axis];
             // Adding 0 turns -0 into 0.
             let x = if x.abs() <= f32::MAX { x + 0.0 } else { 0.0 };
-            place[axis] = match self.0.grain {
+            hashed[axis] = match self.0.grain {
                 Grain::Cell => far::cell(x).0,
                 Grain::Position => x.to_bits() as i32,
             };
         }
-        unit(hash(self.0.seed, place))
+        unit(hash(self.0.seed, hashed))
     }
 }
 
@@ -125,9 +125,9 @@ mod tests {
                 for i in 0..COUNT {
                     // A cube of adjacent cells; its side is 16 in 4D.
                     let bits = [16, 8, 6, 4][usize::from(dimensions) - 1];
-                    let place =
+                    let position =
                         [0, 1, 2, 3].map(|axis| (i >> (axis * bits).min(31) & ((1 << bits) - 1)) as f32);
-                    let value = random.at(place);
+                    let value = random.at(position);
                     assert!((0.0..1.0).contains(&value));
                     counts[(value * 16.0) as usize] += 1;
                 }

@@ -81,7 +81,7 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
         }
         let (mut one, mut other) = (Runs::<D, B>::NONE, Runs::NONE);
         let (mut here, mut ahead) = (&mut one, &mut other);
-        let (mut cells, mut places) = (Cells::<D, B>::NONE, [Places::<D, B>::NONE; TOGETHER]);
+        let (mut cells, mut cell_positions) = (Cells::<D, B>::NONE, [CellPositions::<D, B>::NONE; TOGETHER]);
         let mut found = 0;
         while here.count > 0 || found < count {
             if here.count == 0 {
@@ -114,7 +114,7 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
                         noise,
                         &position,
                         start..end,
-                        &mut places,
+                        &mut cell_positions,
                         out,
                     );
                 } else {
@@ -292,15 +292,15 @@ impl<const D: usize, const B: usize> Cells<D, B> {
 /// The positions of a block's samples in their cell.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Places<const D: usize, const B: usize> {
+struct CellPositions<const D: usize, const B: usize> {
     /// The offsets from the lowest corner.
     offsets: [[f32; B]; D],
     /// The weights of the upper corners.
     weights: [[f32; B]; D],
 }
 
-impl<const D: usize, const B: usize> Places<D, B> {
-    const NONE: Self = Places { offsets: [[0.0; B]; D], weights: [[0.0; B]; D] };
+impl<const D: usize, const B: usize> CellPositions<D, B> {
+    const NONE: Self = CellPositions { offsets: [[0.0; B]; D], weights: [[0.0; B]; D] };
 
     /// Computes the positions of samples in the cell with the given lowest corner. Those of samples outside are
     /// meaningless.
@@ -334,7 +334,7 @@ impl<const D: usize, const B: usize> Cell<'_, D, B> {
         noise: &N,
         position: &[&[f32]; D],
         run: Range<usize>,
-        places: &mut [Places<D, B>; TOGETHER],
+        cell_positions: &mut [CellPositions<D, B>; TOGETHER],
         out: &mut [f32],
     ) {
         // The last block may overlap the one before; its first samples are finished. Samples after the end of a run
@@ -344,10 +344,10 @@ impl<const D: usize, const B: usize> Cell<'_, D, B> {
         while start < run.end {
             let blocks = (run.end - start).div_ceil(B).min(TOGETHER);
             for i in 0..blocks {
-                places[i].find::<N>(&block(position, (start + i * B).min(last)), self.below);
+                cell_positions[i].find::<N>(&block(position, (start + i * B).min(last)), self.below);
             }
-            for places in &places[..blocks] {
-                put(out, start.min(last), start, self.values(noise, places));
+            for cell_positions in &cell_positions[..blocks] {
+                put(out, start.min(last), start, self.values(noise, cell_positions));
                 fetch(out, start + SOON);
                 start += B;
             }
@@ -358,10 +358,11 @@ impl<const D: usize, const B: usize> Cell<'_, D, B> {
     ///
     /// A separate function: within the loop over blocks, the compiler would not vectorise it.
     #[inline(always)]
-    fn values<N: Cellwise<D>>(&self, noise: &N, places: &Places<D, B>) -> [f32; B] {
+    fn values<N: Cellwise<D>>(&self, noise: &N, cell_positions: &CellPositions<D, B>) -> [f32; B] {
         let mut values = [0.0; B];
         for i in 0..B {
-            values[i] = noise.within(sample(&places.offsets, i), sample(&places.weights, i), self);
+            values[i] =
+                noise.within(sample(&cell_positions.offsets, i), sample(&cell_positions.weights, i), self);
         }
         values
     }

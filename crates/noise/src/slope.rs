@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 use crate::hash::hash;
 use crate::interpolant::{Fade, cubic, cubic_slope};
-use crate::lattice::{Lattice, Place, before};
+use crate::lattice::{CellPosition, Lattice, before};
 use crate::level::{Level, Pointwise};
 use crate::noise::{Noise, Task};
 use crate::period::{Endless, Extent, Periods};
@@ -132,7 +132,7 @@ struct Definition<const W: usize, const C: usize, L, F, E> {
 /// The position of a sample in the lattice, and its derivatives.
 struct Neighbourhood<const D: usize> {
     seed: u32,
-    places: [Place; D],
+    cell_positions: [CellPosition; D],
     /// 1 along the axis of the derivative, 0 along the others.
     along: [f32; D],
     /// The derivatives of the weights.
@@ -156,14 +156,18 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
 {
     #[inline(always)]
     fn at(&self, position: [f32; D]) -> f32 {
-        let mut near =
-            Neighbourhood { seed: self.seed, places: [Place::ORIGIN; D], along: [0.0; D], rates: [0.0; D] };
+        let mut near = Neighbourhood {
+            seed: self.seed,
+            cell_positions: [CellPosition::ORIGIN; D],
+            along: [0.0; D],
+            rates: [0.0; D],
+        };
         for (axis, x) in position.into_iter().enumerate() {
-            let place = Place::new::<F>(x, axis, &self.extent);
+            let cell_position = CellPosition::new::<F>(x, axis, &self.extent);
             let moves = (axis == self.axis) & (x.abs() <= f32::MAX);
-            near.places[axis] = place;
+            near.cell_positions[axis] = cell_position;
             near.along[axis] = if moves { 1.0 } else { 0.0 };
-            near.rates[axis] = near.along[axis] * F::slope(place.offset);
+            near.rates[axis] = near.along[axis] * F::slope(cell_position.offset);
         }
         along_x::<D, W, C, L>(&near)[1] * self.scale
     }
@@ -182,7 +186,7 @@ macro_rules! join_corners {
             duals[2] = $function::<D, W, C, L>($near $(, $corner)*, first + 2);
             duals[3] = $function::<D, W, C, L>($near $(, $corner)*, first + 3);
         }
-        join($near.places[$axis], $near.rates[$axis], duals)
+        join($near.cell_positions[$axis], $near.rates[$axis], duals)
     }};
 }
 
@@ -235,15 +239,15 @@ fn point<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     let corner = [x, y, z, time];
     let (mut cell, mut distance) = ([0; D], [0.0; D]);
     for axis in 0..D {
-        cell[axis] = near.places[axis].point(corner[axis]);
-        distance[axis] = near.places[axis].distance_from(corner[axis]);
+        cell[axis] = near.cell_positions[axis].point(corner[axis]);
+        distance[axis] = near.cell_positions[axis].distance_from(corner[axis]);
     }
     L::point(hash(near.seed, cell), distance, near.along)
 }
 
 /// Interpolates along one axis, with the derivative by the product rule.
 #[inline(always)]
-fn join<const C: usize>(place: Place, rate: f32, duals: [[f32; 2]; C]) -> [f32; 2] {
+fn join<const C: usize>(cell_position: CellPosition, rate: f32, duals: [[f32; 2]; C]) -> [f32; 2] {
     let (mut values, mut slopes) = ([0.0; C], [0.0; C]);
     for corner in 0..C {
         [values[corner], slopes[corner]] = duals[corner];
@@ -251,11 +255,11 @@ fn join<const C: usize>(place: Place, rate: f32, duals: [[f32; 2]; C]) -> [f32; 
     if C == 4 {
         let values = [values[0], values[1], values[2], values[3]];
         let slopes = [slopes[0], slopes[1], slopes[2], slopes[3]];
-        let t = place.offset;
+        let t = cell_position.offset;
         return [cubic(t, values), cubic(t, slopes) + rate * cubic_slope(t, values)];
     }
     let (rise, bend) = (values[1] - values[0], slopes[1] - slopes[0]);
-    [values[0] + place.weight * rise, (slopes[0] + place.weight * bend) + rate * rise]
+    [values[0] + cell_position.weight * rise, (slopes[0] + cell_position.weight * bend) + rate * rise]
 }
 
 #[cfg(test)]
@@ -321,9 +325,9 @@ mod tests {
                 let part = (hash(axis as u32, [i, 1]) >> 8) as f32 / 16_777_216.0;
                 cell as f32 + 0.01 + 0.98 * part
             });
-            let mut place = [0.0; 4];
-            place[..D].copy_from_slice(&position);
-            let gradient = noise.gradient(place);
+            let mut padded = [0.0; 4];
+            padded[..D].copy_from_slice(&position);
+            let gradient = noise.gradient(padded);
             for axis in 0..D {
                 let around = [-STEP, STEP].map(|step| {
                     let mut position = position.map(f64::from);

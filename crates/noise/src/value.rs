@@ -2,7 +2,7 @@
 
 use crate::cellwise::Points;
 use crate::interpolant::{blend, cubic};
-use crate::lattice::{Lattice, Place, Row, before};
+use crate::lattice::{CellPosition, Lattice, Row, before};
 
 /// Value noise whose interpolant reads `C` lattice points along each axis: 2, or 4 for the cubic spline.
 ///
@@ -14,7 +14,7 @@ pub(crate) struct Value<const C: usize>;
 ///
 /// Not a loop: the compiler would not unroll a body this large, and so not vectorise it.
 macro_rules! join_corners {
-    ($place:expr, $function:ident($($argument:expr),+)) => {{
+    ($cell_position:expr, $function:ident($($argument:expr),+)) => {{
         let mut values = [0.0; C];
         let first = -before(C);
         values[0] = $function::<D, C>($($argument,)+ first);
@@ -23,7 +23,7 @@ macro_rules! join_corners {
             values[2] = $function::<D, C>($($argument,)+ first + 2);
             values[3] = $function::<D, C>($($argument,)+ first + 3);
         }
-        join($place.offset, $place.weight, values)
+        join($cell_position.offset, $cell_position.weight, values)
     }};
 }
 
@@ -48,7 +48,7 @@ impl<const C: usize> Lattice<1, C> for Value<C> {
     }
 
     #[inline(always)]
-    fn column<const D: usize>(y: Place, lattice_rows: [[f32; 3]; C]) -> [f32; 1] {
+    fn column<const D: usize>(y: CellPosition, lattice_rows: [[f32; 3]; C]) -> [f32; 1] {
         let mut values = [0.0; C];
         for corner in 0..C {
             values[corner] = lattice_rows[corner][0];

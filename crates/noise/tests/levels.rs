@@ -102,10 +102,10 @@ fn any_coordinates(count: usize) -> impl Strategy<Value = Vec<f32>> {
     ];
     let line = (1..50usize, origin, step)
         .prop_map(|(length, origin, step)| (0..length).map(|i| i as f32 * step + origin).collect());
-    let place = prop_oneof![-1.0f32..2.0, prop::sample::select(vec![0.0, -0.0, f32::NAN, -1e10])];
+    let position = prop_oneof![-1.0f32..2.0, prop::sample::select(vec![0.0, -0.0, f32::NAN, -1e10])];
     prop_oneof![
         prop::collection::vec(line, count / 20 + 1).prop_map(|lines: Vec<Vec<f32>>| lines.concat()),
-        places(place, count),
+        positions(position, count),
         any::<u32>().prop_map(move |seed| mixture(seed, count)),
     ]
     .prop_map(move |mut coordinates: Vec<f32>| {
@@ -115,8 +115,8 @@ fn any_coordinates(count: usize) -> impl Strategy<Value = Vec<f32>> {
 }
 
 /// Runs of samples, each run at one position.
-fn places(place: impl Strategy<Value = f32>, count: usize) -> impl Strategy<Value = Vec<f32>> {
-    prop::collection::vec((1..30usize, place), count / 10 + 1).prop_map(move |runs| {
+fn positions(position: impl Strategy<Value = f32>, count: usize) -> impl Strategy<Value = Vec<f32>> {
+    prop::collection::vec((1..30usize, position), count / 10 + 1).prop_map(move |runs| {
         let mut coordinates: Vec<f32> = runs.into_iter().flat_map(|(length, x)| vec![x; length]).collect();
         coordinates.resize(count, 0.75);
         coordinates
@@ -130,7 +130,7 @@ fn any_samples() -> impl Strategy<Value = (Noise, [Vec<f32>; 4])> {
     let samples = count.prop_flat_map(|count| {
         let axis = || any_coordinates(count);
         // Where gradient noise is 0, the sign of a zero shows.
-        let zeros = || places(prop::sample::select(vec![0.0, -0.0]), count);
+        let zeros = || positions(prop::sample::select(vec![0.0, -0.0]), count);
         prop_oneof![4 => [axis(), axis(), axis(), axis()], 1 => [zeros(), zeros(), zeros(), zeros()]]
     });
     let noise = (prop::sample::select(noises_and_tiles()), any::<u32>());

@@ -253,13 +253,13 @@ fn neighbours_have_the_bits_of_the_definition() {
                 assert_eq!(found, expected, "{what} at {level}, {step} apart");
             }
         };
-        let place = |i: usize| position.map(|axis| axis[i]);
+        let sample = |i: usize| position.map(|axis| axis[i]);
         let tiled = cellulars().into_iter().filter_map(|noise| noise.with_periods([3, 2, 5, 1]));
         for noise in cellulars().into_iter().chain(tiled) {
             compare(
                 &format!("{noise:?}"),
                 &|level, out| noise.lanes(level, position, &jitter, &exponents, out),
-                &|i| noise.at(place(i), jitter[i], exponents[i]),
+                &|i| noise.at(sample(i), jitter[i], exponents[i]),
             );
         }
         for (dots, radius) in dots().flat_map(|dots| [(dots, 0.4), (dots, 1.7)]) {
@@ -277,7 +277,7 @@ fn neighbours_have_the_bits_of_the_definition() {
                             out,
                         );
                     },
-                    &|i| dots.at(place(i), Spots { jitter: jitter[i], ..spots(radius) }),
+                    &|i| dots.at(sample(i), Spots { jitter: jitter[i], ..spots(radius) }),
                 );
             }
         }

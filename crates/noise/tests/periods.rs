@@ -273,14 +273,14 @@ proptest! {
     /// Neither the noise nor its sums jump at the end of a period.
     #[test]
     fn there_is_no_seam(
-        place in any::<[i16; 4]>(),
+        steps in any::<[i16; 4]>(),
         axis in 0usize..3,
         lacunarity in 1.0f32..3.0,
         index in 0usize..180,
     ) {
         let tile = tiles()[index];
         let fractal = Fractal::new(tile, 3.0, lacunarity, 0.5).unwrap();
-        let position = place.map(|x| f32::from(x) / 512.0);
+        let position = steps.map(|x| f32::from(x) / 512.0);
         let mut sides = [position, position];
         let end = tile.periods().unwrap()[axis] as f32;
         (sides[0][axis], sides[1][axis]) = (end - 1.0 / 65_536.0, 0.0);

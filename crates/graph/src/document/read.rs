@@ -303,7 +303,10 @@ mod tests {
             problems(r#"{"format": "travertine", "version": 2}"#),
             ["/version the document has version `2`"]
         );
-        assert_eq!(problems(r#"{"format": "travertine", "version": "1"}"#), ["/version `version` is a string"]);
+        assert_eq!(
+            problems(r#"{"format": "travertine", "version": "1"}"#),
+            ["/version `version` is a string"]
+        );
         assert!(Document::parse(br#"{"format": "travertine", "version": 1.0}"#).is_ok());
     }
 

@@ -178,7 +178,9 @@ impl Parser<'_> {
             let key = self.key(open)?;
             self.skip_space();
             if !self.eat(b':') {
-                return Err(self.unexpected("`:` and a value", "a key and its value are separated by a colon"));
+                return Err(
+                    self.unexpected("`:` and a value", "a key and its value are separated by a colon")
+                );
             }
             self.skip_space();
             let value = self.value()?;

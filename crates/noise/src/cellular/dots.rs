@@ -276,13 +276,13 @@ mod tests {
                 softness: 0.05 + 0.95 * random(6),
                 jitter: random(7),
             };
-            let mut place = [0.0; 4];
-            place[..D].copy_from_slice(&position);
-            let found = Dots::new(D as u8, Mark::Cover, 3).unwrap().at(place, spots);
+            let mut padded = [0.0; 4];
+            padded[..D].copy_from_slice(&position);
+            let found = Dots::new(D as u8, Mark::Cover, 3).unwrap().at(padded, spots);
             let expected = reference(3, position, spots);
             assert!(
                 (f64::from(found) - expected).abs() < 2e-4,
-                "{place:?}, {spots:?}: {found}, not {expected}"
+                "{padded:?}, {spots:?}: {found}, not {expected}"
             );
             covered += i32::from(found > 0.0);
         }

@@ -4,7 +4,7 @@
 //!
 //! Most implementations search only the cells next to the sample's own, which is wrong. A feature point may lie
 //! anywhere in its cell. At a lattice corner the nearest point of the surrounding cells can therefore be up to √D
-//! away in D dimensions, while a point two cells away can be as near as 1. In some places the wrong point wins, and
+//! away in D dimensions, while a point two cells away can be as near as 1. At some positions the wrong point wins, and
 //! straight breaks run through the pattern.
 //!
 //! This search assumes no radius. It goes outward along each axis and skips a cell only if the nearest corner of the

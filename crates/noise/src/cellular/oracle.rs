@@ -3,7 +3,7 @@
 use super::search::after;
 use super::*;
 use crate::hash::hash;
-use crate::lattice::Place;
+use crate::lattice::CellPosition;
 
 const METRICS: [Metric; 5] =
     [Metric::Euclidean, Metric::EuclideanSquared, Metric::Manhattan, Metric::Chebyshev, Metric::Minkowski];
@@ -40,19 +40,19 @@ fn points<const D: usize>(
 ) -> Vec<Point<D>> {
     let side = 2 * radius as usize + 1;
     let order: Vec<i32> = std::iter::successors(Some(0), |step| Some(after(*step))).take(side).collect();
-    let places = position.map(Place::endless::<crate::interpolant::Linear>);
+    let cell_positions = position.map(CellPosition::endless::<crate::interpolant::Linear>);
     (0..side.pow(D as u32))
         .map(|index| {
             let step: [i32; D] = std::array::from_fn(|axis| order[index / side.pow(axis as u32) % side]);
             let cell: [i32; D] = std::array::from_fn(|axis| {
-                let cell = places[axis].point(0).wrapping_add(step[axis]);
+                let cell = cell_positions[axis].point(0).wrapping_add(step[axis]);
                 noise.periods.map_or(cell, |periods| cell.rem_euclid(periods[axis] as i32))
             });
             let hash = hash(noise.seed, cell);
             let offset = std::array::from_fn(|axis| {
                 let product = (0..axis).fold(hash, |product, _| product.wrapping_mul(0x93D7_65DD));
                 let shift = (product as i32 >> 8) as f32 / 16_777_216.0;
-                (step[axis] as f32 + 0.5 + shift * jitter) - places[axis].offset
+                (step[axis] as f32 + 0.5 + shift * jitter) - cell_positions[axis].offset
             });
             let cost = offset.iter().rev().fold(0.0f32, |cost, d: &f32| match metric {
                 Metric::Euclidean | Metric::EuclideanSquared => cost + d * d,
@@ -143,9 +143,9 @@ fn check<const D: usize>(count: i32, radius: i32, exponents: &[f32]) {
                         _ => whole + fraction,
                     }
                 });
-                let mut place = [0.0; 4];
-                place[..D].copy_from_slice(&position);
-                let found = noise.at(place, jitter, exponent);
+                let mut padded = [0.0; 4];
+                padded[..D].copy_from_slice(&position);
+                let found = noise.at(padded, jitter, exponent);
                 let expected = brute(noise, position, jitter, exponent, radius);
                 assert_eq!(
                     found.to_bits(),
@@ -183,14 +183,14 @@ fn searches_find_what_brute_force_finds_at_many_points() {
 }
 
 /// Counts the positions at which the cells next to a sample's own are not enough.
-fn wrong<const D: usize>(metric: Metric, feature: Feature, count: i32, place: fn(f32) -> f32) -> usize {
+fn wrong<const D: usize>(metric: Metric, feature: Feature, count: i32, spread: fn(f32) -> f32) -> usize {
     let noise = Cellular::new(D as u8, metric, feature, 1).unwrap();
     let differs = |i: &i32| {
         let position: [f32; D] =
-            std::array::from_fn(|axis| place(hash(2, [*i, axis as i32]) as f32 / 1_048_576.0));
-        let mut place = [0.0; 4];
-        place[..D].copy_from_slice(&position);
-        brute(noise, position, 1.0, 0.5, 1) != noise.at(place, 1.0, 0.5)
+            std::array::from_fn(|axis| spread(hash(2, [*i, axis as i32]) as f32 / 1_048_576.0));
+        let mut padded = [0.0; 4];
+        padded[..D].copy_from_slice(&position);
+        brute(noise, position, 1.0, 0.5, 1) != noise.at(padded, 1.0, 0.5)
     };
     let wrong = (0..count).filter(differs).count();
     println!("{D}D {metric:?} {feature:?}: {wrong} of {count} wrong with the neighbouring cells alone");

@@ -3,7 +3,7 @@
 use super::metric::Metric;
 use crate::hash;
 use crate::interpolant::Linear;
-use crate::lattice::Place;
+use crate::lattice::CellPosition;
 use crate::math;
 use crate::period::{self, Periods};
 
@@ -64,8 +64,8 @@ impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
         };
         for axis in 0..D {
             for i in 0..B {
-                let place = Place::endless::<Linear>(position[axis][i]);
-                (site.cells[axis][i], site.within[axis][i]) = (place.point(0), place.offset);
+                let cell_position = CellPosition::endless::<Linear>(position[axis][i]);
+                (site.cells[axis][i], site.within[axis][i]) = (cell_position.point(0), cell_position.offset);
             }
         }
         for i in 0..B {

@@ -23,7 +23,7 @@ pub use wave::{Wave, Waves};
 use crate::blocks::{self, Blockwise};
 use crate::hash;
 use crate::interpolant::Linear;
-use crate::lattice::Place;
+use crate::lattice::CellPosition;
 use crate::level::Level;
 use crate::math;
 use crate::period::{self, Periods};
@@ -149,11 +149,11 @@ impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
         };
         for axis in 0..D {
             for i in 0..B {
-                let place = Place::endless::<Linear>(args[axis][i]);
+                let cell_position = CellPosition::endless::<Linear>(args[axis][i]);
                 // The first cell within reach.
-                let below = if place.offset < 0.5 { 2 } else { 1 };
-                site.cells[axis][i] = place.point(0).wrapping_sub(below);
-                site.within[axis][i] = place.offset + below as f32;
+                let below = if cell_position.offset < 0.5 { 2 } else { 1 };
+                site.cells[axis][i] = cell_position.point(0).wrapping_sub(below);
+                site.within[axis][i] = cell_position.offset + below as f32;
             }
         }
         for i in 0..B {
@@ -231,17 +231,17 @@ mod tests {
         let [phase, intensity] = [Wave::Phase, Wave::Intensity].map(|wave| Gabor { wave, ..gabor });
         let mut error = 0.0f64;
         for i in 0..2000 {
-            let place = [1, 2, 3].map(|axis| hash(axis, [i]) as i32 as f32 / 1e8);
+            let position = [1, 2, 3].map(|axis| hash(axis, [i]) as i32 as f32 / 1e8);
             let waves = Waves {
                 frequency: (i % 7) as f32 * 0.7,
                 anisotropy: [0.0, 0.3, 1.0][i as usize % 3],
                 direction: [4, 5, 6].map(|axis| hash(axis, [i]) as i32 as f32),
             };
-            let exact: [f64; D] = std::array::from_fn(|axis| f64::from(place[axis]));
-            let value = f64::from(gabor.at(place, waves));
+            let exact: [f64; D] = std::array::from_fn(|axis| f64::from(position[axis]));
+            let value = f64::from(gabor.at(position, waves));
             error = error.max((value - reference(gabor, exact, waves)).abs());
-            let turns = f64::from(phase.at(place, waves)) * TAU;
-            error = error.max((value - f64::from(intensity.at(place, waves)) * turns.sin()).abs());
+            let turns = f64::from(phase.at(position, waves)) * TAU;
+            error = error.max((value - f64::from(intensity.at(position, waves)) * turns.sin()).abs());
         }
         println!("{D}D: {error:.1e}");
         assert!(error < 1e-5, "{D}D: {error}");

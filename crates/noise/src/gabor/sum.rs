@@ -73,8 +73,8 @@ impl<const D: usize, const B: usize> Site<D, B> {
         let mut matters = false;
         for axis in 0..D {
             for i in 0..B {
-                let place = step[axis] as f32 + unit(share(hashes[i], axis));
-                let apart = self.within[axis][i] - place;
+                let point = step[axis] as f32 + unit(share(hashes[i], axis));
+                let apart = self.within[axis][i] - point;
                 distance[axis][i] = apart;
                 weight[i] -= apart * apart * (1.0 / (REACH * REACH));
             }

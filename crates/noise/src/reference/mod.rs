@@ -82,11 +82,11 @@ impl Reference {
     pub fn lanes(&self, level: Level, position: &[&[f32]], out: &mut [f32]) {
         assert_eq!(position.len(), usize::from(self.dimensions()), "every dimension must have an axis");
         match self {
-            Reference::ValueElias(noise) => spread(level, |place| noise.at(place), position, out),
-            Reference::Perlin1985(noise) => spread(level, |place| noise.at(place), position, out),
+            Reference::ValueElias(noise) => spread(level, |position| noise.at(position), position, out),
+            Reference::Perlin1985(noise) => spread(level, |position| noise.at(position), position, out),
             Reference::Perlin2002 => spread(level, perlin_2002, position, out),
-            Reference::PerlinRotated(noise) => spread(level, |place| noise.at(place), position, out),
-            Reference::PerlinSphere(noise) => spread(level, |place| noise.at(place), position, out),
+            Reference::PerlinRotated(noise) => spread(level, |position| noise.at(position), position, out),
+            Reference::PerlinSphere(noise) => spread(level, |position| noise.at(position), position, out),
         }
     }
 
@@ -105,19 +105,19 @@ impl Reference {
 }
 
 fn spread(level: Level, noise: impl Fn([f32; 3]) -> f32, position: &[&[f32]], out: &mut [f32]) {
-    let place = Place(noise);
+    let pointwise = AtPosition(noise);
     match *position {
-        [x] => level.map(&place, [x], out),
-        [x, y] => level.map(&place, [x, y], out),
-        [x, y, z] => level.map(&place, [x, y, z], out),
+        [x] => level.map(&pointwise, [x], out),
+        [x, y] => level.map(&pointwise, [x, y], out),
+        [x, y, z] => level.map(&pointwise, [x, y, z], out),
         _ => {}
     }
 }
 
 /// A noise as a function of its first `N` coordinates.
-struct Place<F>(F);
+struct AtPosition<F>(F);
 
-impl<const N: usize, F: Fn([f32; 3]) -> f32> Pointwise<N> for Place<F> {
+impl<const N: usize, F: Fn([f32; 3]) -> f32> Pointwise<N> for AtPosition<F> {
     #[inline(always)]
     fn at(&self, coordinates: [f32; N]) -> f32 {
         let mut position = [0.0; 3];

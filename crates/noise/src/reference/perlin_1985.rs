@@ -41,7 +41,7 @@ struct Tables {
 }
 
 /// The position of a coordinate in the lattice.
-struct Place {
+struct CellPosition {
     cell: i32,
     offset: f32,
     weight: f32,
@@ -97,13 +97,13 @@ impl Perlin1985 {
 /// The offset that the program adds to coordinates.
 const ORIGIN: f32 = 4096.0;
 
-impl Place {
-    fn new(x: f32) -> Place {
+impl CellPosition {
+    fn new(x: f32) -> CellPosition {
         let t = coordinate(x) + ORIGIN;
         let offset = t - t.trunc();
         // The program's constants 3. and 2. are doubles.
         let weight = f64::from(offset * offset) * (3.0 - 2.0 * f64::from(offset));
-        Place { cell: t as i32, offset, weight: weight as f32 }
+        CellPosition { cell: t as i32, offset, weight: weight as f32 }
     }
 }
 
@@ -129,12 +129,13 @@ impl Tables {
     }
 
     fn at<const D: usize>(&self, position: [f32; D]) -> f32 {
-        let places = position.map(Place::new);
+        let cell_positions = position.map(CellPosition::new);
         join(
-            std::array::from_fn(|axis| places[axis].offset),
-            std::array::from_fn(|axis| places[axis].weight),
+            std::array::from_fn(|axis| cell_positions[axis].offset),
+            std::array::from_fn(|axis| cell_positions[axis].weight),
             |steps: [i32; D], distances| {
-                let cells: [i32; D] = std::array::from_fn(|axis| places[axis].cell.wrapping_add(steps[axis]));
+                let cells: [i32; D] =
+                    std::array::from_fn(|axis| cell_positions[axis].cell.wrapping_add(steps[axis]));
                 dot(distances, self.gradients[self.index(cells)])
             },
         )

@@ -29,7 +29,7 @@ pub(super) struct Cells {
     /// The first sample in each cell, and the end after the last one.
     begins: [usize; MOST + 1],
     /// The x coordinate of that sample.
-    places: [f32; MOST],
+    starts: [f32; MOST],
     /// The x coordinate of the cell's lower corner.
     origins: [f64; MOST],
     /// The indices of the cell.
@@ -72,7 +72,7 @@ impl Cells {
             Box::new(Cells {
                 count: 0,
                 begins: [0; MOST + 1],
-                places: none,
+                starts: none,
                 origins: [0.0; MOST],
                 numbers: [[0; MOST]; 4],
                 distances: [none; 4],
@@ -99,7 +99,7 @@ impl Cells {
     #[inline(always)]
     pub fn push(&mut self, sample: usize, x: f32) {
         self.begins[self.count % MOST] = sample;
-        self.places[self.count % MOST] = x;
+        self.starts[self.count % MOST] = x;
         self.count += 1;
     }
 
@@ -140,10 +140,10 @@ impl Cells {
         // In separate passes, since vectors of doubles have half the lanes.
         let chunks = self.count.div_ceil(CHUNK);
         for cell in 0..MOST.min(CHUNK * chunks) {
-            self.origins[cell] = corner(numbers(at(row, self.places[cell]).map(f64::from)))[0];
+            self.origins[cell] = corner(numbers(at(row, self.starts[cell]).map(f64::from)))[0];
         }
         for cell in 0..MOST.min(CHUNK * chunks) {
-            let near = Near::new::<false>(at(row, self.places[cell]));
+            let near = Near::new::<false>(at(row, self.starts[cell]));
             for axis in 0..D {
                 self.numbers[axis][cell] = near.cell[axis];
                 self.distances[axis][cell] = near.offset[axis];

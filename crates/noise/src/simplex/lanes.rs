@@ -129,8 +129,8 @@ mod tests {
             };
             let mut axes = [0, 1, 2, 3].map(|axis| (0..length).map(|i| coordinate(axis, i)).collect::<Vec<f32>>());
             for (i, axis, x) in intruders {
-                if let Some(place) = axes[axis].get_mut(i) {
-                    *place = x;
+                if let Some(sample) = axes[axis].get_mut(i) {
+                    *sample = x;
                 }
             }
             let position = axes.each_ref().map(Vec::as_slice);

@@ -208,12 +208,12 @@ mod tests {
         for dimensions in 2..=4 {
             for noise in all(dimensions) {
                 for i in 0..20_000 {
-                    let place = [1, 2, 3, 4].map(|axis| hash(axis, [i]) as i32 as f32 / 2e8);
+                    let position = [1, 2, 3, 4].map(|axis| hash(axis, [i]) as i32 as f32 / 2e8);
                     for axis in 0..usize::from(dimensions) {
-                        let mut there = place;
+                        let mut there = position;
                         there[axis] += 1.0 / 4096.0;
-                        let step = noise.at(there) - noise.at(place);
-                        assert!(step.abs() < 16.0 / 4096.0, "{noise:?} at {place:?}: {step}");
+                        let step = noise.at(there) - noise.at(position);
+                        assert!(step.abs() < 16.0 / 4096.0, "{noise:?} at {position:?}: {step}");
                     }
                 }
             }
@@ -249,10 +249,10 @@ mod tests {
         for noise in all(D as u8) {
             let (mut error, mut slope_error) = (0.0f64, 0.0f64);
             for i in 0..2000 {
-                let place = [1, 2, 3, 4].map(|axis| hash(axis, [i]) as i32 as f32 / 2e8);
-                let exact: [f64; D] = std::array::from_fn(|axis| f64::from(place[axis]));
-                error = error.max((f64::from(noise.at(place)) - reference(noise, exact)).abs());
-                let gradient = noise.gradient(place);
+                let position = [1, 2, 3, 4].map(|axis| hash(axis, [i]) as i32 as f32 / 2e8);
+                let exact: [f64; D] = std::array::from_fn(|axis| f64::from(position[axis]));
+                error = error.max((f64::from(noise.at(position)) - reference(noise, exact)).abs());
+                let gradient = noise.gradient(position);
                 assert!(gradient[D..].iter().all(|slope| *slope == 0.0));
                 for axis in 0..D {
                     let [before, after] = [-STEP, STEP].map(|step| {

@@ -76,12 +76,12 @@ impl<const D: usize, P: Part> VectorKernel for Along<'_, D, P> {
             row[axis] = position[axis][0];
         }
         let mut length = reach(position, row);
-        let (x, place) = (position[0], row.map(f64::from));
-        while length >= SHORTEST && rises(place, x[0], x[length - 1]) >= cells::MOST as f64 {
+        let (x, exact) = (position[0], row.map(f64::from));
+        while length >= SHORTEST && rises(exact, x[0], x[length - 1]) >= cells::MOST as f64 {
             length /= 2;
         }
         if length >= SHORTEST {
-            find::<D, B, V>(place, &x[..length], self.cells);
+            find::<D, B, V>(exact, &x[..length], self.cells);
             self.cells.fill::<B, D, P>(self.definition, row, x, out, length);
             *self.done = length;
         }

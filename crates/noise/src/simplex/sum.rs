@@ -173,16 +173,16 @@ impl<const D: usize> Near<D> {
     pub fn new<const FAR: bool>(position: [f32; D]) -> Self {
         // The skewed lattice mixes all coordinates. Far from the origin, `f32` would leave little of the distances to
         // its points.
-        let mut place = [0.0; D];
+        let mut exact = [0.0; D];
         for axis in 0..D {
-            place[axis] = if FAR { far::coordinate(position[axis]) } else { f64::from(position[axis]) };
+            exact[axis] = if FAR { far::coordinate(position[axis]) } else { f64::from(position[axis]) };
         }
-        let numbers = numbers(place);
+        let numbers = numbers(exact);
         let corner = corner(numbers);
         let (mut cell, mut offset) = ([0; D], [0.0; D]);
         for axis in 0..D {
             cell[axis] = integer(numbers[axis]);
-            offset[axis] = (place[axis] - corner[axis]) as f32;
+            offset[axis] = (exact[axis] - corner[axis]) as f32;
         }
         Near { cell, offset, rank: ranks(offset) }
     }
@@ -190,18 +190,18 @@ impl<const D: usize> Near<D> {
 
 /// The indices of the cell that contains a position, as whole numbers in floats.
 #[inline(always)]
-pub(super) fn numbers<const D: usize>(place: [f64; D]) -> [f64; D] {
+pub(super) fn numbers<const D: usize>(position: [f64; D]) -> [f64; D] {
     let mut numbers = [0.0; D];
     for axis in 0..D {
-        numbers[axis] = skewed(place, axis).floor();
+        numbers[axis] = skewed(position, axis).floor();
     }
     numbers
 }
 
 /// A position's coordinate along an edge of the simplices.
 #[inline(always)]
-pub(super) fn skewed<const D: usize>(place: [f64; D], axis: usize) -> f64 {
-    place[axis] + total(place) * skew(D)
+pub(super) fn skewed<const D: usize>(position: [f64; D], axis: usize) -> f64 {
+    position[axis] + total(position) * skew(D)
 }
 
 /// The position of the lower corner of a cell.

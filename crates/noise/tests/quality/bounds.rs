@@ -15,15 +15,15 @@ fn blocks(
     mut each: impl FnMut(Pattern, &[Vec<f32>; 4], &[f32]),
 ) {
     let mut dice = Dice(2);
-    let mut places = [0; 4].map(|_| vec![0.0; BLOCK]);
+    let mut positions = [0; 4].map(|_| vec![0.0; BLOCK]);
     let mut values = vec![0.0; BLOCK];
     for seed in 0..samples.div_ceil(BLOCK) {
         let pattern = pattern.with_seed(seed as u32);
-        for x in places[..pattern.dimensions()].iter_mut().flatten() {
+        for x in positions[..pattern.dimensions()].iter_mut().flatten() {
             *x = dice.integer(4096) as f32 + within(&mut dice);
         }
-        pattern.fill(places.each_ref().map(Vec::as_slice), &mut values);
-        each(pattern, &places, &values);
+        pattern.fill(positions.each_ref().map(Vec::as_slice), &mut values);
+        each(pattern, &positions, &values);
     }
 }
 
@@ -31,21 +31,21 @@ fn blocks(
 fn summit(pattern: Pattern, samples: usize, within: impl Fn(&mut Dice) -> f32) -> f32 {
     const CLIMBERS: usize = 256;
     let mut best: Vec<(f32, Pattern, [f32; 4])> = Vec::new();
-    blocks(pattern, samples, within, |pattern, places, values| {
+    blocks(pattern, samples, within, |pattern, positions, values| {
         let lowest = if best.len() < CLIMBERS { 0.0 } else { best[CLIMBERS - 1].0 };
         let found = values.iter().enumerate().filter(|(_, value)| value.abs() > lowest);
-        best.extend(found.map(|(i, value)| (value.abs(), pattern, places.each_ref().map(|axis| axis[i]))));
+        best.extend(found.map(|(i, value)| (value.abs(), pattern, positions.each_ref().map(|axis| axis[i]))));
         best.sort_by(|a, b| b.0.total_cmp(&a.0));
         best.truncate(CLIMBERS);
     });
     let mut dice = Dice(3);
-    let climb = |(mut value, pattern, mut place): (f32, Pattern, [f32; 4])| {
+    let climb = |(mut value, pattern, mut position): (f32, Pattern, [f32; 4])| {
         let mut step = 0.25;
         while step > 1e-3 {
-            let near = place.map(|x| x + step * (2.0 * dice.unit() - 1.0));
+            let near = position.map(|x| x + step * (2.0 * dice.unit() - 1.0));
             let found = pattern.at(near).abs();
             if found > value {
-                (value, place) = (found, near);
+                (value, position) = (found, near);
             } else {
                 step *= 0.98;
             }

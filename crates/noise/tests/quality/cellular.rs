@@ -4,7 +4,7 @@ use travertine_noise::{Cellular, Feature, Metric};
 
 use crate::statistics::{Dice, moments};
 
-fn place(dice: &mut Dice) -> [f32; 4] {
+fn position(dice: &mut Dice) -> [f32; 4] {
     [0; 4].map(|_| dice.integer(2048) as f32 + dice.unit())
 }
 
@@ -13,27 +13,28 @@ fn place(dice: &mut Dice) -> [f32; 4] {
 /// At a position in its cell, no point is nearer than r if none lies in the cube of side 2r around the position. Each
 /// cell has a point in the cube with the probability of the cell's share in it.
 fn expected(dimensions: u32) -> (f64, f64) {
-    const PLACES: u32 = 32;
+    const POSITIONS: u32 = 32;
     const RADII: u32 = 128;
     let middle = |i: u32, count: u32| (f64::from(i) + 0.5) / f64::from(count);
     let (mut mean, mut square) = (0.0, 0.0);
-    let places = PLACES.pow(dimensions);
+    let positions = POSITIONS.pow(dimensions);
     for radius in 0..RADII {
         let radius = middle(radius, RADII);
         // By position along an axis: the shares of the cube in the cell before, at and after the position.
-        let shares = (0..PLACES).map(|i| middle(i, PLACES)).map(|x| {
+        let shares = (0..POSITIONS).map(|i| middle(i, POSITIONS)).map(|x| {
             [-1.0f64, 0.0, 1.0].map(|cell| ((cell + 1.0).min(x + radius) - cell.max(x - radius)).max(0.0))
         });
         let shares: Vec<[f64; 3]> = shares.collect();
         let mut none = 0.0;
-        for place in 0..places {
+        for position in 0..positions {
             let empty = (0..3u32.pow(dimensions)).map(|cell| {
                 let share = |axis| {
-                    shares[(place / PLACES.pow(axis) % PLACES) as usize][(cell / 3u32.pow(axis) % 3) as usize]
+                    shares[(position / POSITIONS.pow(axis) % POSITIONS) as usize]
+                        [(cell / 3u32.pow(axis) % 3) as usize]
                 };
                 1.0 - (0..dimensions).map(share).product::<f64>()
             });
-            none += empty.product::<f64>() / f64::from(places);
+            none += empty.product::<f64>() / f64::from(positions);
         }
         mean += none / f64::from(RADII);
         square += 2.0 * radius * none / f64::from(RADII);
@@ -46,7 +47,7 @@ fn nearest_points_are_as_far_as_expected() {
     for dimensions in 2..=3 {
         let cellular = Cellular::new(dimensions, Metric::Chebyshev, Feature::F1, 0).unwrap();
         let mut dice = Dice(6);
-        let values: Vec<f32> = (0..1 << 18).map(|_| cellular.at(place(&mut dice), 1.0, 1.0)).collect();
+        let values: Vec<f32> = (0..1 << 18).map(|_| cellular.at(position(&mut dice), 1.0, 1.0)).collect();
         let (mean, deviation) = moments(&values);
         let (expected_mean, expected_deviation) = expected(dimensions.into());
         println!(
@@ -63,7 +64,7 @@ fn values_are_uniform() {
     for dimensions in 2..=4 {
         let cellular = Cellular::new(dimensions, Metric::Euclidean, Feature::Value, 0).unwrap();
         let mut dice = Dice(7);
-        let values: Vec<f32> = (0..1 << 18).map(|_| cellular.at(place(&mut dice), 1.0, 1.0)).collect();
+        let values: Vec<f32> = (0..1 << 18).map(|_| cellular.at(position(&mut dice), 1.0, 1.0)).collect();
         let (mean, deviation) = moments(&values);
         println!("{dimensions}D: mean {mean:.4}, deviation {deviation:.4}");
         assert!((mean - 0.5).abs() < 0.003, "{dimensions}D: {mean}");
@@ -81,12 +82,12 @@ fn distances_change_no_faster_than_positions() {
         let metric = [Metric::Euclidean, Metric::Manhattan, Metric::Chebyshev][i / 3 % 3];
         let cellular = Cellular::new(dimensions as u8, metric, features[i / 9 % 4], i as u32 % 64).unwrap();
         // Across a face of the lattice, where a search that stops too early would break.
-        let mut place = [0; 4].map(|_| dice.integer(8) as f32 + dice.unit());
+        let mut position = [0; 4].map(|_| dice.integer(8) as f32 + dice.unit());
         let axis = i % dimensions;
         const STEP: f32 = 1.0 / 4096.0;
         let [below, above] = [-STEP, STEP].map(|step| {
-            place[axis] = place[axis].round() + step;
-            cellular.at(place, 1.0, 1.0)
+            position[axis] = position[axis].round() + step;
+            cellular.at(position, 1.0, 1.0)
         });
         steepest = steepest.max((above - below).abs() / (2.0 * STEP));
     }

@@ -40,13 +40,13 @@ fn jumps(basis: Basis, interpolation: Interpolation, degree: usize) -> ([f64; 3]
         let dimensions = 1 + face % 4;
         let axis = face / 4 % dimensions;
         let pattern = Pattern::lattice(basis, dimensions as u8, interpolation).with_seed(face as u32 % 64);
-        let mut place = [0; 4].map(|_| dice.integer(16) as f32 + dice.unit());
+        let mut position = [0; 4].map(|_| dice.integer(16) as f32 + dice.unit());
         let at = dice.integer(16);
         let [below, above] = [-1.0, 1.0].map(|side| {
             let nodes: Vec<f64> = nodes.iter().map(|node| side * node).collect();
             let sample = |node: &f64| {
-                place[axis] = (f64::from(at) + node) as f32;
-                f64::from(pattern.at(place))
+                position[axis] = (f64::from(at) + node) as f32;
+                f64::from(pattern.at(position))
             };
             at_0(&nodes, &nodes.iter().map(sample).collect::<Vec<_>>())
         });

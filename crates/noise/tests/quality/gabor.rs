@@ -16,13 +16,13 @@ fn slope_and_curvature_are_continuous() {
         let axis = i / 2 % dimensions;
         let gabor = Gabor::new(dimensions as u8, Wave::Value, i as u32 % 64).unwrap();
         let waves = Waves { frequency: 1.5, anisotropy: dice.unit(), direction: [0; 3].map(|_| dice.unit()) };
-        let mut place = [0; 3].map(|_| dice.integer(4) as f32 + dice.unit());
+        let mut position = [0; 3].map(|_| dice.integer(4) as f32 + dice.unit());
         let face = f64::from(dice.integer(8)) / 2.0;
         let [below, above] = [-1.0, 1.0].map(|side| {
             let nodes: Vec<f64> = nodes.iter().map(|node| side * node).collect();
             let sample = |node: &f64| {
-                place[axis] = (face + node) as f32;
-                f64::from(gabor.at(place, waves))
+                position[axis] = (face + node) as f32;
+                f64::from(gabor.at(position, waves))
             };
             at_0(&nodes, &nodes.iter().map(sample).collect::<Vec<_>>())
         });
@@ -32,7 +32,7 @@ fn slope_and_curvature_are_continuous() {
         }
     }
     println!("value, slope, curvature: greatest jumps {greatest:.6?}, greatest sizes {sizes:.1?}");
-    // The fit leaves an error, since the noise is no polynomial.
+    // The fit leaves an error, since the noise is not a polynomial.
     let share = [0, 1, 2].map(|order: usize| greatest[order] / sizes[order]);
     assert!(share[0] < 1e-5 && share[1] < 1e-3 && share[2] < 0.02, "{share:?}");
 }

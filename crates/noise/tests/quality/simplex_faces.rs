@@ -8,19 +8,19 @@ use crate::statistics::Dice;
 /// The distances from a position at which the line along an axis crosses faces, sorted, for about 3 units.
 ///
 /// Simplices are bounded by planes on which a skewed coordinate is an integer, or two coordinates differ by one.
-fn crossings(place: &[f32], axis: usize) -> Vec<f64> {
-    let dimensions = place.len() as f64;
+fn crossings(position: &[f32], axis: usize) -> Vec<f64> {
+    let dimensions = position.len() as f64;
     let skew = ((dimensions + 1.0).sqrt() - 1.0) / dimensions;
-    let place: Vec<f64> = place.iter().map(|x| f64::from(*x)).collect();
-    let sum: f64 = place.iter().sum();
+    let position: Vec<f64> = position.iter().map(|x| f64::from(*x)).collect();
+    let sum: f64 = position.iter().sum();
     let mut crossings = Vec::new();
-    for (other, x) in place.iter().enumerate() {
+    for (other, x) in position.iter().enumerate() {
         let skewed = x + skew * sum;
         let rate = if other == axis { 1.0 + skew } else { skew };
         for integer in 0..5 {
             crossings.push((skewed.ceil() + f64::from(integer) - skewed) / rate);
             if other != axis {
-                let apart = place[axis] - x;
+                let apart = position[axis] - x;
                 crossings.push(apart.ceil() + f64::from(integer) - apart);
             }
         }
@@ -43,19 +43,19 @@ fn check(smooth: bool) {
         let axis = faces / 3 % dimensions;
         let simplex = Simplex::new(dimensions as u8, faces as u32 % 64).unwrap();
         let simplex = if smooth { simplex.smooth() } else { simplex };
-        let mut place = [0; 4].map(|_| dice.integer(4) as f32 + dice.unit());
-        let crossings = crossings(&place[..dimensions], axis);
+        let mut position = [0; 4].map(|_| dice.integer(4) as f32 + dice.unit());
+        let crossings = crossings(&position[..dimensions], axis);
         // A crossing with no other one near.
         let alone = |three: &&[f64]| three[1] - three[0] > ROOM && three[2] - three[1] > ROOM;
         let Some(three) = crossings.windows(3).find(alone) else { continue };
         faces += 1;
-        let face = f64::from(place[axis]) + three[1];
+        let face = f64::from(position[axis]) + three[1];
         let [below, above] = [-1.0, 1.0].map(|side| {
             let (mut exact, mut values) = (Vec::new(), Vec::new());
             for node in &nodes {
-                place[axis] = (face + side * node) as f32;
-                exact.push(f64::from(place[axis]) - face);
-                values.push(f64::from(simplex.at(place)));
+                position[axis] = (face + side * node) as f32;
+                exact.push(f64::from(position[axis]) - face);
+                values.push(f64::from(simplex.at(position)));
             }
             at_0(&exact, &values)
         });

@@ -60,7 +60,8 @@ impl Frame {
                     let text = reader.text(value, &path, "`color`").unwrap_or_default();
                     frame.color = color(&text);
                     if frame.color.is_none() && !text.is_empty() {
-                        let diagnostic = Diagnostic::error(&path, format!("{} is not a colour", quote(&text)));
+                        let diagnostic =
+                            Diagnostic::error(&path, format!("{} is not a colour", quote(&text)));
                         reader.diagnostics.push(diagnostic.expected("\"#rrggbb\""));
                     }
                 }
