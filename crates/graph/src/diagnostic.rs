@@ -344,7 +344,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_diagnostic_says_where_and_what_to_do() {
+    fn a_diagnostic_has_a_location_and_advice() {
         let diagnostic = Diagnostic::error("/nodes/a~1b/inputs/scal", "unknown input `scal`")
             .did_you_mean(Some("scale"))
             .expected(one_of(["scale", "seed"]))
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_is_counted_but_not_kept() {
+    fn diagnostics_beyond_the_limit_are_only_counted() {
         let mut diagnostics = Diagnostics::new();
         for _ in 0..2 * MAX_WARNINGS {
             diagnostics.push(Diagnostic::warning("", "w"));

@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slips_are_recognised() {
+    fn misspellings_are_recognised() {
         let names = ["noise/perlin", "noise/worley", "math/cosine", "lacunarity", "seed"];
         for (slip, meant) in [
             ("noise/perln", Some("noise/perlin")),

@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn intervals_hold_whatever_the_operands() {
+    fn intervals_hold_for_all_operands() {
         let around = |x: f32| Interval::new(x - 0.25, x + 0.25);
         let metrics = [
             Metric::Euclidean,

@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn constants_fold_to_the_bits_that_running_gives() {
+    fn folded_constants_have_the_bits_of_a_run() {
         let builder = Builder::new();
         let folded = builder.constant(0.3).sin() * 7.0;
         let program = finish(&builder, folded);

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_are_those_of_where_it_is() {
+    fn intervals_depend_on_the_position() {
         let noise = Function::Reference(Perlin1985::new(1, 1).unwrap().into());
         let anywhere = noise.interval([Interval::EVERYTHING; 3]);
         let near = noise.interval([Interval::new(-4096.0, 9.0); 3]);

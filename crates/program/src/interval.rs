@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waves_know_their_crests() {
+    fn waves_reach_their_crests() {
         assert_eq!(Interval::new(0.0, 10.0).sine(), Interval::SIGNED_UNIT);
         assert_eq!(Interval::new(-0.1, 0.1).cosine().max, 1.0);
         let part = Interval::new(0.1, 0.2).sine();

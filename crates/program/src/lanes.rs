@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn operands_keep_their_places_whichever_are_the_same() {
+    fn operands_keep_their_order_whichever_are_uniform() {
         let values = [[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]];
         for same in 0..8_u8 {
             let operand = |n: usize| {

@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_sample_finds_its_place() {
+    fn every_channel_of_every_sample_is_interleaved() {
         let values: Vec<Vec<f32>> = (0..6).map(|c| (0..37).map(|i| (100 * c + i) as f32).collect()).collect();
         for level in Level::available() {
             for count in 1..=6 {

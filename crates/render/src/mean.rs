@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pixels_are_means_and_what_is_even_stays_exact() {
+    fn pixels_are_means_and_equal_samples_stay_exact() {
         let format = Format { width: 2, height: 1, value_type: Type::Float, opaque: false };
         let mut mean = Mean::new(format, 2);
         mean.add(&[1.0, 2.0, 0.1, 0.1]);
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_count_by_their_alpha() {
+    fn colours_are_weighted_by_alpha() {
         let format = Format { width: 1, height: 1, value_type: Type::Color, opaque: false };
         let mut mean = Mean::new(format, 2);
         mean.add(&[1.0, 0.0, 0.0, 1.0, 0.0, 9.0, 0.0, 0.0]);

@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slices_lie_where_those_of_pictures_do() {
+    fn slices_have_the_region_of_pictures() {
         let volume = Volume::new(8, 4, 2);
         assert_eq!(volume.region, [0.0, 0.0, 0.0, 2.0, 1.0, 0.5]);
         assert_eq!(volume.spacings(), [0.25; 3]);

@@ -27,7 +27,7 @@ mod tests {
     use crate::quantity::{amount, duration};
 
     #[test]
-    fn what_is_too_much_is_refused_with_how_much_and_how_long() {
+    fn excessive_work_is_refused_with_its_amount_and_duration() {
         assert!(within_work(DEFAULT_WORK, DEFAULT_WORK).is_ok());
         let refused = within_work(400_000_000_000_001, DEFAULT_WORK).unwrap_err().to_string();
         for part in ["401 trillion", "5 days", "100 trillion"] {

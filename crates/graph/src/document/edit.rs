@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_a_text() {
+    fn text_that_is_not_json_is_a_string() {
         assert_eq!(set("1.50"), Input::from_value(Value::Number(json::Number::new("1.5").unwrap())));
         assert_eq!(set("#ff0000"), Input::Constant(Value::from("#ff0000")));
         assert_eq!(set("two words"), Input::Constant(Value::from("two words")));
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn what_starts_as_json_must_be_json() {
+    fn text_that_starts_like_json_must_be_json() {
         let error = |node: &str, text: &str| document().set_input(node, "x", text).unwrap_err().to_string();
         assert_eq!(
             error("veins", "[1, 2"),
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_can_be_loaded_again() {
+    fn set_values_can_be_loaded_again() {
         let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
         let mut document = document();
         document.set_input("veins", "x", &nested(MAX_NESTING - LEVELS_AROUND_INPUT)).unwrap();

@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_unknown_is_lost() {
+    fn unknown_fields_survive() {
         let document = Document::parse(VALID.as_bytes()).unwrap();
         let text = document.to_json();
         for kept in
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_has_the_wrong_shape_is_told() {
+    fn every_value_of_a_wrong_shape_is_reported() {
         let text = r#"{"format": "travertine", "version": 1, "name": 5,
             "parameters": {"p": {"type": 1, "min": "a", "choices": [1, "b"]}, "q": []},
             "nodes": {"": {}, "a\u0007": {"type": "t"}, "b": {"inputs": 5}, "c": null},
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_foreign_is_told_and_nothing_else() {
+    fn a_foreign_document_is_reported_and_nothing_else() {
         assert_eq!(problems("[]"), [" the document is a list"]);
         assert_eq!(
             problems(r#"{"nodes": 5}"#),

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_told() {
+    fn unfit_values_are_reported() {
         let cases: [(ValueType, &str, &str); 19] = [
             (ValueType::Float, "[1, 2, 3]", "a list of 3 does not fit here"),
             (ValueType::Float, "1e39", "`1e39` is too large"),

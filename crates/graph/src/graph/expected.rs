@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_is_told_by_the_ends_that_it_has() {
+    fn a_range_is_described_by_its_finite_ends() {
         let between = [0.5..=2.0, 0.0..=f32::MAX, LEAST_ABOVE_0..=f32::MAX, f32::MIN..=1.0]
             .map(|range| between(&range));
         assert_eq!(between, [" from 0.5 to 2", " of at least 0", " above 0", " of at most 1"]);

@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_malformed_wire_is_told_as_one() {
+    fn a_malformed_wire_is_reported_as_a_wire() {
         let found = |object: &str| input("math/add", &format!(r#""a": {object}"#));
         assert_eq!(found(r#"{"node": 3}"#), ["`node` is a number"]);
         assert_eq!(
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_node_without_braces_is_no_wire() {
+    fn a_node_id_alone_is_not_a_wire() {
         assert_eq!(
             input("math/add", r#""a": "r""#),
             [r#"the string `r` does not fit here; to wire in the node, write {"node": "r"}"#]
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_told() {
+    fn missing_parts_are_reported() {
         assert_eq!(
             errors(r#""a": {"type": "math/curve"}"#, ""),
             ["the input `curve` is missing; give it a value"]

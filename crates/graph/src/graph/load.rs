@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_is_told_at_once() {
+    fn every_error_is_reported_in_one_run() {
         let found = errors(
             r#""a": {"type": "noise/perln", "input": {}},
                "b": {"type": "noise/perlin", "inputs": {"scal": 1, "scale": {"node": "d"}, "octaves": 2.5}}"#,
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_from_a_wrong_shape_is_not_told() {
+    fn errors_that_follow_from_a_wrong_shape_are_not_reported() {
         assert_eq!(errors(r#""a": 5"#, ""), ["the node is a number"]);
         assert_eq!(
             errors(r#""a": {"type": 5, "inputs": []}"#, ""),

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_are_told_in_the_direction_of_their_wires() {
+    fn cycles_are_reported_in_the_direction_of_their_wires() {
         assert_eq!(
             errors(&ring(&["a"]), ""),
             ["the node depends on itself: `a` -> `a`; remove one of these wires"]
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn every_circle_is_told_by_its_shortest_way() {
+    fn every_cycle_is_reported_by_its_shortest_path() {
         let nodes = format!("{}, {}", ring(&["x", "y"]), ring(&["a", "b"]));
         let found = errors(&nodes, "");
         assert_eq!(found.len(), 2);

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ramp_needs_no_more_than_stops() {
+    fn a_ramp_needs_only_stops() {
         let text = r##"{"stops": [{"position": 0, "color": "#000000"}, {"position": 1, "color": 2}], "space": "srgb"}"##;
         let ramp = ramp(&value_from_argument(text, 64).unwrap(), "", &mut Diagnostics::new()).unwrap();
         assert_eq!(ramp.stops[1], Stop { position: 1.0, color: [2.0, 2.0, 2.0, 1.0] });
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_wrong_with_a_ramp_is_told() {
+    fn every_error_of_a_ramp_is_reported() {
         let text = r##"{"stops": [{"positon": 0, "color": "#000"}, {"position": 2, "color": 1}, 5],
                        "interpolation": "linaer", "space": 1, "mode": 0}"##;
         assert_eq!(
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn points_stand_in_order() {
+    fn points_must_be_in_order() {
         assert!(problems(ValueType::Curve, r#"{"points": [[0, 0], [0, 1], [2, 0]]}"#).is_empty());
         assert_eq!(
             problems(ValueType::Curve, r#"{"points": [[0, 0], [1, 1], [0.5, 0]]}"#),

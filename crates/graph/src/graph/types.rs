@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_type_is_told() {
+    fn unknown_types_are_reported() {
         let error = |name: &str| errors(&format!(r#""a": {{"type": "{name}"}}"#), "").remove(0);
         assert_eq!(
             error("noise/perlin@3"),

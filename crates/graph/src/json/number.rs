@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_number_of_json_is_none() {
+    fn text_outside_the_grammar_is_not_a_number() {
         for text in ["", "-", "+1", "01", ".5", "1.", "1e", "0x10", "NaN", "1 ", "١"] {
             assert_eq!(Number::new(text), None, "{text}");
         }
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_are_told_from_others() {
+    fn integers_are_recognised() {
         for (text, expected) in
             [("3.0", true), ("1e30", true), ("0.5", false), ("1e-30", false), ("-7", true)]
         {

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn curves_together_are_those_alone() {
+    fn curves_together_equal_separate_curves() {
         for (count, smooth) in [1, 2, 4, 5, 8, 17, 40].into_iter().flat_map(|n| [(n, false), (n, true)]) {
             let curve = |seed: usize| Curve {
                 points: (0..count)

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn segments_are_shared_by_curves_of_one_kind_with_points_at_the_same_places() {
+    fn curves_of_one_interpolation_with_the_same_x_share_segments() {
         let points = |y| vec![[0.0, y], [1.0, 2.0 * y]];
         let curve = |y, interpolation| Curve { points: points(y), interpolation };
         let linear = curve(1.0, CurveInterpolation::Linear);

@@ -135,13 +135,13 @@ mod tests {
     }
 
     #[test]
-    fn a_document_without_annotations_says_nothing_of_them() {
+    fn a_document_without_annotations_has_no_such_field() {
         let read = Document::parse(document("{}").as_bytes()).unwrap();
         assert!(!read.to_json().contains("annotations"));
     }
 
     #[test]
-    fn what_has_the_wrong_shape_is_told() {
+    fn wrong_shapes_are_reported() {
         let text = document(
             r##"{"frames": {"a": {"color": "red", "rectangle": [1]}, "b": {}, "": 1}, "collapsed": [1], "outputs": 3}"##,
         );

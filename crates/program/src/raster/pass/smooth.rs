@@ -38,7 +38,7 @@ mod tests {
     use crate::raster::{Edge, Sampling};
 
     #[test]
-    fn later_samples_see_what_earlier_ones_became() {
+    fn later_samples_read_earlier_results() {
         let grid = Grid { resolution: 4, across: 1, down: 1, edge: Edge::Extend, sampling: Sampling::Linear };
         let mut heights = vec![0.0; 16];
         heights[5] = 81.0;

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_stays() {
+    fn stable_slopes_stay() {
         let heights: Vec<f32> = (0..256).map(cone).collect();
         let (talus, share) = (Plane::Uniform(4.1), Plane::Uniform(1.0));
         let held = run(grid(Edge::Repeat), heights.clone(), &talus, &share, 5, &|| false).unwrap();
