@@ -1,4 +1,4 @@
-//! Nodes of a texture: what each of them gives, whether or not it is an output of the graph.
+//! Nodes of a texture: the outputs of every node, whether or not they are outputs of the graph.
 
 use travertine_graph::diagnostic::{Diagnostic, one_of, quote};
 use travertine_graph::graph::Source;
@@ -9,14 +9,14 @@ use travertine_render::{Cancel, Options};
 use crate::refusal::refused;
 use crate::{Error, Field, Fields, Texture};
 
-/// What an output of a node is at a position.
+/// The value of a node's output at a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NodeValue {
-    /// The node's id.
+    /// Id of the node.
     pub node: String,
-    /// The name of its output.
+    /// Name of the node's output.
     pub output: &'static str,
-    /// The floats: as many as the output's type is wide.
+    /// The floats of the value: 1, 3 or 4, as the output's type requires.
     pub value: Vec<f32>,
 }
 
@@ -36,23 +36,23 @@ impl Texture {
     /// If there is no such node or output, or the graph unfolds into too many operations.
     pub fn node_field(&self, node: &str, output: &str) -> Result<Field, Error> {
         let nodes = &self.graph().nodes;
-        let place = nodes.iter().position(|other| other.id == node).ok_or_else(|| {
+        let position = nodes.iter().position(|other| other.id == node).ok_or_else(|| {
             let path = pointer::pointer(&["nodes", node]);
             let near = nearest(node, nodes.iter().map(|node| node.id.as_str()));
             refused(Diagnostic::error(path, format!("unknown node {}", quote(node))).did_you_mean(near))
         })?;
-        let definition = &nodes[place].definition;
+        let definition = &nodes[position].definition;
         let index = definition.output_index(output).ok_or_else(|| {
             let names = || definition.outputs.iter().map(|output| output.name);
             let message = format!("the node {} has no output {}", quote(node), quote(output));
             let diagnostic = Diagnostic::error(pointer::pointer(&["nodes", node]), message);
             refused(diagnostic.did_you_mean(nearest(output, names())).expected(one_of(names())))
         })?;
-        let (program, bound) = self.program(&[Source { node: place, output: index }])?;
+        let (program, bound) = self.program(&[Source { node: position, output: index }])?;
         Ok(Field::new(Fields { program: program.into(), bound }))
     }
 
-    /// Every output of every node, to be evaluated together.
+    /// Every output of every node, prepared for evaluation.
     ///
     /// # Errors
     ///
@@ -83,12 +83,12 @@ pub struct Nodes {
 }
 
 impl Nodes {
-    /// What all of them are at a position (x, y, z, time), each node after those that it is made of. Grids of passes are
-    /// made once, and kept.
+    /// The values of all outputs at a position (x, y, z, time), each node after its sources. Rasters are made once and
+    /// stored. `memory` is the memory budget in bytes.
     ///
     /// # Errors
     ///
-    /// If the position is not finite, the grids need too much memory, or it is cancelled while they are made.
+    /// If the position is not finite, the rasters need too much memory, or it is cancelled while they are made.
     pub fn sample(&self, position: [f32; 4], memory: u64, cancel: &Cancel) -> Result<Vec<NodeValue>, Error> {
         let mut values = vec![0.0; self.fields.width()];
         let options = Options { memory, ..Options::default() };
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_node_is_what_an_output_of_it_is() {
+    fn a_node_equals_an_output_wired_to_it() {
         let text = r#"{"format": "travertine", "version": 1, "nodes": {
             "place": {"type": "input/position"}, "noise": {"type": "noise/perlin"},
             "sum": {"type": "math/add", "inputs": {"a": {"node": "noise"}, "b": {"node": "place"}}}},

@@ -1,4 +1,4 @@
-//! Packing: outputs that are made of others, as engines want them in one file.
+//! Packing: outputs made of others, in the channels that engines expect.
 
 use std::str::FromStr;
 
@@ -8,21 +8,21 @@ use travertine_graph::json::Value;
 
 use crate::{Error, Texture};
 
-/// What a channel of a packed output holds.
+/// Content of a channel of a packed output.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Channel {
-    /// The same everywhere.
+    /// The same number everywhere.
     Constant(f32),
-    /// An output; the luminance of a colour.
+    /// An output, or the luminance of a colour.
     Output(String),
-    /// 1 less an output: smoothness from roughness.
+    /// 1 minus an output: smoothness from roughness.
     Inverted(String),
 }
 
 impl FromStr for Channel {
     type Err = String;
 
-    /// `roughness`, `1-roughness`, or a number.
+    /// Parses `roughness`, `1-roughness`, or a number.
     fn from_str(text: &str) -> Result<Channel, String> {
         let text = text.trim();
         match (text.parse::<f32>(), text.strip_prefix("1-")) {
@@ -44,11 +44,11 @@ pub enum Green {
 }
 
 impl Texture {
-    /// Adds an output: a colour of these channels. Without a fourth, it is opaque.
+    /// Adds an output: a colour of these channels.
     ///
     /// # Errors
     ///
-    /// If there is such an output already, or none of those that a channel names.
+    /// If the graph has an output of this name already, or lacks an output that a channel names.
     pub fn pack(&mut self, name: &str, channels: &[Channel; 4]) -> Result<(), Error> {
         let mut document = self.document().clone();
         let mut inputs = Vec::new();
@@ -69,12 +69,12 @@ impl Texture {
         self.add_output(document, name, Input::Node { node: id, output: Some("color".to_owned()) })
     }
 
-    /// Adds an output: the normal map of another one, which is a height, as a picture from 0 to 1. Heights are multiplied by
-    /// `strength`, and compared at a distance in units.
+    /// Adds an output: the normal map of another output, which is a height, as a picture from 0 to 1. Heights are
+    /// multiplied by `strength` and compared at `distance`, in units.
     ///
     /// # Errors
     ///
-    /// If there is such an output already, or no such height.
+    /// If the graph has an output of this name already, or lacks the height.
     pub fn add_normal_map(
         &mut self,
         name: &str,
@@ -95,11 +95,11 @@ impl Texture {
         self.add_output(document, name, Input::Node { node: id, output: Some("map".to_owned()) })
     }
 
-    /// Adds an output: another one, which is a normal map as a picture from 0 to 1, with its green the other way.
+    /// Adds an output: a copy of a normal map, which is a picture from 0 to 1, with inverted green.
     ///
     /// # Errors
     ///
-    /// If there is such an output already, or no such map.
+    /// If the graph has an output of this name already, or lacks the map.
     pub fn add_flipped_normal_map(&mut self, name: &str, map: &str) -> Result<(), Error> {
         let mut document = self.document().clone();
         let parts =
@@ -112,10 +112,10 @@ impl Texture {
         self.add_output(document, name, Input::Node { node: id, output: Some("vector".to_owned()) })
     }
 
-    /// What an output is connected to.
+    /// The wire of an output.
     fn wire(&self, output: &str) -> Result<Input, Error> {
-        let place = self.output(output)?;
-        Ok(self.document().outputs[place].1.clone())
+        let index = self.output(output)?;
+        Ok(self.document().outputs[index].1.clone())
     }
 
     fn add_output(&mut self, mut document: Document, name: &str, source: Input) -> Result<(), Error> {
@@ -131,7 +131,7 @@ fn constant(constant: &Constant) -> Input {
     Input::Constant(Value::from(constant))
 }
 
-/// Adds a node, and gives its id: one that no other has.
+/// Adds a node and returns its id, which no other node has.
 fn insert<'a>(
     document: &mut Document,
     id: &str,
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn channels_are_outputs_or_what_is_left_of_1_or_numbers() {
+    fn channels_are_outputs_or_inverted_outputs_or_numbers() {
         let mut texture = texture();
         texture.set("shine", 0.5).unwrap();
         let channels = ["height", "1-roughness", "0.125", "1"].map(|text| text.parse().unwrap());
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn normals_point_away_from_what_rises() {
+    fn normals_point_away_from_the_rise() {
         let mut texture = texture();
         texture.add_normal_map("gl", "height", Green::Up, 1.0, 0.25).unwrap();
         texture.add_normal_map("dx", "height", Green::Down, 1.0, 0.25).unwrap();

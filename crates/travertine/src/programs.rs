@@ -1,20 +1,20 @@
-//! Lowered programs, kept as long as they hold.
+//! Lowered programs, stored while they are valid.
 
 use std::sync::{Arc, Mutex};
 
 use travertine_program::Program;
 
-/// The most programs that are kept.
+/// Maximum number of stored programs.
 const MOST: usize = 8;
 
-/// The programs of a texture's outputs, by the indices of the outputs; the last used last.
+/// The programs of a texture, by the indices of their outputs; the most recently used last.
 ///
-/// A program holds as long as nothing but floats, vectors and colours of parameters change: these are bound to it.
+/// A program stays valid while only floats, vectors and colours of parameters change, because these are bound to it.
 #[derive(Debug, Default)]
 pub(crate) struct Programs(Mutex<Vec<(Vec<usize>, Arc<Program>)>>);
 
 impl Programs {
-    /// The program of some outputs, lowered unless it is kept.
+    /// The program of these outputs, lowered unless it is stored.
     pub(crate) fn get<E>(
         &self,
         outputs: &[usize],
@@ -33,7 +33,7 @@ impl Programs {
     }
 }
 
-/// A copy may be given other settings, so it starts with what holds for both.
+/// A copy may receive other settings, so it starts with the programs that are valid for both.
 impl Clone for Programs {
     fn clone(&self) -> Programs {
         let programs = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());

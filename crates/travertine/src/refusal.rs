@@ -1,4 +1,4 @@
-//! Refusals of names and values that a caller gave.
+//! Errors of names and values from the caller.
 
 use travertine_graph::diagnostic::{Diagnostic, Diagnostics, Severity};
 
@@ -9,7 +9,7 @@ pub(crate) fn refused(diagnostic: Diagnostic) -> Error {
     Error::Argument(diagnostic.into())
 }
 
-/// Without the warnings, which would only hide why a value is refused.
+/// The errors alone: warnings would distract from the reason.
 pub(crate) fn errors(diagnostics: Diagnostics) -> Error {
     let mut errors = Diagnostics::new();
     let all = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
