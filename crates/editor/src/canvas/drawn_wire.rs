@@ -62,7 +62,7 @@ impl Canvas {
         let palette = Palette::of(ui);
         let color = match &verdict {
             Some(Err(_)) => palette.error,
-            _ => kind_of(outline, &drawn.from).map_or(palette.any, |kind| palette.of_type(kind)),
+            _ => type_of(outline, &drawn.from).map_or(palette.any, |kind| palette.of_type(kind)),
         };
         let loose = (self.pointer, -begun.1);
         let ended = end.as_ref().and_then(place).unwrap_or(loose);
@@ -198,11 +198,11 @@ fn judge(outline: &Outline, begun: &End, ended: &End) -> Option<Result<Option<&'
 }
 
 /// What a wire that begins there carries.
-fn kind_of(outline: &Outline, begun: &End) -> Option<travertine_program::Type> {
+fn type_of(outline: &Outline, begun: &End) -> Option<travertine_program::Type> {
     match begun.kind {
         SocketKind::Output => outline.output_type(&sockets::output(outline, &begun.item, begun.index)?),
         SocketKind::Input => match sockets::target(outline, &begun.item, begun.index)? {
-            Target::Input(input) => outline.input(&input)?.kind.field_type(),
+            Target::Input(input) => outline.input(&input)?.value_type.field_type(),
             Target::Output(_) => None,
         },
     }

@@ -205,7 +205,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("picture.png");
         let (threads, cancel) = (Threads::pool(threads, usize::MAX), Cancel::new());
-        let (producer, mut rows) = Rows::produced(format, 1, Level::detect(), &threads, &cancel, 1);
+        let (producer, mut rows) = Rows::channel(format, 1, Level::detect(), &threads, &cancel, 1);
         std::thread::scope(|scope| {
             scope.spawn(move || {
                 let data = pixels(format);
