@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use travertine::sink::resolve;
-use travertine::{Cancel, Fields, Fingerprint, PictureFile, RenderError, Texture, Type, within_work};
+use travertine::{Cancel, Fields, PictureFile, RenderError, Texture, Type, within_work};
+use travertine_files::{Fingerprint, resolve};
 
 use crate::error::Error;
 use crate::glb::{self, Baked};

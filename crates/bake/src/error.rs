@@ -22,9 +22,12 @@ pub enum Error {
     /// Something is too large.
     #[error("{0}")]
     Limit(String),
-    /// The texture cannot be evaluated, or a file cannot be read or written.
+    /// The texture cannot be evaluated.
     #[error(transparent)]
     Texture(#[from] travertine::Error),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] travertine_files::Error),
 }
 
 impl Error {
@@ -33,11 +36,11 @@ impl Error {
     }
 
     pub(crate) fn read(path: &Path) -> impl FnOnce(io::Error) -> Error {
-        |source| Error::Texture(travertine::Error::Read { path: path.to_owned(), source })
+        |source| travertine_files::Error::read(path)(source).into()
     }
 
     pub(crate) fn write(path: &Path) -> impl FnOnce(io::Error) -> Error {
-        |source| Error::Texture(travertine::Error::Write { path: path.to_owned(), source })
+        |source| travertine_files::Error::write(path)(source).into()
     }
 }
 

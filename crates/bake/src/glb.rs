@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use travertine::sink::AtomicFile;
+use travertine_files::AtomicFile;
 
 use crate::error::Error;
 use crate::maps::{Map, Role};

@@ -1,26 +1,26 @@
 //! Jobs: what is finished of a set of textures while the rest is made, and how it comes to its place.
 //!
-//! Textures gather in a [`Part`] beside the target. Those of a folder carry a mark, by which they are known again when
+//! Textures gather in a [`PartialOutput`] beside the target. Those of a folder carry a mark, by which they are known again when
 //! they are in their place; what has none is somebody else's.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use travertine::sink::{flush_folder, resolve, resolve_folder};
-use travertine::{Existing, Fingerprint, Part, PictureFile, PictureFormat};
+use travertine::{Existing, PictureFile, PictureFormat};
+use travertine_files::{Fingerprint, PartialOutput, flush_folder, resolve, resolve_folder};
 
 use crate::error::Error;
 
-/// The folder of a part in which the textures are.
+/// The folder of the partial output that holds the textures.
 const TEXTURES: &str = "textures";
 
-/// What a part calls a model.
+/// The file of the partial output that becomes the model.
 const MODEL: &str = "model";
 
 /// Textures on their way to a folder or into a model.
 pub(crate) struct Job {
     target: PathBuf,
-    part: Part,
+    partial: PartialOutput,
     textures: PathBuf,
     mark: Option<String>,
 }
@@ -42,16 +42,16 @@ impl Job {
         let target = resolve_folder(target).map_err(Error::write(target))?;
         for path in names.iter().map(|name| target.join(name)) {
             if PictureFile::new(&path)?.existing()? == Existing::Foreign && !overwrite {
-                return Err(travertine::Error::Foreign { path }.into());
+                return Err(travertine_files::Error::Foreign { path }.into());
             }
         }
         Job::open(target, fingerprint, Some(fingerprint.to_string()))
     }
 
     fn open(target: PathBuf, fingerprint: Fingerprint, mark: Option<String>) -> Result<Job, Error> {
-        let part = Part::open(&target, fingerprint)?;
-        let textures = part.inner(TEXTURES)?;
-        Ok(Job { target, part, textures, mark })
+        let partial = PartialOutput::open(&target, fingerprint)?;
+        let textures = partial.inner(TEXTURES)?;
+        Ok(Job { target, partial, textures, mark })
     }
 
     /// Whether it is a model's.
@@ -74,9 +74,9 @@ impl Job {
     /// Makes the textures be in the folder that is the target: at once if there is none yet, otherwise one after the
     /// other.
     pub(crate) fn publish(self) -> Result<(), Error> {
-        let Job { target, part, textures, .. } = self;
+        let Job { target, partial, textures, .. } = self;
         if !target.try_exists().map_err(Error::write(&target))? {
-            return part.finish(TEXTURES).map_err(Error::write(&target));
+            return partial.finish(TEXTURES).map_err(Error::write(&target));
         }
         for entry in fs::read_dir(&textures).map_err(Error::read(&textures))? {
             let entry = entry.map_err(Error::read(&textures))?;
@@ -84,23 +84,23 @@ impl Job {
             fs::rename(entry.path(), &file).map_err(Error::write(&file))?;
         }
         flush_folder(&target.join(TEXTURES));
-        part.remove();
+        partial.remove();
         Ok(())
     }
 
     /// Makes the model that is written be at the target.
     pub(crate) fn publish_model(self, write: impl FnOnce(&Path) -> Result<(), Error>) -> Result<(), Error> {
         let named = |error| match error {
-            Error::Texture(travertine::Error::Write { source, .. }) => Error::write(&self.target)(source),
+            Error::File(travertine_files::Error::Write { source, .. }) => Error::write(&self.target)(source),
             other => other,
         };
-        write(&self.part.path(MODEL)).map_err(named)?;
-        self.part.finish(MODEL).map_err(Error::write(&self.target))
+        write(&self.partial.path(MODEL)).map_err(named)?;
+        self.partial.finish(MODEL).map_err(Error::write(&self.target))
     }
 
     /// Leaves what is finished for the next time.
     pub(crate) fn leave(self) {
-        self.part.leave();
+        self.partial.leave();
     }
 }
 
@@ -145,7 +145,7 @@ mod tests {
         fs::create_dir(&target).unwrap();
         fs::write(target.join("a.exr"), "mine").unwrap();
         let refused = open(&target, false).map(drop).unwrap_err();
-        assert!(matches!(refused, Error::Texture(travertine::Error::Foreign { .. })), "{refused}");
+        assert!(matches!(refused, Error::File(travertine_files::Error::Foreign { .. })), "{refused}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is begun");
         assert!(!open(&target, true).unwrap().has("a.exr", FORMAT));
     }

@@ -99,10 +99,20 @@ impl From<Error> for Failure {
             Error::FileTooLarge { .. } | Error::TooLarge(_) | Error::Frames { .. } | Error::Side { .. } => {
                 Failure::Limit(format!("error: {error}"))
             }
-            Error::Foreign { .. } => Failure::Refused(format!("error: {error}; --overwrite replaces it")),
-            Error::InTheWay { .. } | Error::Busy { .. } => Failure::Refused(format!("error: {error}")),
-            Error::Read { .. } | Error::Write { .. } => Failure::InputOutput(format!("error: {error}")),
+            Error::File(error) => Failure::from(error),
             Error::Render(error) => Failure::from(error),
+        }
+    }
+}
+
+impl From<travertine_files::Error> for Failure {
+    fn from(error: travertine_files::Error) -> Failure {
+        use travertine_files::Error;
+        let message = format!("error: {error}");
+        match error {
+            Error::Foreign { .. } => Failure::Refused(format!("{message}; --overwrite replaces it")),
+            Error::InTheWay { .. } | Error::Busy { .. } => Failure::Refused(message),
+            _ => Failure::InputOutput(message),
         }
     }
 }
@@ -134,6 +144,7 @@ impl From<travertine_bake::Error> for Failure {
             Error::Usage(_) => Failure::Usage(message),
             Error::Limit(_) => Failure::Limit(message),
             Error::Texture(error) => Failure::from(error),
+            Error::File(error) => Failure::from(error),
         }
     }
 }
@@ -154,7 +165,8 @@ impl From<travertine_golden::Error> for Failure {
         use travertine_golden::Error;
         let message = format!("error: {error}");
         match error {
-            Error::Io { .. } | Error::Picture { .. } => Failure::InputOutput(message),
+            Error::File(error) => Failure::from(error),
+            Error::Picture { .. } => Failure::InputOutput(message),
             Error::TooLarge { .. } => Failure::Limit(message),
             Error::Ci => Failure::Usage(message),
             Error::Cancelled => Failure::Interrupted,

@@ -12,7 +12,7 @@ use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
     flag,
 };
-use travertine::{Cancel, sink};
+use travertine::Cancel;
 
 use crate::failure::{Failure, INTERRUPTED};
 use crate::terminal;
@@ -42,7 +42,7 @@ impl Interrupt {
                 // Whoever is at work mostly ends by itself before this is over.
                 thread::sleep(PATIENCE);
             }
-            sink::discard_unfinished();
+            travertine_files::discard_unfinished();
             let part = part.lock().unwrap_or_else(PoisonError::into_inner).take();
             part.and_then(to_continue).into_iter().for_each(terminal::note);
             terminal::note("interrupted");

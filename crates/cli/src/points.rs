@@ -54,7 +54,7 @@ impl<'a, R: BufRead> Points<'a, R> {
     }
 
     fn unreadable(&self, source: io::Error) -> Failure {
-        Failure::from(travertine::Error::Read { path: self.path.to_owned(), source })
+        Failure::from(travertine_files::Error::read(self.path)(source))
     }
 
     fn wrong(&self, problem: &str) -> Failure {

@@ -10,10 +10,11 @@ use std::io;
 use std::sync::Arc;
 
 use egui::{Context, Ui};
-use travertine::{explain, registry};
+use travertine::registry;
 use travertine_editing::Socket;
 use travertine_editing::files::{Autosave, Folders, INTERVAL, Recent, Recovery, Workspace, recoveries};
 use travertine_editing::render::{Snapshot, Worker};
+use travertine_files::explain;
 use travertine_graph::definition::Definition;
 use travertine_graph::document::Document;
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::{env, fs};
 
-use crate::error::{Error, write};
+use crate::error::Error;
 use crate::run::{Run, Verdict};
 
 /// Bytes that a kept picture should stay below: pictures are kept for ever, in every copy of the repository.
@@ -45,10 +45,10 @@ impl Run {
             let Some(rendering) = &outcome.rendering else { continue };
             let path = outcome.picture.clone();
             if let Some(folder) = path.parent() {
-                fs::create_dir_all(folder).map_err(Error::io(folder))?;
+                fs::create_dir_all(folder).map_err(travertine_files::Error::write(folder))?;
             }
             let file = rendering.file();
-            write(&path, &file)?;
+            travertine_files::write(&path, &file)?;
             blessed.push(Blessed { path, size: file.len() });
         }
         Ok(blessed)

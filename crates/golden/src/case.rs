@@ -55,8 +55,10 @@ pub fn find(folder: &Path, pictures: &Path) -> Result<Vec<Case>, Error> {
     for path in files(folder, "json")? {
         // One byte more than a document may have is enough to see that it is none.
         let mut document = Vec::new();
-        let file = File::open(&path).map_err(Error::io(&path))?;
-        file.take(json::MAX_SIZE as u64 + 1).read_to_end(&mut document).map_err(Error::io(&path))?;
+        let file = File::open(&path).map_err(travertine_files::Error::read(&path))?;
+        file.take(json::MAX_SIZE as u64 + 1)
+            .read_to_end(&mut document)
+            .map_err(travertine_files::Error::read(&path))?;
         if is_other_format(&document) {
             continue;
         }
@@ -93,10 +95,10 @@ fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, Error> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(Error::io(&folder))? {
-            let entry = entry.map_err(Error::io(&folder))?;
+        for entry in fs::read_dir(&folder).map_err(travertine_files::Error::read(&folder))? {
+            let entry = entry.map_err(travertine_files::Error::read(&folder))?;
             let path = entry.path();
-            if entry.file_type().map_err(Error::io(&path))?.is_dir() {
+            if entry.file_type().map_err(travertine_files::Error::read(&path))?.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == ending) && path.is_file() {
                 found.push(path);

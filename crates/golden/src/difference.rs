@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
-use crate::error::{Error, write};
+use crate::error::Error;
 use crate::picture::{Picture, png_channels};
 
 /// How far two pictures of one size are apart.
@@ -162,7 +162,7 @@ impl Difference {
     ///
     /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
-        write(path, &self.to_png())
+        Ok(travertine_files::write(path, &self.to_png())?)
     }
 
     /// A difference, with what stands for 1.

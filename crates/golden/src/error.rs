@@ -1,22 +1,13 @@
 //! What can go wrong with pictures and cases.
 
-use std::io;
-use std::path::{Path, PathBuf};
-
-use travertine::explain;
-use travertine::sink::AtomicFile;
+use std::path::PathBuf;
 
 /// Why pictures could not be compared or kept.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file or a folder cannot be read or written.
-    #[error("{}: {}", .path.display(), explain(.source))]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] travertine_files::Error),
     /// A file is no picture that can be compared.
     #[error("{} is no PNG or OpenEXR picture that can be compared: {reason}", .path.display())]
     Picture {
@@ -49,20 +40,4 @@ pub enum Error {
     /// It was cancelled.
     #[error("cancelled")]
     Cancelled,
-}
-
-impl Error {
-    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> Error {
-        move |source| Error::Io { path: path.to_owned(), source }
-    }
-}
-
-/// Writes a file that appears when it is whole.
-pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let write = || {
-        let mut file = AtomicFile::create(path)?;
-        io::Write::write_all(&mut file, bytes)?;
-        file.finish()
-    };
-    write().map_err(Error::io(path))
 }

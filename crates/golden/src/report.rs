@@ -6,7 +6,7 @@ use std::path::Path;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::error::{Error, write};
+use crate::error::Error;
 use crate::run::{Outcome, Run, Verdict};
 
 /// The page's style: light or dark as the reader's system is, pixels shown as pixels.
@@ -19,7 +19,7 @@ impl Run {
     ///
     /// If the file cannot be written.
     pub fn write_report(&self, path: &Path, bless: &str) -> Result<(), Error> {
-        write(path, html(self, bless).as_bytes())
+        Ok(travertine_files::write(path, html(self, bless).as_bytes())?)
     }
 }
 

@@ -1,6 +1,5 @@
 //! What can go wrong between a graph's file and a picture.
 
-use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
 use travertine_graph::diagnostic::Diagnostics;
@@ -95,69 +94,19 @@ pub enum Error {
         /// The most pixels of a side.
         limit: u32,
     },
-    /// Something that Travertine has not made is in the place of a file.
-    #[error("{} is there already and was made by something else; move it, or choose another name", .path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-    },
-    /// Something is in the way that is not Travertine's to remove.
-    #[error("{} {what}; move it away, or name another place", .path.display())]
-    InTheWay {
-        /// What is in the way.
-        path: PathBuf,
-        /// What it is.
-        what: &'static str,
-    },
-    /// Another process makes the same thing.
-    #[error("{} is being written by another process; wait for it, or name another place", .path.display())]
-    Busy {
-        /// What it makes.
-        path: PathBuf,
-    },
     /// An output that shall be added has the name of one that there is.
     #[error("the graph has an output `{output}` already; choose another name")]
     Taken {
         /// The name.
         output: String,
     },
-    /// A file cannot be read.
-    #[error("{} cannot be read: {}", .path.display(), explain(.source))]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A file cannot be written.
-    #[error("{} cannot be written: {}", .path.display(), explain(.source))]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    /// A file or a folder cannot be read or written.
+    #[error(transparent)]
+    File(#[from] travertine_files::Error),
 }
 
 impl From<RenderError> for Error {
     fn from(error: RenderError) -> Error {
         Error::Render(error)
     }
-}
-
-/// What is wrong with a file, and what to do about it.
-pub fn explain(error: &io::Error) -> String {
-    let known = match error.kind() {
-        ErrorKind::NotFound => "there is no such file or folder; check the path, or create the folder",
-        ErrorKind::PermissionDenied => "permission denied; choose another place, or change its permissions",
-        ErrorKind::IsADirectory => "it is a folder; name a file",
-        ErrorKind::NotADirectory => "part of the path is a file, not a folder; check the path",
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full; make room, or choose another",
-        ErrorKind::FileTooLarge => {
-            "the file is larger than may be here; choose another disk, or raise the limit that `ulimit -f` shows"
-        }
-        ErrorKind::ReadOnlyFilesystem => "the disk is read-only; choose another place",
-        _ => return error.to_string(),
-    };
-    known.to_owned()
 }

@@ -2,13 +2,14 @@
 
 use std::fmt::Debug;
 
+use travertine_files::Fingerprint;
 use travertine_program::{Bound, Interval, Program, ProgramOutput, Type};
 use travertine_render::{
     Cancel, Image, Options, Rectangle, Render, RenderCache, Sampler, Slice, Volume, VolumeRender,
 };
 
 use crate::fields::ranges;
-use crate::{Error, Fields, Fingerprint};
+use crate::{Error, Fields};
 
 /// An output of a texture with values for its parameters: a function from a position to a float, a vector or a colour.
 ///

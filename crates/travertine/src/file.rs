@@ -3,10 +3,11 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use travertine_render::sink::{self, BitDepth, Encoding, Exr, Png, Sink, resolve};
+use travertine_files::{Fingerprint, resolve};
+use travertine_render::sink::{self, BitDepth, Encoding, Exr, Png, Sink};
 use travertine_render::{Cancel, Format, Image, Options, Rectangle, Render, RenderError, Rows, Slice};
 
-use crate::{Error, Field, Fingerprint};
+use crate::{Error, Field};
 
 /// What a picture is written as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,7 +87,7 @@ impl PictureFile {
             Ok(mark) if mark == self.mark => Ok(Existing::Same),
             Ok(Some(_)) => Ok(Existing::Marked),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Existing::Nothing),
-            Err(source) => Err(Error::Read { path: self.path.clone(), source }),
+            Err(source) => Err(travertine_files::Error::read(&self.path)(source).into()),
         }
     }
 
@@ -125,7 +126,9 @@ impl PictureFile {
     ) -> Result<Vec<u64>, Error> {
         files.iter().try_for_each(|file| file.check())?;
         render.run(files.to_vec(), cancel, progress).map_err(|error| match error {
-            RenderError::Sink { output, source } => Error::Write { path: files[output].path.clone(), source },
+            RenderError::Sink { output, source } => {
+                travertine_files::Error::write(&files[output].path)(source).into()
+            }
             other => Error::Render(other),
         })
     }
@@ -136,8 +139,8 @@ impl PictureFile {
     ///
     /// If the folder is missing or cannot be written to, or something is there that is no file.
     pub fn check(&self) -> Result<(), Error> {
-        let found = resolve(&self.path).map(drop);
-        found.map_err(|source| Error::Write { path: self.path.clone(), source })
+        resolve(&self.path).map_err(travertine_files::Error::write(&self.path))?;
+        Ok(())
     }
 
     /// Writes an image to the file, which appears when it is whole, and returns how many pixels were clipped.
@@ -147,7 +150,7 @@ impl PictureFile {
     /// As [`PictureFile::write`].
     pub fn write_image(&self, image: &Image, options: &Options, cancel: &Cancel) -> Result<u64, Error> {
         image.write(self, options, cancel).map_err(|error| match error {
-            RenderError::Sink { source, .. } => Error::Write { path: self.path.clone(), source },
+            RenderError::Sink { source, .. } => travertine_files::Error::write(&self.path)(source).into(),
             other => Error::Render(other),
         })
     }
@@ -241,7 +244,41 @@ mod tests {
         let good = PictureFile::new(folder.path().join("height.png")).unwrap();
         let bad = PictureFile::new(folder.path().join("missing").join("color.png")).unwrap();
         let error = PictureFile::write_all(&[&good, &bad], &render, &Cancel::new(), &|_| {}).unwrap_err();
-        assert!(matches!(&error, Error::Write { path, .. } if *path == bad.path), "{error}");
+        let names = |error: &travertine_files::Error| matches!(error, travertine_files::Error::Write { path, .. } if *path == bad.path);
+        assert!(matches!(&error, Error::File(error) if names(error)), "{error}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn whatever_changes_a_picture_changes_its_mark() {
+        let text = r#"{
+            "format": "travertine", "version": 1,
+            "parameters": {"cells": {"type": "float", "default": 4}},
+            "nodes": {"noise": {"type": "noise/perlin", "inputs": {"scale": {"parameter": "cells"}}}},
+            "outputs": {"height": {"node": "noise"}}
+        }"#;
+        let png = PictureFormat::Png { depth: BitDepth::Eight, encoding: Encoding::Auto };
+        let slice = Slice::new(8, 8);
+        let mark = |set: &dyn Fn(&mut Texture), format, slice: Slice, crop| {
+            let mut texture = Texture::parse(text).unwrap();
+            set(&mut texture);
+            let file = PictureFile { path: "any".into(), format, mark: None };
+            file.marked(&texture.first_field().unwrap(), &slice, crop).mark
+        };
+        let crop = Some(Rectangle { x: 0, y: 0, width: 8, height: 4 });
+        let same = mark(&|_| {}, png, slice, None);
+        assert_eq!(mark(&|_| {}, png, slice, None), same);
+        let others = [
+            mark(&|texture| texture.set("cells", 5.0).unwrap(), png, slice, None),
+            mark(&|texture| texture.set_seed(5), png, slice, None),
+            mark(&|texture| texture.set_input("noise", "octaves", "3").unwrap(), png, slice, None),
+            mark(&|_| {}, PictureFormat::Exr, slice, None),
+            mark(&|_| {}, png, Slice { time: 1.0, ..slice }, None),
+            mark(&|_| {}, png, Slice::new(9, 8), None),
+            mark(&|_| {}, png, slice, crop),
+        ];
+        for other in others {
+            assert_ne!(other, same);
+        }
     }
 }

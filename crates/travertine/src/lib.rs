@@ -37,14 +37,11 @@
 mod animation;
 mod argument;
 mod error;
-mod exchange;
 mod field;
 mod fields;
 mod file;
-mod fingerprint;
 mod nodes;
 mod packing;
-mod part;
 mod programs;
 mod refusal;
 mod texture;
@@ -52,14 +49,12 @@ mod tiling;
 
 pub use animation::{Animation, AnimationFile, AnimationKind, FrameFiles, MAX_FRAMES, Made, Timeline};
 pub use argument::Argument;
-pub use error::{Error, explain};
+pub use error::Error;
 pub use field::Field;
 pub use fields::Fields;
 pub use file::{Existing, PictureFile, PictureFormat};
-pub use fingerprint::Fingerprint;
 pub use nodes::{NodeValue, Nodes};
 pub use packing::{Channel, Green};
-pub use part::{Begun, Part};
 pub use texture::{Texture, registry};
 pub use tiling::{Break, Change, MAX_PERIOD, Tiling};
 

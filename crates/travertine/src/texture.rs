@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
@@ -49,7 +49,7 @@ impl Texture {
     /// If the file cannot be read, or is no graph; then with all that is wrong with it.
     pub fn open(path: impl AsRef<Path>) -> Result<Texture, Error> {
         let path = path.as_ref();
-        let file = File::open(path).map_err(|source| Error::Read { path: path.to_owned(), source })?;
+        let file = File::open(path).map_err(travertine_files::Error::read(path))?;
         Texture::read(file, path)
     }
 
@@ -60,10 +60,12 @@ impl Texture {
     /// As [`Texture::open`].
     pub fn read(reader: impl Read, path: impl AsRef<Path>) -> Result<Texture, Error> {
         let path = path.as_ref();
-        let failed = |source: io::Error| Error::Read { path: path.to_owned(), source };
         let mut text = Vec::new();
         // One byte more than a document may have tells one that is too large, even where the source never ends.
-        reader.take(MAX_SIZE as u64 + 1).read_to_end(&mut text).map_err(failed)?;
+        reader
+            .take(MAX_SIZE as u64 + 1)
+            .read_to_end(&mut text)
+            .map_err(travertine_files::Error::read(path))?;
         if text.len() > MAX_SIZE {
             return Err(Error::FileTooLarge { path: path.to_owned() });
         }

@@ -23,15 +23,18 @@ pub enum Error {
     /// The format does not hold so much.
     #[error("{0}")]
     TooLarge(String),
-    /// The field cannot be evaluated, it was cancelled, or the volume cannot be written.
+    /// The field cannot be evaluated, or it was cancelled.
     #[error(transparent)]
     Texture(#[from] travertine::Error),
+    /// The volume cannot be written.
+    #[error(transparent)]
+    File(#[from] travertine_files::Error),
 }
 
 impl Error {
     /// The volume cannot be written.
     pub(crate) fn write(path: &Path, source: io::Error) -> Error {
-        Error::Texture(travertine::Error::Write { path: path.to_owned(), source })
+        Error::File(travertine_files::Error::write(path)(source))
     }
 }
 

@@ -8,8 +8,10 @@ use std::thread;
 
 use travertine::sink::{BitDepth, Encoding};
 use travertine::{
-    Begun, Brick, Cancel, Field, Options, Part, PictureFile, PictureFormat, RenderError, Volume, VolumeRender,
+    Brick, Cancel, Field, Options, PictureFile, PictureFormat, RenderError, Volume, VolumeRender,
 };
+
+use travertine_files::{Opened, PartialOutput};
 
 use crate::bricks::Bricks;
 use crate::file::VolumeFile;
@@ -24,7 +26,7 @@ pub struct Job<'f> {
     pub(crate) file: VolumeFile,
     pub(crate) volume: Volume,
     pub(crate) bricks: Bricks,
-    pub(crate) part: Part,
+    pub(crate) part: PartialOutput,
     pub(crate) journal: Journal,
     pub(crate) work: Work<'f>,
     /// What is left to do when all bricks are on the disk; it may be cancelled.
@@ -32,7 +34,7 @@ pub struct Job<'f> {
 }
 
 /// See [`Job`].
-pub(crate) type Finish<'f> = Box<dyn FnOnce(&Part, &Cancel) -> io::Result<()> + 'f>;
+pub(crate) type Finish<'f> = Box<dyn FnOnce(&PartialOutput, &Cancel) -> io::Result<()> + 'f>;
 
 /// How a volume gets to the disk.
 pub(crate) enum Work<'f> {
@@ -59,9 +61,9 @@ impl Target {
 }
 
 impl Job<'_> {
-    /// How it was begun.
-    pub fn begun(&self) -> Begun {
-        self.part.begun()
+    /// How its partial output was opened.
+    pub fn opened(&self) -> Opened {
+        self.part.opened()
     }
 
     /// The folder in which the volume grows.
@@ -107,7 +109,9 @@ impl Job<'_> {
                     };
                     let render = field.render(volume.slice(z as u32), None, options.clone())?;
                     let clipped = picture.write(&render, cancel, progress).map_err(|error| match error {
-                        travertine::Error::Write { source, .. } => failed(source),
+                        travertine::Error::File(travertine_files::Error::Write { source, .. }) => {
+                            failed(source)
+                        }
                         other => other.into(),
                     })?;
                     journal.enter(z, clipped).map_err(failed)?;

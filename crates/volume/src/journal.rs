@@ -6,8 +6,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
 
-use travertine::Part;
-use travertine::sink::flush_folder;
+use travertine_files::{PartialOutput, flush_folder};
 
 const JOURNAL: &str = "journal";
 /// Where the volume grows: a file or a folder that the format makes.
@@ -24,7 +23,7 @@ pub(crate) struct Journal {
 
 impl Journal {
     /// Opens the journal of a volume of so many bricks, or begins it.
-    pub(crate) fn open(part: &Part, bricks: usize) -> io::Result<Journal> {
+    pub(crate) fn open(part: &PartialOutput, bricks: usize) -> io::Result<Journal> {
         let path = part.path(JOURNAL);
         let mut options = OpenOptions::new();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(&path)?;
@@ -93,14 +92,14 @@ mod tests {
     use std::fs;
 
     use tempfile::TempDir;
-    use travertine::Fingerprint;
+    use travertine_files::Fingerprint;
 
     use super::*;
 
     /// A part of which two bricks of four are done.
-    fn left() -> (TempDir, Part) {
+    fn left() -> (TempDir, PartialOutput) {
         let folder = tempfile::tempdir().unwrap();
-        let part = Part::open(&folder.path().join("block.raw"), Fingerprint::new()).unwrap();
+        let part = PartialOutput::open(&folder.path().join("block.raw"), Fingerprint::new()).unwrap();
         let mut journal = Journal::open(&part, 4).unwrap();
         assert!(journal.is_empty());
         fs::write(part.path(CONTENT), "content").unwrap();

@@ -38,4 +38,3 @@ pub use error::Error;
 pub use file::{VolumeFile, VolumeFormat};
 pub use job::Job;
 pub use numbers::Bits;
-pub use travertine::Begun;

@@ -4,8 +4,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-use travertine::sink::{resolve, resolve_folder};
-use travertine::{Field, Fingerprint, Format, Level, Options, Part, Type, Volume};
+use travertine::{Field, Format, Level, Options, Type, Volume};
+use travertine_files::{Fingerprint, PartialOutput, resolve, resolve_folder};
 
 use crate::bricks::Bricks;
 use crate::description::Description;
@@ -65,7 +65,7 @@ impl VolumeFile {
 
         // Nothing has been written so far.
         let target = self.target()?;
-        let part = Part::open(&target, self.fingerprint(field, &description))?;
+        let part = PartialOutput::open(&target, self.fingerprint(field, &description))?;
         let failed = |source| Error::write(&self.path, source);
         let journal = match Journal::open(&part, bricks.len()) {
             Ok(journal) => journal,
@@ -157,8 +157,8 @@ impl VolumeFile {
         match fs::read_dir(&target).map(|mut entries| entries.next().is_none()) {
             Ok(empty) if empty || is_ours(&target) => Ok(target),
             Ok(_) => {
-                let what = "is a folder with other things in it";
-                Err(travertine::Error::InTheWay { path: self.path.clone(), what }.into())
+                let what = "is a folder with other files in it";
+                Err(travertine_files::Error::InTheWay { path: self.path.clone(), what }.into())
             }
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(target),
             Err(error) => Err(failed(error)),

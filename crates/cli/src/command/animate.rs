@@ -8,9 +8,10 @@ use travertine::graph::diagnostic::quote;
 use travertine::program::Axis;
 use travertine::sink::BitDepth;
 use travertine::{
-    Animation, AnimationFile, AnimationKind, Estimate, Field, FrameFiles, MAX_PERIOD, Made, Options, Part,
-    Texture, Timeline,
+    Animation, AnimationFile, AnimationKind, Estimate, Field, FrameFiles, MAX_PERIOD, Made, Options, Texture,
+    Timeline,
 };
+use travertine_files::PartialOutput;
 
 use crate::execution::Execution;
 use crate::failure::Failure;
@@ -112,7 +113,7 @@ impl Arguments {
         let progress = Progress::new(samples * u64::from(animation.timeline.count()));
         let advance = |done| progress.advance(done);
         let made = match &target {
-            Target::File(file) => interrupt.keeping(Part::folder_of(&file.path), || {
+            Target::File(file) => interrupt.keeping(PartialOutput::folder_of(&file.path), || {
                 file.write(&animation, interrupt.cancel(), &advance)
             })?,
             Target::Frames(files) => files.write(&animation, self.overwrite, interrupt.cancel(), &advance)?,

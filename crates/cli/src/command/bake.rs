@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use travertine::sink::{BitDepth, Encoding};
-use travertine::{Part, PictureFormat, Texture};
+use travertine::{PictureFormat, Texture};
 use travertine_bake::{Bake, Green, Model, Options, Placement, Projection, Relief};
+use travertine_files::PartialOutput;
 
 use crate::execution::Execution;
 use crate::failure::Failure;
@@ -191,7 +192,7 @@ impl Arguments {
             ProjectFlag::Box => Projection::Box,
         });
         let bake = Bake::new(&texture, model.texture_sets(projection)?, options)?;
-        let report = interrupt.keeping(Part::folder_of(&self.target), || {
+        let report = interrupt.keeping(PartialOutput::folder_of(&self.target), || {
             let progress = Progress::new(bake.texels());
             bake.write(&self.target, interrupt.cancel(), &|done| progress.advance(done))
         })?;

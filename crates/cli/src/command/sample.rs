@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::{Cancel, Detail, Error, Field, Level, Options};
+use travertine::{Cancel, Detail, Field, Level, Options};
 
 use crate::describe;
 use crate::execution::Limits;
@@ -62,8 +62,7 @@ impl Arguments {
         if standard_input {
             self.stream(&field, io::stdin().lock())
         } else {
-            let file = File::open(&self.points)
-                .map_err(|source| Error::Read { path: self.points.clone(), source })?;
+            let file = File::open(&self.points).map_err(travertine_files::Error::read(&self.points))?;
             self.stream(&field, BufReader::new(file))
         }
     }

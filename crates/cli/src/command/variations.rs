@@ -12,8 +12,8 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use travertine::graph::diagnostic::quote;
-use travertine::sink::{AtomicFile, Lock, TEMPORARY, resolve, resolve_folder};
-use travertine::{Error, Estimate, Existing, PictureFile, Slice, Texture, within_work};
+use travertine::{Estimate, Existing, PictureFile, Slice, Texture, within_work};
+use travertine_files::{Error, Lock, TEMPORARY, resolve, resolve_folder};
 
 pub use self::arguments::Arguments;
 use self::axis::Grid;
@@ -95,9 +95,10 @@ impl Arguments {
         interrupt: &Interrupt,
     ) -> Result<(), Failure> {
         let sheet_file = folder.join(files::SHEET);
-        resolve(&sheet_file).map_err(|source| Error::Write { path: sheet_file, source })?;
-        write(&folder.join("manifest.json"), &manifest::text(self, texture, grid, sheet, slice))?;
-        write(&folder.join("graph.json"), &texture.document().to_json())?;
+        resolve(&sheet_file).map_err(Error::write(&sheet_file))?;
+        let manifest = manifest::text(self, texture, grid, sheet, slice);
+        travertine_files::write(&folder.join("manifest.json"), manifest.as_bytes())?;
+        travertine_files::write(&folder.join("graph.json"), texture.document().to_json().as_bytes())?;
         self.cells(folder, texture, grid, slice, interrupt)?;
         sheet.write(folder, grid)
     }
@@ -122,7 +123,7 @@ impl Arguments {
 
     /// Makes the folders, unless there is something in the way, and keeps other processes out of them.
     fn prepare(&self, folder: &Path) -> Result<Lock, Failure> {
-        let failed = |source| Failure::from(Error::Write { path: folder.to_owned(), source });
+        let failed = |source| Failure::from(Error::write(folder)(source));
         match resolve_folder(folder) {
             // Folders that it is to be in are made, too.
             Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -223,13 +224,4 @@ fn has_others(folder: &Path) -> io::Result<bool> {
         }
     }
     Ok(false)
-}
-
-/// Writes a file of text, which appears when it is whole.
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let written = AtomicFile::create(path).and_then(|mut file| {
-        io::Write::write_all(&mut file, text.as_bytes())?;
-        file.finish()
-    });
-    written.map_err(|source| Error::Write { path: path.to_owned(), source }.into())
 }

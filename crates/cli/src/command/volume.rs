@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use travertine::{Detail, Volume};
-use travertine_volume::{Begun, Bits, Error, Job, VolumeFile};
+use travertine_files::Opened;
+use travertine_volume::{Bits, Error, Job, VolumeFile};
 
 use crate::execution::Execution;
 use crate::failure::Failure;
@@ -139,13 +140,13 @@ impl Arguments {
 
 fn say_how_it_began(job: &Job) {
     let part = job.part().display();
-    match job.begun() {
-        Begun::Anew => {}
-        Begun::Continued => {
+    match job.opened() {
+        Opened::New => {}
+        Opened::Resumed => {
             let percent = job.done() as f64 / job.samples() as f64 * 100.0;
             terminal::note(format!("note: goes on with {part}, of which {percent:.0} % are done"));
         }
-        Begun::InPlaceOfAnother => {
+        Opened::Restarted => {
             terminal::note(format!("note: {part} was the part of another volume, and is begun anew"));
         }
     }
@@ -155,6 +156,7 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         match error {
             Error::Texture(error) => error.into(),
+            Error::File(error) => error.into(),
             Error::Ending { .. } | Error::Unsupported(_) => Failure::usage(error),
             Error::TooLarge(_) => Failure::Limit(format!("error: {error}")),
         }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant, SystemTime};
 
-use travertine::explain;
+use travertine_files::explain;
 use travertine_graph::document::Document;
 
 use super::generations::Generations;

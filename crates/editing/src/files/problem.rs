@@ -3,7 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use travertine::{Diagnostics, explain};
+use travertine::Diagnostics;
+use travertine_files::explain;
 
 /// Why a document was not opened or not saved.
 #[derive(Debug, thiserror::Error)]

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use travertine::sink::AtomicFile;
+use travertine_files::AtomicFile;
 use travertine_graph::json::{self, JsonValue, Value};
 
 use super::bytes::bytes;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use travertine::sink::AtomicFile;
+use travertine_files::AtomicFile;
 use travertine_graph::diagnostic::Diagnostic;
 use travertine_graph::document::Document;
 use travertine_graph::json::MAX_SIZE;

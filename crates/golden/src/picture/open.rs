@@ -27,20 +27,20 @@ impl Picture {
     ///
     /// If it cannot be read, is neither, or needs more memory.
     pub fn open_within(path: &Path, memory: u64) -> Result<Picture, Error> {
-        let mut file = BufReader::new(File::open(path).map_err(Error::io(path))?);
+        let mut file = BufReader::new(File::open(path).map_err(travertine_files::Error::read(path))?);
         let mut magic = Vec::new();
-        file.by_ref().take(4).read_to_end(&mut magic).map_err(Error::io(path))?;
-        file.rewind().map_err(Error::io(path))?;
+        file.by_ref().take(4).read_to_end(&mut magic).map_err(travertine_files::Error::read(path))?;
+        file.rewind().map_err(travertine_files::Error::read(path))?;
         let no_picture = |reason: String| Error::Picture { path: path.to_owned(), reason };
         match magic.as_slice() {
             b"\x89PNG" => {
                 check_size(path, png::size(&mut file).map_err(no_picture)?, memory)?;
-                file.rewind().map_err(Error::io(path))?;
+                file.rewind().map_err(travertine_files::Error::read(path))?;
                 Ok(png::decode(file).map_err(no_picture)?.0)
             }
             b"\x76\x2f\x31\x01" => {
                 check_size(path, exr::size(&mut file).map_err(no_picture)?, memory)?;
-                file.rewind().map_err(Error::io(path))?;
+                file.rewind().map_err(travertine_files::Error::read(path))?;
                 exr::decode(file).map_err(no_picture)
             }
             _ => Err(no_picture("it begins like neither".to_owned())),

@@ -9,11 +9,12 @@ use exr::meta::attribute::{AttributeValue, ChannelDescription, SampleType, Text}
 use exr::meta::header::Header;
 use exr::meta::{BlockDescription, MetaData};
 use exr::prelude::{Compression, LineOrder};
+use travertine_files::AtomicFile;
 use travertine_noise::math;
 use travertine_program::Type;
 
 use super::mark::KEYWORD;
-use super::{AtomicFile, Sink, cut_short};
+use super::{Sink, cut_short};
 use crate::format::Format;
 use crate::rows::Rows;
 

@@ -6,8 +6,7 @@ use std::path::Path;
 
 use exr::meta::MetaData;
 use exr::meta::attribute::{AttributeValue, Text};
-
-use super::place::existing_file;
+use travertine_files::existing_file;
 
 /// The keyword of a PNG's text, and the name of an OpenEXR attribute.
 pub(super) const KEYWORD: &str = "Travertine";

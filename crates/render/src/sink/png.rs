@@ -9,13 +9,14 @@ use std::path::PathBuf;
 use std::sync::mpsc::sync_channel;
 
 use simd_adler32::Adler32;
+use travertine_files::AtomicFile;
 use travertine_program::Type;
 
 use self::strip::{STREAM_HEADER, Strip};
 
 use super::encode::Encoder;
 use super::mark::KEYWORD;
-use super::{AtomicFile, BitDepth, Encoding, Sink, cut_short};
+use super::{BitDepth, Encoding, Sink, cut_short};
 use crate::format::Format;
 use crate::rows::Rows;
 use crate::threads::Scope;

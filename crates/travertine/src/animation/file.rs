@@ -3,18 +3,19 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use travertine_files::{Fingerprint, PartialOutput, resolve};
 use travertine_render::sink::{
-    AnimationFormat, BitDepth, Encoding, Frames, Palette, Pixels, read_pixels, resolve, write_animation,
+    AnimationFormat, BitDepth, Encoding, Frames, Palette, Pixels, read_pixels, write_animation,
 };
 use travertine_render::{Cancel, Format, MAX_SIDE, Rectangle, RenderError, Slice};
 
 use super::animated_field::Animation;
-use crate::{Error, Fingerprint, Made, Part, PictureFile, PictureFormat};
+use crate::{Error, Made, PictureFile, PictureFormat};
 
-/// The folder of a part in which the frames are that are finished.
+/// The folder of the partial output that holds the finished frames.
 const FRAMES: &str = "frames";
 
-/// What a part calls the animation itself.
+/// The file of the partial output that becomes the animation.
 const WHOLE: &str = "whole";
 
 /// What an animation is written as.
@@ -83,7 +84,7 @@ impl AnimationFile {
     }
 
     /// Renders all frames into the file, which appears when it is whole, and plays without end. Until then there is a
-    /// [`Part`] beside it, with a picture of each frame that is finished; so what was interrupted goes on where it was.
+    /// [`PartialOutput`] beside it, with a picture of each frame that is finished; so what was interrupted goes on where it was.
     ///
     /// `progress` is told how many samples are done, from several threads; those of frames that were there count, too.
     ///
@@ -108,7 +109,7 @@ impl AnimationFile {
         if picture.width.max(picture.height) > self.kind.max_side() {
             return Err(Error::Side { format, limit: self.kind.max_side() });
         }
-        let failed = |source| Error::Write { path: self.path.clone(), source };
+        let failed = |source| Error::from(travertine_files::Error::write(&self.path)(source));
         let (path, _) = resolve(&self.path).map_err(failed)?;
         let target = match self.kind {
             AnimationKind::Apng(depth) => AnimationFormat::Apng { depth },
@@ -121,7 +122,7 @@ impl AnimationFile {
             return Err(RenderError::Memory { needed, budget: budget >> 20 }.into());
         }
         let format = PictureFormat::Png { depth: target.depth(), encoding: self.encoding };
-        let part = Part::open(&path, self.fingerprint(animation, format))?;
+        let part = PartialOutput::open(&path, self.fingerprint(animation, format))?;
         let (encoding, count, fps) = (self.encoding, timeline.count(), timeline.fps());
         let frames = Frames { format: picture, encoding, count, fps };
         let (mut made, folder) = (Made::default(), part.inner(FRAMES)?);
@@ -146,7 +147,10 @@ impl AnimationFile {
             Err(stopped) => {
                 part.leave();
                 Err(match stopped {
-                    Stopped::File(source) | Stopped::Frame(Error::Write { source, .. }) => failed(source),
+                    Stopped::File(source)
+                    | Stopped::Frame(Error::File(travertine_files::Error::Write { source, .. })) => {
+                        failed(source)
+                    }
                     Stopped::Frame(error) => error,
                 })
             }

@@ -111,7 +111,9 @@ impl FrameFiles {
                     progress(samples);
                     continue;
                 }
-                Existing::Foreign if !overwrite => return Err(Error::Foreign { path: file.path }),
+                Existing::Foreign if !overwrite => {
+                    return Err(travertine_files::Error::Foreign { path: file.path }.into());
+                }
                 Existing::Foreign | Existing::Marked => made.replaced += 1,
                 Existing::Nothing => {}
             }

@@ -25,7 +25,10 @@ pub(crate) fn check(path: &Path) -> Result<(), Error> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         Err(source) => Err(Error::write(&path, source)),
         Ok(_) if is_described(&path, |described| described) => Ok(()),
-        Ok(_) => Err(travertine::Error::InTheWay { path, what: "is no description of a volume" }.into()),
+        Ok(_) => {
+            let what = "exists and does not describe a volume";
+            Err(travertine_files::Error::InTheWay { path, what }.into())
+        }
     }
 }
 

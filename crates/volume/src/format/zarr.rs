@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use travertine::sink::flush_folder;
 use travertine::{Brick, Volume, VolumeRender};
+use travertine_files::flush_folder;
 use zarrs::array::codec::GzipCodec;
 use zarrs::array::{Array, ArrayBuilder, ArrayBytes, ArrayToBytesCodecTraits, CodecOptions, FillValue};
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use travertine::graph::json::{self, MAX_SIZE, Value, Writer};
-use travertine::{Error, Slice, Texture};
+use travertine::{Slice, Texture};
 
 use super::arguments::Arguments;
 use super::axis::Grid;
@@ -85,7 +85,7 @@ fn read(path: &Path) -> Result<Value, Failure> {
     let mut bytes = Vec::new();
     // One more byte than JSON may have, which is enough for it to be refused.
     let read = File::open(path).and_then(|file| file.take(MAX_SIZE as u64 + 1).read_to_end(&mut bytes));
-    read.map_err(|source| Error::Read { path: path.to_owned(), source })?;
+    read.map_err(travertine_files::Error::read(path))?;
     let wrong = |problem: &str| Failure::Invalid(format!("error: {} {problem}", path.display()));
     let manifest = json::parse(&bytes).map_err(|_| wrong("is no manifest: it is no JSON, or too large"))?;
     let manifest = Value::from(manifest.root);

@@ -5,8 +5,8 @@ use std::io::{self, BufReader, Write};
 use std::path::Path;
 
 use noto_sans_mono_bitmap::FontWeight;
-use travertine::sink::AtomicFile;
-use travertine::{Error, MAX_SIDE, Slice, Texture};
+use travertine::{MAX_SIDE, Slice, Texture};
+use travertine_files::{AtomicFile, Error};
 
 use super::axis::{Grid, short};
 use super::canvas::{Canvas, Color, LINE, text_width};
@@ -110,7 +110,7 @@ impl Sheet {
     /// Draws it from the pictures in the folder, row by row.
     pub fn write(&self, folder: &Path, grid: &Grid) -> Result<(), Failure> {
         let path = folder.join(files::SHEET);
-        let failed = |source| Failure::from(Error::Write { path: path.clone(), source });
+        let failed = |source| Failure::from(Error::write(&path)(source));
         let mut file = AtomicFile::create(&path).map_err(failed)?;
         let mut encoder = png::Encoder::new(&mut file, self.whole_width() as u32, self.whole_height() as u32);
         encoder.set_color(png::ColorType::Rgb);
@@ -150,7 +150,7 @@ impl Sheet {
         cell: usize,
     ) -> Result<(), Failure> {
         let path = folder.join(files::cell(cell));
-        let (channels, pixels) = read(&path).map_err(|source| Error::Read { path, source })?;
+        let (channels, pixels) = read(&path).map_err(Error::read(&path))?;
         // The frame is one pixel wide, so that dark pictures have an edge, too; above the first row it has room.
         canvas.fill(left - 1, 0, self.width + 2, self.height + 1, FRAME);
         canvas.picture(left, 0, self.width, channels, &pixels);

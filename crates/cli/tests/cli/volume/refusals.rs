@@ -79,8 +79,8 @@ fn what_is_in_the_way_stays() {
     folder.write("g.raw.part/mine", "mine");
     let names = folder.names();
     folder.fails("volume graph.json --size 8 -o a.nrrd", 5, &["a.nrrd", "it is a folder"]);
-    folder.fails("volume graph.json --size 8 -o b.zarr", 5, &["b.zarr", "other things in it"]);
-    folder.fails("volume graph.json --size 8 --slices c", 5, &["other things in it"]);
+    folder.fails("volume graph.json --size 8 -o b.zarr", 5, &["b.zarr", "other files in it"]);
+    folder.fails("volume graph.json --size 8 --slices c", 5, &["other files in it"]);
     folder.fails("volume graph.json --size 8 -o d.zarr", 5, &["d.zarr", "is a file"]);
     folder.fails("volume graph.json --size 8 -o e.raw", 5, &["e.raw.json", "no description"]);
     folder.fails("volume graph.json --size 8 -o f.raw", 5, &["f.raw.part", "is no part"]);
@@ -91,7 +91,7 @@ fn what_is_in_the_way_stays() {
     }
     folder.done("volume graph.json --size 8 -o h.zarr");
     folder.write("h.zarr/notes.txt", "mine");
-    folder.fails("volume graph.json --size 8 -o h.zarr", 5, &["other things in it"]);
+    folder.fails("volume graph.json --size 8 -o h.zarr", 5, &["other files in it"]);
     assert_eq!(folder.read("h.zarr/notes.txt"), b"mine");
 }
 

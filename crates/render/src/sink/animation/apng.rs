@@ -4,7 +4,9 @@ use std::io;
 
 use super::frames::Frames;
 use crate::sink::png::{io_error, png_encoder};
-use crate::sink::{AtomicFile, BitDepth};
+use travertine_files::AtomicFile;
+
+use crate::sink::BitDepth;
 
 /// The parts of a second that delays are counted in where the rate is not a whole number.
 const PARTS: u16 = 1000;

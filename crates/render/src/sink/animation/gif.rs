@@ -7,7 +7,7 @@ use gif::{DisposalMethod, EncodingError, Frame, Repeat};
 
 use super::frames::Frames;
 use super::palette::Palette;
-use crate::sink::AtomicFile;
+use travertine_files::AtomicFile;
 
 pub fn write<E: From<io::Error>>(
     file: &mut AtomicFile,

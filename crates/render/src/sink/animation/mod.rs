@@ -13,7 +13,9 @@ pub use frames::Frames;
 pub use palette::Palette;
 
 use crate::format::Format;
-use crate::sink::{AtomicFile, BitDepth};
+use travertine_files::AtomicFile;
+
+use crate::sink::BitDepth;
 
 /// What an animation is written as.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,7 +7,7 @@ use image_webp::{ColorType, EncodingError, WebPEncoder};
 use travertine_program::Type;
 
 use super::frames::Frames;
-use crate::sink::AtomicFile;
+use travertine_files::AtomicFile;
 
 /// The head of a file of one picture: `RIFF`, a size, `WEBP`. Behind it is the chunk that a frame holds.
 const HEAD: usize = 12;

@@ -1,9 +1,9 @@
-//! Folders that take each other's place in one step.
+//! The exchange of two folders in one step.
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-/// Exchanges what is at two paths: nobody ever finds either of them missing.
+/// Exchanges two files or folders: at no time is either path missing.
 ///
 /// # Errors
 ///
@@ -14,7 +14,7 @@ pub(crate) fn exchange(one: &Path, other: &Path) -> io::Result<()> {
         use rustix::fs::{CWD, RenameFlags, renameat_with};
         use rustix::io::Errno;
         renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).map_err(|error| match error {
-            // The first is what a disk says, the others what a kernel says.
+            // File systems report the first, kernels the others.
             Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP => ErrorKind::Unsupported.into(),
             error => error.into(),
         })

@@ -1,4 +1,4 @@
-//! Locks on files, which say that the process that writes them is alive.
+//! Locks on files, which show that the process that writes them is alive.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
@@ -6,25 +6,25 @@ use std::path::{Path, PathBuf};
 
 use same_file::Handle;
 
-/// Whose the lock on a file is.
+/// The owner of the lock on a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Owner {
-    /// This process holds it, as long as the file is open.
+pub(crate) enum Owner {
+    /// This process, as long as the file is open.
     This,
-    /// Another process holds it, or another part of this one.
+    /// Another process, or another open file of this one.
     Other,
-    /// Nobody: the file is no longer at its path, since the last owner removed or renamed it.
+    /// No one: the last owner removed or renamed the file.
     Gone,
-    /// Nobody: the disk has no locks.
+    /// Unknown: the file system has no locks.
     Unknown,
 }
 
-/// Locks a file that was opened at that path, if nobody else has.
+/// Tries to lock a file that was opened at that path.
 ///
 /// # Errors
 ///
-/// If it is unknown which file is at the path now.
-pub(super) fn lock(file: &File, path: &Path) -> io::Result<Owner> {
+/// If it cannot be found out which file is at the path now.
+pub(crate) fn lock(file: &File, path: &Path) -> io::Result<Owner> {
     let owner = match file.try_lock() {
         Ok(()) => Owner::This,
         Err(TryLockError::WouldBlock) => return Ok(Owner::Other),
@@ -37,20 +37,20 @@ pub(super) fn lock(file: &File, path: &Path) -> io::Result<Owner> {
     Ok(if Handle::from_file(file.try_clone()?)? == there { owner } else { Owner::Gone })
 }
 
-/// A file whose lock this process holds: no other process has it as long as the value lives.
+/// A file that this process has locked. No other process can lock it as long as the value lives.
 ///
-/// Where the disk has no locks, the user has to see to it that only one process writes.
+/// On file systems without locks, the user must ensure that only one process writes.
 pub struct Lock {
     path: PathBuf,
     file: File,
 }
 
 impl Lock {
-    /// Locks the file at that path, which is made if there is none; none if another process holds it.
+    /// Locks the file at that path, created if it is missing; `None` if another process holds the lock.
     ///
     /// # Errors
     ///
-    /// If the file cannot be opened or made.
+    /// If the file cannot be opened or created.
     pub fn acquire(path: &Path) -> io::Result<Option<Lock>> {
         loop {
             let mut options = OpenOptions::new();
@@ -63,12 +63,12 @@ impl Lock {
         }
     }
 
-    /// The file.
+    /// The locked file.
     pub fn file(&mut self) -> &mut File {
         &mut self.file
     }
 
-    /// Removes the file. The lock is held until it is gone, so that nobody can take it in between.
+    /// Removes the file. The lock is held until the file is gone, so that no other process takes it in between.
     ///
     /// # Errors
     ///

@@ -1,14 +1,15 @@
-//! Places: where a file or a folder goes, found before there is anything to write.
+//! Paths of outputs, resolved and checked before anything is written.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// Where a file that is to be at `path` goes: there, or to the file that it links to; and that file, if it exists.
+/// The path at which a file for `path` is written, which is that of the linked file if `path` is a link; and the metadata
+/// of the file there, if it exists.
 ///
 /// # Errors
 ///
-/// If there is no folder for it that can be written to, or something is there that is no file.
+/// If the folder is missing or cannot be written to, or something other than a file is at `path`.
 pub fn resolve(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
     let (target, existing) = match existing_file(path)? {
         Some((target, existing)) => (target, Some(existing)),
@@ -18,11 +19,11 @@ pub fn resolve(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
     Ok((target, existing))
 }
 
-/// Where a folder that is to be at `path` goes: there, or to the folder that it links to.
+/// The path at which a folder for `path` is made, which is that of the linked folder if `path` is a link.
 ///
 /// # Errors
 ///
-/// If something is there that is no folder, or neither it nor a file in it can be written.
+/// If something other than a folder is at `path`, or the folder cannot be written to or created.
 pub fn resolve_folder(path: &Path) -> io::Result<PathBuf> {
     match fs::metadata(path) {
         Ok(existing) if !existing.is_dir() => {
@@ -41,12 +42,12 @@ pub fn resolve_folder(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// The file that is at `path`, or that it links to; none if nothing is there.
+/// The path and metadata of the file at `path`, or of the file that it links to; `None` if there is nothing.
 ///
 /// # Errors
 ///
-/// If something is there that is no file.
-pub(super) fn existing_file(path: &Path) -> io::Result<Option<(PathBuf, Metadata)>> {
+/// If something other than a file is at `path`.
+pub fn existing_file(path: &Path) -> io::Result<Option<(PathBuf, Metadata)>> {
     match fs::metadata(path) {
         Ok(existing) if existing.is_dir() => Err(ErrorKind::IsADirectory.into()),
         Ok(existing) if !existing.is_file() => {
@@ -57,19 +58,19 @@ pub(super) fn existing_file(path: &Path) -> io::Result<Option<(PathBuf, Metadata
     }
 }
 
-/// Flushes the folder that a file is in to the disk, and so the file's name.
+/// Flushes the folder of a file to the disk, and so the file's name.
 ///
-/// Not every system can do it, nor need a folder be readable. The file is in its place all the same.
+/// Not every system can do it, and the folder may be unreadable; both are ignored, since the file itself is complete.
 pub fn flush_folder(path: &Path) {
     let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
 }
 
-/// The folder that a file is in.
-pub(super) fn folder(path: &Path) -> &Path {
+/// The folder of a file.
+fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Checks that what could not be looked at does not exist.
+/// Checks that a path whose metadata cannot be read does not exist.
 fn check_missing(path: &Path, error: io::Error) -> io::Result<()> {
     if error.kind() != ErrorKind::NotFound {
         return Err(error);
@@ -81,7 +82,7 @@ fn check_missing(path: &Path, error: io::Error) -> io::Result<()> {
     Ok(())
 }
 
-/// Checks that files can be made in a folder, as far as can be told without making one.
+/// Checks that files can be created in a folder, as far as possible without creating one.
 fn check_folder(folder: &Path) -> io::Result<()> {
     if !fs::metadata(folder)?.is_dir() {
         return Err(ErrorKind::NotADirectory.into());
@@ -96,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_that_cannot_be_is_refused() {
+    fn impossible_paths_are_refused() {
         let root = tempfile::tempdir().unwrap();
         let path = |name: &str| root.path().join(name);
         fs::write(path("file"), "").unwrap();

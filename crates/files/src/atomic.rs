@@ -6,29 +6,30 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::lock::{Owner, lock};
-use super::place::{flush_folder, resolve};
+use crate::error::Error;
+use crate::lock::{Owner, lock};
+use crate::path::{flush_folder, resolve};
 
-/// What the names of temporary files begin with.
+/// The prefix of the names of temporary files.
 pub const TEMPORARY: &str = ".travertine-";
 
-/// The most bytes that a temporary file's name takes of its target's: all of them might make a name too long.
+/// The most bytes of the target's name in the name of a temporary file: all of them might make it too long.
 const MOST_OF_NAME: usize = 100;
 
-/// A file in the making: a temporary one beside its target, which takes the target's place when it is finished, and
-/// vanishes if it never is.
+/// A file under construction: a temporary file beside its target that replaces the target when it is finished. If it is
+/// dropped before, it is removed.
 pub struct AtomicFile {
     file: BufWriter<Temporary>,
     target: PathBuf,
 }
 
 impl AtomicFile {
-    /// Starts a file that will be at `path`, or at what `path` links to. It will have the permissions of the file that
-    /// is there, if one is. Temporary files of the same target are removed if the process that wrote them is gone.
+    /// Starts a file for `path`, or for the file that `path` links to. It takes over the permissions of an existing file.
+    /// Temporary files of the same target are removed if the process that wrote them is gone.
     ///
     /// # Errors
     ///
-    /// If the folder is missing or cannot be written to, or something is there that is no file.
+    /// If the folder is missing or cannot be written to, or something other than a file is at `path`.
     pub fn create(path: &Path) -> io::Result<AtomicFile> {
         let (target, existing) = resolve(path)?;
         let temporary = Temporary::create(&target)?;
@@ -38,11 +39,11 @@ impl AtomicFile {
         Ok(AtomicFile { file: BufWriter::with_capacity(1 << 16, temporary), target })
     }
 
-    /// Puts the file in its place. File and folder are flushed to the disk, so that it survives a loss of power.
+    /// Replaces the target. File and folder are flushed to the disk, so that the file survives a loss of power.
     ///
     /// # Errors
     ///
-    /// If the disk is full or the target cannot be replaced; then the target is as it was.
+    /// If the disk is full or the target cannot be replaced. Then the target is unchanged.
     pub fn finish(self) -> io::Result<()> {
         let AtomicFile { file, target } = self;
         let temporary = file.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -69,12 +70,12 @@ impl io::Seek for AtomicFile {
     }
 }
 
-/// A temporary file, which is removed with the value. Its lock is held as long as the file is there: what can be locked
-/// was left by a process that was killed.
+/// A temporary file, removed when the value is dropped. Its lock is held as long as the file exists: a file that can be
+/// locked was left by a process that was killed.
 struct Temporary {
     path: PathBuf,
     file: File,
-    /// Whether it has its own name no longer: a file of that name is then another's.
+    /// Whether it was renamed: a file of the temporary name then belongs to another writer.
     is_renamed: bool,
 }
 
@@ -86,25 +87,25 @@ impl Temporary {
             match File::create_new(&path) {
                 Ok(file) => match lock(&file, &path)? {
                     Owner::This | Owner::Unknown => break Temporary { path, file, is_renamed: false },
-                    // Before it was locked, another process took it for one that was left.
+                    // Another process removed it before it was locked.
                     Owner::Other | Owner::Gone => {}
                 },
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => match sweep(&path) {
                     Err(error) if error.kind() != ErrorKind::NotFound => number += 1,
                     _ => {}
                 },
-                // The bare error: the temporary name would tell its reader nothing.
+                // Without the temporary name, which means nothing to the user.
                 Err(error) => return Err(error),
             }
         };
         unfinished().insert(temporary.path.clone());
-        // More of them are left if several processes were killed that wrote the same target at the same time.
+        // Several are left if several processes that wrote the same target were killed.
         let others = (number + 1..).map(|number| temporary_path(target, number));
         others.map_while(|path| sweep(&path).ok()).for_each(drop);
         Ok(temporary)
     }
 
-    /// Puts it in the target's place.
+    /// Replaces the target.
     fn rename(mut self, target: &Path) -> io::Result<()> {
         unfinished().remove(&self.path);
         self.is_renamed = true;
@@ -117,7 +118,7 @@ impl Temporary {
 impl Drop for Temporary {
     fn drop(&mut self) {
         if !self.is_renamed && unfinished().remove(&self.path) {
-            // One that stays is removed when the same target is written again.
+            // If it stays, the next writer of the same target removes it.
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -139,9 +140,9 @@ impl io::Seek for Temporary {
     }
 }
 
-/// Where the temporary files of a target are: the first, and more for other processes that write it at the same time.
+/// The path of a target's temporary file. Processes that write the same target at the same time have different numbers.
 ///
-/// Names that tell the target are found without a look at all files of the folder, which may be many.
+/// Since names are derived from the target, they are found without listing the folder, which may hold many files.
 fn temporary_path(target: &Path, number: u32) -> PathBuf {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let name = &name[..name.floor_char_boundary(MOST_OF_NAME)];
@@ -152,7 +153,7 @@ fn temporary_path(target: &Path, number: u32) -> PathBuf {
 ///
 /// # Errors
 ///
-/// If there is none, or it stays.
+/// If there is none, or it cannot be removed.
 fn sweep(path: &Path) -> io::Result<()> {
     if !fs::symlink_metadata(path)?.is_file() {
         return Err(ErrorKind::InvalidInput.into());
@@ -165,19 +166,33 @@ fn sweep(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The temporary files that there are, for a process that must end at once.
+/// The temporary files of this process, for an exit without unwinding.
 static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes every file in the making, for a process that ends without unwinding: what would have vanished by itself.
+/// Removes all temporary files of this process, for an exit without unwinding.
 pub fn discard_unfinished() {
     for path in std::mem::take(&mut *unfinished()) {
-        // One that is gone is what is wanted.
+        // It may be gone already.
         let _ = fs::remove_file(path);
     }
+}
+
+/// Writes a file that appears when it is whole.
+///
+/// # Errors
+///
+/// [`Error::Write`]. Then the file at `path` is unchanged.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let write = || {
+        let mut file = AtomicFile::create(path)?;
+        file.write_all(bytes)?;
+        file.finish()
+    };
+    write().map_err(Error::write(path))
 }
 
 #[cfg(test)]
@@ -202,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_there_is_replaced_only_if_it_is_a_file() {
+    fn only_files_are_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let refusal = AtomicFile::create(folder.path()).map(drop).unwrap_err();
         assert_eq!(refusal.kind(), ErrorKind::IsADirectory);
@@ -233,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_process_left_goes_and_what_others_write_stays() {
+    fn files_of_killed_processes_are_removed_and_others_stay() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("picture.png");
         let left = |number| temporary_path(&path, number);

@@ -1,0 +1,44 @@
+//! Files and folders that appear under their names only when they are whole.
+//!
+//! An [`AtomicFile`] is written beside its target and then takes the target's place. A [`PartialOutput`] is a folder
+//! beside the target in which long work gathers, so that the same work can resume after an interruption. A
+//! [`Fingerprint`] of everything that the bytes depend on tells whether it is the same work.
+//!
+//! ```
+//! use std::fs;
+//! use travertine_files::{Fingerprint, Opened, PartialOutput};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let target = folder.path().join("sum.txt");
+//! let work = Fingerprint::new().with(format_args!("sum of 1 and 2"));
+//!
+//! let output = PartialOutput::open(&target, work)?;
+//! fs::write(output.path("one"), "1")?;
+//! output.leave(); // interrupted
+//!
+//! let output = PartialOutput::open(&target, work)?;
+//! assert_eq!(output.opened(), Opened::Resumed);
+//! assert_eq!(fs::read_to_string(output.path("one"))?, "1");
+//! fs::write(output.path("sum"), "3")?;
+//! output.finish("sum")?;
+//! assert_eq!(fs::read_to_string(&target)?, "3");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod atomic;
+mod error;
+mod exchange;
+mod fingerprint;
+mod fnv;
+mod lock;
+mod partial_output;
+mod path;
+
+pub use atomic::{AtomicFile, TEMPORARY, discard_unfinished, write};
+pub use error::{Error, explain};
+pub use fingerprint::Fingerprint;
+pub use fnv::Fnv1a;
+pub use lock::Lock;
+pub use partial_output::{Opened, PartialOutput};
+pub use path::{existing_file, flush_folder, resolve, resolve_folder};
