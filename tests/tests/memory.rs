@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use peak_alloc::PeakAlloc;
 use travertine::{Cancel, Error, Options, RenderError, Slice, Texture};
+use travertine_tiling::{looping, tilings};
 
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
@@ -45,8 +46,8 @@ fn a_search_for_what_breaks_a_tiling_grows_with_the_graph() {
     let options = Options { memory: 256 << 20, ..Options::default() };
     let search = |count: usize| {
         let texture = noises(count);
-        let (bytes, tilings) = peak(|| texture.tilings(&options).unwrap());
-        assert!(tilings[0].mended && tilings[0].breaks.len() == count);
+        let (bytes, tilings) = peak(|| tilings(&texture, &options).unwrap());
+        assert!(tilings[0].fixed && tilings[0].breaks.len() == count);
         bytes
     };
     // Fields are evaluated at fewer positions where there are more of them; so this is the state of the search alone.
@@ -97,8 +98,8 @@ fn grids_take_what_is_estimated_and_are_refused_beyond() {
             refused(
                 field.sampler(&Options { memory: 1 << 20, ..Options::default() }, &Cancel::new()).map(drop),
             );
-            refused(texture.tilings(&options).map(drop));
-            refused(texture.looping("value", 2, &options).map(drop));
+            refused(tilings(&texture, &options).map(drop));
+            refused(looping(&texture, "value", 2, &options).map(drop));
             refused(texture.nodes().unwrap().sample([0.0; 4], 1 << 20, &Cancel::new()).map(drop));
         });
         assert!(bytes < 2 << 20, "{bytes} bytes to refuse {out}");

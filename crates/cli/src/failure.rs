@@ -90,15 +90,8 @@ impl From<Error> for Failure {
         match error {
             Error::Invalid { file, diagnostics } => Failure::Invalid(all(&diagnostics, file.as_deref())),
             Error::Argument(diagnostics) => Failure::Usage(all(&diagnostics, None)),
-            Error::Ending { .. }
-            | Error::AnimationEnding { .. }
-            | Error::Pattern { .. }
-            | Error::Timeline
-            | Error::Taken { .. }
-            | Error::Rate { .. } => Failure::usage(error),
-            Error::FileTooLarge { .. } | Error::TooLarge(_) | Error::Frames { .. } | Error::Side { .. } => {
-                Failure::Limit(format!("error: {error}"))
-            }
+            Error::Ending { .. } | Error::Taken { .. } => Failure::usage(error),
+            Error::FileTooLarge { .. } | Error::TooLarge(_) => Failure::Limit(format!("error: {error}")),
             Error::File(error) => Failure::from(error),
             Error::Render(error) => Failure::from(error),
         }
@@ -131,6 +124,18 @@ impl From<RenderError> for Failure {
                 Failure::Usage(message)
             }
             RenderError::Sink { .. } => Failure::InputOutput(message),
+        }
+    }
+}
+
+impl From<travertine_animation::Error> for Failure {
+    fn from(error: travertine_animation::Error) -> Failure {
+        use travertine_animation::Error;
+        match error {
+            Error::Frames { .. } | Error::Side { .. } => Failure::Limit(format!("error: {error}")),
+            Error::Texture(error) => Failure::from(error),
+            Error::File(error) => Failure::from(error),
+            _ => Failure::usage(error),
         }
     }
 }

@@ -1,28 +1,28 @@
-//! What breaks a tiling or a loop, in words, and the flags that mend it.
+//! Breaks of a tiling or a loop, in words, and the flags that fix them.
 
 use travertine::graph::diagnostic::quote;
-use travertine::{Break, Change, Tiling};
+use travertine_tiling::{Break, Change, Tiling};
 
 use crate::describe;
 
-/// The flags of `travertine render` that make all changes which the breaks name.
+/// The flags of `travertine render` that make all fixes.
 pub fn flags(tiling: &Tiling) -> String {
-    let flags = tiling.breaks.iter().filter(|broken| !broken.mend.is_empty()).map(flags_of);
+    let flags = tiling.breaks.iter().filter(|broken| !broken.fix.is_empty()).map(flags_of);
     flags.collect::<Vec<_>>().join(" ")
 }
 
-/// The same for one of them.
+/// The flags that fix one break.
 pub fn flags_of(broken: &Break) -> String {
-    broken.mend.iter().map(flag).collect::<Vec<_>>().join(" ")
+    broken.fix.iter().map(flag).collect::<Vec<_>>().join(" ")
 }
 
-/// What breaks a tiling, and what would mend it.
+/// A break and its fix.
 pub fn describe_break(broken: &Break) -> String {
     let node = format!("{} ({}) breaks it", quote(&broken.node), broken.node_type);
-    if broken.mend.is_empty() {
-        return format!("{node}, and no other value of its inputs that was tried mends it");
+    if broken.fix.is_empty() {
+        return format!("{node}; no value of its inputs that was tried fixes it");
     }
-    let changes = broken.mend.iter().map(|change| match change {
+    let changes = broken.fix.iter().map(|change| match change {
         Change::Input { node, input, value } => {
             let of = if *node == broken.node { String::new() } else { format!(" of {}", quote(node)) };
             format!("{}{of} {}", quote(input), describe::constant(value))

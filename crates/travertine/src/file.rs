@@ -70,8 +70,8 @@ impl PictureFile {
         self.marked_by(field, slice, crop)
     }
 
-    /// The same with what decides the bytes of the field's pictures.
-    pub(crate) fn marked_by(self, field: Fingerprint, slice: &Slice, crop: Option<Rectangle>) -> PictureFile {
+    /// As [`PictureFile::marked`], given the fingerprint of the field in this format: one for many files.
+    pub fn marked_by(self, field: Fingerprint, slice: &Slice, crop: Option<Rectangle>) -> PictureFile {
         let mark = field.with(format_args!("{slice:?} {crop:?}"));
         PictureFile { mark: Some(mark.to_string()), ..self }
     }

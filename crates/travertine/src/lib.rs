@@ -34,7 +34,6 @@
 //! [`graph`]; its document can be changed and saved there.
 #![forbid(unsafe_code)]
 
-mod animation;
 mod argument;
 mod error;
 mod field;
@@ -45,9 +44,7 @@ mod packing;
 mod programs;
 mod refusal;
 mod texture;
-mod tiling;
 
-pub use animation::{Animation, AnimationFile, AnimationKind, FrameFiles, MAX_FRAMES, Made, Timeline};
 pub use argument::Argument;
 pub use error::Error;
 pub use field::Field;
@@ -56,7 +53,6 @@ pub use file::{Existing, PictureFile, PictureFormat};
 pub use nodes::{NodeValue, Nodes};
 pub use packing::{Channel, Green};
 pub use texture::{Texture, registry};
-pub use tiling::{Break, Change, MAX_PERIOD, Tiling};
 
 /// The stages before rendering: documents, definitions, graphs, lowering.
 pub use travertine_graph as graph;

@@ -189,8 +189,13 @@ impl Texture {
         Ok(())
     }
 
-    /// A texture of another document with the same seed and detail, and these values for its parameters.
-    pub(crate) fn with_document(
+    /// A texture of another document with the same node types, seed and detail, and these values for its parameters, as
+    /// texts by name.
+    ///
+    /// # Errors
+    ///
+    /// If the document is invalid, or does not take a value.
+    pub fn with_document(
         &self,
         document: Document,
         given: BTreeMap<String, String>,
@@ -255,8 +260,12 @@ impl Texture {
         Ok(ranges(&program, &self.arguments.bind(&program)))
     }
 
-    /// The program of these outputs of nodes, each called after its output, and the floats of its slots.
-    pub(crate) fn program(&self, sources: &[Source]) -> Result<(Program, Bound), Error> {
+    /// The program of some outputs of nodes, and its arguments bound to it.
+    ///
+    /// # Errors
+    ///
+    /// If the graph unfolds into too many operations.
+    pub fn program(&self, sources: &[Source]) -> Result<(Program, Bound), Error> {
         let name = |source: &Source| self.graph.nodes[source.node].definition.outputs[source.output].name;
         let outputs: Vec<(String, Source)> =
             sources.iter().map(|source| (name(source).to_owned(), *source)).collect();
@@ -265,18 +274,22 @@ impl Texture {
         Ok((program, bound))
     }
 
-    /// The texts of the values that parameters were given, by parameter.
-    pub(crate) fn given(&self) -> &BTreeMap<String, String> {
+    /// The values that parameters were given with [`Texture::set`], as texts by name.
+    pub fn given(&self) -> &BTreeMap<String, String> {
         &self.given
     }
 
-    /// The value of a parameter.
-    pub(crate) fn argument(&self, parameter: usize) -> &Constant {
+    /// The value of a parameter, by its index in [`Graph::parameters`].
+    pub fn argument(&self, parameter: usize) -> &Constant {
         self.arguments.get(parameter)
     }
 
-    /// The place of an output.
-    pub(crate) fn output(&self, name: &str) -> Result<usize, Error> {
+    /// The index of an output.
+    ///
+    /// # Errors
+    ///
+    /// If there is no output of that name.
+    pub fn output(&self, name: &str) -> Result<usize, Error> {
         self.graph.output(name).ok_or_else(|| {
             let message = format!("unknown output {}", quote(name));
             let diagnostic = Diagnostic::error(pointer::pointer(&["outputs", name]), message)

@@ -7,11 +7,10 @@ use clap::Args;
 use travertine::graph::diagnostic::quote;
 use travertine::program::Axis;
 use travertine::sink::BitDepth;
-use travertine::{
-    Animation, AnimationFile, AnimationKind, Estimate, Field, FrameFiles, MAX_PERIOD, Made, Options, Texture,
-    Timeline,
-};
+use travertine::{Estimate, Field, Options, Texture};
+use travertine_animation::{Animation, AnimationFile, AnimationKind, FrameFiles, Made, Timeline};
 use travertine_files::PartialOutput;
+use travertine_tiling::{MAX_PERIOD, apply, looping};
 
 use crate::execution::Execution;
 use crate::failure::Failure;
@@ -180,11 +179,11 @@ fn close_loop(
     options: &Options,
 ) -> Result<(), Failure> {
     let period = (timeline.seconds() * timeline.pace()).round() as u32;
-    let looping = texture.looping(name, period, options)?;
-    let flags = tiling::flags(&looping);
-    if !looping.mended {
+    let found = looping(texture, name, period, options)?;
+    let flags = tiling::flags(&found);
+    if !found.fixed {
         terminal::note(format!("error: {} does not loop after {period} of its time:", quote(name)));
-        looping
+        found
             .breaks
             .iter()
             .for_each(|broken| terminal::note(format!("  {}", tiling::describe_break(broken))));
@@ -193,14 +192,14 @@ fn close_loop(
         }
         return Err(Failure::Differs);
     }
-    if looping.breaks.is_empty() {
+    if found.breaks.is_empty() {
         return Ok(());
     }
     terminal::note("note: it loops with");
-    for broken in looping.breaks.iter().filter(|broken| !broken.mend.is_empty()) {
+    for broken in found.breaks.iter().filter(|broken| !broken.fix.is_empty()) {
         terminal::note(format!("  {}", tiling::flags_of(broken)));
     }
-    Ok(texture.change(looping.breaks.iter().flat_map(|broken| &broken.mend))?)
+    Ok(apply(texture, found.breaks.iter().flat_map(|broken| &broken.fix))?)
 }
 
 /// Whether a field changes with time.

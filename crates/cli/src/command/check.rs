@@ -19,7 +19,7 @@ Examples:
       every problem, with its line, node and input; then the outputs and the ranges that their values never leave
   travertine check graphs/*.json && echo all valid
   travertine check tiles.json --tile && echo it tiles
-      whether each output repeats from one unit square to the next; if not, which nodes break it, and what mends them";
+      whether each output repeats from one unit square to the next; if not, which nodes break it, and what fixes them";
 
 /// Checks graphs: every problem of every file, and what the valid ones give
 #[derive(Args)]

@@ -1,6 +1,5 @@
 //! Sinks: formats that finished rows are written in.
 
-mod animation;
 mod encode;
 mod exr;
 mod interface;
@@ -8,11 +7,10 @@ mod mark;
 mod pixels;
 mod png;
 
-pub use animation::{AnimationFormat, Frames, Palette, write_animation};
 pub use encode::{BitDepth, Encoder, Encoding};
 pub use exr::Exr;
 pub use interface::Sink;
 pub(crate) use interface::cut_short;
 pub use mark::mark;
 pub use pixels::{Pixels, read_pixels};
-pub use png::{Png, png_encoder};
+pub use png::{Png, png_encoder, png_error};

@@ -48,13 +48,13 @@ impl Sink for Png {
         let mut file = AtomicFile::create(&self.path)?;
         let mut png = png_encoder(&mut file, format, self.depth, self.encoding);
         if let Some(mark) = self.mark {
-            png.add_text_chunk(KEYWORD.to_owned(), mark).map_err(io_error)?;
+            png.add_text_chunk(KEYWORD.to_owned(), mark).map_err(png_error)?;
         }
-        let mut writer = png.write_header().map_err(io_error)?;
+        let mut writer = png.write_header().map_err(png_error)?;
         let mut encoder = Encoder::new(format, self.depth, self.encoding, rows.level());
         let layout = Layout::new(format, self.depth);
         rows.threads().scope(|scope| layout.write(rows, &mut encoder, &mut writer, scope))?;
-        writer.finish().map_err(io_error)?;
+        writer.finish().map_err(png_error)?;
         file.finish()?;
         Ok(encoder.clipped())
     }
@@ -138,7 +138,7 @@ impl Layout {
                 if to_come == 0 && under_way.is_empty() {
                     chunk.extend_from_slice(&checksum.finish().to_be_bytes());
                 }
-                writer.write_chunk(png::chunk::IDAT, &chunk).map_err(io_error)?;
+                writer.write_chunk(png::chunk::IDAT, &chunk).map_err(png_error)?;
                 chunk.clear();
             }
         }
@@ -171,7 +171,8 @@ pub fn png_encoder<'a, W: io::Write>(
     png
 }
 
-pub(super) fn io_error(error: png::EncodingError) -> io::Error {
+/// An error of the encoder as one of writing.
+pub fn png_error(error: png::EncodingError) -> io::Error {
     match error {
         png::EncodingError::IoError(error) => error,
         other => io::Error::other(other),

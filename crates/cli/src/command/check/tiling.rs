@@ -2,6 +2,7 @@
 
 use travertine::graph::diagnostic::quote;
 use travertine::{Options, Texture};
+use travertine_tiling::tilings;
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -10,7 +11,7 @@ use crate::tiling::{describe_break, flags};
 /// Prints what is known of each output's tiling; fails if one does not tile.
 pub fn describe(texture: &Texture, options: &Options, output: &mut Output) -> Result<(), Failure> {
     let mut all_tile = true;
-    for tiling in texture.tilings(options)? {
+    for tiling in tilings(texture, options)? {
         all_tile &= tiling.tiles;
         let name = quote(&tiling.output);
         if tiling.tiles {
@@ -22,7 +23,7 @@ pub fn describe(texture: &Texture, options: &Options, output: &mut Output) -> Re
             output.line(format_args!("    {}", describe_break(broken)))?;
         }
         let flags = flags(&tiling);
-        match (tiling.mended, flags.is_empty()) {
+        match (tiling.fixed, flags.is_empty()) {
             (true, _) => output.line(format_args!("    it tiles with {}", flags))?,
             (false, false) => output.line(format_args!("    it does not yet tile with {}", flags))?,
             (false, true) => {}

@@ -1,26 +1,25 @@
-//! Palettes: the 256 colours of a GIF, and pictures in them.
+//! Palettes: the 256 colors of a GIF, and pictures as indices into them.
 
 use color_quant::NeuQuant;
 use travertine_program::Type;
+use travertine_render::Format;
 
-use crate::format::Format;
-
-/// The colours of an animation: greys for floats, otherwise what suits its pictures best.
+/// The colors of an animation: grays for floats, otherwise the best fit to its pictures.
 ///
 /// Found by a neural network after Anthony Dekker, "Kohonen neural networks for optimal colour quantization" (1994), in
 /// plain double precision: the same on every machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Palette {
     colors: Vec<[u8; 3]>,
-    /// How far colours are from their nearest neighbours: by as much, dithering may change a pixel.
+    /// Mean distance between neighboring colors: the greatest change of a pixel by dithering.
     distance: i32,
 }
 
 impl Palette {
-    /// The index that stands for no colour, in pictures with alpha.
+    /// The index of transparent pixels, in pictures with alpha.
     pub const TRANSPARENT: u8 = 255;
 
-    /// The colours for pictures like these, each the bytes of its pixels in that format.
+    /// The palette for pictures like these, each given as the bytes of its pixels in that format.
     pub fn new(format: Format, pictures: &[Vec<u8>]) -> Palette {
         if format.value_type == Type::Float {
             return Palette { colors: (0..=255).map(|grey| [grey; 3]).collect(), distance: 0 };
@@ -28,7 +27,7 @@ impl Palette {
         let pixels = pictures.iter().flat_map(|picture| picture.chunks_exact(format.channels()));
         let visible = pixels.filter(|pixel| is_visible(pixel));
         let pixels: Vec<u8> = visible.flat_map(|pixel| [pixel[0], pixel[1], pixel[2], 255]).collect();
-        // Every pixel counts; a few are more than it learns from otherwise.
+        // Learns from every pixel: pictures are small.
         let network = (!pixels.is_empty()).then(|| NeuQuant::new(1, Palette::TRANSPARENT.into(), &pixels));
         let map = network.map_or_else(|| vec![0; 3], |network| network.color_map_rgb());
         let mut colors: Vec<[u8; 3]> =
@@ -40,31 +39,31 @@ impl Palette {
         Palette { colors, distance }
     }
 
-    /// Red, green and blue of each colour.
+    /// Red, green and blue of 256 colors.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.colors.concat();
-        // The one that stands for none needs a place, too.
+        // The transparent color has an entry, too.
         bytes.resize(3 * 256, 0);
         bytes
     }
 
-    /// What makes indices of pictures.
+    /// Converts pictures to indices.
     pub(super) fn indices(&self, format: Format) -> Indices<'_> {
         Indices { palette: self, format, known: vec![0; 1 << 24], out: Vec::new() }
     }
 }
 
-/// Pictures as indices of colours.
+/// Converts pictures to indices into a palette; keeps the indices found so far.
 pub(super) struct Indices<'a> {
     palette: &'a Palette,
     format: Format,
-    /// By colour, one more than the index of the nearest of the palette; 0 where nobody asked yet.
+    /// By color, 1 plus the index of the nearest palette entry; 0 where it is not known yet.
     known: Vec<u16>,
     out: Vec<u8>,
 }
 
 impl Indices<'_> {
-    /// Those of a picture's pixels.
+    /// The indices of a picture's pixels.
     pub fn of(&mut self, pixels: &[u8]) -> &[u8] {
         if self.format.value_type == Type::Float {
             self.out = pixels.to_vec();
@@ -95,14 +94,14 @@ impl Indices<'_> {
     }
 }
 
-/// The place of the nearest of these colours.
+/// The index of the nearest color.
 fn nearest(colors: &[[u8; 3]], color: [u8; 3]) -> usize {
     let nearest = colors.iter().enumerate().min_by_key(|(_, other)| distance(color, **other));
     nearest.map_or(0, |(place, _)| place)
 }
 
-/// The colours, each moved to the middle of the pixels, red, green, blue and alpha, that it is nearest to: what the network
-/// leaves out at the ends, this brings in. After Stuart Lloyd, "Least squares quantization in PCM" (1982).
+/// The colors, each moved to the mean of the pixels (red, green, blue, alpha) that it is nearest to. The network misses
+/// the extremes, which this restores. After Stuart Lloyd, "Least squares quantization in PCM" (1982).
 fn centred(colors: &[[u8; 3]], pixels: &[u8]) -> Vec<[u8; 3]> {
     let mut sums = vec![([0_u64; 3], 0_u64); colors.len()];
     for pixel in pixels.chunks_exact(4) {
@@ -117,13 +116,13 @@ fn centred(colors: &[[u8; 3]], pixels: &[u8]) -> Vec<[u8; 3]> {
     colors.iter().zip(sums).map(middle).collect()
 }
 
-/// Whether a pixel is rather there than not.
+/// Whether a pixel is at least half opaque.
 fn is_visible(pixel: &[u8]) -> bool {
     pixel.get(3).is_none_or(|alpha| *alpha >= 128)
 }
 
-/// How far a pixel is shifted before the nearest colour is taken, from -63 to 63: the same in all frames, so that what
-/// does not move does not flicker. After Bryce Bayer, "An optimum method for two-level rendition" (1973).
+/// The shift of a pixel before the nearest color is chosen, -63 to 63. It is the same in all frames, so that still parts
+/// do not flicker. After Bryce Bayer, "An optimum method for two-level rendition" (1973).
 fn threshold(x: usize, y: usize) -> i32 {
     let mut rank = 0;
     for bit in 0..3 {
@@ -133,7 +132,7 @@ fn threshold(x: usize, y: usize) -> i32 {
     2 * rank as i32 - 63
 }
 
-/// The square of how far apart two colours are; green counts most, as it does to the eye.
+/// The squared distance of two colors, weighted by the sensitivity of the eye.
 fn distance(a: [u8; 3], b: [u8; 3]) -> i32 {
     let of = |channel: usize, weight: i32| {
         let difference = i32::from(a[channel]) - i32::from(b[channel]);
@@ -142,7 +141,7 @@ fn distance(a: [u8; 3], b: [u8; 3]) -> i32 {
     of(0, 2) + of(1, 4) + of(2, 1)
 }
 
-/// How far a colour's nearest neighbour is in its farthest channel, on average.
+/// The mean distance of a color to its nearest neighbor, in the channel that differs most.
 fn mean_distance(colors: &[[u8; 3]]) -> i32 {
     let farthest = |a: &[u8; 3], b: &[u8; 3]| {
         (0..3).map(|channel| (i32::from(a[channel]) - i32::from(b[channel])).abs()).max().unwrap_or_default()
@@ -164,7 +163,7 @@ mod tests {
 
     const FORMAT: Format = Format { width: 64, height: 64, value_type: Type::Color, opaque: true };
 
-    /// A picture that passes from brown to blue, and from dark to light.
+    /// A gradient from brown to blue, and from dark to light.
     fn picture() -> Vec<u8> {
         let pixel = |x: u32, y: u32| [40 + 2 * x + y, 60 + x + y, 20 + 3 * (63 - x)].map(|level| level as u8);
         (0..64 * 64).flat_map(|place| pixel(place % 64, place / 64)).collect()
@@ -193,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn greys_are_exact_and_what_is_not_there_has_no_colour() {
+    fn grays_are_exact_and_transparent_pixels_have_no_color() {
         let float = Format { value_type: Type::Float, ..FORMAT };
         let greys: Vec<u8> = (0..=255).collect();
         assert_eq!(Palette::new(float, &[]).indices(float).of(&greys), greys);

@@ -1,19 +1,19 @@
-//! What makes a node repeat: other values for its inputs, tried one after the other.
+//! Fixes: values for inputs with which a node repeats.
 
+use travertine::{Error, Texture};
 use travertine_graph::constant::Constant;
 use travertine_graph::graph::{Input, Node, Source};
 use travertine_render::Options;
 
-use super::change::Change;
-use super::draft::Draft;
-use super::motion::{Motion, Repeat, growth, motions, uniform};
-use super::wires::{made_of, wires};
-use crate::{Error, Texture};
+use crate::change::{self, Change};
+use crate::draft::Draft;
+use crate::motion::{Motion, Repeat, growth, motions, uniform};
+use crate::wires::{made_of, wires};
 
-/// Changes with which an output of a node repeats, or at least grows evenly if it did not.
+/// Changes with which an output of a node repeats, or at least grows evenly if it did not; `None` if none was found.
 ///
-/// First its own inputs are changed; if that does not help, what turns its place, too.
-pub fn mend(
+/// Changes the node's own inputs first, then also the nodes that rotate its position.
+pub fn fix(
     draft: &Draft,
     repeat: Repeat,
     broken: Source,
@@ -23,7 +23,7 @@ pub fn mend(
     let id = &texture.graph().nodes[broken.node].id;
     let before = motions(&texture, repeat, &[broken], options)?;
     for turns in [Vec::new(), turns(&texture, repeat, broken, options)?] {
-        let turned = apply(&texture, &turns).unwrap_or_else(|| texture.clone());
+        let turned = changed(&texture, &turns).unwrap_or_else(|| texture.clone());
         // Other values for inputs may leave out or bring in nodes.
         let Some(node) = turned.graph().nodes.iter().position(|node| node.id == *id) else { continue };
         let mut candidates = candidates(&turned, repeat, node, options)?;
@@ -31,13 +31,12 @@ pub fn mend(
         for values in candidates {
             let mut changes = turns.clone();
             for (input, value) in values {
-                changes.extend(change(&turned, &turned.graph().nodes[node], input, value, options)?);
+                changes.extend(set(&turned, &turned.graph().nodes[node], input, value, options)?);
             }
-            // What an input does not take is no mend.
-            let Some(changed) = apply(&texture, &changes).filter(|_| draft.takes(&changes)) else { continue };
-            let place = changed.graph().nodes.iter().position(|node| node.id == *id);
-            let source = Source { node: place.unwrap_or(node), ..broken };
-            if motions(&changed, repeat, &[source], options)? < before {
+            let Some(found) = changed(&texture, &changes).filter(|_| draft.takes(&changes)) else { continue };
+            let index = found.graph().nodes.iter().position(|node| node.id == *id);
+            let source = Source { node: index.unwrap_or(node), ..broken };
+            if motions(&found, repeat, &[source], options)? < before {
                 return Ok(Some(changes));
             }
         }
@@ -45,7 +44,7 @@ pub fn mend(
     Ok(None)
 }
 
-/// Quarter turns for what turns the places that go into a node: turned otherwise, no lattice repeats along x and y.
+/// Quarter turns for the nodes that rotate a node's position: at other angles, no lattice repeats along x and y.
 fn turns(texture: &Texture, repeat: Repeat, broken: Source, options: &Options) -> Result<Vec<Change>, Error> {
     let sources = made_of(texture.graph(), std::iter::once(broken));
     let motions = motions(texture, repeat, &sources, options)?;
@@ -54,14 +53,14 @@ fn turns(texture: &Texture, repeat: Repeat, broken: Source, options: &Options) -
         let node = &texture.graph().nodes[source.node];
         for input in node.definition.inputs.iter().filter(|input| input.unit == "degrees") {
             if let Some(quarters) = near(value(texture, node, input.name, options)?, quarter) {
-                turns.extend(change(texture, node, input.name, quarters, options)?);
+                turns.extend(set(texture, node, input.name, quarters, options)?);
             }
         }
     }
     Ok(turns)
 }
 
-/// Values for inputs of a node with which it may repeat, the best first.
+/// Values for a node's inputs with which it may repeat, best first.
 fn candidates<'a>(
     texture: &'a Texture,
     repeat: Repeat,
@@ -81,7 +80,7 @@ fn candidates<'a>(
             ("down", Constant::Integer(1)),
         ]);
     }
-    // By how much in all what goes into the node grows: waves over that must be whole.
+    // The growth of the node's inputs over one step: a whole number of waves must fit into it.
     let length = repeat.length();
     let mut steps = if length == 1.0 { vec![length] } else { vec![length, 1.0] };
     for wire in wires(texture.graph(), node) {
@@ -102,14 +101,14 @@ fn candidates<'a>(
         steps.iter().for_each(|step| with(&|number| whole(number * step) / step));
         with(&|number| if number == 0.0 { number } else { length / whole(length / number) });
     }
-    // What is over another lattice than its own, as a fractal is, rather keeps to that one.
+    // A node over another node's lattice, such as a fractal, keeps to that lattice.
     if repeat != Repeat::Tile && node_of.definition.input_index("scale").is_none() {
         candidates.sort_by_key(|values| values.len() > 1);
     }
     Ok(candidates)
 }
 
-/// The value with another number for each of its own; none for what is no number or vector.
+/// The value with each number replaced; `None` if it is neither a float nor a vector.
 fn near(value: Option<Constant>, nearest: impl Fn(f32) -> f32) -> Option<Constant> {
     match value? {
         Constant::Float(number) => Some(Constant::Float(nearest(number))),
@@ -120,15 +119,15 @@ fn near(value: Option<Constant>, nearest: impl Fn(f32) -> f32) -> Option<Constan
 
 /// The nearest whole quarter turn, in degrees.
 fn quarter(degrees: f32) -> f32 {
-    // Plus 0, since a quarter turn of -0 looks strange.
+    // Adding 0 turns -0 into 0.
     (degrees / 90.0).round() * 90.0 + 0.0
 }
 
-/// After how many cells what shall repeat in time does so in space, too, where it did not: so late that nobody sees it,
-/// and so early that floats tell places apart.
+/// The spatial period, in cells, of a node that gets a period in time and had none in space: too long to be seen, and short
+/// enough for the precision of floats.
 const FAR: i64 = 4096;
 
-/// Periods for a node that has them, and the scale to go with them.
+/// Periods for a node that has them, with a fitting scale.
 fn periods<'a>(
     texture: &Texture,
     repeat: Repeat,
@@ -148,7 +147,7 @@ fn periods<'a>(
         }
         return Ok(vec![changes]);
     }
-    // How far the place moves along each axis, one unit on.
+    // The change of the node's position along each axis over one unit.
     let moves = match node.definition.input_index("position").map(|index| &node.inputs[index]) {
         Some(Input::Wire(source)) => growth(texture, repeat, *source, options)?,
         _ => vec![1.0; 2],
@@ -171,7 +170,7 @@ fn periods<'a>(
                 value(texture, node, "period_x", options)?,
                 value(texture, node, "period_y", options)?,
             ) {
-                // The periods are chosen already; one unit shall have whole ones.
+                // The periods are given: a whole number of them must fit into one unit.
                 let (x, y) = (x as f32, y as f32);
                 let both = x * y / common(x, y);
                 candidates.push(vec![("scale", Constant::Float(whole(scale / both) * both))]);
@@ -188,12 +187,12 @@ fn periods<'a>(
     Ok(candidates)
 }
 
-/// The nearest whole number but 0, with which nothing would be left to repeat; 0 stays.
+/// The nearest whole number except 0, which would remove the pattern; 0 stays 0.
 fn whole(number: f32) -> f32 {
     if number == 0.0 { number } else { number.abs().round().max(1.0).copysign(number) }
 }
 
-/// The greatest number that both are whole multiples of, nearly: Euclid's algorithm.
+/// The approximate greatest common divisor, by Euclid's algorithm.
 fn common(mut a: f32, mut b: f32) -> f32 {
     let least = a.max(b) * 1e-3;
     while b > least {
@@ -202,7 +201,7 @@ fn common(mut a: f32, mut b: f32) -> f32 {
     a
 }
 
-/// The value that an input of a node has, if it has the same everywhere.
+/// The value of a node's input, if it is the same everywhere.
 fn value(texture: &Texture, node: &Node, input: &str, options: &Options) -> Result<Option<Constant>, Error> {
     Ok(match node.definition.input_index(input).map(|index| &node.inputs[index]) {
         Some(Input::Constant(constant)) => Some(constant.clone()),
@@ -216,8 +215,8 @@ fn value(texture: &Texture, node: &Node, input: &str, options: &Options) -> Resu
     })
 }
 
-/// The change that gives an input a value; none if it has it already.
-fn change(
+/// The change that sets an input; `None` if it has that value.
+fn set(
     texture: &Texture,
     node: &Node,
     input: &str,
@@ -236,9 +235,9 @@ fn change(
     }))
 }
 
-/// The texture with these changes, if there are any and it takes them all.
-fn apply(texture: &Texture, changes: &[Change]) -> Option<Texture> {
+/// The texture with these changes; `None` if there are none, or one is invalid.
+fn changed(texture: &Texture, changes: &[Change]) -> Option<Texture> {
     let mut changed = texture.clone();
-    changed.change(changes).ok()?;
+    change::apply(&mut changed, changes).ok()?;
     (!changes.is_empty()).then_some(changed)
 }

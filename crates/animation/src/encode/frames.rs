@@ -1,31 +1,30 @@
-//! The frames of an animation.
+//! The common properties of an animation's frames.
 
 use travertine_program::Type;
+use travertine_render::Format;
+use travertine_render::sink::Encoding;
 
-use crate::format::Format;
-use crate::sink::Encoding;
-
-/// What all frames of an animation have in common.
+/// The common properties of an animation's frames.
 #[derive(Clone, Copy, Debug)]
 pub struct Frames {
-    /// Their size, and what their pixels hold; a side of a GIF has at most 65,535 pixels, one of a WebP 16,384.
+    /// Size and channels. A side of a GIF has at most 65,535 pixels, one of a WebP 16,384.
     pub format: Format,
-    /// The curve.
+    /// The curve between light and the numbers of the file.
     pub encoding: Encoding,
-    /// How many there are, at least 1.
+    /// The number of frames, at least 1.
     pub count: u32,
-    /// How many are shown in a second, from 0.1 to 1000, in a GIF to 50.
+    /// The rate, 0.1 to 1000 frames per second, in a GIF up to 50.
     pub fps: f64,
 }
 
 impl Frames {
-    /// For how many parts of a second a frame is shown; errors of rounding do not add up.
+    /// The duration of a frame, in units of 1/`parts` seconds; rounding errors do not add up.
     pub(super) fn delay(&self, frame: u32, parts: f64) -> u16 {
         let until = |frame: f64| (frame * parts / self.fps).round();
         (until(f64::from(frame) + 1.0) - until(f64::from(frame))) as u16
     }
 
-    /// Whether some pixels may be seen through.
+    /// Whether pixels may be transparent.
     pub(super) fn has_alpha(&self) -> bool {
         self.format.value_type == Type::Color && !self.format.opaque
     }

@@ -1,18 +1,18 @@
-//! Drafts: a texture with changes that are not checked as a whole yet.
+//! Drafts: textures with changes that are not checked as a whole yet.
 //!
-//! To check a graph takes as long as it is large, and each of its nodes may need a change. So a change is tried on the
-//! few nodes that matter, and the graph is checked once all changes are known.
+//! Checking takes time in proportion to the size of the graph, and each of its nodes may need a change. So a change is
+//! tried on the few nodes that it affects, and the whole graph is checked once, with all changes.
 
 use std::collections::{BTreeMap, HashSet};
 
+use travertine::{Argument, Error, Texture};
 use travertine_graph::document::{Document, Input};
 use travertine_graph::graph::Source;
 
-use super::change::Change;
-use super::wires::made_of;
-use crate::{Argument, Error, Texture};
+use crate::change::Change;
+use crate::wires::made_of;
 
-/// A texture, and changes to it.
+/// A texture with unchecked changes.
 pub struct Draft<'a> {
     texture: &'a Texture,
     document: Document,
@@ -20,16 +20,16 @@ pub struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    /// No changes yet.
+    /// A draft without changes.
     pub fn new(texture: &'a Texture) -> Draft<'a> {
         Draft { texture, document: texture.document().clone(), given: texture.given().clone() }
     }
 
-    /// A texture of the nodes alone that an output of a node is made of, and that output in it.
+    /// A texture of only the nodes that an output of a node depends on, and that output in it.
     ///
     /// # Errors
     ///
-    /// If the graph does not take a change that was made.
+    /// If one of the changes is invalid.
     pub fn part(&self, source: Source) -> Result<(Texture, Source), Error> {
         let graph = self.texture.graph();
         let id = &graph.nodes[source.node].id;
@@ -59,8 +59,8 @@ impl<'a> Draft<'a> {
         Ok((part, source))
     }
 
-    /// Whether the whole graph takes changes that a part of it takes. Inputs are a matter of their nodes alone, but a
-    /// parameter may drive an input elsewhere that allows less.
+    /// Whether changes that are valid in a part of the graph are valid in all of it. Inputs concern only their nodes, but a
+    /// parameter may also drive an input elsewhere with a smaller range.
     pub fn takes(&self, changes: &[Change]) -> bool {
         changes.iter().all(|change| match change {
             Change::Input { .. } => true,
@@ -83,7 +83,7 @@ impl<'a> Draft<'a> {
     ///
     /// # Errors
     ///
-    /// If the graph does not take one.
+    /// If one of them is invalid.
     pub fn finish(self) -> Result<Texture, Error> {
         self.texture.with_document(self.document, self.given)
     }

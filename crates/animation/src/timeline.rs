@@ -1,28 +1,28 @@
-//! Timelines: which frames there are, and when each of them is.
+//! Timelines: the frames of an animation and their times.
 
 use std::ops::RangeInclusive;
 
-use super::limits::{FPS, MAX_FRAMES};
-use crate::Error;
+use crate::error::Error;
+use crate::limits::{FPS, MAX_FRAMES};
 
 /// The frames of an animation, and the time of each.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Timeline {
     frames: RangeInclusive<u32>,
     fps: f64,
-    /// How fast the texture's time passes.
+    /// Units of the texture's time per second.
     pace: f64,
 }
 
 impl Timeline {
-    /// How many frames there may be in a second.
+    /// The possible frame rates, in frames per second.
     pub const FPS: RangeInclusive<f64> = FPS;
 
-    /// These frames, so many of them in a second; frame 0 is at time 0, and time counts seconds.
+    /// The frames of a range at a rate of `fps` frames per second. Frame 0 is at time 0; time is in seconds.
     ///
     /// # Errors
     ///
-    /// If there are no frames or too many, or the rate is outside [`Timeline::FPS`].
+    /// If the range is empty or has more than [`MAX_FRAMES`] frames, or the rate is outside [`Timeline::FPS`].
     pub fn new(frames: RangeInclusive<u32>, fps: f64) -> Result<Timeline, Error> {
         if frames.is_empty() || !Timeline::FPS.contains(&fps) {
             return Err(Error::Timeline);
@@ -34,7 +34,8 @@ impl Timeline {
         Ok(timeline)
     }
 
-    /// The same frames, time passing at such a pace that so much of it has passed when the first frame comes again.
+    /// The same frames with another pace: `period` units of the texture's time pass from the first frame until it would
+    /// be shown again.
     pub fn over(self, period: u32) -> Timeline {
         let pace = f64::from(period) / self.seconds();
         Timeline { pace, ..self }
@@ -55,27 +56,27 @@ impl Timeline {
         self.frames.clone()
     }
 
-    /// How many frames there are.
+    /// The number of frames.
     pub fn count(&self) -> u32 {
         self.last() - self.first() + 1
     }
 
-    /// How many frames are shown in a second.
+    /// The rate, in frames per second.
     pub fn fps(&self) -> f64 {
         self.fps
     }
 
-    /// How fast the texture's time passes: 1 where it counts seconds.
+    /// Units of the texture's time per second; 1 unless [`Timeline::over`] changed it.
     pub fn pace(&self) -> f64 {
         self.pace
     }
 
-    /// How long all frames are shown, in seconds.
+    /// The duration of all frames, in seconds.
     pub fn seconds(&self) -> f64 {
         f64::from(self.count()) / self.fps
     }
 
-    /// The texture's time at a frame.
+    /// The texture's time at a frame, in its units.
     pub fn time(&self, frame: u32) -> f32 {
         (f64::from(frame) / self.fps * self.pace) as f32
     }
@@ -95,8 +96,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_timeline_is_refused() {
-        #[expect(clippy::reversed_empty_ranges, reason = "that is what is refused")]
+    fn wrong_timelines_are_refused() {
+        #[expect(clippy::reversed_empty_ranges, reason = "it is refused")]
         let reversed = Timeline::new(5..=4, 24.0);
         assert!(matches!(reversed, Err(Error::Timeline)));
         for fps in [0.0, -1.0, f64::NAN, f64::INFINITY, 1001.0, 0.09] {

@@ -1,107 +1,107 @@
-//! Tiling: whether outputs repeat from one unit square to the next, or from one lap of time to the next, and what keeps
-//! them from it.
-//!
-//! No rule is proved here; fields are evaluated at many places and at the same places a step on. That knows all
-//! nodes, those to come too, and whatever they are wired to.
-
-mod change;
-mod draft;
-mod mend;
-mod motion;
-mod wires;
+//! The search for nodes that break a repetition, and for fixes.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet, VecDeque};
 
-pub use change::Change;
-use draft::Draft;
-use motion::{Motion, Repeat, motions};
+use travertine::{Error, Texture};
 use travertine_graph::graph::{Graph, Source};
 use travertine_render::Options;
-use wires::{made_of, wires};
 
-use crate::{Error, Texture};
+use crate::change::Change;
+use crate::draft::Draft;
+use crate::fix::fix;
+use crate::motion::{Motion, Repeat, motions};
+use crate::wires::{made_of, wires};
 
-/// The longest period of a loop: beyond, floats count time too coarsely.
+/// The longest period of a loop, limited by the precision of floats.
 pub const MAX_PERIOD: u32 = 4096;
 
-/// How often what breaks the tiling is looked for again once what was found is mended.
+/// The number of searches: after each, the breaks that it found are fixed.
 const ROUNDS: usize = 8;
 
-/// Of how many states it is kept what becomes of all fields: of those that one output goes through, and the first.
+/// The number of states whose motions are cached: those that one output passes through, and the first.
 const STATES: usize = ROUNDS + 1;
 
-/// Whether an output tiles over the unit square: whether it is the same at x + 1 and y + 1 as at x and y, anywhere. Or
-/// whether it loops, which is tiling over time: whether it is the same a period later.
+/// Whether an output tiles over the unit square: whether it is the same at x + 1 and y + 1 as at x and y, everywhere. Or
+/// whether it loops, which is tiling in time: whether it is the same one period later.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tiling {
     /// The output's name.
     pub output: String,
-    /// Whether it tiles.
+    /// Whether it tiles or loops.
     pub tiles: bool,
-    /// What keeps it from that, in the order in which it is found: behind the first ones, there may be others.
+    /// The nodes that break it, in the order in which they are found: the first may hide others.
     pub breaks: Vec<Break>,
-    /// Whether it tiles with all the changes that the breaks name. That was tried.
-    pub mended: bool,
+    /// Whether it tiles or loops with the fixes of all breaks, which was tested.
+    pub fixed: bool,
 }
 
-/// A node that breaks the tiling: what goes into it repeats or grows evenly, what comes out does not.
+/// A node that breaks the repetition: its inputs repeat or change evenly, its output does not.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Break {
     /// The node's id.
     pub node: String,
-    /// Its type.
+    /// The node's type.
     pub node_type: String,
-    /// Changes with which what comes out of it repeats, of its inputs or of what goes into it; empty if none was found.
-    pub mend: Vec<Change>,
+    /// Changes of its inputs, or of nodes that it depends on, with which its output repeats; empty if none was found.
+    pub fix: Vec<Change>,
 }
 
-/// Looks at every output.
-pub(crate) fn tilings(texture: &Texture, options: &Options) -> Result<Vec<Tiling>, Error> {
+/// Whether each output tiles over the unit square, and if not, which nodes break it, and which changes fix it.
+///
+/// Fields are evaluated at up to 1,024 positions, so that a flaw in very few places may be missed.
+///
+/// # Errors
+///
+/// If the graph unfolds into too many operations, or memory or work exceed the options.
+pub fn tilings(texture: &Texture, options: &Options) -> Result<Vec<Tiling>, Error> {
     let mut search = Search::new(Repeat::Tile, options);
     (0..texture.graph().outputs.len()).map(|output| search.tiling(texture, output)).collect()
 }
 
-/// Looks at whether an output is the same after so much time.
-pub(crate) fn looping(
-    texture: &Texture,
-    output: usize,
-    period: u32,
-    options: &Options,
-) -> Result<Tiling, Error> {
-    Search::new(Repeat::Loop(period), options).tiling(texture, output)
+/// Whether an output is the same everywhere after `period` units of time, 1 to [`MAX_PERIOD`], and if not, which nodes
+/// break it, and which changes fix it: mostly a period in time of their own.
+///
+/// Found like [`tilings`].
+///
+/// # Errors
+///
+/// As [`tilings`], or if there is no such output.
+pub fn looping(texture: &Texture, output: &str, period: u32, options: &Options) -> Result<Tiling, Error> {
+    let period = period.clamp(1, MAX_PERIOD);
+    Search::new(Repeat::Loop(period), options).tiling(texture, texture.output(output)?)
 }
 
-/// A texture that was changed so far: 0 as it is given, and each mend leads from one state to another.
+/// The texture after some fixes: 0 is the given one, and each fix leads to another state.
 type State = usize;
 
-/// Changes that mend an output of a node, and the state that follows.
-type Mend = (Vec<Change>, State);
+/// Changes that fix an output of a node, and the state that follows.
+type Fix = (Vec<Change>, State);
 
-/// What is known of a texture in some states, and what mends it: outputs of a graph have most of it in common, and to
-/// find it takes long where there are grids.
+/// Motions and fixes of a texture, cached by state: outputs of a graph share most of them, and they take long to find
+/// where there are rasters.
 struct Search<'a> {
     repeat: Repeat,
     options: &'a Options,
-    /// How many states there are.
+    /// The number of states.
     states: usize,
-    /// Of the states that were looked at last: each is as large as the graph.
+    /// The motions in the last few states: each map is as large as the graph.
     motions: VecDeque<(State, HashMap<Source, Motion>)>,
-    /// What mends an output of a node in a state, and the state that follows; none if nothing does.
-    mends: HashMap<(State, String, usize), Option<Mend>>,
+    /// The fix of an output of a node in a state; `None` if there is none.
+    fixes: HashMap<(State, String, usize), Option<Fix>>,
 }
 
 impl Search<'_> {
     fn new(repeat: Repeat, options: &Options) -> Search<'_> {
-        Search { repeat, options, states: 1, motions: VecDeque::new(), mends: HashMap::new() }
+        Search { repeat, options, states: 1, motions: VecDeque::new(), fixes: HashMap::new() }
     }
 
     fn tiling(&mut self, texture: &Texture, output: usize) -> Result<Tiling, Error> {
         let name = texture.graph().outputs[output].name.clone();
         let (mut breaks, mut state, mut changed) = (Vec::new(), 0, Cow::Borrowed(texture));
-        let mut mended = self.repeats(&changed, state, output)?;
-        if mended {
-            return Ok(Tiling { output: name, tiles: true, breaks, mended });
+        let mut fixed = self.repeats(&changed, state, output)?;
+        if fixed {
+            return Ok(Tiling { output: name, tiles: true, breaks, fixed });
         }
         for _ in 0..ROUNDS {
             let mut stuck = false;
@@ -110,29 +110,29 @@ impl Search<'_> {
             for source in broken {
                 let node = &changed.graph().nodes[source.node];
                 let key = (state, node.id.clone(), source.output);
-                let found = match self.mends.get(&key) {
+                let found = match self.fixes.get(&key) {
                     Some(known) => known.clone(),
                     None => {
-                        let mend = mend::mend(&draft, self.repeat, source, self.options)?;
-                        let found = mend.map(|mend| (mend, self.states));
+                        let fix = fix(&draft, self.repeat, source, self.options)?;
+                        let found = fix.map(|fix| (fix, self.states));
                         self.states += usize::from(found.is_some());
-                        self.mends.insert(key, found.clone());
+                        self.fixes.insert(key, found.clone());
                         found
                     }
                 };
                 stuck |= found.is_none();
-                let (mend, next) = found.unwrap_or_else(|| (Vec::new(), state));
-                draft.change(&mend)?;
+                let (fix, next) = found.unwrap_or_else(|| (Vec::new(), state));
+                draft.change(&fix)?;
                 state = next;
-                breaks.push(Break { node: node.id.clone(), node_type: node.definition.type_name(), mend });
+                breaks.push(Break { node: node.id.clone(), node_type: node.definition.type_name(), fix });
             }
             changed = Cow::Owned(draft.finish()?);
-            mended = self.repeats(&changed, state, output)?;
-            if mended || stuck {
+            fixed = self.repeats(&changed, state, output)?;
+            if fixed || stuck {
                 break;
             }
         }
-        Ok(Tiling { output: name, tiles: false, breaks, mended })
+        Ok(Tiling { output: name, tiles: false, breaks, fixed })
     }
 
     fn repeats(&mut self, texture: &Texture, state: State, output: usize) -> Result<bool, Error> {
@@ -140,7 +140,7 @@ impl Search<'_> {
         Ok(self.motions(texture, state)?.get(&source) == Some(&Motion::Still))
     }
 
-    /// What becomes of all that the outputs are made of.
+    /// The motions of everything that the outputs depend on.
     fn motions(&mut self, texture: &Texture, state: State) -> Result<&HashMap<Source, Motion>, Error> {
         let known = self.motions.iter().position(|(known, _)| *known == state);
         let motions = match known.and_then(|index| self.motions.remove(index)) {
@@ -158,7 +158,7 @@ impl Search<'_> {
     }
 }
 
-/// The nodes' outputs among what an output is made of that break its tiling; at least one.
+/// The nodes' outputs that break an output's repetition; at least one.
 fn breakers(graph: &Graph, output: usize, motions: &HashMap<Source, Motion>) -> Vec<Source> {
     let uneven = |source: &Source| motions.get(source) == Some(&Motion::Uneven);
     let mut breakers = Vec::new();
@@ -170,60 +170,10 @@ fn breakers(graph: &Graph, output: usize, motions: &HashMap<Source, Motion>) -> 
         }
         stack.extend(causes.into_iter().filter(|cause| seen.insert(*cause)));
     }
-    // One output of a node speaks for all.
+    // One output of each node is enough.
     breakers.sort_by_key(|source| (source.node, source.output));
     breakers.dedup_by_key(|source| source.node);
     breakers
-}
-
-impl Texture {
-    /// Makes changes that [`Texture::tilings`] or [`Texture::looping`] proposed.
-    ///
-    /// # Errors
-    ///
-    /// As [`Texture::set_input`] and [`Texture::set`]; then none of them is made.
-    pub fn change<'a>(&mut self, changes: impl IntoIterator<Item = &'a Change>) -> Result<(), Error> {
-        let (mut document, mut given) = (self.document().clone(), self.given().clone());
-        changes.into_iter().try_for_each(|change| change.make(&mut document, &mut given))?;
-        *self = self.with_document(document, given)?;
-        Ok(())
-    }
-
-    /// Whether each output tiles over the unit square, and if not, which nodes break it and what would mend them.
-    ///
-    /// Found by evaluating at some thousand positions, so that a flaw in very few places may be missed.
-    ///
-    /// ```
-    /// let mut texture = travertine::Texture::parse(r#"{
-    ///     "format": "travertine", "version": 1,
-    ///     "nodes": {"noise": {"type": "noise/perlin", "inputs": {"scale": 4}}},
-    ///     "outputs": {"height": {"node": "noise"}}
-    /// }"#)?;
-    /// let options = travertine::Options::default();
-    /// assert_eq!(texture.tilings(&options)?[0].breaks[0].node, "noise");
-    /// texture.set_input("noise", "periodic", "true")?;
-    /// assert!(texture.tilings(&options)?[0].tiles);
-    /// # Ok::<(), travertine::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// If the graph unfolds into too many operations, or needs more memory than the options allow.
-    pub fn tilings(&self, options: &Options) -> Result<Vec<Tiling>, Error> {
-        tilings(self, options)
-    }
-
-    /// Whether an output is the same everywhere after so much time, from 1 to [`MAX_PERIOD`]; if not, which nodes keep it
-    /// from that, and what would mend them: mostly a period in time of their own.
-    ///
-    /// Found as [`Texture::tilings`] are.
-    ///
-    /// # Errors
-    ///
-    /// As [`Texture::tilings`], or if there is no such output.
-    pub fn looping(&self, output: &str, period: u32, options: &Options) -> Result<Tiling, Error> {
-        looping(self, self.output(output)?, period.clamp(1, MAX_PERIOD), options)
-    }
 }
 
 #[cfg(test)]
@@ -246,7 +196,7 @@ mod tests {
     }
 
     fn found(nodes: &str) -> Tiling {
-        texture(nodes).tilings(&Options::default()).unwrap().remove(0)
+        tilings(&texture(nodes), &Options::default()).unwrap().remove(0)
     }
 
     fn set(node: &str, input: &str, value: Constant) -> Change {
@@ -266,12 +216,12 @@ mod tests {
                "out": {"type": "domain/warp", "inputs": {"value": {"node": "noise"}, "offset": {"node": "noise"}}}"#,
         ] {
             let tiling = found(nodes);
-            assert!(tiling.tiles && tiling.mended && tiling.breaks.is_empty(), "{nodes}: {tiling:?}");
+            assert!(tiling.tiles && tiling.fixed && tiling.breaks.is_empty(), "{nodes}: {tiling:?}");
         }
     }
 
     #[test]
-    fn the_first_node_that_breaks_it_is_named_with_what_mends_it() {
+    fn the_first_node_that_breaks_it_is_named_with_a_fix() {
         let periodic = |node: &str, period: i64| {
             [
                 set(node, "periodic", Constant::Boolean(true)),
@@ -315,11 +265,11 @@ mod tests {
                 vec![set("out", "rotate", Constant::Vector([0.0, 0.0, 90.0]))],
             ),
         ];
-        for (nodes, node, mend) in cases {
+        for (nodes, node, fix) in cases {
             let tiling = found(nodes);
-            assert!(!tiling.tiles && tiling.mended, "{nodes}: {tiling:?}");
+            assert!(!tiling.tiles && tiling.fixed, "{nodes}: {tiling:?}");
             assert_eq!(tiling.breaks.len(), 1, "{nodes}");
-            assert_eq!((tiling.breaks[0].node.as_str(), &tiling.breaks[0].mend), (node, &mend), "{nodes}");
+            assert_eq!((tiling.breaks[0].node.as_str(), &tiling.breaks[0].fix), (node, &fix), "{nodes}");
         }
         // A noise over a stretched place repeats after as many more cells.
         let stretched = found(
@@ -327,32 +277,29 @@ mod tests {
                "cells": {"type": "noise/cellular", "inputs": {"position": {"node": "wide"}, "scale": 5}},
                "out": {"type": "math/absolute", "inputs": {"value": {"node": "cells", "output": "f1"}}}"#,
         );
-        let mend = &stretched.breaks[0].mend;
-        assert!(mend.contains(&set("cells", "period_x", Constant::Integer(15))), "{mend:?}");
-        assert!(
-            mend.contains(&set("cells", "period_y", Constant::Integer(5))) && stretched.mended,
-            "{mend:?}"
-        );
+        let fix = &stretched.breaks[0].fix;
+        assert!(fix.contains(&set("cells", "period_x", Constant::Integer(15))), "{fix:?}");
+        assert!(fix.contains(&set("cells", "period_y", Constant::Integer(5))) && stretched.fixed, "{fix:?}");
     }
 
     #[test]
-    fn what_nothing_mends_is_told_too() {
+    fn unfixable_nodes_are_named_too() {
         let rings = found(
             r#""rings": {"type": "pattern/rings"},
                "out": {"type": "math/absolute", "inputs": {"value": {"node": "rings", "output": "value"}}}"#,
         );
-        assert!(!rings.tiles && !rings.mended);
+        assert!(!rings.tiles && !rings.fixed);
         assert_eq!((rings.breaks.len(), rings.breaks[0].node_type.as_str()), (1, "pattern/rings"));
-        assert_eq!(rings.breaks[0].mend, []);
+        assert_eq!(rings.breaks[0].fix, []);
         // What only grows is no tile either.
         let place = found(
             r#""out": {"type": "math/add", "inputs": {"a": {"node": "place", "output": "x"}, "b": 1}}"#,
         );
-        assert!(!place.tiles && !place.mended && place.breaks[0].node == "out", "{place:?}");
+        assert!(!place.tiles && !place.fixed && place.breaks[0].node == "out", "{place:?}");
     }
 
     #[test]
-    fn turned_places_and_wired_scales_and_grids_are_mended() {
+    fn turned_positions_and_wired_scales_and_grids_are_fixed() {
         // No lattice that is turned askew repeats along x and y.
         let turned = found(
             r#""turned": {"type": "domain/transform", "inputs": {
@@ -360,16 +307,16 @@ mod tests {
                }},
                "out": {"type": "noise/perlin", "inputs": {"scale": 5, "position": {"node": "turned"}}}"#,
         );
-        assert!(turned.mended && turned.breaks[0].node == "out", "{turned:?}");
-        assert!(turned.breaks[0].mend.contains(&set("turned", "rotate", Constant::Vector([0.0; 3]))));
-        assert!(turned.breaks[0].mend.contains(&set("out", "period_x", Constant::Integer(5))));
+        assert!(turned.fixed && turned.breaks[0].node == "out", "{turned:?}");
+        assert!(turned.breaks[0].fix.contains(&set("turned", "rotate", Constant::Vector([0.0; 3]))));
+        assert!(turned.breaks[0].fix.contains(&set("out", "period_x", Constant::Integer(5))));
         // The scale comes through a wire.
         let wired = found(
             r#""double": {"type": "math/multiply", "inputs": {"a": {"parameter": "size"}, "b": 2}},
                "out": {"type": "noise/value", "inputs": {"scale": {"node": "double"}}}"#,
         );
-        assert!(wired.mended, "{wired:?}");
-        assert!(wired.breaks[0].mend.contains(&set("out", "scale", Constant::Float(6.0))), "{wired:?}");
+        assert!(wired.fixed, "{wired:?}");
+        assert!(wired.breaks[0].fix.contains(&set("out", "scale", Constant::Float(6.0))), "{wired:?}");
         // Without the wire, the order of the nodes is another.
         let wired = found(
             r#""double": {"type": "math/multiply", "inputs": {"a": {"parameter": "size"}, "b": 2}},
@@ -378,25 +325,25 @@ mod tests {
                "another": {"type": "noise/perlin", "inputs": {"scale": {"node": "double"}}},
                "out": {"type": "math/add", "inputs": {"a": {"node": "another"}, "b": {"node": "other"}}}"#,
         );
-        assert!(wired.mended && wired.breaks.len() == 2, "{wired:?}");
+        assert!(wired.fixed && wired.breaks.len() == 2, "{wired:?}");
         // A grid has an edge.
         let grid = found(
             r#""noise": {"type": "noise/perlin", "inputs": {"periodic": true}},
                "out": {"type": "terrain/thermal", "inputs": {"height": {"node": "noise"}, "resolution": 16, "across": 2}}"#,
         );
         let repeat = set("out", "edge", Constant::Choice("repeat".to_owned()));
-        assert!(grid.mended, "{grid:?}");
-        assert_eq!(grid.breaks[0].mend, [repeat, set("out", "across", Constant::Integer(1))]);
+        assert!(grid.fixed, "{grid:?}");
+        assert_eq!(grid.breaks[0].fix, [repeat, set("out", "across", Constant::Integer(1))]);
     }
 
     #[test]
-    fn what_is_behind_the_first_breaks_is_found_once_they_are_mended() {
+    fn breaks_behind_the_first_are_found_once_those_are_fixed() {
         let two = found(
             r#""noise": {"type": "noise/perlin", "inputs": {"scale": 4}},
                "out": {"type": "domain/transform", "inputs": {"value": {"node": "noise"}, "scale": [0.9, 1, 1]}}"#,
         );
         let nodes: Vec<&str> = two.breaks.iter().map(|broken| broken.node.as_str()).collect();
-        assert_eq!((nodes, two.mended), (vec!["noise", "out"], true), "{two:?}");
+        assert_eq!((nodes, two.fixed), (vec!["noise", "out"], true), "{two:?}");
     }
 
     #[test]
@@ -422,7 +369,7 @@ mod tests {
                 set(node, "period_z", far.clone()),
             ]
         };
-        for (nodes, mends) in [
+        for (nodes, fixes) in [
             (&noise, vec![("noise", looped("noise"))]),
             // Six units of what goes into it are two waves.
             (&sine, vec![("out", vec![set("out", "frequency", Constant::Float(2.0 / 6.0))])]),
@@ -434,17 +381,17 @@ mod tests {
                 ],
             ),
         ] {
-            let looping = texture(nodes).looping("value", 3, &Options::default()).unwrap();
-            assert!(!looping.tiles && looping.mended, "{nodes}: {looping:?}");
-            let found: Vec<_> =
-                looping.breaks.iter().map(|broken| (broken.node.as_str(), broken.mend.clone())).collect();
-            assert_eq!(found, mends, "{nodes}");
+            let found = looping(&texture(nodes), "value", 3, &Options::default()).unwrap();
+            assert!(!found.tiles && found.fixed, "{nodes}: {found:?}");
+            let breaks: Vec<_> =
+                found.breaks.iter().map(|broken| (broken.node.as_str(), broken.fix.clone())).collect();
+            assert_eq!(breaks, fixes, "{nodes}");
         }
         // What does not change with time loops anyhow, and simplex noise never does.
         let still = texture(r#""out": {"type": "noise/perlin"}"#);
-        assert!(still.looping("value", 3, &Options::default()).unwrap().tiles);
+        assert!(looping(&still, "value", 3, &Options::default()).unwrap().tiles);
         let simplex = texture(r#""out": {"type": "noise/simplex", "inputs": {"dimensions": 4}}"#);
-        let simplex = simplex.looping("value", 3, &Options::default()).unwrap();
-        assert!(!simplex.mended && simplex.breaks[0].mend.is_empty(), "{simplex:?}");
+        let simplex = looping(&simplex, "value", 3, &Options::default()).unwrap();
+        assert!(!simplex.fixed && simplex.breaks[0].fix.is_empty(), "{simplex:?}");
     }
 }

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::io;
 
 use gif::{DisposalMethod, EncodingError, Frame, Repeat};
+use travertine_files::AtomicFile;
 
 use super::frames::Frames;
 use super::palette::Palette;
-use travertine_files::AtomicFile;
 
 pub fn write<E: From<io::Error>>(
     file: &mut AtomicFile,
@@ -26,7 +26,7 @@ pub fn write<E: From<io::Error>>(
             .write_frame(&Frame {
                 // Hundredths of a second.
                 delay: frames.delay(index, 100.0),
-                // What can be seen through would show the frame before.
+                // Transparent pixels would show the previous frame.
                 dispose: if frames.has_alpha() { DisposalMethod::Background } else { DisposalMethod::Keep },
                 transparent: frames.has_alpha().then_some(Palette::TRANSPARENT),
                 width,

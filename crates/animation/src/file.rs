@@ -3,14 +3,15 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use travertine::{PictureFile, PictureFormat};
 use travertine_files::{Fingerprint, PartialOutput, resolve};
-use travertine_render::sink::{
-    AnimationFormat, BitDepth, Encoding, Frames, Palette, Pixels, read_pixels, write_animation,
-};
+use travertine_render::sink::{BitDepth, Encoding, Pixels, read_pixels};
 use travertine_render::{Cancel, Format, MAX_SIDE, Rectangle, RenderError, Slice};
 
-use super::animated_field::Animation;
-use crate::{Error, Made, PictureFile, PictureFormat};
+use crate::animation::Animation;
+use crate::encode::{AnimationFormat, Frames, Palette, write_animation};
+use crate::error::Error;
+use crate::frame_files::Made;
 
 /// The folder of the partial output that holds the finished frames.
 const FRAMES: &str = "frames";
@@ -18,7 +19,7 @@ const FRAMES: &str = "frames";
 /// The file of the partial output that becomes the animation.
 const WHOLE: &str = "whole";
 
-/// What an animation is written as.
+/// The format of an animation's file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnimationKind {
     /// Animated PNG: lossless.
@@ -30,7 +31,7 @@ pub enum AnimationKind {
 }
 
 impl AnimationKind {
-    /// The ending of its files.
+    /// The ending of its file names.
     pub fn ending(self) -> &'static str {
         match self {
             AnimationKind::Apng(_) => ".apng",
@@ -39,12 +40,12 @@ impl AnimationKind {
         }
     }
 
-    /// The most frames in a second: what its files can say, and what viewers show.
+    /// The greatest rate that its files hold and viewers show, in frames per second.
     fn max_fps(self) -> f64 {
         if self == AnimationKind::Gif { 50.0 } else { 1000.0 }
     }
 
-    /// The most pixels of a side.
+    /// The greatest side, in pixels.
     fn max_side(self) -> u32 {
         match self {
             AnimationKind::Apng(_) => MAX_SIDE,
@@ -57,20 +58,20 @@ impl AnimationKind {
 /// The file of an animation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnimationFile {
-    /// Where.
+    /// The path of the file.
     pub path: PathBuf,
-    /// As what.
+    /// The format.
     pub kind: AnimationKind,
-    /// The curve.
+    /// The curve between light and the numbers of the file.
     pub encoding: Encoding,
 }
 
 impl AnimationFile {
-    /// A file whose ending says its format: `.apng`, of 8 bits, `.gif` or `.webp`.
+    /// A file whose ending chooses the format: `.apng`, with 8 bits, `.gif` or `.webp`.
     ///
     /// # Errors
     ///
-    /// If it has another ending, or none.
+    /// [`Error::Ending`] if it has another ending, or none.
     pub fn new(path: impl AsRef<Path>) -> Result<AnimationFile, Error> {
         let path = path.as_ref().to_owned();
         let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
@@ -78,20 +79,20 @@ impl AnimationFile {
             Some("apng") => AnimationKind::Apng(BitDepth::Eight),
             Some("gif") => AnimationKind::Gif,
             Some("webp") => AnimationKind::WebP,
-            _ => return Err(Error::AnimationEnding { path }),
+            _ => return Err(Error::Ending { path }),
         };
         Ok(AnimationFile { path, kind, encoding: Encoding::Auto })
     }
 
-    /// Renders all frames into the file, which appears when it is whole, and plays without end. Until then there is a
-    /// [`PartialOutput`] beside it, with a picture of each frame that is finished; so what was interrupted goes on where it was.
+    /// Renders all frames into the file, which appears when it is whole and repeats forever. Until then a
+    /// [`PartialOutput`] beside it holds a picture of each finished frame, so that an interrupted animation resumes.
     ///
-    /// `progress` is told how many samples are done, from several threads; those of frames that were there count, too.
+    /// `progress` receives numbers of further samples done, from several threads; samples of frames that existed count.
     ///
     /// # Errors
     ///
-    /// If a side or the rate is too much for the format, the memory does not suffice, it is too much work, it is cancelled, or the file cannot
-    /// be written; then there is none, or the one that was there before.
+    /// If a side or the rate is too great for the format, memory or work exceed the options, it is cancelled, or the file
+    /// cannot be written. Then the file is unchanged.
     pub fn write(
         &self,
         animation: &Animation,
@@ -109,7 +110,7 @@ impl AnimationFile {
         if picture.width.max(picture.height) > self.kind.max_side() {
             return Err(Error::Side { format, limit: self.kind.max_side() });
         }
-        let failed = |source| Error::from(travertine_files::Error::write(&self.path)(source));
+        let failed = |source| Error::File(travertine_files::Error::write(&self.path)(source));
         let (path, _) = resolve(&self.path).map_err(failed)?;
         let target = match self.kind {
             AnimationKind::Apng(depth) => AnimationFormat::Apng { depth },
@@ -122,10 +123,10 @@ impl AnimationFile {
             return Err(RenderError::Memory { needed, budget: budget >> 20 }.into());
         }
         let format = PictureFormat::Png { depth: target.depth(), encoding: self.encoding };
-        let part = PartialOutput::open(&path, self.fingerprint(animation, format))?;
+        let partial = PartialOutput::open(&path, self.fingerprint(animation, format))?;
         let (encoding, count, fps) = (self.encoding, timeline.count(), timeline.fps());
         let frames = Frames { format: picture, encoding, count, fps };
-        let (mut made, folder) = (Made::default(), part.inner(FRAMES)?);
+        let (mut made, folder) = (Made::default(), partial.inner(FRAMES)?);
         let mut frame = |index: u32| {
             let number = timeline.first() + index;
             let render = animation.render(number)?;
@@ -142,28 +143,28 @@ impl AnimationFile {
             }
             Ok(read_pixels(&file.path)?.0)
         };
-        match write_animation(&part.path(WHOLE), &target, &frames, &mut frame) {
-            Ok(()) => part.finish(WHOLE).map_err(failed).map(|()| made),
+        match write_animation(&partial.path(WHOLE), &target, &frames, &mut frame) {
+            Ok(()) => partial.finish(WHOLE).map_err(failed).map(|()| made),
             Err(stopped) => {
-                part.leave();
+                partial.leave();
                 Err(match stopped {
                     Stopped::File(source)
-                    | Stopped::Frame(Error::File(travertine_files::Error::Write { source, .. })) => {
-                        failed(source)
-                    }
+                    | Stopped::Frame(Error::Texture(travertine::Error::File(
+                        travertine_files::Error::Write { source, .. },
+                    ))) => failed(source),
                     Stopped::Frame(error) => error,
                 })
             }
         }
     }
 
-    /// A number for all that the frames depend on.
+    /// The fingerprint of the frames.
     fn fingerprint(&self, animation: &Animation, format: PictureFormat) -> Fingerprint {
         let Animation { field, slice, crop, timeline, .. } = animation;
         field.fingerprint(format).with(format_args!("{slice:?} {crop:?} {timeline:?}"))
     }
 
-    /// Colours for all frames, found from small pictures of some of them.
+    /// The palette of all frames, derived from small pictures of some of them.
     fn palette(&self, animation: &Animation, format: Format, cancel: &Cancel) -> Result<Palette, Error> {
         let (first, count) = (animation.timeline.first(), u64::from(animation.timeline.count()));
         let shown = count.min(16);
@@ -179,7 +180,7 @@ impl AnimationFile {
     }
 }
 
-/// Why there is no file.
+/// Why the file was not written: an error of the file itself, or of a frame.
 enum Stopped {
     File(io::Error),
     Frame(Error),
@@ -203,7 +204,13 @@ impl From<RenderError> for Stopped {
     }
 }
 
-/// What a slice or a part of it shows, in few pixels.
+impl From<travertine::Error> for Stopped {
+    fn from(error: travertine::Error) -> Stopped {
+        Stopped::Frame(error.into())
+    }
+}
+
+/// The cropped slice with sides of at most 96 pixels.
 fn small(slice: Slice, crop: Option<Rectangle>) -> Slice {
     const SIDE: u32 = 96;
     let Slice { width, height, region: [left, top, right, bottom], .. } = slice;

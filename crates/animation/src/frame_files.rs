@@ -1,43 +1,45 @@
-//! Frames as pictures of their own, each in a file.
+//! Animations with a picture file for each frame.
 
 use std::path::PathBuf;
 
+use travertine::{Existing, PictureFile, PictureFormat};
+use travertine_files::{Fingerprint, PartialOutput};
 use travertine_render::Cancel;
 
-use super::animated_field::Animation;
-use crate::{Error, Existing, PictureFile, PictureFormat};
+use crate::animation::Animation;
+use crate::error::Error;
 
-/// The files of an animation's frames.
+/// The numbered files of an animation's frames.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FrameFiles {
     before: String,
-    /// The least number of digits.
+    /// The minimum number of digits.
     digits: usize,
     after: String,
-    /// As what each is written.
+    /// The format of each file.
     pub format: PictureFormat,
 }
 
-/// What became of the frames.
+/// Counts of what happened to the frames.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Made {
-    /// How many were there already, whole and as they should be.
+    /// Frames that existed and were kept.
     pub kept: u32,
-    /// How many were there otherwise, from another animation or an older state of this one.
+    /// Frames that existed but differed, and were replaced.
     pub replaced: u32,
-    /// How many were rendered, those that were replaced included.
+    /// Frames that were rendered, including replaced ones.
     pub rendered: u32,
-    /// How many pixels of these had a value outside what the format holds.
+    /// Pixels of rendered frames with a value outside the format's range.
     pub clipped: u64,
 }
 
 impl FrameFiles {
-    /// The files of a pattern: `%d` in it stands for the number of the frame, `%04d` for the same of at least four digits,
-    /// `%%` for a percent sign. Its ending chooses the format, as in [`PictureFile::new`].
+    /// The files of a pattern: `%d` in it stands for the number of the frame, `%04d` for the number with at least four
+    /// digits, `%%` for a percent sign. The ending chooses the format, as in [`PictureFile::new`].
     ///
     /// # Errors
     ///
-    /// If there is no `%d` or another one, or the ending says nothing.
+    /// If there is not exactly one `%d`, or the ending names no format.
     pub fn new(pattern: &str) -> Result<FrameFiles, Error> {
         let wrong = |problem: &'static str| Error::Pattern { pattern: pattern.to_owned(), problem };
         let (mut parts, mut digits, mut rest) = (vec![String::new()], 1, pattern);
@@ -53,7 +55,7 @@ impl FrameFiles {
             match (width, kind) {
                 ("", Some('%')) => parts[part].push('%'),
                 (width, Some('d')) if width.is_empty() || width.starts_with('0') => {
-                    // One too long to read is refused below.
+                    // A width that overflows is refused below.
                     digits = if width.is_empty() { 1 } else { width.parse().unwrap_or(usize::MAX) };
                     parts.push(String::new());
                 }
@@ -78,15 +80,16 @@ impl FrameFiles {
         PathBuf::from(format!("{}{frame:0digits$}{}", self.before, self.after, digits = self.digits))
     }
 
-    /// Renders those frames that are not there yet. Each appears when it is whole, with a mark by which it is known again;
-    /// so what was interrupted goes on where it was.
+    /// Renders the frames that do not exist yet. Each appears when it is whole, with a mark that identifies it, so that an
+    /// interrupted animation resumes. While it runs, a [`PartialOutput`] keeps other processes from writing the same files.
     ///
-    /// `progress` is told how many samples are done, from several threads; those of frames that were there count, too.
+    /// `progress` receives numbers of further samples done, from several threads; samples of frames that existed count.
     ///
     /// # Errors
     ///
-    /// If it is cancelled, a file cannot be written, or one is in its place that has no mark; that one is replaced only if
-    /// `overwrite` says so. It is found before the first frame is rendered.
+    /// If memory or work exceed the options, another process writes the same files, it is cancelled, a file cannot be
+    /// written, or a file without a mark is at the path of a frame and `overwrite` is false. The latter is found before the
+    /// first frame is rendered.
     pub fn write(
         &self,
         animation: &Animation,
@@ -96,12 +99,36 @@ impl FrameFiles {
     ) -> Result<Made, Error> {
         let first = animation.render(animation.timeline.first())?;
         first.within_work(animation.timeline.count().into())?;
-        let samples = first.estimate().samples;
         let field = animation.field.fingerprint(self.format);
-        let file = |frame: u32| {
-            let file = PictureFile { path: self.path(frame), format: self.format, mark: None };
-            file.marked_by(field, &animation.slice(frame), animation.crop)
-        };
+        self.file(animation.timeline.first()).check()?;
+        let lock = PartialOutput::open(&self.target(), field)?;
+        let made = self.write_locked(animation, field, overwrite, cancel, progress);
+        // All finished frames are at their own paths.
+        lock.remove();
+        made
+    }
+
+    /// A path that stands for all files: two patterns with the same one may write the same file.
+    fn target(&self) -> PathBuf {
+        PathBuf::from(format!("{}%d{}", self.before, self.after))
+    }
+
+    /// The file of a frame, without a mark.
+    fn file(&self, frame: u32) -> PictureFile {
+        PictureFile { path: self.path(frame), format: self.format, mark: None }
+    }
+
+    /// Renders the missing frames, given the fingerprint of the field.
+    fn write_locked(
+        &self,
+        animation: &Animation,
+        field: Fingerprint,
+        overwrite: bool,
+        cancel: &Cancel,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Made, Error> {
+        let file = |frame: u32| self.file(frame).marked_by(field, &animation.slice(frame), animation.crop);
+        let samples = animation.render(animation.timeline.first())?.estimate().samples;
         let (mut made, mut missing) = (Made::default(), Vec::new());
         for frame in animation.timeline.frames() {
             let file = file(frame);
@@ -157,6 +184,6 @@ mod tests {
             let refused = FrameFiles::new(pattern).unwrap_err().to_string();
             assert!(refused.contains(problem), "{pattern}: {refused}");
         }
-        assert!(matches!(FrameFiles::new("%d.gif"), Err(Error::Ending { .. })));
+        assert!(matches!(FrameFiles::new("%d.gif"), Err(Error::Texture(travertine::Error::Ending { .. }))));
     }
 }

@@ -1,4 +1,4 @@
-//! Animations: files of several pictures, each shown for a while, over and over.
+//! Encoders of animations.
 
 mod apng;
 mod frames;
@@ -9,15 +9,14 @@ mod webp;
 use std::io;
 use std::path::Path;
 
-pub use frames::Frames;
-pub use palette::Palette;
-
-use crate::format::Format;
 use travertine_files::AtomicFile;
+use travertine_render::Format;
+use travertine_render::sink::BitDepth;
 
-use crate::sink::BitDepth;
+pub use self::frames::Frames;
+pub use self::palette::Palette;
 
-/// What an animation is written as.
+/// The format of an animation's file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AnimationFormat {
     /// Animated PNG: lossless, with alpha.
@@ -25,14 +24,14 @@ pub enum AnimationFormat {
         /// Bits of a channel.
         depth: BitDepth,
     },
-    /// GIF: these colours for all frames, ordered dithering; a pixel is opaque or not there.
+    /// GIF: one palette for all frames, ordered dithering; a pixel is opaque or transparent.
     Gif(Palette),
     /// Animated WebP: 8 bits, lossless, with alpha.
     WebP,
 }
 
 impl AnimationFormat {
-    /// How many bits a channel of the frames has.
+    /// Bits of a channel of the frames.
     pub fn depth(&self) -> BitDepth {
         match self {
             AnimationFormat::Apng { depth } => *depth,
@@ -40,7 +39,7 @@ impl AnimationFormat {
         }
     }
 
-    /// How many bytes it takes to write a frame of that format, the frame itself included.
+    /// Memory for writing a frame of that format, in bytes, the frame itself included.
     pub fn memory(&self, format: Format) -> u64 {
         let pixels = u64::from(format.width) * u64::from(format.height);
         let channels = pixels * format.channels() as u64;
@@ -55,12 +54,12 @@ impl AnimationFormat {
     }
 }
 
-/// Writes an animation that plays without end; the file appears when it is whole. Each frame is asked for in its turn,
-/// and is what [`Pixels`](super::Pixels) gives.
+/// Writes an animation that repeats forever; the file appears when it is whole. `frame` is called for each frame in
+/// order and returns the bytes that [`Pixels`](travertine_render::sink::Pixels) gives.
 ///
 /// # Errors
 ///
-/// If a frame cannot be had, or the file cannot be written; then there is none, or the one that was there before.
+/// If a frame fails, or the file cannot be written. Then the file at `path` is unchanged.
 pub fn write_animation<E: From<io::Error>>(
     path: &Path,
     format: &AnimationFormat,

@@ -1,30 +1,29 @@
-//! What becomes of fields from one unit square, or one lap of time, to the next.
+//! How fields change from one unit square, or one period of time, to the next.
 
 use std::ops::RangeInclusive;
 
+use travertine::{Error, Texture};
 use travertine_graph::graph::Source;
 use travertine_noise::hash::hash;
 use travertine_render::Options;
 
-use crate::{Error, Texture};
-
-/// At how many positions fields are compared: fewer where there are very many fields.
+/// The number of positions at which fields are compared; fewer for very many fields.
 const POSITIONS: RangeInclusive<usize> = 64..=1024;
 
-/// How many results are held, unless the least number of positions has more.
+/// The greatest number of results in memory, unless the minimum number of positions has more.
 const RESULTS: usize = 1 << 24;
 
-/// As what something shall repeat.
+/// A kind of repetition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repeat {
-    /// As a tile: one unit on along x, and along y.
+    /// A tile: after one unit along x, and along y.
     Tile,
-    /// As a loop: after so much time.
+    /// A loop: after this time.
     Loop(u32),
 }
 
 impl Repeat {
-    /// From where to where.
+    /// The steps after which a field must be the same.
     fn steps(self) -> Vec<[f32; 4]> {
         match self {
             Repeat::Tile => vec![[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0]],
@@ -32,7 +31,7 @@ impl Repeat {
         }
     }
 
-    /// How long a step is.
+    /// The length of a step.
     pub fn length(self) -> f32 {
         match self {
             Repeat::Tile => 1.0,
@@ -40,10 +39,10 @@ impl Repeat {
         }
     }
 
-    /// A position, and the same one a step on.
+    /// A position, and the positions one step on.
     ///
-    /// Coordinates are odd multiples of 2^-16: exact a step on, and with most scales too, but off the places where
-    /// patterns like to have their edges.
+    /// Coordinates are odd multiples of 2^-16: exact one step on, and at most scales, but away from the usual edges of
+    /// patterns.
     fn around(self, index: usize) -> Vec<[f32; 4]> {
         let here = [0, 1, 2, 3].map(|axis| ((hash(axis, [index as i32]) as i32 >> 14) | 1) as f32 / 65_536.0);
         let there = |step: [f32; 4]| std::array::from_fn(|axis| here[axis] + step[axis]);
@@ -51,18 +50,18 @@ impl Repeat {
     }
 }
 
-/// What becomes of a field a step on.
+/// The change of a field over one step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Motion {
-    /// It is the same.
+    /// None: the field repeats.
     Still,
-    /// It is greater by the same amount everywhere, as the position is.
+    /// The same amount everywhere, as for the position.
     Even,
-    /// It is something else.
+    /// Different amounts.
     Uneven,
 }
 
-/// What becomes of each of these outputs of nodes.
+/// The change of each of these outputs of nodes.
 pub fn motions(
     texture: &Texture,
     repeat: Repeat,
@@ -94,8 +93,8 @@ pub fn motions(
     Ok(ends.collect())
 }
 
-/// How much each component of an output of a node that grows evenly does so a step on, along whichever way is more;
-/// nothing for one that does not.
+/// The change of each component of an output that changes evenly, over the step with the greater change; empty for other
+/// outputs.
 pub fn growth(
     texture: &Texture,
     repeat: Repeat,
@@ -117,7 +116,7 @@ pub fn growth(
     Ok((0..program.width()).map(most).collect())
 }
 
-/// The components of an output of a node that are the same everywhere; none if one is not.
+/// The components of an output that is the same everywhere; `None` for others.
 pub fn uniform(texture: &Texture, source: Source, options: &Options) -> Result<Option<Vec<f32>>, Error> {
     let (program, bound) = texture.program(&[source])?;
     let positions: Vec<[f32; 4]> =
@@ -128,7 +127,7 @@ pub fn uniform(texture: &Texture, source: Source, options: &Options) -> Result<O
     Ok(places.all(|values| values == first).then(|| first.to_vec()))
 }
 
-/// What differences rounding explains: small to the spread of most values, and to the greatest.
+/// The greatest difference attributed to rounding: small compared to the spread of most values, and to the greatest.
 fn tolerance(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let at = |tenth: usize| values[(values.len() - 1) * tenth / 10];

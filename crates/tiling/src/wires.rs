@@ -1,10 +1,10 @@
-//! What nodes are made of.
+//! Dependencies of nodes.
 
 use std::collections::HashSet;
 
 use travertine_graph::graph::{Graph, Input, Source};
 
-/// All outputs of nodes that these are made of, themselves first.
+/// All outputs of nodes that these depend on, themselves first.
 pub fn made_of(graph: &Graph, outputs: impl Iterator<Item = Source>) -> Vec<Source> {
     let mut seen = HashSet::new();
     let mut sources: Vec<Source> = outputs.filter(|output| seen.insert(*output)).collect();

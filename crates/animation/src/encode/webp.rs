@@ -4,12 +4,12 @@
 use std::io::{self, Seek, SeekFrom, Write};
 
 use image_webp::{ColorType, EncodingError, WebPEncoder};
+use travertine_files::AtomicFile;
 use travertine_program::Type;
 
 use super::frames::Frames;
-use travertine_files::AtomicFile;
 
-/// The head of a file of one picture: `RIFF`, a size, `WEBP`. Behind it is the chunk that a frame holds.
+/// Bytes of the header of a still picture: `RIFF`, a size, `WEBP`. The chunk that a frame holds follows it.
 const HEAD: usize = 12;
 
 pub fn write<E: From<io::Error>>(
@@ -23,19 +23,19 @@ pub fn write<E: From<io::Error>>(
         (_, true) => ColorType::Rgba8,
         (_, false) => ColorType::Rgb8,
     };
-    // The size comes last, once it is known.
+    // The size is written at the end.
     file.write_all(b"RIFF\0\0\0\0WEBP")?;
     let animated = 1 << 1;
     let alpha = if frames.has_alpha() { 1 << 4 } else { 0 };
     let size = [u24(width - 1), u24(height - 1)].concat();
     chunk(file, b"VP8X", &[&[animated | alpha, 0, 0, 0], size.as_slice()].concat())?;
-    // The background is clear, and the animation plays without end.
+    // The background is transparent, and the animation repeats forever.
     chunk(file, b"ANIM", &[0; 6])?;
     for index in 0..frames.count {
         let mut still = Vec::new();
         let pixels = frame(index)?;
         WebPEncoder::new(&mut still).encode(&pixels, width, height, color).map_err(io_error)?;
-        // It lies at the upper left, and takes the place of the frame before instead of blending with it.
+        // It lies at the upper left and replaces the previous frame instead of blending with it.
         let delay = u24(frames.delay(index, 1000.0).into());
         let head = [&[0; 6], size.as_slice(), &delay, &[1 << 1]].concat();
         chunk(file, b"ANMF", &[&head, &still[HEAD..]].concat())?;
@@ -49,7 +49,7 @@ pub fn write<E: From<io::Error>>(
     Ok(())
 }
 
-/// A chunk: its name, its length, and its bytes, of which there must be an even number.
+/// A chunk: its name, its length, and its bytes, padded to an even number.
 fn chunk(file: &mut AtomicFile, name: &[u8; 4], bytes: &[u8]) -> io::Result<()> {
     file.write_all(name)?;
     file.write_all(&(bytes.len() as u32).to_le_bytes())?;
