@@ -1,6 +1,6 @@
 //! What is baked, and how.
 
-use travertine::PictureFormat;
+use travertine::{Green, PictureFormat};
 
 use crate::surface::Placement;
 use crate::vector::Vector;
@@ -56,14 +56,4 @@ pub struct Relief {
     pub output: String,
     /// How far a height of 1 stands out, in units of the texture's space.
     pub strength: f32,
-}
-
-/// Which way green is on a normal map.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Green {
-    /// As OpenGL, glTF, Blender, Unity and Godot have it.
-    #[default]
-    Up,
-    /// As DirectX and Unreal have it.
-    Down,
 }

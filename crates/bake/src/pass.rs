@@ -1,13 +1,13 @@
 //! A pass over the texels of a texture set: where they lie in space, what is there, and off to the files.
 
 use rayon::prelude::*;
-use travertine::{Cancel, PictureFile, RenderError, Sampler, write_rows};
+use travertine::{Cancel, Green, PictureFile, RenderError, Sampler, write_rows};
 
 use crate::dilate::{Row, Window};
 use crate::error::Error;
 use crate::maps::{Channel, Layout, Map};
 use crate::occlusion::Occlusion;
-use crate::options::{Green, Options};
+use crate::options::Options;
 use crate::raster::Cells;
 use crate::surface::{Spot, Surface, in_basis, tilted};
 use crate::tangent::Tangents;

@@ -34,13 +34,37 @@ impl FromStr for Channel {
     }
 }
 
-/// Which way the green of a normal map points.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The direction of a normal map's green channel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Green {
     /// Up: OpenGL, Vulkan, glTF, Blender, Unity, Godot.
+    #[default]
     Up,
     /// Down: DirectX, Unreal.
     Down,
+}
+
+impl Green {
+    /// Both directions.
+    pub const ALL: [Green; 2] = [Green::Up, Green::Down];
+
+    /// `up` or `down`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Green::Up => "up",
+            Green::Down => "down",
+        }
+    }
+}
+
+impl FromStr for Green {
+    type Err = String;
+
+    /// `up` or `down`.
+    fn from_str(text: &str) -> Result<Green, String> {
+        let found = Green::ALL.into_iter().find(|green| green.name() == text);
+        found.ok_or_else(|| "expected up or down".to_owned())
+    }
 }
 
 impl Texture {

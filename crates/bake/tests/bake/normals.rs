@@ -1,6 +1,7 @@
 //! Normal maps.
 
-use travertine_bake::{Green, Options, Relief};
+use travertine::Green;
+use travertine_bake::{Options, Relief};
 use travertine_golden::Picture;
 
 use crate::support::{Folder, options};

@@ -6,8 +6,8 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
-use travertine::{Cancel, PictureFormat, Texture};
-use travertine_bake::{Bake, Error, Green, Model, Options, Placement, Report, TextureSet};
+use travertine::{Cancel, Green, PictureFormat, Texture};
+use travertine_bake::{Bake, Error, Model, Options, Placement, Report, TextureSet};
 use travertine_golden::Picture;
 use travertine_noise::math::{cos, sin};
 

@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use travertine::sink::{BitDepth, Encoding};
-use travertine::{PictureFormat, Texture};
-use travertine_bake::{Bake, Green, Model, Options, Placement, Projection, Relief};
+use travertine::{Green, PictureFormat, Texture};
+use travertine_bake::{Bake, Model, Options, Placement, Projection, Relief};
 use travertine_files::PartialOutput;
 
 use crate::execution::Execution;
@@ -95,8 +96,8 @@ pub struct Arguments {
     strength: f32,
 
     /// Which way green is: up for OpenGL, Blender, Unity and Godot, down for DirectX and Unreal; a GLB's is up
-    #[arg(long, value_enum, default_value = "up", help_heading = "Normals")]
-    green: GreenFlag,
+    #[arg(long, value_parser = green(), default_value = "up", help_heading = "Normals")]
+    green: Green,
 
     /// Makes no normals
     #[arg(long, conflicts_with_all = ["height", "strength", "green"], help_heading = "Normals")]
@@ -159,12 +160,6 @@ enum Format {
     Png,
     /// Floats.
     Exr,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum GreenFlag {
-    Up,
-    Down,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -248,7 +243,7 @@ impl Arguments {
             outputs: self.outputs(texture),
             relief: relief.map(|output| Relief { output, strength: self.strength }),
             occlusion: self.occlusion,
-            green: if self.green == GreenFlag::Up { Green::Up } else { Green::Down },
+            green: self.green,
             format,
             overwrite: self.overwrite,
             execution: self.execution.options(),
@@ -271,4 +266,9 @@ fn distance(text: &str) -> Result<f64, String> {
         Ok(distance) if distance > 0.0 => Ok(distance),
         _ => Err("expected a number above 0".to_owned()),
     }
+}
+
+/// The parser of a direction of green.
+fn green() -> impl TypedValueParser<Value = Green> {
+    PossibleValuesParser::new(Green::ALL.map(Green::name)).try_map(|name| name.parse())
 }
