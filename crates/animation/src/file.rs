@@ -161,7 +161,12 @@ impl AnimationFile {
     /// The fingerprint of the frames.
     fn fingerprint(&self, animation: &Animation, format: PictureFormat) -> Fingerprint {
         let Animation { field, slice, crop, timeline, .. } = animation;
-        field.fingerprint(format).with(format_args!("{slice:?} {crop:?} {timeline:?}"))
+        field
+            .fingerprint()
+            .with_text(|out| format.write_canonical(out))
+            .with_text(|out| slice.write_canonical(out))
+            .with_text(|out| crop.map_or(Ok(()), |crop| crop.write_canonical(out)))
+            .with_text(|out| timeline.write_canonical(out))
     }
 
     /// The palette of all frames, derived from small pictures of some of them.

@@ -99,7 +99,7 @@ impl FrameFiles {
     ) -> Result<Made, Error> {
         let first = animation.render(animation.timeline.first())?;
         first.within_work(animation.timeline.count().into())?;
-        let field = animation.field.fingerprint(self.format);
+        let field = animation.field.fingerprint().with_text(|out| self.format.write_canonical(out));
         self.file(animation.timeline.first()).check()?;
         let lock = PartialOutput::open(&self.target(), field)?;
         let made = self.write_locked(animation, field, overwrite, cancel, progress);

@@ -1,5 +1,6 @@
 //! Timelines: the frames of an animation and their times.
 
+use std::fmt::{self, Write};
 use std::ops::RangeInclusive;
 
 use crate::error::Error;
@@ -39,6 +40,13 @@ impl Timeline {
     pub fn over(self, period: u32) -> Timeline {
         let pace = f64::from(period) / self.seconds();
         Timeline { pace, ..self }
+    }
+
+    /// Writes `timeline`, the first and the last frame, and the bits of rate and pace in hexadecimal: a line for hashes
+    /// that are stored.
+    pub(crate) fn write_canonical(&self, out: &mut impl Write) -> fmt::Result {
+        let (fps, pace) = (self.fps.to_bits(), self.pace.to_bits());
+        writeln!(out, "timeline {} {} {fps:016x} {pace:016x}", self.first(), self.last())
     }
 
     /// The first frame.

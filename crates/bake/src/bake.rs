@@ -7,6 +7,7 @@ use travertine::{Cancel, Fields, PictureFile, RenderError, Texture, Type, within
 use travertine_files::{Fingerprint, resolve};
 
 use crate::error::Error;
+use crate::fingerprint::{write_map, write_options};
 use crate::glb::{self, Baked};
 use crate::job::Job;
 use crate::maps::{Extras, Layout, Map, Purpose};
@@ -363,17 +364,25 @@ impl Bake {
         glb::write_colored(&path, &self.sets, &colors)
     }
 
-    /// What decides the bytes of the files. It need not outlive a release.
+    /// The fingerprint of the files' bytes.
     fn fingerprint(&self, maps: &[Map]) -> Fingerprint {
-        let Options { size, samples, margin, placement, time, relief, green, occlusion, .. } = &self.options;
-        let options = (size, samples, margin, placement, time, relief, green, occlusion);
-        let mut fingerprint =
-            Fingerprint::new().with(format_args!("{options:?} {maps:?} {:?} {:?}", self.fields, self.height));
+        let mut fingerprint = self.fields.fingerprint().with_text(|out| write_options(out, &self.options));
+        if let Some(height) = &self.height {
+            fingerprint = fingerprint.with(format_args!("height {}\n", height.fingerprint()));
+        }
+        for map in maps {
+            fingerprint = fingerprint.with_text(|out| write_map(out, map));
+        }
         for (set, mesh) in self.sets.iter().flat_map(|set| set.meshes.iter().map(move |mesh| (set, mesh))) {
             let floats = mesh.positions.as_flattened().iter().chain(mesh.normals.as_flattened());
             let floats = floats.chain(mesh.uvs.iter().flat_map(|uvs| uvs.as_flattened()));
+            let (set, name) = (&set.name, &mesh.name);
+            let [triangles, vertices] = [mesh.triangles.len(), mesh.positions.len()];
+            let sides = if mesh.double_sided { "double" } else { "single" };
+            let uvs = if mesh.uvs.is_some() { "uvs" } else { "-" };
             fingerprint = fingerprint
-                .with(format_args!("{:?} {:?} {}", set.name, mesh.name, mesh.triangles.len()))
+                .with(format_args!("mesh {}:{set} {}:{name} ", set.len(), name.len()))
+                .with(format_args!("{triangles} {vertices} {sides} {uvs}\n"))
                 .with_numbers(mesh.triangles.as_flattened().iter().copied())
                 .with_numbers(floats.map(|float| float.to_bits()));
         }

@@ -5,8 +5,8 @@
 //! applied, times a scale, plus an offset. So there are neither seams nor stretching, whatever the UVs are.
 //!
 //! ```
-//! use travertine::{Cancel, PictureFormat, Texture};
-//! use travertine_bake::{Bake, Green, Model, Options, Placement};
+//! use travertine::{Cancel, Green, PictureFormat, Texture};
+//! use travertine_bake::{Bake, Model, Options, Placement};
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let (mesh, out) = (folder.path().join("quad.obj"), folder.path().join("quad"));
@@ -41,6 +41,7 @@
 mod bake;
 mod dilate;
 mod error;
+mod fingerprint;
 mod glb;
 mod job;
 mod maps;
@@ -64,7 +65,7 @@ mod vector;
 pub use bake::{Bake, Report};
 pub use error::Error;
 pub use mesh::Mesh;
-pub use options::{Green, MAX_MARGIN, MAX_SIDE, Options, Relief};
+pub use options::{MAX_MARGIN, MAX_SIDE, Options, Relief};
 pub use project::Projection;
 pub use read::MAX_FILE;
 pub use set::{Model, TextureSet};

@@ -20,9 +20,15 @@ impl Fingerprint {
 
     /// The fingerprint with a text added.
     #[must_use]
-    pub fn with(mut self, text: fmt::Arguments) -> Fingerprint {
+    pub fn with(self, text: fmt::Arguments) -> Fingerprint {
+        self.with_text(|out| out.write_fmt(text))
+    }
+
+    /// The fingerprint with everything added that a function writes to it, such as a value's canonical text.
+    #[must_use]
+    pub fn with_text(mut self, write: impl FnOnce(&mut Fingerprint) -> fmt::Result) -> Fingerprint {
         // Writing to a hash does not fail.
-        let _ = self.write_fmt(text);
+        let _ = write(&mut self);
         self
     }
 

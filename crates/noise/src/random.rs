@@ -42,6 +42,11 @@ impl Random {
         self.dimensions
     }
 
+    /// The seed.
+    pub fn seed(self) -> u32 {
+        self.seed
+    }
+
     /// The number at x, y, z and time, of which the first [`dimensions`](Random::dimensions) are used. This is the
     /// definition.
     pub fn at(&self, position: [f32; 4]) -> f32 {

@@ -8,6 +8,7 @@ mod axes;
 mod basis;
 mod bound;
 mod builder;
+mod canonical;
 mod curve;
 mod diff;
 mod expression;

@@ -23,6 +23,13 @@ macro_rules! operations {
             /// Every operation of the table.
             pub const ALL: &'static [$table] = &[$($table::$operation),+];
 
+            /// The name of the operation, as in this table.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($table::$operation => stringify!($operation),)+
+                }
+            }
+
             /// The result for one sample. This is the definition.
             pub fn at(self, $operands: [f32; $count]) -> f32 {
                 match self {

@@ -9,6 +9,7 @@
 
 mod bricks;
 mod cancel;
+mod canonical;
 mod domain;
 mod error;
 mod format;

@@ -1,7 +1,5 @@
 //! Fields: outputs of a texture, ready to be evaluated anywhere.
 
-use std::fmt::Debug;
-
 use travertine_files::Fingerprint;
 use travertine_program::{Bound, Interval, Program, ProgramOutput, Type};
 use travertine_render::{
@@ -51,9 +49,9 @@ impl Field {
         self.0.bound.values()
     }
 
-    /// What decides the bytes of what is made of the field as such a thing, beside where it is evaluated.
-    pub fn fingerprint(&self, made: impl Debug) -> Fingerprint {
-        Fingerprint::new().with(format_args!("{:?} {:?} {made:?}", self.program(), self.values()))
+    /// The fingerprint of the field's values: of the version, the program and its arguments.
+    pub fn fingerprint(&self) -> Fingerprint {
+        self.0.fingerprint()
     }
 
     /// What each component is guaranteed to lie in, anywhere and at any time.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use travertine_files::Fingerprint;
 use travertine_program::{Bound, Interval, Program, ProgramOutput};
 use travertine_render::{Cancel, Image, Options, Rectangle, Render, RenderCache, Sampler, Slice};
 
@@ -43,6 +44,15 @@ impl Fields {
     /// The outputs, in the order asked for: names, and what their values are.
     pub fn outputs(&self) -> &[ProgramOutput] {
         self.program.outputs()
+    }
+
+    /// The fingerprint of the fields' values: of the version, the program and its arguments.
+    pub fn fingerprint(&self) -> Fingerprint {
+        let values = self.bound.values();
+        Fingerprint::new()
+            .with_text(|out| self.program.write_canonical(out))
+            .with(format_args!("arguments {}\n", values.len()))
+            .with_numbers(values.iter().map(|value| value.to_bits()))
     }
 
     /// Floats of a sample, all outputs' one after the other.

@@ -1,5 +1,6 @@
 //! Picture files: a path and what is written there.
 
+use std::fmt;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -21,6 +22,27 @@ pub enum PictureFormat {
     },
     /// OpenEXR: 32-bit floats, linear, nothing clipped.
     Exr,
+}
+
+impl PictureFormat {
+    /// Writes `png`, the bits of a channel and the curve, or `exr`, and a line feed: a text for hashes that are stored.
+    ///
+    /// # Errors
+    ///
+    /// If `out` fails.
+    pub fn write_canonical(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        let PictureFormat::Png { depth, encoding } = self else { return writeln!(out, "exr") };
+        let bits = match depth {
+            BitDepth::Eight => 8,
+            BitDepth::Sixteen => 16,
+        };
+        let curve = match encoding {
+            Encoding::Auto => "auto",
+            Encoding::Srgb => "srgb",
+            Encoding::Linear => "linear",
+        };
+        writeln!(out, "png {bits} {curve}")
+    }
 }
 
 /// Where a picture is written to, and as what.
@@ -66,13 +88,15 @@ impl PictureFile {
 
     /// The same with a mark that tells pictures of this field over this slice from all others.
     pub fn marked(self, field: &Field, slice: &Slice, crop: Option<Rectangle>) -> PictureFile {
-        let field = field.fingerprint(self.format);
+        let field = field.fingerprint().with_text(|out| self.format.write_canonical(out));
         self.marked_by(field, slice, crop)
     }
 
     /// As [`PictureFile::marked`], given the fingerprint of the field in this format: one for many files.
     pub fn marked_by(self, field: Fingerprint, slice: &Slice, crop: Option<Rectangle>) -> PictureFile {
-        let mark = field.with(format_args!("{slice:?} {crop:?}"));
+        let mark = field
+            .with_text(|out| slice.write_canonical(out))
+            .with_text(|out| crop.map_or(Ok(()), |crop| crop.write_canonical(out)));
         PictureFile { mark: Some(mark.to_string()), ..self }
     }
 

@@ -24,6 +24,19 @@ pub enum VolumeFormat {
 }
 
 impl VolumeFormat {
+    /// The name in fingerprints.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            VolumeFormat::Zarr => "zarr",
+            VolumeFormat::Nrrd => "nrrd",
+            VolumeFormat::Dds => "dds",
+            VolumeFormat::Df3 => "df3",
+            VolumeFormat::Raw => "raw",
+            VolumeFormat::Slices => "slices",
+            VolumeFormat::Atlas => "atlas",
+        }
+    }
+
     /// Bits of a number, if nobody says.
     pub fn default_bits(self) -> Bits {
         match self {

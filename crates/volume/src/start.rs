@@ -165,13 +165,16 @@ impl VolumeFile {
         }
     }
 
-    /// A number for all that the volume's bytes depend on.
+    /// The fingerprint of the volume's bytes.
     fn fingerprint(&self, field: &Field, description: &Description) -> Fingerprint {
-        // No bit of it depends on the instruction level.
-        let attributes = description.attributes();
-        let Description { volume, numbers, .. } = description;
-        let kind = (self.format, numbers.bits, numbers.format, volume);
-        field.fingerprint(kind).with(format_args!("{attributes:?}"))
+        // The rest of the description follows from these.
+        let Description { volume, output, numbers } = description;
+        let (format, bits) = (self.format.name(), 8 * numbers.width());
+        field
+            .fingerprint()
+            .with(format_args!("volume-file {format} {bits} {}:{output}\n", output.len()))
+            .with_text(|out| numbers.format.write_canonical(out))
+            .with_text(|out| volume.write_canonical(out))
     }
 }
 

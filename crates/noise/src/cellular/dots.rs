@@ -79,6 +79,11 @@ impl Dots {
         self.dimensions
     }
 
+    /// The seed.
+    pub fn seed(self) -> u32 {
+        self.seed
+    }
+
     /// The quantity that the dots return, in [0, 1].
     pub fn mark(self) -> Mark {
         self.mark

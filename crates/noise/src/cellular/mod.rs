@@ -120,6 +120,11 @@ impl Cellular {
         self.dimensions
     }
 
+    /// The seed.
+    pub fn seed(self) -> u32 {
+        self.seed
+    }
+
     /// The measure of distances.
     pub fn metric(self) -> Metric {
         self.metric

@@ -87,6 +87,11 @@ impl Gabor {
         self.wave
     }
 
+    /// The seed.
+    pub fn seed(self) -> u32 {
+        self.seed
+    }
+
     /// The same noise with another seed.
     pub fn with_seed(self, seed: u32) -> Gabor {
         Gabor { seed, ..self }

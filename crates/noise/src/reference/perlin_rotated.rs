@@ -33,6 +33,11 @@ impl PerlinRotated {
         known.then_some(PerlinRotated { interpolation })
     }
 
+    /// The interpolation.
+    pub fn interpolation(&self) -> Interpolation {
+        self.interpolation
+    }
+
     /// The noise at x and y; z is ignored.
     ///
     /// Computed in single precision, as in the program. Non-finite coordinates are treated as 0. Beyond ±2^31 the

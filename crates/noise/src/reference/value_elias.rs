@@ -57,6 +57,16 @@ impl ValueElias {
         self.dimensions
     }
 
+    /// The interpolation.
+    pub fn interpolation(&self) -> Interpolation {
+        self.interpolation
+    }
+
+    /// Whether lattice values are smoothed over their neighbours.
+    pub fn is_smoothed(&self) -> bool {
+        self.smoothed
+    }
+
     /// One octave at x, y and z, of which the first [`dimensions`](ValueElias::dimensions) are used.
     ///
     /// Computed in double precision and rounded once. At most [`bound`](ValueElias::bound) in magnitude. Non-finite

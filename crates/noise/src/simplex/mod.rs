@@ -76,6 +76,11 @@ impl Simplex {
         self.smooth
     }
 
+    /// The seed.
+    pub fn seed(self) -> u32 {
+        self.seed
+    }
+
     /// The same noise with another seed.
     pub fn with_seed(self, seed: u32) -> Simplex {
         Simplex { seed, ..self }

@@ -1,0 +1,53 @@
+//! The canonical texts of options and maps, for the fingerprints of bakes.
+//!
+//! Equal values have equal texts, and different ones have different texts. The texts depend on this page alone, not on the
+//! compiler or on derived `Debug` output. Each is a line of words, ended by a line feed; floats are the hexadecimal digits
+//! of their bits, other numbers are decimal, and a name is preceded by its length in bytes and a colon.
+
+use std::fmt::{Result, Write};
+
+use crate::maps::{Channel, Map, Role};
+use crate::options::Options;
+
+/// Writes the options that decide the bytes of the files: not the outputs and the format, which are in the maps, nor
+/// whether files are replaced and how the work is carried out.
+pub(crate) fn write_options(out: &mut impl Write, options: &Options) -> Result {
+    let Options { size: [width, height], samples, margin, placement, time, relief, green, occlusion, .. } =
+        options;
+    write!(out, "bake {width} {height} {samples} {margin} {:08x} {}", time.to_bits(), green.name())?;
+    write!(out, " {:016x}", placement.scale.to_bits())?;
+    placement.offset.iter().try_for_each(|offset| write!(out, " {:016x}", offset.to_bits()))?;
+    match occlusion {
+        Some(reach) => write!(out, " {:016x}", reach.to_bits())?,
+        None => write!(out, " -")?,
+    }
+    match relief {
+        Some(relief) => {
+            let (output, strength) = (&relief.output, relief.strength.to_bits());
+            writeln!(out, " {strength:08x} {}:{output}", output.len())
+        }
+        None => writeln!(out, " -"),
+    }
+}
+
+/// Writes a map.
+pub(crate) fn write_map(out: &mut impl Write, map: &Map) -> Result {
+    let Map { name, role, channels, format, file } = map;
+    let role = match role {
+        Some(Role::BaseColor) => "base-color",
+        Some(Role::Surface) => "surface",
+        Some(Role::Normal) => "normal",
+        Some(Role::Emission) => "emission",
+        None => "-",
+    };
+    write!(out, "map {}:{name} {role}", name.len())?;
+    for channel in channels {
+        match channel {
+            Channel::Computed(index, missing) => write!(out, " {index}:{:08x}", missing.to_bits())?,
+            Channel::Constant(value) => write!(out, " {:08x}", value.to_bits())?,
+        }
+    }
+    writeln!(out)?;
+    format.write_canonical(out)?;
+    file.write_canonical(out)
+}
