@@ -88,7 +88,7 @@ fn grids_take_what_is_estimated_and_are_refused_beyond() {
         let field = texture.first_field().unwrap();
         let refused = |result: Result<(), Error>| {
             let refused =
-                matches!(result, Err(Error::Render(RenderError::Grids { .. } | RenderError::Memory { .. })));
+                matches!(result, Err(Error::Render(RenderError::Grids(_) | RenderError::Memory(_))));
             assert!(refused, "{result:?}: {out}");
         };
         let options = Options { memory: 1 << 20, ..options };

@@ -81,10 +81,7 @@ impl Case<'_> {
             Ok(texture) => match look(&texture, &mut beside) {
                 Ok(rendered) => rendered,
                 // A refusal that says why.
-                Err(
-                    Error::TooLarge(_)
-                    | Error::Render(RenderError::Memory { .. } | RenderError::Grids { .. }),
-                ) => {
+                Err(Error::TooLarge(_) | Error::Render(RenderError::Memory(_) | RenderError::Grids(_))) => {
                     beside += OPERATION << 21;
                     false
                 }

@@ -100,7 +100,7 @@ fn a_small_budget_is_refused_before_any_work() {
     let (program, bound) = program(&graph, 0);
     let options = Options { memory: 10_000, ..Options::default() };
     let refusal = Render::new(&program, &bound, Slice::new(4096, 4096), None, options);
-    assert!(matches!(refusal, Err(RenderError::Memory { .. })));
+    assert!(matches!(refusal, Err(RenderError::Memory(_))));
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn a_picture_that_is_kept_counts_against_the_budget() {
     let slice = Slice::new(1 << 20, 1 << 20);
     let options = Options { work: u64::MAX, ..Options::default() };
     let render = Render::new(&program, &bound, slice, None, options).unwrap();
-    assert!(matches!(render.image(&Cancel::new()), Err(RenderError::Memory { .. })));
+    assert!(matches!(render.image(&Cancel::new()), Err(RenderError::Memory(_))));
 }
 
 #[test]

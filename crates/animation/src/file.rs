@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use travertine::{PictureFile, PictureFormat};
 use travertine_files::{Fingerprint, PartialOutput, resolve};
 use travertine_render::sink::{BitDepth, Encoding, Pixels, read_pixels};
-use travertine_render::{Cancel, Format, MAX_SIDE, Rectangle, RenderError, Slice};
+use travertine_render::{Cancel, Format, MAX_SIDE, Rectangle, RenderError, Slice, within_memory};
 
 use crate::animation::Animation;
 use crate::encode::{AnimationFormat, Frames, Palette, write_animation};
@@ -117,11 +117,7 @@ impl AnimationFile {
             AnimationKind::Gif => AnimationFormat::Gif(self.palette(animation, picture, cancel)?),
             AnimationKind::WebP => AnimationFormat::WebP,
         };
-        let (needed, budget) = (target.memory(picture), animation.options.memory);
-        if needed > budget {
-            let needed = needed.div_ceil(1 << 20);
-            return Err(RenderError::Memory { needed, budget: budget >> 20 }.into());
-        }
+        within_memory(target.memory(picture), animation.options.memory).map_err(RenderError::from)?;
         let format = PictureFormat::Png { depth: target.depth(), encoding: self.encoding };
         let partial = PartialOutput::open(&path, self.fingerprint(animation, format))?;
         let (encoding, count, fps) = (self.encoding, timeline.count(), timeline.fps());

@@ -211,8 +211,9 @@ impl Bake {
         let held = self.held(maps, job.is_model()) + self.most_of_a_set();
         self.check_memory(held)?;
         let left = execution.with_memory(execution.memory - held);
-        let outputs = self.fields.sampler(&left, cancel)?;
-        let heights = self.height.as_ref().map(|height| height.sampler(&left, cancel)).transpose()?;
+        let sampler = |fields: &Fields| fields.sampler(&left, cancel).map_err(|error| error.beside(held));
+        let outputs = sampler(&self.fields)?;
+        let heights = self.height.as_ref().map(sampler).transpose()?;
         // A slope is found from four heights.
         let points = self.texels().saturating_mul(u64::from(self.options.samples).pow(2));
         let slopes = heights.as_ref().map_or(0, |heights| heights.work(points.saturating_mul(4)));
@@ -336,7 +337,7 @@ impl Bake {
         let held = self.held(&[], true) + colors + (AT_ONCE * (16 + 4 * width)) as u64;
         self.check_memory(held)?;
         let left = options.with_memory(options.memory - held);
-        let sampler = self.fields.sampler(&left, cancel)?;
+        let sampler = self.fields.sampler(&left, cancel).map_err(|error| error.beside(held))?;
         let mut values = Vec::new();
         let mut colors = Vec::with_capacity(self.sets.len());
         for set in &self.sets {

@@ -1,5 +1,7 @@
 //! Memory: how much may be taken, counted before it is.
 
+use travertine::within_memory;
+
 use crate::error::Error;
 
 /// Refuses something, as in "vase.glb", that needs more bytes than there may be. `advice` says what helps beside more
@@ -9,13 +11,8 @@ use crate::error::Error;
 ///
 /// If more is needed than there may be.
 pub(crate) fn check(needed: u64, memory: u64, what: &str, advice: &str) -> Result<(), Error> {
-    if needed <= memory {
-        return Ok(());
-    }
-    let (needed, memory) = (needed.div_ceil(1 << 20), memory >> 20);
-    Err(Error::Limit(format!(
-        "{what} needs about {needed} MiB of memory, and may use {memory} MiB; raise --memory, or {advice}"
-    )))
+    within_memory(needed, memory)
+        .map_err(|over| Error::Limit(format!("{what} {over}; raise --memory, or {advice}")))
 }
 
 /// The memory that reading a file may take, and how much of it is taken.

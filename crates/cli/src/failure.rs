@@ -115,8 +115,8 @@ impl From<RenderError> for Failure {
         let message = format!("error: {error}");
         match error {
             RenderError::Cancelled => Failure::Interrupted,
-            RenderError::Memory { .. }
-            | RenderError::Grids { .. }
+            RenderError::Memory(_)
+            | RenderError::Grids(_)
             | RenderError::Work { .. }
             | RenderError::Size { .. }
             | RenderError::VolumeSize { .. } => Failure::Limit(message),

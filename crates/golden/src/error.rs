@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use travertine::OverBudget;
+
 /// Why pictures could not be compared or kept.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -17,11 +19,7 @@ pub enum Error {
         reason: String,
     },
     /// A picture is too large to be compared.
-    #[error(
-        "{} has {width} x {height} pixels, which take more than the {} MiB that there are for them",
-        .path.display(),
-        .budget >> 20
-    )]
+    #[error("{} has {width} x {height} pixels, {over}; choose a smaller picture", .path.display())]
     TooLarge {
         /// The file.
         path: PathBuf,
@@ -29,8 +27,8 @@ pub enum Error {
         width: usize,
         /// Pixels down.
         height: usize,
-        /// How many bytes there are.
-        budget: u64,
+        /// The memory that its pixels need, and what there is for them.
+        over: OverBudget,
     },
     /// Blessing in continuous integration, where nobody looks at the pictures.
     #[error(

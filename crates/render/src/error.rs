@@ -3,33 +3,21 @@
 use std::io;
 
 use crate::domain::MAX_SIDE;
+use crate::memory::OverBudget;
 use crate::quantity::{amount, duration};
 
 /// The reason why a render failed.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
     /// The memory budget is too small.
-    #[error(
-        "the render needs about {needed} MiB of memory, but its budget is {budget} MiB; \
-         choose a smaller size or tile, fewer threads, or a greater memory budget"
-    )]
-    Memory {
-        /// Memory that the render needs, in MiB.
-        needed: u64,
-        /// Memory budget, in MiB.
-        budget: u64,
-    },
+    #[error("the render {0}; choose a smaller size or tile, fewer threads, or a greater memory budget")]
+    Memory(OverBudget),
     /// The memory budget is too small for the grids of the program's passes.
     #[error(
-        "the grids of the graph's nodes need about {needed} MiB of memory, but the budget is {budget} MiB; \
-         choose a lower resolution or fewer units for them, or a greater memory budget"
+        "making the grids of the graph's nodes {0}; choose a lower resolution or fewer units for grids, or a greater \
+         memory budget"
     )]
-    Grids {
-        /// Memory that the grids need, in MiB.
-        needed: u64,
-        /// Memory budget, in MiB.
-        budget: u64,
-    },
+    Grids(OverBudget),
     /// The work exceeds its limit.
     #[error(
         "this takes about {} operations, or {} on one core, but the limit is {}; choose a smaller size, fewer samples, \
@@ -94,4 +82,23 @@ pub enum RenderError {
         /// The sink's error.
         source: io::Error,
     },
+}
+
+impl From<OverBudget> for RenderError {
+    fn from(over: OverBudget) -> RenderError {
+        RenderError::Memory(over)
+    }
+}
+
+impl RenderError {
+    /// The same error for work that also holds `held` bytes, which were subtracted from its memory: see
+    /// [`OverBudget::beside`].
+    #[must_use]
+    pub fn beside(self, held: u64) -> RenderError {
+        match self {
+            RenderError::Memory(over) => RenderError::Memory(over.beside(held)),
+            RenderError::Grids(over) => RenderError::Grids(over.beside(held)),
+            other => other,
+        }
+    }
 }

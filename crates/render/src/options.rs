@@ -3,7 +3,7 @@
 use travertine_noise::Level;
 
 use crate::error::RenderError;
-use crate::memory::default_budget;
+use crate::memory::{default_budget, within_memory};
 use crate::schedule::Schedule;
 use crate::threads::Threads;
 use crate::work::DEFAULT_WORK;
@@ -82,10 +82,7 @@ impl Options {
 
     /// Checks a number of bytes against the memory budget.
     pub(crate) fn within_budget(&self, needed: u64) -> Result<(), RenderError> {
-        if needed > self.memory {
-            return Err(RenderError::Memory { needed: needed.div_ceil(1 << 20), budget: self.memory >> 20 });
-        }
-        Ok(())
+        Ok(within_memory(needed, self.memory)?)
     }
 }
 

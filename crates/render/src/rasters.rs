@@ -8,6 +8,7 @@ use travertine_program::{Bound, Fields, Program, RasterSource, Value};
 use crate::cancel::Cancel;
 use crate::domain::{Rectangle, Slice};
 use crate::error::RenderError;
+use crate::memory::within_memory;
 use crate::reuse::Reuse;
 use crate::schedule::Schedule;
 use crate::workspace::Workspace;
@@ -43,9 +44,7 @@ pub(crate) fn bytes(
         most = most.max(made.saturating_add(source.bytes()).saturating_add(workspaces));
         made = made.saturating_add(source.kept_bytes());
     }
-    if most > budget {
-        return Err(RenderError::Grids { needed: most.div_ceil(1 << 20), budget: budget >> 20 });
-    }
+    within_memory(most, budget).map_err(RenderError::Grids)?;
     Ok(most)
 }
 

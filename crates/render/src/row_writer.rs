@@ -11,7 +11,7 @@ use crate::format::Format;
 use crate::options::Options;
 use crate::rows::{BANDS, Producer, Rows};
 use crate::sink::Sink;
-use crate::threads::Threads;
+use crate::threads::{Threads, join, start};
 
 /// Runs `make`, which computes rows and returns whether it finished, and each sink on a thread of its own. Sinks
 /// receive the mean of `samples * samples` samples for each pixel.
@@ -42,7 +42,7 @@ where
                 let written = sink.write(format, &mut rows);
                 Some((written, rows.was_cut_short()))
             };
-            Some((given, thread::Builder::new().spawn_scoped(scope, write).ok()?))
+            Some((given, start(scope, write)?))
         };
         let writers: Vec<_> = sinks.iter().map_while(start).collect();
         if writers.len() < sinks.len() {
@@ -57,9 +57,7 @@ where
             under_way.push(writer);
         }
         let complete = make(producers);
-        let written = under_way
-            .into_iter()
-            .filter_map(|writer| writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        let written = under_way.into_iter().filter_map(join);
         Ok(outcome(written.collect(), complete, cancel))
     })
 }

@@ -9,6 +9,7 @@ use travertine_program::{Bound, Program, Value};
 use crate::cancel::Cancel;
 use crate::domain::{Points, Rectangle};
 use crate::error::RenderError;
+use crate::memory::within_memory;
 use crate::options::Options;
 use crate::rasters;
 use crate::reuse::Reuse;
@@ -65,11 +66,8 @@ impl<'a> Sampler<'a> {
         let kept = rasters::kept_bytes(program);
         let schedule = Schedule::new(program, bound, &Points(&[]), &Reuse::default());
         let (position, threads) = (schedule.workspace_bytes(1, 1).max(1), threads as u64);
-        let room = memory.saturating_sub(kept) / threads;
-        if position > room {
-            let needed = (kept + position * threads).div_ceil(1 << 20);
-            return Err(RenderError::Memory { needed, budget: memory >> 20 });
-        }
+        within_memory(kept.saturating_add(position.saturating_mul(threads)), memory)?;
+        let room = (memory - kept) / threads;
         // The rest of the budget is left to the caller.
         let length = ((room / 4).min(BYTES) / position).clamp(1, POSITIONS);
         let bytes = making.max(kept + length * position * threads);
@@ -155,7 +153,8 @@ pub fn sample(
     let bytes = (points.len() as u64).saturating_mul((program.width() * size_of::<f32>()) as u64);
     options.within_budget(bytes)?;
     let options = options.with_memory(options.memory - bytes);
-    let sampler = Sampler::new(program, bound, &options, &Cancel::new())?;
+    let sampler =
+        Sampler::new(program, bound, &options, &Cancel::new()).map_err(|error| error.beside(bytes))?;
     let mut results = vec![0.0; points.len() * sampler.width()];
     sampler.sample(points, &mut results)?;
     Ok(results)

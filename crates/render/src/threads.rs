@@ -2,9 +2,10 @@
 
 use std::io;
 use std::num::NonZero;
+use std::panic::resume_unwind;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock};
-use std::thread::{self, JoinHandle};
+use std::thread::{self, JoinHandle, ScopedJoinHandle};
 
 use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
 
@@ -111,6 +112,32 @@ fn alone<T>(work: impl FnOnce() -> T) -> T {
         std::mem::forget(pool);
     }
     work()
+}
+
+/// Runs `helper` on a thread of its own while `work` runs on this one, and returns the results of both. `None`, and neither
+/// runs, if the system does not start the thread.
+pub fn side_by_side<A: Send, B>(
+    helper: impl FnOnce() -> A + Send,
+    work: impl FnOnce() -> B,
+) -> Option<(A, B)> {
+    thread::scope(|scope| {
+        let helper = start(scope, helper)?;
+        let done = work();
+        Some((join(helper), done))
+    })
+}
+
+/// Starts a thread in a scope; `None` if the system does not start it.
+pub(crate) fn start<'s, T: Send + 's>(
+    scope: &'s thread::Scope<'s, '_>,
+    work: impl FnOnce() -> T + Send + 's,
+) -> Option<ScopedJoinHandle<'s, T>> {
+    thread::Builder::new().spawn_scoped(scope, work).ok()
+}
+
+/// Waits for a thread, and passes on its panic.
+pub(crate) fn join<T>(thread: ScopedJoinHandle<T>) -> T {
+    thread.join().unwrap_or_else(|panic| resume_unwind(panic))
 }
 
 impl Threads {

@@ -1,7 +1,9 @@
 //! Rendering: pixels to rays, rays to points of the surface, points to colours and light, by the thousand.
 
 use rayon::prelude::*;
-use travertine::{Cancel, Format, Image, MAX_SIDE, Options, Pool, RenderError, Tile, Type, within_work};
+use travertine::{
+    Cancel, Format, Image, MAX_SIDE, Options, Pool, RenderError, Tile, Type, within_memory, within_work,
+};
 
 use crate::camera::{Camera, Ray};
 use crate::displaced::Displaced;
@@ -105,12 +107,10 @@ pub fn render(
     let pixels = u64::from(size.width) * u64::from(size.height);
     let needed = pixels.saturating_mul(4 * format.channels() as u64);
     let needed = needed.saturating_add(pool.count() as u64 * TOGETHER as u64 * RAY_BYTES);
-    if needed > options.memory {
-        let (needed, budget) = (needed.div_ceil(1 << 20), options.memory >> 20);
-        return Err(RenderError::Memory { needed, budget }.into());
-    }
+    within_memory(needed, options.memory).map_err(RenderError::from)?;
     pool.install(|| {
-        let samplers = surface.samplers(&options.with_memory(options.memory - needed), cancel)?;
+        let left = options.with_memory(options.memory - needed);
+        let samplers = surface.samplers(&left, cancel).map_err(|error| error.beside(needed))?;
         within_work(samplers.work(pixels.saturating_mul(size.samples.into())), options.work)?;
         let picture = Picture::new(scene, size, &samplers)?;
         let mut image = Image { format, data: vec![0.0; format.row_len() * size.height as usize] };

@@ -141,8 +141,9 @@ impl Surface {
         let heights = match &self.height {
             Some(height) => {
                 let value_type = height.outputs()[0].value_type;
-                let left = options.with_memory(options.memory.saturating_sub(looks.bytes()));
-                Some((height.sampler(&left, cancel)?, value_type))
+                let held = looks.bytes().min(options.memory);
+                let left = options.with_memory(options.memory - held);
+                Some((height.sampler(&left, cancel).map_err(|error| error.beside(held))?, value_type))
             }
             None => None,
         };

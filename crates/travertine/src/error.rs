@@ -54,6 +54,18 @@ pub enum Error {
     File(#[from] travertine_files::Error),
 }
 
+impl Error {
+    /// The same error for work that also holds `held` bytes, which were subtracted from its memory: see
+    /// [`RenderError::beside`].
+    #[must_use]
+    pub fn beside(self, held: u64) -> Error {
+        match self {
+            Error::Render(error) => Error::Render(error.beside(held)),
+            other => other,
+        }
+    }
+}
+
 impl From<RenderError> for Error {
     fn from(error: RenderError) -> Error {
         Error::Render(error)

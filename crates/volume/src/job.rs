@@ -1,14 +1,13 @@
 //! Jobs: volumes on their way to the disk.
 
 use std::io;
-use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::mpsc::{channel, sync_channel};
-use std::thread;
 
 use travertine::sink::{BitDepth, Encoding};
 use travertine::{
     Brick, Cancel, Field, Options, PictureFile, PictureFormat, RenderError, Volume, VolumeRender,
+    side_by_side,
 };
 
 use travertine_files::{Opened, PartialOutput};
@@ -149,44 +148,39 @@ fn write_bricks(
         let clipped = target.write(bricks.get(index), samples, render)?;
         journal.enter(index, clipped)
     };
-    let side_by_side = thread::scope(|scope| {
-        let (evaluated, to_write) = sync_channel::<(usize, Vec<f32>)>(0);
-        let (written, to_reuse) = channel();
-        let write = &mut write;
-        let work = move || {
-            for (index, samples) in to_write {
-                write(index, &samples)?;
-                // Nobody takes it after the last brick.
-                let _ = written.send(samples);
-            }
-            Ok(())
-        };
-        let writer = thread::Builder::new().spawn_scoped(scope, work).ok()?;
-        let evaluate_all = || {
-            for index in &missing {
-                let mut samples = to_reuse.try_recv().unwrap_or_default();
-                evaluate(*index, &mut samples)?;
-                if evaluated.send((*index, samples)).is_err() {
-                    // The writer has failed, and says why.
-                    break;
-                }
-            }
-            drop(evaluated);
-            Ok(())
-        };
-        let complete = evaluate_all();
-        let written = writer.join().unwrap_or_else(|panic| resume_unwind(panic));
-        Some(if written.is_err() { Ok(written) } else { complete.map(|()| written) })
-    });
-    // Without a thread for the writer, one step after the other.
-    side_by_side.unwrap_or_else(|| {
-        let mut samples = Vec::new();
-        for index in missing {
-            evaluate(index, &mut samples)?;
-            if let Err(error) = write(index, &samples) {
-                return Ok(Err(error));
+    let (evaluated, to_write) = sync_channel::<(usize, Vec<f32>)>(0);
+    let (written, to_reuse) = channel();
+    let write_all = || {
+        for (index, samples) in to_write {
+            write(index, &samples)?;
+            // It is not reused after the last brick.
+            let _ = written.send(samples);
+        }
+        Ok(())
+    };
+    let evaluate_all = || {
+        for index in &missing {
+            let mut samples = to_reuse.try_recv().unwrap_or_default();
+            evaluate(*index, &mut samples)?;
+            if evaluated.send((*index, samples)).is_err() {
+                // The writer has failed and returns the error.
+                break;
             }
         }
-        Ok(Ok(()))
-    })
+        // The writer ends when the channel does.
+        drop(evaluated);
+        Ok(())
+    };
+    if let Some((written, complete)) = side_by_side(write_all, evaluate_all) {
+        return if written.is_err() { Ok(written) } else { complete.map(|()| written) };
+    }
+    // Without a thread for the writer, one step after the other.
+    let mut samples = Vec::new();
+    for index in missing {
+        evaluate(index, &mut samples)?;
+        if let Err(error) = write(index, &samples) {
+            return Ok(Err(error));
+        }
+    }
+    Ok(Ok(()))
 }

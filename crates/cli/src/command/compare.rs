@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::{PictureFile, PictureFormat};
+use travertine::{PictureFile, PictureFormat, within_memory};
 use travertine_golden::{Difference, FirstPixel, Picture};
 
 use crate::execution::Memory;
@@ -49,14 +49,10 @@ impl Arguments {
         let memory = self.memory.bytes();
         let open = |path: &Path| Picture::open_within(path, memory / 2);
         let (one, other) = (open(&self.one)?, open(&self.other)?);
-        let needed = Difference::bytes(&one, &other);
-        if needed > memory {
-            let (needed, budget) = (needed.div_ceil(1 << 20), memory >> 20);
-            return Err(Failure::Limit(format!(
-                "error: to compare the pictures needs about {needed} MiB of memory, and may use {budget} MiB; \
-                 choose smaller pictures, or a greater --memory"
-            )));
-        }
+        within_memory(Difference::bytes(&one, &other), memory).map_err(|over| {
+            let advice = "choose smaller pictures, or a greater --memory";
+            Failure::Limit(format!("error: the comparison {over}; {advice}"))
+        })?;
         if one.levels.is_some() != other.levels.is_some() {
             terminal::note(
                 "warning: one picture holds linear floats, the other whole numbers, maybe in sRGB: \

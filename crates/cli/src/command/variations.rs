@@ -12,7 +12,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use travertine::graph::diagnostic::quote;
-use travertine::{Estimate, Existing, PictureFile, Slice, Texture, within_work};
+use travertine::{Estimate, Existing, PictureFile, Slice, Texture, within_memory, within_work};
 use travertine_files::{Error, Lock, TEMPORARY, resolve, resolve_folder};
 
 pub use self::arguments::Arguments;
@@ -63,14 +63,11 @@ impl Arguments {
         let slice = self.picture.sampled(self.slice.slice(self.size.unwrap_or(SIZE), self.moment.time));
         let folder = self.folder()?;
         let sheet = Sheet::new(&texture, self.source.output_of(&texture), &grid, &slice, self.columns)?;
-        let (needed, budget) = (sheet.memory(), self.execution.options().memory);
-        if needed > budget {
-            let (needed, budget) = (needed.div_ceil(1 << 20), budget >> 20);
-            return Err(Failure::Limit(format!(
-                "error: the sheet needs about {needed} MiB of memory, and may use {budget} MiB; choose smaller pictures, \
-                 fewer columns, or a greater --memory"
-            )));
-        }
+        within_memory(sheet.memory(), self.execution.options().memory).map_err(|over| {
+            Failure::Limit(format!(
+                "error: the sheet {over}; choose smaller pictures, fewer columns, or a greater --memory"
+            ))
+        })?;
         // What no picture can be rendered of shall leave no folder.
         let first = self.variation(&texture, &grid, 0, &slice)?;
         let (field, options) = (first.field(self.source.output_of(&texture))?, self.execution.options());

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufReader, Read, Seek};
 use std::path::Path;
 
-use travertine::default_budget;
+use travertine::{default_budget, within_memory};
 
 use super::numbers::Picture;
 use super::{exr, png};
@@ -57,8 +57,10 @@ fn check_size(
     // The numbers as decoded and as floats.
     let bytes =
         (width as u64).saturating_mul(height as u64).saturating_mul(channels as u64).saturating_mul(8);
-    if bytes > budget {
-        return Err(Error::TooLarge { path: path.to_owned(), width, height, budget });
-    }
-    Ok(())
+    within_memory(bytes, budget).map_err(|over| Error::TooLarge {
+        path: path.to_owned(),
+        width,
+        height,
+        over,
+    })
 }
