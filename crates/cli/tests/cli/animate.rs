@@ -1,6 +1,6 @@
 //! `travertine animate`.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::Cursor;
 use std::process::Command;
 
@@ -247,6 +247,26 @@ fn killed_at_any_moment_files_go_on_to_the_same_bytes() {
     let commands = commands.each_ref().map(String::as_str);
     let kills = kill_and_go_on(folder, &commands, false, "were there already and were kept");
     assert!(kills.cut > 3 && kills.kept > 3, "{} were cut, {} went on", kills.cut, kills.kept);
+}
+
+#[test]
+fn frames_that_another_process_writes_are_refused() {
+    let folder = Folder::new();
+    folder.write("f_%d.png.part/.travertine-part", "");
+    let lock = File::open(folder.path("f_%d.png.part/.travertine-part")).unwrap();
+    lock.lock().unwrap();
+    let names = folder.names();
+    // Two patterns of one animation, whose frames differ in their digits alone.
+    for pattern in ["f_%d.png", "f_%04d.png"] {
+        let command = format!("animate graph.json --frames 0..1 --size 8 -o {pattern}");
+        folder.fails(&command, 5, &["f_%d.png is being written by another process"]);
+    }
+    assert_eq!(folder.names(), names);
+    folder.done("animate graph.json --frames 0..1 --size 8 -o g_%d.png");
+    // The process was killed.
+    lock.unlock().unwrap();
+    folder.done("animate graph.json --frames 0..1 --size 8 -o f_%d.png");
+    assert_eq!(folder.names(), ["f_0.png", "f_1.png", "g_0.png", "g_1.png", "graph.json"]);
 }
 
 #[test]
