@@ -285,10 +285,28 @@ mod tests {
         let outputs = [("a b".to_owned(), Type::Float, vec![(smooth[0] + 0.5).value()])];
         let mut text = String::new();
         builder.finish(&outputs).unwrap().write_canonical(&mut text).unwrap();
-        assert_eq!(
-            text,
-            "program 0 1 5 1 1\n\
-             slot 3 1\n"
-        );
+        let expected = "\
+program 1 1 5 1 1
+curve smooth 00000000:80000000 3f000000:3f800000
+slot 3 1
+coordinate x
+coordinate y
+raster-sample 0 0 0 1
+constant 3f000000
+Add 2 3
+raster 16 2 1 repeat linear smooth 4
+program 1 1 6 0 1
+curve smooth 00000000:80000000 3f000000:3f800000
+slot 3 1
+coordinate x
+coordinate y
+parameter 0
+Multiply 0 2
+noise gradient 2 smootherstep 7 - 3 1
+function 0 4
+output float 5 6:planes
+output float 4 3:a b
+";
+        assert_eq!(text, expected);
     }
 }

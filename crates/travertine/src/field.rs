@@ -1,7 +1,7 @@
 //! Fields: outputs of a texture, ready to be evaluated anywhere.
 
 use travertine_files::Fingerprint;
-use travertine_program::{Bound, Interval, Program, ProgramOutput, Type};
+use travertine_program::{Interval, Program, ProgramOutput, Type};
 use travertine_render::{
     Cancel, Image, Options, Rectangle, Render, RenderCache, Sampler, Slice, Volume, VolumeRender,
 };
@@ -38,10 +38,6 @@ impl Field {
     /// The operations that compute it.
     pub fn program(&self) -> &Program {
         &self.0.program
-    }
-
-    pub(crate) fn bound(&self) -> &Bound {
-        &self.0.bound
     }
 
     /// The floats that the program is run with, one for each of its slots.
