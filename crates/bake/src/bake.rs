@@ -211,9 +211,10 @@ impl Bake {
         let held = self.held(maps, job.is_model()) + self.most_of_a_set();
         self.check_memory(held)?;
         let left = execution.with_memory(execution.memory - held);
-        let sampler = |fields: &Fields| fields.sampler(&left, cancel).map_err(|error| error.beside(held));
-        let outputs = sampler(&self.fields)?;
-        let heights = self.height.as_ref().map(sampler).transpose()?;
+        let beside = |error: travertine::Error| error.beside(held);
+        let outputs = self.fields.sampler(&left, cancel).map_err(beside)?;
+        let heights = self.height.as_ref().map(|height| height.sampler(&left, cancel));
+        let heights = heights.transpose().map_err(beside)?;
         // A slope is found from four heights.
         let points = self.texels().saturating_mul(u64::from(self.options.samples).pow(2));
         let slopes = heights.as_ref().map_or(0, |heights| heights.work(points.saturating_mul(4)));
