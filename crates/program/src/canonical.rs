@@ -74,7 +74,7 @@ impl Program {
             write_raster(out, raster)?;
         }
         for output in &self.outputs {
-            write!(out, "output {}", output.kind.name())?;
+            write!(out, "output {}", output.value_type.name())?;
             output.values.iter().try_for_each(|value| write!(out, " {}", value.index()))?;
             writeln!(out, " {}:{}", output.name.len(), output.name)?;
         }

@@ -62,9 +62,9 @@ impl Format {
     ///
     /// If `out` fails.
     pub fn write_canonical(&self, out: &mut impl Write) -> Result {
-        let Format { width, height, kind, opaque } = self;
+        let Format { width, height, value_type, opaque } = self;
         let alpha = if *opaque { "opaque" } else { "alpha" };
-        writeln!(out, "format {width} {height} {} {alpha}", kind.name())
+        writeln!(out, "format {width} {height} {} {alpha}", value_type.name())
     }
 }
 

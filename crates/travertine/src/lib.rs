@@ -67,7 +67,7 @@ pub use travertine_noise::math::srgb_to_linear;
 pub use travertine_program as program;
 pub use travertine_program::{Interval, Type};
 pub use travertine_render::{
-    Brick, Cancel, DEFAULT_WORK, Estimate, Format, Image, MAX_SIDE, Options, OverBudget, Plane, Pool, Rectangle,
-    Render, RenderCache, RenderError, RowWriter, Sampler, Slice, Tile, Volume, VolumeRender, default_budget,
-    side_by_side, sink, within_memory, within_work, write_rows,
+    Brick, Cancel, DEFAULT_WORK, Estimate, Format, Image, MAX_SIDE, Options, OverBudget, Plane, Pool,
+    Rectangle, Render, RenderCache, RenderError, RowWriter, Sampler, Slice, Tile, Volume, VolumeRender,
+    default_budget, side_by_side, sink, within_memory, within_work, write_rows,
 };

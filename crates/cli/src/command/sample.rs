@@ -90,7 +90,7 @@ impl Arguments {
                 return output.finish();
             }
             let values = &mut values[..block.len() * width];
-            sampler.sample(&block, values).map_err(Error::Render)?;
+            sampler.sample(&block, values)?;
             for ([x, y, z, time], values) in block.iter().zip(values.chunks_exact(width)) {
                 output.print([x, y, z, time].map(|coordinate| describe::number(*coordinate)).join(","))?;
                 for value in values {

@@ -222,7 +222,7 @@ fn grids_without_end_are_refused_with_what_they_need() {
         assert_eq!(ran.code, 4, "{ran:?}");
         // A plane has a GiB.
         // The results of a check hold some of the memory themselves; the message names all of it.
-        for words in ["making the grids of the graph's nodes needs about 4", "may use 256 MiB"] {
+        for words in ["making the grids of the graph's nodes needs about 4", "its budget is 256 MiB"] {
             assert!(ran.stderr.contains(words), "{}", ran.stderr);
         }
     }
