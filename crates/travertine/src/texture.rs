@@ -412,7 +412,7 @@ mod tests {
 
     #[test]
     fn a_source_without_end_is_refused() {
-        let refused = Texture::read(io::repeat(b' '), "/dev/zero").unwrap_err();
+        let refused = Texture::read(std::io::repeat(b' '), "/dev/zero").unwrap_err();
         assert!(matches!(refused, Error::FileTooLarge { .. }), "{refused}");
     }
 
