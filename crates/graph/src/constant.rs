@@ -13,11 +13,11 @@ pub enum Constant {
     Vector([f32; 3]),
     /// Linear red, green, blue and alpha, each finite.
     Color([f32; 4]),
-    /// An integer.
+    /// An integer from -2^63 to 2^63 - 1.
     Integer(i64),
     /// A seed of hashes.
     Seed(u32),
-    /// True or false.
+    /// `true` or `false`.
     Boolean(bool),
     /// One of the choices of an input or a parameter.
     Choice(String),

@@ -17,14 +17,14 @@ pub use value_type::ValueType;
 /// Builds a node's part of a program at one position.
 pub type Lower = for<'a> fn(&LoweringContext<'a>) -> Lowered<'a>;
 
-/// A node type.
+/// A node type: everything that is known of it.
 #[derive(Clone, Debug)]
 pub struct Definition {
     /// Category and name: `noise/perlin`.
     pub id: String,
     /// Version of the node type, from 1. A change of a single bit of a result needs a new version.
     pub version: u32,
-    /// Name in menus.
+    /// Name of the node type in menus.
     pub label: &'static str,
     /// Description: a sentence first, then details that a user must know.
     pub description: &'static str,

@@ -12,7 +12,7 @@ pub enum RampSpace {
 }
 
 impl RampSpace {
-    /// Every colour space.
+    /// Every colour space of ramps.
     pub const ALL: [RampSpace; 2] = [RampSpace::Linear, RampSpace::Srgb];
 
     /// The colour space with this name in documents.

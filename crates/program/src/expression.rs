@@ -54,7 +54,7 @@ impl<'a> Expr<'a> {
     }
 
     functions! {
-        /// Absolute value.
+        /// Absolute value; never negative.
         abs = Absolute;
         /// 1 for positive values, -1 for negative ones, 0 for 0.
         sign = Sign;
@@ -82,15 +82,15 @@ impl<'a> Expr<'a> {
         asin = Arcsine;
         /// Arccosine in radians, of the value clamped to -1..1.
         acos = Arccosine;
-        /// Arctangent in radians.
+        /// Arctangent in radians, between -pi/2 and pi/2.
         atan = Arctangent;
         /// e to the power of the value.
         exp = Exponential;
         /// 2 to the power of the value.
         exp2 = Exponential2;
-        /// Natural logarithm.
+        /// Natural logarithm. For values of 0 or less, that of the smallest positive float.
         ln = Logarithm;
-        /// Logarithm to base 2.
+        /// Logarithm to base 2. For values of 0 or less, -149, that of the smallest positive float.
         log2 = Logarithm2;
         /// Decodes sRGB to linear light.
         srgb_to_linear = SrgbToLinear;
@@ -151,7 +151,7 @@ impl<'a> Expr<'a> {
 }
 
 impl Builder {
-    /// A constant.
+    /// An expression of a constant.
     pub fn constant(&self, value: f32) -> Expr<'_> {
         self.append(Operation::Constant(value))
     }

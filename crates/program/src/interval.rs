@@ -10,9 +10,9 @@ use travertine_noise::math;
 /// A closed interval of finite floats, `min <= max`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Interval {
-    /// Lower bound.
+    /// Lower bound, which the interval contains.
     pub min: f32,
-    /// Upper bound.
+    /// Upper bound, which the interval contains.
     pub max: f32,
 }
 

@@ -8,7 +8,7 @@ use travertine_noise::{Level, Noise};
 /// Maximum number of operands.
 pub(crate) const MOST_OPERANDS: usize = 5;
 
-/// Number of operands.
+/// Number of operands: coordinates, and the frequency if there are periods.
 pub(crate) fn operands(noise: Noise) -> usize {
     usize::from(noise.dimensions()) + usize::from(noise.periods().is_some())
 }

@@ -105,9 +105,9 @@ operations! {
         Exponential = math::exp(a), a.monotonic(math::exp).widen();
         /// 2 to the power of a.
         Exponential2 = math::exp2(a), a.monotonic(math::exp2).widen();
-        /// Natural logarithm of a.
+        /// Natural logarithm of a. If a <= 0, that of the smallest positive float.
         Logarithm = math::ln(a), a.monotonic(math::ln).widen();
-        /// Logarithm of a to base 2.
+        /// Logarithm of a to base 2. If a <= 0, -149, that of the smallest positive float.
         Logarithm2 = math::log2(a), a.monotonic(math::log2).widen();
         /// Decodes sRGB to linear light.
         SrgbToLinear = math::srgb_to_linear(a), a.monotonic(math::srgb_to_linear).widen();

@@ -1,4 +1,4 @@
-//! Types of fields.
+//! The types of fields.
 
 /// The type of a field: of its value at every position.
 ///

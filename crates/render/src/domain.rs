@@ -112,7 +112,7 @@ impl Rectangle {
         Rectangle { x, y, width, height }
     }
 
-    /// Number of pixels.
+    /// Number of pixels of the rectangle.
     pub fn area(self) -> u64 {
         u64::from(self.width) * u64::from(self.height)
     }
@@ -141,7 +141,7 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
-    /// Number of shapes.
+    /// Number of variants.
     pub(crate) const COUNT: usize = Shape::Full as usize + 1;
 
     /// Number of values over a tile of this size.

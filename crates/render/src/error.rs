@@ -74,12 +74,12 @@ pub enum RenderError {
     /// The render was cancelled.
     #[error("cancelled")]
     Cancelled,
-    /// A sink failed.
+    /// A sink could not write its picture.
     #[error("{source}")]
     Sink {
         /// Index of the output.
         output: usize,
-        /// The sink's error.
+        /// The error that the sink returned.
         source: io::Error,
     },
 }

@@ -5,9 +5,9 @@ use travertine_program::{Operation, Program, ProgramOutput, Type};
 /// Size of a picture and type of its pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Format {
-    /// Width in pixels.
+    /// Width in pixels, at least 1.
     pub width: u32,
-    /// Height in pixels.
+    /// Height in pixels, at least 1.
     pub height: u32,
     /// Type of a pixel.
     pub value_type: Type,
@@ -32,7 +32,7 @@ impl Format {
         if self.value_type == Type::Color && self.opaque { 3 } else { self.value_type.width() }
     }
 
-    /// Floats per row.
+    /// Floats per row of pixels.
     pub fn row_len(&self) -> usize {
         self.width as usize * self.channels()
     }

@@ -1,4 +1,4 @@
-//! Memory: what this machine has, and what work may use.
+//! Memory: the size of the machine's, and budgets.
 
 use std::error::Error;
 use std::fmt::{self, Display};

@@ -91,7 +91,7 @@ impl Options {
 pub enum Tile {
     /// A square with this side in pixels, at least 1.
     Square(u32),
-    /// The whole picture.
+    /// A single tile: the whole picture.
     Whole,
 }
 

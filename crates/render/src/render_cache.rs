@@ -26,7 +26,7 @@ pub struct RenderCache {
     last: Option<Last>,
 }
 
-/// The last render.
+/// The last render: its program, its domain, and stored values.
 #[derive(Debug)]
 struct Last {
     program: Arc<Program>,

@@ -32,7 +32,7 @@ const ROWS_BYTES: u64 = 4 << 20;
 /// Cost of a render, known before it starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
-    /// Number of pixels.
+    /// Number of pixels of one picture.
     pub pixels: u64,
     /// Number of samples of all pixels; progress counts these.
     pub samples: u64,

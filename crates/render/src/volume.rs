@@ -53,7 +53,7 @@ impl Volume {
         [self.width, self.height, self.depth]
     }
 
-    /// Number of samples.
+    /// Number of samples of the volume.
     pub fn samples(&self) -> u64 {
         self.size().into_iter().map(u64::from).fold(1, u64::saturating_mul)
     }
@@ -101,7 +101,7 @@ pub struct Brick {
 }
 
 impl Brick {
-    /// Number of samples.
+    /// Number of samples of the brick.
     pub fn samples(&self) -> u64 {
         self.size.into_iter().map(u64::from).fold(1, u64::saturating_mul)
     }

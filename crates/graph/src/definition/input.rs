@@ -15,7 +15,7 @@ pub enum DefaultValue {
     Required,
     /// The position at which the node is evaluated.
     Position,
-    /// A constant.
+    /// A constant of the input's type.
     Constant(Constant),
 }
 

@@ -14,7 +14,7 @@ pub enum OutputType {
 /// An output of a node type.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OutputDefinition {
-    /// Name in documents.
+    /// Name in documents: lower case, words joined by `_`.
     pub name: &'static str,
     /// Type of the field.
     pub value_type: OutputType,

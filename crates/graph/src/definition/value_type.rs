@@ -13,9 +13,9 @@ pub enum ValueType {
     Color,
     /// A field of any type, which outputs may follow.
     Any,
-    /// An integer (setting).
+    /// An integer, with a range (setting).
     Integer,
-    /// A number (setting).
+    /// A number, with a range (setting).
     Number,
     /// A seed of hashes, 0 to 2^32 - 1 (setting).
     Seed,

@@ -73,11 +73,11 @@ pub enum Input {
 pub struct Parameter {
     /// Type: `float`, `color`, `seed`, ...; empty if it is missing.
     pub parameter_type: String,
-    /// Default value.
+    /// Default value, as JSON.
     pub default: Option<Value>,
-    /// Minimum value.
+    /// Minimum value, in the parameter's unit.
     pub min: Option<Number>,
-    /// Maximum value.
+    /// Maximum value, in the parameter's unit.
     pub max: Option<Number>,
     /// Unit of the value.
     pub unit: Option<String>,

@@ -32,7 +32,7 @@ pub struct Parameter {
     pub name: String,
     /// Type of the value. The names of a choice are in `choices`.
     pub value_type: ValueType,
-    /// Default value.
+    /// Value that the parameter has until another is set.
     pub default: Constant,
     /// Minimum, as set by the document or by an input that the parameter drives.
     pub min: Option<f32>,

@@ -5,7 +5,7 @@ use std::fmt;
 /// A location in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Location {
-    /// Line, from 1.
+    /// Number of the line, from 1.
     pub line: u32,
     /// Character in the line, from 1. A byte-order mark does not count.
     pub column: u32,

@@ -27,7 +27,7 @@ pub type Span = Range<u32>;
 pub struct Json {
     /// Byte range of the value in the text.
     pub span: Span,
-    /// The value.
+    /// The value itself.
     pub value: JsonValue,
 }
 

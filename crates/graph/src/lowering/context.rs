@@ -114,7 +114,7 @@ impl<'a> LoweringContext<'a> {
         self.lowering.input(self.node, name).is_some()
     }
 
-    /// A constant.
+    /// An expression of a constant.
     pub fn constant(&self, value: f32) -> Expr<'a> {
         self.lowering.builder().constant(value)
     }

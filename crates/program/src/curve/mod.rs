@@ -9,7 +9,7 @@ use travertine_noise::math;
 /// The shape of a curve between two points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CurveInterpolation {
-    /// A straight line.
+    /// A straight line between the points.
     Linear,
     /// The first point's value up to the next point.
     Step,
@@ -18,7 +18,7 @@ pub enum CurveInterpolation {
 }
 
 impl CurveInterpolation {
-    /// Every interpolation.
+    /// Every interpolation of curves.
     pub const ALL: [CurveInterpolation; 3] =
         [CurveInterpolation::Linear, CurveInterpolation::Step, CurveInterpolation::Smooth];
 

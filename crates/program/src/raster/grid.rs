@@ -52,7 +52,7 @@ impl Grid {
         self.resolution as usize * self.down as usize
     }
 
-    /// Number of samples.
+    /// Number of samples of the grid.
     pub fn samples(self) -> usize {
         self.columns() * self.rows()
     }

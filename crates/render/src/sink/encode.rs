@@ -21,7 +21,7 @@ pub enum Encoding {
     /// sRGB for colours, linear for floats and vectors.
     #[default]
     Auto,
-    /// The sRGB curve.
+    /// The sRGB curve; alpha stays linear.
     Srgb,
     /// Proportional to the values.
     Linear,
