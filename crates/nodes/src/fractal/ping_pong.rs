@@ -1,6 +1,6 @@
 //! A fractal of any field, folded repeatedly.
 
-use travertine_graph::definition::{Definition, InputDefinition, ValueType, OutputType};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 

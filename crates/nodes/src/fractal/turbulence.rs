@@ -1,6 +1,6 @@
 //! A fractal of the magnitudes of any field.
 
-use travertine_graph::definition::{Definition, ValueType, OutputType};
+use travertine_graph::definition::{Definition, OutputType, ValueType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 

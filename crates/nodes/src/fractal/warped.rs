@@ -1,7 +1,7 @@
 //! A field distorted by itself.
 
-use travertine_graph::definition::{Definition, InputDefinition, ValueType, OutputType};
-use travertine_graph::lowering::{Lowered, Position, LoweringContext, Suspended};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
+use travertine_graph::lowering::{Lowered, LoweringContext, Position, Suspended};
 use travertine_program::Expr;
 
 use crate::octaves;

@@ -1,7 +1,7 @@
 //! A function drawn through points.
 
 use travertine_graph::constant::Constant;
-use travertine_graph::definition::{Definition, InputDefinition, ValueType, OutputType};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::{Curve, CurveInterpolation};
 

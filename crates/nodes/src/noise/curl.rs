@@ -1,7 +1,7 @@
 //! Curl noise: a flow field without divergence.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, Position, LoweringContext};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext, Position};
 use travertine_noise::hash::{hash, octave_seed};
 use travertine_noise::{Basis, Interpolation, Noise, Slope};
 use travertine_program::{BasisFunction, Expr};
@@ -75,7 +75,8 @@ fn curl<'a>(
             .and_then(|noise| Slope::new(periods.repeat(noise, Noise::with_periods), axis));
         // The definition offers only valid numbers of dimensions, and no axis beyond them is used.
         slope.map_or(context.constant(0.0), |slope| {
-            context.basis(BasisFunction::Slope(slope), position, &[frequency]) * (1.0 / (room * slope.greatest()))
+            context.basis(BasisFunction::Slope(slope), position, &[frequency])
+                * (1.0 / (room * slope.greatest()))
         })
     };
     if dimensions == 2 {

@@ -52,7 +52,8 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         "cubic" => Interpolation::Cubic,
         _ => Interpolation::Cosine,
     };
-    let noise = ValueElias::new(context.integer("dimensions") as u8, interpolation, context.boolean("smoothed"));
+    let noise =
+        ValueElias::new(context.integer("dimensions") as u8, interpolation, context.boolean("smoothed"));
     let position = cells::position(context)?;
     let persistence = context.float("persistence")?;
     // The definition offers only valid noises.

@@ -1,7 +1,7 @@
 //! A height field with samples displaced by noise.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Lowered, Position, LoweringContext};
+use travertine_graph::lowering::{Lowered, LoweringContext, Position};
 use travertine_noise::reference::PerlinSphere;
 use travertine_program::Expr;
 use travertine_program::raster::pass::Pass;

@@ -1,6 +1,6 @@
 //! A bend in a wire.
 
-use travertine_graph::definition::{Definition, InputDefinition, ValueType, OutputType};
+use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
 pub fn definition() -> Definition {

@@ -2,7 +2,7 @@
 
 use std::hint::select_unpredictable;
 
-use super::site::{Collector, Point, Site};
+use super::query::{Collector, Point, Query};
 use crate::math;
 
 /// The costs of the `K` nearest points, nearest first.
@@ -74,14 +74,14 @@ pub(super) struct Edge<const D: usize, const B: usize> {
 impl<const D: usize, const B: usize> Edge<D, B> {
     /// The edges around the nearest point, which was found by Euclidean distance.
     #[inline(always)]
-    pub fn around(site: &Site<D, B>, nearest: &Nearest<D, B>) -> Self {
+    pub fn around(query: &Query<D, B>, nearest: &Nearest<D, B>) -> Self {
         let mut offsets = [[0.0; B]; D];
         for i in 0..B {
             let mut step = [0.0; D];
             for axis in 0..D {
                 step[axis] = nearest.step[axis][i];
             }
-            let offset = site.offset(i, step, nearest.hashes[i]);
+            let offset = query.offset(i, step, nearest.hashes[i]);
             for axis in 0..D {
                 offsets[axis][i] = offset[axis];
             }

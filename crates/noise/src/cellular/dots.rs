@@ -8,8 +8,8 @@ use std::hint::select_unpredictable;
 
 use super::metric::Metric;
 use super::neighbourhood::Neighbourhood;
+use super::query::{Collector, Point, Query};
 use super::search::collect;
-use super::site::{Collector, Point, Site};
 use crate::blocks::{self, Blockwise};
 use crate::hash;
 use crate::level::Level;
@@ -153,7 +153,8 @@ impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);
         let Prepared { dots, periods } = self;
-        let site = Site::new(dots.seed, periods, Metric::EuclideanSquared, &position, args[D + 4], [1.0; B]);
+        let query =
+            Query::new(dots.seed, periods, Metric::EuclideanSquared, &position, args[D + 4], [1.0; B]);
         let mut none = Highest {
             density: args[D],
             radius: [0.0; B],
@@ -172,11 +173,11 @@ impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
         }
         let (mut cover, mut hashes) = ([0.0; B], [0; B]);
         if B == 1 {
-            collect(&site, None, &mut none);
+            collect(&query, None, &mut none);
             (cover, hashes) = (none.cover, none.hashes);
         } else {
             let mut done = [false; B];
-            while let Some((together, alike)) = site.next_alike(&mut done) {
+            while let Some((together, alike)) = query.next_alike(&mut done) {
                 near.enter(&together);
                 let mut highest = none;
                 collect(&together, Some(near), &mut highest);

@@ -35,15 +35,15 @@ mod collectors;
 mod dots;
 mod metric;
 mod neighbourhood;
+mod query;
 mod search;
-mod site;
 
 use collectors::{Edge, Nearest, Ranks};
 pub use dots::{Dots, Mark, Spots};
 pub use metric::Metric;
 use neighbourhood::Neighbourhood;
+use query::Query;
 use search::{collect, search};
-use site::Site;
 
 use crate::blocks::{self, Blockwise};
 use crate::hash;
@@ -165,8 +165,8 @@ impl Cellular {
             exponent: f32,
         ) -> f32 {
             let Prepared { noise, periods } = &Prepared::<D>::new(noise);
-            let site = noise.site(periods, &position, [jitter], [exponent]);
-            let [value] = noise.evaluate(&position, &site, None);
+            let query = noise.query(periods, &position, [jitter], [exponent]);
+            let [value] = noise.evaluate(&position, &query, None);
             value
         }
         let [x, y, z, time] = position.map(|coordinate| [coordinate]);
@@ -205,15 +205,15 @@ impl Cellular {
 
     /// The samples, prepared for a search.
     #[inline(always)]
-    fn site<'a, const D: usize, const B: usize>(
+    fn query<'a, const D: usize, const B: usize>(
         self,
         periods: &'a Option<Periods>,
         position: &[[f32; B]; D],
         jitter: [f32; B],
         exponents: [f32; B],
-    ) -> Site<'a, D, B> {
+    ) -> Query<'a, D, B> {
         let metric = if self.feature == Feature::Edge { Metric::Euclidean } else { self.metric };
-        Site::new(self.seed, periods, metric, position, jitter, exponents)
+        Query::new(self.seed, periods, metric, position, jitter, exponents)
     }
 
     /// The definition, for one sample or for several that are searched together; `near` has the points already known.
@@ -221,30 +221,30 @@ impl Cellular {
     fn evaluate<const D: usize, const B: usize>(
         self,
         position: &[[f32; B]; D],
-        site: &Site<D, B>,
+        query: &Query<D, B>,
         near: Option<&Neighbourhood<D>>,
     ) -> [f32; B] {
         match self.feature {
-            Feature::F1 => rank::<D, B, 1>(site, near),
-            Feature::F2 => rank::<D, B, 2>(site, near),
-            Feature::F3 => rank::<D, B, 3>(site, near),
-            Feature::F4 => rank::<D, B, 4>(site, near),
+            Feature::F1 => rank::<D, B, 1>(query, near),
+            Feature::F2 => rank::<D, B, 2>(query, near),
+            Feature::F3 => rank::<D, B, 3>(query, near),
+            Feature::F4 => rank::<D, B, 4>(query, near),
             Feature::F2MinusF1 => {
                 let mut ranks = Ranks::<2, B>::NONE;
-                collect(site, near, &mut ranks);
-                let first = site.metric.distances(ranks.costs[0], &site.exponents);
-                let mut out = site.metric.distances(ranks.costs[1], &site.exponents);
+                collect(query, near, &mut ranks);
+                let first = query.metric.distances(ranks.costs[0], &query.exponents);
+                let mut out = query.metric.distances(ranks.costs[1], &query.exponents);
                 for i in 0..B {
                     out[i] = math::max(out[i] - first[i], 0.0);
                 }
                 out
             }
             Feature::Edge | Feature::Value | Feature::Coordinate(_) => {
-                let nearest = nearest(site, near);
+                let nearest = nearest(query, near);
                 match self.feature {
                     Feature::Edge => {
-                        let mut edge = Edge::around(site, &nearest);
-                        collect(site, near, &mut edge);
+                        let mut edge = Edge::around(query, &nearest);
+                        collect(query, near, &mut edge);
                         edge.distance.map(|distance| math::max(distance, 0.0))
                     }
                     Feature::Coordinate(wanted) => {
@@ -252,7 +252,7 @@ impl Cellular {
                         // Not an index: the compiler would not keep an indexed array in registers.
                         for axis in 0..D {
                             if axis == usize::from(wanted) {
-                                out = self.coordinate(axis, &position[axis], site, &nearest);
+                                out = self.coordinate(axis, &position[axis], query, &nearest);
                             }
                         }
                         out
@@ -269,18 +269,18 @@ impl Cellular {
         self,
         axis: usize,
         xs: &[f32; B],
-        site: &Site<D, B>,
+        query: &Query<D, B>,
         nearest: &Nearest<D, B>,
     ) -> [f32; B] {
         let mut corner = nearest.step[axis];
         if self.periods.is_some() {
-            corner = site.cells(axis, corner.map(to_i32)).map(|cell| cell as f32);
+            corner = query.cells(axis, corner.map(to_i32)).map(|cell| cell as f32);
         } else {
             for i in 0..B {
                 corner[i] += if xs[i].abs() <= f32::MAX { xs[i].floor() } else { 0.0 };
             }
         }
-        site.points(axis, corner, &nearest.hashes)
+        query.points(axis, corner, &nearest.hashes)
     }
 }
 
@@ -305,12 +305,12 @@ impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
         const { assert!(N == D + 2) };
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);
-        let site = self.noise.site(&self.periods, &position, args[D], args[D + 1]);
+        let query = self.noise.query(&self.periods, &position, args[D], args[D + 1]);
         if B == 1 {
-            return self.noise.evaluate(&position, &site, None);
+            return self.noise.evaluate(&position, &query, None);
         }
         let (mut out, mut done) = ([0.0; B], [false; B]);
-        while let Some((together, alike)) = site.next_alike(&mut done) {
+        while let Some((together, alike)) = query.next_alike(&mut done) {
             near.enter(&together);
             let values = self.noise.evaluate(&position, &together, Some(near));
             for i in 0..B {
@@ -324,32 +324,32 @@ impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
 /// The nearest points.
 #[inline(always)]
 fn nearest<const D: usize, const B: usize>(
-    site: &Site<D, B>,
+    query: &Query<D, B>,
     near: Option<&Neighbourhood<D>>,
 ) -> Nearest<D, B> {
     if let Some(near) = near {
         let mut nearest = Nearest::NONE;
-        near.offer(site, &mut nearest);
-        if !site.needs_more(&nearest.cost) {
+        near.offer(query, &mut nearest);
+        if !query.needs_more(&nearest.cost) {
             return nearest;
         }
         // Of equally near points the first one found counts, and a search would go further before finding all of the
         // known points. It therefore starts again.
     }
     let mut nearest = Nearest::NONE;
-    search(site, -1, &mut nearest);
+    search(query, -1, &mut nearest);
     nearest
 }
 
 /// The distances to the `K`th nearest points.
 #[inline(always)]
 fn rank<const D: usize, const B: usize, const K: usize>(
-    site: &Site<D, B>,
+    query: &Query<D, B>,
     near: Option<&Neighbourhood<D>>,
 ) -> [f32; B] {
     let mut ranks = Ranks::<K, B>::NONE;
-    collect(site, near, &mut ranks);
-    site.metric.distances(ranks.costs[K - 1], &site.exponents)
+    collect(query, near, &mut ranks);
+    query.metric.distances(ranks.costs[K - 1], &query.exponents)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The feature points around one cell, for all samples in the cell.
 
 use super::metric::Metric;
-use super::site::{Collector, Point, Site, point};
+use super::query::{Collector, Point, Query, point};
 use crate::hash;
 use crate::period::{self, Periods};
 
@@ -44,8 +44,8 @@ impl<const D: usize> Neighbourhood<D> {
 
     /// Computes the neighbourhood of the first sample's cell.
     #[inline(always)]
-    pub fn enter<const B: usize>(&mut self, site: &Site<D, B>) {
-        self.enter_cell(site.start, *site.periods, site.cells.map(|cells| cells[0]), site.jitter[0]);
+    pub fn enter<const B: usize>(&mut self, query: &Query<D, B>) {
+        self.enter_cell(query.start, *query.periods, query.cells.map(|cells| cells[0]), query.jitter[0]);
     }
 
     /// Computes the neighbourhood of a cell, unless it is the current one. The start and the periods must not change.
@@ -83,13 +83,15 @@ impl<const D: usize> Neighbourhood<D> {
 
     /// Offers all points to samples in the cell.
     #[inline(always)]
-    pub fn offer<const B: usize>(&self, site: &Site<D, B>, collector: &mut impl Collector<D, B>) {
+    pub fn offer<const B: usize>(&self, query: &Query<D, B>, collector: &mut impl Collector<D, B>) {
         // The metric is selected before the loop.
-        match site.metric {
-            Metric::Euclidean | Metric::EuclideanSquared => self.offer_by(Metric::Euclidean, site, collector),
-            Metric::Manhattan => self.offer_by(Metric::Manhattan, site, collector),
-            Metric::Chebyshev => self.offer_by(Metric::Chebyshev, site, collector),
-            Metric::Minkowski => self.offer_by(Metric::Minkowski, site, collector),
+        match query.metric {
+            Metric::Euclidean | Metric::EuclideanSquared => {
+                self.offer_by(Metric::Euclidean, query, collector)
+            }
+            Metric::Manhattan => self.offer_by(Metric::Manhattan, query, collector),
+            Metric::Chebyshev => self.offer_by(Metric::Chebyshev, query, collector),
+            Metric::Minkowski => self.offer_by(Metric::Minkowski, query, collector),
         }
     }
 
@@ -97,7 +99,7 @@ impl<const D: usize> Neighbourhood<D> {
     fn offer_by<const B: usize, C: Collector<D, B>>(
         &self,
         metric: Metric,
-        site: &Site<D, B>,
+        query: &Query<D, B>,
         collector: &mut C,
     ) {
         for k in (0..Self::COUNT).step_by(3) {
@@ -105,11 +107,11 @@ impl<const D: usize> Neighbourhood<D> {
                 for k in k..k + 3 {
                     let mut any = false;
                     for i in 0..B {
-                        any |= self.point(metric, site, i, k).cost <= collector.worst()[i];
+                        any |= self.point(metric, query, i, k).cost <= collector.worst()[i];
                     }
                     if any {
                         for i in 0..B {
-                            collector.offer(i, &self.point(metric, site, i, k));
+                            collector.offer(i, &self.point(metric, query, i, k));
                         }
                     }
                 }
@@ -117,22 +119,22 @@ impl<const D: usize> Neighbourhood<D> {
             }
             // Three points at a time: a short loop over samples would be unrolled, and then vectorised poorly.
             for i in 0..B {
-                collector.offer(i, &self.point(metric, site, i, k));
-                collector.offer(i, &self.point(metric, site, i, k + 1));
-                collector.offer(i, &self.point(metric, site, i, k + 2));
+                collector.offer(i, &self.point(metric, query, i, k));
+                collector.offer(i, &self.point(metric, query, i, k + 1));
+                collector.offer(i, &self.point(metric, query, i, k + 2));
             }
         }
     }
 
     /// A point relative to sample `i`.
     #[inline(always)]
-    fn point<const B: usize>(&self, metric: Metric, site: &Site<D, B>, i: usize, k: usize) -> Point<D> {
+    fn point<const B: usize>(&self, metric: Metric, query: &Query<D, B>, i: usize, k: usize) -> Point<D> {
         let (mut step, mut offset) = ([0; D], [0.0; D]);
         for axis in 0..D {
             step[axis] = Self::STEPS[axis][k];
-            offset[axis] = self.points[axis][k] - site.within[axis][i];
+            offset[axis] = self.points[axis][k] - query.within[axis][i];
         }
-        let cost = site.cost(metric, i, &offset);
+        let cost = query.cost(metric, i, &offset);
         Point { step, hash: self.hashes[k], offset, cost }
     }
 }

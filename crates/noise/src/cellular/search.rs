@@ -1,22 +1,22 @@
 //! The search for feature points: all that can matter, and few others.
 
 use super::neighbourhood::Neighbourhood;
-use super::site::{Collector, Point, Site};
+use super::query::{Collector, Point, Query};
 use crate::hash;
 
 /// Offers a collector all points that can change its result, known points first.
 #[inline(always)]
 pub(super) fn collect<const D: usize, const B: usize>(
-    site: &Site<D, B>,
+    query: &Query<D, B>,
     near: Option<&Neighbourhood<D>>,
     collector: &mut impl Collector<D, B>,
 ) {
     match near {
-        None => search(site, -1, collector),
+        None => search(query, -1, collector),
         Some(near) => {
-            near.offer(site, collector);
-            if site.needs_more(collector.worst()) {
-                search(site, 1, collector);
+            near.offer(query, collector);
+            if query.needs_more(collector.worst()) {
+                search(query, 1, collector);
             }
         }
     }
@@ -31,7 +31,7 @@ pub(super) fn collect<const D: usize, const B: usize>(
 /// Cells up to `known` steps away along all axes are left out; -1 leaves out none.
 #[inline(always)]
 pub(super) fn search<const D: usize, const B: usize>(
-    site: &Site<D, B>,
+    query: &Query<D, B>,
     known: i32,
     collector: &mut impl Collector<D, B>,
 ) {
@@ -40,7 +40,7 @@ pub(super) fn search<const D: usize, const B: usize>(
     let mut skipped = [0; D];
     // For the axes from each index on, the least cost and the hash state. Four axes, and the initial state.
     let mut least = [[0.0; B]; 5];
-    let mut states = [[site.start; B]; 5];
+    let mut states = [[query.start; B]; 5];
     let mut axis = D - 1;
     loop {
         if skipped[axis] == 2 {
@@ -57,9 +57,9 @@ pub(super) fn search<const D: usize, const B: usize>(
         }
         let mut outside = [0.0; B];
         for i in 0..B {
-            outside[i] = site.outside(i, axis, step[axis]);
+            outside[i] = query.outside(i, axis, step[axis]);
         }
-        least[axis] = site.metric.extend_all(&least[axis + 1], &outside, &site.exponents);
+        least[axis] = query.metric.extend_all(&least[axis + 1], &outside, &query.exponents);
         let mut matters = false;
         for i in 0..B {
             matters |= least[axis][i] <= collector.worst()[i];
@@ -70,7 +70,7 @@ pub(super) fn search<const D: usize, const B: usize>(
             continue;
         }
         skipped[axis] = 0;
-        let (mut hashes, cells) = ([0; B], site.cells(axis, [step[axis]; B]));
+        let (mut hashes, cells) = ([0; B], query.cells(axis, [step[axis]; B]));
         for i in 0..B {
             let (state, cell) = (states[axis + 1][i], cells[i]);
             hashes[i] = if axis == 0 { hash::finish(state, cell) } else { hash::absorb(state, cell) };
@@ -78,12 +78,12 @@ pub(super) fn search<const D: usize, const B: usize>(
         if axis == 0 {
             let mut offsets = [[0.0; B]; D];
             for i in 0..B {
-                let offset = site.offset(i, step.map(|step| step as f32), hashes[i]);
+                let offset = query.offset(i, step.map(|step| step as f32), hashes[i]);
                 for axis in 0..D {
                     offsets[axis][i] = offset[axis];
                 }
             }
-            let costs = site.costs(&offsets);
+            let costs = query.costs(&offsets);
             for i in 0..B {
                 let mut offset = [0.0; D];
                 for axis in 0..D {

@@ -17,7 +17,7 @@
 mod sum;
 mod wave;
 
-use sum::{Site, finish, frame, turn};
+use sum::{Query, finish, frame, turn};
 pub use wave::{Wave, Waves};
 
 use crate::blocks::{self, Blockwise};
@@ -143,7 +143,7 @@ impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
     #[inline(always)]
     fn block<const B: usize>(&self, _: &mut (), args: [[f32; B]; N]) -> [f32; B] {
         const { assert!(N == D + 2 + D) };
-        let mut site = Site {
+        let mut query = Query {
             start: hash::start(self.0.seed),
             periods: self.0.periods.map(Periods::new),
             cells: [[0; B]; D],
@@ -157,16 +157,16 @@ impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
                 let cell_position = CellPosition::endless::<Linear>(args[axis][i]);
                 // The first cell within reach.
                 let below = if cell_position.offset < 0.5 { 2 } else { 1 };
-                site.cells[axis][i] = cell_position.point(0).wrapping_sub(below);
-                site.within[axis][i] = cell_position.offset + below as f32;
+                query.cells[axis][i] = cell_position.point(0).wrapping_sub(below);
+                query.within[axis][i] = cell_position.offset + below as f32;
             }
         }
         for i in 0..B {
-            let frequency = math::min(math::max(site.frequency[i], -1024.0), 1024.0);
-            site.frequency[i] = if frequency.is_nan() { 0.0 } else { frequency };
+            let frequency = math::min(math::max(query.frequency[i], -1024.0), 1024.0);
+            query.frequency[i] = if frequency.is_nan() { 0.0 } else { frequency };
             let even = 1.0 - math::clamp01(args[D + 1][i]);
             // The spread that anisotropy leaves: an angle in turns, or the height of a spherical cap.
-            site.spread[i] = if D == 2 { even * 0.25 } else { 1.0 - turn((1.0 - even) * 0.25)[1] };
+            query.spread[i] = if D == 2 { even * 0.25 } else { 1.0 - turn((1.0 - even) * 0.25)[1] };
             let mut direction = [0.0; D];
             for axis in 0..D {
                 direction[axis] = args[D + 2 + axis][i];
@@ -174,11 +174,11 @@ impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
             let frame = frame(direction);
             for row in 0..D {
                 for axis in 0..D {
-                    site.frame[row][axis][i] = frame[row][axis];
+                    query.frame[row][axis][i] = frame[row][axis];
                 }
             }
         }
-        finish::<D, B>(self.0.wave, site.sum())
+        finish::<D, B>(self.0.wave, query.sum())
     }
 }
 

@@ -12,7 +12,7 @@ const REACH: f32 = 1.5;
 const CELLS: i32 = 4;
 
 /// `B` samples, and the parameters of their waves.
-pub(super) struct Site<const D: usize, const B: usize> {
+pub(super) struct Query<const D: usize, const B: usize> {
     pub start: u32,
     pub periods: Option<Periods>,
     /// The first cell within reach along each axis, and the sample's offset from that cell's lower end.
@@ -25,7 +25,7 @@ pub(super) struct Site<const D: usize, const B: usize> {
     pub frame: [[[f32; B]; D]; D],
 }
 
-impl<const D: usize, const B: usize> Site<D, B> {
+impl<const D: usize, const B: usize> Query<D, B> {
     /// The sum of all waves: the real part and the imaginary part.
     #[inline(always)]
     pub fn sum(&self) -> [[f32; B]; 2] {

@@ -1,4 +1,4 @@
-//! Samples that are searched together, and feature points relative to them.
+//! Queries: samples that are searched together, and feature points relative to them.
 
 use super::metric::Metric;
 use crate::hash;
@@ -11,7 +11,7 @@ use crate::period::{self, Periods};
 const SLACK: f32 = 1.0 - 1.0 / 1_048_576.0;
 
 /// `B` samples that are searched together.
-pub(super) struct Site<'a, const D: usize, const B: usize> {
+pub(super) struct Query<'a, const D: usize, const B: usize> {
     pub start: u32,
     pub periods: &'a Option<Periods>,
     pub metric: Metric,
@@ -43,7 +43,7 @@ pub(super) trait Collector<const D: usize, const B: usize> {
     fn offer(&mut self, i: usize, point: &Point<D>);
 }
 
-impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
+impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
     #[inline(always)]
     pub fn new(
         seed: u32,
@@ -53,7 +53,7 @@ impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
         jitter: [f32; B],
         exponents: [f32; B],
     ) -> Self {
-        let mut site = Site {
+        let mut query = Query {
             start: hash::start(seed),
             periods,
             metric,
@@ -65,14 +65,15 @@ impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
         for axis in 0..D {
             for i in 0..B {
                 let cell_position = CellPosition::endless::<Linear>(position[axis][i]);
-                (site.cells[axis][i], site.within[axis][i]) = (cell_position.point(0), cell_position.offset);
+                (query.cells[axis][i], query.within[axis][i]) =
+                    (cell_position.point(0), cell_position.offset);
             }
         }
         for i in 0..B {
-            site.jitter[i] = math::clamp01(site.jitter[i]);
-            site.exponents[i] = Metric::exponent(site.exponents[i]);
+            query.jitter[i] = math::clamp01(query.jitter[i]);
+            query.exponents[i] = Metric::exponent(query.exponents[i]);
         }
-        site
+        query
     }
 
     /// The coordinates along an axis of the cells `steps` away from each sample's own, wrapped into the first period
@@ -168,10 +169,10 @@ impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
         let index = done.iter().position(|done| !done)?;
         let (mut cell, mut within) = ([0; D], [0.0; D]);
         let (jitter, exponent) = (self.jitter[index], self.exponents[index]);
-        let mut site = Site { jitter: [jitter; B], ..*self };
+        let mut query = Query { jitter: [jitter; B], ..*self };
         for axis in 0..D {
             (cell[axis], within[axis]) = (self.cells[axis][index], self.within[axis][index]);
-            site.cells[axis] = [cell[axis]; B];
+            query.cells[axis] = [cell[axis]; B];
         }
         let mut alike = [true; B];
         // A single loop: the compiler would not vectorise several short ones.
@@ -182,14 +183,14 @@ impl<'a, const D: usize, const B: usize> Site<'a, D, B> {
             }
             for axis in 0..D {
                 let own = self.within[axis][i];
-                site.within[axis][i] = if same { own } else { within[axis] };
+                query.within[axis][i] = if same { own } else { within[axis] };
             }
             let own = self.exponents[i];
-            site.exponents[i] = if same { own } else { exponent };
+            query.exponents[i] = if same { own } else { exponent };
             alike[i] = same;
             done[i] |= same;
         }
-        Some((site, alike))
+        Some((query, alike))
     }
 }
 
