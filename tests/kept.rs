@@ -11,7 +11,7 @@ pub fn root() -> PathBuf {
 /// The name and the text of every node's example.
 pub fn node_examples() -> Vec<(String, String)> {
     let registry = travertine_nodes::registry();
-    registry.iter().map(|definition| (definition.type_name(), definition.example.to_owned())).collect()
+    registry.iter().map(|definition| (definition.type_name(), definition.example.to_string())).collect()
 }
 
 /// The name and the text of every bundled graph.

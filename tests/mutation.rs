@@ -86,8 +86,7 @@ fn mutate(document: &mut Value, random: &mut Random, registry: &Registry) {
     match random.below(24) {
         0..=3 => {
             let definition = *random.pick(&definitions);
-            nodes[&id]["type"] = json!(definition.type_name());
-            // What it does not have is an error, which hides all else.
+            nodes[&id]["type"] = json!(definition.type_name()); // What it does not have is an error, which hides all else.
             if let Some(inputs) = nodes[&id]["inputs"].as_object_mut().filter(|_| random.percent(80)) {
                 inputs.retain(|name, _| definition.input_index(name).is_some());
             }
@@ -148,8 +147,7 @@ fn sources(nodes: &Map<String, Value>, ids: &[String], id: &str, random: &mut Ra
         let inputs = node["inputs"].as_object().into_iter().flat_map(Map::values);
         inputs.filter_map(|input| input["node"].as_str().map(str::to_owned)).collect()
     };
-    let mut sources: Vec<String> = ids.to_vec();
-    // Whatever is made of it falls away, and what is made of that.
+    let mut sources: Vec<String> = ids.to_vec(); // Whatever is made of it falls away, and what is made of that.
     let mut users = vec![id.to_owned()];
     while let Some(user) = users.pop() {
         sources.retain(|source| *source != user);
@@ -174,7 +172,7 @@ fn put(node: &mut Value, input: &str, value: Value) {
 fn input(node: &Value, random: &mut Random, registry: &Registry) -> String {
     match definition(node, registry) {
         Some(definition) if !definition.inputs.is_empty() && !random.percent(5) => {
-            random.pick(&definition.inputs).name.to_owned()
+            random.pick(&definition.inputs).name.to_string()
         }
         _ => (*random.pick(&TEXTS)).to_owned(),
     }
@@ -194,7 +192,7 @@ fn wire(ids: &[String], random: &mut Random) -> Value {
 fn limit(node: &Value, input: &str, random: &mut Random, registry: &Registry) -> Value {
     let inputs = definition(node, registry).map_or(&[][..], |definition| &definition.inputs);
     let Some(input) = inputs.iter().find(|other| other.name == input) else { return odd_number(random) };
-    if let travertine_graph::definition::ValueType::Choice(choices) = input.value_type {
+    if let travertine_graph::definition::ValueType::Choice(choices) = &input.value_type {
         return json!(random.pick(choices));
     }
     match &input.hard {
@@ -237,7 +235,7 @@ fn copies(nodes: &mut Map<String, Value>, id: &str, random: &mut Random, registr
         .map(|definition| definition.inputs.iter().filter(|input| !input.value_type.is_setting()))
         .into_iter()
         .flatten()
-        .map(|input| input.name.to_owned())
+        .map(|input| input.name.to_string())
         .collect();
     let (count, chained) = (1 + random.below(40), random.percent(70));
     let mut last = id.to_owned();
@@ -251,8 +249,7 @@ fn copies(nodes: &mut Map<String, Value>, id: &str, random: &mut Random, registr
         }
         nodes.insert(copied.clone(), copy);
         last = copied;
-    }
-    // Somebody uses them.
+    } // Somebody uses them.
     for node in nodes.values_mut() {
         let Some(inputs) = node.get_mut("inputs").and_then(Value::as_object_mut) else { continue };
         for input in inputs.values_mut() {
@@ -293,8 +290,7 @@ fn damage(text: &mut Vec<u8>, random: &mut Random) {
             4 => {
                 let depth = *random.pick(&[60, 64, 65, 5000]);
                 let (open, close) = *random.pick(&[("[", "]"), ("{\"a\":", "}")]);
-                let nested = format!("{}1{}", open.repeat(depth), close.repeat(depth));
-                // In the place of a value, if there is one.
+                let nested = format!("{}1{}", open.repeat(depth), close.repeat(depth)); // In the place of a value, if there is one.
                 let place =
                     text[at..].iter().position(|byte| *byte == b':').map_or(at, |colon| at + colon + 1);
                 text.splice(place..place, (nested + ",").bytes());

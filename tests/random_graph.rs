@@ -56,7 +56,7 @@ pub fn document(seed: u64, registry: &Registry) -> String {
         let mut inputs = Map::new();
         for input in &definition.inputs {
             if let Some(value) = input_value(&mut random, input, &made, &mut parameters) {
-                inputs.insert(input.name.to_owned(), value);
+                inputs.insert(input.name.to_string(), value);
             }
         }
         let id = format!("n{index}");

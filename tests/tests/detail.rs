@@ -4,7 +4,7 @@ use travertine_graph::arguments::{Arguments, Detail};
 use travertine_graph::lowering::lower;
 use travertine_noise::Level;
 use travertine_program::{Bound, Program};
-use travertine_render::{Cancel, Image, Options, Rectangle, Render, Slice, Tile};
+use travertine_render::{Context, Image, Rectangle, Render, Slice, Tile};
 use travertine_tests::graph;
 
 /// A sum of octaves, many of them too fine for small pictures.
@@ -29,15 +29,15 @@ fn footprint(slice: &Slice) -> Detail {
     Detail { spacing: Some(slice.spacing()), faintest: None }
 }
 
-fn image(program: &Program, slice: Slice, crop: Option<Rectangle>, options: Options) -> Image {
-    let image = Render::new(program, &Bound::default(), slice, crop, options)
-        .and_then(|render| render.image(&Cancel::new()));
+fn image(program: &Program, slice: Slice, crop: Option<Rectangle>, context: &Context) -> Image {
+    let image =
+        Render::new(program, &Bound::default(), slice, crop, context).and_then(|render| render.image());
     image.unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn picture(text: &str, size: u32, detail: impl Fn(&Slice) -> Detail) -> Image {
     let slice = Slice::new(size, size);
-    image(&program(text, detail(&slice)), slice, None, Options::default())
+    image(&program(text, detail(&slice)), slice, None, &Context::default())
 }
 
 /// What is smooth and what is moved, by constants and by fields.
@@ -109,7 +109,7 @@ fn what_is_too_fine_does_not_shimmer_and_costs_nothing() {
         let slice = Slice::new(64, 64);
         let program = program(&text, footprint(&slice));
         assert_eq!(program.operations().len(), 1, "{noise}");
-        assert!(image(&program, slice, None, Options::default()).data.iter().all(|value| *value == 0.0));
+        assert!(image(&program, slice, None, &Context::default()).data.iter().all(|value| *value == 0.0));
     }
     // Far away, where a field makes it fine.
     let text = document(
@@ -118,7 +118,7 @@ fn what_is_too_fine_does_not_shimmer_and_costs_nothing() {
            "out": {"type": "noise/perlin", "inputs": {"position": {"node": "far"}, "octaves": 3}}"#,
     );
     let slice = Slice { region: [4.0, 4.0, 5.0, 5.0], ..Slice::new(64, 64) };
-    let far = image(&program(&text, footprint(&slice)), slice, None, Options::default());
+    let far = image(&program(&text, footprint(&slice)), slice, None, &Context::default());
     assert!(far.data.iter().all(|value| *value == 0.0));
 }
 
@@ -129,12 +129,11 @@ fn footprints_know_no_crops_tiles_or_threads() {
     let crop = Rectangle { x: 20, y: 11, width: 33, height: 30 };
     for (name, text) in documents() {
         let program = program(&text, footprint(&slice));
-        let whole = image(&program, slice, None, Options::default());
+        let whole = image(&program, slice, None, &Context::default());
         for level in Level::available() {
             for (threads, tile) in [(1, Tile::Whole), (3, Tile::Square(7))] {
-                let options =
-                    Options { level, threads: Some(threads), tile: Some(tile), ..Options::default() };
-                let part = image(&program, slice, Some(crop), options);
+                let context = Context::default().level(level).threads(threads).tile(tile);
+                let part = image(&program, slice, Some(crop), &context);
                 for (row, column) in
                     (0..crop.height).flat_map(|row| (0..crop.width).map(move |column| (row, column)))
                 {
@@ -168,7 +167,7 @@ fn leaving_out_what_is_faint_changes_a_step_at_most() {
     let (all, fewer) = (program(&text_of_all, Detail::default()), program(&text_of_all, faint));
     assert!(fewer.operations().len() * 2 < all.operations().len());
     let [all, fewer] =
-        [&all, &fewer].map(|program| image(program, Slice::new(128, 128), None, Options::default()));
+        [&all, &fewer].map(|program| image(program, Slice::new(128, 128), None, &Context::default()));
     let step = |value: &f32| (value * 255.0).round() as i32;
     assert!(all.data.iter().zip(&fewer.data).all(|(a, b)| step(a).abs_diff(step(b)) <= 1));
     assert_ne!(all.data, fewer.data);

@@ -1,6 +1,6 @@
 //! Documents as files: canonical, and kind to version control.
 
-use travertine::{Slice, Texture};
+use travertine::{Context, Slice, Texture};
 use travertine_graph::document::{Annotations, Document, Frame};
 use travertine_tests::kept::{bundled_graphs, node_examples};
 
@@ -72,7 +72,7 @@ fn a_muted_node_is_as_if_its_wire_went_past_it() {
                 "outputs": {{"color": {{"node": "ramp"}}}}}}"#
         );
         let texture = Texture::parse(text).unwrap_or_else(|error| panic!("{error}"));
-        texture.first_field().unwrap().image(Slice::new(8, 8)).unwrap()
+        texture.first_field().unwrap().render(Slice::new(8, 8), &Context::default()).unwrap()
     };
     assert_eq!(graph(true, "sharp"), graph(false, "noise"));
     assert_ne!(graph(true, "sharp"), graph(false, "sharp"));

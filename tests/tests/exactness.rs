@@ -6,7 +6,7 @@ use travertine_graph::graph::Graph;
 use travertine_graph::lowering::lower;
 use travertine_noise::Level;
 use travertine_program::{Bound, Program};
-use travertine_render::{Cancel, Image, Options, Render, Slice, Tile};
+use travertine_render::{Context, Image, Render, Slice, Tile};
 use travertine_tests::kept::{bundled_graphs, node_examples};
 use travertine_tests::{graph, program};
 
@@ -15,10 +15,10 @@ fn programs(graph: &Graph) -> Vec<(Program, Bound)> {
     (0..graph.outputs.len()).map(|output| program(graph, output)).collect()
 }
 
-fn images(programs: &[(Program, Bound)], size: u32, options: &Options) -> Vec<Image> {
+fn images(programs: &[(Program, Bound)], size: u32, context: &Context) -> Vec<Image> {
     let image = |(program, bound): &(Program, Bound)| {
-        Render::new(program, bound, Slice::new(size, size), None, options.clone())
-            .and_then(|render| render.image(&Cancel::new()))
+        Render::new(program, bound, Slice::new(size, size), None, context)
+            .and_then(|render| render.image())
             .unwrap_or_else(|error| panic!("{error}"))
     };
     programs.iter().map(image).collect()
@@ -37,11 +37,10 @@ fn definition(graph: &Graph, size: u32) -> Vec<Vec<f32>> {
 fn assert_exact(name: &str, text: &str) {
     // More than the largest tile, and no multiple of it.
     const SIZE: u32 = 72;
-    let options =
-        |level, threads, tile| Options { level, threads: Some(threads), tile, ..Options::default() };
+    let context = |level, threads, tile| Context::default().level(level).threads(threads).tile(tile);
     let graph = graph(text);
     let known = programs(&graph);
-    let reference = images(&known, SIZE, &options(Level::Scalar, 1, Some(Tile::Whole)));
+    let reference = images(&known, SIZE, &context(Level::Scalar, 1, Some(Tile::Whole)));
     for (image, definition) in reference.iter().zip(definition(&graph, SIZE)) {
         // A picture leaves out an alpha that is 1 everywhere.
         let width = image.format.value_type.width();
@@ -57,7 +56,7 @@ fn assert_exact(name: &str, text: &str) {
         programs[0] = program(&graph, 0);
         for threads in [7, 2, 1] {
             for tile in [Tile::Square(1), Tile::Square(7), Tile::Square(64), Tile::Whole] {
-                let images = images(&programs, SIZE, &options(level, threads, Some(tile)));
+                let images = images(&programs, SIZE, &context(level, threads, Some(tile)));
                 for (image, reference) in images.iter().zip(&reference) {
                     let different =
                         image.data.iter().zip(&reference.data).position(|(a, b)| a.to_bits() != b.to_bits());
@@ -66,7 +65,7 @@ fn assert_exact(name: &str, text: &str) {
             }
         }
     }
-    let chosen = images(&known, SIZE, &Options::default());
+    let chosen = images(&known, SIZE, &Context::default());
     assert_eq!(chosen, reference, "{name} as rendered by default");
 }
 
@@ -168,15 +167,14 @@ fn outputs_together_are_those_alone() {
         let bound = arguments.bind(&program);
         for level in Level::available() {
             for (threads, tile) in [(1, None), (2, None), (7, Some(Tile::Square(64)))] {
-                let options = Options { level, threads: Some(threads), tile, ..Options::default() };
-                let together = Render::new(&program, &bound, slice, None, options).unwrap();
-                let together = together.images(&Cancel::new()).unwrap();
+                let context = Context::default().level(level).threads(threads).tile(tile);
+                let together = Render::new(&program, &bound, slice, None, &context).unwrap();
+                let together = together.images().unwrap();
                 for (image, output) in together.iter().zip(outputs) {
                     let (program, bound) = travertine_tests::program(&graph, *output);
-                    let options =
-                        Options { level: Level::Scalar, tile: Some(Tile::Whole), ..Options::default() };
-                    let alone = Render::new(&program, &bound, slice, None, options).unwrap();
-                    let alone = alone.image(&Cancel::new()).unwrap();
+                    let context = Context::default().level(Level::Scalar).tile(Tile::Whole);
+                    let alone = Render::new(&program, &bound, slice, None, &context).unwrap();
+                    let alone = alone.image().unwrap();
                     let same = alone.data.iter().map(|value| value.to_bits());
                     assert!(
                         image.data.iter().map(|value| value.to_bits()).eq(same),

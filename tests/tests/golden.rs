@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use travertine_golden::{Case, Run, strays};
-use travertine_render::{Cancel, Options};
+use travertine_render::Context;
 use travertine_tests::kept::{bundled_graphs, node_examples, root};
 
 const BLESS: &str = "BLESS=1 cargo test -p travertine-tests --test golden";
@@ -22,7 +22,7 @@ fn check(folder: &str, documents: Vec<(String, String)>, limit: u64) {
         Case { name, document: text.into_bytes(), picture }
     };
     let cases: Vec<Case> = documents.into_iter().map(case).collect();
-    let run = Run::new(&cases, &travertine_nodes::registry(), &Options::default(), &Cancel::new()).unwrap();
+    let run = Run::new(&cases, &travertine_nodes::registry(), &Context::default()).unwrap();
     if std::env::var_os("BLESS").is_some() {
         run.bless().unwrap();
     } else if !run.is_same() {

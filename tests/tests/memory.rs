@@ -5,7 +5,8 @@ use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 
 use peak_alloc::PeakAlloc;
-use travertine::{Cancel, Error, Options, RenderError, Slice, Texture};
+use travertine::stages::render::RenderError;
+use travertine::{Context, Error, Slice, Texture};
 use travertine_tiling::{looping, tilings};
 
 #[global_allocator]
@@ -43,14 +44,13 @@ fn noises(count: usize) -> Texture {
 #[test]
 fn a_search_for_what_breaks_a_tiling_grows_with_the_graph() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let options = Options { memory: 256 << 20, ..Options::default() };
+    let context = Context::default().memory(256 << 20);
     let search = |count: usize| {
         let texture = noises(count);
-        let (bytes, tilings) = peak(|| tilings(&texture, &options).unwrap());
+        let (bytes, tilings) = peak(|| tilings(&texture, &context).unwrap());
         assert!(tilings[0].fixed && tilings[0].breaks.len() == count);
         bytes
-    };
-    // Fields are evaluated at fewer positions where there are more of them; so this is the state of the search alone.
+    }; // Fields are evaluated at fewer positions where there are more of them; so this is the state of the search alone.
     let (few, many) = (search(100), search(400));
     assert!(many < 5 * few, "{few} bytes for 100 noises, {many} for 400");
 }
@@ -72,12 +72,10 @@ fn grids_take_what_is_estimated_and_are_refused_beyond() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     for out in PASSES {
         let texture = texture(&format!(r#""land": {{"type": "noise/perlin"}}, {out}"#), "out");
-        let options = Options { threads: Some(2), ..Options::default() };
+        let context = Context::default().threads(2);
         let field = texture.first_field().unwrap();
-        let estimate = field.render(Slice::new(16, 16), None, options.clone()).unwrap().estimate().memory;
-        let (bytes, _) = peak(|| {
-            field.render(Slice::new(16, 16), None, options.clone()).unwrap().image(&Cancel::new()).unwrap()
-        });
+        let estimate = field.prepare(Slice::new(16, 16), None, &context).unwrap().estimate().memory;
+        let (bytes, _) = peak(|| field.prepare(Slice::new(16, 16), None, &context).unwrap().image().unwrap());
         assert!(
             bytes > 2 << 20 && bytes as u64 <= estimate + (1 << 20),
             "{bytes} bytes of {estimate}: {out}"
@@ -87,20 +85,17 @@ fn grids_take_what_is_estimated_and_are_refused_beyond() {
         let memory = estimate - (1 << 20);
         let field = texture.first_field().unwrap();
         let refused = |result: Result<(), Error>| {
-            let refused =
-                matches!(result, Err(Error::Render(RenderError::Grids(_) | RenderError::Memory(_))));
+            let refused = matches!(result, Err(Error::Limit(RenderError::Grids(_) | RenderError::Memory(_))));
             assert!(refused, "{result:?}: {out}");
         };
-        let options = Options { memory: 1 << 20, ..options };
+        let context = context.clone().memory(1 << 20);
         let (bytes, ()) = peak(|| {
-            let small = Options { memory, ..options.clone() };
-            refused(field.render(Slice::new(16, 16), None, small).map(drop));
-            refused(
-                field.sampler(&Options { memory: 1 << 20, ..Options::default() }, &Cancel::new()).map(drop),
-            );
-            refused(tilings(&texture, &options).map(drop));
-            refused(looping(&texture, "value", 2, &options).map(drop));
-            refused(texture.nodes().unwrap().sample([0.0; 4], 1 << 20, &Cancel::new()).map(drop));
+            let small = context.clone().memory(memory);
+            refused(field.prepare(Slice::new(16, 16), None, &small).map(drop));
+            refused(field.sampler(&Context::default().memory(1 << 20)).map(drop));
+            refused(tilings(&texture, &context).map(drop));
+            refused(looping(&texture, "value", 2, &context).map(drop));
+            refused(texture.nodes().unwrap().sample([0.0; 4], &context).map(drop));
         });
         assert!(bytes < 2 << 20, "{bytes} bytes to refuse {out}");
     }

@@ -17,7 +17,8 @@ use std::ops::Range;
 
 use peak_alloc::PeakAlloc;
 use serde_json::Value;
-use travertine::{Cancel, Error, Options, RenderError, Slice, Texture, registry};
+use travertine::stages::render::RenderError;
+use travertine::{Context, Error, Slice, Texture, registry};
 use travertine_tests::kept::{bundled_graphs, root};
 use travertine_tests::mutation::mutated;
 use travertine_tiling::tilings;
@@ -79,9 +80,8 @@ impl Case<'_> {
             }
             Err(other) => panic!("{other}"),
             Ok(texture) => match look(&texture, &mut beside) {
-                Ok(rendered) => rendered,
-                // A refusal that says why.
-                Err(Error::TooLarge(_) | Error::Render(RenderError::Memory(_) | RenderError::Grids(_))) => {
+                Ok(rendered) => rendered, // A refusal that says why.
+                Err(Error::TooLarge(_) | Error::Limit(RenderError::Memory(_) | RenderError::Grids(_))) => {
                     beside += OPERATION << 21;
                     false
                 }
@@ -111,22 +111,22 @@ impl Drop for Case<'_> {
 }
 
 fn look(texture: &Texture, beside: &mut usize) -> Result<bool, Error> {
-    let options = Options { memory: MEMORY, threads: Some(2), ..Options::default() };
+    let context = Context::default().memory(MEMORY).threads(2);
     let ranges = texture.ranges()?;
     assert_eq!(ranges.len(), texture.outputs().count());
     let field = texture.first_field()?;
     *beside += OPERATION * field.program().operations().len();
-    let render = field.render(Slice::new(16, 16), None, options.clone())?;
+    let render = field.prepare(Slice::new(16, 16), None, &context)?;
     if render.estimate().operations.max(passes(texture)?) > WORK {
         return Ok(false);
     }
-    let image = render.image(&Cancel::new())?;
+    let image = render.image()?;
     assert!(image.data.iter().all(|value| value.is_finite()));
-    let sampler = field.sampler(&options.with_memory(MEMORY), &Cancel::new())?;
+    let sampler = field.sampler(&Context::default().memory(MEMORY).threads(2))?;
     let mut values = vec![0.0; 3 * sampler.width()];
     sampler.sample(&[[0.0; 4], [0.3, 0.7, -2.0, 1.0], [1e30, -1e30, f32::MAX, f32::MIN]], &mut values)?;
     assert!(values.iter().all(|value| value.is_finite()));
-    for tiling in tilings(&texture, &options)? {
+    for tiling in tilings(&texture, &context)? {
         assert!(tiling.tiles || !tiling.breaks.is_empty());
     }
     Ok(true)
@@ -138,8 +138,7 @@ fn passes(texture: &Texture) -> Result<u64, Error> {
     let mut work = 0_u64;
     for output in outputs {
         for source in texture.field(output)?.program().rasters() {
-            let samples = source.grid().samples() as u64;
-            // Its own work, and that of the searches of `tilings`, which make it again.
+            let samples = source.grid().samples() as u64; // Its own work, and that of the searches of `tilings`, which make it again.
             work = work.saturating_add(samples.saturating_mul(256));
         }
     }

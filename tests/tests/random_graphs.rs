@@ -4,7 +4,7 @@
 use travertine_nodes::registry;
 use travertine_noise::Level;
 use travertine_program::Interval;
-use travertine_render::{Cancel, Options, Plane, Render, Slice, Tile};
+use travertine_render::{Context, Plane, Render, Slice, Tile};
 use travertine_tests::random_graph::{Random, document};
 use travertine_tests::{graph, program};
 
@@ -28,15 +28,13 @@ fn random_graphs_are_exact_finite_and_in_range() {
 
         let mut random = Random::new(seed ^ 0xabcdef);
         let slice = slice(&mut random);
-        let options = Options {
-            level: *random.pick(&levels),
-            threads: Some(1 + random.below(3)),
-            tile: Some(*random.pick(&[Tile::Square(1), Tile::Square(5), Tile::Square(16), Tile::Whole])),
-            ..Options::default()
-        };
-        let described = format!("seed {seed}, {options:?}, {slice:?}\n{text}");
-        let image = Render::new(&program, &bound, slice, None, options)
-            .and_then(|render| render.image(&Cancel::new()))
+        let context = Context::default()
+            .level(*random.pick(&levels))
+            .threads(1 + random.below(3))
+            .tile(*random.pick(&[Tile::Square(1), Tile::Square(5), Tile::Square(16), Tile::Whole]));
+        let described = format!("seed {seed}, {context:?}, {slice:?}\n{text}");
+        let image = Render::new(&program, &bound, slice, None, &context)
+            .and_then(|render| render.image())
             .unwrap_or_else(|error| panic!("{error}: {described}"));
 
         let everywhere = [Interval::EVERYTHING; 4];
@@ -91,6 +89,6 @@ fn slice(random: &mut Random) -> Slice {
         region: [left, top, left + size, top + size],
         width: 1 + random.below(48) as u32,
         height: 1 + random.below(24) as u32,
-        samples: 1,
+        samples_per_side: 1,
     }
 }

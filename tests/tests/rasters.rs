@@ -6,30 +6,19 @@ use std::time::Duration;
 use serde_json::json;
 use travertine_graph::arguments::Arguments;
 use travertine_graph::lowering::lower;
-use travertine_render::{Cancel, Options, Render, RenderError, Slice};
+use travertine_render::{Cancel, Context, Render, RenderError, Slice};
 use travertine_tests::{graph, program};
 
 fn rain(resolution: u32, rounds: u32) -> String {
-    json!({
-        "format": "travertine", "version": 1,
-        "nodes": {
-            "noise": {"type": "noise/perlin"},
-            "rain": {
-                "type": "terrain/hydraulic",
-                "inputs": {"height": {"node": "noise"}, "resolution": resolution, "rounds": rounds},
-            },
-        },
-        "outputs": {"height": {"node": "rain", "output": "height"}},
-    })
-    .to_string()
+    json!({ "format": "travertine", "version": 1, "nodes": { "noise": {"type": "noise/perlin"}, "rain": { "type": "terrain/hydraulic", "inputs": {"height": {"node": "noise"}, "resolution": resolution, "rounds": rounds}, }, }, "outputs": {"height": {"node": "rain", "output": "height"}}, }) .to_string()
 }
 
 #[test]
 fn what_needs_too_much_memory_is_refused() {
     let graph = graph(&rain(2048, 1));
     let (program, bound) = program(&graph, 0);
-    let options = Options { memory: 100 << 20, ..Options::default() };
-    let refused = Render::new(&program, &bound, Slice::new(8, 8), None, options).err();
+    let context = Context::default().memory(100 << 20);
+    let refused = Render::new(&program, &bound, Slice::new(8, 8), None, &context).err();
     assert!(
         matches!(refused, Some(RenderError::Grids(over)) if over.needed > over.budget && over.budget == 100 << 20)
     );
@@ -40,11 +29,10 @@ fn rounds_of_erosion_are_work() {
     let graph = graph(&rain(2048, 2000));
     let (program, bound) = program(&graph, 0);
     let of = |work| {
-        let options = Options { work, memory: u64::MAX, ..Options::default() };
-        Render::new(&program, &bound, Slice::new(8, 8), None, options).map(|render| render.estimate().work)
+        let context = Context::default().work(work).memory(u64::MAX);
+        Render::new(&program, &bound, Slice::new(8, 8), None, &context).map(|render| render.estimate().work)
     };
-    let needed = of(Options::default().work).unwrap_or_else(|error| panic!("{error}"));
-    // A drop for each 8 x 8 samples, of up to 64 steps.
+    let needed = of(Context::default().work_limit()).unwrap_or_else(|error| panic!("{error}")); // A drop for each 8 x 8 samples, of up to 64 steps.
     assert!(needed > 2048 * 2048 * 2000 * 100, "{needed}");
     assert_eq!(of(needed).ok(), Some(needed));
     assert!(matches!(of(needed - 1), Err(RenderError::Work { .. })));
@@ -54,15 +42,16 @@ fn rounds_of_erosion_are_work() {
 fn passes_can_be_cancelled() {
     let graph = graph(&rain(512, 2000));
     let (program, bound) = program(&graph, 0);
-    let render = Render::new(&program, &bound, Slice::new(8, 8), None, Options::default())
-        .unwrap_or_else(|error| panic!("{error}"));
     let cancel = Cancel::new();
+    let context = Context::default().cancel(&cancel);
+    let render = Render::new(&program, &bound, Slice::new(8, 8), None, &context)
+        .unwrap_or_else(|error| panic!("{error}"));
     thread::scope(|scope| {
         scope.spawn(|| {
             thread::sleep(Duration::from_millis(100));
             cancel.cancel();
         });
-        assert!(matches!(render.image(&cancel), Err(RenderError::Cancelled)));
+        assert!(matches!(render.image(), Err(RenderError::Cancelled)));
     });
     assert!(bound.rasters().is_none());
 }
@@ -71,11 +60,12 @@ fn passes_can_be_cancelled() {
 fn what_passes_work_on_can_be_cancelled() {
     let graph = graph(&rain(512, 1));
     let (program, bound) = program(&graph, 0);
-    let render = Render::new(&program, &bound, Slice::new(8, 8), None, Options::default())
-        .unwrap_or_else(|error| panic!("{error}"));
     let cancel = Cancel::new();
+    let context = Context::default().cancel(&cancel);
+    let render = Render::new(&program, &bound, Slice::new(8, 8), None, &context)
+        .unwrap_or_else(|error| panic!("{error}"));
     cancel.cancel();
-    assert!(matches!(render.image(&cancel), Err(RenderError::Cancelled)));
+    assert!(matches!(render.image(), Err(RenderError::Cancelled)));
 }
 
 #[test]

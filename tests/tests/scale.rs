@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::thread;
 
 use travertine_program::Interval;
-use travertine_render::{Cancel, Options, Render, Slice};
+use travertine_render::{Context, Render, Slice};
 use travertine_tests::{graph, program};
 
 /// Loads, checks, lowers and renders on a thread with little stack.
@@ -15,8 +15,8 @@ fn render_on_a_small_stack(text: String) {
         let (program, bound) = program(&graph, 0);
         let slots: Vec<Interval> = bound.values().iter().map(|value| Interval::point(*value)).collect();
         assert_eq!(program.intervals(&slots, [Interval::EVERYTHING; 4]).len(), program.operations().len());
-        let render = Render::new(&program, &bound, Slice::new(16, 16), None, Options::default()).unwrap();
-        let image = render.image(&Cancel::new()).unwrap();
+        let render = Render::new(&program, &bound, Slice::new(16, 16), None, &Context::default()).unwrap();
+        let image = render.image().unwrap();
         assert!(image.data.iter().all(|value| value.is_finite()));
     };
     thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap();

@@ -1,7 +1,7 @@
 //! Slices of every shape and place: crops, single pixels, long strips, far from the origin, samples.
 
 use travertine_noise::Level;
-use travertine_render::{Cancel, Image, Options, Plane, Rectangle, Render, RenderError, Slice, sample};
+use travertine_render::{Cancel, Context, Image, Plane, Rectangle, Render, RenderError, Slice, sample};
 use travertine_tests::{graph, program};
 
 /// A sum of noise, which is worked out straight into the picture.
@@ -26,7 +26,7 @@ const GRAPH: &str = r#"{
 fn image(slice: Slice, crop: Option<Rectangle>) -> Result<Image, RenderError> {
     let graph = graph(GRAPH);
     let (program, bound) = program(&graph, 0);
-    Render::new(&program, &bound, slice, crop, Options::default())?.image(&Cancel::new())
+    Render::new(&program, &bound, slice, crop, &Context::default())?.image()
 }
 
 #[test]
@@ -64,9 +64,7 @@ fn samples_are_the_pixels() {
         let pixels = (0..slice.height).flat_map(|row| (0..slice.width).map(move |column| (column, row)));
         let points: Vec<[f32; 4]> = pixels.map(|(column, row)| slice.position(column, row)).collect();
         for level in Level::available() {
-            let samples =
-                sample(&program, &bound, &points, &Options { level, ..Options::default() }).unwrap();
-            // The picture leaves out an alpha that is 1 everywhere.
+            let samples = sample(&program, &bound, &points, &Context::default().level(level)).unwrap(); // The picture leaves out an alpha that is 1 everywhere.
             let samples: Vec<f32> = samples.chunks(4).flat_map(|color| color[..3].to_vec()).collect();
             assert_eq!(samples, image.data, "{slice:?} with {level}");
         }
@@ -90,7 +88,7 @@ fn what_cannot_be_rendered_is_refused() {
     let graph = graph(GRAPH);
     let (program, bound) = program(&graph, 0);
     let error =
-        sample(&program, &bound, &[[0.0; 4], [0.0, f32::NAN, 0.0, 0.0]], &Options::default()).unwrap_err();
+        sample(&program, &bound, &[[0.0; 4], [0.0, f32::NAN, 0.0, 0.0]], &Context::default()).unwrap_err();
     assert!(matches!(error, RenderError::Position { index: 1 }));
 }
 
@@ -98,8 +96,8 @@ fn what_cannot_be_rendered_is_refused() {
 fn a_small_budget_is_refused_before_any_work() {
     let graph = graph(GRAPH);
     let (program, bound) = program(&graph, 0);
-    let options = Options { memory: 10_000, ..Options::default() };
-    let refusal = Render::new(&program, &bound, Slice::new(4096, 4096), None, options);
+    let context = Context::default().memory(10_000);
+    let refusal = Render::new(&program, &bound, Slice::new(4096, 4096), None, &context);
     assert!(matches!(refusal, Err(RenderError::Memory(_))));
 }
 
@@ -108,9 +106,9 @@ fn a_picture_that_is_kept_counts_against_the_budget() {
     let graph = graph(GRAPH);
     let (program, bound) = program(&graph, 0);
     let slice = Slice::new(1 << 20, 1 << 20);
-    let options = Options { work: u64::MAX, ..Options::default() };
-    let render = Render::new(&program, &bound, slice, None, options).unwrap();
-    assert!(matches!(render.image(&Cancel::new()), Err(RenderError::Memory(_))));
+    let context = Context::default().work(u64::MAX);
+    let render = Render::new(&program, &bound, slice, None, &context).unwrap();
+    assert!(matches!(render.image(), Err(RenderError::Memory(_))));
 }
 
 #[test]
@@ -118,11 +116,11 @@ fn a_cancelled_render_says_so() {
     for text in [GRAPH, NOISE] {
         let (program, bound) = program(&graph(text), 0);
         for threads in [1, 2] {
-            let options = Options { threads: Some(threads), ..Options::default() };
-            let render = Render::new(&program, &bound, Slice::new(4000, 4000), None, options).unwrap();
             let cancel = Cancel::new();
+            let context = Context::default().threads(threads).cancel(&cancel);
+            let render = Render::new(&program, &bound, Slice::new(4000, 4000), None, &context).unwrap();
             cancel.cancel();
-            assert!(matches!(render.image(&cancel), Err(RenderError::Cancelled)));
+            assert!(matches!(render.image(), Err(RenderError::Cancelled)));
         }
     }
 }
@@ -148,9 +146,9 @@ fn noises_at_many_scales_are_the_samples() {
     let points: Vec<[f32; 4]> =
         (0..16).flat_map(|row| (0..16).map(move |column| slice.position(column, row))).collect();
     for level in Level::available() {
-        let options = Options { level, ..Options::default() };
-        let render = Render::new(&program, &bound, slice, None, options).unwrap();
-        let samples = sample(&program, &bound, &points, &Options { level, ..Options::default() }).unwrap();
-        assert_eq!(render.image(&Cancel::new()).unwrap().data, samples, "{level}");
+        let context = Context::default().level(level);
+        let render = Render::new(&program, &bound, slice, None, &context).unwrap();
+        let samples = sample(&program, &bound, &points, &Context::default().level(level)).unwrap();
+        assert_eq!(render.image().unwrap().data, samples, "{level}");
     }
 }

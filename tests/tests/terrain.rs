@@ -4,7 +4,7 @@
 use std::fs;
 
 use serde_json::{Value, json};
-use travertine_render::{Options, sample};
+use travertine_render::{Context, sample};
 use travertine_tests::kept::root;
 use travertine_tests::{graph, program};
 
@@ -66,7 +66,7 @@ fn the_chain_gives_the_published_values() {
         let tolerance = if output.name == "normals_xyz" { 1e-3 } else { 1e-4 };
         let expected = vectors["twinklingstar_terrain"][&output.name].as_array().unwrap();
         let (program, bound) = program(&graph, index);
-        let values = sample(&program, &bound, &places, &Options::default()).unwrap();
+        let values = sample(&program, &bound, &places, &Context::default()).unwrap();
         assert_eq!(values.len(), expected.len(), "{}", output.name);
         let errors = values
             .iter()

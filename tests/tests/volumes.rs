@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use travertine_noise::Level;
-use travertine_render::{Brick, Cancel, Options, Render, Slice, Tile, Volume, VolumeRender, sample};
+use travertine_render::{Brick, Cancel, Context, Render, Slice, Tile, Volume, VolumeRender, sample};
 use travertine_tests::kept::{bundled_graphs, node_examples};
 use travertine_tests::{graph, program};
 
@@ -44,8 +44,8 @@ proptest! {
         let far = [0, 1, 2].map(|axis| corner[axis] + extent[axis]);
         let region = [corner[0], corner[1], corner[2], far[0], far[1], far[2]];
         let volume = Volume { region, time, ..Volume::new(size[0], size[1], size[2]) };
-        let options = Options { level, threads: Some(threads), tile, ..Options::default() };
-        let render = VolumeRender::new(&program, &bound, volume, brick, options.clone()).unwrap();
+        let context = Context::default().level(level).threads(threads).tile(tile);
+        let render = VolumeRender::new(&program, &bound, volume, brick, &context).unwrap();
         let channels = render.format().channels();
         let bits = |floats: &[f32]| floats.iter().map(|float| float.to_bits()).collect::<Vec<_>>();
 
@@ -55,7 +55,7 @@ proptest! {
                 for (x, width) in starts(size[0], brick[0]) {
                     let brick = Brick { start: [x, y, z], size: [width, height, depth] };
                     let mut samples = vec![f32::NAN; brick.samples() as usize * channels];
-                    render.brick(brick, &mut samples, &Cancel::new(), &|_| {}).unwrap();
+                    render.brick(brick, &mut samples).unwrap();
                     for (index, row) in samples.chunks_exact(width as usize * channels).enumerate() {
                         let (y, z) = (y + index as u32 % height, z + index as u32 / height);
                         let start = (((z * size[1] + y) * size[0] + x) as usize) * channels;
@@ -67,13 +67,13 @@ proptest! {
 
         let places = (0..size[2]).flat_map(|z| (0..size[1]).flat_map(move |y| (0..size[0]).map(move |x| [x, y, z])));
         let points: Vec<[f32; 4]> = places.map(|place| volume.position(place)).collect();
-        let sampled = sample(&program, &bound, &points, &Options { level: Level::Scalar, ..Options::default() }).unwrap();
+        let sampled = sample(&program, &bound, &points, &Context::default().level(Level::Scalar)).unwrap();
         // A volume leaves out an alpha that is 1 everywhere.
         let sampled = sampled.chunks_exact(render.format().value_type.width()).flat_map(|sample| &sample[..channels]);
         prop_assert_eq!(bits(&whole), bits(&sampled.copied().collect::<Vec<_>>()));
 
         let slice: Slice = volume.slice(size[2] - 1);
-        let picture = Render::new(&program, &bound, slice, None, options).unwrap().image(&Cancel::new()).unwrap();
+        let picture = Render::new(&program, &bound, slice, None, &context).unwrap().image().unwrap();
         let last = &whole[whole.len() - picture.data.len()..];
         prop_assert_eq!(bits(last), bits(&picture.data));
     }
@@ -82,22 +82,22 @@ proptest! {
 #[test]
 fn sizes_regions_and_budgets_have_limits() {
     let (program, bound) = program(&graph(&text("marble")), 0);
-    let refused = |volume: Volume, options: Options| {
-        VolumeRender::new(&program, &bound, volume, [1, 1, 1], options).map(drop).unwrap_err().to_string()
+    let refused = |volume: Volume, context: &Context| {
+        VolumeRender::new(&program, &bound, volume, [1, 1, 1], context).map(drop).unwrap_err().to_string()
     };
     for size in [[0, 4, 4], [4, 4, 0], [1 << 21, 4, 4], [1 << 31; 3]] {
-        let message = refused(Volume::new(size[0], size[1], size[2]), Options::default());
+        let message = refused(Volume::new(size[0], size[1], size[2]), &Context::default());
         assert!(message.contains("too large"), "{message}");
     }
     for axis in 0..3 {
         let mut volume = Volume::new(4, 4, 4);
         volume.region[axis + 3] = volume.region[axis];
-        assert!(refused(volume, Options::default()).contains("region"));
+        assert!(refused(volume, &Context::default()).contains("region"));
         volume.region[axis] = f64::NAN;
-        assert!(refused(volume, Options::default()).contains("region"));
+        assert!(refused(volume, &Context::default()).contains("region"));
     }
-    let poor = Options { memory: 1, ..Options::default() };
-    assert!(refused(Volume::new(4, 4, 4), poor).contains("memory"));
+    let poor = Context::default().memory(1);
+    assert!(refused(Volume::new(4, 4, 4), &poor).contains("memory"));
 }
 
 #[test]
@@ -109,13 +109,13 @@ fn a_cancelled_brick_is_none() {
     }"#;
     for text in [&text("marble"), NOISE] {
         let (program, bound) = program(&graph(text), 0);
-        let render =
-            VolumeRender::new(&program, &bound, Volume::new(8, 8, 8), [8; 3], Options::default()).unwrap();
         let cancel = Cancel::new();
+        let context = Context::default().cancel(&cancel);
+        let render = VolumeRender::new(&program, &bound, Volume::new(8, 8, 8), [8; 3], &context).unwrap();
         cancel.cancel();
         let mut samples = vec![0.0; 512 * render.format().channels()];
         let brick = Brick { start: [0; 3], size: [8; 3] };
-        let refused = render.brick(brick, &mut samples, &cancel, &|_| {});
+        let refused = render.brick(brick, &mut samples);
         assert!(refused.is_err_and(|error| error.to_string() == "cancelled"));
     }
 }

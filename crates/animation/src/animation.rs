@@ -1,7 +1,7 @@
 //! A field over time.
 
 use travertine::Field;
-use travertine_render::{Options, Rectangle, Render, Slice};
+use travertine_render::{Context, Rectangle, Render, Slice};
 
 use crate::error::Error;
 use crate::timeline::Timeline;
@@ -16,8 +16,8 @@ pub struct Animation<'a> {
     pub crop: Option<Rectangle>,
     /// The frames and their times.
     pub timeline: Timeline,
-    /// Threads, memory, work and instruction level of the renders.
-    pub options: Options,
+    /// Threads, limits, cancel and progress of the renders.
+    pub context: Context<'a>,
 }
 
 impl Animation<'_> {
@@ -30,8 +30,8 @@ impl Animation<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Field::render`].
+    /// As [`Field::prepare`].
     pub fn render(&self, frame: u32) -> Result<Render<'_>, Error> {
-        Ok(self.field.render(self.slice(frame), self.crop, self.options.clone())?)
+        Ok(self.field.prepare(self.slice(frame), self.crop, &self.context)?)
     }
 }

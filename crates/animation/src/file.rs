@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use travertine::{PictureFile, PictureFormat};
 use travertine_files::{Fingerprint, PartialOutput, resolve};
 use travertine_render::sink::{BitDepth, Encoding, Pixels, read_pixels};
-use travertine_render::{Cancel, Format, MAX_SIDE, Rectangle, RenderError, Slice, within_memory};
+use travertine_render::{Format, MAX_SIDE, Rectangle, RenderError, Slice};
 
 use crate::animation::Animation;
 use crate::encode::{AnimationFormat, Frames, Palette, write_animation};
@@ -87,18 +87,13 @@ impl AnimationFile {
     /// Renders all frames into the file, which appears when it is whole and repeats forever. Until then a
     /// [`PartialOutput`] beside it holds a picture of each finished frame, so that an interrupted animation resumes.
     ///
-    /// `progress` receives numbers of further samples done, from several threads; samples of frames that existed count.
+    /// Progress counts the samples of frames that existed, too.
     ///
     /// # Errors
     ///
-    /// If a side or the rate is too great for the format, memory or work exceed the options, it is cancelled, or the file
+    /// If a side or the rate is too great for the format, memory or work exceed the context, it is cancelled, or the file
     /// cannot be written. Then the file is unchanged.
-    pub fn write(
-        &self,
-        animation: &Animation,
-        cancel: &Cancel,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Made, Error> {
+    pub fn write(&self, animation: &Animation) -> Result<Made, Error> {
         let timeline = &animation.timeline;
         let first = animation.render(timeline.first())?;
         first.within_work(timeline.count().into())?;
@@ -114,10 +109,10 @@ impl AnimationFile {
         let (path, _) = resolve(&self.path).map_err(failed)?;
         let target = match self.kind {
             AnimationKind::Apng(depth) => AnimationFormat::Apng { depth },
-            AnimationKind::Gif => AnimationFormat::Gif(self.palette(animation, picture, cancel)?),
+            AnimationKind::Gif => AnimationFormat::Gif(self.palette(animation, picture)?),
             AnimationKind::WebP => AnimationFormat::WebP,
         };
-        within_memory(target.memory(picture), animation.options.memory).map_err(RenderError::from)?;
+        animation.context.check_memory(target.memory(picture))?;
         let format = PictureFormat::Png { depth: target.depth(), encoding: self.encoding };
         let partial = PartialOutput::open(&path, self.fingerprint(animation, format))?;
         let (encoding, count, fps) = (self.encoding, timeline.count(), timeline.fps());
@@ -129,12 +124,12 @@ impl AnimationFile {
             let file = PictureFile { path: folder.join(format!("{number}.png")), format, mark: None };
             if file.path.exists() {
                 made.kept += 1;
-                progress(render.estimate().samples);
+                animation.context.advance(render.estimate().samples);
             } else {
-                made.clipped += file.write(&render, cancel, progress)?;
+                made.clipped += file.write(&render)?;
                 made.rendered += 1;
             }
-            if cancel.is_cancelled() {
+            if animation.context.is_cancelled() {
                 return Err(RenderError::Cancelled.into());
             }
             Ok(read_pixels(&file.path)?.0)
@@ -166,16 +161,16 @@ impl AnimationFile {
     }
 
     /// The palette of all frames, derived from small pictures of some of them.
-    fn palette(&self, animation: &Animation, format: Format, cancel: &Cancel) -> Result<Palette, Error> {
+    fn palette(&self, animation: &Animation, format: Format) -> Result<Palette, Error> {
         let (first, count) = (animation.timeline.first(), u64::from(animation.timeline.count()));
         let shown = count.min(16);
-        let mut pictures = Vec::new();
+        let (context, mut pictures) = (animation.context.without_progress(), Vec::new());
         for index in 0..shown {
             let frame = first + (index * count / shown) as u32;
             let slice = small(animation.slice(frame), animation.crop);
-            let render = animation.field.render(slice, None, animation.options.clone())?;
+            let render = animation.field.prepare(slice, None, &context)?;
             let pixels = Pixels { depth: BitDepth::Eight, encoding: self.encoding };
-            pictures.push(render.run(vec![pixels], cancel, &|_| {})?.swap_remove(0).0);
+            pictures.push(render.run(vec![pixels])?.swap_remove(0).0);
         }
         Ok(Palette::new(format, &pictures))
     }

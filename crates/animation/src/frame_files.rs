@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use travertine::{Existing, PictureFile, PictureFormat};
 use travertine_files::{Fingerprint, PartialOutput};
-use travertine_render::Cancel;
 
 use crate::animation::Animation;
 use crate::error::Error;
@@ -83,26 +82,20 @@ impl FrameFiles {
     /// Renders the frames that do not exist yet. Each appears when it is whole, with a mark that identifies it, so that an
     /// interrupted animation resumes. While it runs, a [`PartialOutput`] keeps other processes from writing the same files.
     ///
-    /// `progress` receives numbers of further samples done, from several threads; samples of frames that existed count.
+    /// Progress counts the samples of frames that existed, too.
     ///
     /// # Errors
     ///
     /// If memory or work exceed the options, another process writes the same files, it is cancelled, a file cannot be
     /// written, or a file without a mark is at the path of a frame and `overwrite` is false. The latter is found before the
     /// first frame is rendered.
-    pub fn write(
-        &self,
-        animation: &Animation,
-        overwrite: bool,
-        cancel: &Cancel,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Made, Error> {
+    pub fn write(&self, animation: &Animation, overwrite: bool) -> Result<Made, Error> {
         let first = animation.render(animation.timeline.first())?;
         first.within_work(animation.timeline.count().into())?;
         let field = animation.field.fingerprint().with_text(|out| self.format.write_canonical(out));
         self.file(animation.timeline.first()).check()?;
         let lock = PartialOutput::open(&self.target(), field)?;
-        let made = self.write_locked(animation, field, overwrite, cancel, progress);
+        let made = self.write_locked(animation, field, overwrite);
         // All finished frames are at their own paths.
         lock.remove();
         made
@@ -124,8 +117,6 @@ impl FrameFiles {
         animation: &Animation,
         field: Fingerprint,
         overwrite: bool,
-        cancel: &Cancel,
-        progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Made, Error> {
         let file = |frame: u32| self.file(frame).marked_by(field, &animation.slice(frame), animation.crop);
         let samples = animation.render(animation.timeline.first())?.estimate().samples;
@@ -135,7 +126,7 @@ impl FrameFiles {
             match file.existing()? {
                 Existing::Same => {
                     made.kept += 1;
-                    progress(samples);
+                    animation.context.advance(samples);
                     continue;
                 }
                 Existing::Foreign if !overwrite => {
@@ -147,7 +138,7 @@ impl FrameFiles {
             missing.push(frame);
         }
         for frame in missing {
-            made.clipped += file(frame).write(&animation.render(frame)?, cancel, progress)?;
+            made.clipped += file(frame).write(&animation.render(frame)?)?;
             made.rendered += 1;
         }
         Ok(made)

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use travertine::{Cancel, Fields, PictureFile, RenderError, Texture, Type, within_work};
+use travertine::stages::render::RenderError;
+use travertine::{Context, Fields, PictureFile, Texture, Type};
 use travertine_files::{Fingerprint, resolve};
 
 use crate::error::Error;
@@ -54,7 +55,7 @@ impl Bake {
         if options.size.iter().any(|side| !(1..=MAX_SIDE).contains(side)) {
             return Err(RenderError::Size { width, height, limit: MAX_SIDE }.into());
         }
-        if options.margin > MAX_MARGIN || !(1..=4).contains(&options.samples) {
+        if options.margin > MAX_MARGIN || !(1..=4).contains(&options.samples_per_side) {
             let message = format!(
                 "a margin may have up to {MAX_MARGIN} texels, and a texel 1 to 4 samples along each side"
             );
@@ -82,11 +83,10 @@ impl Bake {
             let message = "the graph has an output `occlusion` itself; leave out the meshes' occlusion, or choose \
                            other outputs";
             return Err(Error::Usage(message.to_owned()));
-        }
-        // A normal of the graph's own has the name.
+        } // A normal of the graph's own has the name.
         let extras =
             Extras { normal: relief.is_some() && !named("normal"), occlusion: options.occlusion.is_some() };
-        let layout = Layout::new(&fields, options.size, extras, &options.execution)?;
+        let layout = Layout::new(&fields, options.size, extras)?;
         let height = relief.filter(|_| layout.normal.is_some());
         let bake = Bake { sets, options, fields, height, layout };
         bake.check_placement()?;
@@ -131,19 +131,14 @@ impl Bake {
     }
 
     /// Bakes into a folder, a file for each output and a normal map for each set: `stone_color.png`, or into a GLB, if
-    /// its name ends so. `progress` is told how many texels are done, from several threads.
+    /// its name ends so. Progress counts texels.
     ///
     /// All of it appears when all is whole. What is finished of it when it is cut short, is used the next time.
     ///
     /// # Errors
     ///
     /// If it is cancelled, something cannot be written, or the memory does not suffice.
-    pub fn write(
-        &self,
-        target: impl AsRef<Path>,
-        cancel: &Cancel,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Report, Error> {
+    pub fn write(&self, target: impl AsRef<Path>, context: &Context) -> Result<Report, Error> {
         let target = target.as_ref();
         let model = is_model(target);
         let purpose = if model { Purpose::Material } else { Purpose::Files(self.options.format) };
@@ -159,7 +154,7 @@ impl Bake {
             true => Job::of_model(target, fingerprint)?,
             false => Job::of_folder(target, &names, self.options.overwrite, fingerprint)?,
         };
-        match self.fill(&job, &maps, cancel, progress) {
+        match self.fill(&job, &maps, context) {
             Ok(report) => {
                 if model {
                     let baked = |set: &TextureSet| {
@@ -188,8 +183,7 @@ impl Bake {
     /// have, and `a` with `b_c` comes to the same as `a_b` with `c`.
     fn names(&self, maps: &[Map]) -> Result<Vec<String>, Error> {
         let all = self.sets.iter().flat_map(|set| maps.iter().map(|map| map.file_name(&set.name)));
-        let (all, mut known) = (all.collect::<Vec<_>>(), HashSet::new());
-        // Some systems make no difference between capitals and others.
+        let (all, mut known) = (all.collect::<Vec<_>>(), HashSet::new()); // Some systems make no difference between capitals and others.
         match all.iter().find(|name| !known.insert(name.to_lowercase())) {
             Some(name) => Err(Error::Usage(format!(
                 "several textures would be {name}; rename an output of the graph or a material of the mesh, or leave \
@@ -200,25 +194,17 @@ impl Bake {
     }
 
     /// Makes all files that a job has not yet.
-    fn fill(
-        &self,
-        job: &Job,
-        maps: &[Map],
-        cancel: &Cancel,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Report, Error> {
-        let execution = &self.options.execution;
+    fn fill(&self, job: &Job, maps: &[Map], context: &Context) -> Result<Report, Error> {
         let held = self.held(maps, job.is_model()) + self.most_of_a_set();
-        self.check_memory(held)?;
-        let left = execution.with_memory(execution.memory - held);
+        check_memory(held, context)?;
+        let left = context.clone().memory(context.memory_limit() - held);
         let beside = |error: travertine::Error| error.beside(held);
-        let outputs = self.fields.sampler(&left, cancel).map_err(beside)?;
-        let heights = self.height.as_ref().map(|height| height.sampler(&left, cancel));
-        let heights = heights.transpose().map_err(beside)?;
-        // A slope is found from four heights.
-        let points = self.texels().saturating_mul(u64::from(self.options.samples).pow(2));
+        let outputs = self.fields.sampler(&left).map_err(beside)?;
+        let heights = self.height.as_ref().map(|height| height.sampler(&left));
+        let heights = heights.transpose().map_err(beside)?; // A slope is found from four heights.
+        let points = self.texels().saturating_mul(u64::from(self.options.samples_per_side).pow(2));
         let slopes = heights.as_ref().map_or(0, |heights| heights.work(points.saturating_mul(4)));
-        within_work(outputs.work(points).saturating_add(slopes), execution.work)?;
+        context.check_work(outputs.work(points).saturating_add(slopes))?;
         let strength = self.options.relief.as_ref().map_or(0.0, |relief| f64::from(relief.strength));
         let occlusion = self.options.occlusion;
         let occlusion = occlusion.map(|reach| Occlusion::new(&self.sets, self.options.placement, reach));
@@ -229,8 +215,7 @@ impl Bake {
             sampler: &outputs,
             relief: heights.as_ref().map(|heights| (heights, strength)),
             occlusion: occlusion.as_ref(),
-            cancel,
-            progress,
+            context,
         };
         let mut report = Report::default();
         for set in &self.sets {
@@ -239,7 +224,7 @@ impl Bake {
             report.kept += maps.len() - missing.len();
             if missing.is_empty() {
                 let [width, height] = self.options.size;
-                progress(u64::from(width) * u64::from(height));
+                context.advance(u64::from(width) * u64::from(height));
                 continue;
             }
             let files = missing.iter().map(|map| job.file(&map.file_name(&set.name), map.file));
@@ -251,10 +236,6 @@ impl Bake {
         Ok(report)
     }
 
-    fn check_memory(&self, needed: u64) -> Result<(), Error> {
-        memory::check(needed, self.options.execution.memory, "the bake", "bake the mesh in parts")
-    }
-
     /// How many bytes the meshes take, with what is made of all of them.
     fn held(&self, maps: &[Map], model: bool) -> u64 {
         // A name in three lists, a path, a warning.
@@ -263,8 +244,7 @@ impl Bake {
         let triangles = meshes().map(|mesh| mesh.triangles.len() as u64).sum();
         let tree = if self.options.occlusion.is_some() { Occlusion::bytes(triangles) } else { 0 };
         let textures = (self.sets.len() * maps.len()) as u64 * TEXTURE;
-        let text = |mesh: &Mesh| if model { glb::bytes(mesh) } else { 0 };
-        // Warnings have names.
+        let text = |mesh: &Mesh| if model { glb::bytes(mesh) } else { 0 }; // Warnings have names.
         let mesh = |mesh: &Mesh| mesh.bytes() + text(mesh) + 2 * mesh.name.len() as u64;
         meshes().map(mesh).sum::<u64>() + tree + textures
     }
@@ -285,12 +265,9 @@ impl Bake {
         if let Some((late, early)) = found.overlap {
             let [(mesh, triangle), (other, first)] = [surface.source(late), surface.source(early)];
             let samples = found.overlaps;
-            warnings.push(format!(
-                "in the texture set `{name}` UVs overlap at {samples} samples: triangle {triangle} of mesh `{}` lies over \
+            warnings.push(format!( "in the texture set `{name}` UVs overlap at {samples} samples: triangle {triangle} of mesh `{}` lies over \
                  triangle {first} of `{}`; what comes first in the file has the place, what comes later shows it too: \
-                 unwrap without overlaps, or give the meshes materials of their own",
-                mesh.name, other.name
-            ));
+                 unwrap without overlaps, or give the meshes materials of their own", mesh.name, other.name ));
         }
         if surface.degenerate > 0 {
             let triangles = match surface.degenerate {
@@ -302,10 +279,7 @@ impl Bake {
         for (map, clipped) in maps.iter().zip(&found.clipped).filter(|(_, clipped)| **clipped > 0) {
             let [width, height] = self.options.size;
             let percent = *clipped as f64 / (f64::from(width) * f64::from(height)) * 100.0;
-            warnings.push(format!(
-                "in `{}` {percent:.1} % of the texels lie outside 0..1 and were clipped; remap the output, or bake to EXR",
-                map.file_name(name)
-            ));
+            warnings.push(format!( "in `{}` {percent:.1} % of the texels lie outside 0..1 and were clipped; remap the output, or bake to EXR", map.file_name(name) ));
         }
         warnings
     }
@@ -316,7 +290,7 @@ impl Bake {
     /// # Errors
     ///
     /// As [`Bake::write`], or if the output is not a colour.
-    pub fn write_vertex_colors(&self, target: impl AsRef<Path>, cancel: &Cancel) -> Result<(), Error> {
+    pub fn write_vertex_colors(&self, target: impl AsRef<Path>, context: &Context) -> Result<(), Error> {
         let target = target.as_ref();
         if !is_model(target) {
             return Err(Error::Usage(
@@ -331,14 +305,13 @@ impl Bake {
         let before =
             self.fields.outputs()[..index].iter().map(|output| output.value_type.width()).sum::<usize>();
         let width = self.fields.width();
-        let options = &self.options.execution;
         let vertices =
             |set: &TextureSet| set.meshes.iter().map(|mesh| mesh.positions.len() as u64).sum::<u64>();
         let colors = self.sets.iter().map(vertices).sum::<u64>() * size_of::<[f32; 4]>() as u64;
         let held = self.held(&[], true) + colors + (AT_ONCE * (16 + 4 * width)) as u64;
-        self.check_memory(held)?;
-        let left = options.with_memory(options.memory - held);
-        let sampler = self.fields.sampler(&left, cancel).map_err(|error| error.beside(held))?;
+        check_memory(held, context)?;
+        let left = context.clone().memory(context.memory_limit() - held);
+        let sampler = self.fields.sampler(&left).map_err(|error| error.beside(held))?;
         let mut values = Vec::new();
         let mut colors = Vec::with_capacity(self.sets.len());
         for set in &self.sets {
@@ -360,7 +333,7 @@ impl Bake {
             }
             colors.push(of_set);
         }
-        if cancel.is_cancelled() {
+        if context.is_cancelled() {
             return Err(RenderError::Cancelled.into());
         }
         glb::write_colored(&path, &self.sets, &colors)
@@ -395,4 +368,8 @@ impl Bake {
 /// Whether a name is that of a GLB.
 fn is_model(target: &Path) -> bool {
     target.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("glb"))
+}
+
+fn check_memory(needed: u64, context: &Context) -> Result<(), Error> {
+    memory::check(needed, context.memory_limit(), "the bake", "bake the mesh in parts")
 }

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use travertine::RenderError;
+use travertine::stages::render::RenderError;
 
 /// Why nothing was baked.
 #[derive(Debug, thiserror::Error)]

@@ -12,8 +12,17 @@ use crate::options::Options;
 /// Writes the options that decide the bytes of the files: not the outputs and the format, which are in the maps, nor
 /// whether files are replaced and how the work is carried out.
 pub(crate) fn write_options(out: &mut impl Write, options: &Options) -> Result {
-    let Options { size: [width, height], samples, margin, placement, time, relief, green, occlusion, .. } =
-        options;
+    let Options {
+        size: [width, height],
+        samples_per_side: samples,
+        margin,
+        placement,
+        time,
+        relief,
+        green,
+        occlusion,
+        ..
+    } = options;
     write!(out, "bake {width} {height} {samples} {margin} {:08x} {}", time.to_bits(), green.name())?;
     write!(out, " {:016x}", placement.scale.to_bits())?;
     placement.offset.iter().try_for_each(|offset| write!(out, " {:016x}", offset.to_bits()))?;

@@ -33,8 +33,7 @@ pub(crate) struct Baked<'m> {
 /// How many bytes the JSON of a mesh takes in the making, at most.
 pub(crate) fn bytes(mesh: &Mesh) -> u64 {
     // Some ten objects as text, in lists that grow, and once more where all are put together.
-    const OBJECTS: u64 = 4 << 10;
-    // A name is there twice, and a byte of it may take six.
+    const OBJECTS: u64 = 4 << 10; // A name is there twice, and a byte of it may take six.
     OBJECTS + 48 * mesh.name.len() as u64
 }
 
@@ -192,9 +191,8 @@ impl<'s> Builder<'s> {
             let all = mesh.positions.iter().copied();
             all.reduce(|a, b| [pick(a[0], b[0]), pick(a[1], b[1]), pick(a[2], b[2])]).unwrap_or_default()
         };
-        let positions = json!({
-            "count": count, "type": "VEC3", "min": bound(f32::min), "max": bound(f32::max),
-        });
+        let positions =
+            json!({ "count": count, "type": "VEC3", "min": bound(f32::min), "max": bound(f32::max), });
         let position = self.accessor(Section::Vectors(&mesh.positions), positions);
         let normals = json!({"count": count, "type": "VEC3"});
         let normal = self.accessor(Section::Vectors(&mesh.normals), normals);
@@ -237,9 +235,7 @@ impl<'s> Builder<'s> {
             }
         }
         if self.textures.length > 0 {
-            let sampler = json!([{
-                "magFilter": LINEAR, "minFilter": LINEAR_MIPMAP_LINEAR, "wrapS": CLAMP_TO_EDGE, "wrapT": CLAMP_TO_EDGE,
-            }]);
+            let sampler = json!([{ "magFilter": LINEAR, "minFilter": LINEAR_MIPMAP_LINEAR, "wrapS": CLAMP_TO_EDGE, "wrapT": CLAMP_TO_EDGE, }]);
             text += &format!(r#","samplers":{sampler}"#);
         }
         text + &format!(r#","buffers":[{{"byteLength":{}}}]}}"#, self.length)
@@ -247,8 +243,7 @@ impl<'s> Builder<'s> {
 
     fn write(self, path: &Path) -> Result<(), Error> {
         let mut text = self.text().into_bytes();
-        text.resize(text.len() + padding(text.len() as u64) as usize, b' ');
-        // The header, the headers of both chunks, and the chunks.
+        text.resize(text.len() + padding(text.len() as u64) as usize, b' '); // The header, the headers of both chunks, and the chunks.
         let Ok(length) = u32::try_from(12 + 8 + text.len() as u64 + 8 + self.length) else {
             let message = format!(
                 "{} would be larger than the 4 GiB that a GLB may have; choose a smaller --size, or bake into a folder",

@@ -5,7 +5,7 @@
 //! applied, times a scale, plus an offset. So there are neither seams nor stretching, whatever the UVs are.
 //!
 //! ```
-//! use travertine::{Cancel, Green, PictureFormat, Texture};
+//! use travertine::{Context, Green, PictureFormat, Texture};
 //! use travertine_bake::{Bake, Model, Options, Placement};
 //!
 //! # let folder = tempfile::tempdir()?;
@@ -19,7 +19,7 @@
 //! let sets = Model::open(mesh, 0)?.texture_sets(None)?;
 //! let options = Options {
 //!     size: [64, 64],
-//!     samples: 1,
+//!     samples_per_side: 1,
 //!     margin: 8,
 //!     placement: Placement::default(),
 //!     time: 0.0,
@@ -29,10 +29,9 @@
 //!     occlusion: None,
 //!     format: PictureFormat::Exr,
 //!     overwrite: false,
-//!     execution: travertine::Options::default(),
 //! };
 //! let bake = Bake::new(&texture, sets, options)?;
-//! bake.write(&out, &Cancel::new(), &|_| {})?;
+//! bake.write(&out, &Context::default())?;
 //! assert!(out.join("quad_height.exr").exists());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

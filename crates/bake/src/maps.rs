@@ -1,7 +1,7 @@
 //! Maps: which textures a set gets, and what each of them holds.
 
-use travertine::sink::{BitDepth, Encoding};
-use travertine::{Fields, Format, Interval, Options, PictureFormat, Slice, Type};
+use travertine::stages::render::sink::{BitDepth, Encoding};
+use travertine::{Fields, Format, Interval, PictureFormat, Slice, Type};
 
 use crate::error::Error;
 
@@ -72,20 +72,14 @@ pub(crate) struct Layout {
 
 impl Layout {
     /// That of outputs, for textures of so many columns and rows.
-    pub(crate) fn new(
-        fields: &Fields,
-        [width, height]: [u32; 2],
-        extras: Extras,
-        options: &Options,
-    ) -> Result<Layout, Error> {
-        // A render says what the pixels of an output hold.
-        let pixel = fields.render(Slice::new(1, 1), None, options.clone())?;
+    pub(crate) fn new(fields: &Fields, [width, height]: [u32; 2], extras: Extras) -> Result<Layout, Error> {
+        let formats = fields.formats(Slice::new(width, height));
         let mut layout =
             Layout { outputs: Vec::new(), occlusion: None, normal: None, width: 0, translucent: Vec::new() };
-        for ((output, format), ranges) in fields.outputs().iter().zip(pixel.formats()).zip(fields.ranges()) {
+        for ((output, format), ranges) in fields.outputs().iter().zip(formats).zip(fields.ranges()) {
             // An alpha that is 1 with these parameters needs no blending, which viewers cannot do in the right order.
             let opaque = format.opaque || ranges.get(3).is_some_and(|alpha| *alpha == Interval::point(1.0));
-            let format = Format { width, height, opaque, ..*format };
+            let format = Format { opaque, ..format };
             if format.value_type == Type::Color && !format.opaque {
                 layout.translucent.push(layout.width);
             }
@@ -192,8 +186,7 @@ impl Map {
         let ending = match self.file {
             PictureFormat::Png { .. } => "png",
             PictureFormat::Exr => "exr",
-        };
-        // Names of outputs are any text.
+        }; // Names of outputs are any text.
         let fit = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
         format!("{set}_{}.{ending}", self.name.chars().map(fit).collect::<String>())
     }

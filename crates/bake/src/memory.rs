@@ -1,6 +1,6 @@
 //! Memory: how much may be taken, counted before it is.
 
-use travertine::within_memory;
+use travertine::stages::render::within_memory;
 
 use crate::error::Error;
 

@@ -16,8 +16,8 @@ pub const MAX_MARGIN: u32 = 256;
 pub struct Options {
     /// Texels of each texture to the right and down, up to [`MAX_SIDE`].
     pub size: [u32; 2],
-    /// Samples of a texel along each side: 1 to 4.
-    pub samples: u32,
+    /// Samples along each side of a texel: 1 to 4.
+    pub samples_per_side: u32,
     /// How far texels are filled beyond the surfaces, in texels, up to [`MAX_MARGIN`].
     pub margin: u32,
     /// Where the meshes lie in the space of the texture.
@@ -37,8 +37,6 @@ pub struct Options {
     pub format: PictureFormat,
     /// Whether files in a folder are replaced that this program has not made.
     pub overwrite: bool,
-    /// How it is carried out; tiles are of no account.
-    pub execution: travertine::Options,
 }
 
 impl Options {

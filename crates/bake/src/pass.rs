@@ -1,7 +1,9 @@
 //! A pass over the texels of a texture set: where they lie in space, what is there, and off to the files.
 
 use rayon::prelude::*;
-use travertine::{Cancel, Green, PictureFile, RenderError, Sampler, write_rows};
+use travertine::Green;
+use travertine::stages::render::{RenderError, write_rows};
+use travertine::{Context, PictureFile, Sampler};
 
 use crate::dilate::{Row, Window};
 use crate::error::Error;
@@ -26,8 +28,7 @@ pub(crate) struct Work<'w> {
     pub(crate) relief: Option<(&'w Sampler<'w>, f64)>,
     /// What may hide the sky.
     pub(crate) occlusion: Option<&'w Occlusion>,
-    pub(crate) cancel: &'w Cancel,
-    pub(crate) progress: &'w (dyn Fn(u64) + Sync),
+    pub(crate) context: &'w Context<'w>,
 }
 
 /// What came to light while a set was baked.
@@ -62,25 +63,22 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
 
     /// Bakes all maps into their files.
     pub(crate) fn run(&self, maps: &[Map], files: &[PictureFile]) -> Result<Found, Error> {
-        let Work { options, cancel, progress, .. } = *self.work;
+        let Work { options, context, .. } = *self.work;
         let [_, height] = options.size;
         let formats: Vec<_> = maps.iter().map(|map| map.format).collect();
-        let threads = self.threads();
-        // Enough for all threads, and for a margin to reach no further than into the band above.
-        let at_once = (2 * threads).max(options.margin.div_ceil(STRIPE) as usize);
-        let execution = &options.execution;
-        let execution =
-            travertine::Options { threads: execution.threads.map(|_| threads), ..execution.clone() };
+        let threads = self.threads(); // Enough for all threads, and for a margin to reach no further than into the band above.
+        let at_once = (2 * threads).max(options.margin.div_ceil(STRIPE) as usize); // A number of threads that was not set stays so, for the process keeps these.
+        let of_work = context.clone().threads(context.has_thread_count().then_some(threads));
         let mut found = Found::default();
         let mut failure = None;
-        let mut make = |writer: &travertine::RowWriter| -> Result<bool, Error> {
+        let mut make = |writer: &travertine::stages::render::RowWriter| -> Result<bool, Error> {
             let (mut window, mut next) = (Window::default(), 0);
             let stripes: Vec<u32> = (0..self.texels.stripes()).collect();
             for band in stripes.chunks(at_once) {
                 let made = writer.install(|| {
                     let made = band.par_iter().map(|stripe| {
                         let made = self.stripe(*stripe)?;
-                        progress(u64::from(options.size[0]) * made.0.len() as u64);
+                        context.advance(u64::from(options.size[0]) * made.0.len() as u64);
                         Ok(made)
                     });
                     made.collect::<Result<Vec<_>, Error>>()
@@ -117,19 +115,13 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
             Ok(true)
         };
         let rows = (2 * at_once) as u64 * u64::from(STRIPE) + 2 * u64::from(options.margin);
-        let written = write_rows(
-            files.iter().collect(),
-            &formats,
-            &execution,
-            self.memory(rows, maps),
-            cancel,
-            |writer| {
+        let written =
+            write_rows(files.iter().collect(), &formats, &of_work, self.memory(rows, maps), |writer| {
                 make(writer).unwrap_or_else(|error| {
                     failure = Some(error);
                     false
                 })
-            },
-        );
+            });
         if let Some(failure) = failure {
             return Err(failure);
         }
@@ -142,18 +134,18 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
 
     /// How many threads have work: a stripe each.
     fn threads(&self) -> usize {
-        self.work.options.execution.thread_count().min(self.texels.stripes() as usize)
+        self.work.context.thread_count().min(self.texels.stripes() as usize)
     }
 
     /// The bytes of so many rows in the making and of those that threads work on, and of a band of finished ones.
     fn memory(&self, rows: u64, maps: &[Map]) -> [u64; 2] {
         let options = self.work.options;
-        let (width, samples) = (u64::from(options.size[0]), u64::from(options.samples * options.samples));
+        let (width, samples) =
+            (u64::from(options.size[0]), u64::from(options.samples_per_side * options.samples_per_side));
         let threads = self.threads() as u64;
         let floats = self.work.layout.width as u64;
         let finished: u64 = maps.iter().map(|map| map.format.row_len() as u64 * 4 * rows).sum();
-        let made = rows * width * (floats * 4 + 1);
-        // Cells; of a row of samples their places, in a list that grows, their positions and values, four positions and
+        let made = rows * width * (floats * 4 + 1); // Cells; of a row of samples their places, in a list that grows, their positions and values, four positions and
         // heights around each, and a normal; where each texel of a finished row takes its value from.
         let sample = u64::from(STRIPE) * 4 + 2 * 24 + 16 * 5 + 4 * (floats + 5) + 24;
         let working = threads * width * (samples * sample + 32);
@@ -210,7 +202,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
     /// How much of the sky each place sees; none if nobody asks.
     fn openness(&self, spots: &[Spot]) -> Result<Vec<f32>, Error> {
         let Some(occlusion) = self.work.occlusion else { return Ok(Vec::new()) };
-        let openness = |spot: &Spot| match self.work.cancel.is_cancelled() {
+        let openness = |spot: &Spot| match self.work.context.is_cancelled() {
             true => Err(RenderError::Cancelled.into()),
             false => Ok(occlusion.openness(self.texels.surface, *spot)),
         };

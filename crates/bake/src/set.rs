@@ -36,7 +36,7 @@ impl Model {
     ///
     /// If the file cannot be read, is too large, or holds no meshes that are whole.
     pub fn open(path: impl AsRef<Path>, uv: u32) -> Result<Model, Error> {
-        Model::open_within(path, uv, travertine::default_budget())
+        Model::open_within(path, uv, travertine::stages::render::default_budget())
     }
 
     /// The same, taking so many bytes of memory at most, also for its texture sets.

@@ -76,7 +76,8 @@ impl<'t, 'a> Texels<'t, 'a> {
     pub(crate) fn draw(&self, stripe: u32) -> Cells {
         let [columns, _] = self.cells();
         let rows = self.rows(stripe);
-        let (top, height) = (rows.start * self.options.samples, rows.len() as u32 * self.options.samples);
+        let (top, height) =
+            (rows.start * self.options.samples_per_side, rows.len() as u32 * self.options.samples_per_side);
         let mut cells = Cells::new(top, columns, height);
         let stripe = stripe as usize;
         let first = if stripe == 0 { 0 } else { self.ends[stripe - 1] };
@@ -91,7 +92,7 @@ impl<'t, 'a> Texels<'t, 'a> {
     /// Where a row of texels is sampled: at the centres of those of its cells that a triangle covers; where it covers
     /// none, at the nearest places of those that it touches.
     pub(crate) fn samples(&self, cells: &Cells, row: u32) -> Samples {
-        let (side, width) = (self.options.samples, self.options.size[0]);
+        let (side, width) = (self.options.samples_per_side, self.options.size[0]);
         let [columns, rows] = self.cells().map(f64::from);
         let spot = |triangle, (column, row): (u32, u32)| {
             let point = [(f64::from(column) + 0.5) / columns, (f64::from(row) + 0.5) / rows];
@@ -135,7 +136,7 @@ impl<'t, 'a> Texels<'t, 'a> {
 
 /// Columns and rows of samples.
 fn cells(options: &Options) -> [u32; 2] {
-    options.size.map(|side| side * options.samples)
+    options.size.map(|side| side * options.samples_per_side)
 }
 
 /// A triangle on the grid of samples, by its corners on the texture.
@@ -147,6 +148,6 @@ fn outline(corners: [[f64; 2]; 3], options: &Options) -> Option<Outline> {
 /// The stripes that a triangle reaches into.
 fn reach(corners: [[f64; 2]; 3], options: &Options) -> Range<usize> {
     let [first, last] = outline(corners, options).map_or([0, 0], |outline| outline.rows(cells(options)[1]));
-    let rows = STRIPE * options.samples;
+    let rows = STRIPE * options.samples_per_side;
     if first < last { (first / rows) as usize..last.div_ceil(rows) as usize } else { 0..0 }
 }

@@ -2,7 +2,8 @@
 
 use std::hint::black_box;
 
-use ::travertine::{Cancel, Options, RenderCache, Slice, Texture};
+use ::travertine::stages::render::RenderCache;
+use ::travertine::{Context, Slice, Texture};
 
 /// The bundled marble.
 const MARBLE: &str = include_str!("../../../graphs/marble.json");
@@ -48,10 +49,10 @@ impl Slider {
         move || {
             turn += 1;
             self.turn(&mut texture, turn);
-            let options = Options { threads: Some(1), ..Options::default() };
+            let context = Context::default().threads(1);
             let fields = texture.fields(&[&output]).expect("the marble has it");
             let slice = Slice::new(side, side);
-            let rendered = fields.images_again(&mut cache, &mut images, slice, None, options, &Cancel::new());
+            let rendered = fields.render_again(&mut cache, &mut images, slice, None, &context);
             rendered.expect("enough memory");
             black_box(&images);
         }
@@ -68,7 +69,7 @@ mod tests {
             let mut texture = Texture::parse(MARBLE).unwrap();
             let mut picture = |turn| {
                 slider.turn(&mut texture, turn);
-                texture.first_field().unwrap().image(Slice::new(16, 16)).unwrap()
+                texture.first_field().unwrap().render(Slice::new(16, 16), &Context::default()).unwrap()
             };
             assert_ne!(picture(1), picture(2));
         }

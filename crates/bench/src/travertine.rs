@@ -9,7 +9,7 @@ use travertine_graph::lowering::lower;
 use travertine_noise::{Basis, Interpolation, Level, Noise};
 use travertine_program::Program;
 use travertine_render::sink::Sink;
-use travertine_render::{Brick, Cancel, Image, Options, Render, RenderError, Slice, Volume, VolumeRender};
+use travertine_render::{Brick, Context, Image, Render, RenderError, Slice, Volume, VolumeRender};
 
 use crate::contender::{Contender, Who};
 use crate::grid::{DEPTH, Grid, SCATTERED};
@@ -55,7 +55,7 @@ impl Texture {
     ///
     /// If the machine's memory or threads do not suffice for it.
     pub fn image(&self, slice: Slice, level: Level, threads: usize) -> Image {
-        self.render(slice, level, threads, |render: Render| render.image(&Cancel::new()))
+        self.render(slice, level, threads, |render: Render| render.image())
     }
 
     /// The same, in memory that is used again.
@@ -64,7 +64,7 @@ impl Texture {
     ///
     /// If the machine's memory or threads do not suffice for it.
     pub fn images_into(&self, images: &mut Vec<Image>, slice: Slice, level: Level, threads: usize) {
-        self.render(slice, level, threads, |render| render.images_into(images, &Cancel::new()));
+        self.render(slice, level, threads, |render| render.images_into(images));
     }
 
     /// A slice, handed to a sink.
@@ -79,9 +79,7 @@ impl Texture {
         threads: usize,
         sink: S,
     ) -> S::Output {
-        self.render(slice, level, threads, |render| {
-            Ok(render.run(vec![sink], &Cancel::new(), &|_| {})?.swap_remove(0))
-        })
+        self.render(slice, level, threads, |render| Ok(render.run(vec![sink])?.swap_remove(0)))
     }
 
     /// All samples of a volume, brick by brick, in memory that is used again.
@@ -91,15 +89,15 @@ impl Texture {
     /// If the machine's memory or threads do not suffice for it.
     pub fn bricks(&self, samples: &mut Vec<f32>, volume: Volume, level: Level, threads: usize) {
         let size = [volume.width, volume.height, BRICK_DEPTH];
-        let options = Options { level, threads: Some(threads), ..Options::default() };
+        let context = Context::default().level(level).threads(threads);
         let bound = self.arguments.bind(&self.program);
-        let run = || {
-            let render = VolumeRender::new(&self.program, &bound, volume, size, options)?;
+        let mut run = || {
+            let render = VolumeRender::new(&self.program, &bound, volume, size, &context)?;
             for z in (0..volume.depth).step_by(BRICK_DEPTH as usize) {
                 let depth = BRICK_DEPTH.min(volume.depth - z);
                 let brick = Brick { start: [0, 0, z], size: [volume.width, volume.height, depth] };
                 samples.resize(brick.samples() as usize * render.format().channels(), 0.0);
-                render.brick(brick, samples, &Cancel::new(), &|_| {})?;
+                render.brick(brick, samples)?;
                 black_box(&samples);
             }
             Ok::<(), RenderError>(())
@@ -114,10 +112,10 @@ impl Texture {
         threads: usize,
         run: impl FnOnce(Render) -> Result<T, RenderError>,
     ) -> T {
-        let options = Options { level, threads: Some(threads), ..Options::default() };
+        let context = Context::default().level(level).threads(threads);
         // Bound anew, so that nothing is left of the time before.
         let bound = self.arguments.bind(&self.program);
-        Render::new(&self.program, &bound, slice, None, options)
+        Render::new(&self.program, &bound, slice, None, &context)
             .and_then(run)
             .unwrap_or_else(|error| panic!("{error}"))
     }

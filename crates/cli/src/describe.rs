@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use travertine::graph::definition::LEAST_ABOVE_0;
-use travertine::graph::json::{Value, Writer};
+use travertine::stages::graph::definition::LEAST_ABOVE_0;
+use travertine::stages::graph::json::{Value, Writer};
 use travertine::{Constant, Interval, Type};
 
 /// The shortest decimals that are read back as the same float, with an exponent where zeros would drown them.

@@ -1,7 +1,8 @@
 //! How renders are carried out; nothing here changes a bit of any result.
 
 use clap::Args;
-use travertine::{DEFAULT_WORK, Level, Options, Tile, default_budget};
+use travertine::stages::render::default_budget;
+use travertine::{Context, Level, Tile};
 
 use crate::value;
 
@@ -46,10 +47,11 @@ pub struct Memory {
 }
 
 impl Limits {
-    /// Options of the library with these limits.
-    pub fn options(self) -> Options {
-        let work = self.work.unwrap_or(DEFAULT_WORK);
-        Options { memory: self.memory.bytes(), work, ..Options::default() }
+    /// A context of the library with these limits.
+    pub fn context(self) -> Context<'static> {
+        let context = Context::default().memory(self.memory.bytes());
+        let work = self.work.unwrap_or(context.work_limit());
+        context.work(work)
     }
 }
 
@@ -62,12 +64,8 @@ impl Memory {
 
 impl Execution {
     /// The same for the library.
-    pub fn options(&self) -> Options {
-        Options {
-            level: self.simd,
-            threads: self.threads.map(usize::from),
-            tile: self.tile,
-            ..self.limits.options()
-        }
+    pub fn context(&self) -> Context<'static> {
+        let threads = self.threads.map(usize::from);
+        self.limits.context().level(self.simd).threads(threads).tile(self.tile)
     }
 }

@@ -3,8 +3,9 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use travertine::graph::diagnostic::Diagnostics;
-use travertine::{Error, RenderError};
+use travertine::Error;
+use travertine::stages::graph::diagnostic::Diagnostics;
+use travertine::stages::render::RenderError;
 use travertine_shape::ShapeError;
 
 use crate::terminal;
@@ -93,7 +94,9 @@ impl From<Error> for Failure {
             Error::Ending { .. } | Error::Taken { .. } => Failure::usage(error),
             Error::FileTooLarge { .. } | Error::TooLarge(_) => Failure::Limit(format!("error: {error}")),
             Error::File(error) => Failure::from(error),
-            Error::Render(error) => Failure::from(error),
+            Error::Cancelled => Failure::Interrupted,
+            Error::Limit(error) | Error::Geometry(error) | Error::Sink(error) => Failure::from(error),
+            other => Failure::InputOutput(format!("error: {other}")),
         }
     }
 }

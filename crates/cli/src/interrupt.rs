@@ -49,8 +49,7 @@ impl Interrupt {
             process::exit(INTERRUPTED.into());
         });
         match installed {
-            Ok(()) => {}
-            // The system starts no more threads.
+            Ok(()) => {} // The system starts no more threads.
             Err(ctrlc::Error::System(_)) => interrupt.without_thread(),
             Err(error) => {
                 return Err(Failure::InputOutput(format!("error: cannot listen for Ctrl-C: {error}")));
@@ -63,8 +62,7 @@ impl Interrupt {
     fn without_thread(&self) {
         #[cfg(unix)]
         for signal in [SIGINT, SIGTERM, SIGHUP] {
-            let (first, second) = (self.cancel.flag(), self.cancel.flag());
-            // The second is looked for before the first is noted. Neither fails: the signals are some that have handlers.
+            let (first, second) = (self.cancel.flag(), self.cancel.flag()); // The second is looked for before the first is noted. Neither fails: the signals are some that have handlers.
             let _ = flag::register_conditional_shutdown(signal, INTERRUPTED.into(), second);
             let _ = flag::register(signal, first);
         }

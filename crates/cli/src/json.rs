@@ -1,6 +1,6 @@
 //! JSON values from Rust's.
 
-use travertine::graph::json::{Number, Value};
+use travertine::stages::graph::json::{Number, Value};
 
 /// An object with these members, in this order.
 pub fn object<const N: usize>(members: [(&str, Value); N]) -> Value {

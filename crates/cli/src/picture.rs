@@ -1,7 +1,7 @@
 //! What a picture's pixels are written as, and how much detail they show.
 
 use clap::Args;
-use travertine::sink::{BitDepth, Encoding};
+use travertine::stages::render::sink::{BitDepth, Encoding};
 use travertine::{Detail, PictureFormat, Slice};
 
 use crate::failure::Failure;
@@ -72,7 +72,7 @@ impl PictureFlags {
             "4" => 2,
             _ => 1,
         };
-        Slice { samples, ..slice }
+        Slice { samples_per_side: samples, ..slice }
     }
 
     /// The flags that say the same.

@@ -16,12 +16,17 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Nothing of `pixels` done yet.
-    pub fn new(pixels: u64) -> Progress {
-        let bar = ProgressBar::with_draw_target(Some(pixels), ProgressDrawTarget::hidden());
+    /// Nothing done yet, of an amount that [`Progress::of`] tells.
+    pub fn new() -> Progress {
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("{bar:40} {percent:>3} %  {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Progress { bar, started: Instant::now(), shown: Once::new() }
+    }
+
+    /// So many pixels are to be done.
+    pub fn of(&self, pixels: u64) {
+        self.bar.set_length(pixels);
     }
 
     /// So many more pixels are done.
@@ -33,8 +38,15 @@ impl Progress {
     }
 }
 
+impl Progress {
+    /// Clears the bar.
+    pub fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.end();
     }
 }

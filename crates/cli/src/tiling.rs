@@ -1,6 +1,6 @@
 //! Breaks of a tiling or a loop, in words, and the flags that fix them.
 
-use travertine::graph::diagnostic::quote;
+use travertine::stages::graph::diagnostic::quote;
 use travertine_tiling::{Break, Change, Tiling};
 
 use crate::describe;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use clap::ValueEnum;
-use travertine::sink::Encoding;
+use travertine::stages::render::sink::Encoding;
 use travertine::{Level, Plane, Rectangle, Tile, srgb_to_linear};
 
 /// The size of a picture: `512` or `640x480`.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use travertine_graph::constant::Constant;
-use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, OutputType, ValueType};
+use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, OutputType, Text, ValueType};
 use travertine_graph::document::{Document, Input, Node, Parameter};
 use travertine_graph::json::Value;
 use travertine_graph::registry::Registry;
@@ -178,7 +178,7 @@ impl Outline {
     /// The output that a wire comes from, its name filled in where the document leaves it out.
     pub fn source(&self, node: &str, output: Option<&str>) -> Socket {
         let main = || self.definition(node).and_then(|definition| definition.outputs.first());
-        let name = output.or_else(|| main().map(|output| output.name)).unwrap_or_default();
+        let name = output.or_else(|| main().map(|output| &*output.name)).unwrap_or_default();
         Socket::new(node, name)
     }
 
@@ -225,8 +225,7 @@ impl Outline {
     /// The ids of all nodes, each after those that it is made of, as far as there is no circle.
     pub fn sources_first(&self) -> Vec<String> {
         let nodes = &self.document.nodes;
-        let mut order = Vec::with_capacity(nodes.len());
-        // Whether all that a node is made of is in the order, or only looked at.
+        let mut order = Vec::with_capacity(nodes.len()); // Whether all that a node is made of is in the order, or only looked at.
         let mut done: HashMap<&str, bool> = HashMap::new();
         for id in nodes.keys() {
             let mut stack = vec![id.as_str()];
@@ -256,15 +255,15 @@ impl Outline {
 
     fn resolve_outputs(&self, id: &str) -> Vec<Type> {
         let Some(definition) = self.definition(id) else { return Vec::new() };
-        let widest = |names: &[&str]| {
-            let types = names.iter().filter_map(|name| self.input_type(&Socket::new(id, *name)));
+        let widest = |names: &[Text]| {
+            let types = names.iter().filter_map(|name| self.input_type(&Socket::new(id, name.as_ref())));
             types.max().unwrap_or(Type::Float)
         };
-        let resolve = |value_type: OutputType| match value_type {
-            OutputType::Fixed(value_type) => value_type,
+        let resolve = |value_type: &OutputType| match value_type {
+            OutputType::Fixed(value_type) => *value_type,
             OutputType::Like(names) => widest(names),
         };
-        definition.outputs.iter().map(|output| resolve(output.value_type)).collect()
+        definition.outputs.iter().map(|output| resolve(&output.value_type)).collect()
     }
 }
 

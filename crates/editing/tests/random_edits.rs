@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use travertine::{Document, Slice, registry};
+use travertine::{Context, Document, Slice, registry};
 use travertine_editing::actions::{self, Direction, Loose, Placed, Side};
 use travertine_editing::render::{Display, Frame, Outcome, Snapshot, Subject, View, Worker};
 use travertine_editing::{Action, Edit, History, Outline, Refusal, Socket, Target};
@@ -63,12 +63,13 @@ fn act(outline: &Outline, random: &mut Random, clipboard: &mut String) -> Result
     };
     let output = |random: &mut Random| {
         let all = document.nodes.keys().filter_map(|id| Some((id, outline.definition(id)?)));
-        let all = all.flat_map(|(id, of)| of.outputs.iter().map(move |output| Socket::new(id, output.name)));
+        let all =
+            all.flat_map(|(id, of)| of.outputs.iter().map(move |output| Socket::new(id, &*output.name)));
         random.of(all).ok_or_else(nothing)
     };
     let input = |random: &mut Random| {
         let all = document.nodes.keys().filter_map(|id| Some((id, outline.definition(id)?)));
-        let all = all.flat_map(|(id, of)| of.inputs.iter().map(move |input| Socket::new(id, input.name)));
+        let all = all.flat_map(|(id, of)| of.inputs.iter().map(move |input| Socket::new(id, &*input.name)));
         random.of(all).ok_or_else(nothing)
     };
     let offered = |random: &mut Random| {
@@ -107,7 +108,7 @@ fn act(outline: &Outline, random: &mut Random, clipboard: &mut String) -> Result
             let from = Loose::From(output(random)?);
             let candidate = random.of(actions::candidates(outline, &from)).ok_or_else(nothing)?;
             let node_type = candidate.definition.type_name();
-            actions::insert_connected(outline, &node_type, random.place(), &from, Some(candidate.socket))?
+            actions::insert_connected(outline, &node_type, random.place(), &from, Some(&candidate.socket))?
         }
         11 => {
             let to = Loose::To(Target::Input(input(random)?));
@@ -241,7 +242,7 @@ fn whatever_a_session_leaves_can_be_shown_as_far_as_it_means_something() {
                 }
                 match snapshot.field(&Subject::Node(outline.source(id, None))) {
                     Ok(field) => {
-                        let image = field.image(Slice::new(4, 4)).unwrap();
+                        let image = field.render(Slice::new(4, 4), &Context::default()).unwrap();
                         assert_eq!(Some(field.value_type()), outline.output_type(&outline.source(id, None)));
                         assert!(image.data.iter().all(|value| value.is_finite()));
                         shown += 1;
@@ -286,8 +287,7 @@ fn hours_of_work_leave_no_memory_behind() {
                     let (subject, display) = (Subject::Node(socket.clone()), Display::default());
                     worker.show(0, View { subject, frame: Frame::Plane(Slice::new(128, 96)), display });
                 }
-                worker.set_thumbnails(sockets, 32);
-                // Sometimes all is finished, sometimes the next edits come in between.
+                worker.set_thumbnails(sockets, 32); // Sometimes all is finished, sometimes the next edits come in between.
                 let patience = Instant::now() + Duration::from_millis(random.below(400) as u64);
                 while !worker.is_idle() && Instant::now() < patience {
                     thread::sleep(Duration::from_millis(1));

@@ -98,7 +98,7 @@ impl AddMenu {
                     ui.separator();
                     let said = found
                         .get(self.chosen)
-                        .map_or("", |definition| first_sentence(definition.description));
+                        .map_or("", |definition| first_sentence(&*definition.description));
                     ui.allocate_ui_with_layout(
                         Vec2::new(SIZE.x, 30.0),
                         egui::Layout::top_down(Align::Min),
@@ -151,7 +151,7 @@ impl AddMenu {
 fn entry(ui: &mut Ui, definition: &Definition, is_chosen: bool, is_grouped: bool) -> egui::Response {
     let size = Vec2::new(ui.available_width(), 21.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, definition.label));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &*definition.label));
     if ui.is_rect_visible(rect) {
         let palette = Palette::of(ui);
         if is_chosen {
@@ -159,7 +159,7 @@ fn entry(ui: &mut Ui, definition: &Definition, is_chosen: bool, is_grouped: bool
         }
         let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect.shrink2(Vec2::new(8.0, 0.0))));
         inner.horizontal_centered(|ui| {
-            ui.add(Label::new(definition.label).selectable(false));
+            ui.add(Label::new(&*definition.label).selectable(false));
             if !is_grouped {
                 ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
                     ui.add(Label::new(RichText::new(definition.category()).small().weak()).selectable(false));
@@ -236,9 +236,9 @@ mod tests {
     #[test]
     fn every_node_is_found_by_its_label() {
         for definition in registry().iter() {
-            let first = &found(definition.label)[0];
-            let label = registry().get(first, 1).unwrap().label;
-            assert_eq!(label, definition.label);
+            let first = &found(&*definition.label)[0];
+            let label = &registry().get(first, 1).unwrap().label;
+            assert_eq!(*label, definition.label);
         }
     }
 }

@@ -58,8 +58,7 @@ pub fn row(
             })
             .inner
         }
-    });
-    // A right click means the input wherever it falls, but stops of ramps and points of curves take it for themselves.
+    }); // A right click means the input wherever it falls, but stops of ramps and points of curves take it for themselves.
     let is_over = if wide { shown.inner.contains_pointer() } else { shown.response.contains_pointer() };
     let opens = is_over && ui.input(|input| input.pointer.secondary_clicked());
     menu(&shown.inner, opens, outline, socket, &held, requests);
@@ -79,7 +78,7 @@ fn name_label(ui: &mut Ui, input: &InputDefinition, held: &Held, width: f32) -> 
         _ if is_default => palette.weak,
         _ => palette.text,
     };
-    let text = RichText::new(shown_name(input.name)).color(color);
+    let text = RichText::new(shown_name(&*input.name)).color(color);
     let size = Vec2::new(width, ui.spacing().interact_size.y);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_size(size);
@@ -90,8 +89,8 @@ fn name_label(ui: &mut Ui, input: &InputDefinition, held: &Held, width: f32) -> 
 
 fn tooltip(response: Response, input: &InputDefinition) {
     response.on_hover_ui(|ui| {
-        ui.strong(shown_name(input.name));
-        ui.label(input.description);
+        ui.strong(shown_name(&*input.name));
+        ui.label(&*input.description);
         let mut facts = vec![input.value_type.name().to_owned()];
         if !input.unit.is_empty() {
             facts.push(format!("in {}", input.unit));
@@ -167,7 +166,7 @@ fn value(
             ui.add(Label::new(text).truncate().selectable(false));
         }
         Held::Constant { value, .. } => {
-            if let Some(new) = constant(ui, &shown_name(input.name), input, value, room) {
+            if let Some(new) = constant(ui, &shown_name(&*input.name), input, value, room) {
                 requests.drag(socket, actions::set_input(outline, socket, Value::from(&new)));
             }
         }
@@ -206,9 +205,8 @@ pub fn constant(
             (new != *value).then_some(Constant::Boolean(new))
         }
         Constant::Choice(value) => {
-            let ValueType::Choice(choices) = input.value_type else { return None };
-            let (_, new) =
-                choice(ui, name, width, &value.as_str(), choices.iter().copied(), |name| (*name).to_owned());
+            let choices = input.value_type.choices();
+            let (_, new) = choice(ui, name, width, &value.as_str(), choices, |name| (*name).to_owned());
             new.map(|new| Constant::Choice(new.to_owned()))
         }
         Constant::Ramp(value) => ramp(ui, name, value, width, room.full).map(Constant::Ramp),

@@ -18,7 +18,7 @@ pub const THUMBNAIL: u32 = 128;
 #[derive(Default)]
 pub struct Pictures {
     by_node: HashMap<String, Known>,
-    values: BTreeMap<String, Vec<(&'static str, String)>>,
+    values: BTreeMap<String, Vec<(String, String)>>,
 }
 
 struct Known {
@@ -67,7 +67,7 @@ impl Pictures {
         self.values.clear();
         for NodeValue { node, output, value } in values.iter().flat_map(|values| values.iter()) {
             let text: Vec<String> = value.iter().map(|value| short(*value)).collect();
-            self.values.entry(node.clone()).or_default().push((output, text.join(" ")));
+            self.values.entry(node.clone()).or_default().push((output.clone(), text.join(" ")));
         }
     }
 

@@ -5,9 +5,9 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use travertine::graph::document::FORMAT;
-use travertine::graph::json::{self, Value};
-use travertine::graph::suggest::nearest;
+use travertine::stages::graph::document::FORMAT;
+use travertine::stages::graph::json::{self, Value};
+use travertine::stages::graph::suggest::nearest;
 
 use crate::error::Error;
 use crate::kept::is_kept;

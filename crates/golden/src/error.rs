@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use travertine::OverBudget;
+use travertine::stages::render::OverBudget;
 
 /// Why pictures could not be compared or kept.
 #[derive(Debug, thiserror::Error)]

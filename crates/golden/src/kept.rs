@@ -1,12 +1,12 @@
-//! Kept pictures: PNG files that also know the floats that they were made from.
+//! RenderCache pictures: PNG files that also know the floats that they were made from.
 
 use std::fs::{self, File};
 use std::io::{BufReader, Cursor, ErrorKind};
 use std::path::Path;
 
 use png::Filter;
-use travertine::sink::{BitDepth, Encoder, Encoding, png_encoder};
-use travertine::{Cancel, Error, Field, Format, Options, Slice};
+use travertine::stages::render::sink::{BitDepth, Encoder, Encoding, png_encoder};
+use travertine::{Context, Error, Field, Format, Slice};
 use travertine_files::{Fnv1a, explain};
 
 use crate::picture::Picture;
@@ -28,10 +28,10 @@ pub(crate) struct Rendering {
 
 impl Rendering {
     /// Renders a field as `travertine render --size 128` does.
-    pub(crate) fn new(field: &Field, options: &Options, cancel: &Cancel) -> Result<Rendering, Error> {
-        let image = field.render(Slice::new(SIDE, SIDE), None, options.clone())?.image(cancel)?;
+    pub(crate) fn new(field: &Field, context: &Context) -> Result<Rendering, Error> {
+        let image = field.render(Slice::new(SIDE, SIDE), context)?;
         let format = image.format;
-        let mut encoder = Encoder::new(format, BitDepth::Eight, Encoding::Auto, options.level);
+        let mut encoder = Encoder::new(format, BitDepth::Eight, Encoding::Auto, context.simd_level());
         let rows = image.data.chunks_exact(format.row_len());
         let levels: Vec<u8> = rows.flat_map(|row| encoder.row(row).to_vec()).collect();
         let picture = Picture::from_levels(SIDE as usize, SIDE as usize, format.channels(), &levels);
@@ -42,8 +42,7 @@ impl Rendering {
     pub(crate) fn file(&self) -> Vec<u8> {
         let filters =
             [Filter::Adaptive, Filter::NoFilter, Filter::Sub, Filter::Up, Filter::Avg, Filter::Paeth];
-        let files = filters.into_iter().filter_map(|filter| self.encode(filter).ok());
-        // Writing to memory does not fail, so that there is a least.
+        let files = filters.into_iter().filter_map(|filter| self.encode(filter).ok()); // Writing to memory does not fail, so that there is a least.
         files.min_by_key(Vec::len).unwrap_or_default()
     }
 

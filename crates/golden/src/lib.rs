@@ -6,7 +6,7 @@
 //! by side; [`Run::bless`] keeps what was rendered.
 //!
 //! ```
-//! use travertine::{Cancel, Options};
+//! use travertine::Context;
 //! use travertine_golden::{Case, Run};
 //!
 //! let folder = tempfile::tempdir()?;
@@ -16,7 +16,7 @@
 //!         "nodes": {"noise": {"type": "noise/perlin"}}, "outputs": {"height": {"node": "noise"}}}"#.to_vec(),
 //!     picture: folder.path().join("clouds.png"),
 //! };
-//! let run = || Run::new(std::slice::from_ref(&case), travertine::registry(), &Options::default(), &Cancel::new());
+//! let run = || Run::new(std::slice::from_ref(&case), travertine::registry(), &Context::default());
 //! assert!(!run()?.is_same(), "no picture is kept yet");
 //! # if !travertine_golden::in_ci() {
 //! run()?.bless()?;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use travertine::graph::diagnostic::quote;
-use travertine::{Cancel, Options, Registry, RenderError, Texture};
+use travertine::stages::graph::diagnostic::quote;
+use travertine::{Context, Registry, Texture};
 
 use crate::case::Case;
 use crate::difference::Difference;
@@ -56,18 +56,13 @@ impl Run {
     /// # Errors
     ///
     /// If it is cancelled, or a kept picture is there but cannot be read.
-    pub fn new(
-        cases: &[Case],
-        registry: &Registry,
-        options: &Options,
-        cancel: &Cancel,
-    ) -> Result<Run, Error> {
+    pub fn new(cases: &[Case], registry: &Registry, context: &Context) -> Result<Run, Error> {
         let mut outcomes = Vec::new();
         for case in cases {
             match Texture::with_registry(&case.document, registry) {
                 Ok(texture) => {
                     for (index, name) in texture.outputs().enumerate() {
-                        outcomes.push(outcome(case, &texture, name, index == 0, options, cancel)?);
+                        outcomes.push(outcome(case, &texture, name, index == 0, context)?);
                     }
                 }
                 Err(error) => {
@@ -108,8 +103,7 @@ fn outcome(
     texture: &Texture,
     output: &str,
     is_first: bool,
-    options: &Options,
-    cancel: &Cancel,
+    context: &Context,
 ) -> Result<Outcome, Error> {
     let picture = case.picture_of(output, is_first);
     let name = if is_first { case.name.clone() } else { format!("{}, output {}", case.name, quote(output)) };
@@ -120,9 +114,9 @@ fn outcome(
         rendering: None,
         kept: None,
     };
-    let rendering = match texture.field(output).and_then(|field| Rendering::new(&field, options, cancel)) {
+    let rendering = match texture.field(output).and_then(|field| Rendering::new(&field, context)) {
         Ok(rendering) => rendering,
-        Err(travertine::Error::Render(RenderError::Cancelled)) => return Err(Error::Cancelled),
+        Err(travertine::Error::Cancelled) => return Err(Error::Cancelled),
         Err(error) => return Ok(plain(Verdict::Failed(error.to_string()))),
     };
     let (verdict, kept) = match kept::file(&picture) {

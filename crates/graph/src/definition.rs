@@ -6,6 +6,10 @@ pub(crate) mod input;
 mod output;
 pub(crate) mod value_type;
 
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
 use travertine_program::Type;
 
 use crate::lowering::context::{Lowered, LoweringContext};
@@ -14,8 +18,30 @@ pub use input::{DefaultValue, InputDefinition, LEAST_ABOVE_0};
 pub use output::{OutputDefinition, OutputType};
 pub use value_type::ValueType;
 
-/// Builds a node's part of a program at one position.
-pub type Lower = for<'a> fn(&LoweringContext<'a>) -> Lowered<'a>;
+/// A name or a sentence of a definition: static in the built-in ones, owned where a program makes node types at run time.
+pub type Text = Cow<'static, str>;
+
+/// Builds a node's part of a program at one position. A clone shares the function.
+#[derive(Clone)]
+pub struct Lower(Arc<dyn for<'a> Fn(&LoweringContext<'a>) -> Lowered<'a> + Send + Sync>);
+
+impl Lower {
+    /// A function, or a closure that carries values of its own.
+    pub fn new(lower: impl for<'a> Fn(&LoweringContext<'a>) -> Lowered<'a> + Send + Sync + 'static) -> Lower {
+        Lower(Arc::new(lower))
+    }
+
+    /// Calls it.
+    pub(crate) fn call<'a>(&self, context: &LoweringContext<'a>) -> Lowered<'a> {
+        (self.0)(context)
+    }
+}
+
+impl fmt::Debug for Lower {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("Lower")
+    }
+}
 
 /// A node type: everything that is known of it.
 #[derive(Clone, Debug)]
@@ -25,11 +51,11 @@ pub struct Definition {
     /// Version of the node type, from 1. A change of a single bit of a result needs a new version.
     pub version: u32,
     /// Name of the node type in menus.
-    pub label: &'static str,
+    pub label: Text,
     /// Description: a sentence first, then details that a user must know.
-    pub description: &'static str,
+    pub description: Text,
     /// Search words besides name and category.
-    pub search: &'static [&'static str],
+    pub search: Vec<Text>,
     /// Inputs, in the order of the interface.
     pub inputs: Vec<InputDefinition>,
     /// Outputs, at least one. A wire that names no output means the first, so new ones are added after it.
@@ -37,7 +63,7 @@ pub struct Definition {
     /// Builds the node's part of a program.
     pub lower: Lower,
     /// A small document that shows the node, for its golden picture and its entry in the reference.
-    pub example: &'static str,
+    pub example: Text,
 }
 
 impl Definition {
@@ -45,33 +71,48 @@ impl Definition {
     ///
     /// `travertine_nodes::math::square_root` is `math/square-root`; `travertine_nodes::noise::perlin_v2` is version 2
     /// of `noise/perlin`.
-    pub fn new(module: &str, label: &'static str, lower: Lower) -> Definition {
+    pub fn new(
+        module: &str,
+        label: impl Into<Text>,
+        lower: impl for<'a> Fn(&LoweringContext<'a>) -> Lowered<'a> + Send + Sync + 'static,
+    ) -> Definition {
         let mut parts = module.rsplit("::");
         let file = parts.next().unwrap_or_default();
         let category = parts.next().unwrap_or_default();
         let versioned = file.rsplit_once("_v").and_then(|(name, digits)| Some((name, digits.parse().ok()?)));
         let (name, version) = versioned.unwrap_or((file, 1));
+        let id = format!("{category}/{name}").replace('_', "-");
+        Definition { version, ..Definition::with_id(id, label, lower) }
+    }
+
+    /// Starts the definition of version 1 of a node type made at run time. `id` is `category/name`, in lower case, words
+    /// joined by `-`; documents use it as the node's type.
+    pub fn with_id(
+        id: impl Into<String>,
+        label: impl Into<Text>,
+        lower: impl for<'a> Fn(&LoweringContext<'a>) -> Lowered<'a> + Send + Sync + 'static,
+    ) -> Definition {
         Definition {
-            id: format!("{category}/{name}").replace('_', "-"),
-            version,
-            label,
-            description: "",
-            search: &[],
+            id: id.into(),
+            version: 1,
+            label: label.into(),
+            description: Text::default(),
+            search: Vec::new(),
             inputs: Vec::new(),
             outputs: Vec::new(),
-            lower,
-            example: "",
+            lower: Lower::new(lower),
+            example: Text::default(),
         }
     }
 
     /// Sets the description.
-    pub fn describe(self, description: &'static str) -> Definition {
-        Definition { description, ..self }
+    pub fn describe(self, description: impl Into<Text>) -> Definition {
+        Definition { description: description.into(), ..self }
     }
 
     /// Sets the search words.
-    pub fn search(self, words: &'static [&'static str]) -> Definition {
-        Definition { search: words, ..self }
+    pub fn search(self, words: &[impl Clone + Into<Text>]) -> Definition {
+        Definition { search: words.iter().cloned().map(Into::into).collect(), ..self }
     }
 
     /// Adds an input.
@@ -83,32 +124,36 @@ impl Definition {
     /// Adds an output.
     pub fn output(
         mut self,
-        name: &'static str,
+        name: impl Into<Text>,
         value_type: OutputType,
-        description: &'static str,
+        description: impl Into<Text>,
     ) -> Definition {
-        self.outputs.push(OutputDefinition { name, value_type, description });
+        self.outputs.push(OutputDefinition {
+            name: name.into(),
+            value_type,
+            description: description.into(),
+        });
         self
     }
 
     /// Adds an output of floats.
-    pub fn float_output(self, name: &'static str, description: &'static str) -> Definition {
+    pub fn float_output(self, name: impl Into<Text>, description: impl Into<Text>) -> Definition {
         self.output(name, OutputType::Fixed(Type::Float), description)
     }
 
     /// Adds an output of vectors.
-    pub fn vector_output(self, name: &'static str, description: &'static str) -> Definition {
+    pub fn vector_output(self, name: impl Into<Text>, description: impl Into<Text>) -> Definition {
         self.output(name, OutputType::Fixed(Type::Vector), description)
     }
 
     /// Adds an output of colours.
-    pub fn color_output(self, name: &'static str, description: &'static str) -> Definition {
+    pub fn color_output(self, name: impl Into<Text>, description: impl Into<Text>) -> Definition {
         self.output(name, OutputType::Fixed(Type::Color), description)
     }
 
     /// Sets the example document.
-    pub fn example(self, document: &'static str) -> Definition {
-        Definition { example: document, ..self }
+    pub fn example(self, document: impl Into<Text>) -> Definition {
+        Definition { example: document.into(), ..self }
     }
 
     /// The part of the id before the slash.

@@ -15,6 +15,7 @@
 //! ```
 
 mod annotations;
+mod build;
 mod edit;
 mod model;
 mod read;

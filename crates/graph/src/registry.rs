@@ -14,12 +14,19 @@ pub struct Registry {
 impl Registry {
     /// A registry of these definitions. A later one replaces an earlier one with the same id and version.
     pub fn new(definitions: impl IntoIterator<Item = Definition>) -> Registry {
-        let mut known: BTreeMap<String, BTreeMap<u32, Arc<Definition>>> = BTreeMap::new();
+        let mut registry = Registry::default();
         for definition in definitions {
-            let versions = known.entry(definition.id.clone()).or_default();
-            versions.insert(definition.version, Arc::new(definition));
+            registry.insert(definition);
         }
-        Registry { definitions: Arc::new(known) }
+        registry
+    }
+
+    /// Adds a node type, and returns the one that it replaces: that of the same id and version.
+    ///
+    /// Clones made before keep their definitions.
+    pub fn insert(&mut self, definition: Definition) -> Option<Arc<Definition>> {
+        let versions = Arc::make_mut(&mut self.definitions).entry(definition.id.clone()).or_default();
+        versions.insert(definition.version, Arc::new(definition))
     }
 
     /// The definition with this id and version.

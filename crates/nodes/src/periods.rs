@@ -56,7 +56,7 @@ fn describe(
     NAMES.into_iter().zip(periods).fold(definition.input(periodic), |definition, (name, description)| {
         let unit = if name == "period_time" { "" } else { unit };
         let period = InputDefinition::integer(name, default).hard(1.0..=65_536.0).soft(1.0..=64.0);
-        definition.input(period.unit(unit).describe(description))
+        definition.input(period.unit(unit).describe(*description))
     })
 }
 

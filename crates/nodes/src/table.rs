@@ -59,11 +59,11 @@ fn everything_is_described() {
             }
         };
         expect(!definition.label.is_empty(), "has no label".into());
-        expect(is_sentence(definition.description), "is not described in sentences".into());
+        expect(is_sentence(&definition.description), "is not described in sentences".into());
         expect(!definition.search.is_empty(), "has no search words".into());
         expect(!definition.outputs.is_empty(), "has no outputs".into());
-        let inputs = definition.inputs.iter().map(|input| (input.name, input.description));
-        let outputs = definition.outputs.iter().map(|output| (output.name, output.description));
+        let inputs = definition.inputs.iter().map(|input| (&*input.name, &*input.description));
+        let outputs = definition.outputs.iter().map(|output| (&*output.name, &*output.description));
         for (name, description) in inputs.clone().chain(outputs.clone()) {
             expect(is_sentence(description), format!("`{name}` is not described in a sentence"));
             let plain =
@@ -98,7 +98,7 @@ fn shared_inputs_have_the_same_order_in_all_nodes() {
         "period_z",
     ];
     check(|definition| {
-        let index = |input: &InputDefinition| ORDER.iter().position(|name| *name == input.name);
+        let index = |input: &InputDefinition| ORDER.iter().position(|name| *name == &*input.name);
         let sorted = definition.inputs.iter().filter_map(index).is_sorted();
         (!sorted).then(|| "has its inputs in another order than others".into()).into_iter().collect()
     });
@@ -119,8 +119,8 @@ fn defaults_lie_within_ranges_and_sliders_within_limits() {
         let slider_in_limits =
             input.soft.is_none() || hard.contains(soft.start()) && hard.contains(soft.end());
         let is_choice = match (&input.value_type, &input.default) {
-            (ValueType::Choice(names), DefaultValue::Constant(Constant::Choice(name))) => {
-                names.contains(&name.as_str())
+            (kind @ ValueType::Choice(_), DefaultValue::Constant(Constant::Choice(name))) => {
+                kind.choices().contains(&name.as_str())
             }
             (ValueType::Choice(_), _) => false,
             _ => true,
@@ -163,7 +163,7 @@ fn examples_contain_their_node_and_have_no_problems() {
 /// A graph of one node with the given inputs, with all outputs of the node as its outputs.
 fn alone(definition: &Definition, inputs: &[(&str, String)], parameters: &str) -> Graph {
     let inputs: Vec<String> = inputs.iter().map(|(name, value)| format!(r#""{name}": {value}"#)).collect();
-    let outputs: Vec<String> = (definition.outputs.iter().map(|output| output.name))
+    let outputs: Vec<String> = (definition.outputs.iter().map(|output| &output.name))
         .map(|name| format!(r#""{name}": {{"node": "node", "output": "{name}"}}"#))
         .collect();
     let document = format!(
@@ -200,11 +200,10 @@ fn assert_lowers(definition: &Definition, inputs: &[(&str, String)], parameters:
 fn extremes(input: &InputDefinition) -> Vec<String> {
     let hard = input.hard.clone().unwrap_or(-3.0e38..=3.0e38);
     let numbers = [*hard.start(), *hard.end(), 0.0, 1.0].into_iter().filter(|number| hard.contains(number));
-    match input.value_type {
-        ValueType::Choice(names) => names.iter().map(|name| format!("{name:?}")).collect(),
+    match &input.value_type {
+        ValueType::Choice(_) => input.value_type.choices().iter().map(|name| format!("{name:?}")).collect(),
         ValueType::Boolean => vec!["false".into(), "true".into()],
-        ValueType::Seed => vec!["0".into(), u32::MAX.to_string()],
-        // A count of a hundred behaves like one of thousands, and is quicker.
+        ValueType::Seed => vec!["0".into(), u32::MAX.to_string()], // A count of a hundred behaves like one of thousands, and is quicker.
         ValueType::Integer => numbers.map(|number| format!("{}", number.min(100.0) as i64)).collect(),
         ValueType::Ramp | ValueType::Curve | ValueType::Text => Vec::new(),
         ValueType::Float | ValueType::Any | ValueType::Number => {
@@ -218,7 +217,7 @@ fn extremes(input: &InputDefinition) -> Vec<String> {
 }
 
 fn wire(input: &InputDefinition) -> (&str, String) {
-    (input.name, r#"{"node": "position", "output": "position"}"#.to_owned())
+    (&*input.name, r#"{"node": "position", "output": "position"}"#.to_owned())
 }
 
 /// The other inputs of a node: wires for required ones, and a coarse grid to be quick.
@@ -227,7 +226,7 @@ fn others<'a>(definition: &'a Definition, tested: &str) -> Vec<(&'a str, String)
     others
         .filter_map(|input| match input.default {
             DefaultValue::Required => Some(wire(input)),
-            _ if input.name == "resolution" => Some((input.name, "8".to_owned())),
+            _ if input.name == "resolution" => Some((&*input.name, "8".to_owned())),
             _ => None,
         })
         .collect()
@@ -238,7 +237,7 @@ fn every_node_lowers_for_extreme_inputs() {
     for definition in definitions() {
         assert_lowers(&definition, &others(&definition, ""), "");
         for input in definition.inputs.iter().filter(|input| input.default != DefaultValue::Required) {
-            let with = |value| [others(&definition, input.name), vec![(input.name, value)]].concat();
+            let with = |value| [others(&definition, &*input.name), vec![(&*input.name, value)]].concat();
             for value in extremes(input) {
                 assert_lowers(&definition, &with(value), "");
             }
@@ -260,7 +259,7 @@ fn a_parameter_gives_the_same_result_as_a_constant() {
                 _ => continue,
             };
             for value in extremes(input) {
-                let with = |value| [others(&definition, input.name), vec![(input.name, value)]].concat();
+                let with = |value| [others(&definition, &*input.name), vec![(&*input.name, value)]].concat();
                 let sample = |graph: Graph| {
                     let arguments = Arguments::new(&graph);
                     let outputs: Vec<usize> = (0..graph.outputs.len()).collect();

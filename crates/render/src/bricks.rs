@@ -4,11 +4,10 @@ use std::sync::Mutex;
 
 use travertine_program::{Bound, Program};
 
-use crate::cancel::Cancel;
+use crate::context::Context;
 use crate::domain::Rectangle;
 use crate::error::RenderError;
 use crate::format::Format;
-use crate::options::Options;
 use crate::rasters;
 use crate::renderer::Estimate;
 use crate::reuse::Reuse;
@@ -16,7 +15,7 @@ use crate::schedule::Schedule;
 use crate::threads::Threads;
 use crate::tile_executor::{TileExecutor, task_bytes};
 use crate::volume::{Brick, BrickRows, Volume};
-use crate::work::{WRITING, within_work};
+use crate::work::WRITING;
 use crate::workspace::Workspace;
 
 /// A program and the volume that it is evaluated over, brick by brick.
@@ -27,7 +26,7 @@ pub struct VolumeRender<'a> {
     format: Format,
     volume: Volume,
     most: [u32; 3],
-    options: Options,
+    context: Context<'a>,
     /// Threads that make rasters, and that work on finished samples.
     threads: Threads,
     /// Helper threads that evaluate bricks beside the calling thread.
@@ -59,7 +58,7 @@ impl<'a> VolumeRender<'a> {
         bound: &'a Bound,
         volume: Volume,
         most: [u32; 3],
-        options: Options,
+        context: &Context<'a>,
     ) -> Result<VolumeRender<'a>, RenderError> {
         let [output] = program.outputs() else { panic!("a volume shows one output") };
         assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
@@ -67,14 +66,14 @@ impl<'a> VolumeRender<'a> {
         let rows = Brick { start: [0; 3], size: most }.rows();
         assert!((1..1 << 32).contains(&rows) && most[0] > 0, "a brick of {most:?} samples");
 
-        let raster_bytes = rasters::bytes(program, bound, options.thread_count(), options.memory)?;
+        let raster_bytes = rasters::bytes(program, bound, context.thread_count(), context.memory_limit())?;
         let whole = BrickRows { volume: &volume, brick: Brick { start: [0; 3], size: most } };
         let mut schedule = Schedule::new(program, bound, &whole, &Reuse::default());
         let format = Format::of(program, output, volume.width, volume.height);
         schedule.place_outputs([format.channels()].into_iter());
-        let tile = options.tile_of(&schedule, most[0], rows as u32);
+        let tile = context.tile_of(&schedule, most[0], rows as u32);
         let tiles = u64::from(most[0].div_ceil(tile.0)) * rows.div_ceil(tile.1.into());
-        let count = options.thread_count();
+        let count = context.thread_count();
         let busy = count.min(usize::try_from(tiles).unwrap_or(count));
         let making = busy.max(rasters::pieces(program));
         let (threads, helpers) = (Threads::pool(count, making), Threads::with_caller(count, busy));
@@ -84,7 +83,7 @@ impl<'a> VolumeRender<'a> {
             format,
             volume,
             most,
-            options,
+            context: context.clone(),
             threads,
             helpers,
             busy,
@@ -94,7 +93,7 @@ impl<'a> VolumeRender<'a> {
             workspaces,
         };
         render.keep(0)?;
-        within_work(render.estimate().work, render.options.work)?;
+        context.check_work(render.estimate().work)?;
         Ok(render)
     }
 
@@ -135,11 +134,10 @@ impl<'a> VolumeRender<'a> {
     ///
     /// [`RenderError::Memory`] if it does not.
     pub fn keep(&self, bytes: u64) -> Result<(), RenderError> {
-        self.options.within_budget(self.estimate().memory.saturating_add(bytes))
+        self.context.check_memory(self.estimate().memory.saturating_add(bytes))
     }
 
-    /// Evaluates a brick. The floats of a sample are adjacent, then samples along x, then y, then z. `progress` is
-    /// called with the number of samples of each finished tile, from several threads.
+    /// Evaluates a brick. The floats of a sample are adjacent, then samples along x, then y, then z.
     ///
     /// # Errors
     ///
@@ -148,13 +146,7 @@ impl<'a> VolumeRender<'a> {
     /// # Panics
     ///
     /// If the brick lies outside the volume or is larger than announced, or if `out` has the wrong length.
-    pub fn brick(
-        &self,
-        brick: Brick,
-        out: &mut [f32],
-        cancel: &Cancel,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<(), RenderError> {
+    pub fn brick(&self, brick: Brick, out: &mut [f32]) -> Result<(), RenderError> {
         let (size, most) = (self.volume.size(), self.most);
         for axis in 0..3 {
             let end = brick.start[axis].checked_add(brick.size[axis]);
@@ -166,11 +158,9 @@ impl<'a> VolumeRender<'a> {
             schedule: &self.schedule,
             threads: &self.threads,
             helpers: Some(&self.helpers),
-            level: self.options.level,
             tile: self.tile,
             workspaces: &self.workspaces,
-            cancel,
-            progress,
+            context: &self.context,
         };
         let (width, height) = (brick.size[0], brick.rows() as u32);
         let area = Rectangle { x: brick.start[0], y: 0, width, height };

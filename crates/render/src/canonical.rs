@@ -17,7 +17,7 @@ impl Slice {
     ///
     /// If `out` fails.
     pub fn write_canonical(&self, out: &mut impl Write) -> Result {
-        let Slice { plane, depth, time, region, width, height, samples } = self;
+        let Slice { plane, depth, time, region, width, height, samples_per_side: samples } = self;
         let plane = match plane {
             Plane::Xy => "xy",
             Plane::Xz => "xz",

@@ -45,9 +45,10 @@ pub struct Slice {
     pub width: u32,
     /// Height in pixels, 1 to [`MAX_SIDE`].
     pub height: u32,
-    /// Samples along each side of a pixel, at least 1. A pixel is the mean of its `samples * samples` samples, in
-    /// linear light. More samples smooth hard edges.
-    pub samples: u32,
+    /// Samples along each side of a pixel, at least 1. A pixel is the mean of its square, in
+    /// linear light. Several samples
+    /// smooth hard edges.
+    pub samples_per_side: u32,
 }
 
 impl Slice {
@@ -55,7 +56,7 @@ impl Slice {
     pub fn new(width: u32, height: u32) -> Slice {
         let unit = f64::from(width.min(height).max(1));
         let region = [0.0, 0.0, f64::from(width) / unit, f64::from(height) / unit];
-        Slice { plane: Plane::Xy, depth: 0.0, time: 0.0, region, width, height, samples: 1 }
+        Slice { plane: Plane::Xy, depth: 0.0, time: 0.0, region, width, height, samples_per_side: 1 }
     }
 
     /// The position (x, y, z, time) of a pixel's centre.
@@ -74,13 +75,13 @@ impl Slice {
         let [left, top, right, bottom] = self.region;
         let (across, down) =
             ((right - left) / f64::from(self.width), (bottom - top) / f64::from(self.height));
-        (across.max(down) / f64::from(self.samples)) as f32
+        (across.max(down) / f64::from(self.samples_per_side)) as f32
     }
 
     /// The slice whose pixels are the samples of this one.
     pub(crate) fn fine(&self) -> Slice {
-        let (width, height) = (self.width * self.samples, self.height * self.samples);
-        Slice { width, height, samples: 1, ..*self }
+        let (width, height) = (self.width * self.samples_per_side, self.height * self.samples_per_side);
+        Slice { width, height, samples_per_side: 1, ..*self }
     }
 
     fn across(&self, column: u32) -> f32 {

@@ -17,7 +17,7 @@ pub struct Format {
 
 impl Format {
     /// The format of an output's picture.
-    pub(crate) fn of(program: &Program, output: &ProgramOutput, width: u32, height: u32) -> Format {
+    pub fn of(program: &Program, output: &ProgramOutput, width: u32, height: u32) -> Format {
         let alpha = output.values.get(3).map(|alpha| program.operations()[alpha.index()]);
         Format {
             width,
@@ -30,6 +30,11 @@ impl Format {
     /// Floats per pixel: 1 for a float, 3 for a vector or an opaque colour, 4 for a colour with alpha.
     pub fn channels(&self) -> usize {
         if self.value_type == Type::Color && self.opaque { 3 } else { self.value_type.width() }
+    }
+
+    /// Floats of the whole picture.
+    pub fn floats(&self) -> u64 {
+        self.row_len() as u64 * u64::from(self.height)
     }
 
     /// Floats per row of pixels.

@@ -2,10 +2,9 @@
 
 use std::io;
 
-use crate::cancel::Cancel;
+use crate::context::Context;
 use crate::error::RenderError;
 use crate::format::Format;
-use crate::options::Options;
 use crate::row_writer::write_pulled;
 use crate::rows::{Band, Rows};
 use crate::sink::{Sink, cut_short};
@@ -28,22 +27,19 @@ impl Image {
         &self.data[start..start + channels]
     }
 
-    /// Writes the image to a sink. The options limit the sink's threads, and its memory beside the image.
+    /// Writes the image to a sink. The context limits the sink's threads, and its memory beside the image.
     ///
     /// # Errors
     ///
     /// If it is cancelled, the sink fails, or the memory budget is too small for the sink.
-    pub fn write<S>(&self, sink: S, options: &Options, cancel: &Cancel) -> Result<S::Output, RenderError>
-    where
-        S: Sink,
-    {
+    pub fn write<S: Sink>(&self, sink: S, context: &Context) -> Result<S::Output, RenderError> {
         /// Rows that are passed on together.
         const TOGETHER: usize = 64;
         /// Bytes of floats for which another thread pays.
         const PIECE: usize = 1 << 18;
         let length = self.format.row_len() * TOGETHER;
-        let count = options.thread_count();
-        options.within_budget(
+        let count = context.thread_count();
+        context.check_memory(
             sink.memory(self.format, count).saturating_add((length * size_of::<f32>()) as u64),
         )?;
         let mut left = self.data.chunks(length);
@@ -55,26 +51,21 @@ impl Image {
             })
         };
         let threads = Threads::pool(count, size_of_val(self.data.as_slice()).div_ceil(PIECE));
-        let rows = Rows::pulled(next, self.format, 1, options.level, &threads, cancel);
-        write_pulled(sink, self.format, rows, 0, cancel)
+        let rows = Rows::pulled(next, self.format, 1, context, &threads);
+        write_pulled(sink, self.format, rows, 0, context)
     }
 }
 
-/// A sink that collects a picture's floats in memory.
-pub(crate) struct Floats;
+/// A sink that collects a picture's floats in a buffer.
+pub(crate) struct Floats<'b>(pub(crate) &'b mut [f32]);
 
-impl Sink for Floats {
-    type Output = Vec<f32>;
+impl Sink for Floats<'_> {
+    type Output = ();
 
-    fn memory(&self, format: Format, _threads: usize) -> u64 {
-        (format.row_len() * size_of::<f32>()) as u64 * u64::from(format.height)
-    }
-
-    fn write(self, format: Format, rows: &mut Rows) -> io::Result<Vec<f32>> {
-        let mut data = Vec::with_capacity(format.row_len() * format.height as usize);
-        for _ in 0..format.height {
-            data.extend_from_slice(rows.next_row().ok_or_else(cut_short)?);
+    fn write(self, format: Format, rows: &mut Rows) -> io::Result<()> {
+        for out in self.0.chunks_exact_mut(format.row_len()) {
+            out.copy_from_slice(rows.next_row().ok_or_else(cut_short)?);
         }
-        Ok(data)
+        Ok(())
     }
 }

@@ -10,6 +10,9 @@
 mod bricks;
 mod cancel;
 mod canonical;
+mod context;
+#[cfg(feature = "image")]
+mod conversions;
 mod domain;
 mod error;
 mod format;
@@ -17,13 +20,13 @@ mod image;
 mod interleave;
 mod mean;
 mod memory;
-mod options;
 mod pool;
 mod quantity;
 mod rasters;
 mod render_cache;
 mod renderer;
 mod reuse;
+mod rgba;
 mod row_writer;
 mod rows;
 mod sample;
@@ -37,12 +40,12 @@ mod workspace;
 
 pub use bricks::VolumeRender;
 pub use cancel::Cancel;
+pub use context::{Context, MAX_THREADS, Tile};
 pub use domain::{MAX_SIDE, Plane, Rectangle, Slice};
 pub use error::RenderError;
 pub use format::Format;
 pub use image::Image;
 pub use memory::{OverBudget, default_budget, within_memory};
-pub use options::{MAX_THREADS, Options, Tile};
 pub use pool::Pool;
 pub use render_cache::RenderCache;
 pub use renderer::{Estimate, Render};

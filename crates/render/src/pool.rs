@@ -1,6 +1,6 @@
 //! Thread pools for work outside a render.
 
-use crate::options::Options;
+use crate::context::Context;
 use crate::threads::Threads;
 
 /// Threads for parallel iterators of `rayon`. If the system starts fewer threads than requested, those that start do
@@ -8,9 +8,9 @@ use crate::threads::Threads;
 pub struct Pool(Threads);
 
 impl Pool {
-    /// A pool of as many threads as the options request, and at most one for each of `pieces` pieces of work.
-    pub fn new(options: &Options, pieces: usize) -> Pool {
-        Pool(Threads::pool(options.thread_count(), pieces))
+    /// A pool of as many threads as the context requests, and at most one for each of `pieces` pieces of work.
+    pub fn new(context: &Context, pieces: usize) -> Pool {
+        Pool(Threads::pool(context.thread_count(), pieces))
     }
 
     /// Number of threads, at least 1.

@@ -1,11 +1,10 @@
 //! Rasters: evaluates the input planes of passes over their grids, on all threads.
 
 use rayon::prelude::*;
-use travertine_noise::Level;
 use travertine_program::raster::{Grid, Raster};
 use travertine_program::{Bound, Fields, Program, RasterSource, Value};
 
-use crate::cancel::Cancel;
+use crate::context::Context;
 use crate::domain::{Rectangle, Slice};
 use crate::error::RenderError;
 use crate::memory::within_memory;
@@ -17,11 +16,11 @@ use crate::workspace::Workspace;
 const TILE: usize = 4096;
 
 /// Makes the rasters of a program on the current pool, unless they exist; false if cancelled.
-pub(crate) fn make(program: &Program, bound: &Bound, level: Level, cancel: &Cancel) -> bool {
+pub(crate) fn make(program: &Program, bound: &Bound, context: &Context) -> bool {
     let fields = |source: &RasterSource, rasters: &[Raster]| {
-        fields(source, &source.varying(program.rasters()), bound, rasters, level, cancel)
+        fields(source, &source.varying(program.rasters()), bound, rasters, context)
     };
-    program.make_rasters(bound, &fields, &|| cancel.is_cancelled())
+    program.make_rasters(bound, &fields, &|| context.is_cancelled())
 }
 
 /// Maximum memory while `threads` threads make a program's rasters, in bytes.
@@ -87,8 +86,7 @@ fn fields(
     values: &[Value],
     bound: &Bound,
     rasters: &[Raster],
-    level: Level,
-    cancel: &Cancel,
+    context: &Context,
 ) -> Option<Fields> {
     let slice = slice(source.grid());
     let (columns, samples) = (slice.width as usize, source.grid().samples());
@@ -101,7 +99,7 @@ fn fields(
     let index = |value: &Value| outputs.iter().position(|output| output == value).unwrap_or_default();
     let indices: Vec<usize> = values.iter().map(index).collect();
 
-    let rows = rows(columns);
+    let (rows, level) = (rows(columns), context.simd_level());
     let mut bands: Vec<Vec<&mut [f32]>> = Vec::new();
     bands.resize_with(samples.div_ceil(rows * columns), Vec::new);
     for field in &mut fields {
@@ -113,8 +111,7 @@ fn fields(
             let height = band[0].len() / columns;
             let tile =
                 Rectangle { x: 0, y: (index * rows) as u32, width: slice.width, height: height as u32 };
-            let complete = workspace.run(&schedule, &slice, level, tile, cancel);
-            // A cancelled tile has no rows.
+            let complete = workspace.run(&schedule, &slice, level, tile, context.flag()); // A cancelled tile has no rows.
             for (output, part) in indices.iter().zip(band).filter(|_| complete) {
                 for (row, out) in part.chunks_mut(columns).enumerate() {
                     workspace.write_rows(

@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use travertine_program::{Bound, Operation, Program, Value};
 
-use crate::cancel::Cancel;
+use crate::context::Context;
 use crate::domain::{Domain, Rectangle, Shape, Slice};
 use crate::error::RenderError;
 use crate::image::Image;
-use crate::options::Options;
 use crate::renderer::Render;
 use crate::reuse::{Reuse, Samples};
 
@@ -59,24 +58,19 @@ impl RenderCache {
     /// # Panics
     ///
     /// As [`Render::new`].
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "those of a render and of its run, which are one step here"
-    )]
     pub fn images_into(
         &mut self,
         program: &Arc<Program>,
         bound: &Bound,
         slice: Slice,
         crop: Option<Rectangle>,
-        options: Options,
         images: &mut Vec<Image>,
-        cancel: &Cancel,
+        context: &Context,
     ) -> Result<(), RenderError> {
-        if slice.samples > 1 {
+        if slice.samples_per_side > 1 {
             // The cache stores samples, but a finished picture holds pixels.
             self.last = None;
-            return Render::new(program, bound, slice, crop, options)?.images_into(images, cancel);
+            return Render::new(program, bound, slice, crop, context)?.images_into(images);
         }
         let mut last = self.last.take().filter(|last| last.slice == slice && last.crop == crop);
         let mut planes = HashMap::new();
@@ -101,12 +95,11 @@ impl RenderCache {
         let known =
             planes.iter().map(|(value, plane)| (*value, Samples { samples: &plane.data, pixels })).collect();
         let reuse = Reuse { known, keep };
-        let render = Render::reusing(program, bound, slice, crop, options, &reuse)?;
-        render.images_into(images, cancel)?;
+        let render = Render::reusing(program, bound, slice, crop, context, &reuse)?;
+        render.images_into(images)?;
         let kept = images.split_off(program.outputs().len());
         let indices: Vec<usize> = reuse.keep.iter().map(|value| value.index()).collect();
-        planes.extend(indices.into_iter().zip(kept));
-        // The floats alone: the rasters are not sampled again.
+        planes.extend(indices.into_iter().zip(kept)); // The floats alone: the rasters are not sampled again.
         let bound = bound.values().to_vec().into();
         self.last = Some(Last { program: Arc::clone(program), bound, slice, crop, planes });
         Ok(())

@@ -5,13 +5,12 @@ use std::sync::Mutex;
 
 use travertine_program::{Bound, Program, Type};
 
-use crate::cancel::Cancel;
+use crate::context::Context;
 use crate::domain::{MAX_SIDE, Rectangle, Slice};
 use crate::error::RenderError;
 use crate::format::Format;
 use crate::image::{Floats, Image};
 use crate::mean::Mean;
-use crate::options::Options;
 use crate::rasters;
 use crate::reuse::Reuse;
 use crate::row_writer::{write_produced, write_pulled};
@@ -20,7 +19,7 @@ use crate::schedule::Schedule;
 use crate::sink::Sink;
 use crate::threads::Threads;
 use crate::tile_executor::{TileExecutor, task_bytes};
-use crate::work::{WRITING, within_work};
+use crate::work::WRITING;
 use crate::workspace::Workspace;
 
 /// Minimum band height in rows, unless the bands of all outputs would then exceed [`ROWS_BYTES`].
@@ -40,7 +39,7 @@ pub struct Estimate {
     pub operations: u64,
     /// Work in operations: `operations`, and the encoding of the results.
     pub work: u64,
-    /// Maximum memory in bytes, without the program and the buffers that the process [keeps](Options::memory).
+    /// Maximum memory in bytes, without the program and the buffers that the process [keeps](Context::memory).
     pub memory: u64,
 }
 
@@ -55,7 +54,7 @@ pub struct Render<'a> {
     samples: u32,
     slice: Slice,
     crop: Rectangle,
-    options: Options,
+    context: Context<'a>,
     /// Number of threads that it may use, and number that it has work for.
     threads: usize,
     busy: usize,
@@ -83,9 +82,9 @@ impl<'a> Render<'a> {
         bound: &'a Bound,
         slice: Slice,
         crop: Option<Rectangle>,
-        options: Options,
+        context: &Context<'a>,
     ) -> Result<Render<'a>, RenderError> {
-        Render::reusing(program, bound, slice, crop, options, &Reuse::default())
+        Render::reusing(program, bound, slice, crop, context, &Reuse::default())
     }
 
     /// As [`Render::new`], with cached values of an earlier render. Values to cache for a later one become pictures of
@@ -95,12 +94,12 @@ impl<'a> Render<'a> {
         bound: &'a Bound,
         slice: Slice,
         crop: Option<Rectangle>,
-        options: Options,
+        context: &Context<'a>,
         reuse: &Reuse<'a>,
     ) -> Result<Render<'a>, RenderError> {
         assert!(!program.outputs().is_empty(), "a picture shows an output");
         assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
-        let Slice { width, height, region, samples, .. } = slice;
+        let Slice { width, height, region, samples_per_side: samples, .. } = slice;
         let limit = MAX_SIDE / samples.max(1);
         if samples == 0 || [width, height].iter().any(|side| !(1..=limit).contains(side)) {
             return Err(RenderError::Size { width, height, limit });
@@ -119,7 +118,7 @@ impl<'a> Render<'a> {
         }
 
         let (picture, slice, crop) = (crop, slice.fine(), crop.fine(samples));
-        let raster_bytes = rasters::bytes(program, bound, options.thread_count(), options.memory)?;
+        let raster_bytes = rasters::bytes(program, bound, context.thread_count(), context.memory_limit())?;
         let mut schedule = Schedule::new(program, bound, &slice, reuse);
         let format = |output| Format::of(program, output, picture.width, picture.height);
         let kept =
@@ -129,9 +128,8 @@ impl<'a> Render<'a> {
         let fine = |format: &Format| Format { width: crop.width, height: crop.height, ..*format };
         let sampled: Vec<Format> = formats.iter().map(fine).collect();
         schedule.place_outputs(sampled.iter().map(Format::channels));
-        let tile = options.tile_of(&schedule, crop.width, crop.height);
-        let threads = options.thread_count();
-        // Enough tiles in a band for every thread, and enough rows to profit from values that a column of tiles shares.
+        let tile = context.tile_of(&schedule, crop.width, crop.height);
+        let threads = context.thread_count(); // Enough tiles in a band for every thread, and enough rows to profit from values that a column of tiles shares.
         let across = crop.width.div_ceil(tile.0) as usize;
         let row_bytes = sampled.iter().map(Format::row_len).sum::<usize>() * size_of::<f32>();
         let rows = (ROWS_BYTES / row_bytes as u64).clamp(1, ROWS.into()) as u32;
@@ -147,7 +145,7 @@ impl<'a> Render<'a> {
             samples,
             slice,
             crop,
-            options,
+            context: context.clone(),
             threads,
             busy,
             tile,
@@ -163,7 +161,7 @@ impl<'a> Render<'a> {
 
     /// Checks the memory budget, with the bytes that sinks use.
     fn within_budget(&self, kept: u64) -> Result<(), RenderError> {
-        self.options.within_budget(self.estimate().memory.saturating_add(kept))
+        self.context.check_memory(self.estimate().memory.saturating_add(kept))
     }
 
     /// Checks that `times` pictures like this one, with the same rasters, stay within the limit of work.
@@ -173,7 +171,7 @@ impl<'a> Render<'a> {
     /// [`RenderError::Work`] if they exceed it.
     pub fn within_work(&self, times: u64) -> Result<(), RenderError> {
         let one = self.estimate().work - self.raster_work;
-        within_work(one.saturating_mul(times).saturating_add(self.raster_work), self.options.work)
+        self.context.check_work(one.saturating_mul(times).saturating_add(self.raster_work))
     }
 
     /// The format of each output's picture.
@@ -214,8 +212,8 @@ impl<'a> Render<'a> {
         (self.tile.1 * self.tile_rows).min(self.crop.height)
     }
 
-    /// Renders each output's picture into one of the sinks, which run in parallel. `progress` is called with the number
-    /// of samples of each finished tile, from several threads.
+    /// Renders each output's picture into one of the sinks, which run in parallel. Progress is called with the number
+    /// of samples of each finished tile, by several threads.
     ///
     /// # Errors
     ///
@@ -224,12 +222,15 @@ impl<'a> Render<'a> {
     /// # Panics
     ///
     /// If the number of sinks differs from the number of outputs.
-    pub fn run<S>(
-        &self,
-        mut sinks: Vec<S>,
-        cancel: &Cancel,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Vec<S::Output>, RenderError>
+    pub fn run<S>(&self, sinks: Vec<S>) -> Result<Vec<S::Output>, RenderError>
+    where
+        S: Sink<Output: Send> + Send,
+    {
+        self.run_beside(sinks, 0)
+    }
+
+    /// The same beside so many bytes that others use.
+    fn run_beside<S>(&self, mut sinks: Vec<S>, used: u64) -> Result<Vec<S::Output>, RenderError>
     where
         S: Sink<Output: Send> + Send,
     {
@@ -239,21 +240,19 @@ impl<'a> Render<'a> {
             let mean = if several { Mean::bytes(*format) } else { 0 };
             sink.memory(*format, self.busy).saturating_add(mean)
         });
-        self.within_budget(kept.fold(0, u64::saturating_add))?;
-        let (formats, samples, level) = (&self.formats, self.samples, self.options.level);
-        let workspaces = Mutex::default();
-        // A single thread computes rows on demand. Several compute bands while the sinks write others.
+        self.within_budget(kept.fold(used, u64::saturating_add))?;
+        let (formats, samples, context) = (&self.formats, self.samples, &self.context);
+        let workspaces = Mutex::default(); // A single thread computes rows on demand. Several compute bands while the sinks write others.
         let asked = sinks.len() == 1 && self.threads == 1;
         let (threads, join) = if asked { self.joined() } else { (self.pool(), false) };
-        let executor = self.executor(&threads, join, &workspaces, cancel, progress);
+        let executor = self.executor(&threads, join, &workspaces);
         if !asked {
             let make = |producers| self.produce(&executor, producers);
-            match write_produced(sinks, formats, samples, level, &threads, cancel, make) {
+            match write_produced(sinks, formats, samples, context, &threads, make) {
                 Ok(written) => return written,
                 Err(left) => sinks = left,
             }
-        }
-        // On the calling thread, one picture after the other.
+        } // On the calling thread, one picture after the other.
         let mut written = Vec::with_capacity(sinks.len());
         for (output, sink) in sinks.into_iter().enumerate() {
             let (mut left, mut bands) = (self.bands(), vec![Band::new(); formats.len()]);
@@ -263,8 +262,8 @@ impl<'a> Render<'a> {
                 std::mem::swap(band, &mut bands[output]);
                 made
             };
-            let rows = Rows::pulled(make, formats[output], samples, level, &threads, cancel);
-            written.push(write_pulled(sink, formats[output], rows, output, cancel)?);
+            let rows = Rows::pulled(make, formats[output], samples, context, &threads);
+            written.push(write_pulled(sink, formats[output], rows, output, context)?);
         }
         Ok(written)
     }
@@ -274,8 +273,8 @@ impl<'a> Render<'a> {
     /// # Errors
     ///
     /// As [`Render::images`].
-    pub fn image(&self, cancel: &Cancel) -> Result<Image, RenderError> {
-        Ok(self.images(cancel)?.swap_remove(0))
+    pub fn image(&self) -> Result<Image, RenderError> {
+        Ok(self.images()?.swap_remove(0))
     }
 
     /// Renders every output into memory.
@@ -283,9 +282,9 @@ impl<'a> Render<'a> {
     /// # Errors
     ///
     /// If it is cancelled, or the memory budget is too small for the pictures.
-    pub fn images(&self, cancel: &Cancel) -> Result<Vec<Image>, RenderError> {
+    pub fn images(&self) -> Result<Vec<Image>, RenderError> {
         let mut images = Vec::new();
-        self.images_into(&mut images, cancel)?;
+        self.images_into(&mut images)?;
         Ok(images)
     }
 
@@ -294,24 +293,48 @@ impl<'a> Render<'a> {
     /// # Errors
     ///
     /// As [`Render::images`].
-    pub fn images_into(&self, images: &mut Vec<Image>, cancel: &Cancel) -> Result<(), RenderError> {
-        if self.samples > 1 {
-            let sinks = self.formats.iter().map(|_| Floats).collect();
-            let pictures = self.formats.iter().zip(self.run(sinks, cancel, &|_| {})?);
-            *images = pictures.map(|(format, data)| Image { format: *format, data }).collect();
-            return Ok(());
-        }
-        let bytes = (self.row_len() * size_of::<f32>()) as u64;
-        self.within_budget(bytes.saturating_mul(u64::from(self.crop.height)))?;
-        images.resize_with(self.sampled.len(), || Image { format: self.sampled[0], data: Vec::new() });
-        for (image, format) in images.iter_mut().zip(&self.sampled) {
+    pub fn images_into(&self, images: &mut Vec<Image>) -> Result<(), RenderError> {
+        let floats = self.formats.iter().map(Format::floats).fold(0, u64::saturating_add);
+        let bytes = floats.saturating_mul(size_of::<f32>() as u64);
+        self.within_budget(bytes)?;
+        images.resize_with(self.formats.len(), || Image { format: self.formats[0], data: Vec::new() });
+        for (image, format) in images.iter_mut().zip(&self.formats) {
             image.format = *format;
-            image.data.resize(format.row_len() * format.height as usize, 0.0);
+            image.data.resize(format.floats() as usize, 0.0);
+        }
+        self.fill(images.iter_mut().map(|image| image.data.as_mut_slice()).collect(), bytes)
+    }
+
+    /// Runs it into the caller's buffers, one for each output: rows from the top, pixels from the left, channels together.
+    ///
+    /// # Errors
+    ///
+    /// If it is cancelled, or the memory does not suffice; then the buffers hold anything.
+    ///
+    /// # Panics
+    ///
+    /// If there is not one buffer for each output, or one has another length than its format's
+    /// [`floats`](Format::floats).
+    pub fn write_into(&self, buffers: Vec<&mut [f32]>) -> Result<(), RenderError> {
+        assert_eq!(buffers.len(), self.formats.len(), "one buffer for each output");
+        for (buffer, format) in buffers.iter().zip(&self.formats) {
+            assert_eq!(
+                buffer.len() as u64,
+                format.floats(),
+                "the length of the buffer of a picture as {format:?}"
+            );
+        }
+        self.fill(buffers, 0)
+    }
+
+    /// Runs it into buffers, beside which so many bytes are used.
+    fn fill(&self, buffers: Vec<&mut [f32]>, used: u64) -> Result<(), RenderError> {
+        if self.samples > 1 {
+            return self.run_beside(buffers.into_iter().map(Floats).collect(), used).map(drop);
         }
         let (threads, join) = self.joined();
-        let buffers = images.iter_mut().map(|image| image.data.as_mut_slice()).collect();
         let workspaces = Mutex::default();
-        let executor = self.executor(&threads, join, &workspaces, cancel, &|_| {});
+        let executor = self.executor(&threads, join, &workspaces);
         let complete = executor.fill(&self.slice, self.rows(0, self.crop.height), buffers);
         if complete { Ok(()) } else { Err(RenderError::Cancelled) }
     }
@@ -335,20 +358,9 @@ impl<'a> Render<'a> {
         threads: &'c Threads,
         join: bool,
         workspaces: &'c Mutex<Vec<Workspace<'a>>>,
-        cancel: &'c Cancel,
-        progress: &'c (dyn Fn(u64) + Sync),
     ) -> TileExecutor<'c, 'a> {
-        let (schedule, level, tile) = (&self.schedule, self.options.level, self.tile);
-        TileExecutor {
-            schedule,
-            threads,
-            helpers: join.then_some(threads),
-            level,
-            tile,
-            workspaces,
-            cancel,
-            progress,
-        }
+        let (schedule, tile, context) = (&self.schedule, self.tile, &self.context);
+        TileExecutor { schedule, threads, helpers: join.then_some(threads), tile, workspaces, context }
     }
 
     /// The rows of each band, from the top.

@@ -3,12 +3,9 @@
 use std::sync::mpsc::sync_channel;
 use std::{io, thread};
 
-use travertine_noise::Level;
-
-use crate::cancel::Cancel;
+use crate::context::Context;
 use crate::error::RenderError;
 use crate::format::Format;
-use crate::options::Options;
 use crate::rows::{BANDS, Producer, Rows};
 use crate::sink::Sink;
 use crate::threads::{Threads, join, start};
@@ -25,14 +22,16 @@ pub(crate) fn write_produced<S>(
     sinks: Vec<S>,
     formats: &[Format],
     samples: u32,
-    level: Level,
+    context: &Context,
     threads: &Threads,
-    cancel: &Cancel,
     make: impl FnOnce(Vec<Producer>) -> bool,
 ) -> Result<Result<Vec<S::Output>, RenderError>, Vec<S>>
 where
     S: Sink<Output: Send> + Send,
 {
+    if cfg!(not(feature = "threads")) {
+        return Err(sinks);
+    }
     thread::scope(|scope| {
         // A thread receives its sink once it runs, so that no sink is lost with a thread that does not start.
         let start = |_: &S| {
@@ -50,15 +49,14 @@ where
         }
         let (mut producers, mut under_way) = (Vec::new(), Vec::new());
         for ((sink, format), (given, writer)) in sinks.into_iter().zip(formats).zip(writers) {
-            let (producer, rows) = Rows::channel(*format, samples, level, threads, cancel, BANDS - 2);
-            // The channel has room, and the writer waits for this message.
+            let (producer, rows) = Rows::channel(*format, samples, context, threads, BANDS - 2); // The channel has room, and the writer waits for this message.
             let _ = given.send((sink, rows, *format));
             producers.push(producer);
             under_way.push(writer);
         }
         let complete = make(producers);
         let written = under_way.into_iter().filter_map(join);
-        Ok(outcome(written.collect(), complete, cancel))
+        Ok(outcome(written.collect(), complete, context))
     })
 }
 
@@ -72,10 +70,10 @@ pub(crate) fn write_pulled<S: Sink>(
     format: Format,
     mut rows: Rows,
     output: usize,
-    cancel: &Cancel,
+    context: &Context,
 ) -> Result<S::Output, RenderError> {
     match sink.write(format, &mut rows) {
-        Err(_) if cancel.is_cancelled() && rows.was_cut_short() => Err(RenderError::Cancelled),
+        Err(_) if context.is_cancelled() && rows.was_cut_short() => Err(RenderError::Cancelled),
         written => written.map_err(|source| RenderError::Sink { output, source }),
     }
 }
@@ -85,18 +83,17 @@ pub(crate) fn write_pulled<S: Sink>(
 fn outcome<T>(
     written: Vec<(io::Result<T>, bool)>,
     complete: bool,
-    cancel: &Cancel,
+    context: &Context,
 ) -> Result<Vec<T>, RenderError> {
     let cut_short = written.iter().any(|(_, cut_short)| *cut_short);
-    if cancel.is_cancelled() && (cut_short || !complete) {
+    if context.is_cancelled() && (cut_short || !complete) {
         return Err(RenderError::Cancelled);
     }
     let mut outputs = Vec::with_capacity(written.len());
     let mut failure = None;
     for (output, (written, cut_short)) in written.into_iter().enumerate() {
         match written {
-            Ok(written) => outputs.push(written),
-            // When one sink fails, the others are cut short.
+            Ok(written) => outputs.push(written), // When one sink fails, the others are cut short.
             Err(source) if failure.is_none() || !cut_short => {
                 failure = Some(RenderError::Sink { output, source })
             }
@@ -148,38 +145,36 @@ impl RowWriter<'_> {
 pub fn write_rows<S>(
     sinks: Vec<S>,
     formats: &[Format],
-    options: &Options,
+    context: &Context,
     [used, band]: [u64; 2],
-    cancel: &Cancel,
     make: impl FnOnce(&RowWriter) -> bool,
 ) -> Result<Vec<S::Output>, RenderError>
 where
     S: Sink<Output: Send> + Send,
 {
     assert_eq!(sinks.len(), formats.len(), "one sink for each picture");
-    let (count, level) = (options.thread_count(), options.level);
+    let count = context.thread_count();
     let kept = sinks.iter().zip(formats).map(|(sink, format)| sink.memory(*format, count));
     let kept = kept.fold(used, u64::saturating_add);
-    options.within_budget(kept.saturating_add(band.saturating_mul(BANDS as u64)))?;
+    context.check_memory(kept.saturating_add(band.saturating_mul(BANDS as u64)))?;
     let rows = formats.iter().map(|format| format.height as usize).max().unwrap_or_default();
     let threads = &Threads::pool(count, rows);
     let mut make = Some(make);
     let mut fed = |producers| make.take().is_some_and(|make| make(&RowWriter { producers, threads }));
-    let sinks = match write_produced(sinks, formats, 1, level, threads, cancel, &mut fed) {
+    let sinks = match write_produced(sinks, formats, 1, context, threads, &mut fed) {
         Ok(written) => return written,
         Err(sinks) => sinks,
     };
     let all =
         formats.iter().map(|format| (format.row_len() * size_of::<f32>()) as u64 * u64::from(format.height));
-    options.within_budget(all.fold(kept, u64::saturating_add))?;
-    // The channel has room for every row.
+    context.check_memory(all.fold(kept, u64::saturating_add))?; // The channel has room for every row.
     let room = |format: &Format| format.height as usize;
-    let ends = formats.iter().map(|format| Rows::channel(*format, 1, level, threads, cancel, room(format)));
+    let ends = formats.iter().map(|format| Rows::channel(*format, 1, context, threads, room(format)));
     let (producers, rows): (Vec<Producer>, Vec<Rows>) = ends.unzip();
     let complete = fed(producers);
     let written = sinks.into_iter().zip(rows).zip(formats).map(|((sink, mut rows), format)| {
         let written = sink.write(*format, &mut rows);
         (written, rows.was_cut_short())
     });
-    outcome(written.collect(), complete, cancel)
+    outcome(written.collect(), complete, context)
 }

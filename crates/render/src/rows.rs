@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use travertine_noise::Level;
 
-use crate::cancel::Cancel;
+use crate::context::Context;
 use crate::format::Format;
 use crate::mean::Mean;
 use crate::threads::Threads;
@@ -35,9 +35,8 @@ pub struct Rows<'a> {
     current: Option<Band>,
     next: usize,
     row_len: usize,
-    level: Level,
+    context: &'a Context<'a>,
     threads: &'a Threads,
-    cancel: &'a Cancel,
     /// Averages rows of samples into a row of pixels; none with one sample per pixel.
     mean: Option<(Mean, u32)>,
     /// Whether a requested row was missing.
@@ -70,14 +69,13 @@ impl<'a> Rows<'a> {
     pub(crate) fn channel(
         format: Format,
         samples: u32,
-        level: Level,
+        context: &'a Context<'a>,
         threads: &'a Threads,
-        cancel: &'a Cancel,
         waiting: usize,
     ) -> (Producer, Rows<'a>) {
         let (to_sink, finished) = sync_channel(waiting);
         let (used, from_sink) = sync_channel(BANDS);
-        let rows = Rows::new(Source::Producer { finished, used }, format, samples, level, threads, cancel);
+        let rows = Rows::new(Source::Producer { finished, used }, format, samples, context, threads);
         (Producer { finished: to_sink, used: from_sink }, rows)
     }
 
@@ -87,29 +85,26 @@ impl<'a> Rows<'a> {
         make: impl FnMut(&mut Band) -> bool + Send + 'a,
         format: Format,
         samples: u32,
-        level: Level,
+        context: &'a Context<'a>,
         threads: &'a Threads,
-        cancel: &'a Cancel,
     ) -> Rows<'a> {
-        Rows::new(Source::Pulled(Box::new(make)), format, samples, level, threads, cancel)
+        Rows::new(Source::Pulled(Box::new(make)), format, samples, context, threads)
     }
 
     fn new(
         source: Source<'a>,
         format: Format,
         samples: u32,
-        level: Level,
+        context: &'a Context<'a>,
         threads: &'a Threads,
-        cancel: &'a Cancel,
     ) -> Rows<'a> {
         Rows {
             source,
             current: None,
             next: 0,
             row_len: format.row_len() * samples as usize,
-            level,
+            context,
             threads,
-            cancel,
             mean: (samples > 1).then(|| (Mean::new(format, samples as usize), samples)),
             cut_short: false,
         }
@@ -124,7 +119,7 @@ impl<'a> Rows<'a> {
     }
 
     fn next_samples(&mut self) -> Option<&[f32]> {
-        if self.cancel.is_cancelled() {
+        if self.context.is_cancelled() {
             self.cut_short = true;
             return None;
         }
@@ -140,7 +135,7 @@ impl<'a> Rows<'a> {
 
     /// The SIMD level of the render, for a sink's own computations.
     pub fn level(&self) -> Level {
-        self.level
+        self.context.simd_level()
     }
 
     /// The threads of the render, for a sink's own computations.

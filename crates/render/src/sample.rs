@@ -7,15 +7,14 @@ use travertine_program::raster::Raster;
 use travertine_program::{Bound, Program, Value};
 
 use crate::cancel::Cancel;
+use crate::context::Context;
 use crate::domain::{Points, Rectangle};
 use crate::error::RenderError;
 use crate::memory::within_memory;
-use crate::options::Options;
 use crate::rasters;
 use crate::reuse::Reuse;
 use crate::schedule::Schedule;
 use crate::threads::Threads;
-use crate::work::within_work;
 use crate::workspace::Workspace;
 
 /// Maximum number of positions evaluated together, provided that the program's buffers stay below [`BYTES`] and the
@@ -41,8 +40,8 @@ pub struct Sampler<'a> {
 
 impl<'a> Sampler<'a> {
     /// Prepares a program, its slots bound to `bound`. The rasters of its passes are made on the current pool, or else
-    /// on as many threads as the options request. Rasters and the buffers of all threads together must stay within the
-    /// limits of memory and work.
+    /// on as many threads as the context requests. Rasters and the buffers of all threads together must stay within the
+    /// limits of memory and work of the context.
     ///
     /// # Errors
     ///
@@ -54,28 +53,27 @@ impl<'a> Sampler<'a> {
     pub fn new(
         program: &'a Program,
         bound: &'a Bound,
-        options: &Options,
-        cancel: &Cancel,
+        context: &Context,
     ) -> Result<Sampler<'a>, RenderError> {
         assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
-        let (level, memory, threads) = (options.level, options.memory, options.thread_count());
+        let (level, memory) = (context.simd_level(), context.memory_limit());
+        let threads = context.thread_count();
         let making = rasters::bytes(program, bound, threads, memory)?;
         if bound.rasters().is_none() {
-            within_work(rasters::work(program, bound), options.work)?;
+            context.check_work(rasters::work(program, bound))?;
         }
         let kept = rasters::kept_bytes(program);
         let schedule = Schedule::new(program, bound, &Points(&[]), &Reuse::default());
         let (position, threads) = (schedule.workspace_bytes(1, 1).max(1), threads as u64);
         within_memory(kept.saturating_add(position.saturating_mul(threads)), memory)?;
-        let room = (memory - kept) / threads;
-        // The rest of the budget is left to the caller.
+        let room = (memory - kept) / threads; // The rest of the budget is left to the caller.
         let length = ((room / 4).min(BYTES) / position).clamp(1, POSITIONS);
         let bytes = making.max(kept + length * position * threads);
-        let make = || rasters::make(program, bound, level, cancel);
+        let make = || rasters::make(program, bound, context);
         let made = if program.rasters().is_empty() || rayon::current_thread_index().is_some() {
             make()
         } else {
-            Threads::pool(options.thread_count(), rasters::pieces(program)).install(make)
+            Threads::pool(context.thread_count(), rasters::pieces(program)).install(make)
         };
         if !made {
             return Err(RenderError::Cancelled);
@@ -86,7 +84,7 @@ impl<'a> Sampler<'a> {
         Ok(Sampler { schedule, outputs, rasters, level, length, bytes, workspaces: Mutex::default() })
     }
 
-    /// Maximum memory in bytes: rasters, and a buffer for each requested thread.
+    /// Maximum memory in bytes: rasters, and a buffer for each thread of the context.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -135,7 +133,7 @@ impl<'a> Sampler<'a> {
 }
 
 /// Evaluates a program at each position (x, y, z, time) and returns the floats of all outputs of one position after the
-/// other. The level, the memory budget and the limit of work of the options apply.
+/// other. Of the context, the level and the limits of memory and work apply.
 ///
 /// # Errors
 ///
@@ -148,13 +146,12 @@ pub fn sample(
     program: &Program,
     bound: &Bound,
     points: &[[f32; 4]],
-    options: &Options,
+    context: &Context,
 ) -> Result<Vec<f32>, RenderError> {
     let bytes = (points.len() as u64).saturating_mul((program.width() * size_of::<f32>()) as u64);
-    options.within_budget(bytes)?;
-    let options = options.with_memory(options.memory - bytes);
-    let sampler =
-        Sampler::new(program, bound, &options, &Cancel::new()).map_err(|error| error.beside(bytes))?;
+    context.check_memory(bytes)?;
+    let context = context.clone().memory(context.memory_limit() - bytes);
+    let sampler = Sampler::new(program, bound, &context).map_err(|error| error.beside(bytes))?;
     let mut results = vec![0.0; points.len() * sampler.width()];
     sampler.sample(points, &mut results)?;
     Ok(results)

@@ -3,15 +3,13 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::prelude::*;
-use travertine_noise::Level;
-
-use crate::cancel::Cancel;
+use crate::context::Context;
 use crate::domain::{Domain, Rectangle};
 use crate::rasters;
 use crate::schedule::Schedule;
 use crate::threads::Threads;
 use crate::workspace::Workspace;
+use rayon::prelude::*;
 
 /// State that the threads of a run share.
 pub(crate) struct TileExecutor<'c, 'a> {
@@ -20,13 +18,11 @@ pub(crate) struct TileExecutor<'c, 'a> {
     /// Helper threads beside the calling thread, which starts at once while they take time to wake; none if the calling
     /// thread waits for `threads` instead.
     pub(crate) helpers: Option<&'c Threads>,
-    pub(crate) level: Level,
     /// Width and height of a tile, in samples.
     pub(crate) tile: (u32, u32),
     /// Idle workspaces.
     pub(crate) workspaces: &'c Mutex<Vec<Workspace<'a>>>,
-    pub(crate) cancel: &'c Cancel,
-    pub(crate) progress: &'c (dyn Fn(u64) + Sync),
+    pub(crate) context: &'c Context<'c>,
 }
 
 /// A tile and its parts of the outputs' buffers, output by output: one slice for each output, or one for each of its
@@ -43,8 +39,7 @@ pub(crate) fn task_bytes(height: u32, outputs: usize) -> u64 {
 
 /// Processes all tasks on the calling thread and the helpers. Stops early and returns false if `run` fails for one.
 fn share<T: Send>(helpers: &Threads, tasks: Vec<T>, run: impl Fn(T) -> bool + Sync) -> bool {
-    let others = helpers.count();
-    // Neighbouring tasks share values. Many turns for each thread balance the load.
+    let others = helpers.count(); // Neighbouring tasks share values. Many turns for each thread balance the load.
     let at_once = (tasks.len() / (32 * (others + 1))).max(1);
     let (left, complete) = (Mutex::new(tasks.into_iter()), AtomicBool::new(true));
     let work = || {
@@ -74,7 +69,7 @@ impl TileExecutor<'_, '_> {
     pub(crate) fn fill(&self, domain: &impl Domain, area: Rectangle, buffers: Vec<&mut [f32]>) -> bool {
         let Schedule { program, bound, .. } = self.schedule;
         if self.schedule.samples_rasters()
-            && !self.threads.install(|| rasters::make(program, bound, self.level, self.cancel))
+            && !self.threads.install(|| rasters::make(program, bound, self.context))
         {
             return false;
         }
@@ -130,19 +125,19 @@ impl TileExecutor<'_, '_> {
         let (width, height) = (self.tile.0 as usize, self.tile.1 as usize);
         let rasters = self.schedule.bound.rasters().unwrap_or_default();
         let mut workspace = idle.unwrap_or_else(|| Workspace::new(self.schedule, rasters, width, height));
-        let complete = workspace.run(self.schedule, domain, self.level, tile, self.cancel);
-        // A cancelled tile has nothing to write.
+        let (level, cancel) = (self.context.simd_level(), self.context.flag());
+        let complete = workspace.run(self.schedule, domain, level, tile, cancel); // A cancelled tile has nothing to write.
         let count = parts.len() / self.schedule.outputs.len();
         for (output, parts) in self.schedule.outputs.iter().zip(parts.chunks_mut(count)).filter(|_| complete)
         {
-            workspace.write(self.schedule, self.level, output, parts, self.cancel);
+            workspace.write(self.schedule, level, output, parts, cancel);
         }
         if let Ok(mut idle) = self.workspaces.lock() {
             idle.push(workspace);
         }
-        let complete = complete && !self.cancel.is_cancelled();
+        let complete = complete && !cancel.is_cancelled();
         if complete {
-            (self.progress)(tile.area());
+            self.context.advance(tile.area());
         }
         complete
     }

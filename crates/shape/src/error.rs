@@ -28,8 +28,8 @@ pub enum ShapeError {
     NoHeight,
 }
 
-impl From<travertine::RenderError> for ShapeError {
-    fn from(error: travertine::RenderError) -> ShapeError {
+impl From<travertine::stages::render::RenderError> for ShapeError {
+    fn from(error: travertine::stages::render::RenderError) -> ShapeError {
         ShapeError::Texture(error.into())
     }
 }

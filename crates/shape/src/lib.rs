@@ -4,7 +4,7 @@
 //! where it is carved from, the viewer and the light. [`render`] makes the picture:
 //!
 //! ```
-//! use travertine::{Cancel, Options, Texture};
+//! use travertine::{Context, Texture};
 //! use travertine_shape::{Channels, Finish, Scene, Shape, Size, Surface, position, render};
 //!
 //! let texture = Texture::parse(r#"{
@@ -16,16 +16,16 @@
 //! let mut scene = Scene::new(Shape::Torus);
 //! scene.view.yaw = 30.0;
 //! let size = Size { width: 32, height: 32, samples: 4 };
-//! let options = Options::default();
-//! let picture = render(&surface, &scene, size, &options, &Cancel::new(), &|_| {})?;
+//! let context = Context::default();
+//! let picture = render(&surface, &scene, size, &context)?;
 //! assert_eq!(picture.pixel(0, 0)[3], 0.0, "there is nothing in the corner");
 //!
 //! // The solid is carved: without light, a pixel is what the texture is at that position, to the last bit.
 //! scene.finish = Finish::Unlit;
 //! let size = Size { samples: 1, ..size };
-//! let picture = render(&surface, &scene, size, &options, &Cancel::new(), &|_| {})?;
-//! let place = position(&surface, &scene, size, [16.5, 24.5], &options)?.expect("the ring is there");
-//! assert_eq!(picture.pixel(16, 24)[0], texture.field("height")?.sample(&[place])?[0]);
+//! let picture = render(&surface, &scene, size, &context)?;
+//! let place = position(&surface, &scene, size, [16.5, 24.5], &context)?.expect("the ring is there");
+//! assert_eq!(picture.pixel(16, 24)[0], texture.field("height")?.sample(&[place])?[0][0]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

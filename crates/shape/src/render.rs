@@ -1,9 +1,8 @@
 //! Rendering: pixels to rays, rays to points of the surface, points to colours and light, by the thousand.
 
 use rayon::prelude::*;
-use travertine::{
-    Cancel, Format, Image, MAX_SIDE, Options, Pool, RenderError, Tile, Type, within_memory, within_work,
-};
+use travertine::stages::render::{Pool, RenderError};
+use travertine::{Context, Format, Image, MAX_SIDE, Tile, Type};
 
 use crate::camera::{Camera, Ray};
 use crate::displaced::Displaced;
@@ -76,21 +75,14 @@ impl Placement {
 
 /// Renders a solid into memory: linear red, green and blue, and alpha where there is no background.
 ///
-/// `progress` is told whenever so many more pixels are done, from several threads. Neither the instruction level, nor
+/// Progress counts pixels. Neither the instruction level, nor
 /// the number of threads, nor the size of a tile, which here counts rows, changes a bit. A smaller picture of the same
 /// scene costs in proportion less; that is what is shown while one moves.
 ///
 /// # Errors
 ///
 /// If something in the scene is out of range, the picture is too large, or it is cancelled.
-pub fn render(
-    surface: &Surface,
-    scene: &Scene,
-    size: Size,
-    options: &Options,
-    cancel: &Cancel,
-    progress: &(dyn Fn(u64) + Sync),
-) -> Result<Image, ShapeError> {
+pub fn render(surface: &Surface, scene: &Scene, size: Size, context: &Context) -> Result<Image, ShapeError> {
     scene.check()?;
     check(size)?;
     if scene.displacement > 0.0 && !surface.has_height() {
@@ -98,25 +90,25 @@ pub fn render(
     }
     let opaque = scene.background.is_some();
     let format = Format { width: size.width, height: size.height, value_type: Type::Color, opaque };
-    let rows = match options.tile {
+    let rows = match context.tile_size() {
         Some(Tile::Square(edge)) => (edge as usize).clamp(1, size.height as usize),
         Some(Tile::Whole) => size.height as usize,
-        None => ROWS,
+        _ => ROWS,
     };
-    let pool = Pool::new(options, (size.height as usize).div_ceil(rows));
+    let pool = Pool::new(context, (size.height as usize).div_ceil(rows));
     let pixels = u64::from(size.width) * u64::from(size.height);
     let needed = pixels.saturating_mul(4 * format.channels() as u64);
     let needed = needed.saturating_add(pool.count() as u64 * TOGETHER as u64 * RAY_BYTES);
-    within_memory(needed, options.memory).map_err(RenderError::from)?;
+    context.check_memory(needed)?;
     pool.install(|| {
-        let left = options.with_memory(options.memory - needed);
-        let samplers = surface.samplers(&left, cancel).map_err(|error| error.beside(needed))?;
-        within_work(samplers.work(pixels.saturating_mul(size.samples.into())), options.work)?;
+        let left = context.clone().memory(context.memory_limit() - needed);
+        let samplers = surface.samplers(&left).map_err(|error| error.beside(needed))?;
+        context.check_work(samplers.work(pixels.saturating_mul(size.samples.into())))?;
         let picture = Picture::new(scene, size, &samplers)?;
         let mut image = Image { format, data: vec![0.0; format.row_len() * size.height as usize] };
         let bands = image.data.par_chunks_mut(rows * format.row_len()).enumerate();
         bands.try_for_each(|(band, pixels)| {
-            picture.band((band * rows) as u64, pixels, format.channels(), cancel, progress)
+            picture.band((band * rows) as u64, pixels, format.channels(), context)
         })?;
         Ok(image)
     })
@@ -133,11 +125,11 @@ pub fn position(
     scene: &Scene,
     size: Size,
     [x, y]: [f32; 2],
-    options: &Options,
+    context: &Context,
 ) -> Result<Option<[f32; 4]>, ShapeError> {
     scene.check()?;
     check(size)?;
-    let samplers = surface.samplers(options, &Cancel::new())?;
+    let samplers = surface.samplers(context)?;
     let picture = Picture::new(scene, size, &samplers)?;
     let ray = picture.camera.ray(x.into(), y.into());
     let hits = picture.hits(&[ray])?;
@@ -169,14 +161,13 @@ impl<'a> Picture<'a> {
         first: u64,
         out: &mut [f32],
         channels: usize,
-        cancel: &Cancel,
-        progress: &(dyn Fn(u64) + Sync),
+        context: &Context,
     ) -> Result<(), ShapeError> {
         let samples = self.size.samples;
         let width = u64::from(self.size.width);
         let at_once = TOGETHER / samples as usize;
         for (part, out) in out.chunks_mut(at_once * channels).enumerate() {
-            if cancel.is_cancelled() {
+            if context.is_cancelled() {
                 return Err(RenderError::Cancelled.into());
             }
             let pixels = (out.len() / channels) as u64;
@@ -193,7 +184,7 @@ impl<'a> Picture<'a> {
             for (pixel, lights) in out.chunks_mut(channels).zip(lights.chunks(samples as usize)) {
                 self.resolve(lights, pixel);
             }
-            progress(pixels);
+            context.advance(pixels);
         }
         Ok(())
     }

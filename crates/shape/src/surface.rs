@@ -1,7 +1,7 @@
 //! Surfaces: which outputs of a texture make a solid look as it does.
 
-use travertine::program::LUMINANCE;
-use travertine::{Cancel, Error, Fields, Options, Sampler, Texture, Type};
+use travertine::stages::program::LUMINANCE;
+use travertine::{Context, Error, Fields, Sampler, Texture, Type};
 
 use crate::error::ShapeError;
 
@@ -136,14 +136,14 @@ impl Surface {
     }
 
     /// Makes it ready to be evaluated at points.
-    pub(crate) fn samplers(&self, options: &Options, cancel: &Cancel) -> Result<Samplers<'_>, Error> {
-        let looks = self.fields.sampler(options, cancel)?;
+    pub(crate) fn samplers(&self, context: &Context) -> Result<Samplers<'_>, Error> {
+        let looks = self.fields.sampler(context)?;
         let heights = match &self.height {
             Some(height) => {
                 let value_type = height.outputs()[0].value_type;
-                let held = looks.bytes().min(options.memory);
-                let left = options.with_memory(options.memory - held);
-                Some((height.sampler(&left, cancel).map_err(|error| error.beside(held))?, value_type))
+                let held = looks.bytes().min(context.memory_limit());
+                let left = context.clone().memory(context.memory_limit() - held);
+                Some((height.sampler(&left).map_err(|error| error.beside(held))?, value_type))
             }
             None => None,
         };

@@ -39,7 +39,7 @@ impl<'a> Draft<'a> {
             let node = self.document.nodes.get(id).filter(|_| !part.nodes.contains_key(id));
             part.nodes.extend(node.map(|node| (id.clone(), node.clone())));
         }
-        let output = Some(graph.nodes[source.node].definition.outputs[source.output].name.to_owned());
+        let output = Some(graph.nodes[source.node].definition.outputs[source.output].name.to_string());
         part.outputs.push(("part".to_owned(), Input::Node { node: id.clone(), output }));
         let inputs = part.nodes.values().flat_map(|node| node.inputs.values());
         let used: HashSet<&str> = inputs

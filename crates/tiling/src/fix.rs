@@ -3,7 +3,7 @@
 use travertine::{Error, Texture};
 use travertine_graph::constant::Constant;
 use travertine_graph::graph::{Input, Node, Source};
-use travertine_render::Options;
+use travertine_render::Context;
 
 use crate::change::{self, Change};
 use crate::draft::Draft;
@@ -17,26 +17,26 @@ pub fn fix(
     draft: &Draft,
     repeat: Repeat,
     broken: Source,
-    options: &Options,
+    context: &Context,
 ) -> Result<Option<Vec<Change>>, Error> {
     let (texture, broken) = draft.part(broken)?;
     let id = &texture.graph().nodes[broken.node].id;
-    let before = motions(&texture, repeat, &[broken], options)?;
-    for turns in [Vec::new(), turns(&texture, repeat, broken, options)?] {
+    let before = motions(&texture, repeat, &[broken], context)?;
+    for turns in [Vec::new(), turns(&texture, repeat, broken, context)?] {
         let turned = changed(&texture, &turns).unwrap_or_else(|| texture.clone());
         // Other values for inputs may leave out or bring in nodes.
         let Some(node) = turned.graph().nodes.iter().position(|node| node.id == *id) else { continue };
-        let mut candidates = candidates(&turned, repeat, node, options)?;
+        let mut candidates = candidates(&turned, repeat, node, context)?;
         candidates.insert(0, Vec::new());
         for values in candidates {
             let mut changes = turns.clone();
             for (input, value) in values {
-                changes.extend(set(&turned, &turned.graph().nodes[node], input, value, options)?);
+                changes.extend(set(&turned, &turned.graph().nodes[node], input, value, context)?);
             }
             let Some(found) = changed(&texture, &changes).filter(|_| draft.takes(&changes)) else { continue };
             let index = found.graph().nodes.iter().position(|node| node.id == *id);
             let source = Source { node: index.unwrap_or(node), ..broken };
-            if motions(&found, repeat, &[source], options)? < before {
+            if motions(&found, repeat, &[source], context)? < before {
                 return Ok(Some(changes));
             }
         }
@@ -45,15 +45,15 @@ pub fn fix(
 }
 
 /// Quarter turns for the nodes that rotate a node's position: at other angles, no lattice repeats along x and y.
-fn turns(texture: &Texture, repeat: Repeat, broken: Source, options: &Options) -> Result<Vec<Change>, Error> {
+fn turns(texture: &Texture, repeat: Repeat, broken: Source, context: &Context) -> Result<Vec<Change>, Error> {
     let sources = made_of(texture.graph(), std::iter::once(broken));
-    let motions = motions(texture, repeat, &sources, options)?;
+    let motions = motions(texture, repeat, &sources, context)?;
     let mut turns = Vec::new();
     for (source, _) in sources.iter().zip(motions).skip(1).filter(|(_, motion)| *motion == Motion::Even) {
         let node = &texture.graph().nodes[source.node];
         for input in node.definition.inputs.iter().filter(|input| input.unit == "degrees") {
-            if let Some(quarters) = near(value(texture, node, input.name, options)?, quarter) {
-                turns.extend(set(texture, node, input.name, quarters, options)?);
+            if let Some(quarters) = near(value(texture, node, &input.name, context)?, quarter) {
+                turns.extend(set(texture, node, &input.name, quarters, context)?);
             }
         }
     }
@@ -65,12 +65,12 @@ fn candidates<'a>(
     texture: &'a Texture,
     repeat: Repeat,
     node: usize,
-    options: &Options,
+    context: &Context,
 ) -> Result<Vec<Vec<(&'a str, Constant)>>, Error> {
     let node_of = &texture.graph().nodes[node];
     let mut candidates = Vec::new();
     if node_of.definition.input_index("periodic").is_some() {
-        candidates.extend(periods(texture, repeat, node_of, options)?);
+        candidates.extend(periods(texture, repeat, node_of, context)?);
     }
     if node_of.definition.input_index("edge").is_some() {
         // A grid that repeats after one unit.
@@ -84,15 +84,15 @@ fn candidates<'a>(
     let length = repeat.length();
     let mut steps = if length == 1.0 { vec![length] } else { vec![length, 1.0] };
     for wire in wires(texture.graph(), node) {
-        let step = growth(texture, repeat, wire, options)?.into_iter().fold(0.0, common);
+        let step = growth(texture, repeat, wire, context)?.into_iter().fold(0.0, common);
         if step > 0.0 && !steps.contains(&step) {
             steps.insert(0, step);
         }
     }
     for input in node_of.definition.inputs.iter().filter(|input| !input.value_type.is_setting()) {
-        let value = value(texture, node_of, input.name, options)?;
+        let value = value(texture, node_of, &input.name, context)?;
         let mut with = |nearest: &dyn Fn(f32) -> f32| {
-            candidates.extend(near(value.clone(), nearest).map(|value| vec![(input.name, value)]));
+            candidates.extend(near(value.clone(), nearest).map(|value| vec![(&*input.name, value)]));
         };
         if input.unit == "degrees" {
             with(&quarter);
@@ -132,7 +132,7 @@ fn periods<'a>(
     texture: &Texture,
     repeat: Repeat,
     node: &'a Node,
-    options: &Options,
+    context: &Context,
 ) -> Result<Vec<Vec<(&'a str, Constant)>>, Error> {
     let has = |input: &str| node.definition.input_index(input).is_some();
     if let Repeat::Loop(period) = repeat {
@@ -140,7 +140,7 @@ fn periods<'a>(
             return Ok(Vec::new());
         }
         let mut changes = vec![("period_time", Constant::Integer(period.into()))];
-        if value(texture, node, "periodic", options)? != Some(Constant::Boolean(true)) {
+        if value(texture, node, "periodic", context)? != Some(Constant::Boolean(true)) {
             changes.push(("periodic", Constant::Boolean(true)));
             let axes = ["period_x", "period_y", "period_z"].into_iter().filter(|axis| has(axis));
             changes.extend(axes.map(|axis| (axis, Constant::Integer(FAR))));
@@ -149,7 +149,7 @@ fn periods<'a>(
     }
     // The change of the node's position along each axis over one unit.
     let moves = match node.definition.input_index("position").map(|index| &node.inputs[index]) {
-        Some(Input::Wire(source)) => growth(texture, repeat, *source, options)?,
+        Some(Input::Wire(source)) => growth(texture, repeat, *source, context)?,
         _ => vec![1.0; 2],
     };
     let repeating = |scale: f32| {
@@ -163,12 +163,12 @@ fn periods<'a>(
         changes
     };
     let mut candidates = Vec::new();
-    match value(texture, node, "scale", options)? {
+    match value(texture, node, "scale", context)? {
         Some(Constant::Float(scale)) => {
             if let (Some(Constant::Boolean(true)), Some(Constant::Integer(x)), Some(Constant::Integer(y))) = (
-                value(texture, node, "periodic", options)?,
-                value(texture, node, "period_x", options)?,
-                value(texture, node, "period_y", options)?,
+                value(texture, node, "periodic", context)?,
+                value(texture, node, "period_x", context)?,
+                value(texture, node, "period_y", context)?,
             ) {
                 // The periods are given: a whole number of them must fit into one unit.
                 let (x, y) = (x as f32, y as f32);
@@ -202,11 +202,11 @@ fn common(mut a: f32, mut b: f32) -> f32 {
 }
 
 /// The value of a node's input, if it is the same everywhere.
-fn value(texture: &Texture, node: &Node, input: &str, options: &Options) -> Result<Option<Constant>, Error> {
+fn value(texture: &Texture, node: &Node, input: &str, context: &Context) -> Result<Option<Constant>, Error> {
     Ok(match node.definition.input_index(input).map(|index| &node.inputs[index]) {
         Some(Input::Constant(constant)) => Some(constant.clone()),
         Some(Input::Parameter(index)) => Some(texture.argument(*index).clone()),
-        Some(Input::Wire(source)) => match uniform(texture, *source, options)?.as_deref() {
+        Some(Input::Wire(source)) => match uniform(texture, *source, context)?.as_deref() {
             Some([number]) => Some(Constant::Float(*number)),
             Some([x, y, z]) => Some(Constant::Vector([*x, *y, *z])),
             _ => None,
@@ -221,10 +221,10 @@ fn set(
     node: &Node,
     input: &str,
     new: Constant,
-    options: &Options,
+    context: &Context,
 ) -> Result<Option<Change>, Error> {
     let Some(index) = node.definition.input_index(input) else { return Ok(None) };
-    if value(texture, node, input, options)?.is_none_or(|old| old == new) {
+    if value(texture, node, input, context)?.is_none_or(|old| old == new) {
         return Ok(None);
     }
     Ok(Some(match node.inputs[index] {

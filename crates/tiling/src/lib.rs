@@ -5,7 +5,7 @@
 //! fields are evaluated at many positions, which covers all node types, and all ways to wire them.
 //!
 //! ```
-//! use travertine::{Options, Texture};
+//! use travertine::{Context, Texture};
 //! use travertine_tiling::{apply, tilings};
 //!
 //! let mut texture = Texture::parse(r#"{
@@ -13,11 +13,11 @@
 //!     "nodes": {"noise": {"type": "noise/perlin", "inputs": {"scale": 4}}},
 //!     "outputs": {"height": {"node": "noise"}}
 //! }"#)?;
-//! let tiling = tilings(&texture, &Options::default())?.remove(0);
+//! let tiling = tilings(&texture, &Context::default())?.remove(0);
 //! assert!(!tiling.tiles && tiling.fixed);
 //! assert_eq!(tiling.breaks[0].node, "noise");
 //! apply(&mut texture, &tiling.breaks[0].fix)?;
-//! assert!(tilings(&texture, &Options::default())?[0].tiles);
+//! assert!(tilings(&texture, &Context::default())?[0].tiles);
 //! # Ok::<(), travertine::Error>(())
 //! ```
 #![forbid(unsafe_code)]

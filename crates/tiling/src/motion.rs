@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use travertine::{Error, Texture};
 use travertine_graph::graph::Source;
 use travertine_noise::hash::hash;
-use travertine_render::Options;
+use travertine_render::Context;
 
 /// The number of positions at which fields are compared; fewer for very many fields.
 const POSITIONS: RangeInclusive<usize> = 64..=1024;
@@ -66,14 +66,14 @@ pub fn motions(
     texture: &Texture,
     repeat: Repeat,
     sources: &[Source],
-    options: &Options,
+    context: &Context,
 ) -> Result<Vec<Motion>, Error> {
     let (program, bound) = texture.program(sources)?;
     let width = program.width();
     let places = repeat.steps().len() + 1;
     let count = (RESULTS / (places * width)).clamp(*POSITIONS.start(), *POSITIONS.end());
     let positions: Vec<[f32; 4]> = (0..count).flat_map(|index| repeat.around(index)).collect();
-    let results = travertine_render::sample(&program, &bound, &positions, options)?;
+    let results = travertine_render::sample(&program, &bound, &positions, context)?;
     let motion_of = |component: usize| {
         let at = |place: usize| results[component..].iter().skip(place * width).step_by(places * width);
         let tolerance = tolerance(at(0).copied().map(f64::from).collect());
@@ -99,13 +99,13 @@ pub fn growth(
     texture: &Texture,
     repeat: Repeat,
     source: Source,
-    options: &Options,
+    context: &Context,
 ) -> Result<Vec<f32>, Error> {
-    if motions(texture, repeat, &[source], options)? != [Motion::Even] {
+    if motions(texture, repeat, &[source], context)? != [Motion::Even] {
         return Ok(Vec::new());
     }
     let (program, bound) = texture.program(&[source])?;
-    let results = travertine_render::sample(&program, &bound, &repeat.around(0), options)?;
+    let results = travertine_render::sample(&program, &bound, &repeat.around(0), context)?;
     let (here, there) = results.split_at(program.width());
     let most = |component: usize| {
         let growths = there.chunks(program.width()).map(|there| (there[component] - here[component]).abs());
@@ -117,11 +117,11 @@ pub fn growth(
 }
 
 /// The components of an output that is the same everywhere; `None` for others.
-pub fn uniform(texture: &Texture, source: Source, options: &Options) -> Result<Option<Vec<f32>>, Error> {
+pub fn uniform(texture: &Texture, source: Source, context: &Context) -> Result<Option<Vec<f32>>, Error> {
     let (program, bound) = texture.program(&[source])?;
     let positions: Vec<[f32; 4]> =
         (0..*POSITIONS.start()).flat_map(|index| Repeat::Tile.around(index)).collect();
-    let results = travertine_render::sample(&program, &bound, &positions, options)?;
+    let results = travertine_render::sample(&program, &bound, &positions, context)?;
     let mut places = results.chunks(program.width());
     let first = places.next().unwrap_or_default();
     Ok(places.all(|values| values == first).then(|| first.to_vec()))

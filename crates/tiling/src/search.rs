@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use travertine::{Error, Texture};
 use travertine_graph::graph::{Graph, Source};
-use travertine_render::Options;
+use travertine_render::Context;
 
 use crate::change::Change;
 use crate::draft::Draft;
@@ -53,9 +53,9 @@ pub struct Break {
 ///
 /// # Errors
 ///
-/// If the graph unfolds into too many operations, or memory or work exceed the options.
-pub fn tilings(texture: &Texture, options: &Options) -> Result<Vec<Tiling>, Error> {
-    let mut search = Search::new(Repeat::Tile, options);
+/// If the graph unfolds into too many operations, or memory or work exceed the context.
+pub fn tilings(texture: &Texture, context: &Context) -> Result<Vec<Tiling>, Error> {
+    let mut search = Search::new(Repeat::Tile, context);
     (0..texture.graph().outputs.len()).map(|output| search.tiling(texture, output)).collect()
 }
 
@@ -67,9 +67,9 @@ pub fn tilings(texture: &Texture, options: &Options) -> Result<Vec<Tiling>, Erro
 /// # Errors
 ///
 /// As [`tilings`], or if there is no such output.
-pub fn looping(texture: &Texture, output: &str, period: u32, options: &Options) -> Result<Tiling, Error> {
+pub fn looping(texture: &Texture, output: &str, period: u32, context: &Context) -> Result<Tiling, Error> {
     let period = period.clamp(1, MAX_PERIOD);
-    Search::new(Repeat::Loop(period), options).tiling(texture, texture.output(output)?)
+    Search::new(Repeat::Loop(period), context).tiling(texture, texture.output(output)?)
 }
 
 /// The texture after some fixes: 0 is the given one, and each fix leads to another state.
@@ -82,7 +82,7 @@ type Fix = (Vec<Change>, State);
 /// where there are rasters.
 struct Search<'a> {
     repeat: Repeat,
-    options: &'a Options,
+    context: &'a Context<'a>,
     /// The number of states.
     states: usize,
     /// The motions in the last few states: each map is as large as the graph.
@@ -92,8 +92,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn new(repeat: Repeat, options: &Options) -> Search<'_> {
-        Search { repeat, options, states: 1, motions: VecDeque::new(), fixes: HashMap::new() }
+    fn new<'a>(repeat: Repeat, context: &'a Context<'a>) -> Search<'a> {
+        Search { repeat, context, states: 1, motions: VecDeque::new(), fixes: HashMap::new() }
     }
 
     fn tiling(&mut self, texture: &Texture, output: usize) -> Result<Tiling, Error> {
@@ -113,7 +113,7 @@ impl Search<'_> {
                 let found = match self.fixes.get(&key) {
                     Some(known) => known.clone(),
                     None => {
-                        let fix = fix(&draft, self.repeat, source, self.options)?;
+                        let fix = fix(&draft, self.repeat, source, self.context)?;
                         let found = fix.map(|fix| (fix, self.states));
                         self.states += usize::from(found.is_some());
                         self.fixes.insert(key, found.clone());
@@ -148,7 +148,7 @@ impl Search<'_> {
             None => {
                 let outputs = texture.graph().outputs.iter().map(|output| output.source);
                 let sources = made_of(texture.graph(), outputs);
-                let motions = motions(texture, self.repeat, &sources, self.options)?;
+                let motions = motions(texture, self.repeat, &sources, self.context)?;
                 sources.into_iter().zip(motions).collect()
             }
         };
@@ -196,7 +196,7 @@ mod tests {
     }
 
     fn found(nodes: &str) -> Tiling {
-        tilings(&texture(nodes), &Options::default()).unwrap().remove(0)
+        tilings(&texture(nodes), &Context::default()).unwrap().remove(0)
     }
 
     fn set(node: &str, input: &str, value: Constant) -> Change {
@@ -381,7 +381,7 @@ mod tests {
                 ],
             ),
         ] {
-            let found = looping(&texture(nodes), "value", 3, &Options::default()).unwrap();
+            let found = looping(&texture(nodes), "value", 3, &Context::default()).unwrap();
             assert!(!found.tiles && found.fixed, "{nodes}: {found:?}");
             let breaks: Vec<_> =
                 found.breaks.iter().map(|broken| (broken.node.as_str(), broken.fix.clone())).collect();
@@ -389,9 +389,9 @@ mod tests {
         }
         // What does not change with time loops anyhow, and simplex noise never does.
         let still = texture(r#""out": {"type": "noise/perlin"}"#);
-        assert!(looping(&still, "value", 3, &Options::default()).unwrap().tiles);
+        assert!(looping(&still, "value", 3, &Context::default()).unwrap().tiles);
         let simplex = texture(r#""out": {"type": "noise/simplex", "inputs": {"dimensions": 4}}"#);
-        let simplex = looping(&simplex, "value", 3, &Options::default()).unwrap();
+        let simplex = looping(&simplex, "value", 3, &Context::default()).unwrap();
         assert!(!simplex.fixed && simplex.breaks[0].fix.is_empty(), "{simplex:?}");
     }
 }

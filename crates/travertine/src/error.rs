@@ -9,6 +9,7 @@ use travertine_render::RenderError;
 
 /// Why there is no texture, or no picture of it.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// The document does not mean anything.
     #[error("{}", .diagnostics.render(.file.as_deref()).trim_end())]
@@ -34,9 +35,18 @@ pub enum Error {
     /// The graph unfolds into too many operations.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// The picture cannot be rendered.
+    /// It was cancelled.
+    #[error("cancelled")]
+    Cancelled,
+    /// It needs more memory or work than the context allows, or a side has too many pixels or none.
     #[error(transparent)]
-    Render(RenderError),
+    Limit(RenderError),
+    /// A region is empty or not finite, a crop leaves its picture, or a position is not finite.
+    #[error(transparent)]
+    Geometry(RenderError),
+    /// A sink failed.
+    #[error(transparent)]
+    Sink(RenderError),
     /// The name of a picture's file has an ending that says nothing.
     #[error("{} names no picture file that can be written; let it end with .png or .exr", .path.display())]
     Ending {
@@ -60,7 +70,7 @@ impl Error {
     #[must_use]
     pub fn beside(self, held: u64) -> Error {
         match self {
-            Error::Render(error) => Error::Render(error.beside(held)),
+            Error::Limit(error) => Error::Limit(error.beside(held)),
             other => other,
         }
     }
@@ -68,6 +78,17 @@ impl Error {
 
 impl From<RenderError> for Error {
     fn from(error: RenderError) -> Error {
-        Error::Render(error)
+        match error {
+            RenderError::Cancelled => Error::Cancelled,
+            RenderError::Memory { .. }
+            | RenderError::Grids { .. }
+            | RenderError::Work { .. }
+            | RenderError::Size { .. }
+            | RenderError::VolumeSize { .. } => Error::Limit(error),
+            RenderError::Crop { .. } | RenderError::Region | RenderError::Position { .. } => {
+                Error::Geometry(error)
+            }
+            RenderError::Sink { .. } => Error::Sink(error),
+        }
     }
 }

@@ -3,11 +3,11 @@
 use travertine_files::Fingerprint;
 use travertine_program::{Interval, Program, ProgramOutput, Type};
 use travertine_render::{
-    Cancel, Image, Options, Rectangle, Render, RenderCache, Sampler, Slice, Volume, VolumeRender,
+    Context, Format, Image, Rectangle, Render, RenderCache, Sampler, Slice, Volume, VolumeRender,
 };
 
 use crate::fields::ranges;
-use crate::{Error, Fields};
+use crate::{Error, Fields, Samples};
 
 /// An output of a texture with values for its parameters: a function from a position to a float, a vector or a colour.
 ///
@@ -30,7 +30,7 @@ impl Field {
         &self.output().name
     }
 
-    /// What a value is.
+    /// The type of its values.
     pub fn value_type(&self) -> Type {
         self.output().value_type
     }
@@ -57,74 +57,99 @@ impl Field {
         ranges(&self.0.program, &self.0.bound).concat()
     }
 
-    /// Prepares a render of a slice, or of the pixels of it that `crop` names.
+    /// Floats of a pixel: 1 of a float, 3 of a vector or of a colour whose alpha is 1 everywhere, 4 of other colours.
+    pub fn channels(&self) -> usize {
+        self.format(Slice::new(1, 1)).channels()
+    }
+
+    /// The format of the picture of a slice.
+    pub fn format(&self, slice: Slice) -> Format {
+        Format::of(self.program(), self.output(), slice.width, slice.height)
+    }
+
+    /// Renders a slice into an image.
     ///
     /// # Errors
     ///
-    /// If the slice or the crop has no pixels or too many, or the memory does not suffice.
-    pub fn render(
-        &self,
+    /// If the slice has no pixels or too many, it needs more memory or work than the context allows, or it is cancelled.
+    pub fn render(&self, slice: Slice, context: &Context) -> Result<Image, Error> {
+        Ok(self.prepare(slice, None, context)?.image()?)
+    }
+
+    /// Renders a slice into the caller's buffer: rows from the top, pixels from the left, [`Field::channels`] floats for each
+    /// pixel, linear and unclipped.
+    ///
+    /// # Errors
+    ///
+    /// As [`Field::render`]; then the buffer holds anything.
+    ///
+    /// # Panics
+    ///
+    /// If the buffer has another length than the picture.
+    pub fn render_into(&self, slice: Slice, buffer: &mut [f32], context: &Context) -> Result<(), Error> {
+        Ok(self.prepare(slice, None, context)?.write_into(vec![buffer])?)
+    }
+
+    /// Prepares a render of a slice, or of the pixels that `crop` names, which keeps the context: for estimates, crops, and
+    /// sinks of one's own.
+    ///
+    /// # Errors
+    ///
+    /// As [`Field::render`], or if the crop leaves the picture.
+    pub fn prepare<'a>(
+        &'a self,
         slice: Slice,
         crop: Option<Rectangle>,
-        options: Options,
-    ) -> Result<Render<'_>, Error> {
-        self.0.render(slice, crop, options)
+        context: &Context<'a>,
+    ) -> Result<Render<'a>, Error> {
+        self.0.prepare(slice, crop, context)
     }
 
     /// Prepares to render a volume in bricks of at most so many samples along x, y and z.
     ///
     /// # Errors
     ///
-    /// If the volume has no samples or too many, its region is empty or not finite, or the memory does not suffice.
+    /// If the volume has no samples or too many, its region is empty or not finite, or it needs more memory or work than
+    /// the context allows.
     ///
     /// # Panics
     ///
     /// If a brick has no samples or 2^32 rows.
-    pub fn volume(
-        &self,
+    pub fn prepare_volume<'a>(
+        &'a self,
         volume: Volume,
         most: [u32; 3],
-        options: Options,
-    ) -> Result<VolumeRender<'_>, Error> {
-        Ok(VolumeRender::new(&self.0.program, &self.0.bound, volume, most, options)?)
+        context: &Context<'a>,
+    ) -> Result<VolumeRender<'a>, Error> {
+        Ok(VolumeRender::new(&self.0.program, &self.0.bound, volume, most, context)?)
     }
 
-    /// Renders a slice into memory.
+    /// Renders a slice again after a change of the texture. Values that the last render left in the cache are not computed
+    /// again; not a bit differs.
     ///
     /// # Errors
     ///
     /// As [`Field::render`].
-    pub fn image(&self, slice: Slice) -> Result<Image, Error> {
-        Ok(self.render(slice, None, Options::default())?.image(&Cancel::new())?)
-    }
-
-    /// Renders a slice into memory for somebody who changes the texture and looks on: what the last render left in `cache`
-    /// and still holds is not computed again, as with [`Fields::images_again`].
-    ///
-    /// # Errors
-    ///
-    /// As [`Field::render`], or if it is cancelled.
-    pub fn image_again(
+    pub fn render_again(
         &self,
         cache: &mut RenderCache,
         slice: Slice,
-        options: Options,
-        cancel: &Cancel,
+        context: &Context,
     ) -> Result<Image, Error> {
         let mut images = Vec::new();
-        self.0.images_again(cache, &mut images, slice, None, options, cancel)?;
-        // One for each output, and a field has one.
+        self.0.render_again(cache, &mut images, slice, None, context)?; // One for each output, and a field has one.
         Ok(images.swap_remove(0))
     }
 
-    /// The values at these positions (x, y, z, time), all components of the first before those of the second.
+    /// The values at these positions (x, y, z, time), with the default [`Context`].
     ///
     /// # Errors
     ///
-    /// If a position is not finite, or it needs more memory than the default [`Options`] allow.
-    pub fn sample(&self, positions: &[[f32; 4]]) -> Result<Vec<f32>, Error> {
+    /// If a position is not finite, or it needs more memory or work than the context allows.
+    pub fn sample(&self, positions: &[[f32; 4]]) -> Result<Samples, Error> {
         let Fields { program, bound } = &self.0;
-        Ok(travertine_render::sample(program, bound, positions, &Options::default())?)
+        let values = travertine_render::sample(program, bound, positions, &Context::default())?;
+        Ok(Samples::new(values, self.value_type().width()))
     }
 
     /// Makes it ready to be evaluated at lists of positions: see [`Fields::sampler`].
@@ -132,7 +157,7 @@ impl Field {
     /// # Errors
     ///
     /// As [`Fields::sampler`].
-    pub fn sampler(&self, options: &Options, cancel: &Cancel) -> Result<Sampler<'_>, Error> {
-        self.0.sampler(options, cancel)
+    pub fn sampler(&self, context: &Context) -> Result<Sampler<'_>, Error> {
+        self.0.sampler(context)
     }
 }

@@ -5,8 +5,12 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use travertine_files::{Fingerprint, resolve};
-use travertine_render::sink::{self, BitDepth, Encoding, Exr, Png, Sink};
-use travertine_render::{Cancel, Format, Image, Options, Rectangle, Render, RenderError, Rows, Slice};
+#[cfg(feature = "exr")]
+use travertine_render::sink::Exr;
+#[cfg(feature = "png")]
+use travertine_render::sink::Png;
+use travertine_render::sink::{self, BitDepth, Encoding, Sink};
+use travertine_render::{Context, Format, Image, Rectangle, Render, RenderError, Rows, Slice};
 
 use crate::{Error, Field};
 
@@ -14,6 +18,7 @@ use crate::{Error, Field};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PictureFormat {
     /// PNG: whole numbers; values outside 0..1 are clipped.
+    #[cfg(feature = "png")]
     Png {
         /// Bits of a channel.
         depth: BitDepth,
@@ -21,6 +26,7 @@ pub enum PictureFormat {
         encoding: Encoding,
     },
     /// OpenEXR: 32-bit floats, linear, nothing clipped.
+    #[cfg(feature = "exr")]
     Exr,
 }
 
@@ -79,7 +85,9 @@ impl PictureFile {
         let path = path.as_ref().to_owned();
         let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
         let format = match ending.as_deref().and_then(|ending| ending.to_str()) {
+            #[cfg(feature = "png")]
             Some("png") => PictureFormat::Png { depth: BitDepth::Eight, encoding: Encoding::Auto },
+            #[cfg(feature = "exr")]
             Some("exr") => PictureFormat::Exr,
             _ => return Err(Error::Ending { path }),
         };
@@ -118,18 +126,11 @@ impl PictureFile {
     /// Runs a render of one output into the file, which appears when it is whole, and returns how many pixels were
     /// clipped.
     ///
-    /// `progress` is told how many samples are done, from several threads or, where there is one, from that.
-    ///
     /// # Errors
     ///
     /// If it is cancelled, or the file cannot be written; then there is none, or the one that was there before.
-    pub fn write(
-        &self,
-        render: &Render,
-        cancel: &Cancel,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<u64, Error> {
-        Ok(PictureFile::write_all(&[self], render, cancel, progress)?[0])
+    pub fn write(&self, render: &Render) -> Result<u64, Error> {
+        Ok(PictureFile::write_all(&[self], render)?[0])
     }
 
     /// Runs a render into a file for each of its outputs, all of them in one evaluation, and returns how many pixels of
@@ -142,18 +143,13 @@ impl PictureFile {
     /// # Panics
     ///
     /// If there is not one file for each output.
-    pub fn write_all(
-        files: &[&PictureFile],
-        render: &Render,
-        cancel: &Cancel,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Vec<u64>, Error> {
+    pub fn write_all(files: &[&PictureFile], render: &Render) -> Result<Vec<u64>, Error> {
         files.iter().try_for_each(|file| file.check())?;
-        render.run(files.to_vec(), cancel, progress).map_err(|error| match error {
+        render.run(files.to_vec()).map_err(|error| match error {
             RenderError::Sink { output, source } => {
                 travertine_files::Error::write(&files[output].path)(source).into()
             }
-            other => Error::Render(other),
+            other => other.into(),
         })
     }
 
@@ -172,10 +168,10 @@ impl PictureFile {
     /// # Errors
     ///
     /// As [`PictureFile::write`].
-    pub fn write_image(&self, image: &Image, options: &Options, cancel: &Cancel) -> Result<u64, Error> {
-        image.write(self, options, cancel).map_err(|error| match error {
+    pub fn write_image(&self, image: &Image, context: &Context) -> Result<u64, Error> {
+        image.write(self, context).map_err(|error| match error {
             RenderError::Sink { source, .. } => travertine_files::Error::write(&self.path)(source).into(),
-            other => Error::Render(other),
+            other => other.into(),
         })
     }
 }
@@ -186,9 +182,11 @@ impl Sink for &PictureFile {
 
     fn memory(&self, format: Format, threads: usize) -> u64 {
         match self.format {
+            #[cfg(feature = "png")]
             PictureFormat::Png { depth, encoding } => {
                 Png { path: PathBuf::new(), depth, encoding, mark: None }.memory(format, threads)
             }
+            #[cfg(feature = "exr")]
             PictureFormat::Exr => Exr { path: PathBuf::new(), mark: None }.memory(format, threads),
         }
     }
@@ -196,7 +194,9 @@ impl Sink for &PictureFile {
     fn write(self, format: Format, rows: &mut Rows) -> io::Result<u64> {
         let (path, mark) = (self.path.clone(), self.mark.clone());
         match self.format {
+            #[cfg(feature = "png")]
             PictureFormat::Png { depth, encoding } => Png { path, depth, encoding, mark }.write(format, rows),
+            #[cfg(feature = "exr")]
             PictureFormat::Exr => Exr { path, mark }.write(format, rows).map(|()| 0),
         }
     }
@@ -208,9 +208,9 @@ impl Field {
     /// # Errors
     ///
     /// As [`Field::render`], or if the file cannot be written.
-    pub fn save(&self, slice: Slice, path: impl AsRef<Path>) -> Result<(), Error> {
+    pub fn save(&self, slice: Slice, path: impl AsRef<Path>, context: &Context) -> Result<(), Error> {
         let file = PictureFile::new(path)?;
-        file.write(&self.render(slice, None, Options::default())?, &Cancel::new(), &|_| {})?;
+        file.write(&self.prepare(slice, None, context)?)?;
         Ok(())
     }
 }
@@ -220,7 +220,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::{Options, Slice, Texture};
+    use crate::{Context, Slice, Texture};
 
     const TEXT: &str = r#"{
         "format": "travertine", "version": 1,
@@ -237,24 +237,24 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let texture = Texture::parse(TEXT).unwrap();
         let names: Vec<&str> = texture.outputs().collect();
-        let (slice, cancel) = (Slice::new(700, 90), Cancel::new());
+        let slice = Slice::new(700, 90);
         for threads in [1, 2, 3] {
-            let options = Options { threads: Some(threads), ..Options::default() };
+            let context = Context::default().threads(threads);
             let file = |name: &str, ending: &str| {
                 PictureFile::new(folder.path().join(format!("{name}{ending}"))).unwrap()
             };
             let together = [file("color", ".png"), file("height", ".png"), file("place", ".exr")];
             let fields = texture.fields(&names).unwrap();
-            let render = fields.render(slice, None, options.clone()).unwrap();
-            PictureFile::write_all(&together.each_ref(), &render, &cancel, &|_| {}).unwrap();
-            let images = render.images(&cancel).unwrap();
+            let render = fields.prepare(slice, None, &context).unwrap();
+            PictureFile::write_all(&together.each_ref(), &render).unwrap();
+            let images = render.images().unwrap();
             for ((name, together), image) in names.iter().zip(&together).zip(images) {
                 let alone = file("alone", &format!(".{}", together.path.extension().unwrap().display()));
                 let field = texture.field(name).unwrap();
-                let render = field.render(slice, None, options.clone()).unwrap();
-                alone.write(&render, &cancel, &|_| {}).unwrap();
+                let render = field.prepare(slice, None, &context).unwrap();
+                alone.write(&render).unwrap();
                 assert!(fs::read(&together.path).unwrap() == fs::read(alone.path).unwrap(), "{name}");
-                assert_eq!(render.image(&cancel).unwrap(), image, "{name}");
+                assert_eq!(render.image().unwrap(), image, "{name}");
             }
         }
     }
@@ -264,10 +264,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let texture = Texture::parse(TEXT).unwrap();
         let fields = texture.fields(&["height", "color"]).unwrap();
-        let render = fields.render(Slice::new(900, 900), None, Options::default()).unwrap();
+        let render = fields.prepare(Slice::new(900, 900), None, &Context::default()).unwrap();
         let good = PictureFile::new(folder.path().join("height.png")).unwrap();
         let bad = PictureFile::new(folder.path().join("missing").join("color.png")).unwrap();
-        let error = PictureFile::write_all(&[&good, &bad], &render, &Cancel::new(), &|_| {}).unwrap_err();
+        let error = PictureFile::write_all(&[&good, &bad], &render).unwrap_err();
         let names = |error: &travertine_files::Error| matches!(error, travertine_files::Error::Write { path, .. } if *path == bad.path);
         assert!(matches!(&error, Error::File(error) if names(error)), "{error}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);

@@ -5,7 +5,7 @@
 //! every position, to the last bit, whatever the machine and however it is rendered.
 //!
 //! ```
-//! use travertine::{Slice, Texture};
+//! use travertine::{Context, Slice, Texture};
 //!
 //! let text = r#"{
 //!     "format": "travertine", "version": 1,
@@ -17,21 +17,36 @@
 //! texture.set("cells", 8.0)?;
 //! texture.set_seed(42);
 //!
-//! let height = texture.field("height")?;
-//! let image = height.image(Slice::new(64, 64))?;
-//! // A pixel holds what the field is at the pixel's centre.
+//! let (height, context) = (texture.field("height")?, Context::default());
+//! let image = height.render(Slice::new(64, 64), &context)?;
+//! let rgba: Vec<u8> = image.to_rgba8();
+//! // A pixel holds the value at its centre.
 //! let position = Slice::new(64, 64).position(10, 20);
-//! assert_eq!(height.sample(&[position])?, image.pixel(10, 20));
+//! assert_eq!(height.sample(&[position])?.get(0), image.pixel(10, 20));
 //!
 //! let folder = tempfile::tempdir()?;
-//! height.save(Slice::new(64, 64), folder.path().join("clouds.png"))?; // or .exr, for floats
+//! height.save(Slice::new(64, 64), folder.path().join("clouds.png"), &context)?; // or .exr, for floats
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Field::render`] gives more control: crops, threads, memory, cancellation, progress, and files of 16 bits with
-//! [`PictureFile`]. [`Texture::set_detail`] lets noise too fine for the pixels fade, [`Texture::tilings`] tells what
-//! tiles. The stages that a graph goes through, from its text to a program of operations on floats, are in
-//! [`graph`]; its document can be changed and saved there.
+//! - [`Texture`] loads a graph, lists its [parameters](Texture::parameters) and outputs, and sets values.
+//! - [`Field`] samples positions and renders slices: into an [`Image`], the caller's buffer, a file, or a [`Sink`] of one's
+//!   own. [`Fields`] renders several outputs in one evaluation.
+//! - [`Context`] has the number of threads, the limits of memory and work, a flag that cancels and a function that is told
+//!   of progress.
+//! - [`document`] makes graphs by code, [`definition`] makes node types.
+//! - [`Error`] is the one error; its text says what to do.
+//!
+//! Everything at the root and in these two modules is under semantic versioning. [`stages`] is not.
+//!
+//! # Features
+//!
+//! | feature | default | adds |
+//! |---|---|---|
+//! | `png` | yes | PNG files |
+//! | `exr` | yes | OpenEXR files |
+//! | `threads` | yes | threads; without it the calling thread does all work |
+//! | `image` | no | conversions of [`Image`] to images of the crate `image` |
 #![forbid(unsafe_code)]
 
 mod argument;
@@ -41,8 +56,10 @@ mod fields;
 mod file;
 mod nodes;
 mod packing;
+mod parameter;
 mod programs;
 mod refusal;
+mod samples;
 mod texture;
 
 pub use argument::Argument;
@@ -52,10 +69,10 @@ pub use fields::Fields;
 pub use file::{Existing, PictureFile, PictureFormat};
 pub use nodes::{NodeValue, Nodes};
 pub use packing::{Channel, Green};
+pub use parameter::{Parameter, ParameterType};
+pub use samples::Samples;
 pub use texture::{Texture, registry};
 
-/// The stages before rendering: documents, definitions, graphs, lowering.
-pub use travertine_graph as graph;
 pub use travertine_graph::arguments::Detail;
 pub use travertine_graph::constant::Constant;
 pub use travertine_graph::diagnostic::{Diagnostic, Diagnostics};
@@ -63,11 +80,34 @@ pub use travertine_graph::document::Document;
 pub use travertine_graph::registry::Registry;
 pub use travertine_noise::Level;
 pub use travertine_noise::math::srgb_to_linear;
-/// Programs and the rasters that they sample.
-pub use travertine_program as program;
 pub use travertine_program::{Interval, Type};
+pub use travertine_render::sink::{BitDepth, Encoding, Sink};
 pub use travertine_render::{
-    Brick, Cancel, DEFAULT_WORK, Estimate, Format, Image, MAX_SIDE, Options, OverBudget, Plane, Pool,
-    Rectangle, Render, RenderCache, RenderError, RowWriter, Sampler, Slice, Tile, Volume, VolumeRender,
-    default_budget, side_by_side, sink, within_memory, within_work, write_rows,
+    Cancel, Context, DEFAULT_WORK, Estimate, Format, Image, MAX_SIDE, MAX_THREADS, Plane, Rectangle, Render,
+    RenderCache, Rows, Sampler, Slice, Tile, Volume,
 };
+
+/// Graphs made by code: a [`Document`](document::Document) of nodes, parameters and outputs.
+pub mod document {
+    pub use travertine_graph::document::{Document, Input, Node, Parameter};
+    pub use travertine_graph::json::Value;
+}
+
+/// Node types made by code: a [`Definition`](definition::Definition) goes into a [`Registry`].
+pub mod definition {
+    pub use travertine_graph::definition::{
+        DefaultValue, Definition, InputDefinition, OutputType, Text, ValueType,
+    };
+    pub use travertine_graph::lowering::{Field, Lowered, LoweringContext, Position};
+    pub use travertine_program::Expr;
+}
+
+/// The stages between a graph's file and its pixels, for tools that need more than a texture's fields.
+///
+/// Not under semantic versioning: any release may change anything here.
+pub mod stages {
+    pub use travertine_graph as graph;
+    pub use travertine_noise as noise;
+    pub use travertine_program as program;
+    pub use travertine_render as render;
+}

@@ -4,7 +4,7 @@ use travertine_graph::diagnostic::{Diagnostic, one_of, quote};
 use travertine_graph::graph::Source;
 use travertine_graph::json::pointer;
 use travertine_graph::suggest::nearest;
-use travertine_render::{Cancel, Options};
+use travertine_render::Context;
 
 use crate::refusal::refused;
 use crate::{Error, Field, Fields, Texture};
@@ -15,7 +15,7 @@ pub struct NodeValue {
     /// Id of the node.
     pub node: String,
     /// Name of the node's output.
-    pub output: &'static str,
+    pub output: String,
     /// The floats of the value: 1, 3 or 4, as the output's type requires.
     pub value: Vec<f32>,
 }
@@ -24,10 +24,11 @@ impl Texture {
     /// An output of a node as a field, with the parameters' values of now.
     ///
     /// ```
-    /// let texture = travertine::Texture::open("../../graphs/marble.json")?;
-    /// let id = &texture.graph().nodes[0].id;
-    /// let field = texture.node_field(id, texture.graph().nodes[0].definition.outputs[0].name)?;
-    /// assert_eq!(field.sample(&[[0.1, 0.2, 0.3, 0.0]])?.len(), field.value_type().width());
+    /// # let texture = travertine::Texture::parse(r#"{"format": "travertine", "version": 1,
+    /// #     "nodes": {"place": {"type": "input/position"}, "noise": {"type": "noise/perlin"}},
+    /// #     "outputs": {"height": {"node": "noise"}}}"#)?;
+    /// let place = texture.node_field("place", "position")?;
+    /// assert_eq!(place.sample(&[[0.1, 0.2, 0.3, 0.0]])?.get(0), [0.1, 0.2, 0.3]);
     /// # Ok::<(), travertine::Error>(())
     /// ```
     ///
@@ -43,7 +44,7 @@ impl Texture {
         })?;
         let definition = &nodes[position].definition;
         let index = definition.output_index(output).ok_or_else(|| {
-            let names = || definition.outputs.iter().map(|output| output.name);
+            let names = || definition.outputs.iter().map(|output| &*output.name);
             let message = format!("the node {} has no output {}", quote(node), quote(output));
             let diagnostic = Diagnostic::error(pointer::pointer(&["nodes", node]), message);
             refused(diagnostic.did_you_mean(nearest(output, names())).expected(one_of(names())))
@@ -66,7 +67,7 @@ impl Texture {
         let (program, bound) = self.program(&sources)?;
         let name = |source: &Source| {
             let node = &nodes[source.node];
-            (node.id.clone(), node.definition.outputs[source.output].name)
+            (node.id.clone(), node.definition.outputs[source.output].name.to_string())
         };
         Ok(Nodes {
             names: sources.iter().map(name).collect(),
@@ -78,7 +79,7 @@ impl Texture {
 /// Every output of every node of a texture, evaluated together, with the values that its parameters had.
 #[derive(Clone, Debug)]
 pub struct Nodes {
-    names: Vec<(String, &'static str)>,
+    names: Vec<(String, String)>,
     fields: Fields,
 }
 
@@ -89,16 +90,15 @@ impl Nodes {
     /// # Errors
     ///
     /// If the position is not finite, the rasters need too much memory, or it is cancelled while they are made.
-    pub fn sample(&self, position: [f32; 4], memory: u64, cancel: &Cancel) -> Result<Vec<NodeValue>, Error> {
+    pub fn sample(&self, position: [f32; 4], context: &Context) -> Result<Vec<NodeValue>, Error> {
         let mut values = vec![0.0; self.fields.width()];
-        let options = Options { memory, ..Options::default() };
-        self.fields.sampler(&options, cancel)?.sample(&[position], &mut values)?;
+        self.fields.sampler(context)?.sample(&[position], &mut values)?;
         let mut rest = values.as_slice();
         let outputs = self.names.iter().zip(self.fields.outputs());
         let values = outputs.map(|((node, output), described)| {
             let (value, others) = rest.split_at(described.values.len());
             rest = others;
-            NodeValue { node: node.clone(), output, value: value.to_owned() }
+            NodeValue { node: node.clone(), output: output.clone(), value: value.to_owned() }
         });
         Ok(values.collect())
     }
@@ -118,12 +118,12 @@ mod tests {
         let at = [0.3, 0.7, 0.1, 2.0];
         let sum = texture.first_field().unwrap().sample(&[at]).unwrap();
         assert_eq!(texture.node_field("sum", "value").unwrap().sample(&[at]).unwrap(), sum);
-        let values = texture.nodes().unwrap().sample(at, 1 << 30, &Cancel::new()).unwrap();
+        let values = texture.nodes().unwrap().sample(at, &Context::default()).unwrap();
         let value = |node: &str, output: &str| {
             let found = values.iter().find(|value| value.node == node && value.output == output);
             found.unwrap().value.clone()
         };
-        assert_eq!(value("sum", "value"), sum);
+        assert_eq!(value("sum", "value"), sum[0]);
         assert_eq!(value("place", "position"), at[..3]);
         assert_eq!(value("place", "time"), [2.0]);
         let refusal = |node, output| texture.node_field(node, output).unwrap_err().to_string();

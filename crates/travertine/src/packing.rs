@@ -190,7 +190,7 @@ mod tests {
     }
 
     fn values(texture: &Texture, output: &str) -> Vec<f32> {
-        texture.field(output).unwrap().sample(&[[0.5, 0.25, 0.0, 0.0]]).unwrap()
+        texture.field(output).unwrap().sample(&[[0.5, 0.25, 0.0, 0.0]]).unwrap().into_vec()
     }
 
     #[test]

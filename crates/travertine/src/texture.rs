@@ -20,7 +20,7 @@ use travertine_program::{Bound, Interval, Program, TooLarge};
 use crate::fields::ranges;
 use crate::programs::Programs;
 use crate::refusal::{errors, refused};
-use crate::{Argument, Error, Field, Fields};
+use crate::{Argument, Error, Field, Fields, Parameter};
 
 /// The node types of Travertine.
 pub fn registry() -> &'static Registry {
@@ -60,8 +60,7 @@ impl Texture {
     /// As [`Texture::open`].
     pub fn read(reader: impl Read, path: impl AsRef<Path>) -> Result<Texture, Error> {
         let path = path.as_ref();
-        let mut text = Vec::new();
-        // One byte more than a document may have tells one that is too large, even where the source never ends.
+        let mut text = Vec::new(); // One byte more than a document may have tells one that is too large, even where the source never ends.
         reader
             .take(MAX_SIZE as u64 + 1)
             .read_to_end(&mut text)
@@ -96,10 +95,12 @@ impl Texture {
     ///
     /// # Errors
     ///
-    /// All that is wrong with it, by JSON pointer.
-    pub fn of_document(document: Document, registry: &Registry) -> Result<Texture, Diagnostics> {
-        let graph = Graph::new(&document, registry)?;
-        Ok(Texture::new(document, graph, registry))
+    /// [`Error::Invalid`] with everything that is wrong with it, by JSON pointer.
+    pub fn from_document(document: Document, registry: &Registry) -> Result<Texture, Error> {
+        match Graph::new(&document, registry) {
+            Ok(graph) => Ok(Texture::new(document, graph, registry)),
+            Err(diagnostics) => Err(Error::Invalid { file: None, diagnostics }),
+        }
     }
 
     fn load(text: &[u8], registry: &Registry) -> Result<Texture, Diagnostics> {
@@ -129,6 +130,12 @@ impl Texture {
     /// The document that the graph comes from, inputs that were set included.
     pub fn document(&self) -> &Document {
         &self.document
+    }
+
+    /// The parameters, in the user's order.
+    pub fn parameters(&self) -> impl ExactSizeIterator<Item = Parameter<'_>> {
+        let parameters = self.graph.parameters.iter().enumerate();
+        parameters.map(|(index, parameter)| Parameter::new(parameter, self.arguments.get(index)))
     }
 
     /// The names of the outputs, in the user's order; at least one.
@@ -266,9 +273,9 @@ impl Texture {
     ///
     /// If the graph unfolds into too many operations.
     pub fn program(&self, sources: &[Source]) -> Result<(Program, Bound), Error> {
-        let name = |source: &Source| self.graph.nodes[source.node].definition.outputs[source.output].name;
+        let name = |source: &Source| &self.graph.nodes[source.node].definition.outputs[source.output].name;
         let outputs: Vec<(String, Source)> =
-            sources.iter().map(|source| (name(source).to_owned(), *source)).collect();
+            sources.iter().map(|source| (name(source).clone().into_owned(), *source)).collect();
         let program = lower_sources(&self.graph, &outputs, &self.arguments)?;
         let bound = self.arguments.bind(&program);
         Ok((program, bound))
@@ -318,7 +325,7 @@ impl Texture {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Slice;
+    use crate::{Context, Slice};
 
     const TEXT: &str = r#"{
         "format": "travertine", "version": 1,
@@ -331,7 +338,7 @@ mod tests {
     }"#;
 
     fn value(texture: &Texture, output: &str) -> f32 {
-        texture.field(output).unwrap().sample(&[[0.0; 4]]).unwrap()[0]
+        texture.field(output).unwrap().sample(&[[0.0; 4]]).unwrap()[0][0]
     }
 
     #[test]
@@ -419,7 +426,7 @@ mod tests {
     #[test]
     fn pictures_hold_what_samples_give() {
         let texture = Texture::parse(TEXT).unwrap();
-        let image = texture.first_field().unwrap().image(Slice::new(3, 2)).unwrap();
+        let image = texture.first_field().unwrap().render(Slice::new(3, 2), &Context::default()).unwrap();
         assert_eq!(image.data, [30.0; 6]);
     }
 }

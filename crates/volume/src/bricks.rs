@@ -1,6 +1,7 @@
 //! Bricks: how a volume is cut into pieces that are evaluated, written and recorded as done one by one.
 
-use travertine::{Brick, Volume};
+use travertine::Volume;
+use travertine::stages::render::Brick;
 
 /// About how many bytes of floats a brick has at most, unless a single row has more: so many that waiting for the disk
 /// after each costs little, so few that two of them are nothing in memory.

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use travertine::RenderError;
+use travertine::stages::render::RenderError;
 
 /// Why there is no volume.
 #[derive(Debug, thiserror::Error)]

@@ -4,12 +4,9 @@ use std::io;
 use std::path::Path;
 use std::sync::mpsc::{channel, sync_channel};
 
-use travertine::sink::{BitDepth, Encoding};
-use travertine::{
-    Brick, Cancel, Field, Options, PictureFile, PictureFormat, RenderError, Volume, VolumeRender,
-    side_by_side,
-};
-
+use travertine::stages::render::sink::{BitDepth, Encoding};
+use travertine::stages::render::{Brick, RenderError, VolumeRender, side_by_side};
+use travertine::{Context, Field, PictureFile, PictureFormat, Volume};
 use travertine_files::{Opened, PartialOutput};
 
 use crate::bricks::Bricks;
@@ -23,6 +20,7 @@ use crate::{Bits, Error};
 /// A volume on its way to the disk: begun, or found half done.
 pub struct Job<'f> {
     pub(crate) file: VolumeFile,
+    pub(crate) context: Context<'f>,
     pub(crate) volume: Volume,
     pub(crate) bricks: Bricks,
     pub(crate) part: PartialOutput,
@@ -33,14 +31,14 @@ pub struct Job<'f> {
 }
 
 /// See [`Job`].
-pub(crate) type Finish<'f> = Box<dyn FnOnce(&PartialOutput, &Cancel) -> io::Result<()> + 'f>;
+pub(crate) type Finish<'f> = Box<dyn FnOnce(&PartialOutput, &Context) -> io::Result<()> + 'f>;
 
 /// How a volume gets to the disk.
 pub(crate) enum Work<'f> {
     /// Evaluated and written brick by brick.
     Bricks(Box<VolumeRender<'f>>, Target),
     /// Rendered slice by slice.
-    Slices(&'f Field, Options),
+    Slices(&'f Field),
 }
 
 /// Where bricks go.
@@ -83,21 +81,21 @@ impl Job<'_> {
     }
 
     /// Does what is missing, and puts the volume in its place; returns how many of its samples had a value outside 0..1
-    /// and were clipped. `progress` is told whenever so many more samples are evaluated, from several threads.
+    /// and were clipped.
     ///
     /// # Errors
     ///
     /// If it is cancelled, or the volume cannot be written. Then there is none, or the one that was there before, and what
     /// is done of it stays beside it: the same job, started again, goes on there.
-    pub fn run(self, cancel: &Cancel, progress: &(dyn Fn(u64) + Sync)) -> Result<u64, Error> {
-        let Job { file, volume, bricks, part, mut journal, work, finish } = self;
+    pub fn run(self) -> Result<u64, Error> {
+        let Job { file, context, volume, bricks, part, mut journal, work, finish } = self;
         let failed = |source| Error::write(&file.path, source);
         match work {
             Work::Bricks(render, target) => {
-                let written = write_bricks(&render, target, bricks, &mut journal, cancel, progress)?;
+                let written = write_bricks(&render, target, bricks, &mut journal)?;
                 written.map_err(failed)?;
             }
-            Work::Slices(field, options) => {
+            Work::Slices(field) => {
                 let depth = if file.bits == Bits::Eight { BitDepth::Eight } else { BitDepth::Sixteen };
                 for z in journal.missing() {
                     let path = slices::file(&part.path(CONTENT), z, volume.depth);
@@ -106,8 +104,8 @@ impl Job<'_> {
                         format: PictureFormat::Png { depth, encoding: Encoding::Auto },
                         mark: None,
                     };
-                    let render = field.render(volume.slice(z as u32), None, options.clone())?;
-                    let clipped = picture.write(&render, cancel, progress).map_err(|error| match error {
+                    let render = field.prepare(volume.slice(z as u32), None, &context)?;
+                    let clipped = picture.write(&render).map_err(|error| match error {
                         travertine::Error::File(travertine_files::Error::Write { source, .. }) => {
                             failed(source)
                         }
@@ -117,11 +115,10 @@ impl Job<'_> {
                 }
             }
         }
-        match finish(&part, cancel) {
-            Err(_) if cancel.is_cancelled() => return Err(RenderError::Cancelled.into()),
+        match finish(&part, &context) {
+            Err(_) if context.is_cancelled() => return Err(RenderError::Cancelled.into()),
             finished => finished.map_err(failed)?,
-        }
-        // Somebody may have put something there meanwhile.
+        } // Somebody may have put something there meanwhile.
         file.target()?;
         let made = if part.path(FINISHED).try_exists().map_err(failed)? { FINISHED } else { CONTENT };
         part.finish(made).map_err(failed)?;
@@ -135,14 +132,12 @@ fn write_bricks(
     mut target: Target,
     bricks: Bricks,
     journal: &mut Journal,
-    cancel: &Cancel,
-    progress: &(dyn Fn(u64) + Sync),
 ) -> Result<io::Result<()>, RenderError> {
     let missing = journal.missing();
     let evaluate = |index, samples: &mut Vec<f32>| {
         let brick = bricks.get(index);
         samples.resize(brick.samples() as usize * render.format().channels(), 0.0);
-        render.brick(brick, samples, cancel, progress)
+        render.brick(brick, samples)
     };
     let mut write = |index, samples: &[f32]| {
         let clipped = target.write(bricks.get(index), samples, render)?;
@@ -152,8 +147,7 @@ fn write_bricks(
     let (written, to_reuse) = channel();
     let write_all = || {
         for (index, samples) in to_write {
-            write(index, &samples)?;
-            // It is not reused after the last brick.
+            write(index, &samples)?; // It is not reused after the last brick.
             let _ = written.send(samples);
         }
         Ok(())
@@ -166,15 +160,13 @@ fn write_bricks(
                 // The writer has failed and returns the error.
                 break;
             }
-        }
-        // The writer ends when the channel does.
+        } // The writer ends when the channel does.
         drop(evaluated);
         Ok(())
     };
     if let Some((written, complete)) = side_by_side(write_all, evaluate_all) {
         return if written.is_err() { Ok(written) } else { complete.map(|()| written) };
-    }
-    // Without a thread for the writer, one step after the other.
+    } // Without a thread for the writer, one step after the other.
     let mut samples = Vec::new();
     for index in missing {
         evaluate(index, &mut samples)?;

@@ -5,7 +5,7 @@
 //! begun, so that memory does not grow with it; it appears under its name when it is whole.
 //!
 //! ```
-//! use travertine::{Cancel, Options, Texture, Volume};
+//! use travertine::{Context, Texture, Volume};
 //! use travertine_volume::VolumeFile;
 //!
 //! let texture = Texture::parse(r#"{
@@ -17,8 +17,8 @@
 //! let height = texture.field("height")?;
 //!
 //! let file = VolumeFile::new(folder.path().join("block.nrrd"))?; // or .zarr, .dds, .df3, .raw
-//! let job = file.start(&height, Volume::new(32, 32, 32), Options::default())?;
-//! job.run(&Cancel::new(), &|_| {})?;
+//! let job = file.start(&height, Volume::new(32, 32, 32), &Context::default())?;
+//! job.run()?;
 //! assert!(file.path.exists());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -1,6 +1,6 @@
 //! Numbers: floats become the bytes of a file's samples.
 
-use travertine::sink::{BitDepth, Encoder, Encoding};
+use travertine::stages::render::sink::{BitDepth, Encoder, Encoding};
 use travertine::{Format, Level, Type};
 
 /// How many bits a number of a volume has.

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-use travertine::{Field, Format, Level, Options, Type, Volume};
+use travertine::{Context, Field, Format, Level, Type, Volume};
 use travertine_files::{Fingerprint, PartialOutput, resolve, resolve_folder};
 
 use crate::bricks::Bricks;
@@ -35,15 +35,20 @@ impl VolumeFile {
     ///
     /// If the format does not hold it, the memory does not suffice, something is in the way, or another process writes
     /// the same volume.
-    pub fn start<'f>(&self, field: &'f Field, volume: Volume, options: Options) -> Result<Job<'f>, Error> {
+    pub fn start<'f>(
+        &self,
+        field: &'f Field,
+        volume: Volume,
+        context: &Context<'f>,
+    ) -> Result<Job<'f>, Error> {
         volume.check()?;
         let bricks = match self.format {
             VolumeFormat::Zarr => Zarr::bricks(&volume),
             VolumeFormat::Slices => Bricks::new(&volume, [volume.width, volume.height, 1]),
             _ => Bricks::runs(&volume, field.value_type().width()),
         };
-        let render = field.volume(volume, bricks.most(), options.clone())?;
-        let numbers = self.numbers(render.format(), options.level)?;
+        let render = field.prepare_volume(volume, bricks.most(), context)?;
+        let numbers = self.numbers(render.format(), context.simd_level())?;
         let description = Description { volume, output: field.name().to_owned(), numbers };
         let header = self.header(&description)?;
         let order = match self.format {
@@ -55,7 +60,7 @@ impl VolumeFile {
             _ => order.length(&header, &volume, &numbers)?,
         };
         match self.format {
-            VolumeFormat::Slices => drop(field.render(volume.slice(0), None, options.clone())?),
+            VolumeFormat::Slices => drop(field.prepare(volume.slice(0), None, context)?),
             _ => {
                 let lists = LISTED.saturating_mul(bricks.len() as u64);
                 let kept = KEPT.saturating_mul(bricks.bytes(numbers.format.channels()));
@@ -76,10 +81,7 @@ impl VolumeFile {
         };
         let content = part.path(CONTENT);
         let work = match self.format {
-            VolumeFormat::Slices => {
-                slices::open(&content, &description).map(|()| Work::Slices(field, options))
-            }
-            // The library asks at once how many threads there are.
+            VolumeFormat::Slices => slices::open(&content, &description).map(|()| Work::Slices(field)), // The library asks at once how many threads there are.
             VolumeFormat::Zarr => render
                 .install(|| Zarr::open(content, &description))
                 .map(|zarr| Work::Bricks(Box::new(render), Target::Zarr(Box::new(zarr)))),
@@ -99,12 +101,12 @@ impl VolumeFile {
             (VolumeFormat::Raw, _) => {
                 Box::new(move |part, _| raw::describe(&target, &part.path(DESCRIPTION), &description))
             }
-            (_, Order::Atlas { columns }) => Box::new(move |part, cancel| {
-                atlas::encode(&part.path(CONTENT), &part.path(FINISHED), &description, columns, cancel)
+            (_, Order::Atlas { columns }) => Box::new(move |part, context| {
+                atlas::encode(&part.path(CONTENT), &part.path(FINISHED), &description, columns, context)
             }),
             _ => Box::new(|_, _| Ok(())),
         };
-        Ok(Job { file: self.clone(), volume, bricks, part, journal, work, finish })
+        Ok(Job { file: self.clone(), context: context.clone(), volume, bricks, part, journal, work, finish })
     }
 
     /// How samples are written.
@@ -122,8 +124,7 @@ impl VolumeFile {
             }
             VolumeFormat::Slices | VolumeFormat::Atlas => {
                 Ok(Numbers { big_endian: true, srgb: format.value_type == Type::Color, ..numbers })
-            }
-            // The library takes numbers as this machine has them, and writes them low bytes first.
+            } // The library takes numbers as this machine has them, and writes them low bytes first.
             VolumeFormat::Zarr => Ok(Numbers { big_endian: cfg!(target_endian = "big"), ..numbers }),
             VolumeFormat::Nrrd | VolumeFormat::Raw => Ok(numbers),
         }
@@ -196,13 +197,11 @@ mod tests {
         let field = texture.unwrap().first_field().unwrap();
         let start = |name: &str, [width, height, depth]: [u32; 3]| {
             let file = VolumeFile::new(folder.path().join(name)).unwrap();
-            let options = Options { memory: 1 << 30, work: u64::MAX, ..Options::default() };
-            let job = file.start(&field, Volume::new(width, height, depth), options)?;
+            let context = Context::default().memory(1 << 30).work(u64::MAX);
+            let job = file.start(&field, Volume::new(width, height, depth), &context)?;
             Ok::<u64, Error>(job.samples())
-        };
-        // 16 TiB of floats.
-        assert_eq!(start("large.zarr", [1 << 14; 3]).unwrap(), 1 << 42);
-        // Too many bricks for the list of those that are done.
+        }; // 16 TiB of floats.
+        assert_eq!(start("large.zarr", [1 << 14; 3]).unwrap(), 1 << 42); // Too many bricks for the list of those that are done.
         assert!(matches!(start("larger.zarr", [1 << 20; 3]), Err(Error::Texture(_))));
         assert!(matches!(start("larger.raw", [1 << 20; 3]), Err(Error::Texture(_))));
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::fs;
 
 use serde_json::{Value, json};
-use travertine::Cancel;
+use travertine::Context;
 use travertine_bake::{Bake, Error, Model, Options, Projection};
 
 use crate::support::{Folder, GRAPH, glb, options, texture, torus};
@@ -192,11 +192,10 @@ fn triangles_over_the_whole_texture_count_as_memory() {
     }
     let folder = Folder::new();
     let bake = |side, memory: u64| {
-        let execution = travertine::Options { memory: memory << 20, ..options(1).execution };
-        let options =
-            Options { execution, size: [1, side], outputs: vec!["height".to_owned()], ..options(1) };
+        let context = Context::default().threads(2).memory(memory << 20);
+        let options = Options { size: [1, side], outputs: vec!["height".to_owned()], ..options(1) };
         let bake = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", &obj), options).unwrap();
-        bake.write(folder.path("out"), &Cancel::new(), &|_| {}).map(drop)
+        bake.write(folder.path("out"), &context).map(drop)
     };
     // 4096 entries of 4 bytes for each.
     let refusal = bake(1 << 15, 64).unwrap_err();
@@ -210,10 +209,10 @@ fn colours_of_vertices_count_as_memory() {
     fs::write(folder.path("mesh.obj"), torus(200, 100)).unwrap();
     let bake = |memory: u64| {
         let model = Model::open(folder.path("mesh.obj"), 0).unwrap();
-        let execution = travertine::Options { memory, ..options(1).execution };
-        let options = Options { execution, ..options(1) };
+        let context = Context::default().threads(2).memory(memory);
+        let options = options(1);
         let bake = Bake::new(&texture(GRAPH), model.sets_without_uvs(), options).unwrap();
-        bake.write_vertex_colors(folder.path("out.glb"), &Cancel::new())
+        bake.write_vertex_colors(folder.path("out.glb"), &context)
     };
     let refusal = bake(1 << 20).unwrap_err();
     bake(needed(&refusal) << 20).unwrap();

@@ -3,8 +3,8 @@
 use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use travertine::sink::{BitDepth, Encoding};
-use travertine::{Cancel, PictureFormat};
+use travertine::stages::render::sink::{BitDepth, Encoding};
+use travertine::{Cancel, Context, PictureFormat};
 use travertine_bake::{Bake, Options, Relief};
 use travertine_golden::Picture;
 
@@ -63,7 +63,7 @@ fn what_is_cut_short_goes_on_to_the_same_bytes() {
     let folder = Folder::new();
     let options = Options { outputs: vec!["color".to_owned(), "height".to_owned()], ..options(200) };
     let bake = || Bake::new(&texture(GRAPH), folder.sets("mesh.obj", two()), options.clone()).unwrap();
-    bake().write(folder.path("whole"), &Cancel::new(), &|_| {}).unwrap();
+    bake().write(folder.path("whole"), &Context::default()).unwrap();
 
     // Interrupted within the second set.
     let (cancel, done) = (Cancel::new(), AtomicU64::new(0));
@@ -72,14 +72,16 @@ fn what_is_cut_short_goes_on_to_the_same_bytes() {
             cancel.cancel();
         }
     };
-    assert!(bake().write(folder.path("out"), &cancel, &progress).is_err());
+    assert!(
+        bake().write(folder.path("out"), &Context::default().cancel(&cancel).progress(&progress)).is_err()
+    );
     assert_eq!(folder.names("out.part/textures"), ["gold_color.exr", "gold_height.exr"]);
     // One of them shows whether it is made again.
     let first = fs::read(folder.path("out.part/textures/gold_color.exr")).unwrap();
     let marked = [first.as_slice(), b"kept"].concat();
     fs::write(folder.path("out.part/textures/gold_color.exr"), &marked).unwrap();
 
-    let report = bake().write(folder.path("out"), &Cancel::new(), &|_| {}).unwrap();
+    let report = bake().write(folder.path("out"), &Context::default()).unwrap();
     assert_eq!(report.kept, 2);
     assert!(fs::read(folder.path("out/gold_color.exr")).unwrap() == marked);
     fs::write(folder.path("out/gold_color.exr"), first).unwrap();
@@ -107,9 +109,11 @@ fn another_job_uses_nothing_of_the_first() {
             cancel.cancel();
         }
     };
-    assert!(bake(1).write(folder.path("out"), &cancel, &progress).is_err());
+    assert!(
+        bake(1).write(folder.path("out"), &Context::default().cancel(&cancel).progress(&progress)).is_err()
+    );
     assert_eq!(names(&folder.path("out.part/textures")).len(), 4);
-    let report = bake(2).write(folder.path("out"), &Cancel::new(), &|_| {}).unwrap();
+    let report = bake(2).write(folder.path("out"), &Context::default()).unwrap();
     assert_eq!(report.kept, 0);
 }
 
@@ -119,7 +123,7 @@ fn textures_that_would_share_a_file_are_refused() {
     let texture = texture(&GRAPH.replace(r#""roughness":"#, r#""Place":"#));
     let options = Options { relief: None, ..options(8) };
     let bake = Bake::new(&texture, folder.sets("mesh.obj", cube()), options).unwrap();
-    let problem = bake.write(folder.path("out"), &Cancel::new(), &|_| {}).map(drop).unwrap_err().to_string();
+    let problem = bake.write(folder.path("out"), &Context::default()).map(drop).unwrap_err().to_string();
     assert!(problem.contains("several textures would be") && problem.contains("_Place.exr"), "{problem}");
     assert_eq!(folder.names("."), ["mesh.obj"]);
 }
@@ -135,8 +139,7 @@ fn what_is_there_and_no_folder_is_refused() {
         ("out.glb", "it is a folder"),
         ("no/out", "create the folder"),
     ] {
-        let problem =
-            bake.write(folder.path(target), &Cancel::new(), &|_| {}).map(drop).unwrap_err().to_string();
+        let problem = bake.write(folder.path(target), &Context::default()).map(drop).unwrap_err().to_string();
         assert!(problem.contains(said), "{problem}");
     }
     assert_eq!(fs::read(folder.path("out")).unwrap(), b"mine");
@@ -149,7 +152,7 @@ fn golden_textures_are_what_they_were() {
     let folder = Folder::new();
     let relief = Some(Relief { output: "height".to_owned(), strength: 0.2 });
     let outputs = vec!["color".to_owned()];
-    let options = Options { format: PNG, relief, outputs, samples: 2, margin: 4, ..options(96) };
+    let options = Options { format: PNG, relief, outputs, samples_per_side: 2, margin: 4, ..options(96) };
     folder.bake(&torus(24, 12), options);
     let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
     for name in ["torus_color.png", "torus_normal.png"] {

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use travertine::Cancel;
+use travertine::Context;
 use travertine_bake::{Bake, Error, MAX_FILE, Model, Options, Projection, Relief};
 
 use crate::models::triangle;
@@ -46,7 +46,7 @@ fn what_is_too_large_is_refused_before_it_is_read() {
 fn glb() -> Vec<u8> {
     let folder = Folder::new();
     let bake = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", cube()), options(8)).unwrap();
-    bake.write(folder.path("out.glb"), &Cancel::new(), &|_| {}).unwrap();
+    bake.write(folder.path("out.glb"), &Context::default()).unwrap();
     fs::read(folder.path("out.glb")).unwrap()
 }
 
@@ -56,8 +56,8 @@ fn survives(name: &str, bytes: &[u8]) {
     fs::write(folder.path(name), bytes).unwrap();
     for projection in [None, Some(Projection::Box)] {
         let relief = Some(Relief { output: "height".to_owned(), strength: 0.05 });
-        let execution = travertine::Options { memory: 64 << 20, ..options(8).execution };
-        let options = Options { relief, execution, outputs: vec!["height".to_owned()], ..options(8) };
+        let context = Context::default().threads(2).memory(64 << 20);
+        let options = Options { relief, outputs: vec!["height".to_owned()], ..options(8) };
         let model = Model::open_within(folder.path(name), 0, 64 << 20);
         if let Ok(sets) = model.and_then(|model| model.texture_sets(projection))
             && let Ok(bake) = Bake::new(&texture(GRAPH), sets, options)
@@ -65,7 +65,7 @@ fn survives(name: &str, bytes: &[u8]) {
             (0..bake.sets().len()).for_each(|set| drop(bake.positions(set)));
             if bake.sets().len() < 4 {
                 // What is damaged may be refused still.
-                let _ = bake.write(folder.path("out"), &Cancel::new(), &|_| {});
+                let _ = bake.write(folder.path("out"), &context);
             }
         }
     }
@@ -178,10 +178,9 @@ fn meshes_count_as_memory() {
     }
     let folder = Folder::new();
     let bake = |occlusion, memory| {
-        let execution = travertine::Options { memory, ..travertine::Options::default() };
-        let options = Options { occlusion, execution, ..options(8) };
+        let options = Options { occlusion, ..options(8) };
         let bake = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", obj.clone()), options).unwrap();
-        bake.write(folder.path("out"), &Cancel::new(), &|_| {}).map(drop)
+        bake.write(folder.path("out"), &Context::default().memory(memory)).map(drop)
     };
     for (occlusion, memory) in [(None, 2 << 20), (Some(1.0), 8 << 20)] {
         let problem = bake(occlusion, memory).unwrap_err().to_string();

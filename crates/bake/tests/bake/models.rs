@@ -6,7 +6,7 @@ use std::io::Cursor;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
-use travertine::Cancel;
+use travertine::Context;
 use travertine_bake::{Bake, Model, Options, Relief};
 
 use crate::support::{Folder, GRAPH, cube, options, refusal, surface_pixels, texture, torus};
@@ -116,7 +116,7 @@ fn a_baked_model_has_its_textures() {
     let sets = folder.sets("mesh.obj", torus(8, 5));
     let mesh = sets[0].meshes[0].clone();
     let bake = Bake::new(&texture(GRAPH), sets, options).unwrap();
-    bake.write(folder.path("out.glb"), &Cancel::new(), &|_| {}).unwrap();
+    bake.write(folder.path("out.glb"), &Context::default()).unwrap();
     assert_eq!(folder.names("."), ["mesh.obj", "out.glb"]);
 
     let bytes = fs::read(folder.path("out.glb")).unwrap();
@@ -159,13 +159,13 @@ fn a_baked_model_has_its_textures() {
 fn occlusion_roughness_and_metal_share_a_texture() {
     let folder = Folder::new();
     let bake = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", cube()), options(16)).unwrap();
-    bake.write(folder.path("out.glb"), &Cancel::new(), &|_| {}).unwrap();
+    bake.write(folder.path("out.glb"), &Context::default()).unwrap();
     let bytes = fs::read(folder.path("out.glb")).unwrap();
     let pixels = surface_pixels(&bytes);
     // No occlusion and no metal anywhere; the roughness is the height.
     assert!(pixels.chunks(3).all(|pixel| pixel[0] == 255 && pixel[2] == 0));
     let place = bake.positions(0)[0].clone();
-    let height = texture(GRAPH).field("roughness").unwrap().sample(&place).unwrap()[0];
+    let height = texture(GRAPH).field("roughness").unwrap().sample(&place).unwrap()[0][0];
     assert_eq!(pixels[1], (height * 255.0 + 0.5) as u8);
 }
 
@@ -176,7 +176,7 @@ fn vertices_are_coloured_without_uvs() {
     fs::write(folder.path("bare.obj"), bare).unwrap();
     let sets = || Model::open(folder.path("bare.obj"), 0).unwrap().sets_without_uvs();
     let bake = Bake::new(&texture(GRAPH), sets(), options(16)).unwrap();
-    bake.write_vertex_colors(folder.path("out.glb"), &Cancel::new()).unwrap();
+    bake.write_vertex_colors(folder.path("out.glb"), &Context::default()).unwrap();
     let bytes = fs::read(folder.path("out.glb")).unwrap();
     let model = gltf::Gltf::from_slice(&bytes).unwrap();
     let primitive = model.meshes().next().unwrap().primitives().next().unwrap();
@@ -185,10 +185,10 @@ fn vertices_are_coloured_without_uvs() {
     let field = texture(GRAPH).field("color").unwrap();
     let points: Vec<[f32; 4]> =
         sets()[0].meshes[0].positions.iter().map(|[x, y, z]| [*x, *y, *z, 0.0]).collect();
-    assert_eq!(colors.as_flattened(), field.sample(&points).unwrap());
+    assert_eq!(colors.as_flattened(), field.sample(&points).unwrap().into_vec());
     assert_eq!(model.images().count(), 0);
 
-    let problem = bake.write_vertex_colors(folder.path("out"), &Cancel::new()).unwrap_err();
+    let problem = bake.write_vertex_colors(folder.path("out"), &Context::default()).unwrap_err();
     assert!(problem.to_string().contains(".glb"), "{problem}");
 }
 
@@ -201,7 +201,7 @@ fn surfaces_with_two_sides_keep_them() {
         let texture = texture(GRAPH);
         let sets = folder.sets("mesh.gltf", leaf.to_string());
         let bake = Bake::new(&texture, sets, options(8)).unwrap();
-        bake.write(folder.path("out.glb"), &Cancel::new(), &|_| {}).unwrap();
+        bake.write(folder.path("out.glb"), &Context::default()).unwrap();
         let model = gltf::Gltf::from_slice(&fs::read(folder.path("out.glb")).unwrap()).unwrap();
         assert_eq!(model.materials().next().unwrap().double_sided(), two);
     }
@@ -226,7 +226,7 @@ fn only_what_can_be_seen_through_is_blended() {
         let mut texture = texture(graph);
         texture.set("tint", tint).unwrap();
         let bake = Bake::new(&texture, folder.sets("mesh.obj", cube()), options(8)).unwrap();
-        bake.write(folder.path("out.glb"), &Cancel::new(), &|_| {}).unwrap();
+        bake.write(folder.path("out.glb"), &Context::default()).unwrap();
         let model = gltf::Gltf::from_slice(&fs::read(folder.path("out.glb")).unwrap()).unwrap();
         assert_eq!(model.materials().next().unwrap().alpha_mode(), mode, "{tint}");
     }

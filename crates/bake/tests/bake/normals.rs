@@ -55,7 +55,7 @@ fn slopes_tilt_normals_away_from_where_they_rise() {
     assert_normal(&normal_map(&square(UPRIGHT, "vn 0 0 1"), strong), [-1.5, -1.0, 1.0]);
     let down = |options: &mut Options| options.green = Green::Down;
     assert_normal(&normal_map(&square(UPRIGHT, "vn 0 0 1"), down), [-0.75, 0.5, 1.0]);
-    let fine = |options: &mut Options| options.samples = 4;
+    let fine = |options: &mut Options| options.samples_per_side = 4;
     assert_normal(&normal_map(&square(UPRIGHT, "vn 0 0 1"), fine), [-0.75, -0.5, 1.0]);
 }
 

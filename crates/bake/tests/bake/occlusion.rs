@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use travertine::Cancel;
+use travertine::Context;
 use travertine_bake::{Bake, Options};
 use travertine_golden::Picture;
 
@@ -33,8 +33,12 @@ fn with_occlusion(size: u32, reach: f64) -> Options {
 }
 
 fn floor(options: Options) -> Picture {
+    floor_with(options, &Context::default())
+}
+
+fn floor_with(options: Options, context: &Context) -> Picture {
     let folder = Folder::new();
-    folder.bake(CORNER, options);
+    folder.bake_with(CORNER, options, context);
     assert_eq!(
         folder.names("out"),
         ["floor_color.exr", "floor_occlusion.exr", "wall_color.exr", "wall_occlusion.exr"]
@@ -76,9 +80,8 @@ fn what_bulges_sees_all_of_the_sky_and_threads_do_not_matter() {
 
     let on = |threads: usize| {
         let mut options = with_occlusion(16, f64::INFINITY);
-        options.samples = 2;
-        options.execution.threads = Some(threads);
-        floor(options).data
+        options.samples_per_side = 2;
+        floor_with(options, &Context::default().threads(threads)).data
     };
     assert_eq!(on(1), on(3));
 }
@@ -88,7 +91,7 @@ fn materials_take_it_and_graphs_that_have_their_own_are_told() {
     let folder = Folder::new();
     let sets = || folder.sets("mesh.obj", CORNER);
     let bake = Bake::new(&texture(GRAPH), sets(), with_occlusion(16, f64::INFINITY)).unwrap();
-    bake.write(folder.path("out.glb"), &Cancel::new(), &|_| {}).unwrap();
+    bake.write(folder.path("out.glb"), &Context::default()).unwrap();
     let pixels = surface_pixels(&fs::read(folder.path("out.glb")).unwrap());
     let row: Vec<u8> = pixels.chunks_exact(3).take(16).map(|pixel| pixel[0]).collect();
     assert!(row.is_sorted() && (120..145).contains(&row[0]) && (200..230).contains(&row[15]), "{row:?}");

@@ -6,7 +6,7 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
-use travertine::{Cancel, Green, PictureFormat, Texture};
+use travertine::{Context, Green, PictureFormat, Texture};
 use travertine_bake::{Bake, Error, Model, Options, Placement, Report, TextureSet};
 use travertine_golden::Picture;
 use travertine_noise::math::{cos, sin};
@@ -53,9 +53,14 @@ impl Folder {
         self.bake_graph(GRAPH, obj, options)
     }
 
+    pub fn bake_with(&self, obj: &str, options: Options, context: &Context) -> Report {
+        let bake = Bake::new(&texture(GRAPH), self.sets("mesh.obj", obj), options).unwrap();
+        bake.write(self.path("out"), context).unwrap()
+    }
+
     pub fn bake_graph(&self, graph: &str, obj: &str, options: Options) -> Report {
         let bake = Bake::new(&texture(graph), self.sets("mesh.obj", obj), options).unwrap();
-        bake.write(self.path("out"), &Cancel::new(), &|_| {}).unwrap()
+        bake.write(self.path("out"), &Context::default().threads(2)).unwrap()
     }
 
     pub fn picture(&self, name: &str) -> Picture {
@@ -84,7 +89,7 @@ pub fn texture(graph: &str) -> Texture {
 pub fn options(size: u32) -> Options {
     Options {
         size: [size, size],
-        samples: 1,
+        samples_per_side: 1,
         margin: 0,
         placement: Placement::default(),
         time: 0.0,
@@ -94,7 +99,6 @@ pub fn options(size: u32) -> Options {
         occlusion: None,
         format: PictureFormat::Exr,
         overwrite: false,
-        execution: travertine::Options { threads: Some(2), ..travertine::Options::default() },
     }
 }
 

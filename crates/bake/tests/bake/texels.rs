@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use travertine::Cancel;
+use travertine::{Cancel, Context};
 use travertine_bake::{Bake, Model, Placement, Projection};
 
 use crate::support::{FACES, Folder, GRAPH, cube, on_face, options, texture, torus};
@@ -24,8 +24,8 @@ fn a_cube_holds_what_its_faces_are() {
             let position = [x, y, z, 0.0];
             assert_eq!(positions[row * 64 + column], [position]);
             assert_eq!(place.pixel(column, row), [x, y, z]);
-            assert_eq!(height.pixel(column, row), heights.sample(&[position]).unwrap());
-            assert_eq!(color.pixel(column, row), &colors.sample(&[position]).unwrap()[..3]);
+            assert_eq!(height.pixel(column, row), heights.sample(&[position]).unwrap().get(0));
+            assert_eq!(color.pixel(column, row), &colors.sample(&[position]).unwrap()[0][..3]);
         }
     }
     // The last quarter is on no face.
@@ -37,7 +37,7 @@ fn a_cube_holds_what_its_faces_are() {
 fn texels_are_the_means_of_their_samples() {
     for samples in [1, 2, 4] {
         let folder = Folder::new();
-        let options = travertine_bake::Options { samples, ..options(45) };
+        let options = travertine_bake::Options { samples_per_side: samples, ..options(45) };
         folder.bake(&torus(9, 5), options.clone());
         let bake = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", torus(9, 5)), options).unwrap();
         let field = texture(GRAPH).field("height").unwrap();
@@ -45,7 +45,7 @@ fn texels_are_the_means_of_their_samples() {
         let mut counts = [0; 17];
         for (index, positions) in bake.positions(0).iter().enumerate() {
             counts[positions.len()] += 1;
-            let values = field.sample(positions).unwrap();
+            let values = field.sample(positions).unwrap().into_vec();
             let sum: f64 = values.iter().map(|value| f64::from(*value)).sum();
             let mean = if values.is_empty() { 0.0 } else { (sum / values.len() as f64) as f32 };
             assert_eq!(picture.data[index], mean, "{samples}, {index}");
@@ -80,10 +80,9 @@ fn borders_are_covered_generously_and_margins_hold_the_nearest() {
 fn threads_change_no_byte() {
     let files = |threads| {
         let folder = Folder::new();
-        let mut options = travertine_bake::Options { samples: 2, margin: 5, ..options(150) };
-        options.execution.threads = Some(threads);
+        let mut options = travertine_bake::Options { samples_per_side: 2, margin: 5, ..options(150) };
         options.relief = Some(travertine_bake::Relief { output: "height".to_owned(), strength: 0.1 });
-        folder.bake(&torus(20, 10), options);
+        folder.bake_with(&torus(20, 10), options, &Context::default().threads(threads));
         folder
             .names("out")
             .iter()
@@ -171,6 +170,6 @@ fn bake_and_cancel(folder: &Folder) {
     let bake = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", cube()), options(64)).unwrap();
     let cancel = Cancel::new();
     cancel.cancel();
-    assert!(bake.write(folder.path("cancelled"), &cancel, &|_| {}).is_err());
+    assert!(bake.write(folder.path("cancelled"), &Context::default().cancel(&cancel)).is_err());
     assert_eq!(folder.names("."), ["bare.obj", "mesh.obj"]);
 }

@@ -4,10 +4,10 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
-use travertine::graph::diagnostic::quote;
-use travertine::program::Axis;
-use travertine::sink::BitDepth;
-use travertine::{Estimate, Field, Options, Texture};
+use travertine::stages::graph::diagnostic::quote;
+use travertine::stages::program::Axis;
+use travertine::stages::render::sink::BitDepth;
+use travertine::{Context, Estimate, Field, Texture};
 use travertine_animation::{Animation, AnimationFile, AnimationKind, FrameFiles, Made, Timeline};
 use travertine_files::PartialOutput;
 use travertine_tiling::{MAX_PERIOD, apply, looping};
@@ -57,10 +57,7 @@ pub struct Arguments {
 
     /// Lets so much of the graph's time pass from the first frame to the first again, and gives nodes periods that fit;
     /// without a number, the nearest whole number to the seconds that it takes
-    #[arg(
-        long = "loop", value_name = "PERIOD", require_equals = true,
-        value_parser = period
-    )]
+    #[arg( long = "loop", value_name = "PERIOD", require_equals = true, value_parser = period )]
     lap: Option<Option<u32>>,
 
     /// The animation's file, .apng, .gif or .webp, or a pattern for the frames' files, .png or .exr
@@ -100,24 +97,25 @@ impl Arguments {
         texture.set_detail(self.picture.detail(&slice));
         let name = self.source.output_of(&texture).to_owned();
         if self.lap.is_some() {
-            close_loop(&mut texture, &name, &timeline, &self.execution.options())?;
+            close_loop(&mut texture, &name, &timeline, &self.execution.context())?;
         }
         let field = texture.field(&name)?;
         if !moves(&field) {
             note_that_nothing_moves(&texture, &name);
         }
-        let options = self.execution.options();
-        let animation = Animation { field: &field, slice, crop: self.window.crop, timeline, options };
-        let Estimate { pixels, samples, .. } = animation.render(animation.timeline.first())?.estimate();
-        let progress = Progress::new(samples * u64::from(animation.timeline.count()));
+        let progress = Progress::new();
         let advance = |done| progress.advance(done);
+        let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
+        let animation = Animation { field: &field, slice, crop: self.window.crop, timeline, context };
+        let Estimate { pixels, samples, .. } = animation.render(animation.timeline.first())?.estimate();
+        progress.of(samples * u64::from(animation.timeline.count()));
         let made = match &target {
-            Target::File(file) => interrupt.keeping(PartialOutput::folder_of(&file.path), || {
-                file.write(&animation, interrupt.cancel(), &advance)
-            })?,
-            Target::Frames(files) => files.write(&animation, self.overwrite, interrupt.cancel(), &advance)?,
+            Target::File(file) => {
+                interrupt.keeping(PartialOutput::folder_of(&file.path), || file.write(&animation))?
+            }
+            Target::Frames(files) => files.write(&animation, self.overwrite)?,
         };
-        drop(progress);
+        progress.end();
         note_what_was_there(made);
         clipping::warn(
             field.ranges(),
@@ -156,8 +154,7 @@ impl Arguments {
 
     fn timeline(&self) -> Result<Timeline, Failure> {
         let timeline = Timeline::new(self.frames.clone(), self.fps)?;
-        let Some(period) = self.lap else { return Ok(timeline) };
-        // Periods are whole numbers.
+        let Some(period) = self.lap else { return Ok(timeline) }; // Periods are whole numbers.
         let nearest = timeline.seconds().round().clamp(1.0, f64::from(MAX_PERIOD)) as u32;
         let timeline = timeline.over(period.unwrap_or(nearest));
         if period.is_none() && timeline.pace() != 1.0 {
@@ -176,10 +173,10 @@ fn close_loop(
     texture: &mut Texture,
     name: &str,
     timeline: &Timeline,
-    options: &Options,
+    context: &Context,
 ) -> Result<(), Failure> {
     let period = (timeline.seconds() * timeline.pace()).round() as u32;
-    let found = looping(texture, name, period, options)?;
+    let found = looping(texture, name, period, context)?;
     let flags = tiling::flags(&found);
     if !found.fixed {
         terminal::note(format!("error: {} does not loop after {period} of its time:", quote(name)));

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use travertine::sink::{BitDepth, Encoding};
+use travertine::stages::render::sink::{BitDepth, Encoding};
 use travertine::{Green, PictureFormat, Texture};
 use travertine_bake::{Bake, Model, Options, Placement, Projection, Relief};
 use travertine_files::PartialOutput;
@@ -46,9 +46,7 @@ Examples:
 /// Cut short and run again, it goes on where it was.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("output", |flag| flag.value_name("NAMES").help(
-    "The outputs, as in color,height; all of the graph if not given"
-)))]
+#[command(mut_arg("output", |flag| flag.value_name("NAMES").help( "The outputs, as in color,height; all of the graph if not given" )))]
 pub struct Arguments {
     #[command(flatten)]
     source: Source,
@@ -89,10 +87,7 @@ pub struct Arguments {
     height: Option<String>,
 
     /// How far a height of 1 stands out, in units of the texture
-    #[arg(
-        long, value_name = "UNITS", default_value = "0.05", value_parser = value::number,
-        allow_hyphen_values = true, help_heading = "Normals"
-    )]
+    #[arg( long, value_name = "UNITS", default_value = "0.05", value_parser = value::number, allow_hyphen_values = true, help_heading = "Normals" )]
     strength: f32,
 
     /// Which way green is: up for OpenGL, Blender, Unity and Godot, down for DirectX and Unreal; a GLB's is up
@@ -105,10 +100,7 @@ pub struct Arguments {
 
     /// Makes ambient occlusion: how much of the sky each place sees past all meshes, or, with a distance, past what is
     /// nearer than so many units of the texture
-    #[arg(
-        long, value_name = "UNITS", num_args = 0..=1, require_equals = true, default_missing_value = "inf",
-        value_parser = distance, help_heading = "Mesh"
-    )]
+    #[arg( long, value_name = "UNITS", num_args = 0..=1, require_equals = true, default_missing_value = "inf", value_parser = distance, help_heading = "Mesh" )]
     occlusion: Option<f64>,
 
     /// The set of UVs that is taken, from 0
@@ -128,10 +120,7 @@ pub struct Arguments {
     scale: f32,
 
     /// What is added to them then
-    #[arg(
-        long, value_name = "X,Y,Z", default_value = "0,0,0", value_parser = value::point,
-        allow_hyphen_values = true, help_heading = "Placement"
-    )]
+    #[arg( long, value_name = "X,Y,Z", default_value = "0,0,0", value_parser = value::point, allow_hyphen_values = true, help_heading = "Placement" )]
     offset: [f64; 3],
 
     #[command(flatten, next_help_heading = "Placement")]
@@ -176,11 +165,12 @@ impl Arguments {
         let texture = self.source.texture()?;
         let options = self.options(&texture)?;
         self.check_target()?;
-        let memory = self.execution.options().memory;
+        let context = self.execution.context().cancel(interrupt.cancel());
+        let memory = context.memory_limit();
         let model = Model::open_within(&self.mesh, self.uv, memory)?;
         if self.vertex_colors {
             let bake = Bake::new(&texture, model.sets_without_uvs(), options)?;
-            return Ok(bake.write_vertex_colors(&self.target, interrupt.cancel())?);
+            return Ok(bake.write_vertex_colors(&self.target, &context)?);
         }
         let projection = self.project.map(|project| match project {
             ProjectFlag::Planar => Projection::Planar,
@@ -188,8 +178,9 @@ impl Arguments {
         });
         let bake = Bake::new(&texture, model.texture_sets(projection)?, options)?;
         let report = interrupt.keeping(PartialOutput::folder_of(&self.target), || {
-            let progress = Progress::new(bake.texels());
-            bake.write(&self.target, interrupt.cancel(), &|done| progress.advance(done))
+            let progress = Progress::new();
+            progress.of(bake.texels());
+            bake.write(&self.target, &context.progress(&|done| progress.advance(done)))
         })?;
         if report.kept > 0 {
             let textures = describe::count(report.kept as u64, "texture");
@@ -232,7 +223,7 @@ impl Arguments {
         let relief = height.filter(|_| !self.no_normals && !self.vertex_colors);
         Ok(Options {
             size: [self.size.width, self.size.height],
-            samples: match self.samples {
+            samples_per_side: match self.samples {
                 Samples::One => 1,
                 Samples::Four => 2,
                 Samples::Sixteen => 4,
@@ -246,7 +237,6 @@ impl Arguments {
             green: self.green,
             format,
             overwrite: self.overwrite,
-            execution: self.execution.options(),
         })
     }
 

@@ -5,8 +5,9 @@ mod tiling;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::graph::diagnostic::quote;
-use travertine::{Constant, Error, Field, Interval, Options, Slice, Texture, graph};
+use travertine::stages::graph;
+use travertine::stages::graph::diagnostic::quote;
+use travertine::{Constant, Context, Error, Field, Interval, Slice, Texture};
 
 use crate::execution::Limits;
 use crate::failure::Failure;
@@ -65,10 +66,10 @@ impl Arguments {
 
     fn check(&self, path: &Path, output: &mut Output) -> Result<(), Failure> {
         let texture = source::open(path)?;
-        let options = self.limits.options();
-        let described = describe_graph(path, &texture, &options, output);
+        let context = self.limits.context();
+        let described = describe_graph(path, &texture, &context, output);
         let described = if self.tile {
-            described.and_then(|()| tiling::describe(&texture, &options, output))
+            described.and_then(|()| tiling::describe(&texture, &context, output))
         } else {
             described
         };
@@ -79,7 +80,7 @@ impl Arguments {
 fn describe_graph(
     path: &Path,
     texture: &Texture,
-    options: &Options,
+    context: &Context,
     output: &mut Output,
 ) -> Result<(), Failure> {
     let warnings = texture.graph().warnings();
@@ -94,7 +95,7 @@ fn describe_graph(
     for (declared, ranges) in texture.graph().outputs.iter().zip(texture.ranges()?) {
         describe_output(declared, ranges, output)?;
     }
-    describe_cost(&texture.first_field()?, options, output)
+    describe_cost(&texture.first_field()?, context, output)
 }
 
 fn contents(texture: &Texture) -> String {
@@ -144,16 +145,16 @@ fn describe_output(
 }
 
 /// What a picture of the first output, the one that is rendered unless another is named, takes.
-fn describe_cost(field: &Field, options: &Options, output: &mut Output) -> Result<(), Failure> {
+fn describe_cost(field: &Field, context: &Context, output: &mut Output) -> Result<(), Failure> {
     let operations = describe::count(field.program().operations().len() as u64, "operation");
-    let cost = match field.render(Slice::new(512, 512), None, options.clone()) {
+    let cost = match field.prepare(Slice::new(512, 512), None, context) {
         Ok(render) => {
             let estimate = render.estimate();
             let per_pixel = estimate.operations as f64 / estimate.pixels as f64;
             let memory = estimate.memory.div_ceil(1 << 20);
             format!("{per_pixel:.1} per pixel of a picture of 512 x 512, which takes {memory} MiB of memory")
         }
-        Err(Error::Render(error)) => error.to_string(),
+        Err(error @ Error::Limit(_)) => error.to_string(),
         Err(error) => return Err(error.into()),
     };
     output.line(format_args!("  {} takes {operations}; {cost}", quote(field.name())))

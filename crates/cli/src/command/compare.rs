@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::{PictureFile, PictureFormat, within_memory};
+use travertine::stages::render::within_memory;
+use travertine::{PictureFile, PictureFormat};
 use travertine_golden::{Difference, FirstPixel, Picture};
 
 use crate::execution::Memory;

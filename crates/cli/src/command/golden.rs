@@ -63,7 +63,8 @@ impl Arguments {
         if cases.is_empty() {
             return Err(Failure::usage(format!("there are no graphs in {}", self.folder.display())));
         }
-        let run = Run::new(&cases, registry(), &self.execution.options(), interrupt.cancel())?;
+        let context = self.execution.context().cancel(interrupt.cancel());
+        let run = Run::new(&cases, registry(), &context)?;
         if self.bless {
             bless(&run)?
         } else {

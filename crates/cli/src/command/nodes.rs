@@ -7,9 +7,9 @@ mod text;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use travertine::graph::definition::Definition;
-use travertine::graph::diagnostic::quote;
-use travertine::graph::suggest::nearest;
+use travertine::stages::graph::definition::Definition;
+use travertine::stages::graph::diagnostic::quote;
+use travertine::stages::graph::suggest::nearest;
 use travertine::{Registry, registry};
 
 use crate::failure::Failure;

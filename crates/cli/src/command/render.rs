@@ -7,7 +7,7 @@ mod template;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::graph::diagnostic::quote;
+use travertine::stages::graph::diagnostic::quote;
 use travertine::{Estimate, PictureFile};
 
 use self::set::SetFlags;
@@ -86,11 +86,14 @@ impl Arguments {
         let file = self.file()?;
         let slice = self.picture.sampled(self.slice.slice(self.window.size, self.moment.time));
         let field = self.source.field(self.picture.detail(&slice))?;
-        let render = field.render(slice, self.window.crop, self.execution.options())?;
+        let progress = Progress::new();
+        let advance = |done| progress.advance(done);
+        let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
+        let render = field.prepare(slice, self.window.crop, &context)?;
         let Estimate { pixels, samples, .. } = render.estimate();
-        let progress = Progress::new(samples);
-        let clipped = file.write(&render, interrupt.cancel(), &|done| progress.advance(done))?;
-        drop(progress);
+        progress.of(samples);
+        let clipped = file.write(&render)?;
+        progress.end();
         clipping::warn(field.ranges(), clipped, pixels, "pixels", "write .exr");
         Ok(())
     }
@@ -104,13 +107,15 @@ impl Arguments {
         let files = self.set.files(&pictures, &self.source, self.file.as_deref(), &self.picture)?;
         let names: Vec<&str> = pictures.iter().map(|picture| picture.output.as_str()).collect();
         let fields = texture.fields(&names)?;
-        let render = fields.render(slice, self.window.crop, self.execution.options())?;
-        let Estimate { pixels, samples, .. } = render.estimate();
-        let progress = Progress::new(samples);
         let files: Vec<&PictureFile> = files.iter().collect();
+        let progress = Progress::new();
         let advance = |done| progress.advance(done);
-        let clipped = PictureFile::write_all(&files, &render, interrupt.cancel(), &advance)?;
-        drop(progress);
+        let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
+        let render = fields.prepare(slice, self.window.crop, &context)?;
+        let Estimate { pixels, samples, .. } = render.estimate();
+        progress.of(samples);
+        let clipped = PictureFile::write_all(&files, &render)?;
+        progress.end();
         for ((picture, ranges), clipped) in pictures.iter().zip(fields.ranges()).zip(clipped) {
             let pixels_of = format!("pixels of {}", quote(&picture.name));
             clipping::warn(ranges, clipped, pixels, &pixels_of, "write .exr");

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::{Cancel, Detail, Field, Level, Options};
+use travertine::{Context, Detail, Field, Level};
 
 use crate::describe;
 use crate::execution::Limits;
@@ -67,12 +67,12 @@ impl Arguments {
         }
     }
 
-    fn options(&self) -> Options {
-        Options { level: self.simd, ..self.limits.options() }
+    fn context(&self) -> Context<'static> {
+        self.limits.context().level(self.simd)
     }
 
     fn stream(&self, field: &Field, source: impl BufRead) -> Result<(), Failure> {
-        let sampler = field.sampler(&self.options(), &Cancel::new())?;
+        let sampler = field.sampler(&self.context())?;
         let width = sampler.width();
         let mut points = Points::new(source, &self.points);
         let mut output = Output::new();

@@ -5,10 +5,10 @@ mod nodes;
 mod values;
 
 use clap::Args;
-use travertine::graph::definition::ValueType;
-use travertine::graph::document::{FORMAT, MAX_NAME, VERSION};
-use travertine::graph::graph::MAX_CHOICES;
-use travertine::graph::json::{Value, Writer};
+use travertine::stages::graph::definition::ValueType;
+use travertine::stages::graph::document::{FORMAT, MAX_NAME, VERSION};
+use travertine::stages::graph::graph::MAX_CHOICES;
+use travertine::stages::graph::json::{Value, Writer};
 use travertine::{Registry, registry};
 
 use self::keywords::{any_of, described, if_type, number, numbers, refer, text, with};

@@ -157,15 +157,16 @@ impl Arguments {
         let file = PictureFile::new(self.source.picture(self.file.as_deref())?)?;
         file.check()?;
         let surface = Surface::new(&self.source.texture()?, &self.channels())?;
-        let options = self.execution.options();
         let Size { width, height } = self.size;
         let size = travertine_shape::Size { width, height, samples: self.samples };
-        let progress = Progress::new(u64::from(width) * u64::from(height));
+        let progress = Progress::new();
+        progress.of(u64::from(width) * u64::from(height));
         let advance = |done| progress.advance(done);
+        let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
         let scene = self.scene(file.format == PictureFormat::Exr);
-        let image = render(&surface, &scene, size, &options, interrupt.cancel(), &advance)?;
-        drop(progress);
-        file.write_image(&image, &options, interrupt.cancel())?;
+        let image = render(&surface, &scene, size, &context)?;
+        progress.end();
+        file.write_image(&image, &context.without_progress())?;
         Ok(())
     }
 

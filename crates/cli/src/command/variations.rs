@@ -11,8 +11,9 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use travertine::graph::diagnostic::quote;
-use travertine::{Estimate, Existing, PictureFile, Slice, Texture, within_memory, within_work};
+use travertine::stages::graph::diagnostic::quote;
+use travertine::stages::render::within_memory;
+use travertine::{Estimate, Existing, PictureFile, Slice, Texture};
 use travertine_files::{Error, Lock, TEMPORARY, resolve, resolve_folder};
 
 pub use self::arguments::Arguments;
@@ -63,20 +64,17 @@ impl Arguments {
         let slice = self.picture.sampled(self.slice.slice(self.size.unwrap_or(SIZE), self.moment.time));
         let folder = self.folder()?;
         let sheet = Sheet::new(&texture, self.source.output_of(&texture), &grid, &slice, self.columns)?;
-        within_memory(sheet.memory(), self.execution.options().memory).map_err(|over| {
+        within_memory(sheet.memory(), self.execution.context().memory_limit()).map_err(|over| {
             Failure::Limit(format!(
                 "error: the sheet {over}; choose smaller pictures, fewer columns, or a greater --memory"
             ))
-        })?;
-        // What no picture can be rendered of shall leave no folder.
+        })?; // What no picture can be rendered of shall leave no folder.
         let first = self.variation(&texture, &grid, 0, &slice)?;
-        let (field, options) = (first.field(self.source.output_of(&texture))?, self.execution.options());
-        let work = field.render(slice, None, options.clone())?.estimate().work;
-        // Each may have grids of its own.
-        within_work(work.saturating_mul(grid.len() as u64), options.work)?;
+        let (field, context) = (first.field(self.source.output_of(&texture))?, self.execution.context());
+        let work = field.prepare(slice, None, &context)?.estimate().work; // Each may have grids of its own.
+        context.check_work(work.saturating_mul(grid.len() as u64))?;
         let lock = self.prepare(&folder)?;
-        let written = self.fill(&folder, &texture, &grid, &sheet, &slice, interrupt);
-        // If the file stays, it is in nobody's way: nobody holds the lock.
+        let written = self.fill(&folder, &texture, &grid, &sheet, &slice, interrupt); // If the file stays, it is in nobody's way: nobody holds the lock.
         let _ = lock.remove();
         written
     }
@@ -126,8 +124,7 @@ impl Arguments {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             found => drop(found.map_err(failed)?),
         }
-        let cells = folder.join("cells");
-        // Killed before the manifest is there, it has left no more than these folders.
+        let cells = folder.join("cells"); // Killed before the manifest is there, it has left no more than these folders.
         let foreign =
             has_others(folder).and_then(|others| Ok(others || has_others(&cells)?)).map_err(failed)?
                 && !manifest::is_one(&folder.join("manifest.json"));
@@ -176,25 +173,27 @@ impl Arguments {
                 return Err(Error::Foreign { path: file.path }.into());
             }
         }
-        let mut progress = None;
+        let progress = Progress::new();
+        let advance = |done| progress.advance(done);
+        let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
         let (mut kept, mut clipped, mut ranges) = (0, 0, Vec::new());
         for cell in 0..grid.len() {
             let field = self.variation(texture, grid, cell, slice)?.field(self.source.output_of(texture))?;
             let mut file = file(cell)?;
             file.format = self.picture.format(file.format)?;
             let file = file.marked(&field, slice, None);
-            let render = field.render(*slice, None, self.execution.options())?;
+            let render = field.prepare(*slice, None, &context)?;
             let Estimate { samples, .. } = render.estimate();
             ranges.extend(field.ranges());
-            let progress = progress.get_or_insert_with(|| Progress::new(samples * grid.len() as u64));
+            progress.of(samples * grid.len() as u64);
             if file.existing()? == Existing::Same {
                 kept += 1;
                 progress.advance(samples);
             } else {
-                clipped += file.write(&render, interrupt.cancel(), &|done| progress.advance(done))?;
+                clipped += file.write(&render)?;
             }
         }
-        drop(progress);
+        progress.end();
         if kept > 0 {
             let pictures = describe::count(kept, "picture");
             terminal::note(format!("note: {pictures} were there already and were kept"));

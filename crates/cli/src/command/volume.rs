@@ -100,15 +100,19 @@ impl Arguments {
         let volume = self.volume();
         let spacing = self.footprint.then(|| volume.spacing());
         let field = self.source.field(Detail { spacing, ..Detail::default() })?;
-        let job = file.start(&field, volume, self.execution.options())?;
+        let progress = Progress::new();
+        let advance = |done| progress.advance(done);
+        let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
+        let job = file.start(&field, volume, &context)?;
         say_how_it_began(&job);
 
         let samples = job.samples();
         let clipped = interrupt.keeping(job.part().to_owned(), || {
-            let progress = Progress::new(samples);
+            progress.of(samples);
             progress.advance(job.done());
-            job.run(interrupt.cancel(), &|done| progress.advance(done))
+            job.run()
         })?;
+        progress.end();
         clipping::warn(field.ranges(), clipped, samples, "samples", "write floats");
         Ok(())
     }

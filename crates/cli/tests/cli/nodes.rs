@@ -34,8 +34,8 @@ fn one_node_with_its_inputs_and_outputs() {
 #[test]
 fn json_is_json_and_complete() {
     let folder = Folder::new();
-    let all = travertine::graph::json::parse(folder.done("nodes --format json").as_bytes()).unwrap();
-    let travertine::graph::json::JsonValue::List(nodes) = all.root.value else { panic!("no list") };
+    let all = travertine::stages::graph::json::parse(folder.done("nodes --format json").as_bytes()).unwrap();
+    let travertine::stages::graph::json::JsonValue::List(nodes) = all.root.value else { panic!("no list") };
     assert_eq!(nodes.len(), travertine::registry().iter().count());
     let one = folder.done("nodes color/ramp --format json");
     assert!(one.contains("\"type\": \"color/ramp\"") && one.contains("\"stops\""), "{one}");

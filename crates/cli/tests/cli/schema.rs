@@ -21,7 +21,7 @@ fn graphs_and_examples_are_valid() {
         .collect();
     assert!(documents.len() >= 26, "{} graphs", documents.len());
     let examples = travertine::registry().iter();
-    documents.extend(examples.map(|definition| (definition.type_name(), definition.example.to_owned())));
+    documents.extend(examples.map(|definition| (definition.type_name(), definition.example.to_string())));
     for (name, document) in documents {
         let errors = errors(&validator, &document);
         assert!(errors.is_empty(), "{name}: {errors:#?}");
@@ -129,7 +129,7 @@ fn every_type_and_input_is_explained() {
     for definition in travertine::registry().iter() {
         let name = Value::from(definition.type_name());
         let explained = types.iter().find(|each| each["const"] == name).unwrap();
-        assert_eq!(explained["description"], Value::from(definition.description));
+        assert_eq!(explained["description"], Value::from(definition.description.to_string()));
     }
     assert_eq!(cases.len(), travertine::registry().iter().count());
     let inputs = cases.iter().filter_map(|case| case.pointer("/then/properties/inputs/properties"));

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
 
-use travertine::graph::json::{Value, parse};
+use travertine::stages::graph::json::{Value, parse};
 
 use crate::kills::kill_and_go_on;
 use crate::pictures::png;

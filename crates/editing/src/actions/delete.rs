@@ -63,7 +63,7 @@ fn through(outline: &Outline, nodes: &BTreeSet<String>, mut source: Socket) -> O
         let definition = outline.definition(&source.node)?;
         let inputs = &outline.document().nodes.get(&source.node)?.inputs;
         let wired = |index: usize| {
-            inputs.get(definition.inputs[index].name).and_then(|input| outline.source_of(input))
+            inputs.get(&*definition.inputs[index].name).and_then(|input| outline.source_of(input))
         };
         let passed = definition
             .passed(value_type, |index| wired(index).and_then(|from| outline.output_type(&from)))?;

@@ -28,7 +28,7 @@ pub struct Candidate {
     /// The type.
     pub definition: Arc<Definition>,
     /// Its input or output that fits best.
-    pub socket: &'static str,
+    pub socket: String,
     /// Whether the value is converted on the way.
     pub converts: bool,
 }
@@ -58,7 +58,7 @@ pub fn candidates(outline: &Outline, loose: &Loose) -> Vec<Candidate> {
             Loose::From(from) => best_input(definition, outline.output_type(from)?)?,
             Loose::To(to) => best_output(definition, wanted(outline, to)?)?,
         };
-        Some(Candidate { definition: definition.clone(), socket, converts })
+        Some(Candidate { definition: definition.clone(), socket: socket.to_owned(), converts })
     };
     outline.registry().iter().filter(newest).filter_map(fit).collect()
 }
@@ -134,7 +134,7 @@ pub fn put_on_wire(outline: &Outline, id: &str, to: &Target) -> Result<Action, R
         return Err(Refusal::new(format!("`{id}` would feed itself")));
     }
     let from = source(outline, to)?;
-    let free = |input: &&InputDefinition| !is_wired(outline, id, input.name);
+    let free = |input: &&InputDefinition| !is_wired(outline, id, &*input.name);
     let value_type = output(outline, &from)?;
     let inputs: Vec<&InputDefinition> = definition.inputs.iter().filter(free).collect();
     let (name, _) = best(&inputs, value_type).ok_or_else(|| no_input(&definition))?;
@@ -205,11 +205,11 @@ fn wanted(outline: &Outline, to: &Target) -> Option<Type> {
 
 /// The input that a wire of that type fits best, and whether the value is converted: the first of the type or of any,
 /// else the first of all. A place takes vectors only.
-fn best_input(definition: &Definition, value_type: Type) -> Option<(&'static str, bool)> {
+fn best_input(definition: &Definition, value_type: Type) -> Option<(&str, bool)> {
     best(&Vec::from_iter(&definition.inputs), value_type)
 }
 
-fn best(inputs: &[&InputDefinition], value_type: Type) -> Option<(&'static str, bool)> {
+fn best<'d>(inputs: &[&'d InputDefinition], value_type: Type) -> Option<(&'d str, bool)> {
     let takes = |input: &&&InputDefinition| {
         input.value_type == ValueType::Any || input.value_type.field_type() == Some(value_type)
     };
@@ -217,18 +217,21 @@ fn best(inputs: &[&InputDefinition], value_type: Type) -> Option<(&'static str, 
         |input: &&&InputDefinition| !input.value_type.is_setting() && input.default != DefaultValue::Position;
     let value = |input: &&&InputDefinition| takes(input) && input.default != DefaultValue::Position;
     let same =
-        inputs.iter().find(value).or_else(|| inputs.iter().find(takes)).map(|input| (input.name, false));
-    same.or_else(|| inputs.iter().find(converts).map(|input| (input.name, true)))
+        inputs.iter().find(value).or_else(|| inputs.iter().find(takes)).map(|input| (&*input.name, false));
+    same.or_else(|| inputs.iter().find(converts).map(|input| (&*input.name, true)))
 }
 
-fn best_output(definition: &Definition, value_type: Type) -> Option<(&'static str, bool)> {
-    let gives = |output: OutputType| match output {
-        OutputType::Fixed(fixed) => fixed == value_type,
-        OutputType::Like(_) => true,
+fn best_output(definition: &Definition, value_type: Type) -> Option<(&str, bool)> {
+    let gives = |output: &OutputType| match output {
+        OutputType::Fixed(fixed) => *fixed == value_type,
+        _ => true,
     };
-    let same =
-        definition.outputs.iter().find(|output| gives(output.value_type)).map(|output| (output.name, false));
-    same.or_else(|| definition.outputs.first().map(|output| (output.name, true)))
+    let same = definition
+        .outputs
+        .iter()
+        .find(|output| gives(&output.value_type))
+        .map(|output| (&*output.name, false));
+    same.or_else(|| definition.outputs.first().map(|output| (&*output.name, true)))
 }
 
 /// Adds a node to a document and gives its id.
@@ -277,15 +280,16 @@ mod tests {
             let all = candidates(&outline, loose);
             all.into_iter().find(|each| each.definition.id == id).map(|each| (each.socket, each.converts))
         };
+        let fits = |socket: &str, converts| Some((socket.to_owned(), converts));
         let from = Loose::From(Socket::new("noise", "value"));
-        assert_eq!(find(&from, "color/ramp"), Some(("value", false)));
-        assert_eq!(find(&from, "math/add"), Some(("a", false)));
-        assert_eq!(find(&from, "noise/perlin"), Some(("scale", false)));
-        assert_eq!(find(&from, "vector/length"), Some(("vector", true)));
+        assert_eq!(find(&from, "color/ramp"), fits("value", false));
+        assert_eq!(find(&from, "math/add"), fits("a", false));
+        assert_eq!(find(&from, "noise/perlin"), fits("scale", false));
+        assert_eq!(find(&from, "vector/length"), fits("vector", true));
         assert_eq!(find(&from, "input/position"), None, "it has no input");
         let to = Loose::To(Target::Input(Socket::new("noise", "position")));
-        assert_eq!(find(&to, "input/position"), Some(("position", false)));
-        assert_eq!(find(&to, "color/ramp"), Some(("color", true)));
+        assert_eq!(find(&to, "input/position"), fits("position", false));
+        assert_eq!(find(&to, "color/ramp"), fits("color", true));
         for (loose, each) in [&from, &to].into_iter().flat_map(|loose| {
             candidates(&outline, loose).into_iter().map(move |candidate| (loose, candidate))
         }) {

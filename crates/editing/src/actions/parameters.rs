@@ -43,8 +43,8 @@ pub fn expose(outline: &Outline, input: &Socket) -> Result<Action, Refusal> {
         default: Some(Value::from(&value)),
         min: range[0].clone(),
         max: range[1].clone(),
-        unit: Some(definition.unit).filter(|unit| !unit.is_empty()).map(str::to_owned),
-        description: Some(definition.description).filter(|text| !text.is_empty()).map(str::to_owned),
+        unit: Some(definition.unit.clone().into_owned()).filter(|unit| !unit.is_empty()),
+        description: Some(definition.description.clone().into_owned()).filter(|text| !text.is_empty()),
         ..Parameter::default()
     };
     action(outline, format!("Expose {}", input.name), |document| {
@@ -207,18 +207,18 @@ mod tests {
             let from = outline.source(&id, None);
             let outline = after(&outline, add_output(&outline, &from, "value").unwrap());
             for input in &definition.inputs {
-                let socket = Socket::new(&id, input.name);
+                let socket = Socket::new(&id, &*input.name);
                 let Some(Held::Constant { .. }) = outline.held(&socket) else {
                     assert!(expose(&outline, &socket).is_err());
                     continue;
                 };
                 let exposed = after(&outline, expose(&outline, &socket).unwrap());
-                assert_eq!(exposed.held(&socket), Some(Held::Parameter(input.name.to_owned())));
+                assert_eq!(exposed.held(&socket), Some(Held::Parameter(input.name.to_string())));
                 if Graph::new(outline.document(), registry()).is_ok() {
                     let graph = Graph::new(exposed.document(), registry());
                     assert!(graph.is_ok(), "{}: {}", socket.name, graph.unwrap_err());
                 }
-                let back = after(&exposed, remove_parameter(&exposed, input.name).unwrap());
+                let back = after(&exposed, remove_parameter(&exposed, &*input.name).unwrap());
                 assert!(back.document().parameters.is_empty());
                 let held = |outline: &Outline| match outline.held(&socket) {
                     Some(Held::Constant { value, .. }) => value,

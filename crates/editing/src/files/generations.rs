@@ -41,8 +41,7 @@ impl Generations {
     /// Keeps a state, and forgets the one before the last three.
     pub fn keep(&mut self, document: &Document, path: Option<&Path>) -> io::Result<()> {
         fs::create_dir_all(&self.folder)?;
-        let mut file = AtomicFile::create(&self.folder.join(format!("{:010}.json", self.next)))?;
-        // The first line says whose state it is, the document follows.
+        let mut file = AtomicFile::create(&self.folder.join(format!("{:010}.json", self.next)))?; // The first line says whose state it is, the document follows.
         let path = path.and_then(Path::to_str).map_or(Value::Null, Value::from);
         writeln!(file, "{path}")?;
         file.write_all(document.to_json().as_bytes())?;
@@ -111,8 +110,7 @@ mod tests {
         assert_eq!(files.len(), COUNT);
         let newest = Generations::new(place.clone()).newest().unwrap();
         assert_eq!(newest.document, document("5"));
-        assert_eq!(newest.path.as_deref(), Some(Path::new("x\n/y.json")));
-        // What was cut off, and what is none, is passed over.
+        assert_eq!(newest.path.as_deref(), Some(Path::new("x\n/y.json"))); // What was cut off, and what is none, is passed over.
         let text = fs::read(&files[2].1).unwrap();
         fs::write(&files[2].1, &text[..text.len() / 2]).unwrap();
         fs::write(place.join("9999999999.json"), b"").unwrap();

@@ -141,7 +141,7 @@ impl Workspace {
             autosave.note(self.history.document().clone(), self.path.clone());
             autosave.flush();
             if autosave.problem().is_none() {
-                // Kept twice is no harm.
+                // RenderCache twice is no harm.
                 let _ = recovery.discard();
             }
         }
@@ -304,8 +304,7 @@ mod tests {
         let autosave = || Autosave::new(&data, Duration::ZERO).ok();
         let mut workspace = Workspace::new(Document::default(), autosave());
         workspace.save_as(&path).unwrap();
-        rename(&mut workspace, "Lost");
-        // As if it had crashed.
+        rename(&mut workspace, "Lost"); // As if it had crashed.
         drop(workspace);
 
         let mut next = Workspace::new(Document::default(), autosave());

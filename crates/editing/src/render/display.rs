@@ -1,6 +1,6 @@
 //! Display: what of a picture's values is shown, and as what colours.
 
-use travertine::sink::{BitDepth, Encoder, Encoding};
+use travertine::stages::render::sink::{BitDepth, Encoder, Encoding};
 use travertine::{Format, Image, Level, Type};
 
 /// What of each value is shown.
@@ -198,7 +198,7 @@ fn viridis(value: f32) -> [u8; 4] {
 
 #[cfg(test)]
 mod tests {
-    use travertine::{Slice, Texture};
+    use travertine::{Context, Slice, Texture};
 
     use super::*;
 
@@ -213,10 +213,11 @@ mod tests {
         let texture = Texture::open("../../graphs/marble.json").unwrap();
         for output in texture.outputs() {
             let field = texture.field(output).unwrap();
-            let pixels = show(&field.image(Slice::new(32, 24)).unwrap(), &Display::default());
+            let pixels =
+                show(&field.render(Slice::new(32, 24), &Context::default()).unwrap(), &Display::default());
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("p.png");
-            field.save(Slice::new(32, 24), &path).unwrap();
+            field.save(Slice::new(32, 24), &path, &Context::default()).unwrap();
             let written = image::open(path).unwrap().into_rgba8();
             assert_eq!(pixels.rgba, written.into_raw(), "{output}");
         }

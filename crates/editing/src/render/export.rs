@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 
-use travertine::sink::BitDepth;
-use travertine::{Cancel, Error, PictureFile, PictureFormat, RenderError};
+use travertine::stages::render::sink::BitDepth;
+use travertine::{Cancel, Context, Error, PictureFile, PictureFormat};
 use travertine_shape::{Finish, ShapeError, render};
 
 use super::command::{command, shape_command};
 use super::frame::Frame;
-use super::share::{options, share};
+use super::share::{context, share};
 use super::snapshot::Snapshot;
 use super::view::Subject;
 use crate::edit::Refusal;
@@ -60,9 +60,11 @@ impl Export {
         let pixels = width * height;
         let (progress, stop) = (done.clone(), cancel.clone());
         let write = move || {
-            let written = self.write(&snapshot, &file, &stop, &|more| {
+            let progress = |more| {
                 progress.fetch_add(more, Ordering::Relaxed);
-            });
+            };
+            let context = context(share(), &stop);
+            let written = self.write(&snapshot, &file, &context.progress(&progress));
             wake();
             written
         };
@@ -72,31 +74,24 @@ impl Export {
         Ok(Exporting { done, pixels, cancel, thread: Some(thread) })
     }
 
-    fn write(
-        self,
-        snapshot: &Snapshot,
-        file: &PictureFile,
-        cancel: &Cancel,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<u64, Refusal> {
-        let options = options(share());
+    fn write(self, snapshot: &Snapshot, file: &PictureFile, context: &Context) -> Result<u64, Refusal> {
         match self.frame {
             Frame::Plane(slice) => {
                 let field = snapshot.field(&self.subject)?;
-                let render = field.render(slice, None, options).map_err(refused)?;
-                file.write(&render, cancel, progress).map_err(refused)
+                let render = field.prepare(slice, None, context).map_err(refused)?;
+                file.write(&render).map_err(refused)
             }
             Frame::Solid { mut scene, size } => {
                 if file.format == PictureFormat::Exr && scene.finish == Finish::Studio {
                     scene.finish = Finish::Light;
                 }
                 let surface = snapshot.surface(&self.subject)?;
-                let image = render(&surface, &scene, size, &options, cancel, progress);
+                let image = render(&surface, &scene, size, context);
                 let image = image.map_err(|error| match error {
                     ShapeError::Texture(error) => refused(error),
                     other => Refusal::new(other.to_string()),
                 })?;
-                file.write_image(&image, &options, cancel).map_err(refused)
+                file.write_image(&image, context).map_err(refused)
             }
         }
     }
@@ -143,17 +138,14 @@ impl Drop for Exporting {
 }
 
 fn refused(error: Error) -> Refusal {
-    Refusal::new(match error {
-        Error::Render(RenderError::Cancelled) => "cancelled".to_owned(),
-        other => other.to_string(),
-    })
+    Refusal::new(error.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
-    use travertine::{Options, Slice, Texture, registry};
+    use travertine::{Slice, Texture, registry};
     use travertine_shape::{Channels, Scene, Shape, Size, Surface};
 
     use super::*;
@@ -220,12 +212,12 @@ mod tests {
         assert!(export("a.png").command(Path::new("marble.json")).is_some());
         let channels = Channels { color: Some(output.clone()), ..Channels::default() };
         let surface = Surface::new(&texture, &channels).unwrap();
-        let options = Options::default();
+        let context = Context::default();
         for (name, finish) in [("a.png", Finish::Studio), ("a.exr", Finish::Light)] {
             scene.finish = finish;
-            let image = render(&surface, &scene, size, &options, &Cancel::new(), &|_| {}).unwrap();
+            let image = render(&surface, &scene, size, &context).unwrap();
             let expected = folder.path().join(format!("expected-{name}"));
-            PictureFile::new(&expected).unwrap().write_image(&image, &options, &Cancel::new()).unwrap();
+            PictureFile::new(&expected).unwrap().write_image(&image, &context).unwrap();
             assert_eq!(
                 std::fs::read(folder.path().join(name)).unwrap(),
                 std::fs::read(expected).unwrap(),

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use travertine::{Cancel, Field, RenderCache, Slice};
+use travertine::stages::render::RenderCache;
+use travertine::{Cancel, Field, Slice};
 use travertine_shape::Surface;
 
 use super::display::{Display, Span};
 use super::frame::Frame;
 use super::picture::{Outcome, Rendered};
 use super::scheduler::{AT_ONCE, Job, Made, Print, Sent};
-use super::share::options;
+use super::share::context;
 use super::snapshot::Snapshot;
 use super::view::{Subject, View};
 use super::worker::Shared;
@@ -40,8 +41,7 @@ impl Shared {
         self.tell(|scheduler| {
             let Some(print) = print.filter(|_| scheduler.views.contains_key(&view)) else { return };
             let shown = scheduler.made.entry(view).or_default();
-            let pace = &mut shown.paces[usize::from(frame.is_solid())];
-            // Small pictures take longer for a point; they will do while there is no better, and where they show that less
+            let pace = &mut shown.paces[usize::from(frame.is_solid())]; // Small pictures take longer for a point; they will do while there is no better, and where they show that less
             // is quick than was thought.
             if factor == 1 || pace.is_none() || made.took > AT_ONCE {
                 *pace = Some(made.took.as_secs_f64() / frame.points());
@@ -83,7 +83,7 @@ impl Shared {
                 let field = self.lasting::<Field>(view, print, |made| &mut made.field, make)?;
                 let kept = self.lock().made.get_mut(&view).and_then(|made| made.kept.remove(&factor));
                 let mut kept = kept.unwrap_or_else(|| RenderCache::new(KEPT));
-                let rendered = Rendered::plane(&field, slice, &mut kept, options(self.memory), cancel)?;
+                let rendered = Rendered::plane(&field, slice, &mut kept, &context(self.memory, cancel))?;
                 if let Some(made) = self.lock().made.get_mut(&view) {
                     made.kept.insert(factor, kept);
                 }
@@ -92,7 +92,7 @@ impl Shared {
             Frame::Solid { scene, size } => {
                 let make = || snapshot.surface(&wanted.subject);
                 let surface = self.lasting::<Surface>(view, print, |made| &mut made.surface, make)?;
-                Rendered::solid(&surface, &scene, size, &options(self.memory), cancel)?
+                Rendered::solid(&surface, &scene, size, &context(self.memory, cancel))?
             }
         };
         Ok(rendered.map(Arc::new))
@@ -132,7 +132,7 @@ impl Shared {
     }
 
     pub fn probe(&self, position: [f32; 4], revision: u64, snapshot: &Snapshot, cancel: &Cancel) {
-        let values = snapshot.probe(position, self.memory, cancel).map(Arc::new);
+        let values = snapshot.probe(position, &context(self.memory, cancel)).map(Arc::new);
         if values.is_err() && cancel.is_cancelled() {
             return;
         }
@@ -150,8 +150,8 @@ impl Shared {
             Some(picture) => Ok(Some(picture)),
             None => snapshot.field(&subject).and_then(|field| {
                 let display = Display { span: Span::Fit, ..Display::default() };
-                let (slice, options) = (Slice::new(size, size), options(self.memory));
-                let rendered = Rendered::plane(&field, slice, &mut RenderCache::new(0), options, cancel)?;
+                let (slice, context) = (Slice::new(size, size), context(self.memory, cancel));
+                let rendered = Rendered::plane(&field, slice, &mut RenderCache::new(0), &context)?;
                 Ok(rendered.map(|rendered| Arc::new(rendered.picture(&display))))
             }),
         };

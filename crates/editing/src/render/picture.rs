@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use travertine::{Cancel, Field, Image, Interval, NodeValue, Options, RenderCache, Slice, Type};
+use travertine::stages::render::RenderCache;
+use travertine::{Context, Field, Image, Interval, NodeValue, Slice, Type};
 use travertine_shape::{Scene, Size, Surface, render};
 
 use super::display::{Display, Pixels, observed, show};
@@ -77,13 +78,12 @@ impl Rendered {
         field: &Field,
         slice: Slice,
         cache: &mut RenderCache,
-        options: Options,
-        cancel: &Cancel,
+        context: &Context,
     ) -> Result<Option<Rendered>, Refusal> {
         let start = Instant::now();
-        let image = match field.image_again(cache, slice, options, cancel) {
+        let image = match field.render_again(cache, slice, context) {
             Ok(image) => image,
-            Err(_) if cancel.is_cancelled() => return Ok(None),
+            Err(_) if context.is_cancelled() => return Ok(None),
             Err(error) => return Err(Refusal::new(error.to_string())),
         };
         Ok(Some(Rendered { image, guaranteed: field.ranges(), took: start.elapsed() }))
@@ -94,13 +94,12 @@ impl Rendered {
         surface: &Surface,
         scene: &Scene,
         size: Size,
-        options: &Options,
-        cancel: &Cancel,
+        context: &Context,
     ) -> Result<Option<Rendered>, Refusal> {
         let start = Instant::now();
-        match render(surface, scene, size, options, cancel, &|_| {}) {
+        match render(surface, scene, size, context) {
             Ok(image) => Ok(Some(Rendered { image, guaranteed: Vec::new(), took: start.elapsed() })),
-            Err(_) if cancel.is_cancelled() => Ok(None),
+            Err(_) if context.is_cancelled() => Ok(None),
             Err(error) => Err(Refusal::new(error.to_string())),
         }
     }

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use travertine::{Cancel, Field, RenderCache};
+use travertine::stages::render::RenderCache;
+use travertine::{Cancel, Field};
 use travertine_graph::document::Document;
 use travertine_shape::Surface;
 
@@ -137,8 +138,7 @@ impl Scheduler {
                     pace.is_some_and(|pace| {
                         pace * wanted.frame.coarser(*factor).points() <= AT_ONCE.as_secs_f64()
                     })
-                };
-                // The finest of what is quick, and else the coarsest.
+                }; // The finest of what is quick, and else the coarsest.
                 let mut factors = wanted.frame.factors();
                 let coarsest = factors.next().unwrap_or(1);
                 factors.filter(quick).last().unwrap_or(coarsest)

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 use std::sync::{Arc, OnceLock};
 
-use travertine::{Cancel, Diagnostics, Error, Field, NodeValue, Nodes, Texture};
+use travertine::{Context, Diagnostics, Error, Field, NodeValue, Nodes, Texture};
 use travertine_graph::diagnostic::Severity;
 use travertine_graph::document::{Document, Input};
 use travertine_graph::json::pointer;
@@ -34,12 +34,12 @@ impl Snapshot {
     pub fn new(document: Arc<Document>, registry: &'static Registry) -> Snapshot {
         let outline = Outline::new(document.clone(), registry);
         let fingerprints = fingerprints(&outline);
-        let (texture, diagnostics) = match Texture::of_document(Document::clone(&document), registry) {
+        let (texture, diagnostics) = match Texture::from_document(Document::clone(&document), registry) {
             Ok(texture) => {
                 let warnings = texture.graph().warnings().clone();
                 (Some(texture), warnings)
             }
-            Err(diagnostics) => (sound(&document, registry), diagnostics),
+            Err(error) => (sound(&document, registry), problems(error)),
         };
         Snapshot { outline, diagnostics, texture, fingerprints, nodes: OnceLock::new() }
     }
@@ -129,25 +129,24 @@ impl Snapshot {
                 document.outputs.extend(sound.cloned());
             }
         }
-        let texture = Texture::of_document(document, self.outline.registry())
+        let texture = Texture::from_document(document, self.outline.registry())
             .map_err(|problems| Refusal::new(problems.to_string()))?;
         Surface::new(&texture, &channels).map_err(|error| Refusal::new(error.to_string()))
     }
 
-    /// What every output of every node with which nothing is wrong is at a position: x, y, z and time. It may take so
-    /// many bytes.
+    /// What every output of every node with which nothing is wrong is at a position: x, y, z and time.
     ///
     /// # Errors
     ///
     /// If there is none, the position is not finite, the graph unfolds into too many operations or needs more memory,
     /// or it is cancelled.
-    pub fn probe(&self, position: [f32; 4], memory: u64, cancel: &Cancel) -> Result<Vec<NodeValue>, Refusal> {
+    pub fn probe(&self, position: [f32; 4], context: &Context) -> Result<Vec<NodeValue>, Refusal> {
         let refused = |error: Error| Refusal::new(error.to_string());
         let nodes = self.nodes.get_or_init(|| {
             let texture = self.texture.as_ref().ok_or_else(|| Refusal::new("nothing can be rendered"))?;
             texture.nodes().map_err(refused)
         });
-        nodes.as_ref().map_err(Refusal::clone)?.sample(position, memory, cancel).map_err(refused)
+        nodes.as_ref().map_err(Refusal::clone)?.sample(position, context).map_err(refused)
     }
 
     /// The first error about a node or one that it is made of.
@@ -157,6 +156,14 @@ impl Snapshot {
         let errors = self.diagnostics.iter().filter(|each| each.severity == Severity::Error);
         let mut errors = errors.filter_map(|error| Some((error.node().filter(concerns)?, error)));
         errors.next().map(|(id, error)| Refusal::new(format!("`{id}`: {}", error.message)))
+    }
+}
+
+/// What is wrong with a document.
+fn problems(error: Error) -> Diagnostics {
+    match error {
+        Error::Invalid { diagnostics, .. } => diagnostics,
+        _ => Diagnostics::new(),
     }
 }
 
@@ -170,9 +177,9 @@ fn sound(document: &Document, registry: &Registry) -> Option<Texture> {
     loop {
         let any = rest.nodes.keys().next()?.clone();
         rest.outputs = vec![("any".to_owned(), Input::Node { node: any, output: None })];
-        let problems = match Texture::of_document(rest.clone(), registry) {
+        let problems = match Texture::from_document(rest.clone(), registry) {
             Ok(texture) => return Some(texture),
-            Err(problems) => problems,
+            Err(error) => problems(error),
         };
         let mut unsound = unsound(&rest, &problems);
         if unsound.is_empty() {
@@ -238,7 +245,7 @@ mod tests {
         assert_eq!(problem("further"), problem("odd"));
         assert_eq!(problem("lost"), "`lost`: unknown parameter `p`");
         assert!(problem("x").contains("circle"), "{}", problem("x"));
-        let probed = snapshot.probe([0.1; 4], 1 << 30, &Cancel::new()).unwrap();
+        let probed = snapshot.probe([0.1; 4], &Context::default()).unwrap();
         let nodes: BTreeSet<&str> = probed.iter().map(|value| value.node.as_str()).collect();
         assert_eq!(nodes, ["good", "late"].into());
     }
@@ -247,6 +254,6 @@ mod tests {
     fn nothing_gives_nothing() {
         let snapshot = snapshot("");
         assert!(snapshot.field(&Subject::Output("color".to_owned())).is_err());
-        assert!(snapshot.probe([0.0; 4], 1 << 30, &Cancel::new()).is_err());
+        assert!(snapshot.probe([0.0; 4], &Context::default()).is_err());
     }
 }

@@ -317,7 +317,7 @@ mod tests {
             .collect();
         let widths: Vec<(u32, bool)> = pictures.iter().map(|(width, last, _)| (*width, *last)).collect();
         assert_eq!(widths, [(13, false), (50, false), (200, true)]);
-        let image = marble.field("color").unwrap().image(slice).unwrap();
+        let image = marble.field("color").unwrap().render(slice, &travertine::Context::default()).unwrap();
         let last = &pictures[2].2;
         assert_eq!(last.pixels, show(&image, &Display::default()));
         assert_eq!(last.observed, observed(&image));
@@ -363,9 +363,8 @@ mod tests {
         assert_eq!(sizes, [(16, false), (32, false), (64, true)]);
         let surface = Surface::new(&bricks, &Channels { color: Some(output.clone()), ..Channels::default() });
         let Frame::Solid { scene, .. } = view(20.0).frame else { unreachable!() };
-        let options = travertine::Options::default();
-        let expected =
-            travertine_shape::render(&surface.unwrap(), &scene, size, &options, &Cancel::new(), &|_| {});
+        let context = travertine::Context::default();
+        let expected = travertine_shape::render(&surface.unwrap(), &scene, size, &context);
         assert_eq!(first[2].2.pixels, show(&expected.unwrap(), &Display::default()));
         // Moved around, it is another picture; moved nodes change nothing; other outputs count.
         bench.worker.show(0, view(60.0));

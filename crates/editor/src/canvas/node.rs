@@ -274,7 +274,7 @@ fn header(
     if shown.zoom < TINY {
         return;
     }
-    let kind = definition.map_or("unknown type", |definition| definition.label);
+    let kind = definition.map_or("unknown type", |definition| &*definition.label);
     let kind =
         ui.painter().layout_no_wrap(kind.to_owned(), TextStyle::Small.resolve(ui.style()), palette.weak);
     let mut builder = egui::text::LayoutJob::simple_singleline(id.to_owned(), title_font(ui), palette.text);
@@ -292,8 +292,8 @@ fn header(
     }
     if let Some(definition) = definition {
         response.on_hover_ui(|ui| {
-            ui.strong(definition.label);
-            ui.label(definition.description);
+            ui.strong(&*definition.label);
+            ui.label(&*definition.description);
             ui.weak(definition.type_name());
         });
     }
@@ -318,7 +318,7 @@ fn from_afar(
     // Only those at which a wire ends.
     let definition = shown.outline.definition(id);
     for (index, below) in &measured.inputs {
-        let name = definition.and_then(|definition| Some(definition.inputs.get(*index)?.name));
+        let name = definition.and_then(|definition| Some(&*definition.inputs.get(*index)?.name));
         let held = name.and_then(|name| node.inputs.get(name));
         if definition.is_none() || matches!(held, Some(Input::Node { .. })) {
             places.input_at(*index, top + below);
@@ -358,14 +358,14 @@ fn upper(
                     let size = Vec2::new(rest, ui.spacing().interact_size.y);
                     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
                         ui.set_min_size(size);
-                        ui.add(Label::new(shown_name(output.name)).truncate());
-                        if let Some(value) = shown.pictures.value_of(id, output.name) {
+                        ui.add(Label::new(shown_name(&*output.name)).truncate());
+                        if let Some(value) = shown.pictures.value_of(id, &*output.name) {
                             let value = RichText::new(value).small().color(Palette::of(ui).accent);
                             ui.add(Label::new(value).truncate());
                         }
                     });
                 });
-                row.response.on_hover_text(output.description);
+                row.response.on_hover_text(&*output.description);
             }
             if let (Some((range, explanation)), true) = (shown.pictures.range_of(id), unfolded) {
                 ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
@@ -389,8 +389,9 @@ fn lower(
     let room = Room { width: WIDTH - 2.0 * MARGIN, name: 68.0, full: false };
     for (index, input) in definition.inputs.iter().enumerate() {
         let index = (!input.value_type.is_setting()).then_some(index);
-        places
-            .row(ui, index, None, |ui| row(ui, outline, &Socket::new(id, input.name), input, room, requests));
+        places.row(ui, index, None, |ui| {
+            row(ui, outline, &Socket::new(id, &*input.name), input, room, requests)
+        });
     }
 }
 

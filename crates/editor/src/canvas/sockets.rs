@@ -31,7 +31,7 @@ pub struct End {
 pub fn output(outline: &Outline, item: &Item, index: usize) -> Option<Socket> {
     let Item::Node(id) = item else { return None };
     let definition = outline.definition(id)?;
-    Some(Socket::new(id, definition.outputs.get(index)?.name))
+    Some(Socket::new(id, &*definition.outputs.get(index)?.name))
 }
 
 /// What the input of that number leads to; none for the room after the graph's last output.
@@ -41,7 +41,7 @@ pub fn target(outline: &Outline, item: &Item, index: usize) -> Option<Target> {
         Item::Outputs => document.outputs.get(index).map(|(name, _)| Target::Output(name.clone())),
         Item::Node(id) => {
             let name = match outline.definition(id) {
-                Some(definition) => definition.inputs.get(index)?.name,
+                Some(definition) => &*definition.inputs.get(index)?.name,
                 None => document.nodes.get(id)?.inputs.keys().nth(index)?,
             };
             Some(Target::Input(Socket::new(id, name)))

@@ -5,7 +5,7 @@ use travertine_editing::Outline;
 use travertine_editing::render::{Channel, Span, Subject};
 use travertine_shape::Shape;
 
-use super::{Kept, Preview};
+use super::{Preview, RenderCache};
 use crate::widgets::choice::choice;
 use crate::widgets::number::{NumberSpec, number};
 
@@ -28,7 +28,8 @@ pub fn subject(ui: &mut Ui, preview: &mut Preview, outline: &Outline, subject: O
                     let outputs =
                         outline.definition(&socket.node).map(|definition| definition.outputs.as_slice());
                     for output in outputs.unwrap_or_default() {
-                        let other = Subject::Node(travertine_editing::Socket::new(&socket.node, output.name));
+                        let other =
+                            Subject::Node(travertine_editing::Socket::new(&socket.node, &*output.name));
                         if ui.selectable_label(subject == Some(&other), name(&other)).clicked() {
                             preview.chosen = Some(other);
                         }
@@ -48,9 +49,11 @@ pub fn subject(ui: &mut Ui, preview: &mut Preview, outline: &Outline, subject: O
         let hold = ui.add_sized(Vec2::new(34.0, 20.0), Button::selectable(kept, "A|B"));
         if hold.on_hover_text("Hold this picture, to compare it with what comes.").clicked() {
             preview.kept = match (&preview.kept, &preview.shown) {
-                (None, Some(shown)) => {
-                    Some(Kept { texture: shown.texture.clone(), frame: shown.frame.clone(), wipe: 0.5 })
-                }
+                (None, Some(shown)) => Some(RenderCache {
+                    texture: shown.texture.clone(),
+                    frame: shown.frame.clone(),
+                    wipe: 0.5,
+                }),
                 _ => None,
             };
         }

@@ -38,7 +38,7 @@ pub struct Preview {
     problem: Option<String>,
     is_final: bool,
     /// What it is compared with, and how much of it is seen.
-    kept: Option<Kept>,
+    kept: Option<RenderCache>,
     /// Where the values of all nodes are wanted.
     probe: Option<Probe>,
 }
@@ -60,7 +60,7 @@ struct Shown {
 }
 
 /// A picture that was held.
-struct Kept {
+struct RenderCache {
     texture: TextureHandle,
     frame: Frame,
     /// From 0 to 1: what lies left of it is the held picture.

@@ -13,7 +13,7 @@ pub fn color(ui: &mut Ui, name: &str, value: [f32; 4], width: f32) -> Option<[f3
         // Only what the user picked is taken: a screen's 256 steps are coarser than what a file may hold.
         return response.changed().then(|| from_screen(picked));
     }
-    let spec = NumberSpec { hard: -1e6..=1e6, soft: None, step: None, unit: "", whole: false };
+    let spec = NumberSpec { hard: -1e6..=1e6, soft: None, step: None, unit: "".into(), whole: false };
     let mut changed = None;
     ui.vertical(|ui| {
         for (component, label) in ["red", "green", "blue", "alpha"].into_iter().enumerate() {

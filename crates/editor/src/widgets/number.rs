@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use egui::{CursorIcon, DragValue, Rect, Response, Shape, Ui, Vec2};
 use travertine_editing::arithmetic;
-use travertine_graph::definition::{InputDefinition, ValueType};
+use travertine_graph::definition::{InputDefinition, Text, ValueType};
 
 use crate::theme::Palette;
 
@@ -18,7 +18,7 @@ pub struct NumberSpec {
     /// What dragging rounds to.
     pub step: Option<f64>,
     /// The unit, in words.
-    pub unit: &'static str,
+    pub unit: Text,
     /// Whether it is a whole number.
     pub whole: bool,
 }
@@ -36,14 +36,14 @@ impl NumberSpec {
             soft: input.soft.as_ref().map(wide).or_else(|| hard.clone().filter(short)),
             hard: hard.unwrap_or(unbounded),
             step: input.step.map(f64::from),
-            unit: input.unit,
+            unit: input.unit.clone(),
             whole,
         }
     }
 
     /// A number between two others, both ends of the slider as well.
     pub fn between(range: RangeInclusive<f64>) -> NumberSpec {
-        NumberSpec { hard: range.clone(), soft: Some(range), step: None, unit: "", whole: false }
+        NumberSpec { hard: range.clone(), soft: Some(range), step: None, unit: "".into(), whole: false }
     }
 
     /// What a point of dragging changes, in a field of that width.

@@ -9,8 +9,13 @@ const DICE: f32 = 26.0;
 
 /// The new seed, if there is one.
 pub fn seed(ui: &mut Ui, name: &str, value: u32, width: f32) -> Option<u32> {
-    let spec =
-        NumberSpec { hard: 0.0..=f64::from(u32::MAX), soft: None, step: Some(1.0), unit: "", whole: true };
+    let spec = NumberSpec {
+        hard: 0.0..=f64::from(u32::MAX),
+        soft: None,
+        step: Some(1.0),
+        unit: "".into(),
+        whole: true,
+    };
     let (_, typed) = number(ui, name, &spec, f64::from(value), width - DICE - ui.spacing().item_spacing.x);
     let dice = ui.add_sized([DICE, ui.spacing().interact_size.y], Button::new("🎲"));
     ui.ctx().accesskit_node_builder(dice.id, |node| node.set_label("Throw another seed"));

@@ -181,7 +181,11 @@ fn a_picture_is_exported_as_the_command_line_writes_it() {
     }
     let expected = folder.path().join("expected.png");
     let texture = travertine::Texture::open(&graph).unwrap();
-    texture.first_field().unwrap().save(travertine::Slice::new(64, 64), &expected).unwrap();
+    texture
+        .first_field()
+        .unwrap()
+        .save(travertine::Slice::new(64, 64), &expected, &travertine::Context::default())
+        .unwrap();
     assert_eq!(std::fs::read(picture).unwrap(), std::fs::read(expected).unwrap());
 }
 

@@ -4,7 +4,7 @@ use egui::accesskit::Role;
 use egui::emath::round_to_decimals;
 use egui::{Key, Modifiers, PointerButton, Pos2, Rect};
 use egui_kittest::kittest::Queryable as _;
-use travertine::{Cancel, Slice, Texture};
+use travertine::{Context, Slice, Texture};
 use travertine_editing::render::{Channel, Display, Span, show};
 use travertine_shape::{Scene, Shape};
 
@@ -43,8 +43,7 @@ fn set(editor: &mut Editor, name: &str, value: &str) {
 /// That a node shows what it is at a position, and the preview what the colour is.
 fn assert_values(editor: &Editor, texture: &Texture, node: &str, position: [f32; 4]) {
     let short = |value: f32| round_to_decimals(f64::from(value), 3);
-    let values =
-        texture.nodes().unwrap().sample(position, travertine::default_budget(), &Cancel::new()).unwrap();
+    let values = texture.nodes().unwrap().sample(position, &Context::default()).unwrap();
     let text = |id: &str| {
         let value = values.iter().find(|value| value.node == id).unwrap();
         value.value.iter().map(|value| short(*value).to_string()).collect::<Vec<_>>().join(" ")
@@ -64,7 +63,7 @@ fn a_square_preview_has_the_pixels_of_the_picture() {
     let (width, height) = (area.width().round() as u32, area.height().round() as u32);
     let side = width.min(height);
     let marble = Texture::open(bundled("marble")).unwrap();
-    let image = marble.first_field().unwrap().image(Slice::new(side, side)).unwrap();
+    let image = marble.first_field().unwrap().render(Slice::new(side, side), &Context::default()).unwrap();
     let pixels = show(&image, &Display::default());
     let picture = seen(&editor);
     let (left, top) = ((width - side).div_ceil(2), (height - side).div_ceil(2));
@@ -161,7 +160,7 @@ fn what_is_outside_is_marked() {
     editor.paint("outside.png");
     let after = seen(&editor);
     let field = Texture::open(bundled("marble")).unwrap().node_field("wave", "value").unwrap();
-    let image = field.image(Slice::new(64, 64)).unwrap();
+    let image = field.render(Slice::new(64, 64), &Context::default()).unwrap();
     let display =
         Display { mark_outside: true, channel: Channel::All, span: Span::Unit, ..Display::default() };
     let marked = show(&image, &display);

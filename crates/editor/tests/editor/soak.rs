@@ -387,8 +387,8 @@ impl User {
             let action = actions::insert(&outline, "noise/perlin", [0.0, 0.0])?;
             return self.harness.state_mut().project.apply(action, None);
         };
-        let outputs: Vec<&str> = of_from.outputs.iter().map(|output| output.name).collect();
-        let inputs: Vec<&str> = of_to.inputs.iter().map(|input| input.name).collect();
+        let outputs: Vec<&str> = of_from.outputs.iter().map(|output| &*output.name).collect();
+        let inputs: Vec<&str> = of_to.inputs.iter().map(|input| &*input.name).collect();
         let output = Socket::new(from.as_str(), self.of(&outputs).unwrap_or_default());
         let input = Socket::new(to.as_str(), self.of(&inputs).unwrap_or_default());
         let action = match self.below(6) {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufReader, Read, Seek};
 use std::path::Path;
 
-use travertine::{default_budget, within_memory};
+use travertine::stages::render::{default_budget, within_memory};
 
 use super::numbers::Picture;
 use super::{exr, png};

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::ValueType;
+use super::{Text, ValueType};
 use crate::constant::Constant;
 
 /// The least float above 0. A range that starts here is described as all numbers above 0.
@@ -23,7 +23,7 @@ pub enum DefaultValue {
 #[derive(Clone, PartialEq, Debug)]
 pub struct InputDefinition {
     /// Name in documents: lower case, words joined by `_`.
-    pub name: &'static str,
+    pub name: Text,
     /// Type of the accepted values.
     pub value_type: ValueType,
     /// Value if the document does not set the input.
@@ -35,9 +35,9 @@ pub struct InputDefinition {
     /// Step of a slider.
     pub step: Option<f32>,
     /// Unit of the value; empty for plain numbers.
-    pub unit: &'static str,
+    pub unit: Text,
     /// A sentence for tooltips and the reference.
-    pub description: &'static str,
+    pub description: Text,
     /// Whether the input is only evaluated at the node's own position, as most are; false if the node evaluates it
     /// elsewhere.
     pub in_place: bool,
@@ -45,22 +45,22 @@ pub struct InputDefinition {
 
 impl InputDefinition {
     /// An input that must be wired or set.
-    pub fn required(name: &'static str, value_type: ValueType) -> InputDefinition {
+    pub fn required(name: impl Into<Text>, value_type: ValueType) -> InputDefinition {
         InputDefinition {
-            name,
+            name: name.into(),
             value_type,
             default: DefaultValue::Required,
             hard: None,
             soft: None,
             step: None,
-            unit: "",
-            description: "",
+            unit: Text::default(),
+            description: Text::default(),
             in_place: true,
         }
     }
 
     /// An input with a default.
-    pub fn new(name: &'static str, value_type: ValueType, default: Constant) -> InputDefinition {
+    pub fn new(name: impl Into<Text>, value_type: ValueType, default: Constant) -> InputDefinition {
         InputDefinition {
             default: DefaultValue::Constant(default),
             ..InputDefinition::required(name, value_type)
@@ -68,17 +68,17 @@ impl InputDefinition {
     }
 
     /// A field of floats.
-    pub fn float(name: &'static str, default: f32) -> InputDefinition {
+    pub fn float(name: impl Into<Text>, default: f32) -> InputDefinition {
         InputDefinition::new(name, ValueType::Float, Constant::Float(default))
     }
 
     /// A field of vectors.
-    pub fn vector(name: &'static str, default: [f32; 3]) -> InputDefinition {
+    pub fn vector(name: impl Into<Text>, default: [f32; 3]) -> InputDefinition {
         InputDefinition::new(name, ValueType::Vector, Constant::Vector(default))
     }
 
     /// A field of colours: linear red, green, blue and alpha.
-    pub fn color(name: &'static str, default: [f32; 4]) -> InputDefinition {
+    pub fn color(name: impl Into<Text>, default: [f32; 4]) -> InputDefinition {
         InputDefinition::new(name, ValueType::Color, Constant::Color(default))
     }
 
@@ -86,23 +86,23 @@ impl InputDefinition {
     pub fn position() -> InputDefinition {
         InputDefinition {
             default: DefaultValue::Position,
-            description: "Where to evaluate, in graph units; the position itself unless wired.",
+            description: "Where to evaluate, in graph units; the position itself unless wired.".into(),
             ..InputDefinition::required("position", ValueType::Vector)
         }
     }
 
     /// A field of any type, with a number as default.
-    pub fn any(name: &'static str, default: f32) -> InputDefinition {
+    pub fn any(name: impl Into<Text>, default: f32) -> InputDefinition {
         InputDefinition::new(name, ValueType::Any, Constant::Float(default))
     }
 
     /// An integer setting.
-    pub fn integer(name: &'static str, default: i64) -> InputDefinition {
+    pub fn integer(name: impl Into<Text>, default: i64) -> InputDefinition {
         InputDefinition::new(name, ValueType::Integer, Constant::Integer(default)).step(1.0)
     }
 
     /// A number that is a setting: it decides what the program is, and takes no wire.
-    pub fn number(name: &'static str, default: f32) -> InputDefinition {
+    pub fn number(name: impl Into<Text>, default: f32) -> InputDefinition {
         InputDefinition::new(name, ValueType::Number, Constant::Float(default))
     }
 
@@ -113,19 +113,19 @@ impl InputDefinition {
     }
 
     /// A boolean setting.
-    pub fn boolean(name: &'static str, default: bool) -> InputDefinition {
+    pub fn boolean(name: impl Into<Text>, default: bool) -> InputDefinition {
         InputDefinition::new(name, ValueType::Boolean, Constant::Boolean(default))
     }
 
     /// A setting with a value of `choices`; the first is the default.
-    pub fn choice(name: &'static str, choices: &'static [&'static str]) -> InputDefinition {
-        let first = choices.first().copied().unwrap_or_default();
-        InputDefinition::new(name, ValueType::Choice(choices), Constant::Choice(first.to_owned()))
+    pub fn choice(name: impl Into<Text>, choices: &[impl Clone + Into<Text>]) -> InputDefinition {
+        let first: Text = choices.first().cloned().map(Into::into).unwrap_or_default();
+        InputDefinition::new(name, ValueType::choice(choices), Constant::Choice(first.into_owned()))
     }
 
     /// Sets the default of a choice.
-    pub fn default_choice(self, name: &'static str) -> InputDefinition {
-        InputDefinition { default: DefaultValue::Constant(Constant::Choice(name.to_owned())), ..self }
+    pub fn default_choice(self, name: impl Into<String>) -> InputDefinition {
+        InputDefinition { default: DefaultValue::Constant(Constant::Choice(name.into())), ..self }
     }
 
     /// Sets the range of a slider.
@@ -149,13 +149,13 @@ impl InputDefinition {
     }
 
     /// Sets the unit.
-    pub fn unit(self, unit: &'static str) -> InputDefinition {
-        InputDefinition { unit, ..self }
+    pub fn unit(self, unit: impl Into<Text>) -> InputDefinition {
+        InputDefinition { unit: unit.into(), ..self }
     }
 
     /// Sets the sentence for tooltips and the reference.
-    pub fn describe(self, description: &'static str) -> InputDefinition {
-        InputDefinition { description, ..self }
+    pub fn describe(self, description: impl Into<Text>) -> InputDefinition {
+        InputDefinition { description: description.into(), ..self }
     }
 
     /// Declares that the node evaluates the input at other positions than its own.

@@ -1,6 +1,10 @@
 //! Value types: the types of inputs and parameters.
 
+use std::borrow::Cow;
+
 use travertine_program::Type;
+
+use super::Text;
 
 /// The type of the values of an input or a parameter: a field, or a setting.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,7 +26,7 @@ pub enum ValueType {
     /// `true` or `false` (setting).
     Boolean,
     /// One of these names (setting).
-    Choice(&'static [&'static str]),
+    Choice(Cow<'static, [Text]>),
     /// Colours along a line (setting).
     Ramp,
     /// A function of one number (setting).
@@ -32,6 +36,19 @@ pub enum ValueType {
 }
 
 impl ValueType {
+    /// One of these names.
+    pub fn choice(names: &[impl Clone + Into<Text>]) -> ValueType {
+        ValueType::Choice(names.iter().cloned().map(Into::into).collect())
+    }
+
+    /// The names to choose from; none but for a choice.
+    pub fn choices(&self) -> Vec<&str> {
+        match self {
+            ValueType::Choice(names) => names.iter().map(Text::as_ref).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether the type is a setting. Settings decide what the program *is*: they take constants and parameters, but no
     /// wires.
     pub fn is_setting(&self) -> bool {

@@ -63,12 +63,9 @@ impl InputDefinition {
     /// # Errors
     /// The problems of the value, as in [`Graph::new`](super::Graph::new). Pointers start at the value.
     pub fn constant(&self, value: &Value) -> Result<Constant, Diagnostics> {
-        let choices = match self.value_type {
-            ValueType::Choice(choices) => choices,
-            _ => &[],
-        };
+        let choices = self.value_type.choices();
         let mut diagnostics = Diagnostics::new();
-        constant(&self.value_type, choices, self.hard.as_ref(), value, "", &mut diagnostics)
+        constant(&self.value_type, &choices, self.hard.as_ref(), value, "", &mut diagnostics)
             .ok_or(diagnostics)
     }
 }
@@ -86,8 +83,7 @@ fn field(value_type: &ValueType, value: &Value, path: &str) -> Result<Constant, 
             }
         }
         (ValueType::Color, _) => color(value, path).map(Constant::Color),
-        (ValueType::Any, Value::List(_) | Value::Text(_)) => color(value, path).map(Constant::Color),
-        // A list of three could also be a vector, which converts differently: only unambiguous colours are accepted.
+        (ValueType::Any, Value::List(_) | Value::Text(_)) => color(value, path).map(Constant::Color), // A list of three could also be a vector, which converts differently: only unambiguous colours are accepted.
         (ValueType::Float, Value::List(items)) if items.len() == 4 => color(value, path).map(luminance),
         (ValueType::Float, Value::Text(text)) if text.starts_with('#') => color(value, path).map(luminance),
         _ => Err(wrong(value, path)),
@@ -166,12 +162,9 @@ mod tests {
 
     fn read(value_type: &ValueType, text: &str) -> Result<Constant, String> {
         let value = value_from_argument(text, 64).unwrap();
-        let choices: &[&str] = match value_type {
-            ValueType::Choice(choices) => choices,
-            _ => &[],
-        };
+        let choices = value_type.choices();
         let mut diagnostics = Diagnostics::new();
-        constant(value_type, choices, None, &value, "", &mut diagnostics)
+        constant(value_type, &choices, None, &value, "", &mut diagnostics)
             .ok_or_else(|| diagnostics.iter().next().unwrap().message.clone())
     }
 
@@ -209,7 +202,7 @@ mod tests {
             (ValueType::Seed, "-1", "the seed `-1` is out of range"),
             (ValueType::Seed, "4294967296", "the seed `4294967296` is out of range"),
             (ValueType::Boolean, "1", "the number `1` does not fit here"),
-            (ValueType::Choice(&["on", "off"]), "of", "unknown choice `of`"),
+            (ValueType::choice(&["on", "off"]), "of", "unknown choice `of`"),
         ];
         for (value_type, text, expected) in cases {
             assert_eq!(read(&value_type, text), Err(expected.to_owned()), "{text}");

@@ -32,7 +32,7 @@ impl<'a> Check<'a> {
     fn inputs(&mut self, id: &'a str, node: &'a document::Node, definition: &Arc<Definition>) -> Vec<Input> {
         for name in node.inputs.keys().filter(|name| definition.input_index(name).is_none()) {
             self.diagnostics.error(|| {
-                let known = || definition.inputs.iter().map(|input| input.name);
+                let known = || definition.inputs.iter().map(|input| &*input.name);
                 let message = format!("{} has no input {}", quote(&definition.type_name()), quote(name));
                 Diagnostic::error(pointer::pointer(&["nodes", id, "inputs", name]), message)
                     .did_you_mean(nearest(name, known()))
@@ -42,9 +42,9 @@ impl<'a> Check<'a> {
         }
         let mut inputs = Vec::with_capacity(definition.inputs.len());
         for (index, input) in definition.inputs.iter().enumerate() {
-            let checked = match node.inputs.get(input.name) {
+            let checked = match node.inputs.get(&*input.name) {
                 Some(given) => {
-                    let path = pointer::pointer(&["nodes", id, "inputs", input.name]);
+                    let path = pointer::pointer(&["nodes", id, "inputs", &input.name]);
                     let checked = self.input(input, given, &path);
                     if let Some(Input::Parameter(parameter)) = checked {
                         let definition = definition.clone();
@@ -53,8 +53,7 @@ impl<'a> Check<'a> {
                     checked
                 }
                 None => self.default(id, input),
-            };
-            // The error is reported and there will be no graph, so any value will do.
+            }; // The error is reported and there will be no graph, so any value will do.
             inputs.push(checked.unwrap_or(Input::Constant(Constant::Float(0.0))));
         }
         inputs
@@ -65,11 +64,11 @@ impl<'a> Check<'a> {
             DefaultValue::Position => Some(Input::Position),
             DefaultValue::Constant(constant) => Some(Input::Constant(constant.clone())),
             DefaultValue::Required => {
-                let path = pointer::pointer(&["nodes", id, "inputs", input.name]);
+                let path = pointer::pointer(&["nodes", id, "inputs", &input.name]);
                 let help =
                     if input.value_type.is_setting() { "give it a value" } else { "wire something into it" };
                 let diagnostic =
-                    Diagnostic::error(path, format!("the input {} is missing", quote(input.name)))
+                    Diagnostic::error(path, format!("the input {} is missing", quote(&input.name)))
                         .help(help)
                         .expected(expected(&input.value_type, &[], input.hard.as_ref()));
                 self.diagnostics.push(diagnostic.at_key());
@@ -95,16 +94,13 @@ impl<'a> Check<'a> {
                 None
             }
             document::Input::Constant(value) => {
-                let choices = match input.value_type {
-                    ValueType::Choice(choices) => choices,
-                    _ => &[],
-                };
-                constant(&input.value_type, choices, input.hard.as_ref(), value, path, &mut self.diagnostics)
+                let choices = input.value_type.choices();
+                constant(&input.value_type, &choices, input.hard.as_ref(), value, path, &mut self.diagnostics)
                     .map(Input::Constant)
             }
             document::Input::Node { node, output } => {
                 if input.value_type.is_setting() {
-                    let message = format!("{} is a setting and takes no wire", quote(input.name));
+                    let message = format!("{} is a setting and takes no wire", quote(&input.name));
                     let expected = expected(&input.value_type, &[], input.hard.as_ref());
                     let diagnostic =
                         Diagnostic::error(path, message).expected(format!("{expected}, or a parameter"));
@@ -133,8 +129,7 @@ impl<'a> Check<'a> {
                     .expected(expected)
             });
             return None;
-        };
-        // A parameter of an unknown type has been reported already.
+        }; // A parameter of an unknown type has been reported already.
         let fits =
             self.value_types[index].as_ref().is_none_or(|value_type| value_type.fits(&input.value_type));
         if !fits {
@@ -142,7 +137,7 @@ impl<'a> Check<'a> {
             let message = format!(
                 "the parameter {} is of type `{found}`, which {} does not take",
                 quote(name),
-                quote(input.name)
+                quote(&input.name)
             );
             let expected = match &input.value_type {
                 ValueType::Number => "a parameter of type `float` or `integer`".to_owned(),
@@ -169,14 +164,13 @@ impl<'a> Check<'a> {
             return None;
         };
         let definition = self.definitions[index].as_ref()?;
-        let known = || definition.outputs.iter().map(|output| output.name);
+        let known = || definition.outputs.iter().map(|output| &*output.name);
         let found = match output {
             Some(output) => definition.output_index(output).ok_or_else(|| {
                 let message = format!("the node {} has no output {}", quote(node), quote(output));
                 Diagnostic::error(pointer::child(path, "output"), message)
                     .did_you_mean(nearest(output, known()))
-            }),
-            // The first output.
+            }), // The first output.
             None => Ok(0),
         };
         match found {

@@ -83,8 +83,8 @@ impl Graph {
     fn resolve_types(&mut self) {
         for index in 0..self.nodes.len() {
             let node = &self.nodes[index];
-            let outputs = node.definition.outputs.iter().map(|output| match output.value_type {
-                OutputType::Fixed(value_type) => value_type,
+            let outputs = node.definition.outputs.iter().map(|output| match &output.value_type {
+                OutputType::Fixed(value_type) => *value_type,
                 OutputType::Like(names) => {
                     names.iter().map(|name| self.input_type(node, name)).max().unwrap_or(Type::Float)
                 }

@@ -104,7 +104,7 @@ fn cycles(graph: &DiGraph<(), ()>, drafts: &[Draft]) -> Diagnostics {
             .position(|input| matches!(input, Input::Wire(source) if source.node == closing));
         let input = input
             .zip(first.definition.as_ref())
-            .map_or("", |(index, definition)| definition.inputs[index].name);
+            .map_or("", |(index, definition)| &*definition.inputs[index].name);
         let path = pointer::pointer(&["nodes", first.id, "inputs", input]);
         let message = if cycle.len() == 1 {
             format!("the node depends on itself: {}", names.join(" -> "))

@@ -1,5 +1,6 @@
 //! Parameters of a document, checked against the inputs that they drive.
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use super::Parameter;
@@ -26,7 +27,7 @@ impl ValueType {
         ValueType::Integer,
         ValueType::Seed,
         ValueType::Boolean,
-        ValueType::Choice(&[]),
+        ValueType::Choice(Cow::Borrowed(&[])),
         ValueType::Ramp,
         ValueType::Curve,
         ValueType::Text,
@@ -125,8 +126,7 @@ impl Finish<'_> {
             return None;
         };
         let names: Vec<&str> = choices.iter().map(String::as_str).collect();
-        let path = pointer::child(&self.path, "default");
-        // The document's own range first. Inputs report values that they do not take themselves.
+        let path = pointer::child(&self.path, "default"); // The document's own range first. Inputs report values that they do not take themselves.
         let default = constant(self.value_type, &names, range.as_ref(), value, &path, self.diagnostics)?;
         let range = self.narrowed(range, &default);
         Some(Parameter {
@@ -196,17 +196,19 @@ impl Finish<'_> {
             self.diagnostics.push(Diagnostic::error(path, message).help("remove one of them"));
         }
         let driven =
-            self.uses.iter().filter_map(|each| match each.definition.inputs[each.input].value_type {
+            self.uses.iter().filter_map(|each| match &each.definition.inputs[each.input].value_type {
                 ValueType::Choice(choices) => Some((*each, choices)),
                 _ => None,
             });
         let mut choices = given.clone();
         for (each, known) in driven {
             if choices.is_empty() {
-                choices = known.iter().map(|&choice| choice.to_owned()).collect();
+                choices = known.iter().map(|choice| choice.clone().into_owned()).collect();
             }
-            if let Some(choice) = choices.iter().find(|choice| !known.contains(&choice.as_str())) {
-                let input = each.definition.inputs[each.input].name;
+            if let Some(choice) =
+                choices.iter().find(|choice| !known.iter().any(|known| known == choice.as_str()))
+            {
+                let input = &each.definition.inputs[each.input].name;
                 let message = format!(
                     "the parameter {} offers {}, which {} does not take",
                     quote(self.name),
@@ -214,8 +216,9 @@ impl Finish<'_> {
                     quote(input)
                 );
                 let path = pointer::pointer(&["nodes", each.node, "inputs", input]);
-                self.diagnostics
-                    .push(Diagnostic::error(path, message).expected(one_of(known.iter().copied())));
+                self.diagnostics.push(
+                    Diagnostic::error(path, message).expected(one_of(known.iter().map(|name| &**name))),
+                );
             }
         }
         if choices.is_empty() {
@@ -253,9 +256,9 @@ impl Finish<'_> {
                     "the parameter {} is {} by default, which {} does not take",
                     quote(self.name),
                     Value::from(default),
-                    quote(input.name)
+                    quote(&input.name)
                 );
-                let path = pointer::pointer(&["nodes", each.node, "inputs", input.name]);
+                let path = pointer::pointer(&["nodes", each.node, "inputs", &input.name]);
                 let expected = format!("a default{}", between(hard));
                 self.diagnostics.push(Diagnostic::error(path, message).expected(expected));
             }

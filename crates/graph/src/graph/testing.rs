@@ -26,7 +26,7 @@ pub fn registry() -> Registry {
     let add = Definition::new("t::math::add", "Add", nothing)
         .input(InputDefinition::any("a", 0.0))
         .input(InputDefinition::any("b", 0.0))
-        .output("sum", OutputType::Like(&["a", "b"]), "");
+        .output("sum", OutputType::like(&["a", "b"]), "");
     let ramp = Definition::new("t::color::ramp", "Ramp", nothing)
         .input(InputDefinition::required("factor", ValueType::Float))
         .input(InputDefinition {

@@ -101,13 +101,10 @@ mod tests {
         }
         for input in inputs {
             let DefaultValue::Constant(constant) = input.default else { continue };
-            let choices = match input.value_type {
-                ValueType::Choice(choices) => choices,
-                _ => &[],
-            };
+            let choices = input.value_type.choices();
             let value = Value::from(&constant);
             let read =
-                constants::constant(&input.value_type, choices, None, &value, "", &mut Diagnostics::new());
+                constants::constant(&input.value_type, &choices, None, &value, "", &mut Diagnostics::new());
             assert_eq!(read, Some(constant));
         }
     }

@@ -1,5 +1,7 @@
 //! JSON values without byte ranges.
 
+use std::borrow::Cow;
+
 use super::{Json, JsonValue, Number};
 
 /// A JSON value of a document: numbers exact, members in the user's order.
@@ -96,9 +98,53 @@ impl From<i64> for Value {
     }
 }
 
+impl From<i32> for Value {
+    fn from(value: i32) -> Value {
+        Value::from(i64::from(value))
+    }
+}
+
+impl From<u32> for Value {
+    fn from(value: u32) -> Value {
+        Value::from(i64::from(value))
+    }
+}
+
+/// In its shortest form; null where it is not finite.
+impl From<f32> for Value {
+    fn from(value: f32) -> Value {
+        Number::from_f32(value).map_or(Value::Null, Value::Number)
+    }
+}
+
+/// In its shortest form; null where it is not finite.
+impl From<f64> for Value {
+    fn from(value: f64) -> Value {
+        Number::from_f64(value).map_or(Value::Null, Value::Number)
+    }
+}
+
+impl<T: Into<Value>, const N: usize> From<[T; N]> for Value {
+    fn from(items: [T; N]) -> Value {
+        Value::List(items.map(Into::into).into())
+    }
+}
+
 impl From<&str> for Value {
     fn from(text: &str) -> Value {
         Value::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Value {
+        Value::Text(text)
+    }
+}
+
+impl From<&Cow<'_, str>> for Value {
+    fn from(text: &Cow<'_, str>) -> Value {
+        Value::from(text.as_ref())
     }
 }
 

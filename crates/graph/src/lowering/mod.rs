@@ -166,8 +166,7 @@ impl Lowering<'_> {
                     stack.extend(state.wanted.drain(..).map(task));
                 }
             }
-        }
-        // The loop ends when the source is lowered, and sources of a graph name outputs that their nodes have.
+        } // The loop ends when the source is lowered, and sources of a graph name outputs that their nodes have.
         Ok(self.state.borrow().lowered[&(source.node, position)][source.output])
     }
 
@@ -178,7 +177,7 @@ impl Lowering<'_> {
             return node.outputs.iter().map(|value_type| self.passed(context, *value_type)).collect();
         }
         self.request_inputs(context)?;
-        (node.definition.lower)(context)
+        node.definition.lower.call(context)
     }
 
     /// Requests every input that the node evaluates at its own position, so that most nodes are called only twice.
@@ -201,7 +200,7 @@ impl Lowering<'_> {
             _ => None,
         };
         let field = match node.definition.passed(value_type, wire) {
-            Some(input) => context.any_at(node.definition.inputs[input].name, context.position)?,
+            Some(input) => context.any_at(&node.definition.inputs[input].name, context.position)?,
             None => Field::Float(context.constant(0.0)),
         };
         Ok(field.convert(value_type))
@@ -336,8 +335,7 @@ mod tests {
             "walk": {"type": "test/walk", "inputs": {"value": {"node": "x"}}}},
             "outputs": {"sum": {"node": "walk"}}}"#;
         let (_, graph) = load(document.as_bytes(), &registry).unwrap();
-        let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
-        // Where the sum is s, x is s + 1.
+        let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap(); // Where the sum is s, x is s + 1.
         let expected = (0..POSITIONS).fold(0.0_f32, |sum, _| (sum + (sum + 1.0)).min(f32::MAX));
         assert_eq!(program.sample(&Bound::default(), [0.0; 4]), [expected]);
         assert_eq!(MADE.load(Ordering::Relaxed), POSITIONS);

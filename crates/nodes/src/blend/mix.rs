@@ -19,7 +19,7 @@ pub fn definition() -> Definition {
                 .describe("The proportion of `b`: 0 gives `a`, 1 gives `b`."),
         )
         .input(InputDefinition::boolean("clamp", true).describe("Limits the factor to 0 to 1."))
-        .output("value", OutputType::Like(&["a", "b"]), "The mixed value, in the wider type of the inputs.")
+        .output("value", OutputType::like(&["a", "b"]), "The mixed value, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 

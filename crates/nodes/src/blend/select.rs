@@ -32,7 +32,7 @@ pub fn definition() -> Definition {
         )
         .output(
             "value",
-            OutputType::Like(&["a", "b"]),
+            OutputType::like(&["a", "b"]),
             "The selected value, in the wider type of the inputs.",
         )
         .example(EXAMPLE)

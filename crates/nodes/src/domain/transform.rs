@@ -41,7 +41,7 @@ pub fn definition() -> Definition {
                 .step(0.01)
                 .describe("The size of the texture along x, y and z: 2 is twice as large, 0.5 half."),
         )
-        .output("value", OutputType::Like(&["value"]), "The transformed texture.")
+        .output("value", OutputType::like(&["value"]), "The transformed texture.")
         .example(EXAMPLE)
 }
 
@@ -112,15 +112,12 @@ mod tests {
     fn transforms_match_their_description() {
         assert_eq!(origin_of([3.0, 0.0, 0.0], r#""translate": [3, 0, 0]"#), [0.0; 3]);
         assert_eq!(origin_of([2.0, 0.0, 0.0], r#""scale": [2, 1, 1]"#), [1.0, 0.0, 0.0]);
-        assert_eq!(origin_of([5.0, 1.0, 0.0], r#""scale": [0, 1, 1]"#), [0.0, 1.0, 0.0]);
-        // x rotates to y about z, y to z about x, z to x about y.
+        assert_eq!(origin_of([5.0, 1.0, 0.0], r#""scale": [0, 1, 1]"#), [0.0, 1.0, 0.0]); // x rotates to y about z, y to z about x, z to x about y.
         assert_eq!(origin_of([0.0, 1.0, 0.0], r#""rotate": [0, 0, 90]"#), [1.0, 0.0, 0.0]);
         assert_eq!(origin_of([0.0, 0.0, 1.0], r#""rotate": [90, 0, 0]"#), [0.0, 1.0, 0.0]);
         assert_eq!(origin_of([1.0, 0.0, 0.0], r#""rotate": [0, 90, 0]"#), [0.0, 0.0, 1.0]);
-        assert_eq!(origin_of([0.0, -1.0, 0.0], r#""rotate": [0, 0, 270]"#), [1.0, 0.0, 0.0]);
-        // First about x, then about y, then about z: y to z to x to y.
-        assert_eq!(origin_of([0.0, 1.0, 0.0], r#""rotate": [90, 90, 90]"#), [0.0, 1.0, 0.0]);
-        // Scaled, then rotated, then moved.
+        assert_eq!(origin_of([0.0, -1.0, 0.0], r#""rotate": [0, 0, 270]"#), [1.0, 0.0, 0.0]); // First about x, then about y, then about z: y to z to x to y.
+        assert_eq!(origin_of([0.0, 1.0, 0.0], r#""rotate": [90, 90, 90]"#), [0.0, 1.0, 0.0]); // Scaled, then rotated, then moved.
         let all = r#""scale": [2, 1, 1], "rotate": [0, 0, 90], "translate": [0, 0, 7]"#;
         assert_eq!(origin_of([0.0, 2.0, 7.0], all), [1.0, 0.0, 0.0]);
     }

@@ -23,7 +23,7 @@ pub fn definition() -> Definition {
         .input(InputDefinition::float("strength", 0.1).soft(0.0..=1.0).step(0.01).describe(
             "A factor of the offset: 0 leaves the texture unchanged, higher values distort it more.",
         ))
-        .output("value", OutputType::Like(&["value"]), "The distorted texture.")
+        .output("value", OutputType::like(&["value"]), "The distorted texture.")
         .example(EXAMPLE)
 }
 

@@ -17,7 +17,7 @@ pub fn definition() -> Definition {
         .example(EXAMPLE);
     octaves::describe(definition, ValueType::Any, []).output(
         "value",
-        OutputType::Like(&["value"]),
+        OutputType::like(&["value"]),
         "The weighted mean of the folded octaves, from -1 to 1 for a value from -1 to 1.",
     )
 }

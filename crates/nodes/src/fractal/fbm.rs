@@ -16,7 +16,7 @@ pub fn definition() -> Definition {
         .example(EXAMPLE);
     octaves::describe(definition, ValueType::Any, []).output(
         "value",
-        OutputType::Like(&["value"]),
+        OutputType::like(&["value"]),
         "The weighted mean of the octaves, in the range of the value.",
     )
 }

@@ -21,7 +21,7 @@ pub fn definition() -> Definition {
         .describe("The number of waves while a value goes from -1 to 1: higher values give more lines.");
     octaves::describe(definition, ValueType::Any, [strength]).output(
         "value",
-        OutputType::Like(&["value"]),
+        OutputType::like(&["value"]),
         "The weighted mean of the octaves' waves, from -1 to 1 for any value.",
     )
 }

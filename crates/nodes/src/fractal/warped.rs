@@ -42,7 +42,7 @@ pub fn definition() -> Definition {
     periods::of_space(definition)
         .output(
             "value",
-            OutputType::Like(&["value"]),
+            OutputType::like(&["value"]),
             "The value at the displaced position, in the range of the value.",
         )
         .example(EXAMPLE)
@@ -64,8 +64,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
             position = position.at(moved.to_vector());
         }
         Ok(position)
-    };
-    // The footprint is that of the position before wrapping, which makes the position jump.
+    }; // The footprint is that of the position before wrapping, which makes the position jump.
     let footprint = context.moved(warp)?.footprint;
     let position = Position { footprint, ..warp(Periods::of(context).wrap(context.position()))? };
     Ok(vec![context.any_at("value", position)?])

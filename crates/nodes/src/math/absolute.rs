@@ -14,7 +14,7 @@ pub fn definition() -> Definition {
         )
         .search(&["abs", "magnitude", "fold", "billow", "ridge"])
         .input(InputDefinition::any("value", 0.0).describe("The input value."))
-        .output("value", OutputType::Like(&["value"]), "The magnitude, in the type of the value.")
+        .output("value", OutputType::like(&["value"]), "The magnitude, in the type of the value.")
         .example(EXAMPLE)
 }
 

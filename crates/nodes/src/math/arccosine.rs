@@ -15,7 +15,7 @@ pub fn definition() -> Definition {
         )
         .search(&["acos", "inverse cosine", "dome"])
         .input(InputDefinition::any("value", 0.0).soft(-1.0..=1.0).describe("The cosine of the angle."))
-        .output("value", OutputType::Like(&["value"]), "The angle, from 0 to 0.5 turns.")
+        .output("value", OutputType::like(&["value"]), "The angle, from 0 to 0.5 turns.")
         .example(EXAMPLE)
 }
 

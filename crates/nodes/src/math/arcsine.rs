@@ -15,7 +15,7 @@ pub fn definition() -> Definition {
         )
         .search(&["asin", "inverse sine", "triangle"])
         .input(InputDefinition::any("value", 0.0).soft(-1.0..=1.0).describe("The sine of the angle."))
-        .output("value", OutputType::Like(&["value"]), "The angle, from -0.25 to 0.25 turns.")
+        .output("value", OutputType::like(&["value"]), "The angle, from -0.25 to 0.25 turns.")
         .example(EXAMPLE)
 }
 

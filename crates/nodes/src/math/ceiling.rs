@@ -14,7 +14,7 @@ pub fn definition() -> Definition {
         )
         .search(&["ceil", "round up", "steps", "terraces", "integer"])
         .input(InputDefinition::any("value", 0.0).describe("The value to round."))
-        .output("value", OutputType::Like(&["value"]), "The least whole number that is not below the value.")
+        .output("value", OutputType::like(&["value"]), "The least whole number that is not below the value.")
         .example(EXAMPLE)
 }
 

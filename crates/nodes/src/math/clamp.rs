@@ -20,7 +20,7 @@ pub fn definition() -> Definition {
         .input(
             InputDefinition::float("maximum", 1.0).soft(-1.0..=1.0).step(0.01).describe("The upper limit."),
         )
-        .output("value", OutputType::Like(&["value"]), "The limited value, in its own type.")
+        .output("value", OutputType::like(&["value"]), "The limited value, in its own type.")
         .example(EXAMPLE)
 }
 

@@ -15,7 +15,7 @@ pub fn definition() -> Definition {
              unchanged.",
         )
         .search(&["cos", "wave", "oscillate", "marble", "veins", "ripples"])
-        .output("value", OutputType::Like(&["value"]), "The cosine, from -1 to 1.")
+        .output("value", OutputType::like(&["value"]), "The cosine, from -1 to 1.")
         .example(EXAMPLE);
     wave::describe(definition)
 }

@@ -20,7 +20,7 @@ pub fn definition() -> Definition {
             InputDefinition::new("curve", ValueType::Curve, straight())
                 .describe("The points of the curve, and the interpolation between them."),
         )
-        .output("value", OutputType::Like(&["value"]), "The height of the curve, in the type of the value.")
+        .output("value", OutputType::like(&["value"]), "The height of the curve, in the type of the value.")
         .example(EXAMPLE)
 }
 

@@ -14,7 +14,7 @@ pub fn definition() -> Definition {
         .search(&["quotient", "ratio", "over", "/"])
         .input(InputDefinition::any("a", 1.0).describe("The dividend."))
         .input(InputDefinition::any("b", 1.0).describe("The divisor."))
-        .output("value", OutputType::Like(&["a", "b"]), "The quotient, in the wider type of the inputs.")
+        .output("value", OutputType::like(&["a", "b"]), "The quotient, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 

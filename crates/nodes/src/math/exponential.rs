@@ -15,7 +15,7 @@ pub fn definition() -> Definition {
         )
         .search(&["exp", "growth", "decay", "glow", "falloff"])
         .input(InputDefinition::any("value", 0.0).describe("The exponent."))
-        .output("value", OutputType::Like(&["value"]), "e to the power of the value.")
+        .output("value", OutputType::like(&["value"]), "e to the power of the value.")
         .example(EXAMPLE)
 }
 

@@ -16,7 +16,7 @@ pub fn definition() -> Definition {
         .input(InputDefinition::any("value", 0.0).describe("The value to round."))
         .output(
             "value",
-            OutputType::Like(&["value"]),
+            OutputType::like(&["value"]),
             "The greatest whole number that is not above the value.",
         )
         .example(EXAMPLE)

@@ -15,7 +15,7 @@ pub fn definition() -> Definition {
         )
         .search(&["fraction", "saw", "sawtooth", "repeat", "grain", "wood"])
         .input(InputDefinition::any("value", 0.0).describe("The input value."))
-        .output("value", OutputType::Like(&["value"]), "The fractional part, in each component.")
+        .output("value", OutputType::like(&["value"]), "The fractional part, in each component.")
         .example(EXAMPLE)
 }
 

@@ -20,7 +20,7 @@ pub fn definition() -> Definition {
                 .step(0.1)
                 .describe("The base of the logarithm. The default is e, for the natural logarithm."),
         )
-        .output("value", OutputType::Like(&["value"]), "The logarithm, in the type of the value.")
+        .output("value", OutputType::like(&["value"]), "The logarithm, in the type of the value.")
         .example(EXAMPLE)
 }
 

@@ -14,7 +14,7 @@ pub fn definition() -> Definition {
         .search(&["max", "upper", "lighter", "union"])
         .input(InputDefinition::any("a", 0.0).describe("The first value."))
         .input(InputDefinition::any("b", 0.0).describe("The second value."))
-        .output("value", OutputType::Like(&["a", "b"]), "The greater value, in the wider type of the inputs.")
+        .output("value", OutputType::like(&["a", "b"]), "The greater value, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 

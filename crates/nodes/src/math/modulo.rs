@@ -15,7 +15,7 @@ pub fn definition() -> Definition {
         .search(&["mod", "remainder", "repeat", "wrap", "tile", "%"])
         .input(InputDefinition::any("a", 0.0).describe("The dividend."))
         .input(InputDefinition::any("b", 1.0).describe("The divisor, which is the period."))
-        .output("value", OutputType::Like(&["a", "b"]), "The remainder, in the wider type of the inputs.")
+        .output("value", OutputType::like(&["a", "b"]), "The remainder, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 

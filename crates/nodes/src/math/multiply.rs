@@ -14,7 +14,7 @@ pub fn definition() -> Definition {
         .search(&["times", "product", "scale", "strength", "*"])
         .input(InputDefinition::any("a", 1.0).describe("The first value."))
         .input(InputDefinition::any("b", 1.0).describe("The second value."))
-        .output("value", OutputType::Like(&["a", "b"]), "The product, in the wider type of the inputs.")
+        .output("value", OutputType::like(&["a", "b"]), "The product, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 

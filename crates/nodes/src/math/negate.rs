@@ -13,7 +13,7 @@ pub fn definition() -> Definition {
         )
         .search(&["minus", "invert", "opposite", "flip"])
         .input(InputDefinition::any("value", 0.0).describe("The input value."))
-        .output("value", OutputType::Like(&["value"]), "The negated value, in its own type.")
+        .output("value", OutputType::like(&["value"]), "The negated value, in its own type.")
         .example(EXAMPLE)
 }
 

@@ -15,7 +15,7 @@ pub fn definition() -> Definition {
         .search(&["pow", "exponent", "gamma", "contrast"])
         .input(InputDefinition::any("a", 1.0).describe("The base."))
         .input(InputDefinition::any("b", 2.0).describe("The exponent."))
-        .output("value", OutputType::Like(&["a", "b"]), "The power, in the wider type of the inputs.")
+        .output("value", OutputType::like(&["a", "b"]), "The power, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 

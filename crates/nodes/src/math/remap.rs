@@ -43,7 +43,7 @@ pub fn definition() -> Definition {
             InputDefinition::boolean("clamp", false)
                 .describe("Limits the result to the range from `to_min` to `to_max`."),
         )
-        .output("value", OutputType::Like(&["value"]), "The value in the new range, in its own type.")
+        .output("value", OutputType::like(&["value"]), "The value in the new range, in its own type.")
         .example(EXAMPLE)
 }
 

@@ -14,7 +14,7 @@ pub fn definition() -> Definition {
         )
         .search(&["nearest", "steps", "snap", "grid", "integer"])
         .input(InputDefinition::any("value", 0.0).describe("The value to round."))
-        .output("value", OutputType::Like(&["value"]), "The nearest whole number.")
+        .output("value", OutputType::like(&["value"]), "The nearest whole number.")
         .example(EXAMPLE)
 }
 

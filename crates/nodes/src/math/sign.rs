@@ -14,7 +14,7 @@ pub fn definition() -> Definition {
         )
         .search(&["signum", "positive", "negative", "direction"])
         .input(InputDefinition::any("value", 0.0).describe("The input value."))
-        .output("value", OutputType::Like(&["value"]), "The sign: -1, 0 or 1.")
+        .output("value", OutputType::like(&["value"]), "The sign: -1, 0 or 1.")
         .example(EXAMPLE)
 }
 

@@ -14,7 +14,7 @@ pub fn definition() -> Definition {
              blue of colours; alpha is unchanged.",
         )
         .search(&["sin", "wave", "oscillate", "contour"])
-        .output("value", OutputType::Like(&["value"]), "The sine, from -1 to 1.")
+        .output("value", OutputType::like(&["value"]), "The sine, from -1 to 1.")
         .example(EXAMPLE);
     wave::describe(definition)
 }

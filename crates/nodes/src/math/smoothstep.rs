@@ -28,7 +28,7 @@ pub fn definition() -> Definition {
                 .step(0.01)
                 .describe("The value at which the step reaches 1."),
         )
-        .output("value", OutputType::Like(&["value"]), "The step, from 0 to 1, in the type of the value.")
+        .output("value", OutputType::like(&["value"]), "The step, from 0 to 1, in the type of the value.")
         .example(EXAMPLE)
 }
 

@@ -14,7 +14,7 @@ pub fn definition() -> Definition {
         .search(&["minus", "difference", "-"])
         .input(InputDefinition::any("a", 0.0).describe("The value to subtract from."))
         .input(InputDefinition::any("b", 0.0).describe("The value to subtract."))
-        .output("value", OutputType::Like(&["a", "b"]), "The difference, in the wider type of the inputs.")
+        .output("value", OutputType::like(&["a", "b"]), "The difference, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 

@@ -14,7 +14,7 @@ pub fn definition() -> Definition {
              and blue of colours; alpha is unchanged.",
         )
         .search(&["tan", "slope"])
-        .output("value", OutputType::Like(&["value"]), "The tangent, any number.")
+        .output("value", OutputType::like(&["value"]), "The tangent, any number.")
         .example(EXAMPLE);
     wave::describe(definition)
 }

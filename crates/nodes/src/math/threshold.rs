@@ -28,7 +28,7 @@ pub fn definition() -> Definition {
                 .step(0.01)
                 .describe("The width of the smooth edge around the threshold. 0 gives a hard edge."),
         )
-        .output("value", OutputType::Like(&["value"]), "The result, from 0 to 1, in the type of the value.")
+        .output("value", OutputType::like(&["value"]), "The result, from 0 to 1, in the type of the value.")
         .example(EXAMPLE)
 }
 

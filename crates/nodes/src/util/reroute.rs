@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
         )
         .search(&["pass", "through", "knot", "dot", "bend", "wire", "junction"])
         .input(InputDefinition::required("value", ValueType::Any).describe("The input value."))
-        .output("value", OutputType::Like(&["value"]), "The unchanged value.")
+        .output("value", OutputType::like(&["value"]), "The unchanged value.")
         .example(EXAMPLE)
 }
 

@@ -4,10 +4,14 @@ use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Read, Seek};
 use std::path::Path;
 
-use exr::meta::MetaData;
-use exr::meta::attribute::{AttributeValue, Text};
+#[cfg(feature = "exr")]
+use exr::meta::{
+    MetaData,
+    attribute::{AttributeValue, Text},
+};
 use travertine_files::existing_file;
 
+#[cfg(any(feature = "exr", feature = "png"))]
 /// The keyword of a PNG's text, and the name of an OpenEXR attribute.
 pub(super) const KEYWORD: &str = "Travertine";
 
@@ -24,25 +28,28 @@ pub fn mark(path: &Path) -> io::Result<Option<String>> {
     file.by_ref().take(4).read_to_end(&mut start)?;
     file.rewind()?;
     match start.as_slice() {
+        #[cfg(feature = "png")]
         b"\x89PNG" => of_png(file),
+        #[cfg(feature = "exr")]
         b"\x76\x2f\x31\x01" => of_exr(file),
         _ => Ok(None),
     }
 }
 
+#[cfg(feature = "png")]
 fn of_png(file: BufReader<File>) -> io::Result<Option<String>> {
     let reader = match png::Decoder::new(file).read_info() {
         Ok(reader) => reader,
         Err(png::DecodingError::IoError(error)) if error.kind() != ErrorKind::UnexpectedEof => {
             return Err(error);
-        }
-        // What is no picture has no mark either.
+        } // What is no picture has no mark either.
         Err(_) => return Ok(None),
     };
     let texts = &reader.info().uncompressed_latin1_text;
     Ok(texts.iter().find(|text| text.keyword == KEYWORD).map(|text| text.text.clone()))
 }
 
+#[cfg(feature = "exr")]
 fn of_exr(file: BufReader<File>) -> io::Result<Option<String>> {
     let meta = match MetaData::read_from_buffered(file, false) {
         Ok(meta) => meta,

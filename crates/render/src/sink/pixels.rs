@@ -1,8 +1,8 @@
 //! Pictures in memory as the integers of a file.
 
-use std::fs::File;
-use std::io::{self, BufReader};
-use std::path::Path;
+use std::io;
+#[cfg(feature = "png")]
+use std::{fs::File, io::BufReader, path::Path};
 
 use super::encode::Encoder;
 use super::{BitDepth, Encoding, Sink, cut_short};
@@ -29,6 +29,7 @@ impl Pixels {
 /// # Errors
 ///
 /// If the file cannot be read or is not a PNG.
+#[cfg(feature = "png")]
 pub fn read_pixels(path: &Path) -> io::Result<(Vec<u8>, usize)> {
     let failed = |error| match error {
         png::DecodingError::IoError(error) => error,

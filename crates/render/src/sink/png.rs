@@ -92,8 +92,7 @@ impl Layout {
     fn memory(&self, threads: usize) -> u64 {
         // The rows of a strip, the row above and two rows of a filter; then the filtered strip; then the compressed
         // strip.
-        let strip = (3 * self.strip + 3) as u64 * self.row_len as u64;
-        // One more strip is being filled.
+        let strip = (3 * self.strip + 3) as u64 * self.row_len as u64; // One more strip is being filled.
         strip * (self.at_once(threads) as u64 + 1)
     }
 
@@ -186,7 +185,7 @@ mod tests {
     use travertine_noise::Level;
 
     use super::*;
-    use crate::cancel::Cancel;
+    use crate::context::Context;
     use crate::threads::Threads;
 
     /// A picture that is partly smooth and partly rough, so that every filter is used.
@@ -206,8 +205,8 @@ mod tests {
     fn file(format: Format, depth: BitDepth, threads: usize) -> Vec<u8> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("picture.png");
-        let (threads, cancel) = (Threads::pool(threads, usize::MAX), Cancel::new());
-        let (producer, mut rows) = Rows::channel(format, 1, Level::detect(), &threads, &cancel, 1);
+        let (threads, context) = (Threads::pool(threads, usize::MAX), Context::default());
+        let (producer, mut rows) = Rows::channel(format, 1, &context, &threads, 1);
         std::thread::scope(|scope| {
             scope.spawn(move || {
                 let data = pixels(format);

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::Path;
 
-use travertine::sink::{BitDepth, Encoding, png_encoder};
-use travertine::{Cancel, Format, MAX_SIDE, Volume};
+use travertine::stages::render::sink::{BitDepth, Encoding, png_encoder};
+use travertine::{Context, Format, MAX_SIDE, Volume};
 
 use crate::Error;
 use crate::description::{Description, GENERATOR};
@@ -36,7 +36,7 @@ pub(crate) fn encode(
     picture: &Path,
     description: &Description,
     columns: u32,
-    cancel: &Cancel,
+    context: &Context,
 ) -> io::Result<()> {
     let Description { volume, numbers, output } = description;
     let [width, height, depth] = volume.size();
@@ -56,7 +56,7 @@ pub(crate) fn encode(
     let mut row = vec![0; numbers.sample() * format.width as usize];
     let mut pixels = BufReader::with_capacity(1 << 20, File::open(pixels)?);
     for _ in 0..format.height {
-        if cancel.is_cancelled() {
+        if context.is_cancelled() {
             return Err(ErrorKind::Interrupted.into());
         }
         pixels.read_exact(&mut row)?;

@@ -5,7 +5,8 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::Path;
 
-use travertine::{Brick, Volume};
+use travertine::Volume;
+use travertine::stages::render::Brick;
 
 use crate::Error;
 use crate::numbers::Numbers;

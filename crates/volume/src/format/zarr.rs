@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use travertine::{Brick, Volume, VolumeRender};
+use travertine::Volume;
+use travertine::stages::render::{Brick, VolumeRender};
 use travertine_files::flush_folder;
 use zarrs::array::codec::GzipCodec;
 use zarrs::array::{Array, ArrayBuilder, ArrayBytes, ArrayToBytesCodecTraits, CodecOptions, FillValue};
@@ -83,8 +84,7 @@ impl Zarr {
         for chunk in &chunks {
             chunk.path.parent().map_or(Ok(()), fs::create_dir_all)?;
             durable(&chunk.path, &chunk.bytes)?;
-        }
-        // All are in one folder, in folders that may be new themselves.
+        } // All are in one folder, in folders that may be new themselves.
         if let Some(chunk) = chunks.first() {
             chunk.path.ancestors().take_while(|path| *path != self.folder).for_each(flush_folder);
         }
@@ -141,7 +141,7 @@ fn holds_chunks(folder: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use travertine::{Cancel, Format, Level, Options, Texture, Type};
+    use travertine::{Context, Format, Level, Texture, Type};
     use zarrs::storage::StoreKey;
     use zarrs::storage::WritableStorageTraits;
     use zarrs::storage::store::MemoryStore;
@@ -177,7 +177,7 @@ mod tests {
             let field = texture.field(name).unwrap();
             let volume = Volume::new(70, 65, 3);
             let bricks = Zarr::bricks(&volume);
-            let render = field.volume(volume, bricks.most(), Options::default()).unwrap();
+            let render = field.prepare_volume(volume, bricks.most(), &Context::default()).unwrap();
             let format = Format { width: 70, height: 65, value_type: field.value_type(), opaque: false };
             assert_eq!(format.channels(), if field.value_type() == Type::Float { 1 } else { 3 });
             let numbers = Numbers::new(format, Bits::ThirtyTwo, Level::detect());
@@ -187,7 +187,7 @@ mod tests {
             let mut expected = vec![0.0; 70 * 65 * 3 * channels];
             for brick in (0..bricks.len()).map(|index| bricks.get(index)) {
                 let mut samples = vec![0.0; brick.samples() as usize * channels];
-                render.brick(brick, &mut samples, &Cancel::new(), &|_| {}).unwrap();
+                render.brick(brick, &mut samples).unwrap();
                 assert_eq!(zarr.write(brick, &samples, &render).unwrap(), 0);
                 let row = brick.size[0] as usize * channels;
                 for (index, row) in samples.chunks_exact(row).enumerate() {

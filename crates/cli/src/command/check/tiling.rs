@@ -1,7 +1,7 @@
 //! Whether outputs tile, in words.
 
-use travertine::graph::diagnostic::quote;
-use travertine::{Options, Texture};
+use travertine::stages::graph::diagnostic::quote;
+use travertine::{Context, Texture};
 use travertine_tiling::tilings;
 
 use crate::failure::Failure;
@@ -9,9 +9,9 @@ use crate::output::Output;
 use crate::tiling::{describe_break, flags};
 
 /// Prints what is known of each output's tiling; fails if one does not tile.
-pub fn describe(texture: &Texture, options: &Options, output: &mut Output) -> Result<(), Failure> {
+pub fn describe(texture: &Texture, context: &Context, output: &mut Output) -> Result<(), Failure> {
     let mut all_tile = true;
-    for tiling in tilings(texture, options)? {
+    for tiling in tilings(texture, context)? {
         all_tile &= tiling.tiles;
         let name = quote(&tiling.output);
         if tiling.tiles {

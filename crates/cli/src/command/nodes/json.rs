@@ -3,10 +3,10 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use travertine::graph::definition::{
-    DefaultValue, Definition, InputDefinition, OutputDefinition, OutputType, ValueType,
+use travertine::stages::graph::definition::{
+    DefaultValue, Definition, InputDefinition, OutputDefinition, OutputType, Text, ValueType,
 };
-use travertine::graph::json::{Value, Writer};
+use travertine::stages::graph::json::{Value, Writer};
 
 use crate::json::{number, object, texts};
 
@@ -21,18 +21,18 @@ fn one(definition: &Definition) -> Value {
     object([
         ("type", Value::from(definition.type_name().as_str())),
         ("version", Value::from(i64::from(definition.version))),
-        ("label", Value::from(definition.label)),
+        ("label", Value::from(&definition.label)),
         ("category", Value::from(definition.category())),
-        ("description", Value::from(definition.description)),
-        ("search", texts(definition.search.iter().copied())),
+        ("description", Value::from(&definition.description)),
+        ("search", texts(definition.search.iter().map(Text::as_ref))),
         ("inputs", Value::List(definition.inputs.iter().map(input).collect())),
         ("outputs", Value::List(definition.outputs.iter().map(output).collect())),
     ])
 }
 
 fn input(input: &InputDefinition) -> Value {
-    let choices = match input.value_type {
-        ValueType::Choice(names) => texts(names.iter().copied()),
+    let choices = match &input.value_type {
+        kind @ ValueType::Choice(_) => texts(kind.choices()),
         _ => Value::Null,
     };
     let default = match &input.default {
@@ -40,7 +40,7 @@ fn input(input: &InputDefinition) -> Value {
         DefaultValue::Position | DefaultValue::Required => Value::Null,
     };
     object([
-        ("name", Value::from(input.name)),
+        ("name", Value::from(&input.name)),
         ("type", Value::from(input.value_type.name())),
         ("setting", Value::from(input.value_type.is_setting())),
         ("choices", choices),
@@ -49,21 +49,21 @@ fn input(input: &InputDefinition) -> Value {
         ("range", range(input.hard.as_ref())),
         ("usual_range", range(input.soft.as_ref())),
         ("step", input.step.map_or(Value::Null, number)),
-        ("unit", Value::from(input.unit)),
-        ("description", Value::from(input.description)),
+        ("unit", Value::from(&input.unit)),
+        ("description", Value::from(&input.description)),
     ])
 }
 
 fn output(output: &OutputDefinition) -> Value {
-    let (value_type, like) = match output.value_type {
+    let (value_type, like) = match &output.value_type {
         OutputType::Fixed(value_type) => (Value::from(value_type.name()), Value::Null),
-        OutputType::Like(names) => (Value::Null, texts(names.iter().copied())),
+        OutputType::Like(names) => (Value::Null, texts(names.iter().map(Text::as_ref))),
     };
     object([
-        ("name", Value::from(output.name)),
+        ("name", Value::from(&output.name)),
         ("type", value_type),
         ("like", like),
-        ("description", Value::from(output.description)),
+        ("description", Value::from(&output.description)),
     ])
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use travertine::graph::definition::Definition;
+use travertine::stages::graph::definition::Definition;
 
 use super::text::{default, output_type, range, value_type};
 
@@ -54,14 +54,17 @@ fn one(definition: &Definition) -> String {
                 &value_type(&input.value_type),
                 &default(input).unwrap_or_else(|| "required".to_owned()),
                 &range(input).unwrap_or_default(),
-                input.unit,
-                input.description,
+                &input.unit,
+                &input.description,
             ],
         );
     }
     text += "\n| output | type | |\n|---|---|---|\n";
     for output in &definition.outputs {
-        row(&mut text, &[&format!("`{}`", output.name), &output_type(output.value_type), output.description]);
+        row(
+            &mut text,
+            &[&format!("`{}`", output.name), &output_type(&output.value_type), &output.description],
+        );
     }
     text
 }

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use travertine::graph::definition::{DefaultValue, Definition, InputDefinition, OutputType, ValueType};
+use travertine::stages::graph::definition::{
+    DefaultValue, Definition, InputDefinition, OutputType, ValueType,
+};
 
 use crate::describe;
 
@@ -18,7 +20,7 @@ pub fn list(definitions: &[&Arc<Definition>]) -> String {
             category = definition.category();
             text += &format!("{gap}{category}\n");
         }
-        let _ = writeln!(text, "  {:width$}  {}", definition.type_name(), summary(definition.description));
+        let _ = writeln!(text, "  {:width$}  {}", definition.type_name(), summary(&definition.description));
     }
     text
 }
@@ -30,7 +32,7 @@ pub fn describe(definitions: &[&Arc<Definition>]) -> String {
 
 fn one(definition: &Definition) -> String {
     let mut text = format!("{}: {}\n\n", definition.type_name(), definition.label);
-    for line in wrap(definition.description, 100) {
+    for line in wrap(&definition.description, 100) {
         text += &format!("{line}\n");
     }
     if !definition.inputs.is_empty() {
@@ -38,14 +40,14 @@ fn one(definition: &Definition) -> String {
     }
     for input in &definition.inputs {
         let _ = writeln!(text, "  {}: {}", input.name, facts(input));
-        for line in wrap(input.description, 94) {
+        for line in wrap(&*input.description, 94) {
             let _ = writeln!(text, "      {line}");
         }
     }
     text += "\nOutputs\n";
     for output in &definition.outputs {
-        let _ = writeln!(text, "  {}: {}", output.name, output_type(output.value_type));
-        for line in wrap(output.description, 94) {
+        let _ = writeln!(text, "  {}: {}", output.name, output_type(&output.value_type));
+        for line in wrap(&*output.description, 94) {
             let _ = writeln!(text, "      {line}");
         }
     }
@@ -69,18 +71,20 @@ fn facts(input: &InputDefinition) -> String {
 /// What an input accepts; a choice with its names.
 pub(super) fn value_type(value_type: &ValueType) -> String {
     match value_type {
-        ValueType::Choice(names) => format!("choice of {}", names.join(", ")),
+        ValueType::Choice(_) => format!("choice of {}", value_type.choices().join(", ")),
         ValueType::Any => "float, vector or color".to_owned(),
         other => other.name().to_owned(),
     }
 }
 
 /// The type of an output.
-pub(super) fn output_type(value_type: OutputType) -> String {
+pub(super) fn output_type(value_type: &OutputType) -> String {
     match value_type {
         OutputType::Fixed(value_type) => value_type.name().to_owned(),
-        OutputType::Like([name]) => format!("as `{name}`"),
         OutputType::Like(names) => {
+            if let [name] = &**names {
+                return format!("as `{name}`");
+            }
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
             format!("the widest of {}", names.join(", "))
         }

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::str::FromStr;
 
 use clap::Args;
-use travertine::graph::diagnostic::quote;
-use travertine::sink::Encoding;
+use travertine::stages::graph::diagnostic::quote;
+use travertine::stages::render::sink::Encoding;
 use travertine::{Channel, Green, PictureFile, PictureFormat, Slice, Texture};
 
 use super::preset::{Map, Preset, Role};
@@ -142,7 +142,7 @@ impl SetFlags {
                         output = added;
                     }
                     (None, green) => {
-                        let distance = slice.spacing() * slice.samples as f32;
+                        let distance = slice.spacing() * slice.samples_per_side as f32;
                         texture.add_normal_map(&added, &output, green, self.relief, distance)?;
                         output = added;
                     }

@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use travertine::graph::definition::LEAST_ABOVE_0;
-use travertine::graph::json::Value;
+use travertine::stages::graph::definition::LEAST_ABOVE_0;
+use travertine::stages::graph::json::Value;
 
 use crate::json::{self, object, texts};
 

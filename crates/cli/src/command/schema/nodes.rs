@@ -1,8 +1,8 @@
 //! Schemas of nodes: for each type, the inputs of its definition.
 
 use travertine::Registry;
-use travertine::graph::definition::{DefaultValue, Definition, InputDefinition};
-use travertine::graph::json::Value;
+use travertine::stages::graph::definition::{DefaultValue, Definition, InputDefinition};
+use travertine::stages::graph::json::Value;
 
 use super::keywords::{any_of, if_type, refer, with};
 use super::values;
@@ -45,8 +45,8 @@ fn types(registry: &Registry) -> Value {
     let name = |definition: &Definition| {
         object([
             ("const", Value::from(definition.type_name().as_str())),
-            ("title", Value::from(definition.label)),
-            ("description", Value::from(definition.description)),
+            ("title", Value::from(&definition.label)),
+            ("description", Value::from(&definition.description)),
         ])
     };
     let first: Vec<&str> =
@@ -64,11 +64,11 @@ fn case(definition: &Definition) -> Value {
     let pattern = if *version == 1 { format!("^{id}(@1)?$") } else { format!("^{id}@{version}$") };
     let node_type = object([("pattern", Value::from(pattern.as_str()))]);
 
-    let properties = inputs.iter().map(|each| (each.name.to_owned(), input(each))).collect();
+    let properties = inputs.iter().map(|each| (each.name.to_string(), input(each))).collect();
     let allowed =
         object([("properties", Value::Object(properties)), ("additionalProperties", Value::from(false))]);
     let is_required = |input: &&InputDefinition| input.default == DefaultValue::Required;
-    let required: Vec<&str> = inputs.iter().filter(is_required).map(|input| input.name).collect();
+    let required: Vec<&str> = inputs.iter().filter(is_required).map(|input| &*input.name).collect();
     let then = if required.is_empty() {
         object([("properties", object([("inputs", allowed)]))])
     } else {

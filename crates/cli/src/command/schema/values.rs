@@ -2,11 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use travertine::graph::definition::ValueType;
-use travertine::graph::graph::MAX_POINTS;
-use travertine::graph::json::Value;
-use travertine::graph::ramp::RampSpace;
-use travertine::program::CurveInterpolation;
+use travertine::stages::graph::definition::ValueType;
+use travertine::stages::graph::graph::MAX_POINTS;
+use travertine::stages::graph::json::Value;
+use travertine::stages::graph::ramp::RampSpace;
+use travertine::stages::program::CurveInterpolation;
 
 use super::keywords::{any_of, bounded, number, numbers, refer, text};
 use crate::json::{object, texts};
@@ -26,10 +26,10 @@ pub fn constants(value_type: &ValueType, range: Option<&RangeInclusive<f32>>) ->
             ("minimum", Value::from(0)),
             ("maximum", Value::from(i64::from(u32::MAX))),
         ])],
-        ValueType::Boolean => vec![object([("type", Value::from("boolean"))])],
-        // The choices of a parameter stand in the document.
-        ValueType::Choice([]) | ValueType::Text => vec![object([("type", Value::from("string"))])],
-        ValueType::Choice(names) => vec![object([("enum", texts(names.iter().copied()))])],
+        ValueType::Boolean => vec![object([("type", Value::from("boolean"))])], // The choices of a parameter stand in the document.
+        ValueType::Text => vec![object([("type", Value::from("string"))])],
+        ValueType::Choice(names) if names.is_empty() => vec![object([("type", Value::from("string"))])],
+        ValueType::Choice(_) => vec![object([("enum", texts(value_type.choices()))])],
         ValueType::Ramp => vec![refer("ramp")],
         ValueType::Curve => vec![refer("curve")],
     }

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use travertine::Texture;
-use travertine::graph::definition::ValueType;
-use travertine::graph::diagnostic::quote;
+use travertine::stages::graph::definition::ValueType;
+use travertine::stages::graph::diagnostic::quote;
 
 use crate::failure::Failure;
 
@@ -29,8 +29,7 @@ impl FromStr for Sweep {
 
     fn from_str(text: &str) -> Result<Sweep, String> {
         let wrong =
-            || "expected a parameter and its first and last value, as in vein_scale=1:8 or vein_scale=1:8:5";
-        // A name may have an equals sign, a number has none.
+            || "expected a parameter and its first and last value, as in vein_scale=1:8 or vein_scale=1:8:5"; // A name may have an equals sign, a number has none.
         let (parameter, values) =
             text.rsplit_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(wrong)?;
         let parts: Vec<&str> = values.split(':').map(str::trim).collect();

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
-use travertine::graph::json::{self, MAX_SIZE, Value, Writer};
+use travertine::stages::graph::json::{self, MAX_SIZE, Value, Writer};
 use travertine::{Slice, Texture};
 
 use super::arguments::Arguments;
@@ -82,8 +82,7 @@ pub fn is_one(path: &Path) -> bool {
 }
 
 fn read(path: &Path) -> Result<Value, Failure> {
-    let mut bytes = Vec::new();
-    // One more byte than JSON may have, which is enough for it to be refused.
+    let mut bytes = Vec::new(); // One more byte than JSON may have, which is enough for it to be refused.
     let read = File::open(path).and_then(|file| file.take(MAX_SIZE as u64 + 1).read_to_end(&mut bytes));
     read.map_err(travertine_files::Error::read(path))?;
     let wrong = |problem: &str| Failure::Invalid(format!("error: {} {problem}", path.display()));

@@ -54,8 +54,7 @@ impl Sheet {
     ) -> Result<Sheet, Failure> {
         let (width, height) = (slice.width as usize, slice.height as usize);
         let label = |(name, value): (&str, &str)| name.chars().count() + 1 + short(value).chars().count();
-        let longest = (0..grid.len()).flat_map(|cell| grid.labels(cell)).map(label).max().unwrap_or_default();
-        // A long name may make room for itself, but not too much.
+        let longest = (0..grid.len()).flat_map(|cell| grid.labels(cell)).map(label).max().unwrap_or_default(); // A long name may make room for itself, but not too much.
         let characters = longest.min(width.max(text_width(26)) / text_width(1));
         let cells = grid.len();
         let sheet = Sheet {
@@ -82,8 +81,7 @@ impl Sheet {
 
     fn whole_width(&self) -> usize {
         let pictures = self.columns * self.across - GAP;
-        let title = text_width(self.title.chars().count() + 2 + self.subtitle.chars().count());
-        // A title that is far too long is cut at the edge.
+        let title = text_width(self.title.chars().count() + 2 + self.subtitle.chars().count()); // A title that is far too long is cut at the edge.
         2 * MARGIN + pictures.max(title.min(text_width(96)))
     }
 
@@ -150,8 +148,7 @@ impl Sheet {
         cell: usize,
     ) -> Result<(), Failure> {
         let path = folder.join(files::cell(cell));
-        let (channels, pixels) = read(&path).map_err(Error::read(&path))?;
-        // The frame is one pixel wide, so that dark pictures have an edge, too; above the first row it has room.
+        let (channels, pixels) = read(&path).map_err(Error::read(&path))?; // The frame is one pixel wide, so that dark pictures have an edge, too; above the first row it has room.
         canvas.fill(left - 1, 0, self.width + 2, self.height + 1, FRAME);
         canvas.picture(left, 0, self.width, channels, &pixels);
         for (line, (name, value)) in grid.labels(cell).into_iter().enumerate() {

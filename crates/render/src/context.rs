@@ -1,0 +1,249 @@
+//! Contexts: how a computation is carried out, who may stop it, and who is told how far it is.
+
+use std::fmt;
+
+use travertine_noise::Level;
+
+use crate::cancel::Cancel;
+use crate::error::RenderError;
+use crate::memory::{default_budget, within_memory};
+use crate::schedule::Schedule;
+use crate::threads::Threads;
+use crate::work::{DEFAULT_WORK, within_work};
+
+/// Minimum and maximum samples of a tile: enough to amortise the tile's overhead, few enough to keep all threads busy.
+const LEAST_SAMPLES: u64 = 8192;
+const MOST_SAMPLES: u64 = 32768;
+
+/// Maximum size of a tile's buffers in bytes, unless the tile has the minimum number of samples: half of a small
+/// second-level cache.
+const TILE_BYTES: u64 = 1 << 19;
+
+/// Maximum value of [`Context::threads`].
+pub const MAX_THREADS: usize = 1024;
+
+/// Maximum number of threads for each core. More would not be faster: idle threads of a pool search for work, which
+/// takes time from those that have some.
+const THREADS_PER_CORE: usize = 4;
+
+/// How a computation is carried out, the flag that stops it, and the function that is told of its progress. Nothing here
+/// changes a bit of the result.
+///
+/// The default has the best instruction level of this machine, all its cores, three quarters of its memory,
+/// [`DEFAULT_WORK`], and neither a flag nor a function.
+///
+/// ```
+/// use std::sync::atomic::{AtomicU64, Ordering};
+/// use travertine_render::{Cancel, Context};
+///
+/// let (cancel, done) = (Cancel::new(), AtomicU64::new(0));
+/// let progress = |samples| {
+///     done.fetch_add(samples, Ordering::Relaxed);
+/// };
+/// let context = Context::default().threads(2).memory(256 << 20).cancel(&cancel).progress(&progress);
+/// assert_eq!(context.thread_count(), 2);
+/// ```
+#[derive(Clone)]
+pub struct Context<'c> {
+    level: Level,
+    threads: Option<usize>,
+    tile: Option<Tile>,
+    memory: u64,
+    work: u64,
+    cancel: Cancel,
+    progress: Option<&'c (dyn Fn(u64) + Sync)>,
+}
+
+impl Default for Context<'_> {
+    fn default() -> Self {
+        Context {
+            level: Level::detect(),
+            threads: None,
+            tile: None,
+            memory: default_budget(),
+            work: DEFAULT_WORK,
+            cancel: Cancel::new(),
+            progress: None,
+        }
+    }
+}
+
+impl fmt::Debug for Context<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Context")
+            .field("level", &self.level)
+            .field("threads", &self.threads)
+            .field("tile", &self.tile)
+            .field("memory", &self.memory)
+            .field("work", &self.work)
+            .field("cancelled", &self.is_cancelled())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'c> Context<'c> {
+    /// Sets the instruction level.
+    #[must_use]
+    pub fn level(self, level: Level) -> Self {
+        Context { level, ..self }
+    }
+
+    /// Sets the number of threads, 1 to [`MAX_THREADS`]; `None` is one for each core. A render starts at most four for each
+    /// core, and at most one for each tile: more would only compete for the cores.
+    #[must_use]
+    pub fn threads(self, threads: impl Into<Option<usize>>) -> Self {
+        Context { threads: threads.into(), ..self }
+    }
+
+    /// Sets the size of tiles; `None` lets the renderer choose.
+    #[must_use]
+    pub fn tile(self, tile: impl Into<Option<Tile>>) -> Self {
+        Context { tile: tile.into(), ..self }
+    }
+
+    /// Sets the limit of memory in bytes. A few MiB for each of at most 16 threads that the process keeps from one render
+    /// to the next come on top.
+    #[must_use]
+    pub fn memory(self, bytes: u64) -> Self {
+        Context { memory: bytes, ..self }
+    }
+
+    /// Sets the limit of [work](crate::Estimate::work) in operations; more is refused before it starts.
+    #[must_use]
+    pub fn work(self, operations: u64) -> Self {
+        Context { work: operations, ..self }
+    }
+
+    /// Sets the flag that stops the computation.
+    #[must_use]
+    pub fn cancel(self, cancel: &Cancel) -> Self {
+        Context { cancel: cancel.clone(), ..self }
+    }
+
+    /// Sets the function that is told how many more samples are done. Several threads call it, or the calling thread.
+    #[must_use]
+    pub fn progress<'p>(self, progress: &'p (dyn Fn(u64) + Sync)) -> Context<'p>
+    where
+        'c: 'p,
+    {
+        Context { progress: Some(progress), ..self }
+    }
+
+    /// The same context without a function that is told of progress.
+    #[must_use]
+    pub fn without_progress(&self) -> Context<'static> {
+        let Context { level, threads, tile, memory, work, ref cancel, .. } = *self;
+        Context { level, threads, tile, memory, work, cancel: cancel.clone(), progress: None }
+    }
+
+    /// The instruction level.
+    pub fn simd_level(&self) -> Level {
+        self.level
+    }
+
+    /// Maximum number of threads that a render starts: as many as requested, and at most four for each core. It starts
+    /// fewer if it has less work.
+    pub fn thread_count(&self) -> usize {
+        let most = MAX_THREADS.min(THREADS_PER_CORE * Threads::available());
+        let most = if cfg!(feature = "threads") { most } else { 1 };
+        self.threads.unwrap_or_else(Threads::available).clamp(1, most)
+    }
+
+    /// Whether the number of threads was set.
+    pub fn has_thread_count(&self) -> bool {
+        self.threads.is_some()
+    }
+
+    /// The size of tiles, if it was set.
+    pub fn tile_size(&self) -> Option<Tile> {
+        self.tile
+    }
+
+    /// The limit of memory in bytes.
+    pub fn memory_limit(&self) -> u64 {
+        self.memory
+    }
+
+    /// The limit of work in operations.
+    pub fn work_limit(&self) -> u64 {
+        self.work
+    }
+
+    /// Whether the computation is to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+
+    /// Reports that so many more samples are done.
+    pub fn advance(&self, samples: u64) {
+        if let Some(progress) = self.progress {
+            progress(samples);
+        }
+    }
+
+    /// Checks that so many bytes may be used.
+    ///
+    /// # Errors
+    ///
+    /// If they exceed the limit.
+    pub fn check_memory(&self, bytes: u64) -> Result<(), RenderError> {
+        Ok(within_memory(bytes, self.memory)?)
+    }
+
+    /// Checks that so many operations may be computed.
+    ///
+    /// # Errors
+    ///
+    /// If they exceed the limit.
+    pub fn check_work(&self, operations: u64) -> Result<(), RenderError> {
+        within_work(operations, self.work)
+    }
+
+    /// The size of the tiles of an area. By default rows are long, because values along rows are shared, and a tile is
+    /// as large as a small second-level cache allows, provided that there are enough tiles for all threads.
+    pub(crate) fn tile_of(&self, schedule: &Schedule, width: u32, height: u32) -> (u32, u32) {
+        match self.tile {
+            Some(Tile::Square(edge)) => (edge.clamp(1, width), edge.clamp(1, height)),
+            Some(Tile::Whole) => (width, height),
+            None => {
+                let share = u64::from(width) * u64::from(height) / (4 * self.thread_count() as u64);
+                let fitting = TILE_BYTES / (size_of::<f32>() * schedule.full_buffers().max(1)) as u64;
+                let samples = fitting.min(share).clamp(LEAST_SAMPLES, MOST_SAMPLES) as u32;
+                let width = width.min(1024);
+                // A multiple of the rows that are computed together.
+                let rows = samples / width;
+                (width, if rows > 8 { rows / 8 * 8 } else { rows.max(1) }.min(height))
+            }
+        }
+    }
+
+    /// The flag itself.
+    pub(crate) fn flag(&self) -> &Cancel {
+        &self.cancel
+    }
+}
+
+/// The size of a tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Tile {
+    /// A square with this side in pixels, at least 1.
+    Square(u32),
+    /// The whole picture.
+    Whole,
+}
+
+#[cfg(all(test, feature = "threads"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_number_of_threads_is_accepted_but_not_started() {
+        let count = |threads: Option<usize>| Context::default().threads(threads).thread_count();
+        let cores = Threads::available();
+        assert_eq!([count(None), count(Some(0)), count(Some(1))], [cores, 1, 1]);
+        assert_eq!(count(Some(4 * cores)), (4 * cores).min(MAX_THREADS));
+        assert_eq!(count(Some(MAX_THREADS)), (4 * cores).min(MAX_THREADS));
+        assert_eq!(count(Some(usize::MAX)), (4 * cores).min(MAX_THREADS));
+    }
+}
