@@ -91,8 +91,8 @@ impl AnimationFile {
     ///
     /// # Errors
     ///
-    /// If a side or the rate is too great for the format, memory or work exceed the context, it is cancelled, or the file
-    /// cannot be written. Then the file is unchanged.
+    /// If a side or the rate is too great for the format, memory or work exceed the context, it is cancelled, or the
+    /// file cannot be written. Then the file is unchanged.
     pub fn write(&self, animation: &Animation) -> Result<Made, Error> {
         let timeline = &animation.timeline;
         let first = animation.render(timeline.first())?;

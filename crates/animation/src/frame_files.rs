@@ -79,16 +79,17 @@ impl FrameFiles {
         PathBuf::from(format!("{}{frame:0digits$}{}", self.before, self.after, digits = self.digits))
     }
 
-    /// Renders the frames that do not exist yet. Each appears when it is whole, with a mark that identifies it, so that an
-    /// interrupted animation resumes. While it runs, a [`PartialOutput`] keeps other processes from writing the same files.
+    /// Renders the frames that do not exist yet. Each appears when it is whole, with a mark that identifies it, so that
+    /// an interrupted animation resumes. While it runs, a [`PartialOutput`] keeps other processes from writing the same
+    /// files.
     ///
     /// Progress counts the samples of frames that existed, too.
     ///
     /// # Errors
     ///
     /// If memory or work exceed the options, another process writes the same files, it is cancelled, a file cannot be
-    /// written, or a file without a mark is at the path of a frame and `overwrite` is false. The latter is found before the
-    /// first frame is rendered.
+    /// written, or a file without a mark is at the path of a frame and `overwrite` is false. The latter is found before
+    /// the first frame is rendered.
     pub fn write(&self, animation: &Animation, overwrite: bool) -> Result<Made, Error> {
         let first = animation.render(animation.timeline.first())?;
         first.within_work(animation.timeline.count().into())?;

@@ -201,7 +201,7 @@ impl Bake {
         let beside = |error: travertine::Error| error.beside(held);
         let outputs = self.fields.sampler(&left).map_err(beside)?;
         let heights = self.height.as_ref().map(|height| height.sampler(&left));
-        let heights = heights.transpose().map_err(beside)?; // A slope is found from four heights.
+        let heights = heights.transpose().map_err(beside)?;
         let points = self.texels().saturating_mul(u64::from(self.options.samples_per_side).pow(2));
         let slopes = heights.as_ref().map_or(0, |heights| heights.work(points.saturating_mul(4)));
         context.check_work(outputs.work(points).saturating_add(slopes))?;

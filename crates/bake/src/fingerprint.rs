@@ -1,8 +1,8 @@
 //! The canonical texts of options and maps, for the fingerprints of bakes.
 //!
-//! Equal values have equal texts, and different ones have different texts. The texts depend on this page alone, not on the
-//! compiler or on derived `Debug` output. Each is a line of words, ended by a line feed; floats are the hexadecimal digits
-//! of their bits, other numbers are decimal, and a name is preceded by its length in bytes and a colon.
+//! Equal values have equal texts, and different ones have different texts. The texts depend on this page alone, not on
+//! the compiler or on derived `Debug` output. Each is a line of words, ended by a line feed; floats are the hexadecimal
+//! digits of their bits, other numbers are decimal, and a name is preceded by its length in bytes and a colon.
 
 use std::fmt::{Result, Write};
 

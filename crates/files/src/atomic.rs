@@ -24,8 +24,8 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Starts a file for `path`, or for the file that `path` links to. It takes over the permissions of an existing file.
-    /// Temporary files of the same target are removed if the process that wrote them is gone.
+    /// Starts a file for `path`, or for the file that `path` links to. It takes over the permissions of an existing
+    /// file. Temporary files of the same target are removed if the process that wrote them is gone.
     ///
     /// # Errors
     ///

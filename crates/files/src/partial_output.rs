@@ -1,8 +1,8 @@
 //! Partial outputs: folders in which long work gathers until its output is whole.
 //!
 //! `block.nrrd` is made in the folder `block.nrrd.part` beside it. Finished parts gather there, and a later run of the
-//! same work continues with them. A note in the folder holds the fingerprint of the work, so that other work starts anew.
-//! The process at work holds a lock on the note.
+//! same work continues with them. A note in the folder holds the fingerprint of the work, so that other work starts
+//! anew. The process at work holds a lock on the note.
 //!
 //! A process may be killed at any time, and any call may fail, so the order of all steps matters:
 //!
@@ -106,8 +106,8 @@ impl PartialOutput {
         Ok(folder)
     }
 
-    /// Replaces the target with the file or folder of that name, and removes the rest. A file takes over the permissions
-    /// of the file that it replaces.
+    /// Replaces the target with the file or folder of that name, and removes the rest. A file takes over the
+    /// permissions of the file that it replaces.
     ///
     /// A folder is replaced in one step where the system can. Elsewhere it is missing for a moment; if the process is
     /// killed then, the next one restores it.

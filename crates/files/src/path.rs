@@ -4,8 +4,8 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The path at which a file for `path` is written, which is that of the linked file if `path` is a link; and the metadata
-/// of the file there, if it exists.
+/// The path at which a file for `path` is written, which is that of the linked file if `path` is a link; and the
+/// metadata of the file there, if it exists.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! The canonical text of programs.
 //!
 //! Equal programs have equal texts, and programs that differ in any operation, constant, setting or output have
-//! different ones. The text depends on this page alone, not on the compiler or on derived `Debug` output, so that hashes
-//! of it can be stored.
+//! different ones. The text depends on this page alone, not on the compiler or on derived `Debug` output, so that
+//! hashes of it can be stored.
 //!
 //! A program is a sequence of lines, each ended by a line feed. A line is a sequence of words separated by spaces:
 //!
@@ -11,8 +11,8 @@
 //! - for each slot `slot`, the parameter's index and the component;
 //! - for each operation its name, its settings, and the indices of its operands: the operation on the first line is 0;
 //! - for each raster `raster`, its grid and its pass, followed by the lines of the program of its planes;
-//! - for each output `output`, its type, the indices of its values, and last its name, preceded by its length in bytes and
-//!   a colon.
+//! - for each output `output`, its type, the indices of its values, and last its name, preceded by its length in bytes
+//!   and a colon.
 //!
 //! Floats are the eight hexadecimal digits of their bits. Other numbers are decimal. Absent settings are `-`.
 
@@ -30,7 +30,8 @@ use crate::raster::pass::Pass;
 use crate::raster::{Edge, Sampling};
 
 impl Program {
-    /// Writes the canonical text of the program: equal for equal programs only, on every machine and with every compiler.
+    /// Writes the canonical text of the program: equal for equal programs only, on every machine and with every
+    /// compiler.
     ///
     /// ```
     /// use travertine_program::{Axis, Builder, Type};

@@ -1,8 +1,8 @@
 //! The canonical texts of what is rendered, for hashes that are stored.
 //!
-//! Equal values have equal texts, and different ones have different texts. The texts depend on this page alone, not on the
-//! compiler or on derived `Debug` output. Each is a line of words, ended by a line feed; floats are the hexadecimal digits
-//! of their bits, other numbers are decimal.
+//! Equal values have equal texts, and different ones have different texts. The texts depend on this page alone, not on
+//! the compiler or on derived `Debug` output. Each is a line of words, ended by a line feed; floats are the hexadecimal
+//! digits of their bits, other numbers are decimal.
 
 use std::fmt::{Result, Write};
 

@@ -59,8 +59,8 @@ impl<'a> Draft<'a> {
         Ok((part, source))
     }
 
-    /// Whether changes that are valid in a part of the graph are valid in all of it. Inputs concern only their nodes, but a
-    /// parameter may also drive an input elsewhere with a smaller range.
+    /// Whether changes that are valid in a part of the graph are valid in all of it. Inputs concern only their nodes,
+    /// but a parameter may also drive an input elsewhere with a smaller range.
     pub fn takes(&self, changes: &[Change]) -> bool {
         changes.iter().all(|change| match change {
             Change::Input { .. } => true,

@@ -123,8 +123,8 @@ fn quarter(degrees: f32) -> f32 {
     (degrees / 90.0).round() * 90.0 + 0.0
 }
 
-/// The spatial period, in cells, of a node that gets a period in time and had none in space: too long to be seen, and short
-/// enough for the precision of floats.
+/// The spatial period, in cells, of a node that gets a period in time and had none in space: too long to be seen, and
+/// short enough for the precision of floats.
 const FAR: i64 = 4096;
 
 /// Periods for a node that has them, with a fitting scale.

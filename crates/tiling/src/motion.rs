@@ -93,8 +93,8 @@ pub fn motions(
     Ok(ends.collect())
 }
 
-/// The change of each component of an output that changes evenly, over the step with the greater change; empty for other
-/// outputs.
+/// The change of each component of an output that changes evenly, over the step with the greater change; empty for
+/// other outputs.
 pub fn growth(
     texture: &Texture,
     repeat: Repeat,

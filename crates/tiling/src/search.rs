@@ -22,8 +22,8 @@ const ROUNDS: usize = 8;
 /// The number of states whose motions are cached: those that one output passes through, and the first.
 const STATES: usize = ROUNDS + 1;
 
-/// Whether an output tiles over the unit square: whether it is the same at x + 1 and y + 1 as at x and y, everywhere. Or
-/// whether it loops, which is tiling in time: whether it is the same one period later.
+/// Whether an output tiles over the unit square: whether it is the same at x + 1 and y + 1 as at x and y, everywhere.
+/// Or whether it loops, which is tiling in time: whether it is the same one period later.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tiling {
     /// The output's name.

@@ -121,8 +121,8 @@ fn is_visible(pixel: &[u8]) -> bool {
     pixel.get(3).is_none_or(|alpha| *alpha >= 128)
 }
 
-/// The shift of a pixel before the nearest color is chosen, -63 to 63. It is the same in all frames, so that still parts
-/// do not flicker. After Bryce Bayer, "An optimum method for two-level rendition" (1973).
+/// The shift of a pixel before the nearest color is chosen, -63 to 63. It is the same in all frames, so that still
+/// parts do not flicker. After Bryce Bayer, "An optimum method for two-level rendition" (1973).
 fn threshold(x: usize, y: usize) -> i32 {
     let mut rank = 0;
     for bit in 0..3 {
