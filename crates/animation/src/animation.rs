@@ -8,7 +8,7 @@ use crate::timeline::Timeline;
 
 /// A slice of a field at successive times.
 pub struct Animation<'a> {
-    /// The field shown.
+    /// The field that the frames show.
     pub field: &'a Field,
     /// The slice; its time is ignored.
     pub slice: Slice,

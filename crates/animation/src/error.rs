@@ -17,7 +17,7 @@ pub enum Error {
         .path.display()
     )]
     Ending {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
     /// The pattern of the frames' file names is wrong.
@@ -25,7 +25,7 @@ pub enum Error {
         "the pattern {pattern} {problem}; put %d or %04d, for four digits, where the number of the frame goes"
     )]
     Pattern {
-        /// The pattern.
+        /// The pattern as it was given.
         pattern: String,
         /// The rest of a sentence that begins with the pattern.
         problem: &'static str,

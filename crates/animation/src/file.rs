@@ -22,7 +22,7 @@ const WHOLE: &str = "whole";
 /// The format of an animation's file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnimationKind {
-    /// Animated PNG: lossless.
+    /// Animated PNG with these bits per channel: lossless.
     Apng(BitDepth),
     /// GIF: 256 colours, dithered.
     Gif,
@@ -60,7 +60,7 @@ impl AnimationKind {
 pub struct AnimationFile {
     /// The path of the file.
     pub path: PathBuf,
-    /// The format.
+    /// The format of the file.
     pub kind: AnimationKind,
     /// The curve between light and the numbers of the file.
     pub encoding: Encoding,

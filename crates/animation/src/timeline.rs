@@ -49,17 +49,17 @@ impl Timeline {
         writeln!(out, "timeline {} {} {fps:016x} {pace:016x}", self.first(), self.last())
     }
 
-    /// The first frame.
+    /// Number of the first frame.
     pub fn first(&self) -> u32 {
         *self.frames.start()
     }
 
-    /// The last frame.
+    /// Number of the last frame.
     pub fn last(&self) -> u32 {
         *self.frames.end()
     }
 
-    /// All frames.
+    /// Numbers of all frames.
     pub fn frames(&self) -> RangeInclusive<u32> {
         self.frames.clone()
     }

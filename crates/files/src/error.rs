@@ -61,14 +61,14 @@ impl Error {
 pub fn explain(error: &io::Error) -> String {
     let known = match error.kind() {
         ErrorKind::NotFound => "there is no such file or folder; check the path, or create the folder",
-        ErrorKind::PermissionDenied => "permission denied; choose another place, or change its permissions",
+        ErrorKind::PermissionDenied => "permission denied; choose another folder, or change its permissions",
         ErrorKind::IsADirectory => "it is a folder; name a file",
         ErrorKind::NotADirectory => "part of the path is a file, not a folder; check the path",
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full; make room, or choose another",
         ErrorKind::FileTooLarge => {
             "the file is larger than may be here; choose another disk, or raise the limit that `ulimit -f` shows"
         }
-        ErrorKind::ReadOnlyFilesystem => "the disk is read-only; choose another place",
+        ErrorKind::ReadOnlyFilesystem => "the disk is read-only; choose another",
         _ => return error.to_string(),
     };
     known.to_owned()

@@ -1,6 +1,6 @@
 //! Files and folders that appear under their names only when they are whole.
 //!
-//! An [`AtomicFile`] is written beside its target and then takes the target's place. A [`PartialOutput`] is a folder
+//! An [`AtomicFile`] is written beside its target and then replaces it. A [`PartialOutput`] is a folder
 //! beside the target in which long work gathers, so that the same work can resume after an interruption. A
 //! [`Fingerprint`] of everything that the bytes depend on tells whether it is the same work.
 //!

@@ -36,7 +36,7 @@ const ATTEMPTS: usize = 100;
 /// How a partial output was opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opened {
-    /// There was none.
+    /// There was no partial output.
     New,
     /// The same work had been interrupted, and continues.
     Resumed,

@@ -57,7 +57,7 @@ pub enum Motion {
     Still,
     /// The same amount everywhere, as for the position.
     Even,
-    /// Different amounts.
+    /// Different amounts at different positions.
     Uneven,
 }
 
@@ -70,18 +70,18 @@ pub fn motions(
 ) -> Result<Vec<Motion>, Error> {
     let (program, bound) = texture.program(sources)?;
     let width = program.width();
-    let places = repeat.steps().len() + 1;
-    let count = (RESULTS / (places * width)).clamp(*POSITIONS.start(), *POSITIONS.end());
+    let points = repeat.steps().len() + 1;
+    let count = (RESULTS / (points * width)).clamp(*POSITIONS.start(), *POSITIONS.end());
     let positions: Vec<[f32; 4]> = (0..count).flat_map(|index| repeat.around(index)).collect();
     let results = travertine_render::sample(&program, &bound, &positions, context)?;
     let motion_of = |component: usize| {
-        let at = |place: usize| results[component..].iter().skip(place * width).step_by(places * width);
+        let at = |point: usize| results[component..].iter().skip(point * width).step_by(points * width);
         let tolerance = tolerance(at(0).copied().map(f64::from).collect());
-        let along = |place: usize| {
-            let growth = at(place).zip(at(0)).map(|(there, here)| f64::from(*there) - f64::from(*here));
+        let along = |point: usize| {
+            let growth = at(point).zip(at(0)).map(|(there, here)| f64::from(*there) - f64::from(*here));
             motion(&growth.collect::<Vec<f64>>(), tolerance)
         };
-        (1..places).map(along).max().unwrap_or(Motion::Still)
+        (1..points).map(along).max().unwrap_or(Motion::Still)
     };
     let motions: Vec<Motion> = (0..width).map(motion_of).collect();
     let mut start = 0;
@@ -122,9 +122,9 @@ pub fn uniform(texture: &Texture, source: Source, context: &Context) -> Result<O
     let positions: Vec<[f32; 4]> =
         (0..*POSITIONS.start()).flat_map(|index| Repeat::Tile.around(index)).collect();
     let results = travertine_render::sample(&program, &bound, &positions, context)?;
-    let mut places = results.chunks(program.width());
-    let first = places.next().unwrap_or_default();
-    Ok(places.all(|values| values == first).then(|| first.to_vec()))
+    let mut points = results.chunks(program.width());
+    let first = points.next().unwrap_or_default();
+    Ok(points.all(|values| values == first).then(|| first.to_vec()))
 }
 
 /// The greatest difference attributed to rounding: small compared to the spread of most values, and to the greatest.

@@ -49,7 +49,7 @@ pub struct Break {
 
 /// Whether each output tiles over the unit square, and if not, which nodes break it, and which changes fix it.
 ///
-/// Fields are evaluated at up to 1,024 positions, so that a flaw in very few places may be missed.
+/// Fields are evaluated at up to 1,024 positions, so that a flaw at very few positions may be missed.
 ///
 /// # Errors
 ///
@@ -271,7 +271,7 @@ mod tests {
             assert_eq!(tiling.breaks.len(), 1, "{nodes}");
             assert_eq!((tiling.breaks[0].node.as_str(), &tiling.breaks[0].fix), (node, &fix), "{nodes}");
         }
-        // A noise over a stretched place repeats after as many more cells.
+        // A noise over a stretched position repeats after as many more cells.
         let stretched = found(
             r#""wide": {"type": "math/multiply", "inputs": {"a": {"node": "place", "output": "position"}, "b": [3, 1, 1]}},
                "cells": {"type": "noise/cellular", "inputs": {"position": {"node": "wide"}, "scale": 5}},
@@ -292,10 +292,10 @@ mod tests {
         assert_eq!((rings.breaks.len(), rings.breaks[0].node_type.as_str()), (1, "pattern/rings"));
         assert_eq!(rings.breaks[0].fix, []);
         // What only grows is no tile either.
-        let place = found(
+        let shifted = found(
             r#""out": {"type": "math/add", "inputs": {"a": {"node": "place", "output": "x"}, "b": 1}}"#,
         );
-        assert!(!place.tiles && !place.fixed && place.breaks[0].node == "out", "{place:?}");
+        assert!(!shifted.tiles && !shifted.fixed && shifted.breaks[0].node == "out", "{shifted:?}");
     }
 
     #[test]

@@ -1,16 +1,16 @@
-//! Arguments: what a program gives to a parameter.
+//! Arguments: values for parameters.
 
 use travertine_graph::constant::Constant;
 use travertine_graph::json::{Value, Writer};
 
-/// A value for a parameter: anything that [`Texture::set`](crate::Texture::set) takes.
+/// A value for a parameter, as [`Texture::set`](crate::Texture::set) takes it.
 ///
-/// Texts are read as on a command line: `4.5`, `[0.8, 0.2, 0.1]`, `true`, a choice by its name, a ramp as JSON.
+/// Strings are parsed as on a command line: `4.5`, `[0.8, 0.2, 0.1]`, `true`, a choice by its name, a ramp as JSON.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Argument(String);
 
 impl Argument {
-    /// The text that the value is read from.
+    /// The value as text.
     pub fn text(&self) -> &str {
         &self.0
     }

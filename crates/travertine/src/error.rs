@@ -1,4 +1,4 @@
-//! What can go wrong between a graph's file and a picture.
+//! Errors from a graph's file to a picture.
 
 use std::path::PathBuf;
 
@@ -7,56 +7,56 @@ use travertine_graph::json::MAX_SIZE;
 use travertine_program::TooLarge;
 use travertine_render::RenderError;
 
-/// Why there is no texture, or no picture of it.
+/// The reason why a texture could not be loaded, changed or rendered.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The document does not mean anything.
+    /// The document is invalid.
     #[error("{}", .diagnostics.render(.file.as_deref()).trim_end())]
     Invalid {
-        /// The document's file, as messages show it.
+        /// Path of the document's file, as messages show it.
         file: Option<String>,
-        /// All that is wrong with it.
+        /// Every error of the document.
         diagnostics: Diagnostics,
     },
-    /// A name or a value that the caller gave does not fit the texture.
+    /// A name or a value from the caller does not fit the texture.
     #[error("{}", .0.render(None).trim_end())]
     Argument(Diagnostics),
-    /// The document's file is greater than a document may be.
+    /// The document's file exceeds the limit of documents.
     #[error(
-        "{} is greater than {} MiB, which no document may be; is it a graph?",
+        "{} is larger than {} MiB, the limit of documents; is it a graph?",
         .path.display(),
         MAX_SIZE >> 20
     )]
     FileTooLarge {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
-    /// The graph unfolds into too many operations.
+    /// The graph unfolds into too many operations or rasters.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// It was cancelled.
+    /// The work was cancelled.
     #[error("cancelled")]
     Cancelled,
-    /// It needs more memory or work than the context allows, or a side has too many pixels or none.
+    /// The work exceeds a limit of the context, or a side has no pixels or too many.
     #[error(transparent)]
     Limit(RenderError),
     /// A region is empty or not finite, a crop leaves its picture, or a position is not finite.
     #[error(transparent)]
     Geometry(RenderError),
-    /// A sink failed.
+    /// A sink could not write its picture.
     #[error(transparent)]
     Sink(RenderError),
-    /// The name of a picture's file has an ending that says nothing.
-    #[error("{} names no picture file that can be written; let it end with .png or .exr", .path.display())]
+    /// The ending of a picture's file is not that of a supported format.
+    #[error("{} has an unsupported format; use .png or .exr", .path.display())]
     Ending {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
-    /// An output that shall be added has the name of one that there is.
-    #[error("the graph has an output `{output}` already; choose another name")]
+    /// An output to be added has the name of an existing one.
+    #[error("the graph already has an output `{output}`; choose another name")]
     Taken {
-        /// The name.
+        /// Name of the output.
         output: String,
     },
     /// A file or a folder cannot be read or written.

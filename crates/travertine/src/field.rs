@@ -1,4 +1,4 @@
-//! Fields: outputs of a texture, ready to be evaluated anywhere.
+//! Fields: outputs of a texture that can be evaluated anywhere.
 
 use travertine_files::Fingerprint;
 use travertine_program::{Interval, Program, ProgramOutput, Type};
@@ -9,14 +9,15 @@ use travertine_render::{
 use crate::fields::ranges;
 use crate::{Error, Fields, Samples};
 
-/// An output of a texture with values for its parameters: a function from a position to a float, a vector or a colour.
+/// An output of a texture with values for its parameters: a function from a position and a time to a float, a vector or
+/// a colour.
 ///
-/// It is independent of the texture that it comes from.
+/// It does not follow later changes of the texture.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Field(Fields);
 
 impl Field {
-    /// The only one of these.
+    /// The field of fields with a single output.
     pub(crate) fn new(fields: Fields) -> Field {
         Field(fields)
     }
@@ -25,22 +26,22 @@ impl Field {
         &self.0.program.outputs()[0]
     }
 
-    /// The output's name.
+    /// Name of the output.
     pub fn name(&self) -> &str {
         &self.output().name
     }
 
-    /// The type of its values.
+    /// Type of the values.
     pub fn value_type(&self) -> Type {
         self.output().value_type
     }
 
-    /// The operations that compute it.
+    /// The program that computes the field.
     pub fn program(&self) -> &Program {
         &self.0.program
     }
 
-    /// The floats that the program is run with, one for each of its slots.
+    /// The floats bound to the program's slots, one for each.
     pub fn values(&self) -> &[f32] {
         self.0.bound.values()
     }
@@ -50,14 +51,14 @@ impl Field {
         self.0.fingerprint()
     }
 
-    /// What each component is guaranteed to lie in, anywhere and at any time.
+    /// Guaranteed range of each component, at every position and time.
     ///
-    /// Not always tight; a component about which nothing is known has [`Interval::EVERYTHING`].
+    /// Ranges are not always tight. An unlimited component has [`Interval::EVERYTHING`].
     pub fn ranges(&self) -> Vec<Interval> {
         ranges(&self.0.program, &self.0.bound).concat()
     }
 
-    /// Floats of a pixel: 1 of a float, 3 of a vector or of a colour whose alpha is 1 everywhere, 4 of other colours.
+    /// Floats per pixel: 1 for a float, 3 for a vector or a colour whose alpha is 1 everywhere, 4 for other colours.
     pub fn channels(&self) -> usize {
         self.format(Slice::new(1, 1)).channels()
     }
@@ -76,26 +77,26 @@ impl Field {
         Ok(self.prepare(slice, None, context)?.image()?)
     }
 
-    /// Renders a slice into the caller's buffer: rows from the top, pixels from the left, [`Field::channels`] floats for each
-    /// pixel, linear and unclipped.
+    /// Renders a slice into the caller's buffer: rows from the top, pixels from the left, [`Field::channels`] floats
+    /// for each pixel, linear and unclipped.
     ///
     /// # Errors
     ///
-    /// As [`Field::render`]; then the buffer holds anything.
+    /// As [`Field::render`]. The contents of the buffer are then unspecified.
     ///
     /// # Panics
     ///
-    /// If the buffer has another length than the picture.
+    /// If the length of the buffer differs from that of the picture.
     pub fn render_into(&self, slice: Slice, buffer: &mut [f32], context: &Context) -> Result<(), Error> {
         Ok(self.prepare(slice, None, context)?.write_into(vec![buffer])?)
     }
 
-    /// Prepares a render of a slice, or of the pixels that `crop` names, which keeps the context: for estimates, crops, and
-    /// sinks of one's own.
+    /// Prepares a render of a slice, or of the `crop` of its pixels, for estimates, crops and own sinks. The render
+    /// keeps the context.
     ///
     /// # Errors
     ///
-    /// As [`Field::render`], or if the crop leaves the picture.
+    /// As [`Field::render`], or if the crop lies outside the picture.
     pub fn prepare<'a>(
         &'a self,
         slice: Slice,
@@ -105,16 +106,16 @@ impl Field {
         self.0.prepare(slice, crop, context)
     }
 
-    /// Prepares to render a volume in bricks of at most so many samples along x, y and z.
+    /// Prepares to render a volume in bricks. `most` is the size of the largest brick: samples along x, y and z.
     ///
     /// # Errors
     ///
-    /// If the volume has no samples or too many, its region is empty or not finite, or it needs more memory or work than
-    /// the context allows.
+    /// If the volume has no samples or too many, its region is empty or not finite, or a limit of the context is
+    /// exceeded.
     ///
     /// # Panics
     ///
-    /// If a brick has no samples or 2^32 rows.
+    /// If a brick has no samples or more than 2^32 - 1 rows.
     pub fn prepare_volume<'a>(
         &'a self,
         volume: Volume,
@@ -124,8 +125,8 @@ impl Field {
         Ok(VolumeRender::new(&self.0.program, &self.0.bound, volume, most, context)?)
     }
 
-    /// Renders a slice again after a change of the texture. Values that the last render left in the cache are not computed
-    /// again; not a bit differs.
+    /// Renders a slice again after a change of the texture, with values that the last render left in the cache. The
+    /// result has the same bits as without a cache.
     ///
     /// # Errors
     ///
@@ -145,14 +146,14 @@ impl Field {
     ///
     /// # Errors
     ///
-    /// If a position is not finite, or it needs more memory or work than the context allows.
+    /// If a position is not finite, or a limit of the context is exceeded.
     pub fn sample(&self, positions: &[[f32; 4]]) -> Result<Samples, Error> {
         let Fields { program, bound } = &self.0;
         let values = travertine_render::sample(program, bound, positions, &Context::default())?;
         Ok(Samples::new(values, self.value_type().width()))
     }
 
-    /// Makes it ready to be evaluated at lists of positions: see [`Fields::sampler`].
+    /// Prepares the field for evaluation at lists of positions: see [`Fields::sampler`].
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Several outputs of a texture, evaluated together: what they share is computed once.
+//! Several outputs of a texture, evaluated together. Values that they share are computed once.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use travertine_render::{Context, Format, Image, Rectangle, Render, RenderCache, 
 
 use crate::Error;
 
-/// What each component of each output of a program lies in, everywhere.
+/// Guaranteed range of each component of each output of a program.
 pub(crate) fn ranges(program: &Program, bound: &Bound) -> Vec<Vec<Interval>> {
     let bound: Vec<Interval> = bound.values().iter().map(|value| Interval::point(*value)).collect();
     let intervals = program.intervals(&bound, [Interval::EVERYTHING; 4]);
@@ -41,7 +41,7 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// The outputs, in the order asked for: names, and what their values are.
+    /// The outputs in the requested order, with names and types.
     pub fn outputs(&self) -> &[ProgramOutput] {
         self.program.outputs()
     }
@@ -55,7 +55,7 @@ impl Fields {
             .with_numbers(values.iter().map(|value| value.to_bits()))
     }
 
-    /// Floats of a sample, all outputs' one after the other.
+    /// Floats per sample, of all outputs together.
     pub fn width(&self) -> usize {
         self.program.width()
     }
@@ -66,17 +66,17 @@ impl Fields {
         self.outputs().iter().map(format).collect()
     }
 
-    /// What each component of each output is guaranteed to lie in, anywhere and at any time.
+    /// Guaranteed range of each component of each output, at every position and time.
     pub fn ranges(&self) -> Vec<Vec<Interval>> {
         ranges(&self.program, &self.bound)
     }
 
-    /// Prepares a render of a slice, or of the pixels that `crop` names, into a picture for each output. It keeps the
-    /// context.
+    /// Prepares a render of a slice, or of the `crop` of its pixels, into a picture for each output. The render keeps
+    /// the context.
     ///
     /// # Errors
     ///
-    /// If the slice or the crop has no pixels or too many, or it needs more memory or work than the context allows.
+    /// If the slice or the crop has no pixels or too many, or a limit of the context is exceeded.
     pub fn prepare<'a>(
         &'a self,
         slice: Slice,
@@ -95,9 +95,9 @@ impl Fields {
         Ok(self.prepare(slice, None, context)?.images()?)
     }
 
-    /// Renders a slice again after a change of the texture, or the pixels that `crop` names, into an image for each output,
-    /// whose memory is used again. Values that the last render left in the cache are not computed again: a change of a ramp
-    /// does not repeat the noise before it. Not a bit differs.
+    /// Renders a slice, or the `crop` of its pixels, again after a change of the texture: into an image for each
+    /// output, whose memory is reused. Values that the last render left in the cache are not computed again; a change
+    /// of a ramp does not repeat the noise before it. The results have the same bits as without a cache.
     ///
     /// # Errors
     ///
@@ -113,13 +113,13 @@ impl Fields {
         Ok(cache.images_into(&self.program, &self.bound, slice, crop, images, context)?)
     }
 
-    /// Makes them ready to be evaluated at lists of positions, from any number of threads.
+    /// Prepares the outputs for evaluation at lists of positions, from any number of threads.
     ///
-    /// The grids of passes, if the graph has any, and the buffers may take as much memory and work as the context allows.
+    /// Rasters and buffers must stay within the limits of the context.
     ///
     /// # Errors
     ///
-    /// If it needs more of either, or it is cancelled while grids are made.
+    /// If a limit of the context is exceeded, or it is cancelled while rasters are made.
     pub fn sampler(&self, context: &Context) -> Result<Sampler<'_>, Error> {
         Ok(Sampler::new(&self.program, &self.bound, context)?)
     }

@@ -1,4 +1,4 @@
-//! Picture files: a path and what is written there.
+//! Picture files: a path, a format and a mark.
 
 use std::fmt;
 use std::io::{self, ErrorKind};
@@ -14,18 +14,18 @@ use travertine_render::{Context, Format, Image, Rectangle, Render, RenderError, 
 
 use crate::{Error, Field};
 
-/// What a picture is written as.
+/// The format of a picture file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PictureFormat {
-    /// PNG: whole numbers; values outside 0..1 are clipped.
+    /// PNG: integers. Values outside 0 to 1 are clipped.
     #[cfg(feature = "png")]
     Png {
         /// Bits of a channel.
         depth: BitDepth,
-        /// The curve between light and numbers.
+        /// The curve from linear values to integers.
         encoding: Encoding,
     },
-    /// OpenEXR: 32-bit floats, linear, nothing clipped.
+    /// OpenEXR: 32-bit floats, linear and unclipped.
     #[cfg(feature = "exr")]
     Exr,
 }
@@ -51,36 +51,36 @@ impl PictureFormat {
     }
 }
 
-/// Where a picture is written to, and as what.
+/// A picture file to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PictureFile {
-    /// Where.
+    /// Path of the file.
     pub path: PathBuf,
-    /// As what.
+    /// Format of the file.
     pub format: PictureFormat,
-    /// A line of text that the file carries, by which its maker knows it again.
+    /// A line of text in the file that identifies its content; none writes no mark.
     pub mark: Option<String>,
 }
 
-/// What is in the place of a picture that shall be made.
+/// The existing content at the path of a picture file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Existing {
-    /// Nothing.
+    /// No file.
     Nothing,
-    /// A picture with the same mark.
+    /// A picture with the same mark: it need not be rendered again.
     Same,
-    /// A picture with another mark.
+    /// A picture with another mark: an outdated one of Travertine's.
     Marked,
-    /// Something without a mark.
+    /// Anything without a mark, which Travertine may not have written.
     Foreign,
 }
 
 impl PictureFile {
-    /// A file whose ending says its format: `.png`, of 8 bits and sRGB for colours, or `.exr`.
+    /// A file whose ending chooses the format: `.png` (8 bits, sRGB for colours) or `.exr`.
     ///
     /// # Errors
     ///
-    /// If it has another ending, or none.
+    /// [`Error::Ending`] for any other ending.
     pub fn new(path: impl AsRef<Path>) -> Result<PictureFile, Error> {
         let path = path.as_ref().to_owned();
         let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
@@ -94,7 +94,7 @@ impl PictureFile {
         Ok(PictureFile { path, format, mark: None })
     }
 
-    /// The same with a mark that tells pictures of this field over this slice from all others.
+    /// The file with a mark that identifies pictures of this field over this slice in this format.
     pub fn marked(self, field: &Field, slice: &Slice, crop: Option<Rectangle>) -> PictureFile {
         let field = field.fingerprint().with_text(|out| self.format.write_canonical(out));
         self.marked_by(field, slice, crop)
@@ -108,11 +108,11 @@ impl PictureFile {
         PictureFile { mark: Some(mark.to_string()), ..self }
     }
 
-    /// What is in its place.
+    /// The existing content at the path.
     ///
     /// # Errors
     ///
-    /// If what is there cannot be read.
+    /// If it cannot be read.
     pub fn existing(&self) -> Result<Existing, Error> {
         match sink::mark(&self.path) {
             Ok(None) => Ok(Existing::Foreign),
@@ -123,26 +123,24 @@ impl PictureFile {
         }
     }
 
-    /// Runs a render of one output into the file, which appears when it is whole, and returns how many pixels were
-    /// clipped.
+    /// Renders a single output into the file, which appears when it is complete. Returns the number of clipped pixels.
     ///
     /// # Errors
     ///
-    /// If it is cancelled, or the file cannot be written; then there is none, or the one that was there before.
+    /// If it is cancelled, or the file cannot be written. An existing file is then unchanged.
     pub fn write(&self, render: &Render) -> Result<u64, Error> {
         Ok(PictureFile::write_all(&[self], render)?[0])
     }
 
-    /// Runs a render into a file for each of its outputs, all of them in one evaluation, and returns how many pixels of
-    /// each were clipped.
+    /// Renders every output into a file of its own, in one evaluation. Returns the number of clipped pixels of each.
     ///
     /// # Errors
     ///
-    /// If it is cancelled, or a file cannot be written; then some of the others may be there.
+    /// If it is cancelled, or a file cannot be written. Some of the other files may then be complete.
     ///
     /// # Panics
     ///
-    /// If there is not one file for each output.
+    /// If the number of files differs from the number of outputs.
     pub fn write_all(files: &[&PictureFile], render: &Render) -> Result<Vec<u64>, Error> {
         files.iter().try_for_each(|file| file.check())?;
         render.run(files.to_vec()).map_err(|error| match error {
@@ -153,17 +151,17 @@ impl PictureFile {
         })
     }
 
-    /// Whether the file can be at its path, as far as can be told before there is anything to write.
+    /// Checks that the file can be written at its path, as far as possible without writing.
     ///
     /// # Errors
     ///
-    /// If the folder is missing or cannot be written to, or something is there that is no file.
+    /// If the folder is missing or cannot be written to, or something other than a file is at the path.
     pub fn check(&self) -> Result<(), Error> {
         resolve(&self.path).map_err(travertine_files::Error::write(&self.path))?;
         Ok(())
     }
 
-    /// Writes an image to the file, which appears when it is whole, and returns how many pixels were clipped.
+    /// Writes an image to the file, which appears when it is complete. Returns the number of clipped pixels.
     ///
     /// # Errors
     ///
@@ -176,7 +174,7 @@ impl PictureFile {
     }
 }
 
-/// Its output is the number of pixels that were clipped.
+/// The output is the number of clipped pixels.
 impl Sink for &PictureFile {
     type Output = u64;
 
@@ -203,7 +201,7 @@ impl Sink for &PictureFile {
 }
 
 impl Field {
-    /// Renders a slice into a file; its ending chooses the format: `.png` for 8 bits, `.exr` for floats.
+    /// Renders a slice into a file. The ending chooses the format: `.png` for 8 bits, `.exr` for floats.
     ///
     /// # Errors
     ///

@@ -21,7 +21,7 @@ pub struct NodeValue {
 }
 
 impl Texture {
-    /// An output of a node as a field, with the parameters' values of now.
+    /// An output of a node as a field, with the current values of the parameters.
     ///
     /// ```
     /// # let texture = travertine::Texture::parse(r#"{"format": "travertine", "version": 1,

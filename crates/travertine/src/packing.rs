@@ -45,10 +45,10 @@ pub enum Green {
 }
 
 impl Green {
-    /// Both directions.
+    /// Both directions of green.
     pub const ALL: [Green; 2] = [Green::Up, Green::Down];
 
-    /// `up` or `down`.
+    /// The name of the direction: `up` or `down`.
     pub fn name(self) -> &'static str {
         match self {
             Green::Up => "up",
@@ -60,7 +60,7 @@ impl Green {
 impl FromStr for Green {
     type Err = String;
 
-    /// `up` or `down`.
+    /// Parses `up` or `down`.
     fn from_str(text: &str) -> Result<Green, String> {
         let found = Green::ALL.into_iter().find(|green| green.name() == text);
         found.ok_or_else(|| "expected up or down".to_owned())

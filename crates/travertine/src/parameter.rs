@@ -23,21 +23,21 @@ use travertine_graph::graph;
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Parameter<'t> {
-    /// The name by which [`Texture::set`](crate::Texture::set) finds it.
+    /// Name of the parameter, for [`Texture::set`](crate::Texture::set).
     pub name: &'t str,
-    /// A description for users; may be empty.
+    /// Description for users; may be empty.
     pub description: &'t str,
-    /// The type of its values.
+    /// Type of the value.
     pub value_type: ParameterType,
-    /// The least and the greatest value, infinite where there is no limit; `None` without any limit.
+    /// Minimum and maximum, infinite where there is no limit; `None` if there is neither.
     pub range: Option<RangeInclusive<f32>>,
     /// The names to choose from, for [`ParameterType::Choice`].
     pub choices: &'t [String],
-    /// The unit, in words; empty for plain numbers.
+    /// Unit in words; empty for plain numbers.
     pub unit: &'t str,
-    /// The value until another is set.
+    /// Value until another is set.
     pub default: &'t Constant,
-    /// The value.
+    /// Current value.
     pub value: &'t Constant,
 }
 
@@ -45,13 +45,13 @@ pub struct Parameter<'t> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ParameterType {
-    /// A number.
+    /// One finite number.
     Float,
     /// Three numbers: x, y, z.
     Vector,
     /// Linear red, green, blue and alpha.
     Color,
-    /// A whole number.
+    /// An integer.
     Integer,
     /// A seed of noise, 0 to 2^32 - 1.
     Seed,
@@ -61,7 +61,7 @@ pub enum ParameterType {
     Choice,
     /// Colours along a line.
     Ramp,
-    /// A function drawn through points.
+    /// A function of one number, defined by points.
     Curve,
     /// Free text.
     Text,
@@ -84,7 +84,7 @@ impl ParameterType {
     }
 }
 
-/// As documents write it: `float`, `color`.
+/// The name in documents: `float`, `color`.
 impl fmt::Display for ParameterType {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.pad(match self {

@@ -24,41 +24,41 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Samples of so many floats each.
+    /// Samples of `channels` floats each.
     pub(crate) fn new(values: Vec<f32>, channels: usize) -> Samples {
         Samples { values, channels }
     }
 
-    /// The number of samples.
+    /// Number of samples.
     pub fn len(&self) -> usize {
         self.values.len() / self.channels
     }
 
-    /// Whether there are none.
+    /// Whether there are no samples.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// Floats of a sample: 1 of a float, 3 of a vector (x, y, z), 4 of a colour (linear red, green, blue, alpha).
+    /// Floats per sample: 1 for a float, 3 for a vector (x, y, z), 4 for a colour (linear red, green, blue, alpha).
     pub fn channels(&self) -> usize {
         self.channels
     }
 
-    /// The sample at the position of that index.
+    /// The sample at the position with this index.
     ///
     /// # Panics
     ///
-    /// If there is none.
+    /// If the index is out of range.
     pub fn get(&self, index: usize) -> &[f32] {
         &self.values[index * self.channels..][..self.channels]
     }
 
-    /// The samples, one after the other.
+    /// The samples in their order.
     pub fn iter(&self) -> ChunksExact<'_, f32> {
         self.values.chunks_exact(self.channels)
     }
 
-    /// The floats of all samples, those of the first before those of the second.
+    /// The floats of all samples, sample by sample.
     pub fn into_vec(self) -> Vec<f32> {
         self.values
     }

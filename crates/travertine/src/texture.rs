@@ -22,38 +22,38 @@ use crate::programs::Programs;
 use crate::refusal::{errors, refused};
 use crate::{Argument, Error, Field, Fields, Parameter};
 
-/// The node types of Travertine.
+/// The registry of Travertine's node types.
 pub fn registry() -> &'static Registry {
     static REGISTRY: LazyLock<Registry> = LazyLock::new(travertine_nodes::registry);
     &REGISTRY
 }
 
-/// A graph that can be rendered, and a value for each of its parameters.
+/// A valid graph, and a value for each of its parameters.
 #[derive(Clone, Debug)]
 pub struct Texture {
     document: Document,
     graph: Graph,
     registry: Registry,
     arguments: Arguments,
-    /// What [`Texture::set`] was given, by parameter: to be checked again when the graph changes.
+    /// Values passed to [`Texture::set`], by parameter. They are checked again when the graph changes.
     given: BTreeMap<String, String>,
     seed: u32,
     programs: Programs,
 }
 
 impl Texture {
-    /// Reads a graph's file.
+    /// Loads a graph from a file.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or is no graph; then with all that is wrong with it.
+    /// If the file cannot be read or is not a valid graph; then with every error of the document.
     pub fn open(path: impl AsRef<Path>) -> Result<Texture, Error> {
         let path = path.as_ref();
         let file = File::open(path).map_err(travertine_files::Error::read(path))?;
         Texture::read(file, path)
     }
 
-    /// Reads a graph from anywhere; messages call it `path`.
+    /// Loads a graph from a reader. Messages call it `path`.
     ///
     /// # Errors
     ///
@@ -72,30 +72,30 @@ impl Texture {
         Texture::load(&text, registry()).map_err(|diagnostics| Error::Invalid { file, diagnostics })
     }
 
-    /// Reads a graph's text.
+    /// Parses a graph.
     ///
     /// # Errors
     ///
-    /// All that is wrong with it.
+    /// Every error of the document.
     pub fn parse(text: impl AsRef<[u8]>) -> Result<Texture, Error> {
         Texture::with_registry(text, registry())
     }
 
-    /// Reads a graph's text that may use these node types.
+    /// Parses a graph with the node types of a registry.
     ///
     /// # Errors
     ///
-    /// All that is wrong with it.
+    /// Every error of the document.
     pub fn with_registry(text: impl AsRef<[u8]>, registry: &Registry) -> Result<Texture, Error> {
         Texture::load(text.as_ref(), registry)
             .map_err(|diagnostics| Error::Invalid { file: None, diagnostics })
     }
 
-    /// The texture of a document that may use these node types.
+    /// The texture of a document with the node types of a registry.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] with everything that is wrong with it, by JSON pointer.
+    /// [`Error::Invalid`] with every error of the document, by JSON pointer.
     pub fn from_document(document: Document, registry: &Registry) -> Result<Texture, Error> {
         match Graph::new(&document, registry) {
             Ok(graph) => Ok(Texture::new(document, graph, registry)),
@@ -122,12 +122,12 @@ impl Texture {
         }
     }
 
-    /// The graph: its name, its parameters with their ranges, its outputs.
+    /// The validated graph: name, parameters, nodes and outputs.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// The document that the graph comes from, inputs that were set included.
+    /// The document of the graph, including inputs that were set.
     pub fn document(&self) -> &Document {
         &self.document
     }
@@ -138,19 +138,19 @@ impl Texture {
         parameters.map(|(index, parameter)| Parameter::new(parameter, self.arguments.get(index)))
     }
 
-    /// The names of the outputs, in the user's order; at least one.
+    /// Names of the outputs, in the user's order; at least one.
     pub fn outputs(&self) -> impl ExactSizeIterator<Item = &str> {
         self.graph.outputs.iter().map(|output| output.name.as_str())
     }
 
-    /// Gives a parameter a value.
+    /// Sets the value of a parameter.
     ///
-    /// A float, vector or colour changes no program: the next field binds it to the one that there is. Any other value is a
-    /// setting, and the next field lowers the graph again.
+    /// A float, vector or colour leaves programs unchanged: the next field binds it to the existing one. Any other
+    /// value is a setting, and the next field lowers the graph again.
     ///
     /// # Errors
     ///
-    /// If there is no such parameter, or it does not take the value; then it keeps the one that it has.
+    /// If there is no such parameter, or the value does not fit it. The parameter then keeps its value.
     pub fn set(&mut self, parameter: &str, value: impl Into<Argument>) -> Result<(), Error> {
         let value = value.into();
         let (index, constant) = self.graph.argument(parameter, value.text()).map_err(refused)?;
@@ -162,46 +162,46 @@ impl Texture {
         Ok(())
     }
 
-    /// Gives the whole texture another seed: with any other than 0, every seed in it becomes a different one.
+    /// Sets the seed of the whole texture. With any seed but 0, every seed in the graph is replaced by a different one.
     pub fn set_seed(&mut self, seed: u32) {
         self.seed = seed;
         self.programs = Programs::default();
         self.arguments.set_seed(seed);
     }
 
-    /// Says how much detail is worth computing; by default, all is.
+    /// Sets the required detail. The default is all detail.
     ///
-    /// With a spacing of samples, such as [`Slice::spacing`](crate::Slice::spacing), octaves too fine for it fade out: a
-    /// preview looks like a large picture made smaller, and what is far away does not shimmer. With a least
-    /// strength, fainter octaves are left out. Both change the bits of pictures, and make them faster.
+    /// With a spacing of samples, such as [`Slice::spacing`](crate::Slice::spacing), octaves that are too fine fade
+    /// out: a preview looks like a large picture that was reduced, and distant parts do not shimmer. With a faintest
+    /// difference, weaker octaves are omitted. Both change the bits of pictures and make them faster.
     pub fn set_detail(&mut self, detail: Detail) {
         self.programs = Programs::default();
         self.arguments.set_detail(detail);
     }
 
-    /// Gives an input of a node what `text` says: JSON as in a document, or a text without its quotes.
+    /// Sets an input of a node. `text` is JSON, as in a document, or a string without its quotes.
     ///
     /// # Errors
     ///
-    /// If there is no such node or input, or it does not take the value; then the texture is as it was.
+    /// If there is no such node or input, or the value does not fit it. The texture is then unchanged.
     pub fn set_input(&mut self, node: &str, input: &str, text: &str) -> Result<(), Error> {
         let mut document = self.document.clone();
         document.set_input(node, input, text).map_err(refused)?;
         self.set_document(document)
     }
 
-    /// Puts another document in the place of the one that there is, with the same values for its parameters.
+    /// Replaces the document. Parameters keep their values.
     pub(crate) fn set_document(&mut self, document: Document) -> Result<(), Error> {
         *self = self.with_document(document, self.given.clone())?;
         Ok(())
     }
 
-    /// A texture of another document with the same node types, seed and detail, and these values for its parameters, as
+    /// A texture of another document with the same node types, seed and detail, and these values of parameters, as
     /// texts by name.
     ///
     /// # Errors
     ///
-    /// If the document is invalid, or does not take a value.
+    /// If the document is invalid, or a value does not fit its parameter.
     pub fn with_document(
         &self,
         document: Document,
@@ -212,7 +212,7 @@ impl Texture {
         arguments.set_seed(self.seed);
         arguments.set_detail(self.arguments.detail());
         for (parameter, text) in &given {
-            // An input that takes a parameter may allow less than the others did.
+            // A new input that the parameter drives may have a narrower range.
             let (index, constant) = graph.argument(parameter, text).map_err(refused)?;
             arguments.set(index, constant);
         }
@@ -228,7 +228,7 @@ impl Texture {
         })
     }
 
-    /// An output as a field, with the parameters' values of now.
+    /// An output as a field, with the current values of the parameters.
     ///
     /// # Errors
     ///
@@ -237,11 +237,11 @@ impl Texture {
         self.field_at(self.output(output)?)
     }
 
-    /// Some outputs, to be evaluated together, with the parameters' values of now.
+    /// Several outputs to be evaluated together, with the current values of the parameters.
     ///
     /// # Errors
     ///
-    /// If there is no output of one of these names, or the graph unfolds into too many operations.
+    /// If there is no such output, or the graph unfolds into too many operations.
     pub fn fields(&self, outputs: &[&str]) -> Result<Fields, Error> {
         let outputs = outputs.iter().map(|output| self.output(output)).collect::<Result<Vec<_>, _>>()?;
         self.fields_at(&outputs)
@@ -256,7 +256,7 @@ impl Texture {
         self.field_at(0)
     }
 
-    /// What each component of each output is guaranteed to lie in, anywhere and at any time; for all outputs at once.
+    /// Guaranteed range of each component of each output, at every position and time.
     ///
     /// # Errors
     ///
@@ -281,21 +281,21 @@ impl Texture {
         Ok((program, bound))
     }
 
-    /// The values that parameters were given with [`Texture::set`], as texts by name.
+    /// Values passed to [`Texture::set`], as texts by name.
     pub fn given(&self) -> &BTreeMap<String, String> {
         &self.given
     }
 
-    /// The value of a parameter, by its index in [`Graph::parameters`].
+    /// Value of a parameter, by its index in [`Graph::parameters`].
     pub fn argument(&self, parameter: usize) -> &Constant {
         self.arguments.get(parameter)
     }
 
-    /// The index of an output.
+    /// Index of an output.
     ///
     /// # Errors
     ///
-    /// If there is no output of that name.
+    /// If there is no such output.
     pub fn output(&self, name: &str) -> Result<usize, Error> {
         self.graph.output(name).ok_or_else(|| {
             let message = format!("unknown output {}", quote(name));
@@ -373,7 +373,7 @@ mod tests {
             |texture: &Texture| texture.first_field().unwrap().sample(&[[0.3, 0.4, 0.1, 0.0]]).unwrap();
         let mut before = program(&texture);
         let mut changed = |texture: &Texture, lowers: bool| {
-            // The same texture from nothing.
+            // The same texture, parsed anew.
             let mut fresh = Texture::parse(text).unwrap();
             for (name, value) in &texture.given {
                 fresh.set(name, value.as_str()).unwrap();

@@ -1,17 +1,17 @@
-//! Palettes: the 256 colors of a GIF, and pictures as indices into them.
+//! Palettes: the 256 colours of a GIF, and pictures as indices into them.
 
 use color_quant::NeuQuant;
 use travertine_program::Type;
 use travertine_render::Format;
 
-/// The colors of an animation: grays for floats, otherwise the best fit to its pictures.
+/// The colours of an animation: greys for floats, otherwise the best fit to its pictures.
 ///
 /// Found by a neural network after Anthony Dekker, "Kohonen neural networks for optimal colour quantization" (1994), in
 /// plain double precision: the same on every machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Palette {
     colors: Vec<[u8; 3]>,
-    /// Mean distance between neighboring colors: the greatest change of a pixel by dithering.
+    /// Mean distance between neighbouring colours: the greatest change of a pixel by dithering.
     distance: i32,
 }
 
@@ -39,10 +39,10 @@ impl Palette {
         Palette { colors, distance }
     }
 
-    /// Red, green and blue of 256 colors.
+    /// Red, green and blue of 256 colours.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.colors.concat();
-        // The transparent color has an entry, too.
+        // The transparent colour has an entry, too.
         bytes.resize(3 * 256, 0);
         bytes
     }
@@ -57,7 +57,7 @@ impl Palette {
 pub(super) struct Indices<'a> {
     palette: &'a Palette,
     format: Format,
-    /// By color, 1 plus the index of the nearest palette entry; 0 where it is not known yet.
+    /// By colour, 1 plus the index of the nearest palette entry; 0 where it is not known yet.
     known: Vec<u16>,
     out: Vec<u8>,
 }
@@ -71,9 +71,9 @@ impl Indices<'_> {
         }
         self.out.clear();
         let (width, channels) = (self.format.width as usize, self.format.channels());
-        for (place, pixel) in pixels.chunks_exact(channels).enumerate() {
+        for (pixel_index, pixel) in pixels.chunks_exact(channels).enumerate() {
             let index = if is_visible(pixel) {
-                let shift = threshold(place % width, place / width) * self.palette.distance / 128;
+                let shift = threshold(pixel_index % width, pixel_index / width) * self.palette.distance / 128;
                 let color = [0, 1, 2].map(|channel| (i32::from(pixel[channel]) + shift).clamp(0, 255) as u8);
                 self.index(color)
             } else {
@@ -94,13 +94,13 @@ impl Indices<'_> {
     }
 }
 
-/// The index of the nearest color.
+/// The index of the nearest colour.
 fn nearest(colors: &[[u8; 3]], color: [u8; 3]) -> usize {
     let nearest = colors.iter().enumerate().min_by_key(|(_, other)| distance(color, **other));
-    nearest.map_or(0, |(place, _)| place)
+    nearest.map_or(0, |(pixel_index, _)| pixel_index)
 }
 
-/// The colors, each moved to the mean of the pixels (red, green, blue, alpha) that it is nearest to. The network misses
+/// The colours, each moved to the mean of the pixels (red, green, blue, alpha) that it is nearest to. The network misses
 /// the extremes, which this restores. After Stuart Lloyd, "Least squares quantization in PCM" (1982).
 fn centred(colors: &[[u8; 3]], pixels: &[u8]) -> Vec<[u8; 3]> {
     let mut sums = vec![([0_u64; 3], 0_u64); colors.len()];
@@ -121,7 +121,7 @@ fn is_visible(pixel: &[u8]) -> bool {
     pixel.get(3).is_none_or(|alpha| *alpha >= 128)
 }
 
-/// The shift of a pixel before the nearest color is chosen, -63 to 63. It is the same in all frames, so that still
+/// The shift of a pixel before the nearest colour is chosen, -63 to 63. It is the same in all frames, so that still
 /// parts do not flicker. After Bryce Bayer, "An optimum method for two-level rendition" (1973).
 fn threshold(x: usize, y: usize) -> i32 {
     let mut rank = 0;
@@ -132,7 +132,7 @@ fn threshold(x: usize, y: usize) -> i32 {
     2 * rank as i32 - 63
 }
 
-/// The squared distance of two colors, weighted by the sensitivity of the eye.
+/// The squared distance of two colours, weighted by the sensitivity of the eye.
 fn distance(a: [u8; 3], b: [u8; 3]) -> i32 {
     let of = |channel: usize, weight: i32| {
         let difference = i32::from(a[channel]) - i32::from(b[channel]);
@@ -141,7 +141,7 @@ fn distance(a: [u8; 3], b: [u8; 3]) -> i32 {
     of(0, 2) + of(1, 4) + of(2, 1)
 }
 
-/// The mean distance of a color to its nearest neighbor, in the channel that differs most.
+/// The mean distance of a colour to its nearest neighbour, in the channel that differs most.
 fn mean_distance(colors: &[[u8; 3]]) -> i32 {
     let farthest = |a: &[u8; 3], b: &[u8; 3]| {
         (0..3).map(|channel| (i32::from(a[channel]) - i32::from(b[channel])).abs()).max().unwrap_or_default()
@@ -166,7 +166,7 @@ mod tests {
     /// A gradient from brown to blue, and from dark to light.
     fn picture() -> Vec<u8> {
         let pixel = |x: u32, y: u32| [40 + 2 * x + y, 60 + x + y, 20 + 3 * (63 - x)].map(|level| level as u8);
-        (0..64 * 64).flat_map(|place| pixel(place % 64, place / 64)).collect()
+        (0..64 * 64).flat_map(|pixel_index| pixel(pixel_index % 64, pixel_index / 64)).collect()
     }
 
     #[test]
@@ -181,18 +181,19 @@ mod tests {
         {
             for channel in 0..3 {
                 let sum = |level: &dyn Fn(usize) -> u8| -> i32 {
-                    let square = (0..64).map(|place| (top + place / 8) * 64 + left + place % 8);
-                    square.map(|place| i32::from(level(place))).sum()
+                    let square =
+                        (0..64).map(|pixel_index| (top + pixel_index / 8) * 64 + left + pixel_index % 8);
+                    square.map(|pixel_index| i32::from(level(pixel_index))).sum()
                 };
-                let expected = sum(&|place| picture[3 * place + channel]);
-                let found = sum(&|place| palette.colors[usize::from(indices[place])][channel]);
+                let expected = sum(&|pixel_index| picture[3 * pixel_index + channel]);
+                let found = sum(&|pixel_index| palette.colors[usize::from(indices[pixel_index])][channel]);
                 assert!((found - expected).abs() <= 64 * 7, "{left}, {top}: {found}, not {expected}");
             }
         }
     }
 
     #[test]
-    fn grays_are_exact_and_transparent_pixels_have_no_color() {
+    fn greys_are_exact_and_transparent_pixels_have_no_colour() {
         let float = Format { value_type: Type::Float, ..FORMAT };
         let greys: Vec<u8> = (0..=255).collect();
         assert_eq!(Palette::new(float, &[]).indices(float).of(&greys), greys);
@@ -206,7 +207,8 @@ mod tests {
 
     #[test]
     fn thresholds_are_all_different_within_a_square() {
-        let mut all: Vec<i32> = (0..64).map(|place| threshold(place % 8, place / 8)).collect();
+        let mut all: Vec<i32> =
+            (0..64).map(|pixel_index| threshold(pixel_index % 8, pixel_index / 8)).collect();
         all.sort_unstable();
         assert_eq!(all, (0..64).map(|rank| 2 * rank - 63).collect::<Vec<_>>());
     }
