@@ -1,4 +1,4 @@
-//! Contexts: how a computation is carried out, who may stop it, and who is told how far it is.
+//! Contexts: options, cancel flag and progress function of a computation.
 
 use std::fmt;
 
@@ -26,7 +26,7 @@ pub const MAX_THREADS: usize = 1024;
 /// takes time from those that have some.
 const THREADS_PER_CORE: usize = 4;
 
-/// How a computation is carried out, the flag that stops it, and the function that is told of its progress. Nothing here
+/// Options of a computation, the flag that cancels it, and the function that receives its progress. Nothing here
 /// changes a bit of the result.
 ///
 /// The default has the best instruction level of this machine, all its cores, three quarters of its memory,
@@ -120,7 +120,8 @@ impl<'c> Context<'c> {
         Context { cancel: cancel.clone(), ..self }
     }
 
-    /// Sets the function that is told how many more samples are done. Several threads call it, or the calling thread.
+    /// Sets the progress function. It is called with the number of samples finished since the last call, from several
+    /// threads or the calling one.
     #[must_use]
     pub fn progress<'p>(self, progress: &'p (dyn Fn(u64) + Sync)) -> Context<'p>
     where
@@ -129,14 +130,14 @@ impl<'c> Context<'c> {
         Context { progress: Some(progress), ..self }
     }
 
-    /// The same context without a function that is told of progress.
+    /// The same context without a progress function.
     #[must_use]
     pub fn without_progress(&self) -> Context<'static> {
         let Context { level, threads, tile, memory, work, ref cancel, .. } = *self;
         Context { level, threads, tile, memory, work, cancel: cancel.clone(), progress: None }
     }
 
-    /// The instruction level.
+    /// The SIMD level of the kernels.
     pub fn simd_level(&self) -> Level {
         self.level
     }
@@ -174,27 +175,27 @@ impl<'c> Context<'c> {
         self.cancel.is_cancelled()
     }
 
-    /// Reports that so many more samples are done.
+    /// Reports the number of samples finished since the last report.
     pub fn advance(&self, samples: u64) {
         if let Some(progress) = self.progress {
             progress(samples);
         }
     }
 
-    /// Checks that so many bytes may be used.
+    /// Checks a number of bytes against the memory limit.
     ///
     /// # Errors
     ///
-    /// If they exceed the limit.
+    /// If they exceed it.
     pub fn check_memory(&self, bytes: u64) -> Result<(), RenderError> {
         Ok(within_memory(bytes, self.memory)?)
     }
 
-    /// Checks that so many operations may be computed.
+    /// Checks a number of operations against the limit of work.
     ///
     /// # Errors
     ///
-    /// If they exceed the limit.
+    /// If they exceed it.
     pub fn check_work(&self, operations: u64) -> Result<(), RenderError> {
         within_work(operations, self.work)
     }

@@ -229,7 +229,7 @@ impl<'a> Render<'a> {
         self.run_beside(sinks, 0)
     }
 
-    /// The same beside so many bytes that others use.
+    /// As [`Render::run`], while `used` bytes of the memory budget are in use elsewhere.
     fn run_beside<S>(&self, mut sinks: Vec<S>, used: u64) -> Result<Vec<S::Output>, RenderError>
     where
         S: Sink<Output: Send> + Send,
@@ -327,7 +327,7 @@ impl<'a> Render<'a> {
         self.fill(buffers, 0)
     }
 
-    /// Runs it into buffers, beside which so many bytes are used.
+    /// Renders every output into a buffer, while `used` bytes of the memory budget are in use elsewhere.
     fn fill(&self, buffers: Vec<&mut [f32]>, used: u64) -> Result<(), RenderError> {
         if self.samples > 1 {
             return self.run_beside(buffers.into_iter().map(Floats).collect(), used).map(drop);

@@ -32,8 +32,8 @@
 //! - [`Texture`] loads a graph, lists its [parameters](Texture::parameters) and outputs, and sets values.
 //! - [`Field`] samples positions and renders slices: into an [`Image`], the caller's buffer, a file, or a [`Sink`] of one's
 //!   own. [`Fields`] renders several outputs in one evaluation.
-//! - [`Context`] has the number of threads, the limits of memory and work, a flag that cancels and a function that is told
-//!   of progress.
+//! - [`Context`] has the number of threads, the limits of memory and work, a flag that cancels and a progress
+//!   function.
 //! - [`document`] makes graphs by code, [`definition`] makes node types.
 //! - [`Error`] is the one error; its text says what to do.
 //!
