@@ -82,7 +82,7 @@ fn what_is_in_the_way_stays() {
     folder.fails("volume graph.json --size 8 -o b.zarr", 5, &["b.zarr", "other files in it"]);
     folder.fails("volume graph.json --size 8 --slices c", 5, &["other files in it"]);
     folder.fails("volume graph.json --size 8 -o d.zarr", 5, &["d.zarr", "is a file"]);
-    folder.fails("volume graph.json --size 8 -o e.raw", 5, &["e.raw.json", "no description"]);
+    folder.fails("volume graph.json --size 8 -o e.raw", 5, &["e.raw.json", "does not describe a volume"]);
     folder.fails("volume graph.json --size 8 -o f.raw", 5, &["f.raw.part", "is no part"]);
     folder.fails("volume graph.json --size 8 -o g.raw", 5, &["g.raw.part", "is no part"]);
     assert_eq!(folder.names(), names);
