@@ -18,7 +18,6 @@ use crate::{Error, Field};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PictureFormat {
     /// PNG: integers. Values outside 0 to 1 are clipped.
-    #[cfg(feature = "png")]
     Png {
         /// Bits of a channel.
         depth: BitDepth,
@@ -26,7 +25,6 @@ pub enum PictureFormat {
         encoding: Encoding,
     },
     /// OpenEXR: 32-bit floats, linear and unclipped.
-    #[cfg(feature = "exr")]
     Exr,
 }
 
@@ -86,12 +84,15 @@ impl PictureFile {
         let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
         let format = match ending.as_deref().and_then(|ending| ending.to_str()) {
             #[cfg(feature = "png")]
-            Some("png") => PictureFormat::Png { depth: BitDepth::Eight, encoding: Encoding::Auto },
+            Some("png") => Some(PictureFormat::Png { depth: BitDepth::Eight, encoding: Encoding::Auto }),
             #[cfg(feature = "exr")]
-            Some("exr") => PictureFormat::Exr,
-            _ => return Err(Error::Ending { path }),
+            Some("exr") => Some(PictureFormat::Exr),
+            _ => None,
         };
-        Ok(PictureFile { path, format, mark: None })
+        match format {
+            Some(format) => Ok(PictureFile { path, format, mark: None }),
+            None => Err(Error::Ending { path }),
+        }
     }
 
     /// The file with a mark that identifies pictures of this field over this slice in this format.
@@ -174,6 +175,13 @@ impl PictureFile {
     }
 }
 
+/// The refusal of a format that the crate is built without.
+#[cfg(not(all(feature = "exr", feature = "png")))]
+fn unsupported(path: &Path, _: Option<&str>, _: Format, _: &mut Rows) -> io::Error {
+    let message = format!("{} has a format that this program is built without", path.display());
+    io::Error::new(ErrorKind::Unsupported, message)
+}
+
 /// The output is the number of clipped pixels.
 impl Sink for &PictureFile {
     type Output = u64;
@@ -186,6 +194,8 @@ impl Sink for &PictureFile {
             }
             #[cfg(feature = "exr")]
             PictureFormat::Exr => Exr { path: PathBuf::new(), mark: None }.memory(format, threads),
+            #[cfg(not(all(feature = "exr", feature = "png")))]
+            _ => format.row_len() as u64 * threads as u64,
         }
     }
 
@@ -196,6 +206,8 @@ impl Sink for &PictureFile {
             PictureFormat::Png { depth, encoding } => Png { path, depth, encoding, mark }.write(format, rows),
             #[cfg(feature = "exr")]
             PictureFormat::Exr => Exr { path, mark }.write(format, rows).map(|()| 0),
+            #[cfg(not(all(feature = "exr", feature = "png")))]
+            _ => Err(unsupported(&path, mark.as_deref(), format, rows)),
         }
     }
 }
@@ -213,7 +225,7 @@ impl Field {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "exr", feature = "png"))]
 mod tests {
     use std::fs;
 
