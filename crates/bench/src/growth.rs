@@ -9,6 +9,7 @@ use travertine_render::sink::Sink;
 use travertine_render::{Format, Rows, Slice};
 
 use crate::contender::{Contender, Who};
+use crate::editor::Drag;
 use crate::grid::Grid;
 use crate::measure::measure;
 use crate::slider::Slider;
@@ -20,7 +21,7 @@ pub struct Growth {
     title: String,
     /// What a size counts, and what a time is.
     columns: [&'static str; 2],
-    rows: Vec<(usize, f64)>,
+    rows: Vec<(String, f64)>,
 }
 
 /// Measures all that grows, at the best level and on one thread.
@@ -32,6 +33,7 @@ pub fn all(turns: usize) -> Vec<Growth> {
         compilation(turns),
         slider(Slider::Ground, "behind all noise", turns),
         slider(Slider::Turbulence, "before the noise of the veins", turns),
+        drags(turns),
     ]
 }
 
@@ -84,20 +86,27 @@ fn slider(slider: Slider, place: &str, turns: usize) -> Growth {
     })
 }
 
+fn drags(turns: usize) -> Growth {
+    let title = "A tick of a slider in the editor, from the change of the bundled marble to 64 x 64 pixels on the screen; \
+        for comparison, with the whole document copied, checked and lowered at every tick";
+    Growth::measure(title, ["dragged", "ms"], &Drag::ALL, 5 * turns, |drag| (Box::new(drag.ticks()), 1e-3))
+}
+
 impl Growth {
     /// Measures sizes, each of which has some work and a number of units in it; a row has the time of one unit.
-    fn measure(
+    fn measure<S: Copy + ToString>(
         title: impl Into<String>,
         columns: [&'static str; 2],
-        sizes: &[usize],
+        sizes: &[S],
         turns: usize,
-        work: impl Fn(usize) -> (Box<dyn FnMut()>, f64),
+        work: impl Fn(S) -> (Box<dyn FnMut()>, f64),
     ) -> Growth {
         let (works, units): (Vec<_>, Vec<_>) = sizes.iter().map(|size| work(*size)).unzip();
         let contender = |run| Contender { who: Who::Travertine(Level::detect()), run };
         let mut contenders: Vec<Contender> = works.into_iter().map(contender).collect();
         let times = measure(&mut contenders, turns);
-        let rows = sizes.iter().zip(times).zip(units).map(|((size, time), units)| (*size, time / units));
+        let rows =
+            sizes.iter().zip(times).zip(units).map(|((size, time), units)| (size.to_string(), time / units));
         Growth { title: title.into(), columns, rows: rows.collect() }
     }
 }
@@ -188,8 +197,11 @@ mod tests {
 
     #[test]
     fn tables_are_markdown() {
-        let growth =
-            Growth { title: "Time".to_owned(), columns: ["nodes", "ms"], rows: vec![(1, 0.5), (10, 5.0)] };
+        let growth = Growth {
+            title: "Time".to_owned(),
+            columns: ["nodes", "ms"],
+            rows: vec![("1".to_owned(), 0.5), ("10".to_owned(), 5.0)],
+        };
         assert_eq!(growth.to_string(), "Time:\n\n| nodes | 1 | 10 |\n|---|---|---|\n| ms | 0.50 | 5.00 |\n");
     }
 }

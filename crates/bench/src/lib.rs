@@ -8,6 +8,7 @@
 
 pub mod contender;
 pub mod contenders;
+pub mod editor;
 pub mod grid;
 pub mod growth;
 pub mod instructions;

@@ -6,7 +6,7 @@ use ::travertine::stages::render::RenderCache;
 use ::travertine::{Context, Slice, Texture};
 
 /// The bundled marble.
-const MARBLE: &str = include_str!("../../../graphs/marble.json");
+pub(crate) const MARBLE: &str = include_str!("../../../graphs/marble.json");
 
 /// What the last renders may leave, in bytes.
 const KEPT: u64 = 256 << 20;

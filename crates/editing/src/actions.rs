@@ -1,4 +1,4 @@
-//! What a user does: functions that make [actions](crate::Action) of a document, or say why it cannot be done.
+//! User actions: functions that make an [action](crate::Action) from a document, or refuse with a reason.
 
 mod arrange;
 mod clipboard;
@@ -12,7 +12,7 @@ mod nodes;
 mod outputs;
 mod parameters;
 
-pub use arrange::{Direction, Placed, Side, align, distribute, snap};
+pub use arrange::{Direction, NodeBox, Side, align, distribute, snap};
 pub use clipboard::{copy, cut, duplicate, paste};
 pub use connect::{check_wire, connect, conversion, disconnect, move_wire};
 pub use delete::{delete, remove_wire};
@@ -23,5 +23,5 @@ pub use layered::arrange;
 pub use nodes::{collapse, fold, move_to, mute, rename, reset_input, set_input};
 pub use outputs::{add_output, move_output, remove_output, rename_output, set_output};
 pub use parameters::{
-    expose, move_parameter, remove_parameter, rename_parameter, set_parameter, use_parameter,
+    expose, move_parameter, remove_parameter, rename_parameter, set_default, set_parameter, use_parameter,
 };

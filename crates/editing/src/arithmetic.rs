@@ -1,10 +1,10 @@
-//! Arithmetic in number fields: `2*pi/3`.
+//! Arithmetic in number fields, such as `2*pi/3`.
 
 use std::f64::consts::{E, PI, TAU};
 
 use crate::edit::Refusal;
 
-/// Brackets and signs inside each other, at most: bounds the recursion.
+/// Maximum nesting of brackets and signs; bounds the recursion.
 const MAX_NESTING: usize = 64;
 
 /// The value of an expression: numbers, `+ - * / ^`, brackets, `pi`, `tau`, `e`, and functions such as `sqrt(2)`; angles
@@ -31,7 +31,7 @@ pub fn evaluate(text: &str) -> Result<f64, Refusal> {
     if value.is_finite() {
         return Ok(value);
     }
-    Err(Refusal::new(if value.is_nan() { "this has no value" } else { "this is too great for a number" }))
+    Err(Refusal::new(if value.is_nan() { "this is undefined" } else { "the number is too large" }))
 }
 
 struct Reader<'a> {
@@ -83,7 +83,8 @@ impl Reader<'_> {
         self.power()
     }
 
-    /// Binds closer than a sign before it, and less close than one behind: `-2^-2` is -0.25. From the right.
+    /// Parses a power. It binds more tightly than a sign before it, and less tightly than a sign after it: `-2^-2` is
+    /// -0.25. Powers associate to the right.
     fn power(&mut self) -> Result<f64, Refusal> {
         let base = self.atom()?;
         if self.take(&['^']) {
@@ -113,7 +114,7 @@ impl Reader<'_> {
         if self.rest[end..].starts_with('.') {
             end += 1 + digits(&self.rest[end + 1..]);
         }
-        // An exponent has digits; otherwise the `e` is Euler's.
+        // An exponent has digits; otherwise the `e` is Euler's number.
         if let Some(exponent) = self.rest[end..].strip_prefix(['e', 'E']) {
             let sign = usize::from(exponent.starts_with(['+', '-']));
             let count = digits(&exponent[sign..]);
@@ -148,9 +149,7 @@ impl Reader<'_> {
             }
             _ => None,
         }
-        .ok_or_else(|| {
-            Refusal::new(format!("`{name}` is nothing that is known here; there are pi, tau, e, {FUNCTIONS}"))
-        })
+        .ok_or_else(|| Refusal::new(format!("unknown name `{name}`; use pi, tau, e, {FUNCTIONS}")))
     }
 
     fn arguments<const N: usize>(&mut self, name: &str) -> Result<[f64; N], Refusal> {
@@ -160,7 +159,7 @@ impl Reader<'_> {
         let mut values = [0.0; N];
         for (index, value) in values.iter_mut().enumerate() {
             if index > 0 && !self.take(&[',', ';']) {
-                return Err(Refusal::new(format!("`{name}` takes {N} numbers, with a comma between them")));
+                return Err(Refusal::new(format!("`{name}` takes {N} numbers separated by commas")));
             }
             *value = self.nested(Reader::sum)?;
         }
@@ -175,7 +174,7 @@ impl Reader<'_> {
     fn nested(&mut self, read: impl FnOnce(&mut Self) -> Result<f64, Refusal>) -> Result<f64, Refusal> {
         self.nesting += 1;
         if self.nesting > MAX_NESTING {
-            return Err(Refusal::new("this is nested too deeply"));
+            return Err(Refusal::new("the expression is nested too deeply"));
         }
         let value = read(self);
         self.nesting -= 1;
@@ -200,10 +199,10 @@ impl Reader<'_> {
     }
 
     fn unexpected(&mut self, expected: &str) -> Refusal {
-        let place = self.text.chars().count() - self.rest.chars().count() + 1;
+        let index = self.text.chars().count() - self.rest.chars().count() + 1;
         Refusal::new(match self.next() {
-            Some(found) => format!("{expected} is missing before `{found}`, at character {place}"),
-            None => format!("{expected} is missing at the end"),
+            Some(found) => format!("expected {expected} before `{found}`, at character {index}"),
+            None => format!("expected {expected} at the end"),
         })
     }
 }
@@ -211,7 +210,7 @@ impl Reader<'_> {
 const FUNCTIONS: &str =
     "sqrt, sin, cos, tan, asin, acos, atan, exp, ln, log2, log10, abs, floor, ceil, round, min, max";
 
-/// A function of so many numbers; none if there is no such one.
+/// A function of this many numbers; none if the name is unknown.
 #[expect(
     clippy::disallowed_methods,
     reason = "what is typed is a number in the document before it reaches a pixel"
@@ -282,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told() {
+    fn errors_are_reported() {
         for (text, problem) in [
             ("", "a number is missing at the end"),
             ("2 * / 3", "a number is missing before `/`, at character 5"),
@@ -295,7 +294,7 @@ mod tests {
             ("min(1)", "`min` takes 2 numbers"),
             ("1/0", "this divides by 0"),
             ("10^400", "this is too great"),
-            ("sqrt(-1)", "this has no value"),
+            ("sqrt(-1)", "this is undefined"),
             (".", "a number is missing before `.`"),
         ] {
             let refusal = evaluate(text).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! Differences: the edits that make one document of another.
+//! Differences: the edits that turn one document into another.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use travertine_graph::document::{Annotations, Document, Node};
 use crate::edit::{Action, Edit, Refusal};
 use crate::outline::Outline;
 
-/// An action that does to the document what `change` does to a copy of it.
+/// An action that has the effect of `change` on the document. `change` receives a copy.
 pub(crate) fn action(
     outline: &Outline,
     label: impl Into<String>,
@@ -20,7 +20,7 @@ pub(crate) fn action(
 }
 
 impl Edit {
-    /// The edit that makes `after` of `before`: as small as the parts that edits know allow.
+    /// The edit that turns `before` into `after`, in the smallest parts that edits can state.
     pub fn between(before: &Document, after: &Document) -> Edit {
         if before.extra != after.extra || before.annotations.extra != after.annotations.extra {
             return Edit::Document(Box::new(after.clone()));
@@ -95,7 +95,7 @@ mod tests {
     use crate::testing::documents::bundled;
 
     #[test]
-    fn a_difference_makes_one_document_of_another() {
+    fn a_difference_turns_one_document_into_another() {
         let documents = bundled();
         for before in &documents {
             for after in &documents {

@@ -1,4 +1,4 @@
-//! Edits: changes of a document, each with its inverse.
+//! Edits: changes to a document, each with its inverse.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
@@ -6,82 +6,84 @@ use std::mem;
 use travertine_graph::document::{Document, Frame, Input, MAX_NAME, Node, Parameter, name_problem};
 use travertine_graph::json::{MAX_NESTING, Value};
 
-/// Lists and objects around what an input or an output holds, at most: document, nodes, node, inputs.
+/// Levels of lists and objects around the value of an input or output: document, nodes, node, inputs.
 const LEVELS_AROUND: usize = 4;
 
-/// A change of a document: what some part of it shall be.
+/// A change to a document: the new state of one part of it.
 ///
-/// There is one for each part that changes alone, and it always says all of that part; so the inverse is the same edit
-/// with what was there before. Edits know no node types: whether the document means anything afterwards is not for them.
+/// Each part that can change alone has an edit, which states the part in full. So the inverse is the same edit with the
+/// old state. Edits ignore node types: a document need not be a valid graph afterwards.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Edit {
-    /// The node of that id, with all its inputs; or none.
+    /// The node with this id, including its inputs; `None` removes it.
     Node(String, Option<Node>),
-    /// An input of a node; none is the default.
+    /// An input of a node; `None` restores its default.
     Input {
-        /// The id of the node, which must be there.
+        /// The id of the node, which must exist.
         node: String,
-        /// The input's name.
+        /// The name of the input.
         input: String,
-        /// What it holds.
+        /// A constant, a wire or a parameter.
         value: Option<Input>,
     },
-    /// Whether a node, which must be there, is muted.
+    /// Whether a node is muted. The node must exist.
     Muted(String, bool),
-    /// Where a node is shown.
+    /// The position of a node on the canvas, in points.
     Position(String, Option<[f64; 2]>),
-    /// Whether a node shows its title only.
+    /// Whether a node is collapsed to its title.
     Collapsed(String, bool),
-    /// Whether a node shows no picture.
+    /// Whether the picture of a node is hidden.
     Folded(String, bool),
-    /// The frame or note of that id.
+    /// The frame or note with this id; `None` removes it.
     Frame(String, Option<Frame>),
-    /// Where the list of outputs is shown.
+    /// The position of the list of outputs on the canvas, in points.
     OutputsPosition(Option<[f64; 2]>),
-    /// All parameters, in order.
+    /// All parameters, in the user's order.
     Parameters(Vec<(String, Parameter)>),
-    /// All outputs, in order.
+    /// The default of the parameter with this name, which must exist.
+    Default(String, Option<Value>),
+    /// All outputs, in the user's order.
     Outputs(Vec<(String, Input)>),
     /// The name of the graph.
     Name(Option<String>),
-    /// What the graph shows.
+    /// The description of the graph.
     Description(Option<String>),
-    /// All of it.
+    /// The whole document.
     Document(Box<Document>),
-    /// All of these, one after the other, or none of them.
+    /// Several edits, applied in order. If one is refused, none is applied.
     All(Vec<Edit>),
 }
 
-/// What a user does: an edit, and what is said of it.
+/// A user action: an edit with a label.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Action {
-    /// What it is called in menus, after "Undo": `Connect`, `Move 3 nodes`.
+    /// The label in menus, after "Undo": `Connect`, `Move 3 nodes`.
     pub label: String,
-    /// What it changes.
+    /// The change to the document.
     pub edit: Edit,
-    /// The nodes that a user will want to go on with: those that are new, mostly. None leaves the selection as it is.
+    /// The nodes to select afterwards, usually the new ones. `None` leaves the selection unchanged.
     pub selection: Option<BTreeSet<String>>,
 }
 
-/// Why something cannot be done, in a sentence for the user.
+/// The reason why something cannot be done, as a sentence for the user.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Refusal(String);
 
 impl Refusal {
-    /// A refusal for that reason.
+    /// A refusal with this reason.
     pub fn new(reason: impl Into<String>) -> Refusal {
         Refusal(reason.into())
     }
 }
 
 impl Action {
-    /// An action that leaves the selection as it is.
+    /// An action that leaves the selection unchanged.
     pub fn new(label: impl Into<String>, edit: impl Into<Edit>) -> Action {
         Action { label: label.into(), edit: edit.into(), selection: None }
     }
 
-    /// This, and then another one, as one step that is called as this.
+    /// This action followed by another, as one step with this label.
     pub fn and(self, other: Action) -> Action {
         Action {
             edit: Edit::All(vec![self.edit, other.edit]),
@@ -90,7 +92,7 @@ impl Action {
         }
     }
 
-    /// Says which nodes the user will want to go on with.
+    /// The same action with nodes to select afterwards.
     pub fn selecting(self, nodes: impl IntoIterator<Item = String>) -> Action {
         Action { selection: Some(nodes.into_iter().collect()), ..self }
     }
@@ -103,20 +105,20 @@ impl From<Vec<Edit>> for Edit {
 }
 
 impl Edit {
-    /// Sets an input of a node.
+    /// An edit of an input of a node.
     pub fn input(node: impl Into<String>, input: impl Into<String>, value: Option<Input>) -> Edit {
         Edit::Input { node: node.into(), input: input.into(), value }
     }
 
-    /// Applies it, and gives the edit that takes it back. What changes nothing gives an inverse that [is
-    /// empty](Edit::is_empty).
+    /// Applies the edit and returns its inverse. If nothing changes, the inverse [is empty](Edit::is_empty).
     ///
     /// # Errors
     ///
-    /// If a name cannot be one, a node is missing, or something could not be saved. Then the document is as it was.
+    /// If a name is invalid, a node or parameter does not exist, or the document could not be saved. The document is
+    /// then unchanged.
     pub fn apply(self, document: &mut Document) -> Result<Edit, Refusal> {
         let mut inverses = Vec::new();
-        // Nested lists are taken apart here, not by recursion.
+        // An explicit stack instead of recursion.
         let mut waiting = vec![self];
         while let Some(edit) = waiting.pop() {
             match edit {
@@ -126,7 +128,7 @@ impl Edit {
                     Ok(Some(inverse)) => inverses.push(inverse),
                     Err(refusal) => {
                         for inverse in inverses.into_iter().rev() {
-                            // What was there before can be there again.
+                            // The old state was valid, so nothing refuses it.
                             let _ = inverse.apply_one(document);
                         }
                         return Err(refusal);
@@ -141,12 +143,12 @@ impl Edit {
         })
     }
 
-    /// Whether it changes nothing, whatever the document.
+    /// Whether the edit changes no document.
     pub fn is_empty(&self) -> bool {
         matches!(self, Edit::All(edits) if edits.iter().all(Edit::is_empty))
     }
 
-    /// The edits that it consists of, none of them a list.
+    /// The edits it consists of, without lists.
     pub fn parts(&self) -> Vec<&Edit> {
         let (mut parts, mut waiting) = (Vec::new(), vec![self]);
         while let Some(edit) = waiting.pop() {
@@ -156,6 +158,11 @@ impl Edit {
             }
         }
         parts
+    }
+
+    /// Whether the edit gives a value to one input or one parameter, as a slider does.
+    pub fn is_value(&self) -> bool {
+        matches!(self, Edit::Input { value: Some(Input::Constant(_)), .. } | Edit::Default(_, Some(_)))
     }
 
     fn into_parts(self) -> Vec<Edit> {
@@ -169,8 +176,8 @@ impl Edit {
         parts
     }
 
-    /// What this inverse and that of an earlier edit undo together, where what the earlier one puts back makes this one
-    /// needless: so a drag keeps what was there before it, and nothing of what was between.
+    /// The inverse of an earlier edit followed by the edit that `self` inverts. If the earlier inverse overwrites
+    /// everything that `self` restores, it alone is enough: a drag keeps only the state before it.
     pub(crate) fn after(self, earlier: Edit) -> Edit {
         let needless = {
             let earlier = earlier.parts();
@@ -179,14 +186,14 @@ impl Edit {
         if needless {
             return earlier;
         }
-        // A flat list, however long the drag.
+        // A flat list, however long the drag is.
         let mut parts = self.into_parts();
         parts.append(&mut earlier.into_parts());
         Edit::All(parts)
     }
 
-    /// Whether the other puts the same part, and no more of it: a whole node or document carries others with it.
-    fn is_overwritten_by(&self, other: &Edit) -> bool {
+    /// Whether the other edit sets the same part and nothing else. A whole node or document contains other parts.
+    pub(crate) fn is_overwritten_by(&self, other: &Edit) -> bool {
         match (self, other) {
             (Edit::Input { node, input, .. }, Edit::Input { node: same, input: too, .. }) => {
                 node == same && input == too
@@ -195,6 +202,7 @@ impl Edit {
             | (Edit::Position(id, _), Edit::Position(same, _))
             | (Edit::Collapsed(id, _), Edit::Collapsed(same, _))
             | (Edit::Folded(id, _), Edit::Folded(same, _))
+            | (Edit::Default(id, _), Edit::Default(same, _))
             | (Edit::Frame(id, _), Edit::Frame(same, _)) => id == same,
             (Edit::OutputsPosition(_), Edit::OutputsPosition(_))
             | (Edit::Parameters(_), Edit::Parameters(_))
@@ -205,7 +213,7 @@ impl Edit {
         }
     }
 
-    /// Applies an edit that is no list; gives none if it changes nothing.
+    /// Applies an edit other than a list; returns `None` if nothing changes.
     fn apply_one(self, document: &mut Document) -> Result<Option<Edit>, Refusal> {
         self.check()?;
         let inverse = match self {
@@ -242,16 +250,22 @@ impl Edit {
             Edit::Parameters(parameters) => {
                 replace(&mut document.parameters, parameters).map(Edit::Parameters)
             }
+            Edit::Default(name, value) => {
+                let found = document.parameters.iter_mut().find(|(other, _)| *other == name);
+                let missing = || Refusal::new(format!("there is no parameter `{name}`"));
+                let (_, parameter) = found.ok_or_else(missing)?;
+                replace(&mut parameter.default, value).map(|before| Edit::Default(name, before))
+            }
             Edit::Outputs(outputs) => replace(&mut document.outputs, outputs).map(Edit::Outputs),
             Edit::Name(name) => replace(&mut document.name, name).map(Edit::Name),
             Edit::Description(text) => replace(&mut document.description, text).map(Edit::Description),
             Edit::Document(whole) => replace(document, *whole).map(|before| Edit::Document(Box::new(before))),
-            Edit::All(_) => return Err(Refusal::new("a list of edits is not applied as one")),
+            Edit::All(_) => return Err(Refusal::new("a list of edits cannot be applied as a single edit")),
         };
         Ok(inverse)
     }
 
-    /// Whether the document can be saved and read again with it.
+    /// Checks that the document can still be saved and read.
     fn check(&self) -> Result<(), Refusal> {
         match self {
             Edit::Node(id, Some(node)) => {
@@ -259,6 +273,7 @@ impl Edit {
                 node.inputs.values().try_for_each(check_input)
             }
             Edit::Input { value: Some(value), .. } => check_input(value),
+            Edit::Default(_, Some(value)) => check_depth(value),
             Edit::Position(_, Some(position)) | Edit::OutputsPosition(Some(position)) => {
                 check_numbers(position)
             }
@@ -285,7 +300,7 @@ fn node_mut<'a>(document: &'a mut Document, id: &str) -> Result<&'a mut Node, Re
     document.nodes.get_mut(id).ok_or_else(|| Refusal::new(format!("there is no node `{id}`")))
 }
 
-/// Puts a value under a key, or takes it away; what was there before, unless it was the same.
+/// Sets or removes the value of a key; returns the old value, or `None` if nothing changes.
 fn put<T: PartialEq>(map: &mut BTreeMap<String, T>, key: &str, value: Option<T>) -> Option<Option<T>> {
     if map.get(key) == value.as_ref() {
         return None;
@@ -296,15 +311,15 @@ fn put<T: PartialEq>(map: &mut BTreeMap<String, T>, key: &str, value: Option<T>)
     })
 }
 
-/// Puts an id into a set, or takes it away; whether it was there before, unless that is the same.
+/// Adds an id to a set or removes it; returns the old state, or `None` if nothing changes.
 fn mark(set: &mut BTreeSet<String>, id: &str, marked: bool) -> Option<bool> {
     let changed = if marked { set.insert(id.to_owned()) } else { set.remove(id) };
     changed.then_some(!marked)
 }
 
-/// Replaces a value; what it was before, unless that is the same.
-fn replace<T: PartialEq>(place: &mut T, value: T) -> Option<T> {
-    (*place != value).then(|| mem::replace(place, value))
+/// Replaces a value; returns the old one, or `None` if nothing changes.
+fn replace<T: PartialEq>(target: &mut T, value: T) -> Option<T> {
+    (*target != value).then(|| mem::replace(target, value))
 }
 
 fn check_name(what: &str, name: &str) -> Result<(), Refusal> {
@@ -345,7 +360,7 @@ fn check_numbers(numbers: &[f64; 2]) -> Result<(), Refusal> {
     if numbers.iter().all(|number| number.is_finite()) {
         return Ok(());
     }
-    Err(Refusal::new("a position is no number"))
+    Err(Refusal::new("a position is not a number"))
 }
 
 #[cfg(test)]
@@ -359,12 +374,13 @@ mod tests {
     fn document() -> Document {
         let mut document = Document::default();
         document.nodes.insert("a".to_owned(), node("input/float"));
+        document.parameters.push(("q".to_owned(), Parameter::default()));
         document.outputs.push(("value".to_owned(), Input::Node { node: "a".to_owned(), output: None }));
         document
     }
 
     #[test]
-    fn an_edit_gives_what_takes_it_back() {
+    fn edits_have_inverses() {
         let constant = |text: &str| Some(Input::Constant(Value::from(text)));
         let frame = Frame { title: Some("T".to_owned()), ..Frame::default() };
         let mut renamed = document();
@@ -380,6 +396,7 @@ mod tests {
             Edit::Frame("f".to_owned(), Some(frame)),
             Edit::OutputsPosition(Some([3.0, 4.0])),
             Edit::Parameters(vec![("p".to_owned(), Parameter::default())]),
+            Edit::Default("q".to_owned(), Some(Value::from(2))),
             Edit::Outputs(Vec::new()),
             Edit::Name(Some("N".to_owned())),
             Edit::Description(Some("D".to_owned())),
@@ -417,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_saved_is_refused() {
+    fn edits_that_could_not_be_saved_are_refused() {
         let parameters = |names: [&str; 2]| {
             Edit::Parameters(names.map(|name| (name.to_owned(), Parameter::default())).into())
         };
@@ -428,6 +445,8 @@ mod tests {
             (parameters(["p", "p"]), "another parameter called `p`"),
             (parameters(["p", ""]), "is empty"),
             (Edit::Position("a".to_owned(), Some([f64::NAN, 0.0])), "no number"),
+            (Edit::Default("r".to_owned(), None), "no parameter `r`"),
+            (Edit::Default("q".to_owned(), Some(deep.clone())), "too deeply"),
             (Edit::input("a", "value", Some(Input::Constant(deep))), "too deeply"),
         ] {
             let refusal = edit.apply(&mut document()).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! Files of an editor: the document's own, the recent ones, and what is kept for the next start after a crash.
+//! Files of an editor: the document's own file, recent files, and unsaved documents kept for recovery.
 
 mod autosave;
 mod bytes;

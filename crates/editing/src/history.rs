@@ -1,4 +1,4 @@
-//! Histories: a document, and the way to it.
+//! Histories: a document and its undo steps.
 
 use std::mem;
 use std::sync::Arc;
@@ -7,27 +7,29 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use travertine_graph::document::Document;
 
 use crate::edit::{Action, Edit, Refusal};
+use crate::journal::Journal;
 
-/// A document, the steps that led to it, and those that were taken back.
-#[derive(Clone, Debug)]
+/// A document, the steps that led to it, and the steps that were undone.
+#[derive(Debug)]
 pub struct History {
     document: Arc<Document>,
     revision: u64,
     past: Vec<Step>,
     future: Vec<Step>,
-    /// The revision that is on the disk.
+    /// The revision on disk.
     saved: Option<u64>,
-    /// What the last step may still grow with.
+    /// The key of the edits that the last step can still absorb.
     merging: Option<u64>,
+    journal: Journal,
 }
 
-/// A number that no history of this process has had.
+/// A number that no history of this process has used.
 fn new_revision() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     LAST.fetch_add(1, Ordering::Relaxed)
 }
 
-/// A way from one revision to another.
+/// A step from one revision to another.
 #[derive(Clone, Debug)]
 struct Step {
     label: String,
@@ -36,7 +38,7 @@ struct Step {
 }
 
 impl History {
-    /// A document without a past, as it is on the disk.
+    /// A history without steps, for a document that is on disk.
     pub fn new(document: Document) -> History {
         let revision = new_revision();
         History {
@@ -46,53 +48,63 @@ impl History {
             future: Vec::new(),
             saved: Some(revision),
             merging: None,
+            journal: Journal::new(revision, new_revision()),
         }
     }
 
-    /// A document that is on no disk, or not as it is here: one that was recovered.
+    /// A history without steps, for a document that is not on disk in this state, such as a recovered one.
     pub fn unsaved(document: Document) -> History {
         History { saved: None, ..History::new(document) }
     }
 
-    /// The document; a clone of the pointer is a snapshot of it.
+    /// The document. A clone of the pointer is a snapshot, and makes the next edit copy the document.
     pub fn document(&self) -> &Arc<Document> {
         &self.document
     }
 
-    /// A number for what the document is now: where it is the same, in this or in another history, so is the document.
-    /// Taking a step back brings back the number that there was.
+    /// The number of the document's present state. Equal numbers mean equal documents, also across histories. Undo
+    /// restores the earlier number.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Takes a step. With a key, it becomes part of the step before if that had the same key and nothing was
-    /// [released](History::release) in between: all that a drag does is one step. What changes nothing is no step.
+    /// Applies an action as a step. If the last step has the same key and nothing was [released](History::release)
+    /// since, the action becomes part of it, so that a drag is one step. An action that changes nothing is no step.
     ///
     /// # Errors
     ///
     /// If the edit is refused; then nothing has changed.
     pub fn apply(&mut self, action: Action, key: Option<u64>) -> Result<(), Refusal> {
+        let value = action.edit.is_value().then(|| action.edit.clone());
         let inverse = action.edit.apply(Arc::make_mut(&mut self.document))?;
         if inverse.is_empty() {
             return Ok(());
         }
+        let before = self.revision;
         self.future.clear();
         let merges = key.is_some() && key == self.merging;
         match self.past.last_mut().filter(|_| merges) {
             Some(step) => step.edit = inverse.after(mem::replace(&mut step.edit, Edit::All(Vec::new()))),
             None => self.past.push(Step { label: action.label, edit: inverse, to: self.revision }),
         }
+        if self.journal.is_full() {
+            self.journal = Journal::new(before, new_revision());
+        }
         self.revision = new_revision();
+        match value {
+            Some(edit) => self.journal.push(self.revision, edit),
+            None => self.journal = Journal::new(self.revision, new_revision()),
+        }
         self.merging = key;
         Ok(())
     }
 
-    /// Ends a drag: the next edit is a step of its own, whatever its key.
+    /// Ends a drag: the next action is a step of its own, whatever its key.
     pub fn release(&mut self) {
         self.merging = None;
     }
 
-    /// Takes the last step back, and gives its label.
+    /// Undoes the last step and returns its label.
     pub fn undo(&mut self) -> Option<&str> {
         let step = self.past.pop()?;
         let back = self.step(step);
@@ -100,7 +112,7 @@ impl History {
         self.redo_label()
     }
 
-    /// Takes again what was taken back last, and gives its label.
+    /// Redoes the step undone last and returns its label.
     pub fn redo(&mut self) -> Option<&str> {
         let step = self.future.pop()?;
         let back = self.step(step);
@@ -108,54 +120,60 @@ impl History {
         self.undo_label()
     }
 
-    /// The label of the step that [`undo`](History::undo) takes back.
+    /// The label of the step that [`undo`](History::undo) would undo.
     pub fn undo_label(&self) -> Option<&str> {
         self.past.last().map(|step| step.label.as_str())
     }
 
-    /// The label of the step that [`redo`](History::redo) takes again.
+    /// The label of the step that [`redo`](History::redo) would redo.
     pub fn redo_label(&self) -> Option<&str> {
         self.future.last().map(|step| step.label.as_str())
     }
 
-    /// The labels of the steps that led here, from the first to the last.
+    /// The labels of the steps so far, oldest first.
     pub fn past(&self) -> impl ExactSizeIterator<Item = &str> {
         self.past.iter().map(|step| step.label.as_str())
     }
 
-    /// The labels of the steps that were taken back, from the next to the furthest.
+    /// The labels of the undone steps, in the order in which they would be redone.
     pub fn future(&self) -> impl ExactSizeIterator<Item = &str> {
         self.future.iter().rev().map(|step| step.label.as_str())
     }
 
-    /// Says that the document is on the disk as it is now.
+    /// Records that the document is on disk in its present state.
     pub fn mark_saved(&mut self) {
         self.mark_saved_at(self.revision);
     }
 
-    /// Says that the document is on the disk as it was at that revision, which may be of the past.
+    /// Records that the document is on disk in the state of a revision, which may be an earlier one.
     pub fn mark_saved_at(&mut self, revision: u64) {
         self.saved = Some(revision);
-        // Were the step to grow on, the way back to what was saved would be lost.
+        // A step that grew further would pass over the saved state.
         self.release();
     }
 
-    /// Says that the document is on the disk in no state that there was.
+    /// Records that no state of the document is on disk.
     pub fn mark_unsaved(&mut self) {
         self.saved = None;
     }
 
-    /// Whether the document differs from what is on the disk.
+    /// Whether the document differs from the one on disk.
     pub fn is_changed(&self) -> bool {
         self.saved != Some(self.revision)
     }
 
-    /// Goes a step, and gives the way back.
+    /// The values edited since a revision, each with the revision it led to; `None` if anything else was edited since.
+    pub(crate) fn edits_since(&self, revision: u64) -> Option<impl Iterator<Item = &(u64, Edit)>> {
+        self.journal.since(revision)
+    }
+
+    /// Takes a step and returns the step back.
     fn step(&mut self, Step { label, edit, to }: Step) -> Step {
         self.release();
         let from = mem::replace(&mut self.revision, to);
-        // An inverse puts back what was there, which nothing refuses; were it refused, nothing would have changed.
+        // The old state was valid, so nothing refuses it; an edit that is refused changes nothing.
         let edit = edit.apply(Arc::make_mut(&mut self.document)).unwrap_or(Edit::All(Vec::new()));
+        self.journal = Journal::new(self.revision, new_revision());
         Step { label, edit, to: from }
     }
 }
@@ -198,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drag_may_touch_more_and_more() {
+    fn a_drag_can_change_further_parts() {
         let mut history = history();
         let start = history.document().clone();
         history.apply(slide(1), Some(1)).unwrap();
@@ -212,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn knows_whether_it_is_saved() {
+    fn unsaved_changes_are_detected() {
         let mut history = history();
         assert!(!history.is_changed());
         history.apply(slide(1), Some(1)).unwrap();
@@ -235,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_nothing_is_no_step() {
+    fn an_edit_without_effect_is_no_step() {
         let mut history = history();
         history.apply(slide(1), None).unwrap();
         history.undo();

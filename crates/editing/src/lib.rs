@@ -27,8 +27,10 @@ mod difference;
 mod edit;
 pub mod files;
 mod history;
+mod journal;
 mod outline;
 pub mod render;
+mod replica;
 mod target;
 #[cfg(test)]
 mod testing;

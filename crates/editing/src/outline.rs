@@ -1,7 +1,8 @@
-//! Outlines: what is known of a document's nodes, whether or not the document is valid.
+//! Outlines: the definitions and types of a document's nodes, whether or not the document is valid.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
+use std::mem;
+use std::sync::{Arc, LazyLock};
 
 use travertine_graph::constant::Constant;
 use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, OutputType, Text, ValueType};
@@ -10,62 +11,65 @@ use travertine_graph::json::Value;
 use travertine_graph::registry::Registry;
 use travertine_program::Type;
 
-/// An end of a wire: an output of a node, or an input.
+use crate::edit::{Action, Edit, Refusal};
+use crate::history::History;
+
+/// One end of a wire: an output or an input of a node.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Socket {
     /// The id of the node.
     pub node: String,
-    /// The name of its output or input.
+    /// The name of the output or input.
     pub name: String,
 }
 
 impl Socket {
-    /// The socket of that name of a node.
+    /// The socket of a node with this name.
     pub fn new(node: impl Into<String>, name: impl Into<String>) -> Socket {
         Socket { node: node.into(), name: name.into() }
     }
 }
 
-/// What is known of a node.
+/// The definition and types of a node.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    /// What it is; none for a type that this version does not have.
+    /// The definition of its type; `None` if this version has no such type.
     pub definition: Option<Arc<Definition>>,
-    /// The types of its outputs, in the order of the definition.
+    /// The types of the outputs, in the order of the definition.
     pub outputs: Vec<Type>,
 }
 
-/// What an input holds, as an editor shows it.
+/// The content of an input, as an editor shows it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Held {
     /// The position at which the node is evaluated.
     Position,
-    /// Nothing, though it must hold something.
+    /// Nothing, although the input is required.
     Missing,
-    /// A value: its own, or its default.
+    /// A value: the user's or the default.
     Constant {
-        /// The value.
+        /// The value, in the type of the input.
         value: Constant,
-        /// Whether the document says nothing of it.
+        /// Whether it is the default.
         is_default: bool,
     },
-    /// A value that the input does not take, as the document has it.
+    /// A value that the input does not accept, as in the document.
     Unfit(Value),
     /// A wire.
     Wire {
-        /// The output that it comes from; it need not exist.
+        /// The output it comes from, which need not exist.
         from: Socket,
-        /// What it carries, if the output exists.
+        /// The type of that output, if it exists.
         value_type: Option<Type>,
     },
-    /// The graph's parameter of that name; it need not exist.
+    /// The graph's parameter with this name, which need not exist.
     Parameter(String),
 }
 
-/// A snapshot of a document with the definitions of its nodes and the types of its sockets.
+/// A document with the definitions of its nodes and the types of their sockets.
 ///
-/// A [`Graph`](travertine_graph::graph::Graph) exists only where nothing is wrong. An editor must show sockets and wires
-/// while something is: an outline knows of each node what can be known.
+/// A [`Graph`](travertine_graph::graph::Graph) exists only for a valid document. An editor must also show sockets and
+/// wires of an invalid one; an outline has whatever can be determined.
 #[derive(Clone, Debug)]
 pub struct Outline {
     document: Arc<Document>,
@@ -91,22 +95,70 @@ impl Outline {
         outline
     }
 
+    /// Applies an action to the document's history, and remains the outline of that document.
+    ///
+    /// An edit of values or positions leaves the types as they are, and changes the document in place.
+    ///
+    /// # Errors
+    ///
+    /// As [`History::apply`]; then nothing has changed.
+    pub fn apply(&mut self, history: &mut History, action: Action, key: Option<u64>) -> Result<(), Refusal> {
+        static NONE: LazyLock<Arc<Document>> = LazyLock::new(Arc::default);
+        let keeps_types = action.edit.parts().into_iter().all(|edit| self.keeps_types(edit));
+        // A second reference to the document would make the history copy it.
+        self.document = Arc::clone(&NONE);
+        let result = history.apply(action, key);
+        let document = Arc::clone(history.document());
+        if keeps_types || result.is_err() {
+            self.document = document;
+        } else {
+            *self = Outline::new(document, self.registry);
+        }
+        result
+    }
+
+    /// Whether the nodes and the types of their sockets are the same after an edit.
+    fn keeps_types(&self, edit: &Edit) -> bool {
+        match edit {
+            Edit::Input { node, input, value: Some(Input::Constant(value)) } => {
+                let socket = Socket::new(node, input);
+                let Some(definition) = self.input(&socket) else { return false };
+                let before = match self.held(&socket) {
+                    Some(Held::Constant { value, .. }) => value,
+                    _ => return false,
+                };
+                definition
+                    .constant(value)
+                    .is_ok_and(|new| mem::discriminant(&new) == mem::discriminant(&before))
+            }
+            Edit::Default(..)
+            | Edit::Position(..)
+            | Edit::Collapsed(..)
+            | Edit::Folded(..)
+            | Edit::Frame(..)
+            | Edit::OutputsPosition(_)
+            | Edit::Name(_)
+            | Edit::Description(_) => true,
+            _ => false,
+        }
+    }
+
     /// The document.
     pub fn document(&self) -> &Arc<Document> {
         &self.document
     }
 
-    /// The node types that there are.
+    /// The available node types.
     pub fn registry(&self) -> &'static Registry {
         self.registry
     }
 
-    /// What is known of a node, if there is one of that id.
+    /// The definition and types of a node; `None` if no node has this id.
     pub fn node(&self, id: &str) -> Option<&Known> {
         self.nodes.get(id)
     }
 
-    /// What a node is; none if there is no such node, or it is of an unknown type.
+    /// The definition of a node; `None` if the node does not exist or its type is unknown.
     pub fn definition(&self, id: &str) -> Option<&Arc<Definition>> {
         self.nodes.get(id)?.definition.as_ref()
     }
@@ -123,8 +175,8 @@ impl Outline {
         Some(&definition.inputs[definition.input_index(&input.name)?])
     }
 
-    /// The type of an input: for one that takes any, that of what it holds. None for settings, and for what does not
-    /// exist.
+    /// The type of an input. An input of any type has the type of its content. `None` for a setting, and for an input
+    /// that does not exist.
     pub fn input_type(&self, input: &Socket) -> Option<Type> {
         let definition = self.input(input)?;
         if definition.value_type != ValueType::Any {
@@ -146,7 +198,7 @@ impl Outline {
         Some(value_type)
     }
 
-    /// What an input holds, if it exists.
+    /// The content of an input, if the input exists.
     pub fn held(&self, input: &Socket) -> Option<Held> {
         let definition = self.input(input)?;
         let Some(given) = self.document.nodes.get(&input.node)?.inputs.get(&input.name) else {
@@ -170,19 +222,19 @@ impl Outline {
         })
     }
 
-    /// The graph's parameter of that name.
+    /// The graph's parameter with this name.
     pub fn parameter(&self, name: &str) -> Option<&Parameter> {
         self.document.parameters.iter().find(|(other, _)| other == name).map(|(_, parameter)| parameter)
     }
 
-    /// The output that a wire comes from, its name filled in where the document leaves it out.
+    /// An output by node and name; without a name, the node's first output.
     pub fn source(&self, node: &str, output: Option<&str>) -> Socket {
         let main = || self.definition(node).and_then(|definition| definition.outputs.first());
         let name = output.or_else(|| main().map(|output| &*output.name)).unwrap_or_default();
         Socket::new(node, name)
     }
 
-    /// The output that a wire comes from: what the document's input or output says; none if it is no wire.
+    /// The output that a wire comes from; `None` if the input holds no wire.
     pub fn source_of(&self, input: &Input) -> Option<Socket> {
         match input {
             Input::Node { node, output } => Some(self.source(node, output.as_deref())),
@@ -190,14 +242,14 @@ impl Outline {
         }
     }
 
-    /// A wire from an output, as documents have it: the main output needs no name.
+    /// A wire from an output, as a document states it: the first output has no name.
     pub fn wire(&self, from: &Socket) -> Input {
         let main = self.source(&from.node, None);
         let output = (main != *from).then(|| from.name.clone());
         Input::Node { node: from.node.clone(), output }
     }
 
-    /// Every wire between nodes: the output that it comes from, and the input that it leads to.
+    /// All wires between nodes: the output and the input.
     pub fn wires(&self) -> impl Iterator<Item = (Socket, Socket)> {
         self.document.nodes.iter().flat_map(move |(id, node)| {
             let inputs = node.inputs.iter();
@@ -205,12 +257,12 @@ impl Outline {
         })
     }
 
-    /// Whether a node is made of what another gives, through any number of wires; a node is made of itself.
+    /// Whether a node depends on another one, directly or through others. A node depends on itself.
     pub fn depends(&self, node: &str, on: &str) -> bool {
         self.sources_of(node).contains(on)
     }
 
-    /// A node and all that it is made of, by id.
+    /// The ids of a node and of all nodes that it depends on.
     pub fn sources_of(&self, node: &str) -> BTreeSet<&str> {
         let mut found = BTreeSet::new();
         let mut waiting = Vec::from_iter(self.document.nodes.get_key_value(node));
@@ -222,10 +274,11 @@ impl Outline {
         found
     }
 
-    /// The ids of all nodes, each after those that it is made of, as far as there is no circle.
+    /// The ids of all nodes, each after the nodes that it depends on, except within circles.
     pub fn sources_first(&self) -> Vec<String> {
         let nodes = &self.document.nodes;
-        let mut order = Vec::with_capacity(nodes.len()); // Whether all that a node is made of is in the order, or only looked at.
+        let mut order = Vec::with_capacity(nodes.len());
+        // Whether all sources of a node are in the order; false while they are visited.
         let mut done: HashMap<&str, bool> = HashMap::new();
         for id in nodes.keys() {
             let mut stack = vec![id.as_str()];
@@ -267,7 +320,7 @@ impl Outline {
     }
 }
 
-/// The ids of the nodes that a node's wires come from.
+/// The ids of the nodes that are wired into a node.
 fn sources(node: &Node) -> impl Iterator<Item = &str> {
     node.inputs.values().filter_map(|input| match input {
         Input::Node { node, .. } => Some(node.as_str()),
@@ -284,7 +337,7 @@ mod tests {
     use crate::testing::documents::{bundled, document};
 
     #[test]
-    fn types_are_those_of_the_graph() {
+    fn types_equal_those_of_the_graph() {
         for document in bundled() {
             let graph = Graph::new(&document, registry()).unwrap();
             let outline = Outline::new(Arc::new(document), registry());
@@ -295,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_hides_nothing_else() {
+    fn an_error_hides_nothing_else() {
         let document = document(
             r#""a": {"type": "math/add", "inputs": {"a": {"node": "b"}, "b": [1, 2, 3]}},
                "b": {"type": "math/add", "inputs": {"a": {"node": "a"}, "b": {"node": "x"}}},

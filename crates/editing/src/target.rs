@@ -1,21 +1,21 @@
-//! Targets: where a wire may lead.
+//! Targets of wires.
 
 use travertine_graph::document::{Document, Input};
 
 use crate::edit::Refusal;
 use crate::outline::Socket;
 
-/// Where a wire may lead.
+/// The target of a wire.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Target {
-    /// To an input of a node.
+    /// An input of a node.
     Input(Socket),
-    /// To the output of the graph of that name.
+    /// The output of the graph with this name.
     Output(String),
 }
 
 impl Target {
-    /// The id of the node that it belongs to; none for an output of the graph.
+    /// The id of the node; `None` for an output of the graph.
     pub fn node(&self) -> Option<&str> {
         match self {
             Target::Input(input) => Some(&input.node),
@@ -23,7 +23,7 @@ impl Target {
         }
     }
 
-    /// What it holds in a document; none if the document says nothing of it.
+    /// The target's content in a document; `None` if the document does not state any.
     pub fn holds<'a>(&self, document: &'a Document) -> Option<&'a Input> {
         match self {
             Target::Input(input) => document.nodes.get(&input.node)?.inputs.get(&input.name),
@@ -33,7 +33,7 @@ impl Target {
         }
     }
 
-    /// Puts something there. With nothing, an input holds its default, and an output is taken away.
+    /// Sets the content. Without one, an input has its default, and an output is removed.
     pub(crate) fn put(&self, document: &mut Document, value: Option<Input>) -> Result<(), Refusal> {
         match self {
             Target::Input(input) => {

@@ -1,4 +1,4 @@
-//! An editor that is killed at random moments: the next start recovers a whole document, and a young one.
+//! An editor that is killed at random moments: the next start recovers a complete and recent document.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -11,18 +11,18 @@ use travertine::Document;
 use travertine_editing::files::{Autosave, Workspace, recoveries};
 use travertine_editing::{Action, Edit};
 
-/// How often it is killed.
+/// Number of kills.
 const KILLS: usize = 50;
 
-/// In place of the seconds of an editor.
+/// The interval of the autosave, instead of seconds.
 const INTERVAL: Duration = Duration::from_millis(25);
 
-/// How old the first lost edit may be: a third of a second for each of an editor's ten.
+/// Maximum age of the first lost edit: a third of a second for each of an editor's ten.
 const MOST_LOST: Duration = Duration::from_millis(3333);
 
 const FOLDER: &str = "TRAVERTINE_TEST_KILL";
 
-/// Edits until it is killed, and says when it made each edit.
+/// Edits until it is killed, and prints the time of each edit.
 #[test]
 #[ignore = "the child of the other test"]
 fn child() {
@@ -58,7 +58,7 @@ fn a_killed_editor_loses_little() {
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-        // It is alive from its first edit on.
+        // The process runs from its first edit on.
         let first = lines.by_ref().find(|line| line.starts_with("edit ")).unwrap();
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         thread::sleep(Duration::from_millis(random >> 33 & 255));

@@ -1,18 +1,18 @@
-//! How smoothly a solid turns while it is dragged. Measured by
-//! `cargo test --release -p travertine-editing --test orbit -- --ignored --nocapture`.
+//! How smoothly a solid turns during a drag. Run by `cargo test --release -p travertine-editing --test orbit --
+//! --ignored --nocapture`.
 
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use travertine::{Texture, registry};
-use travertine_editing::render::{Display, Frame, Outcome, SAMPLES, Subject, View, Worker};
+use travertine_editing::render::{Display, Outcome, SAMPLES, Subject, View, Viewport, Worker};
 use travertine_shape::{Scene, Shape, Size};
 
-/// How often a window asks for something else.
+/// The interval between the requests of a window.
 const FRAME: Duration = Duration::from_micros(16_667);
 
-/// For how long the solid is turned.
+/// The duration of the turn.
 const TURNING: Duration = Duration::from_secs(4);
 
 #[test]
@@ -28,7 +28,7 @@ fn marble_turns_smoothly() {
             scene.view.yaw = yaw;
             let size = Size { width: 400, height: 400, samples: SAMPLES };
             let subject = Subject::Output(output.clone());
-            View { subject, frame: Frame::Solid { scene, size }, display: Display::default() }
+            View { subject, viewport: Viewport::Solid { scene, size }, display: Display::default() }
         };
         worker.show(0, view(0.0));
         while !worker.is_idle() {
@@ -45,9 +45,9 @@ fn marble_turns_smoothly() {
             while Instant::now() < next {
                 thread::sleep(Duration::from_millis(1));
                 for outcome in worker.outcomes() {
-                    if let Outcome::View { frame, picture: Ok(_), .. } = outcome {
+                    if let Outcome::View { viewport, picture: Ok(_), .. } = outcome {
                         came.push(Instant::now());
-                        widths.push(frame.size()[0]);
+                        widths.push(viewport.size()[0]);
                     }
                 }
             }

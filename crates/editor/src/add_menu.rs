@@ -1,4 +1,4 @@
-//! The menu of nodes: search as you type; the keyboard alone will do.
+//! The menu for adding a node, with a search field; the keyboard is enough to use it.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub struct AddMenu {
     is_new: bool,
 }
 
-/// The state of a menu after it was shown.
+/// The state of the menu after a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
     /// It stays open.
@@ -32,7 +32,7 @@ pub enum Fate {
 }
 
 impl AddMenu {
-    /// A menu of types for a node.
+    /// A menu of node types.
     pub fn new(node: NewNode) -> AddMenu {
         AddMenu { node, query: String::new(), chosen: 0, is_new: true }
     }
@@ -41,10 +41,11 @@ impl AddMenu {
     pub fn show(&mut self, ui: &Ui, outline: &Outline, requests: &mut Requests) -> Fate {
         let all = self.choices(outline);
         let screen = ui.ctx().content_rect();
-        let place = self.node.menu.min(screen.max - SIZE - Vec2::splat(16.0)).max(screen.min);
+        let position = self.node.menu.min(screen.max - SIZE - Vec2::splat(16.0)).max(screen.min);
         let mut fate = Fate::Open;
-        let area =
-            Area::new(Id::new("add menu")).order(Order::Foreground).fixed_pos(place).show(ui.ctx(), |ui| {
+        let area = Area::new(Id::new("add menu")).order(Order::Foreground).fixed_pos(position).show(
+            ui.ctx(),
+            |ui| {
                 Frame::popup(ui.style()).show(ui, |ui| {
                     ui.set_width(SIZE.x);
                     let (down, up, enter, escape) = ui.input_mut(|input| {
@@ -55,7 +56,7 @@ impl AddMenu {
                             input.consume_key(Modifiers::NONE, Key::Escape),
                         )
                     });
-                    let hint = if self.node.wire.is_some() { "Add what fits the wire" } else { "Add a node" };
+                    let hint = if self.node.wire.is_some() { "Add a node to the wire" } else { "Add a node" };
                     let field =
                         ui.add(TextEdit::singleline(&mut self.query).hint_text(hint).desired_width(SIZE.x));
                     ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Search nodes"));
@@ -63,7 +64,7 @@ impl AddMenu {
                     if field.changed() {
                         self.chosen = 0;
                     }
-                    // What was typed in this frame counts, if Enter came in it as well.
+                    // The filter includes text typed in the same frame as Enter.
                     let found = search(&all, &self.query);
                     let last = found.len().saturating_sub(1);
                     self.chosen = (self.chosen + down).saturating_sub(up).min(last);
@@ -73,7 +74,7 @@ impl AddMenu {
                     ScrollArea::vertical().max_height(SIZE.y - 80.0).auto_shrink(false).show(ui, |ui| {
                         ui.spacing_mut().item_spacing.y = 0.0;
                         if found.is_empty() {
-                            ui.weak("No node is called so. Try what it does: noise, blend, rotate.");
+                            ui.weak("No node found. Try words for its effect: noise, blend, rotate.");
                         }
                         let mut category = "";
                         for (index, definition) in found.iter().enumerate() {
@@ -115,7 +116,8 @@ impl AddMenu {
                         fate = Fate::Closed;
                     }
                 });
-            });
+            },
+        );
         let clicked_beside = ui.input(|input| input.pointer.any_pressed())
             && ui
                 .input(|input| input.pointer.interact_pos())
@@ -174,8 +176,8 @@ fn first_sentence(text: &str) -> &str {
     text.find(". ").map_or(text, |end| &text[..=end])
 }
 
-/// What is called so, the best first: by what the query stands for in the name, the search words, the category or the
-/// description. Every word of the query must be found.
+/// The node types that match a query, best first: each word must occur in the label, the search words, the category or
+/// the description.
 pub fn search<'a>(all: &'a [Arc<Definition>], query: &str) -> Vec<&'a Arc<Definition>> {
     let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
     let mut found: Vec<(u32, &Arc<Definition>)> = all
@@ -185,12 +187,12 @@ pub fn search<'a>(all: &'a [Arc<Definition>], query: &str) -> Vec<&'a Arc<Defini
             Some((scores.collect::<Option<Vec<u32>>>()?.iter().sum(), definition))
         })
         .collect();
-    // Of equals the order of the registry is kept.
+    // Equal scores keep the order of the registry.
     found.sort_by_key(|(score, _)| *score);
     found.into_iter().map(|(_, definition)| definition).collect()
 }
 
-/// How far a word is from what a node is called: 0 is what the menu calls it.
+/// The score of a word: 0 is an exact match of the label; higher is worse. `None` does not match.
 fn score(definition: &Definition, word: &str) -> Option<u32> {
     let label = definition.label.to_lowercase();
     let name = definition.id.rsplit('/').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The application: what is open, and what shows it.
+//! The application: the open document and the parts of the window.
 
 mod commands;
 mod drawing;
@@ -31,11 +31,11 @@ use crate::project::Project;
 use crate::status::Message;
 use crate::{focus, theme};
 
-/// The whole editor.
+/// The state of the editor.
 pub struct App {
-    /// The document that is open.
+    /// The open document.
     pub project: Project,
-    /// Nodes and wires.
+    /// The view of nodes and wires.
     pub canvas: Canvas,
     pictures: Pictures,
     message: Message,
@@ -47,31 +47,31 @@ pub struct App {
     dialog: Option<Dialog>,
     file_dialog: Option<FileDialog>,
     export: Option<ExportWindow>,
-    /// The document as it was checked last.
+    /// The last checked document.
     snapshot: Option<Arc<Snapshot>>,
     /// The node type whose reference is open.
     reference: Option<Arc<Definition>>,
     gallery: Option<Gallery>,
-    /// Whether the platform's dialogs ask for files; else their paths are typed.
+    /// Whether the platform's file dialogs are used; otherwise the user types paths.
     pub native_dialogs: bool,
     recent: Option<Recent>,
-    /// What editors have left that ended without saving.
+    /// Documents whose editors ended without saving.
     left: Vec<Recovery>,
-    /// When the file was looked at last.
+    /// The time at which the file was last compared, in seconds.
     looked: f64,
-    /// What is to be done once what is open is saved.
+    /// The action to perform once the document is saved.
     then: Option<Goal>,
-    /// The user has agreed to lose what is not saved.
+    /// Whether the user has agreed to discard unsaved changes.
     may_close: bool,
     title: String,
 }
 
 impl App {
-    /// An editor with nothing open. Without folders, nothing is kept but what the user saves.
+    /// An editor with an empty document. Without folders there is no autosave and no list of recent files.
     ///
     /// # Errors
     ///
-    /// If the system does not start the threads that make pictures.
+    /// If the system does not start the rendering threads.
     pub fn new(context: &Context, folders: Option<&Folders>) -> io::Result<App> {
         theme::install(context);
         focus::install(context);
@@ -81,7 +81,7 @@ impl App {
         let mut message = Message::default();
         let autosave = autosave.unwrap_or_else(|error| {
             message.error(format!(
-                "Save often: what you edit cannot be kept for after a crash: {}",
+                "Save often: unsaved changes cannot be recovered after a crash: {}",
                 explain(&error)
             ));
             None
@@ -114,12 +114,12 @@ impl App {
         Ok(app)
     }
 
-    /// Whether something over the graph waits for an answer.
+    /// Whether a dialog, the palette or the menu of nodes is open.
     fn asks(&self) -> bool {
         self.dialog.is_some() || self.palette.is_some() || self.add_menu.is_some()
     }
 
-    /// Whether every picture is as it should be.
+    /// Whether all pictures are complete.
     pub fn is_idle(&self) -> bool {
         let offered = match &self.dialog {
             Some(Dialog::Recover(offer)) => offer.is_idle(),
@@ -139,7 +139,7 @@ impl eframe::App for App {
         self.ui(ui);
     }
 
-    /// Over the canvas, the tabulator adds a node; elsewhere it goes from field to field.
+    /// On the canvas, Tab adds a node; elsewhere it moves the focus.
     fn raw_input_hook(&mut self, context: &Context, input: &mut egui::RawInput) {
         let over = context.pointer_hover_pos().is_some_and(|pointer| self.canvas.area.contains(pointer));
         if !over || self.asks() || self.gallery.is_some() || context.egui_wants_keyboard_input() {

@@ -1,8 +1,8 @@
-//! The commands: their names, menus and shortcuts, in one table for the menus, the palette and the keyboard.
+//! The table of commands: names, menus and shortcuts, for the menus, the palette and the keyboard.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-/// A command that the user can give by a menu, the palette or a shortcut. The table has its name.
+/// A command of a menu, the palette or a shortcut. The table has its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Command {
     New,
@@ -32,10 +32,10 @@ pub enum Command {
     BendWire,
     Arrange,
     AlignLeft,
-    AlignCentresAcross,
+    AlignCentersAcross,
     AlignRight,
     AlignUpper,
-    AlignCentresDown,
+    AlignCentersDown,
     AlignLower,
     DistributeAcross,
     DistributeDown,
@@ -52,32 +52,32 @@ pub enum Command {
     AboutNode,
 }
 
-/// A line of the table.
+/// A row of the table.
 pub struct Entry {
     /// The command.
     pub command: Command,
-    /// Its name on the screen.
+    /// The name on the screen.
     pub name: &'static str,
     /// The menu that has it.
     pub menu: Menu,
-    /// Its keys, if there are any.
+    /// The shortcut.
     pub shortcut: Option<KeyboardShortcut>,
 }
 
-/// The menus, in their order.
+/// The menus, from left to right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Menu {
-    /// Files.
+    /// Commands for files.
     File,
-    /// Changes.
+    /// Commands that change the graph.
     Edit,
-    /// Nodes.
+    /// Commands for nodes.
     Node,
-    /// The places of nodes.
+    /// Commands that arrange nodes.
     Layout,
-    /// The part of the graph that is in view, and how it looks.
+    /// Commands for the view of the graph.
     View,
-    /// Things to read.
+    /// Commands that show help.
     Help,
 }
 
@@ -85,7 +85,7 @@ impl Menu {
     /// All of them.
     pub const ALL: [Menu; 6] = [Menu::File, Menu::Edit, Menu::Node, Menu::Layout, Menu::View, Menu::Help];
 
-    /// Its name on the screen.
+    /// The name on the screen.
     pub fn name(self) -> &'static str {
         match self {
             Menu::File => "File",
@@ -144,10 +144,10 @@ pub static COMMANDS: &[Entry] = &[
     entry(Command::BendWire, "Bend wire", Menu::Node, keys(NONE, Key::R)),
     entry(Command::Arrange, "Arrange", Menu::Layout, keys(NONE, Key::L)),
     entry(Command::AlignLeft, "Align left edges", Menu::Layout, None),
-    entry(Command::AlignCentresAcross, "Align centres across", Menu::Layout, None),
+    entry(Command::AlignCentersAcross, "Align centers across", Menu::Layout, None),
     entry(Command::AlignRight, "Align right edges", Menu::Layout, None),
     entry(Command::AlignUpper, "Align upper edges", Menu::Layout, None),
-    entry(Command::AlignCentresDown, "Align centres down", Menu::Layout, None),
+    entry(Command::AlignCentersDown, "Align centers down", Menu::Layout, None),
     entry(Command::AlignLower, "Align lower edges", Menu::Layout, None),
     entry(Command::DistributeAcross, "Distribute across", Menu::Layout, None),
     entry(Command::DistributeDown, "Distribute down", Menu::Layout, None),

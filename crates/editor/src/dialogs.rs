@@ -1,4 +1,4 @@
-//! Questions that must be answered before anything else.
+//! Dialogs: questions and messages that must be answered first.
 
 mod answer;
 mod offer;
@@ -12,85 +12,85 @@ use crate::widgets::buttons::buttons;
 pub use answer::{Answer, Goal};
 pub use offer::Offer;
 
-/// A question.
+/// A dialog.
 pub enum Dialog {
-    /// Something is not saved.
+    /// There are unsaved changes.
     Unsaved {
-        /// What it is called.
+        /// The title of the document.
         title: String,
-        /// What is to be done then; none once it is answered.
+        /// The action afterwards; none once it is answered.
         goal: Option<Goal>,
     },
-    /// What was left by an editor that ended without saving.
+    /// An unsaved document can be recovered.
     Recover(Box<Offer>),
-    /// Something could not be done, which must not be missed.
+    /// Something failed.
     Failed {
-        /// What.
+        /// The summary.
         title: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// Somebody else has changed the file that is open, and so has the user.
+    /// Another program has changed the file of a document with unsaved changes.
     Changed {
-        /// What it is called.
+        /// The title of the document.
         title: String,
-        /// Whether it is being saved.
+        /// Whether the user was saving.
         saves: bool,
     },
-    /// What a node shall be called.
+    /// The new name of a node.
     Rename {
-        /// What it is called.
+        /// The present name.
         from: String,
-        /// What was typed.
+        /// The typed name.
         to: String,
     },
-    /// Which file to open or to save to.
+    /// The path of a file to open or save to.
     File {
         /// Whether to save.
         saves: bool,
-        /// What was typed.
+        /// The typed path.
         path: String,
     },
 }
 
 impl Dialog {
-    /// Asks what becomes of what is not saved.
+    /// Asks whether to save or discard unsaved changes.
     pub fn unsaved(title: String, goal: Goal) -> Dialog {
         Dialog::Unsaved { title, goal: Some(goal) }
     }
 
-    /// Tells what could not be done, and why.
+    /// Reports a failure.
     pub fn failed(title: impl Into<String>, reason: impl ToString) -> Dialog {
         Dialog::Failed { title: title.into(), reason: reason.to_string() }
     }
 
-    /// Asks what becomes of a file that has changed on the disk.
+    /// Asks what to do about a file that has changed on disk.
     pub fn changed(title: String) -> Dialog {
         Dialog::Changed { title, saves: false }
     }
 
-    /// Asks whether to save over a file that has changed on the disk.
+    /// Asks whether to overwrite a file that has changed on disk.
     pub fn over(title: String) -> Dialog {
         Dialog::Changed { title, saves: true }
     }
 
-    /// Asks what a node shall be called.
+    /// Asks for a new name of a node.
     pub fn rename(id: &str) -> Dialog {
         Dialog::Rename { from: id.to_owned(), to: id.to_owned() }
     }
 
-    /// Asks which file to open.
+    /// Asks for a file to open.
     pub fn open() -> Dialog {
         Dialog::File { saves: false, path: String::new() }
     }
 
-    /// Asks which file to save to.
+    /// Asks for a file to save to.
     pub fn save(path: Option<&Path>) -> Dialog {
         let path = path.map_or_else(|| "untitled.json".to_owned(), |path| path.display().to_string());
         Dialog::File { saves: true, path }
     }
 
-    /// Shows the question; gives the answer once there is one.
+    /// Shows the dialog; returns the answer, if there is one.
     pub fn show(&mut self, ui: &Ui) -> Option<Answer> {
         let mut answer = None;
         let frame = Frame::popup(ui.style()).inner_margin(16);
@@ -112,7 +112,7 @@ impl Dialog {
                         (true, false) => ("Save as", "Save"),
                         (false, _) => ("Open", "Open"),
                     };
-                    let warning = is_there.then_some("There is a file of that name. It will be replaced.");
+                    let warning = is_there.then_some("The file exists and will be replaced.");
                     text(ui, title, "Path of the file", verb, path, warning).map(|path| {
                         match path.map(PathBuf::from) {
                             None => Answer::Cancel,
@@ -135,7 +135,7 @@ impl Dialog {
 
 fn unsaved(ui: &mut Ui, title: &str, goal: &mut Option<Goal>) -> Option<Answer> {
     ui.heading(format!("Save {title}?"));
-    ui.label("What you changed since the last time will be lost otherwise.");
+    ui.label("Otherwise your changes since the last save will be lost.");
     ui.add_space(8.0);
     match buttons(ui, &["Save", "Don't save", "Cancel"])? {
         0 => goal.take().map(Answer::Save),
@@ -152,21 +152,21 @@ fn failed(ui: &mut Ui, title: &str, reason: &str) -> Option<Answer> {
 }
 
 fn changed(ui: &mut Ui, title: &str, saves: bool) -> Option<Answer> {
-    ui.heading(format!("{title} has changed on the disk"));
-    ui.label("Somebody else has saved it since you opened it, and you have changed it here.");
+    ui.heading(format!("{title} has changed on disk"));
+    ui.label("Another program has saved it since you opened it, and you have unsaved changes.");
     ui.add_space(8.0);
-    let keep = if saves { "Save mine over it" } else { "Keep mine" };
-    match buttons(ui, &[keep, "Load theirs", "Cancel"])? {
+    let keep = if saves { "Overwrite" } else { "Keep mine" };
+    match buttons(ui, &[keep, "Reload", "Cancel"])? {
         0 if saves => Some(Answer::SaveOver),
         0 => Some(Answer::KeepMine),
         1 => Some(Answer::Reload),
         _ if saves => Some(Answer::Cancel),
-        // Asked once is enough.
+        // The user is not asked twice.
         _ => Some(Answer::KeepMine),
     }
 }
 
-/// A field for a text, with a warning below it if there is one; gives what was typed, or nothing in place of it.
+/// A text field with an optional warning below it; returns the trimmed text, or `None` if it is empty.
 fn text(
     ui: &mut Ui,
     title: &str,
@@ -193,7 +193,7 @@ fn text(
     ((entered || pressed == Some(0)) && !text.is_empty()).then(|| Some(text.clone()))
 }
 
-/// Files of graphs end in `.json`.
+/// The path with the extension `.json`.
 pub fn with_ending(path: PathBuf) -> PathBuf {
     if path.extension().is_some() { path } else { path.with_extension("json") }
 }

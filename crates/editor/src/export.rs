@@ -1,11 +1,11 @@
-//! Exporting: a picture of an output, flat or as a solid, in any size, written to a file while the editing goes on.
+//! The export window: a picture of an output, flat or as a solid, in any size, written in the background.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{Button, Color32, Grid, ProgressBar, RichText, TextEdit, Ui, Window};
 use travertine::{MAX_SIDE, Slice};
-use travertine_editing::render::{Export, Exporting, Frame, Snapshot, Subject};
+use travertine_editing::render::{Export, Exporting, Snapshot, Subject, Viewport};
 use travertine_shape::{Scene, Size};
 
 use crate::preview::Preview;
@@ -16,24 +16,24 @@ use crate::widgets::number::{NumberSpec, number};
 
 const WIDTH: f32 = 300.0;
 
-/// Rays through each pixel of a solid, from quick to smooth.
+/// Choices of rays per pixel for a solid.
 const SAMPLES: [u32; 4] = [1, 4, 16, 64];
 
-/// The window with all that says what is written.
+/// The window with its settings.
 pub struct ExportWindow {
     is_solid: bool,
     output: Option<String>,
     width: u32,
     height: u32,
-    /// The left and the upper edge of what is seen of the plane.
+    /// The left and the upper edge of the region of the plane.
     corner: [f64; 2],
-    /// How many units its shorter side shows.
+    /// The length of its shorter side, in units.
     units: f64,
     depth: f32,
     time: f32,
     sixteen: bool,
     samples: u32,
-    /// What is behind a solid, as a screen shows it, unless it is transparent there.
+    /// The background of a solid in sRGB, unless it is transparent.
     background: [u8; 3],
     is_transparent: bool,
     path: String,
@@ -42,7 +42,7 @@ pub struct ExportWindow {
 }
 
 impl ExportWindow {
-    /// A picture beside the graph's file, if it has one, of what the preview shows.
+    /// Settings that reproduce the preview, and a file beside the graph's file.
     pub fn new(graph: Option<&Path>, preview: &Preview) -> ExportWindow {
         let path = graph.map_or_else(|| PathBuf::from("picture.png"), |graph| graph.with_extension("png"));
         let path = path.display().to_string();
@@ -66,12 +66,12 @@ impl ExportWindow {
         }
     }
 
-    /// Whether a picture is being written.
+    /// Whether an export is in progress.
     pub fn is_writing(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Shows the window; gives whether it stays open. `graph` is the file that the command names.
+    /// Shows the window; returns whether it stays open. `graph` is the file for the command line.
     pub fn show(
         &mut self,
         ui: &Ui,
@@ -165,37 +165,39 @@ impl ExportWindow {
             ui.weak("file");
             let field = ui.add(TextEdit::singleline(&mut self.path).desired_width(WIDTH));
             ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("File"));
-            field.on_hover_text("Its ending decides: .png, or .exr for floats.");
+            field.on_hover_text("The extension selects the format: .png, or .exr for floats.");
             ui.end_row();
         });
     }
 
     fn plane(&mut self, ui: &mut Ui, preview: &Preview) {
-        let place = NumberSpec { soft: None, ..NumberSpec::between(-1e6..=1e6) };
+        let coordinate = NumberSpec { soft: None, ..NumberSpec::between(-1e6..=1e6) };
         let units = NumberSpec { soft: None, ..NumberSpec::between(1e-5..=1e6) };
         let [left, upper] = &mut self.corner;
-        for (name, spec, value) in
-            [("left edge", &place, left), ("upper edge", &place, upper), ("units", &units, &mut self.units)]
-        {
+        for (name, spec, value) in [
+            ("left edge", &coordinate, left),
+            ("upper edge", &coordinate, upper),
+            ("units", &units, &mut self.units),
+        ] {
             ui.weak(name);
             let (field, new) = number(ui, name, spec, *value, WIDTH);
             *value = new.unwrap_or(*value);
             if name == "units" {
-                field.on_hover_text("How many units of space the shorter side shows.");
+                field.on_hover_text("Length of the shorter side in units.");
             }
             ui.end_row();
         }
         for (name, value) in [("z", &mut self.depth), ("time", &mut self.time)] {
             ui.weak(name);
             if let (_, Some(new)) =
-                number(ui, &format!("{name} of the picture"), &place, f64::from(*value), WIDTH)
+                number(ui, &format!("{name} of the picture"), &coordinate, f64::from(*value), WIDTH)
             {
                 *value = new as f32;
             }
             ui.end_row();
         }
         ui.weak("");
-        if ui.button("As in the preview").on_hover_text("The part that is seen there.").clicked()
+        if ui.button("As in the preview").on_hover_text("Use the visible part of the preview.").clicked()
             && let Some(slice) = preview.slice()
         {
             self.take(&slice);
@@ -203,7 +205,7 @@ impl ExportWindow {
         ui.end_row();
         ui.weak("bits");
         let (_, sixteen) = choice(ui, "Bits", WIDTH, &self.sixteen, [false, true], |sixteen| {
-            if *sixteen { "16 of a PNG".to_owned() } else { "8 of a PNG".to_owned() }
+            if *sixteen { "16 (PNG)".to_owned() } else { "8 (PNG)".to_owned() }
         });
         self.sixteen = sixteen.unwrap_or(self.sixteen);
         ui.end_row();
@@ -215,29 +217,29 @@ impl ExportWindow {
             let half = (WIDTH - ui.spacing().item_spacing.x) / 2.0;
             let transparent = self.is_transparent;
             let (_, new) = choice(ui, "Background", half, &transparent, [false, true], |transparent| {
-                if *transparent { "transparent".to_owned() } else { "a colour".to_owned() }
+                if *transparent { "transparent".to_owned() } else { "color".to_owned() }
             });
             self.is_transparent = new.unwrap_or(transparent);
             if !self.is_transparent {
                 ui.spacing_mut().interact_size.x = half;
                 let response = ui.color_edit_button_srgb(&mut self.background);
                 ui.ctx()
-                    .accesskit_node_builder(response.id, |node| node.set_label("Colour of the background"));
+                    .accesskit_node_builder(response.id, |node| node.set_label("Color of the background"));
             }
         });
         ui.end_row();
         ui.weak("rays");
         let shown = |samples: &u32| match samples {
-            1 => "1 for a pixel".to_owned(),
-            samples => format!("{samples} for a pixel"),
+            1 => "1 per pixel".to_owned(),
+            samples => format!("{samples} per pixel"),
         };
         let (field, samples) = choice(ui, "Rays", WIDTH, &self.samples, SAMPLES, shown);
         self.samples = samples.unwrap_or(self.samples);
-        field.on_hover_text("More are smoother, and take longer.");
+        field.on_hover_text("More rays are smoother and take longer.");
         ui.end_row();
     }
 
-    /// Takes the part of the plane over, and the proportions.
+    /// Adopts the region and the proportions of a slice.
     fn take(&mut self, slice: &Slice) {
         let [left, top, right, bottom] = slice.region;
         self.corner = [left, top];
@@ -247,25 +249,25 @@ impl ExportWindow {
         (self.depth, self.time) = (slice.depth, slice.time);
     }
 
-    /// What the fields say; nothing if there is no output.
+    /// The export that the settings describe; `None` without an output.
     fn export(&self, preview: &Preview) -> Option<Export> {
-        let frame = if self.is_solid {
+        let viewport = if self.is_solid {
             let [red, green, blue] = self.background;
             let [red, green, blue, _] = from_screen(Color32::from_rgb(red, green, blue));
             let background = (!self.is_transparent).then_some([red, green, blue]);
             let size = Size { width: self.width, height: self.height, samples: self.samples };
-            Frame::Solid { scene: Scene { background, ..preview.scene() }, size }
+            Viewport::Solid { scene: Scene { background, ..preview.scene() }, size }
         } else {
             let slice = Slice::new(self.width, self.height);
             let ([left, top], [_, _, right, bottom]) =
                 (self.corner, slice.region.map(|side| side * self.units));
             let region = [left, top, left + right, top + bottom];
-            Frame::Plane(Slice { region, depth: self.depth, time: self.time, ..slice })
+            Viewport::Plane(Slice { region, depth: self.depth, time: self.time, ..slice })
         };
         let sixteen = self.sixteen && !self.is_solid;
         Some(Export {
             subject: Subject::Output(self.output.clone()?),
-            frame,
+            viewport,
             sixteen,
             path: PathBuf::from(&self.path),
         })
@@ -275,7 +277,7 @@ impl ExportWindow {
         let clicked = ui.horizontal(|ui| {
             let button = ui.add_enabled(export.is_some(), Button::new(RichText::new("Export").strong()));
             if Path::new(&self.path).exists() {
-                ui.weak("The file that is there will be replaced.");
+                ui.weak("The file exists and will be replaced.");
             }
             button.clicked()
         });
@@ -293,18 +295,18 @@ impl ExportWindow {
         self.said = Some(match result {
             Ok(0) => Ok(format!("Wrote {}", self.path)),
             Ok(clipped) => {
-                Ok(format!("Wrote {}; {clipped} pixels were out of range, and clipped", self.path))
+                Ok(format!("Wrote {}; {clipped} pixels were out of range and were clipped", self.path))
             }
             Err(refusal) => Err(refusal.to_string()),
         });
     }
 }
 
-/// Shows the command that does the same, if there is one.
+/// Shows the equivalent command line, if there is one.
 fn command(ui: &mut Ui, command: Option<String>) {
     let Some(command) = command else { return };
     ui.separator();
-    ui.weak("The same from a command line:");
+    ui.weak("Command line:");
     ui.horizontal(|ui| {
         ui.add(egui::Label::new(RichText::new(&command).monospace()).truncate()).on_hover_text(&command);
     });

@@ -1,5 +1,4 @@
-//! What an input holds, as something to be edited: on a node and in the inspector alike. All of it comes from the
-//! input's definition.
+//! Rows for editing inputs, on a node and in the inspector. They follow from the input's definition.
 
 use egui::{
     Align, Button, Checkbox, Label, Layout, Popup, Response, RichText, Sense, SetOpenCommand, TextEdit, Ui,
@@ -19,18 +18,18 @@ use crate::widgets::number::{NumberSpec, number};
 use crate::widgets::ramp::ramp;
 use crate::widgets::seed::seed;
 
-/// How much room there is.
+/// The room for a row.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Room {
-    /// The width of the whole row, in points.
+    /// The width of the row, in points.
     pub width: f32,
-    /// The width of the name.
+    /// The width of the name, in points.
     pub name: f32,
-    /// Whether there is room for everything: all that a ramp holds, say.
+    /// Whether there is room for all details, such as the stops of a ramp.
     pub full: bool,
 }
 
-/// A row: the input's name and what it holds.
+/// A row with the name and the content of an input.
 pub fn row(
     ui: &mut Ui,
     outline: &Outline,
@@ -58,14 +57,15 @@ pub fn row(
             })
             .inner
         }
-    }); // A right click means the input wherever it falls, but stops of ramps and points of curves take it for themselves.
+    });
+    // A right click anywhere in a row opens the menu, except on stops of ramps and points of curves.
     let is_over = if wide { shown.inner.contains_pointer() } else { shown.response.contains_pointer() };
     let opens = is_over && ui.input(|input| input.pointer.secondary_clicked());
     menu(&shown.inner, opens, outline, socket, &held, requests);
     tooltip(shown.inner, input);
 }
 
-/// A name of a document as people read it.
+/// A name in a document, as it is shown.
 pub fn shown_name(name: &str) -> String {
     name.replace('_', " ")
 }
@@ -106,7 +106,7 @@ fn tooltip(response: Response, input: &InputDefinition) {
     });
 }
 
-/// What a right click offers.
+/// The context menu of an input.
 fn menu(
     response: &Response,
     opens: bool,
@@ -158,7 +158,7 @@ fn value(
 ) {
     match held {
         Held::Position => note(ui, "position"),
-        Held::Missing => note(ui, "nothing wired in"),
+        Held::Missing => note(ui, "not wired"),
         Held::Wire { from, .. } => note(ui, &from.node),
         Held::Parameter(name) => note(ui, &format!("= {name}")),
         Held::Unfit(value) => {
@@ -177,7 +177,7 @@ fn note(ui: &mut Ui, text: &str) {
     ui.add(Label::new(RichText::new(text).weak()).truncate().selectable(false));
 }
 
-/// A field for a constant; gives what it became.
+/// A field for a constant; returns the new value if the user changed it.
 pub fn constant(
     ui: &mut Ui,
     name: &str,

@@ -1,4 +1,4 @@
-//! The platform's dialogs for files. They run beside the window, which goes on.
+//! The platform's file dialogs. They run beside the window, which stays responsive.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -7,39 +7,39 @@ use std::time::{Duration, Instant};
 
 use rfd::FileHandle;
 
-/// What a file is wanted for.
+/// The purpose of a file dialog.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// To open it.
+    /// Open the file.
     Open,
-    /// To save to it.
+    /// Save to the file.
     Save,
 }
 
-/// What became of a dialog.
+/// The outcome of a dialog.
 #[derive(Debug)]
 pub enum Fate {
-    /// The user has chosen.
+    /// The user has chosen a file.
     Chosen(PathBuf),
-    /// The user wants none.
+    /// The user has cancelled.
     Cancelled,
-    /// The platform has no dialogs, or none that works.
+    /// The platform has no working file dialog.
     Missing,
 }
 
 /// An open dialog.
 pub struct FileDialog {
-    /// What the file is wanted for.
+    /// The purpose of the file.
     pub purpose: Purpose,
     answer: Receiver<Fate>,
 }
 
-/// A dialog that ends sooner without a file was none: nobody is so quick to cancel. A machine under load takes a while to
-/// find out that it has none.
+/// A dialog that ends sooner without a file failed to open: users do not cancel so fast. A machine under load takes a
+/// while to find out that it has none.
 const AT_ONCE: Duration = Duration::from_secs(1);
 
 impl FileDialog {
-    /// Opens a dialog. `wake` is called, from another thread, when there is an answer.
+    /// Opens a dialog. `wake` is called on another thread when there is an answer.
     pub fn open(
         purpose: Purpose,
         suggested: Option<PathBuf>,
@@ -49,7 +49,7 @@ impl FileDialog {
         if let Some(folder) = suggested.as_deref().and_then(|path| path.parent()) {
             dialog = dialog.set_directory(folder);
         }
-        // Dialogs begin where they are opened, as some platforms demand, and are waited for elsewhere.
+        // Some platforms demand that a dialog is opened on the main thread; the answer is awaited elsewhere.
         let answer = match purpose {
             Purpose::Open => wait(dialog.pick_file(), wake),
             Purpose::Save => {
@@ -61,7 +61,7 @@ impl FileDialog {
         FileDialog { purpose, answer }
     }
 
-    /// What became of it; nothing while it is open.
+    /// The outcome; `None` while the dialog is open.
     pub fn fate(&self) -> Option<Fate> {
         match self.answer.try_recv() {
             Ok(fate) => Some(fate),
@@ -71,7 +71,8 @@ impl FileDialog {
     }
 }
 
-/// Waits for a dialog's answer on a thread of its own. The time counts there: a window that is behind does not matter.
+/// Awaits the answer on a thread of its own, which also measures the time: the frame rate of the window does not
+/// matter.
 fn wait(
     answer: impl Future<Output = Option<FileHandle>> + Send + 'static,
     wake: impl Fn() + Send + 'static,
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dialog_that_ends_at_once_was_none() {
+    fn a_dialog_that_ends_at_once_counts_as_missing() {
         assert!(matches!(fate(async { None }), Fate::Missing));
         let late = async {
             thread::sleep(AT_ONCE);

@@ -1,28 +1,28 @@
-//! The focus of the keyboard.
+//! The keyboard focus.
 //!
-//! A screen reader learns in each frame which widgets there are and which of them has the focus. It fails if that one was
-//! not drawn. So a widget gets the focus by its [`Response`], which only a widget that was drawn has. Code that runs
-//! before the widget is drawn makes a [`wish`] instead.
+//! A screen reader is told in each frame which widgets exist and which has the focus. It fails if the focused widget
+//! was not drawn. So a widget gets the focus by its [`Response`], which only a drawn widget has. Code that runs before
+//! the widget is drawn records a [`wish`] instead.
 
 use egui::{Context, FullOutput, Id, Plugin, Response};
 
-/// A widget that shall have the focus.
+/// A request to focus a widget.
 #[derive(Clone, Copy)]
 struct Wish {
     widget: Id,
-    /// The number of the frame in which the wish was made.
+    /// The number of the frame in which it was made.
     frame: u64,
 }
 
-/// Gives the focus to a widget if it is drawn in this frame or the next one. A later wish replaces an earlier one.
+/// Focuses a widget if it is drawn in this frame or the next one. A later wish replaces an earlier one.
 pub fn wish(context: &Context, widget: Id) {
     let wish = Wish { widget, frame: context.cumulative_frame_nr() };
     context.data_mut(|data| data.insert_temp(Id::NULL, wish));
     context.request_repaint();
 }
 
-/// Gives the focus to the widget that was just drawn if there is a wish for it. The widget receives what is typed from the
-/// next frame on, so the key that led to the wish is not typed.
+/// Focuses the widget that was just drawn, if it is wished for. It receives keys from the next frame on, so that the
+/// key behind the wish is not typed.
 pub fn grant(response: &Response) {
     let context = &response.ctx;
     let wish = context.data(|data| data.get_temp::<Wish>(Id::NULL));
@@ -33,12 +33,12 @@ pub fn grant(response: &Response) {
     }
 }
 
-/// Sees to it that screen readers never hear of a focus that is on no widget.
+/// Prevents a focus on a widget that does not exist.
 pub fn install(context: &Context) {
     context.add_plugin(Guard);
 }
 
-/// Moves a focus that is on no widget to the window. egui itself leaves it there when Shift+Tab goes back to a widget that
+/// Moves a focus that is on no widget to the window. egui itself leaves it there if Shift+Tab returns to a widget that
 /// has just disappeared.
 struct Guard;
 
@@ -73,8 +73,8 @@ mod tests {
         Id::new(widget).accesskit_id()
     }
 
-    /// Runs a frame with these widgets. Returns the one of which a screen reader hears that it has the focus, and whether it
-    /// was drawn.
+    /// Runs a frame with these widgets. Returns the focused widget as told to a screen reader, and whether it was
+    /// drawn.
     fn run_unchecked(context: &Context, widgets: &[&str], events: &[Event]) -> (NodeId, bool) {
         let input = RawInput { events: events.to_vec(), ..RawInput::default() };
         let mut output = context.run_ui(input, |ui| {

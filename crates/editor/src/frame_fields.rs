@@ -1,4 +1,4 @@
-//! The fields of a frame or a note: its title, its text and its colour.
+//! The fields of a frame or note: title, text and color.
 
 use egui::{
     Color32, Id, Label, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, WidgetType,
@@ -11,7 +11,7 @@ use crate::requests::Requests;
 use crate::theme::Palette;
 use crate::widgets::color::swatch;
 
-/// Colours to choose from, all as light as each other.
+/// Choices of colors, equally light.
 const COLORS: [(&str, [u8; 3]); 7] = [
     ("red", [0xd0, 0x6a, 0x62]),
     ("orange", [0xcf, 0x8a, 0x4a]),
@@ -55,7 +55,7 @@ pub fn show(ui: &mut Ui, outline: &Outline, id: &str, requests: &mut Requests) {
         set("text", Frame { text: has_text.then_some(text), ..frame.clone() });
     }
     ui.add_space(6.0);
-    ui.add(Label::new("Colour"));
+    ui.add(Label::new("Color"));
     ui.horizontal(|ui| {
         for (name, color) in
             [("none", None)].into_iter().chain(COLORS.map(|(name, color)| (name, Some(color))))
@@ -66,20 +66,20 @@ pub fn show(ui: &mut Ui, outline: &Outline, id: &str, requests: &mut Requests) {
         }
     });
     let mut color = Palette::of(ui).of_frame(frame);
-    if swatch(ui, "Colour of the frame", &mut color, width).changed() {
+    if swatch(ui, "Color of the frame", &mut color, width).changed() {
         set("color", Frame { color: Some([color.r(), color.g(), color.b()]), ..frame.clone() });
     }
     ui.add_space(6.0);
     if frame.title.is_some() {
-        ui.weak("What lies in a frame moves and is copied with it, and stays when the frame is deleted.");
+        ui.weak("The nodes in a frame move and are copied with it. They stay when the frame is deleted.");
     }
 }
 
-/// A colour that can be chosen; says whether it was.
+/// A swatch for one choice; returns whether it was clicked.
 fn choice(ui: &mut Ui, name: &str, color: Option<[u8; 3]>, is_chosen: bool) -> bool {
     let palette = Palette::of(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(22.0), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Colour: {name}")));
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Color: {name}")));
     let inner = rect.shrink(2.0);
     match color {
         Some([red, green, blue]) => {

@@ -1,4 +1,4 @@
-//! The gallery: the bundled graphs and their pictures, to begin with.
+//! The gallery: the bundled graphs and their pictures, shown at the start.
 
 use std::path::PathBuf;
 
@@ -18,45 +18,45 @@ struct Entry {
     picture: &'static [u8],
 }
 
-/// Found by the build.
+/// The bundled graphs, listed by the build script.
 static ENTRIES: &[Entry] = &include!(concat!(env!("OUT_DIR"), "/gallery.rs"));
 
 const PICTURE: f32 = 150.0;
 
-/// What was chosen.
+/// The user's choice.
 pub enum Choice {
-    /// A graph with nothing in it.
+    /// An empty graph.
     Empty,
     /// A copy of a bundled graph.
     Bundled(Box<Document>),
-    /// One of the files that were open lately.
+    /// A recent file.
     Recent(PathBuf),
-    /// A file that is to be asked for.
+    /// A file to ask for.
     Open,
-    /// What is open anyway.
+    /// The document that is already open.
     Back,
 }
 
-/// How many of the files are shown that were open lately.
+/// Number of recent files shown.
 const RECENT: usize = 5;
 
 /// An open gallery.
 pub struct Gallery {
     textures: Vec<Option<TextureHandle>>,
     recent: Vec<PathBuf>,
-    /// Whether there is something to go back to.
+    /// Whether there is a document to go back to.
     has_back: bool,
 }
 
 impl Gallery {
-    /// A gallery, with the files that were open lately and are still there.
+    /// A gallery, with the recent files that still exist.
     pub fn new(recent: Option<&Recent>, has_back: bool) -> Gallery {
         let recent = recent.map(Recent::paths).unwrap_or_default();
         let recent = recent.into_iter().filter(|path| path.exists()).take(RECENT).collect();
         Gallery { textures: Vec::new(), recent, has_back }
     }
 
-    /// Shows the gallery; gives what was chosen.
+    /// Shows the gallery; returns the choice, if there is one.
     pub fn show(&mut self, ui: &mut Ui) -> Option<Choice> {
         if self.textures.is_empty() {
             self.textures = ENTRIES.iter().map(|entry| load(ui.ctx(), entry)).collect();
@@ -67,7 +67,7 @@ impl Gallery {
             .inner_margin(Margin { bottom: 0, ..Margin::same(24) })
             .show(ui, |ui| {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                    ui.label(RichText::new("Begin with").size(20.0));
+                    ui.label(RichText::new("Start with").size(20.0));
                     ui.add_space(6.0);
                     ui.horizontal(|ui| {
                         if ui.button("An empty graph").clicked() {
@@ -76,13 +76,13 @@ impl Gallery {
                         if ui.button("A file…").clicked() {
                             choice = Some(Choice::Open);
                         }
-                        if self.has_back && ui.button("Back to what is open").clicked() {
+                        if self.has_back && ui.button("Back to the open graph").clicked() {
                             choice = Some(Choice::Back);
                         }
                     });
                     if !self.recent.is_empty() {
                         ui.add_space(10.0);
-                        ui.label(RichText::new("What you had open").strong());
+                        ui.label(RichText::new("Recent files").strong());
                         for path in &self.recent {
                             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                             if ui.link(name).on_hover_text(path.display().to_string()).clicked() {
@@ -91,7 +91,7 @@ impl Gallery {
                         }
                     }
                     ui.add_space(10.0);
-                    ui.label(RichText::new("Or with a copy of one of these").strong());
+                    ui.label(RichText::new("Or a copy of one of these").strong());
                     ui.add_space(4.0);
                     ui.horizontal_wrapped(|ui| {
                         ui.spacing_mut().item_spacing = Vec2::splat(12.0);
@@ -138,7 +138,7 @@ fn card(ui: &mut Ui, entry: &Entry, texture: Option<&TextureHandle>) -> bool {
     response.clicked()
 }
 
-/// The picture of a graph; none if there is none.
+/// The picture of a graph.
 fn load(context: &Context, entry: &Entry) -> Option<TextureHandle> {
     let mut reader = png::Decoder::new(std::io::Cursor::new(entry.picture)).read_info().ok()?;
     let mut bytes = vec![0; reader.output_buffer_size()?];

@@ -1,4 +1,4 @@
-//! The selected node with all that it holds; with none, the graph: its name, its parameters, what is wrong with it.
+//! The inspector: the selected node and its inputs, or else the graph with its name, parameters and problems.
 
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Align, Button, Key, Label, Layout, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui, Vec2};
@@ -17,24 +17,24 @@ use crate::theme::Palette;
 use crate::widgets::choice::choice;
 
 const NAME: f32 = 96.0;
-/// The width of the button that offers more.
+/// The width of the button that opens a menu, in points.
 const MORE: f32 = 22.0;
 
-/// What the inspector shows.
+/// The subject of the inspector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shown<'a> {
-    /// The node of that id.
+    /// The node with this id.
     Node(&'a str),
-    /// The frame or note of that id.
+    /// The frame or note with this id.
     Frame(&'a str),
     /// The graph.
     Graph,
 }
 
-/// Shows what is selected.
+/// Shows the inspector.
 pub fn show(ui: &mut Ui, outline: &Outline, problems: &Problems, shown: Shown, requests: &mut Requests) {
     ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
-        // Room for the bar that scrolls.
+        // Room for the scroll bar.
         ui.set_width(ui.available_width() - 10.0);
         match shown {
             Shown::Node(id) => node(ui, outline, problems, id, requests),
@@ -56,7 +56,7 @@ fn node(ui: &mut Ui, outline: &Outline, problems: &Problems, id: &str, requests:
     }
     let Some(definition) = outline.definition(id) else {
         let node_type = outline.document().nodes.get(id).map_or("", |node| node.node_type.as_str());
-        ui.label(format!("This version has no node type `{node_type}`. It is kept as it is."));
+        ui.label(format!("This version has no node type `{node_type}`. The node is preserved unchanged."));
         return;
     };
     ui.label(RichText::new(format!("{} · {}", definition.label, definition.type_name())).weak());
@@ -79,19 +79,19 @@ fn graph(ui: &mut Ui, outline: &Outline, problems: &Problems, requests: &mut Req
         requests.drag("name", Ok(Action::new("Rename graph", Edit::Name(name))));
     }
     let mut text = document.description.clone().unwrap_or_default();
-    let field = ui
-        .add(TextEdit::multiline(&mut text).hint_text("What it shows").desired_width(width).desired_rows(2));
+    let field =
+        ui.add(TextEdit::multiline(&mut text).hint_text("Description").desired_width(width).desired_rows(2));
     if field.changed() {
         let text = Some(text).filter(|text| !text.is_empty());
-        requests.drag("description", Ok(Action::new("Describe graph", Edit::Description(text))));
+        requests.drag("description", Ok(Action::new("Change description", Edit::Description(text))));
     }
     ui.add_space(8.0);
     ui.label(RichText::new("Parameters").strong());
     if document.parameters.is_empty() {
-        ui.weak("Right-click an input and expose it, and it can be set here and from the command line.");
+        ui.weak("Right-click an input and expose it to set it here or from the command line.");
     }
     for (index, (name, _)) in document.parameters.iter().enumerate() {
-        // The buttons stand in line, however wide what is beside them.
+        // The buttons are aligned, however wide the fields are.
         ui.horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
                 more(ui, outline, index, name, requests);
@@ -120,7 +120,7 @@ fn graph(ui: &mut Ui, outline: &Outline, problems: &Problems, requests: &mut Req
     }
 }
 
-/// What can be done to a parameter besides setting it.
+/// The menu of a parameter.
 fn more(ui: &mut Ui, outline: &Outline, index: usize, name: &str, requests: &mut Requests) {
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let button = MenuButton::from_button(Button::new("…").min_size(Vec2::new(MORE, 0.0))).config(config);
@@ -157,7 +157,7 @@ fn more(ui: &mut Ui, outline: &Outline, index: usize, name: &str, requests: &mut
     response.on_hover_text("Rename, move or remove");
 }
 
-/// A parameter's default, as something to be edited like an input of its type.
+/// The field for a parameter's default.
 fn parameter(ui: &mut Ui, outline: &Outline, index: usize, name: &str, width: f32, requests: &mut Requests) {
     let parameter = &outline.document().parameters[index].1;
     let Some(definition) = definition_of(parameter) else {
@@ -185,9 +185,7 @@ fn parameter(ui: &mut Ui, outline: &Outline, index: usize, name: &str, width: f3
             }
             Some(value) => {
                 if let Some(new) = edit(ui, name, &definition, &value, parameter, rest) {
-                    let mut parameters = outline.document().parameters.clone();
-                    parameters[index].1.default = Some(Value::from(&new));
-                    let action = Action::new(format!("Set {name}"), Edit::Parameters(parameters));
+                    let action = actions::set_default(name, Value::from(&new));
                     requests.drag(("parameter", name), Ok(action));
                 }
             }
@@ -213,7 +211,7 @@ fn edit(
     .inner
 }
 
-/// What holds for a parameter, as if it were an input.
+/// The definition of an input that accepts the parameter's values.
 fn definition_of(parameter: &Parameter) -> Option<InputDefinition> {
     let value_type = ValueType::of_parameter(&parameter.parameter_type)?;
     let definition = InputDefinition::required("value", value_type);

@@ -1,8 +1,9 @@
 //! The visual editor of Travertine.
 //!
-//! The document is the model; what is drawn each frame is read from it, and what the user does is an action upon it
-//! ([`travertine_editing`]). The parts of the window change nothing themselves: they return requests, which the
-//! application carries out after the frame. No node has code of its own here.
+//! The document is the model: each frame is drawn from it, and each change is an action on it ([`travertine_editing`]).
+//! The parts of the window change nothing themselves; they make requests, which the application carries out after the
+//! frame. Nodes are drawn from their definitions. The only exceptions are bends, nodes of type `util/reroute`, which
+//! the canvas draws as points of a wire.
 #![forbid(unsafe_code)]
 
 mod add_menu;

@@ -30,10 +30,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// Opens the window, and stays until it is closed.
+/// Opens the window, and returns when it is closed.
 fn run(path: Option<OsString>) -> ExitCode {
-    // A file that has become as large as the system allows is no reason to die: writing fails, and the user is told. It
-    // cannot fail, as the signal may have a handler; nobody looks at the flag.
+    // By default, a file that reaches the system's size limit ends the process. With a handler, which does nothing,
+    // writing fails instead, and the user is told. Registering it cannot fail, because this signal may have a handler.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
     let viewport = egui::ViewportBuilder::default()

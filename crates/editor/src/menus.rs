@@ -8,7 +8,7 @@ use travertine_editing::files::Recent;
 use crate::commands::{COMMANDS, Command, Menu};
 use crate::requests::Requests;
 
-/// The commands in the menu of a node.
+/// The commands in the context menu of a node.
 pub const OF_NODES: &[Command] = &[
     Command::Cut,
     Command::Copy,
@@ -23,11 +23,11 @@ pub const OF_NODES: &[Command] = &[
     Command::AboutNode,
 ];
 
-/// The commands in the menu of a frame or a note.
+/// The commands in the context menu of a frame or note.
 pub const OF_FRAMES: &[Command] =
     &[Command::Cut, Command::Copy, Command::Duplicate, Command::Delete, Command::FitFrame, Command::Rename];
 
-/// Shows a menu of these commands, in the order of the table, at the pointer; `opens` opens it.
+/// Shows a context menu with these commands, in the order of the table; `opens` opens it.
 pub fn at_pointer(response: &Response, opens: bool, commands: &[Command], requests: &mut Requests) {
     Popup::context_menu(response).open_memory(opens.then_some(SetOpenCommand::Bool(true))).show(|ui| {
         for entry in COMMANDS.iter().filter(|entry| commands.contains(&entry.command)) {
@@ -40,7 +40,7 @@ pub fn at_pointer(response: &Response, opens: bool, commands: &[Command], reques
     });
 }
 
-/// Shows the bar of menus.
+/// Shows the menu bar.
 pub fn show(
     ui: &mut Ui,
     is_enabled: impl Fn(Command) -> bool,
@@ -66,12 +66,12 @@ pub fn show(
     });
 }
 
-/// Shows the files that were open lately.
+/// Shows the recent files.
 fn open_recent(ui: &mut Ui, recent: &Recent, requests: &mut Requests) {
     ui.menu_button("Open recent", |ui| {
         let paths: Vec<PathBuf> = recent.paths().into_iter().filter(|path| path.exists()).collect();
         if paths.is_empty() {
-            ui.weak("Nothing yet.");
+            ui.weak("No files yet.");
         }
         for path in paths {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! The palette: every command by its name.
+//! The command palette, a list of all commands with a search field.
 
 use egui::{Button, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, Vec2};
 
@@ -11,16 +11,16 @@ pub struct CommandPalette {
     chosen: usize,
 }
 
-/// The state of a palette after it was shown.
+/// The state of the palette after a frame.
 pub enum Fate {
     /// It stays open.
     Open,
-    /// It closes; the user has chosen this command, if any.
+    /// It closes; the user may have chosen a command.
     Closed(Option<Command>),
 }
 
 impl CommandPalette {
-    /// Shows the palette; `is_enabled` tells which commands the user can give now.
+    /// Shows the palette; `is_enabled` returns whether a command is available.
     pub fn show(&mut self, ui: &Ui, is_enabled: impl Fn(Command) -> bool) -> Fate {
         let mut fate = Fate::Open;
         let modal = Modal::new(egui::Id::new("palette")).show(ui.ctx(), |ui| {
@@ -33,13 +33,13 @@ impl CommandPalette {
                 )
             });
             let field =
-                ui.add(TextEdit::singleline(&mut self.query).hint_text("What to do").desired_width(380.0));
+                ui.add(TextEdit::singleline(&mut self.query).hint_text("Commands").desired_width(380.0));
             ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Search commands"));
             field.request_focus();
             if field.changed() {
                 self.chosen = 0;
             }
-            // What was typed in this frame counts, if Enter came in it as well.
+            // The filter includes text typed in the same frame as Enter.
             let words: Vec<String> = self.query.split_whitespace().map(str::to_lowercase).collect();
             let fits = |entry: &&Entry| words.iter().all(|word| entry.name.to_lowercase().contains(word));
             let found: Vec<&Entry> = COMMANDS.iter().filter(fits).collect();
@@ -61,7 +61,7 @@ impl CommandPalette {
                     }
                 }
                 if found.is_empty() {
-                    ui.weak("No command is called so.");
+                    ui.weak("No command found.");
                 }
             });
         });

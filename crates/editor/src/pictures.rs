@@ -1,4 +1,4 @@
-//! What nodes look like: pictures that were rendered, as textures, and what is known of their values.
+//! Pictures of nodes as textures, and the values of nodes.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use travertine_editing::render::Picture;
 
 use crate::preview::color_image;
 
-/// Pixels along each side of a node's picture: as sharp as needs be at twice its size.
+/// Pixels along each side of a node's picture: enough for twice its size on the canvas.
 pub const THUMBNAIL: u32 = 128;
 
 /// Pictures and values by node.
@@ -28,23 +28,23 @@ struct Known {
 }
 
 impl Pictures {
-    /// The picture of a node, if there is one.
+    /// The picture of a node.
     pub fn of_node(&self, id: &str) -> Option<TextureId> {
         self.by_node.get(id).map(|known| known.texture.id())
     }
 
-    /// The least and the greatest value in it, and in words what is guaranteed.
+    /// The range of values in the picture of a node, and a tooltip with the guaranteed range.
     pub fn range_of(&self, id: &str) -> Option<(&str, &str)> {
         self.by_node.get(id).map(|known| (known.range.as_str(), known.explanation.as_str()))
     }
 
-    /// What an output of a node is at the point that was asked for.
+    /// The value of an output of a node at the probed position.
     pub fn value_of(&self, id: &str, output: &str) -> Option<&str> {
         let (_, value) = self.values.get(id)?.iter().find(|(name, _)| *name == output)?;
         Some(value)
     }
 
-    /// Takes a picture that was made, or that there is none.
+    /// Takes a new picture of a node, or removes the old one after a failure.
     pub fn take(&mut self, context: &Context, id: String, picture: Result<Arc<Picture>, Refusal>) {
         let Ok(picture) = picture else {
             self.by_node.remove(&id);
@@ -62,7 +62,7 @@ impl Pictures {
         self.by_node.insert(id, Known { texture, range, explanation });
     }
 
-    /// Takes what all nodes are at a point.
+    /// Takes the values of all nodes at the probed position.
     pub fn take_values(&mut self, values: Result<Arc<Vec<NodeValue>>, Refusal>) {
         self.values.clear();
         for NodeValue { node, output, value } in values.iter().flat_map(|values| values.iter()) {
@@ -71,13 +71,13 @@ impl Pictures {
         }
     }
 
-    /// Nobody asks for values any more.
+    /// Removes the values, because nothing is probed.
     pub fn forget_values(&mut self) {
         self.values.clear();
     }
 }
 
-/// What the values lie in: in the picture, and, in words, anywhere.
+/// The range of values in the picture, and a tooltip with the guaranteed ranges.
 fn ranges(picture: &Picture) -> (String, String) {
     let all = picture
         .observed
@@ -85,20 +85,20 @@ fn ranges(picture: &Picture) -> (String, String) {
         .copied()
         .reduce(|[low, high], [least, most]| [low.min(least), high.max(most)]);
     let range = all.map(|[low, high]| format!("{} … {}", short(low), short(high))).unwrap_or_default();
-    let mut explanation = String::from("In the picture, and what is guaranteed anywhere:");
+    let mut explanation = String::from("Range in the picture, and the guaranteed range:");
     for (component, [low, high]) in picture.observed.iter().enumerate() {
         let guaranteed = match picture.guaranteed.get(component) {
             Some(interval) if *interval != Interval::EVERYTHING => {
                 format!("{} … {}", short(interval.min), short(interval.max))
             }
-            _ => "anything".to_owned(),
+            _ => "any value".to_owned(),
         };
         explanation += &format!("\n{} … {}    {guaranteed}", short(*low), short(*high));
     }
     (range, explanation)
 }
 
-/// Three digits behind the point at most.
+/// A number with at most three decimals.
 fn short(value: f32) -> String {
     format!("{}", round_to_decimals(f64::from(value), 3))
 }

@@ -1,20 +1,20 @@
-//! What is wrong with the document, by node.
+//! Errors and warnings of the document, by node.
 
 use std::collections::BTreeMap;
 
 use travertine_graph::diagnostic::{Diagnostics, Severity};
 use travertine_graph::document::Document;
 
-/// What is wrong with a node, or with the document.
+/// The errors and warnings of a node or of the document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// In words, with what to do about it.
+    /// The messages, with hints.
     pub text: String,
-    /// Whether nothing can be rendered before it is mended.
+    /// Whether an error is among them, so that the node cannot be rendered.
     pub is_error: bool,
 }
 
-/// Everything that is wrong.
+/// All errors and warnings of the document.
 #[derive(Clone, Debug, Default)]
 pub struct Problems {
     by_node: BTreeMap<String, Problem>,
@@ -23,9 +23,9 @@ pub struct Problems {
 }
 
 impl Problems {
-    /// All that was found wrong with a document.
+    /// The errors and warnings from the diagnostics of a document.
     pub fn of(document: &Document, diagnostics: &Diagnostics) -> Problems {
-        // Who begins has done nothing wrong.
+        // An empty document is a beginning, not an error.
         if document.nodes.is_empty() && document.outputs.is_empty() {
             return Problems::default();
         }
@@ -61,27 +61,27 @@ impl Problems {
         problems
     }
 
-    /// What is wrong with a node.
+    /// The errors and warnings of a node.
     pub fn of_node(&self, id: &str) -> Option<&Problem> {
         self.by_node.get(id)
     }
 
-    /// What is wrong with no node in particular.
+    /// The errors and warnings that concern no particular node.
     pub fn general(&self) -> &[Problem] {
         &self.general
     }
 
-    /// The nodes with which something is wrong.
+    /// The nodes with errors or warnings.
     pub fn nodes(&self) -> impl Iterator<Item = (&str, &Problem)> {
         self.by_node.iter().map(|(id, problem)| (id.as_str(), problem))
     }
 
-    /// How much is wrong.
+    /// The number of errors and warnings.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Whether nothing can be rendered.
+    /// Whether any of them is an error.
     pub fn has_errors(&self) -> bool {
         self.by_node.values().chain(&self.general).any(|problem| problem.is_error)
     }

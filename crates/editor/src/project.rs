@@ -1,4 +1,4 @@
-//! The document that is open, and what is known of it.
+//! The open document, its outline and its problems.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ pub struct Project {
     workspace: Workspace,
     outline: Outline,
     problems: Problems,
-    /// The revision that the outline is of.
+    /// The revision of the outline.
     seen: u64,
 }
 
 impl Project {
-    /// What a workspace holds.
+    /// The project of a workspace.
     pub fn new(workspace: Workspace) -> Project {
         let document = workspace.history().document();
         let outline = Outline::new(Arc::clone(document), registry());
@@ -26,7 +26,7 @@ impl Project {
         Project { workspace, outline, problems: Problems::default(), seen }
     }
 
-    /// The document and the way to it.
+    /// The document and its steps.
     pub fn history(&self) -> &History {
         self.workspace.history()
     }
@@ -36,26 +36,29 @@ impl Project {
         &self.workspace
     }
 
-    /// The document, and what is known of it.
+    /// The document with its definitions and types.
     pub fn outline(&self) -> &Outline {
         &self.outline
     }
 
-    /// What is wrong with it, as far as it is checked: of the last step, that comes a moment later.
+    /// The errors and warnings as of the last check, which follows each step.
     pub fn problems(&self) -> &Problems {
         &self.problems
     }
 
-    /// Takes a step.
+    /// Applies an action as a step. A change of a value is made in place.
     ///
     /// # Errors
     ///
     /// As [`History::apply`].
     pub fn apply(&mut self, action: Action, key: Option<u64>) -> Result<(), Refusal> {
-        self.change(|workspace| workspace.history_mut().apply(action, key))
+        let result = self.outline.apply(self.workspace.history_mut(), action, key);
+        self.seen = self.workspace.history().revision();
+        self.workspace.note();
+        result
     }
 
-    /// Changes the workspace, and brings what is known up to date.
+    /// Changes the workspace, and updates the outline.
     pub fn change<T>(&mut self, change: impl FnOnce(&mut Workspace) -> T) -> T {
         let result = change(&mut self.workspace);
         self.workspace.note();
@@ -65,7 +68,7 @@ impl Project {
         result
     }
 
-    /// Puts another document in place of this one; `change` says whether it did.
+    /// Replaces the document unless `change` fails.
     pub fn replace<E>(&mut self, change: impl FnOnce(&mut Workspace) -> Result<(), E>) -> Result<(), E> {
         change(&mut self.workspace)?;
         self.problems = Problems::default();
@@ -73,7 +76,7 @@ impl Project {
         Ok(())
     }
 
-    /// Takes what was found wrong with the document of a revision, unless there is a newer one.
+    /// Takes the diagnostics of a revision, unless there is a newer one.
     pub fn checked(&mut self, revision: u64, diagnostics: &Diagnostics) {
         if revision == self.seen {
             self.problems = Problems::of(self.outline.document(), diagnostics);
@@ -86,7 +89,7 @@ impl Project {
         self.outline = Outline::new(Arc::clone(history.document()), registry());
     }
 
-    /// Ends the work as it should.
+    /// Ends normally: unsaved changes are discarded.
     pub fn finish(self) {
         self.workspace.finish();
     }

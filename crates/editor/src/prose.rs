@@ -1,11 +1,11 @@
-//! Prose: the sentences of definitions, whose names of inputs are shown as the fields show them.
+//! Descriptions from definitions, with names of inputs as the fields show them.
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{TextStyle, Ui};
 
 use crate::fields::shown_name;
 
-/// The text as it is shown, with what stands between backquotes in italics.
+/// The text with the parts between backquotes in italics.
 pub fn prose(ui: &Ui, text: &str) -> LayoutJob {
     let mut job = LayoutJob::default();
     let (font, color) = (TextStyle::Body.resolve(ui.style()), ui.visuals().text_color());

@@ -1,4 +1,4 @@
-//! A node type's reference: all that its definition says.
+//! The reference of a node type, from its definition.
 
 use egui::{RichText, ScrollArea, Ui, Window};
 use travertine_graph::constant::Constant;
@@ -10,7 +10,7 @@ use crate::prose::prose;
 use crate::theme::Palette;
 use crate::widgets::number::shown;
 
-/// Shows the reference in a window of its own; gives whether it stays open.
+/// Shows the reference in a window; returns whether it stays open.
 pub fn show(ui: &Ui, definition: &Definition) -> bool {
     let mut open = true;
     Window::new(&*definition.label)
@@ -51,7 +51,7 @@ fn entry(ui: &mut Ui, name: &str, facts: &str, description: &str) {
     ui.label(prose(ui, description));
 }
 
-/// What an input takes, what it holds unless something else is said, and where its slider ends.
+/// The type, default and range of an input.
 fn facts(input: &InputDefinition) -> String {
     let mut facts = vec![input.value_type.name().to_owned()];
     match &input.default {

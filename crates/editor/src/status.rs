@@ -15,12 +15,12 @@ pub struct Message {
 }
 
 impl Message {
-    /// Tells the user something.
+    /// Shows information.
     pub fn info(&mut self, text: impl Into<String>) {
         *self = Message { text: text.into(), is_error: false };
     }
 
-    /// Tells the user of an error.
+    /// Shows an error.
     pub fn error(&mut self, text: impl Into<String>) {
         *self = Message { text: text.into(), is_error: true };
     }
@@ -30,27 +30,27 @@ impl Message {
         *self = Message::default();
     }
 
-    /// The words of the message; empty if there is none.
+    /// The text; empty without a message.
     pub fn text(&self) -> &str {
         &self.text
     }
 }
 
-/// The state of the editor that the line shows.
+/// The content of the status line.
 pub struct Status<'a> {
     /// The last message.
     pub message: &'a Message,
-    /// The size of the canvas: 1 is its actual size.
+    /// The zoom of the canvas; 1 is actual size.
     pub zoom: f32,
     /// The number of nodes.
     pub nodes: usize,
-    /// Everything that is wrong with the document.
+    /// The errors and warnings of the document.
     pub problems: &'a Problems,
-    /// The work that is being done, and since when.
+    /// The job in progress and its start.
     pub work: Option<(String, Instant)>,
-    /// How long the last picture took to render.
+    /// The time for the last picture.
     pub took: Option<Duration>,
-    /// Why edits are not kept for after a crash, if they are not.
+    /// The last failure of the autosave.
     pub autosave_problem: Option<String>,
 }
 
@@ -75,7 +75,7 @@ pub fn show(ui: &mut Ui, status: Status) {
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 if let Some(problem) = status.autosave_problem {
-                    let text = "Not kept for after a crash";
+                    let text = "No crash recovery";
                     ui.label(RichText::new(text).color(palette.warning)).on_hover_text(problem);
                 }
                 let color = if status.message.is_error { palette.error } else { palette.weak };

@@ -1,51 +1,51 @@
-//! How everything looks: two themes, calm and warm, whose text is readable everywhere.
+//! The dark and the light theme.
 
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme, Vec2};
 use travertine_graph::definition::ValueType;
 use travertine_graph::document::Frame;
 use travertine_program::Type;
 
-/// The colours of a theme.
+/// The colors of a theme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Palette {
-    /// Behind the nodes.
+    /// The background of the canvas.
     pub canvas: Color32,
-    /// Behind solids.
+    /// The background of solids.
     pub studio: Color32,
-    /// Behind lists, sliders and settings.
+    /// The background of panels.
     pub panel: Color32,
-    /// Nodes, menus and windows: what lies on something else.
+    /// The background of nodes, menus and windows.
     pub raised: Color32,
-    /// Fields that hold a value.
+    /// The background of fields.
     pub field: Color32,
-    /// A field under the pointer.
+    /// The background of a field under the pointer.
     pub field_hovered: Color32,
-    /// How far a slider is turned up.
+    /// The filled part of a slider.
     pub fill: Color32,
-    /// What parts one thing from the next.
+    /// Lines and borders.
     pub line: Color32,
-    /// What is to be read.
+    /// Text.
     pub text: Color32,
-    /// What may be read.
+    /// Secondary text.
     pub weak: Color32,
-    /// What is selected.
+    /// The selection.
     pub accent: Color32,
-    /// What might be wrong.
+    /// Warnings.
     pub warning: Color32,
-    /// What is wrong.
+    /// Errors.
     pub error: Color32,
     /// Sockets and wires of numbers.
     pub float: Color32,
     /// Sockets and wires of vectors.
     pub vector: Color32,
-    /// Sockets and wires of colours.
+    /// Sockets and wires of colors.
     pub color: Color32,
-    /// Sockets that take anything.
+    /// Sockets of any type.
     pub any: Color32,
 }
 
 impl Palette {
-    /// For rooms without much light, and the rule: pictures look truer on it.
+    /// The default, for dim rooms: pictures are easier to judge on dark.
     pub const DARK: Palette = Palette {
         canvas: Color32::from_rgb(0x1c, 0x1d, 0x20),
         studio: Color32::from_rgb(0x3e, 0x40, 0x45),
@@ -87,12 +87,12 @@ impl Palette {
         any: Color32::from_rgb(0x2f, 0x85, 0x55),
     };
 
-    /// The colours in force.
+    /// The colors of the present theme.
     pub fn of(ui: &egui::Ui) -> &'static Palette {
         if ui.visuals().dark_mode { &Palette::DARK } else { &Palette::LIGHT }
     }
 
-    /// The colour of what carries values of this type.
+    /// The color of a type.
     pub fn of_type(&self, value_type: Type) -> Color32 {
         match value_type {
             Type::Float => self.float,
@@ -101,21 +101,21 @@ impl Palette {
         }
     }
 
-    /// The colour of an input that takes this value_type.
+    /// The color of an input's value_type.
     pub fn of_value_type(&self, value_type: &ValueType) -> Color32 {
         value_type.field_type().map_or(self.any, |value_type| self.of_type(value_type))
     }
 
-    /// The colour of a frame or a note: its own, or that of weak text.
+    /// The color of a frame or note: its own, or that of secondary text.
     pub fn of_frame(&self, frame: &Frame) -> Color32 {
         frame.color.map_or(self.weak, |[red, green, blue]| Color32::from_rgb(red, green, blue))
     }
 }
 
-/// How much of the accent lies behind what is selected: more, and the accent is not readable on it.
+/// Opacity of the accent behind selected text; a higher one makes the text unreadable.
 const SELECTED: f32 = 0.22;
 
-/// Gives a context both themes.
+/// Installs both themes.
 pub fn install(context: &egui::Context) {
     for (theme, palette) in [(Theme::Dark, Palette::DARK), (Theme::Light, Palette::LIGHT)] {
         context.style_mut_of(theme, |style| apply(style, &palette));
@@ -186,7 +186,7 @@ fn apply(style: &mut egui::Style, palette: &Palette) {
 mod tests {
     use super::*;
 
-    /// The contrast of two colours: Web Content Accessibility Guidelines 2.1, 1.4.3.
+    /// The contrast of two colors: Web Content Accessibility Guidelines 2.1, 1.4.3.
     fn contrast(a: Color32, b: Color32) -> f32 {
         let luminance = |color: Color32| {
             let [red, green, blue, _] = egui::Rgba::from(color).to_array();
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_readable_wherever_it_stands() {
+    fn text_is_readable_on_every_background() {
         for palette in [Palette::DARK, Palette::LIGHT] {
             for ground in [palette.canvas, palette.panel, palette.raised, palette.field] {
                 for (text, least) in

@@ -1,11 +1,11 @@
-//! A thumbnail: a small picture of a document that is not open. A worker of its own renders it.
+//! A thumbnail: a small picture of a document that is not open, rendered by a worker of its own.
 
 use std::sync::Arc;
 
 use egui::{Context, Image, RichText, Sense, Spinner, TextureHandle, TextureOptions, Ui, Vec2};
 use travertine::{Document, Slice, registry};
 use travertine_editing::Outline;
-use travertine_editing::render::{Display, Frame, Outcome, Subject, View, Worker};
+use travertine_editing::render::{Display, Outcome, Subject, View, Viewport, Worker};
 use travertine_graph::document::Input;
 
 use crate::preview::{color_image, main_output};
@@ -14,20 +14,20 @@ use crate::theme::Palette;
 /// The width and height of a thumbnail, in points.
 pub const SIDE: f32 = 184.0;
 
-/// Its width and height in pixels: enough for a screen with two pixels a point.
+/// The width and height in pixels: enough for a screen with two pixels per point.
 const PIXELS: u32 = 368;
 
 /// A small picture of a document.
 pub struct Thumbnail {
-    /// None if the system starts no more threads.
+    /// `None` if the system starts no more threads.
     worker: Option<Worker>,
-    /// Whether the document has anything to show.
+    /// Whether the document has an output or a node.
     has_subject: bool,
     picture: Option<Result<TextureHandle, String>>,
 }
 
 impl Thumbnail {
-    /// Begins to render the picture.
+    /// Starts to render the picture.
     pub fn new(context: &Context, document: Document) -> Thumbnail {
         let waker = context.clone();
         let worker = match Worker::new(registry(), move || waker.request_repaint()) {
@@ -42,8 +42,8 @@ impl Thumbnail {
         worker.set_document(0, document);
         let has_subject = subject.is_some();
         if let Some(subject) = subject {
-            let frame = Frame::Plane(Slice::new(PIXELS, PIXELS));
-            worker.show(0, View { subject, frame, display: Display::default() });
+            let viewport = Viewport::Plane(Slice::new(PIXELS, PIXELS));
+            worker.show(0, View { subject, viewport, display: Display::default() });
         }
         Thumbnail { worker: Some(worker), has_subject, picture: None }
     }
@@ -53,7 +53,7 @@ impl Thumbnail {
         self.worker.as_ref().is_none_or(Worker::is_idle)
     }
 
-    /// Shows the picture; screen readers hear the name.
+    /// Shows the picture. The name is for screen readers.
     pub fn show(&mut self, ui: &mut Ui, name: &str) {
         for outcome in self.worker.iter().flat_map(Worker::outcomes) {
             if let Outcome::View { picture, .. } = outcome {
@@ -80,7 +80,7 @@ impl Thumbnail {
                 inner.centered_and_justified(|ui| ui.add(Spinner::new().size(20.0)));
             }
             None => {
-                inner.centered_and_justified(|ui| ui.weak("There is nothing to be seen yet."));
+                inner.centered_and_justified(|ui| ui.weak("Nothing to show yet."));
             }
         }
     }

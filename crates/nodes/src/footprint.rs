@@ -25,13 +25,13 @@ pub fn fade<'a>(
 ) -> Field<'a> {
     let weight = |footprint: Expr<'a>| 1.0 - (footprint / reach).smoothstep();
     let Some(weight) = position.footprint.map(weight) else { return noise() };
-    match weight.constant_value() {
-        Some(0.0) => Field::Float(context.constant(0.0)),
-        _ => noise().map(|value| value * weight),
+    if weight.is_constant(0.0) {
+        return Field::Float(context.constant(0.0));
     }
+    noise().map(|value| value * weight)
 }
 
 /// Whether a field has faded completely: its detail depends on the samples, and it is the constant 0.
 pub fn is_gone(field: Field, position: Position) -> bool {
-    position.footprint.is_some() && field.components().iter().all(|value| value.constant_value() == Some(0.0))
+    position.footprint.is_some() && field.components().iter().all(|value| value.is_constant(0.0))
 }

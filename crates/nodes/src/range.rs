@@ -19,7 +19,7 @@ pub fn describe(definition: Definition) -> Definition {
 /// to its own end.
 pub fn stretch<'a>(context: &LoweringContext<'a>, value: Field<'a>) -> Result<Field<'a>, Suspended> {
     let (min, max) = (context.float("min")?, context.float("max")?);
-    if (min.constant_value(), max.constant_value()) == (Some(-1.0), Some(1.0)) {
+    if min.is_constant(-1.0) && max.is_constant(1.0) {
         return Ok(value);
     }
     let middle = min.mix(max, context.constant(0.5));

@@ -3,9 +3,10 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::axes::Axes;
+use crate::conditions::{Condition, Conditions};
 use crate::function::{Function, FunctionId, FunctionKey};
 use crate::key::Key;
 use crate::operation::{Operation, Value};
@@ -48,6 +49,10 @@ struct Inner {
     known_rasters: FxHashMap<Source, u32>,
     /// Number of requested operations, including known ones.
     requests: usize,
+    /// The present number of each value that consists of constants and of variables, at least one of them.
+    present: FxHashMap<Value, f32>,
+    /// Decisions that depend on present numbers.
+    conditions: FxHashSet<(Value, Condition)>,
 }
 
 /// The origin of a raster in a program under construction.
@@ -112,9 +117,40 @@ impl Builder {
         self.inner.borrow_mut().raster(Source { grid, pass, planes })
     }
 
-    /// The constant that a value equals, if it is known.
+    /// Notes the present number of a slot that stands for a constant.
+    pub(crate) fn note_present(&self, slot: Value, number: f32) {
+        self.inner.borrow_mut().present.insert(slot, number);
+    }
+
+    /// The number that a value is everywhere, if that is known already.
     pub(crate) fn constant_value(&self, value: Value) -> Option<f32> {
-        self.inner.borrow().constant(value)
+        let inner = &mut *self.inner.borrow_mut();
+        let present = inner.present.get(&value).copied();
+        if let Some(number) = present {
+            inner.conditions.insert((value, Condition::has_bits(number, true)));
+        }
+        present.or_else(|| inner.constant(value))
+    }
+
+    /// Whether a value is known to be this number everywhere.
+    pub(crate) fn is_constant(&self, value: Value, number: f32) -> bool {
+        let inner = &mut *self.inner.borrow_mut();
+        let Some(present) = inner.present.get(&value) else {
+            return inner.constant(value) == Some(number);
+        };
+        let holds = *present == number;
+        inner.conditions.insert((value, Condition::equals(number, holds)));
+        holds
+    }
+
+    /// The conditions under which the program is the one that constants in place of its variables give.
+    pub fn conditions(&self) -> Conditions {
+        let inner = self.inner.borrow();
+        if inner.conditions.is_empty() {
+            return Conditions::default();
+        }
+        let (values, conditions) = inner.conditions.iter().copied().unzip();
+        Conditions::new(inner.extract(&[(String::new(), Type::Float, values)]), conditions)
     }
 
     /// The program that computes these outputs and nothing else.
@@ -231,6 +267,16 @@ impl Inner {
 
     /// The value of an operation that is known, folds to a constant, or equals one of its operands; else the operation.
     fn simplified(&mut self, operation: Operation) -> Result<Value, Operation> {
+        if let Operation::Ternary(Ternary::Mix, [a, b, _]) = operation
+            && self.is_presently_same(a, b)
+        {
+            return Ok(a);
+        }
+        if let Operation::Ternary(Ternary::Select, [condition, yes, no]) = operation
+            && let Some(is_positive) = self.is_presently_positive(condition)
+        {
+            return Ok(if is_positive { yes } else { no });
+        }
         let constant = |value| self.constant(value);
         let operation = match operation {
             // A mix from 0 to 1 is its weight, except for the weight -0, to which 0 is added.
@@ -267,6 +313,32 @@ impl Inner {
         Err(operation)
     }
 
+    /// Whether the ends of a mix would be one constant, were variables constants. Either way it becomes a condition:
+    /// equal ends make the mix a constant, and the mix of -0 with itself is 0.
+    fn is_presently_same(&mut self, a: Value, b: Value) -> bool {
+        let present = |value| self.present.get(&value).copied();
+        let ends = [a, b].map(|value| present(value).or_else(|| self.constant(value)));
+        let [Some(first), Some(second)] = ends else { return false };
+        let is_same = first.to_bits() == second.to_bits();
+        match [a, b].map(|value| self.present.contains_key(&value)) {
+            [true, false] => drop(self.conditions.insert((a, Condition::has_bits(second, is_same)))),
+            [false, true] => drop(self.conditions.insert((b, Condition::has_bits(first, is_same)))),
+            [true, true] => {
+                self.conditions.insert((a, Condition::has_bits(first, true)));
+                self.conditions.insert((b, Condition::has_bits(second, true)));
+            }
+            [false, false] => {}
+        }
+        is_same
+    }
+
+    /// Whether a variable condition of a selection is above 0 at present; none for any other condition.
+    fn is_presently_positive(&mut self, condition: Value) -> Option<bool> {
+        let is_positive = *self.present.get(&condition)? > 0.0;
+        self.conditions.insert((condition, Condition::is_positive(is_positive)));
+        Some(is_positive)
+    }
+
     fn constant(&self, value: Value) -> Option<f32> {
         match self.operations[value.index()] {
             Operation::Constant(constant) => Some(constant),
@@ -283,8 +355,24 @@ impl Inner {
         let value = *self.known.entry(operation.into()).or_insert(next);
         if value == next {
             self.operations.push(operation);
+            if let Some(number) = self.present_number(&operation) {
+                self.present.insert(value, number);
+            }
         }
         value
+    }
+
+    /// The present number of an operation on variables and constants.
+    fn present_number(&self, operation: &Operation) -> Option<f32> {
+        let is_variable = |operand| self.present.contains_key(operand);
+        if self.present.is_empty() || !operation.operands().iter().any(is_variable) {
+            return None;
+        }
+        let number = |operand: Value| self.present.get(&operand).copied().or_else(|| self.constant(operand));
+        if operation.operands().iter().any(|operand| number(*operand).is_none()) {
+            return None;
+        }
+        operation.at(&self.functions, |operand| number(operand).unwrap_or_default())
     }
 }
 

@@ -38,12 +38,22 @@ impl Program {
         let same: Vec<bool> = (0..self.slots.len())
             .map(|slot| bits(bound.values(), slot) == bits(before.values(), slot))
             .collect();
-        let all_same = same.iter().all(|same| *same);
+        let mut rasters: Vec<bool> = Vec::with_capacity(self.rasters.len());
+        for source in &self.rasters {
+            let planes = source.planes.unchanged(&same, &rasters);
+            let mut values = source.planes.outputs.iter().flat_map(|output| &output.values);
+            rasters.push(values.all(|value| planes[value.index()].is_some()));
+        }
+        self.unchanged(&same, &rasters)
+    }
+
+    /// The values that stay the same, given which slots and which rasters do.
+    fn unchanged(&self, slots: &[bool], rasters: &[bool]) -> Vec<Option<Value>> {
         let mut unchanged: Vec<Option<Value>> = Vec::with_capacity(self.operations.len());
         for (value, operation) in self.values().zip(&self.operations) {
             let own = match operation {
-                Operation::Parameter(slot) => same[*slot as usize],
-                Operation::Raster(..) => all_same,
+                Operation::Parameter(slot) => slots[*slot as usize],
+                Operation::Raster(id, _) => rasters[id.index()],
                 _ => true,
             };
             let operands = operation.operands().iter().all(|operand| unchanged[operand.index()].is_some());

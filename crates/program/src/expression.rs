@@ -53,6 +53,11 @@ impl<'a> Expr<'a> {
         self.builder.constant_value(self.value)
     }
 
+    /// Whether it is known to be this number everywhere; parameters are not.
+    pub fn is_constant(self, number: f32) -> bool {
+        self.builder.is_constant(self.value, number)
+    }
+
     functions! {
         /// Absolute value; never negative.
         abs = Absolute;
@@ -164,6 +169,14 @@ impl Builder {
     /// A component of a graph parameter.
     pub fn parameter(&self, slot: Slot) -> Expr<'_> {
         self.append(Operation::Parameter(self.slot(slot)))
+    }
+
+    /// A slot in place of a constant that is `number` at present: a *variable*. Folding leaves it alone; what lowering
+    /// decides by its number becomes one of the [conditions](Builder::conditions).
+    pub fn variable(&self, slot: Slot, number: f32) -> Expr<'_> {
+        let variable = self.parameter(slot);
+        self.note_present(variable.value, number);
+        variable
     }
 
     /// A curve at an argument.

@@ -50,7 +50,7 @@ impl Texture {
             refused(diagnostic.did_you_mean(nearest(output, names())).expected(one_of(names())))
         })?;
         let (program, bound) = self.program(&[Source { node: position, output: index }])?;
-        Ok(Field::new(Fields { program: program.into(), bound }))
+        Ok(Field::new(Fields { program, bound }))
     }
 
     /// Every output of every node, prepared for evaluation.
@@ -69,10 +69,7 @@ impl Texture {
             let node = &nodes[source.node];
             (node.id.clone(), node.definition.outputs[source.output].name.to_string())
         };
-        Ok(Nodes {
-            names: sources.iter().map(name).collect(),
-            fields: Fields { program: program.into(), bound },
-        })
+        Ok(Nodes { names: sources.iter().map(name).collect(), fields: Fields { program, bound } })
     }
 }
 

@@ -1,42 +1,68 @@
-//! Lowered programs, stored while they are valid.
+//! Lowered programs, kept while they are valid.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 
-use travertine_program::Program;
+use travertine_graph::graph::Source;
+use travertine_program::{Bound, Conditions, Program};
 
-/// Maximum number of stored programs.
-const MOST: usize = 8;
+/// Maximum number of programs kept: more than an editor shows thumbnails.
+const MOST: usize = 128;
 
-/// The programs of a texture, by the indices of their outputs; the most recently used last.
+/// The programs of outputs of nodes, the last used last.
 ///
-/// A program stays valid while only floats, vectors and colours of parameters change, because these are bound to it.
+/// A program is valid while only floats, vectors and colors of parameters change, or the variable within the program's
+/// conditions: these are bound to it.
 #[derive(Debug, Default)]
-pub(crate) struct Programs(Mutex<Vec<(Vec<usize>, Arc<Program>)>>);
+pub(crate) struct Programs(Mutex<Vec<Kept>>);
 
-impl Programs {
-    /// The program of these outputs, lowered unless it is stored.
-    pub(crate) fn get<E>(
-        &self,
-        outputs: &[usize],
-        lower: impl FnOnce() -> Result<Program, E>,
-    ) -> Result<Arc<Program>, E> {
-        let mut programs = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let (key, program) = match programs.iter().position(|(known, _)| known == outputs) {
-            Some(index) => programs.remove(index),
-            None => (outputs.to_vec(), Arc::new(lower()?)),
-        };
-        if programs.len() == MOST {
-            programs.remove(0);
-        }
-        programs.push((key, Arc::clone(&program)));
-        Ok(program)
-    }
+#[derive(Debug)]
+struct Kept {
+    outputs: Vec<(String, Source)>,
+    program: Arc<Program>,
+    conditions: Conditions,
 }
 
-/// A copy may receive other settings, so it starts with the programs that are valid for both.
-impl Clone for Programs {
-    fn clone(&self) -> Programs {
-        let programs = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        Programs(Mutex::new(programs.clone()))
+impl Programs {
+    /// The program of some outputs and its floats; lowered unless it is kept and valid for them.
+    pub(crate) fn get<E>(
+        &self,
+        outputs: &[(String, Source)],
+        bind: impl Fn(&Program) -> Bound,
+        lower: impl FnOnce() -> Result<(Program, Conditions), E>,
+    ) -> Result<(Arc<Program>, Bound), E> {
+        if let Some(known) = self.find(outputs, &bind) {
+            return Ok(known);
+        }
+        // Without the lock: lowering may take long, and other threads may need other programs.
+        let (program, conditions) = lower()?;
+        let bound = bind(&program);
+        let program = Arc::new(program);
+        let mut kept = self.lock();
+        kept.retain(|kept| kept.outputs != outputs);
+        if kept.len() == MOST {
+            kept.remove(0);
+        }
+        kept.push(Kept { outputs: outputs.to_vec(), program: Arc::clone(&program), conditions });
+        Ok((program, bound))
+    }
+
+    fn find(
+        &self,
+        outputs: &[(String, Source)],
+        bind: impl Fn(&Program) -> Bound,
+    ) -> Option<(Arc<Program>, Bound)> {
+        let mut kept = self.lock();
+        let index = kept.iter().position(|kept| kept.outputs == outputs)?;
+        let found = kept.remove(index);
+        let (program, bound) = (Arc::clone(&found.program), bind(&found.program));
+        let is_valid = found.conditions.hold(&bound);
+        if is_valid {
+            kept.push(found);
+        }
+        is_valid.then_some((program, bound))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Kept>> {
+        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }

@@ -3,21 +3,21 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
+use std::mem;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use travertine_graph::arguments::{Arguments, Detail};
+use travertine_graph::arguments::{Arguments, Detail, Variable};
 use travertine_graph::constant::Constant;
 use travertine_graph::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use travertine_graph::document::Document;
-use travertine_graph::graph::{self, Graph, Source};
-use travertine_graph::json::{MAX_SIZE, pointer};
-use travertine_graph::lowering::{lower, lower_sources};
+use travertine_graph::graph::{self, Graph, Input, Source};
+use travertine_graph::json::{MAX_SIZE, Value, pointer};
+use travertine_graph::lowering::lower_with_conditions;
 use travertine_graph::registry::Registry;
 use travertine_graph::suggest::nearest;
 use travertine_program::{Bound, Interval, Program, TooLarge};
 
-use crate::fields::ranges;
 use crate::programs::Programs;
 use crate::refusal::{errors, refused};
 use crate::{Argument, Error, Field, Fields, Parameter};
@@ -31,14 +31,15 @@ pub fn registry() -> &'static Registry {
 /// A valid graph, and a value for each of its parameters.
 #[derive(Clone, Debug)]
 pub struct Texture {
-    document: Document,
-    graph: Graph,
+    document: Arc<Document>,
+    graph: Arc<Graph>,
     registry: Registry,
     arguments: Arguments,
     /// Values passed to [`Texture::set`], by parameter. They are checked again when the graph changes.
     given: BTreeMap<String, String>,
     seed: u32,
-    programs: Programs,
+    /// Shared by copies of the texture until a setting changes.
+    programs: Arc<Programs>,
 }
 
 impl Texture {
@@ -96,7 +97,8 @@ impl Texture {
     /// # Errors
     ///
     /// [`Error::Invalid`] with every error of the document, by JSON pointer.
-    pub fn from_document(document: Document, registry: &Registry) -> Result<Texture, Error> {
+    pub fn from_document(document: impl Into<Arc<Document>>, registry: &Registry) -> Result<Texture, Error> {
+        let document = document.into();
         match Graph::new(&document, registry) {
             Ok(graph) => Ok(Texture::new(document, graph, registry)),
             Err(diagnostics) => Err(Error::Invalid { file: None, diagnostics }),
@@ -105,20 +107,20 @@ impl Texture {
 
     fn load(text: &[u8], registry: &Registry) -> Result<Texture, Diagnostics> {
         let (document, graph) = graph::load(text, registry)?;
-        Ok(Texture::new(document, graph, registry))
+        Ok(Texture::new(document.into(), graph, registry))
     }
 
-    fn new(document: Document, graph: Graph, registry: &Registry) -> Texture {
+    fn new(document: Arc<Document>, graph: Graph, registry: &Registry) -> Texture {
         let arguments = Arguments::new(&graph);
         let registry = registry.clone();
         Texture {
             document,
-            graph,
+            graph: Arc::new(graph),
             registry,
             arguments,
             given: BTreeMap::new(),
             seed: 0,
-            programs: Programs::default(),
+            programs: Arc::default(),
         }
     }
 
@@ -154,8 +156,8 @@ impl Texture {
     pub fn set(&mut self, parameter: &str, value: impl Into<Argument>) -> Result<(), Error> {
         let value = value.into();
         let (index, constant) = self.graph.argument(parameter, value.text()).map_err(refused)?;
-        if constant.floats().is_none() {
-            self.programs = Programs::default();
+        if constant.floats().is_none() || self.graph.drives_setting(index) {
+            self.programs = Arc::default();
         }
         self.arguments.set(index, constant);
         self.given.insert(parameter.to_owned(), value.text().to_owned());
@@ -165,7 +167,7 @@ impl Texture {
     /// Sets the seed of the whole texture. With any seed but 0, every seed in the graph is replaced by a different one.
     pub fn set_seed(&mut self, seed: u32) {
         self.seed = seed;
-        self.programs = Programs::default();
+        self.programs = Arc::default();
         self.arguments.set_seed(seed);
     }
 
@@ -175,7 +177,7 @@ impl Texture {
     /// out: a preview looks like a large picture that was reduced, and distant parts do not shimmer. With a faintest
     /// difference, weaker octaves are omitted. Both change the bits of pictures and make them faster.
     pub fn set_detail(&mut self, detail: Detail) {
-        self.programs = Programs::default();
+        self.programs = Arc::default();
         self.arguments.set_detail(detail);
     }
 
@@ -185,9 +187,65 @@ impl Texture {
     ///
     /// If there is no such node or input, or the value does not fit it. The texture is then unchanged.
     pub fn set_input(&mut self, node: &str, input: &str, text: &str) -> Result<(), Error> {
-        let mut document = self.document.clone();
+        let mut document = Document::clone(&self.document);
         document.set_input(node, input, text).map_err(refused)?;
         self.set_document(document)
+    }
+
+    /// Gives an input of a node another value in place of the constant that it holds, as [`Texture::set`] gives one to a
+    /// parameter: [`Texture::document`] stays as it is, and a change of it gives the value up.
+    ///
+    /// This is for a value that a user drags. Only the value is checked. A float, vector or color becomes a slot, and the
+    /// next field binds it to the program of the last one; a change of another input lowers once. Any other value is a
+    /// setting, and the next field lowers the graph again. Fields have the same bits as those of a document that holds
+    /// the value.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such node or input, it holds no constant, or it does not take the value or one of its type; then
+    /// the texture is as it was.
+    pub fn set_value(&mut self, node: &str, input: &str, value: &Value) -> Result<(), Error> {
+        let path = || pointer::pointer(&["nodes", node, "inputs", input]);
+        let failed = |message: String| refused(Diagnostic::error(path(), message));
+        let index = self.graph.nodes.iter().position(|other| other.id == node);
+        let index = index.ok_or_else(|| failed(format!("unknown node {}", quote(node))))?;
+        let definition = &self.graph.nodes[index].definition;
+        let Some(place) = definition.input_index(input) else {
+            return Err(failed(format!("the node {} has no input {}", quote(node), quote(input))));
+        };
+        let new = definition.inputs[place].constant(value).map_err(errors)?;
+        let variable = self.arguments.variable().filter(|known| (known.node, known.input) == (index, place));
+        let before = match (variable, &self.graph.nodes[index].inputs[place]) {
+            (Some(variable), _) => &variable.value,
+            (None, Input::Constant(constant)) => constant,
+            (None, _) => return Err(failed(format!("{} holds no constant", quote(input)))),
+        };
+        if mem::discriminant(before) != mem::discriminant(&new) {
+            return Err(failed(format!(
+                "{} is of another type than the present value",
+                quote(&value.to_string())
+            )));
+        }
+        let is_field = new.floats().is_some() && !definition.inputs[place].value_type.is_setting();
+        if is_field && variable.is_some() {
+            self.arguments.set_variable(Some(Variable { node: index, input: place, value: new }));
+        } else if is_field {
+            self.fix_variable();
+            self.arguments.set_variable(Some(Variable { node: index, input: place, value: new }));
+            self.programs = Arc::default();
+        } else {
+            Arc::make_mut(&mut self.graph).nodes[index].inputs[place] = Input::Constant(new);
+            self.programs = Arc::default();
+        }
+        Ok(())
+    }
+
+    /// Makes the variable a constant of the graph.
+    fn fix_variable(&mut self) {
+        if let Some(Variable { node, input, value }) = self.arguments.variable().cloned() {
+            Arc::make_mut(&mut self.graph).nodes[node].inputs[input] = Input::Constant(value);
+            self.arguments.set_variable(None);
+        }
     }
 
     /// Replaces the document. Parameters keep their values.
@@ -216,15 +274,14 @@ impl Texture {
             let (index, constant) = graph.argument(parameter, text).map_err(refused)?;
             arguments.set(index, constant);
         }
-        let registry = self.registry.clone();
         Ok(Texture {
-            document,
-            graph,
-            registry,
+            document: Arc::new(document),
+            graph: Arc::new(graph),
+            registry: self.registry.clone(),
             arguments,
             given,
             seed: self.seed,
-            programs: Programs::default(),
+            programs: Arc::default(),
         })
     }
 
@@ -263,8 +320,7 @@ impl Texture {
     /// If the graph unfolds into too many operations.
     pub fn ranges(&self) -> Result<Vec<Vec<Interval>>, Error> {
         let outputs: Vec<usize> = (0..self.graph.outputs.len()).collect();
-        let program = self.lowered(&outputs)?;
-        Ok(ranges(&program, &self.arguments.bind(&program)))
+        Ok(self.fields_at(&outputs)?.ranges())
     }
 
     /// The program of some outputs of nodes, and its arguments bound to it.
@@ -272,13 +328,11 @@ impl Texture {
     /// # Errors
     ///
     /// If the graph unfolds into too many operations.
-    pub fn program(&self, sources: &[Source]) -> Result<(Program, Bound), Error> {
+    pub fn program(&self, sources: &[Source]) -> Result<(Arc<Program>, Bound), Error> {
         let name = |source: &Source| &self.graph.nodes[source.node].definition.outputs[source.output].name;
         let outputs: Vec<(String, Source)> =
             sources.iter().map(|source| (name(source).clone().into_owned(), *source)).collect();
-        let program = lower_sources(&self.graph, &outputs, &self.arguments)?;
-        let bound = self.arguments.bind(&program);
-        Ok((program, bound))
+        Ok(self.lowered(&outputs)?)
     }
 
     /// Values passed to [`Texture::set`], as texts by name.
@@ -306,19 +360,21 @@ impl Texture {
         })
     }
 
-    /// The program of these outputs.
-    fn lowered(&self, outputs: &[usize]) -> Result<Arc<Program>, TooLarge> {
-        self.programs.get(outputs, || lower(&self.graph, outputs, &self.arguments))
-    }
-
     fn field_at(&self, output: usize) -> Result<Field, Error> {
         Ok(Field::new(self.fields_at(&[output])?))
     }
 
     fn fields_at(&self, outputs: &[usize]) -> Result<Fields, Error> {
-        let program = self.lowered(outputs)?;
-        let bound = self.arguments.bind(&program);
+        let outputs = outputs.iter().map(|&index| &self.graph.outputs[index]);
+        let outputs: Vec<(String, Source)> =
+            outputs.map(|output| (output.name.clone(), output.source)).collect();
+        let (program, bound) = self.lowered(&outputs)?;
         Ok(Fields { program, bound })
+    }
+
+    fn lowered(&self, outputs: &[(String, Source)]) -> Result<(Arc<Program>, Bound), TooLarge> {
+        let bind = |program: &Program| self.arguments.bind(program);
+        self.programs.get(outputs, bind, || lower_with_conditions(&self.graph, outputs, &self.arguments))
     }
 }
 
@@ -368,7 +424,7 @@ mod tests {
             "outputs": {"height": {"node": "noise"}}
         }"#;
         let mut texture = Texture::parse(text).unwrap();
-        let program = |texture: &Texture| Arc::clone(&texture.fields(&["height"]).unwrap().program);
+        let program = |texture: &Texture| texture.fields(&["height"]).unwrap().program;
         let sample =
             |texture: &Texture| texture.first_field().unwrap().sample(&[[0.3, 0.4, 0.1, 0.0]]).unwrap();
         let mut before = program(&texture);
@@ -397,6 +453,58 @@ mod tests {
         copy.set("octaves", 1).unwrap();
         changed(&texture, false);
         assert_eq!(program(&texture).outputs().len(), 1);
+    }
+
+    /// A float that drives a setting decides what the program is.
+    #[test]
+    fn a_float_for_a_setting_lowers_again() {
+        let text = |octaves: f32| {
+            format!(
+                r#"{{
+                    "format": "travertine", "version": 1,
+                    "parameters": {{"octaves": {{"type": "float", "default": {octaves}}}}},
+                    "nodes": {{"noise": {{"type": "noise/perlin", "inputs": {{"octaves": {{"parameter": "octaves"}}}}}}}},
+                    "outputs": {{"height": {{"node": "noise"}}}}
+                }}"#
+            )
+        };
+        let sample =
+            |texture: &Texture| texture.first_field().unwrap().sample(&[[0.3, 0.4, 0.1, 0.0]]).unwrap();
+        let mut texture = Texture::parse(text(1.0)).unwrap();
+        let before = sample(&texture);
+        texture.set("octaves", 4.5).unwrap();
+        assert_ne!(sample(&texture), before);
+        assert_eq!(sample(&texture), sample(&Texture::parse(text(4.5)).unwrap()));
+    }
+
+    #[test]
+    fn values_of_an_input_bind_and_settings_of_it_lower_again() {
+        let mut texture = Texture::parse(TEXT).unwrap();
+        let program = |texture: &Texture| texture.fields(&["wave"]).unwrap().program;
+        let number = |text: &str| Value::from(text.parse::<i64>().unwrap());
+        let first = program(&texture);
+        texture.set_value("wave.x", "b", &number("100")).unwrap();
+        let second = program(&texture);
+        assert!(!Arc::ptr_eq(&first, &second), "a constant becomes a slot");
+        assert_eq!(value(&texture, "wave"), 300.0);
+        texture.set_value("wave.x", "b", &number("20")).unwrap();
+        texture.set("factor", 4.0).unwrap();
+        assert!(Arc::ptr_eq(&program(&texture), &second));
+        assert_eq!(value(&texture, "wave"), 100.0);
+        texture.set_value("sum", "b", &number("2")).unwrap();
+        assert_eq!(value(&texture, "wave"), 120.0, "the other input keeps its value");
+        assert_eq!(texture.document(), Texture::parse(TEXT).unwrap().document());
+        let text = Value::from("x");
+        for (node, input, value, expected) in [
+            ("wave", "b", &number("1"), "unknown node `wave`"),
+            ("sum", "c", &number("1"), "has no input `c`"),
+            ("sum", "a", &number("1"), "holds no constant"),
+            ("sum", "b", &text, "the text `x` does not fit here"),
+        ] {
+            let error = texture.set_value(node, input, value).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        assert_eq!(value(&texture, "wave"), 120.0);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Copies: fragments of a document, as documents of their own.
+//! The clipboard: copies of nodes and frames, each a document of its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,12 +10,12 @@ use crate::difference::action;
 use crate::edit::{Action, Refusal};
 use crate::outline::Outline;
 
-/// Nodes and frames as text: a document of them alone, with the parameters that they use.
+/// Nodes and frames as text: a document with only these and the parameters that they use.
 pub fn copy(outline: &Outline, nodes: &BTreeSet<String>, frames: &BTreeSet<String>) -> String {
     fragment(outline.document(), nodes, frames).to_json()
 }
 
-/// [`copy`], and the action that takes away what was copied.
+/// [`copy`], and the action that removes the nodes and frames.
 ///
 /// # Errors
 ///
@@ -29,22 +29,21 @@ pub fn cut(
     Ok((copy(outline, nodes, frames), Action { label: action.label.replacen("Delete", "Cut", 1), ..action }))
 }
 
-/// Adds what was copied, and selects it. The nodes get ids of their own; wires between them stay, and so do wires from
-/// nodes that the document has. A parameter is used again if the document has one of the same name and type, and
-/// comes along otherwise.
+/// Adds copied nodes and frames, and selects them. The nodes get new ids. Wires between them stay, and so do wires from
+/// nodes that exist in the document. A parameter is added unless the document has one with the same name and type.
 ///
-/// `at` is where the upper left corner of it all will be; without, it stays where it was. Words around the document, as
-/// in a chat, are passed over.
+/// `at` is the new upper left corner, in points; without it the positions stay. Text around the copied document, as in
+/// a chat, is ignored.
 ///
 /// # Errors
 ///
-/// If the text is no document.
+/// If the text contains no document.
 pub fn paste(outline: &Outline, text: &str, at: Option<[f64; 2]>) -> Result<Action, Refusal> {
     let ends = text.find('{').zip(text.rfind('}'));
     let document = ends.and_then(|(start, end)| text.get(start..=end)).unwrap_or(text);
     let pasted = Document::parse(document.as_bytes()).map_err(|problems| {
         let first = problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default();
-        Refusal::new(format!("the clipboard holds no nodes: {first}"))
+        Refusal::new(format!("the clipboard contains no nodes: {first}"))
     })?;
     let offset = match (at, corner(&pasted)) {
         (Some(at), Some(corner)) => [at[0] - corner[0], at[1] - corner[1]],
@@ -53,12 +52,12 @@ pub fn paste(outline: &Outline, text: &str, at: Option<[f64; 2]>) -> Result<Acti
     add(outline, pasted, offset, "Paste")
 }
 
-/// Adds copies of nodes and frames, moved by an offset, and selects them. Their wires are copied too, also those that
-/// come from other nodes.
+/// Adds copies of nodes and frames, moved by an offset in points, and selects them. Wires into the nodes are copied,
+/// including those from other nodes.
 ///
 /// # Errors
 ///
-/// None of its own; a document refuses nothing of this.
+/// None at present.
 pub fn duplicate(
     outline: &Outline,
     nodes: &BTreeSet<String>,
@@ -98,7 +97,7 @@ fn chosen<T: Clone>(map: &BTreeMap<String, T>, ids: &BTreeSet<String>) -> BTreeM
     entries.map(|(id, value)| (id.clone(), value.clone())).collect()
 }
 
-/// The upper left corner of what a document shows.
+/// The upper left corner of all nodes and frames of a document.
 fn corner(document: &Document) -> Option<[f64; 2]> {
     let frames = document.annotations.frames.values().map(|frame| frame.position);
     document.layout.values().copied().chain(frames).reduce(|[left, top], [x, y]| [left.min(x), top.min(y)])
@@ -164,7 +163,7 @@ fn add(outline: &Outline, pasted: Document, offset: [f64; 2], label: &str) -> Re
     Ok(action.selecting(new_ids))
 }
 
-/// Adds the parameters that a document lacks; gives what each of the pasted ones is called now.
+/// Adds the parameters that a document lacks; returns the new names of the pasted ones.
 fn add_parameters(document: &mut Document, pasted: &Document) -> BTreeMap<String, String> {
     let mut names = BTreeMap::new();
     for (name, parameter) in &pasted.parameters {
@@ -219,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_keeps_wires_within_and_from_without() {
+    fn a_copy_keeps_inner_and_incoming_wires() {
         let outline = nodes();
         let text = copy(&outline, &set(&["abs", "sum"]), &set(&[]));
         let action = paste(&outline, &text, Some([100.0, 0.0])).unwrap();
@@ -235,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn another_document_has_neither_the_other_nodes_nor_the_parameters() {
+    fn pasting_into_another_document_drops_missing_sources() {
         let outline = nodes();
         let text = copy(&outline, &set(&["noise", "sum"]), &set(&[]));
         let pasted = after(&self::outline(""), paste(&self::outline(""), &text, None).unwrap());

@@ -1,11 +1,11 @@
-//! Wires: which there may be, and what becomes of a value on the way.
+//! Wires: adding, moving and checking them.
 
 use travertine_program::Type;
 
 use crate::edit::{Action, Edit, Refusal};
 use crate::outline::{Outline, Socket};
 
-/// Wires an output into an input, in place of what the input held.
+/// Wires an output to an input, and replaces the content of the input.
 ///
 /// # Errors
 ///
@@ -15,12 +15,12 @@ pub fn connect(outline: &Outline, from: &Socket, to: &Socket) -> Result<Action, 
     Ok(Action::new("Connect", edit(outline, from, to)))
 }
 
-/// Takes the wire out of an input, which then holds its default.
+/// Removes the wire of an input, which then has its default.
 pub fn disconnect(to: &Socket) -> Action {
     Action::new("Disconnect", Edit::input(&to.node, &to.name, None))
 }
 
-/// Takes a wire out of one input and puts it into another.
+/// Moves a wire from one input to another.
 ///
 /// # Errors
 ///
@@ -35,11 +35,12 @@ pub fn move_wire(outline: &Outline, to: &Socket, new: &Socket) -> Result<Action,
     Ok(Action::new("Move wire", edits))
 }
 
-/// Whether an output may be wired into an input, and what becomes of the value on the way: nothing, or a sentence.
+/// Checks whether an output may be wired to an input. Returns a sentence about the conversion of the value, if there is
+/// one.
 ///
 /// # Errors
 ///
-/// The reason: one of them does not exist, the input is a setting, or the wire would close a circle.
+/// If the output or the input does not exist, the input is a setting, or the wire would close a circle.
 pub fn check_wire(outline: &Outline, from: &Socket, to: &Socket) -> Result<Option<&'static str>, Refusal> {
     let value_type = output(outline, from)?;
     let definition = outline.definition(&to.node).ok_or_else(|| unknown(outline, &to.node))?;
@@ -65,20 +66,20 @@ pub fn check_wire(outline: &Outline, from: &Socket, to: &Socket) -> Result<Optio
     Ok(input.value_type.field_type().and_then(|wanted| conversion(value_type, wanted)))
 }
 
-/// What becomes of a value of one type where another is wanted, in words; none where they are the same.
+/// A sentence about the conversion between two types; `None` if they are equal.
 pub fn conversion(from: Type, to: Type) -> Option<&'static str> {
     match (from, to) {
         (Type::Float, Type::Vector) => Some("the number becomes x, y and z"),
-        (Type::Float, Type::Color) => Some("the number becomes a grey"),
+        (Type::Float, Type::Color) => Some("the number becomes a gray"),
         (Type::Vector, Type::Float) => Some("the mean of x, y and z"),
         (Type::Vector, Type::Color) => Some("x, y and z become red, green and blue"),
-        (Type::Color, Type::Float) => Some("the luminance of the colour"),
+        (Type::Color, Type::Float) => Some("the luminance of the color"),
         (Type::Color, Type::Vector) => Some("red, green and blue become x, y and z; alpha is left out"),
         (Type::Float, Type::Float) | (Type::Vector, Type::Vector) | (Type::Color, Type::Color) => None,
     }
 }
 
-/// The type of an output that must exist.
+/// The type of an output.
 pub(super) fn output(outline: &Outline, output: &Socket) -> Result<Type, Refusal> {
     let definition = outline.definition(&output.node).ok_or_else(|| unknown(outline, &output.node))?;
     outline
@@ -88,7 +89,7 @@ pub(super) fn output(outline: &Outline, output: &Socket) -> Result<Type, Refusal
 
 fn unknown(outline: &Outline, id: &str) -> Refusal {
     Refusal::new(match outline.document().nodes.get(id) {
-        Some(node) => format!("nothing is known of `{id}`: this version has no `{}`", node.node_type),
+        Some(node) => format!("`{id}` is unknown: this version has no node type `{}`", node.node_type),
         None => format!("there is no node `{id}`"),
     })
 }
@@ -134,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wire_can_be_moved_and_taken_out() {
+    fn a_wire_can_be_moved_and_removed() {
         let outline = nodes();
         let (old, new) = (Socket::new("abs", "value"), Socket::new("curl", "scale"));
         let moved = after(&outline, move_wire(&outline, &old, &new).unwrap());

@@ -1,4 +1,4 @@
-//! Deletion, with wires healed where they can be.
+//! Deletion, which reconnects wires where possible.
 
 use std::collections::BTreeSet;
 
@@ -11,12 +11,12 @@ use crate::edit::{Action, Refusal};
 use crate::outline::{Outline, Socket};
 use crate::target::Target;
 
-/// Takes nodes and frames away. Where a wire led through a node, what was wired into it goes to where it led, by the
-/// rule of muted nodes; where nothing was, inputs hold their defaults, and outputs of the graph are taken away.
+/// Removes nodes and frames. The wires from a removed node are connected to its source instead, by the rule of muted
+/// nodes. Without a source, an input gets its default, and an output of the graph is removed.
 ///
 /// # Errors
 ///
-/// None of its own; a document refuses nothing of this.
+/// None at present.
 pub fn delete(
     outline: &Outline,
     nodes: &BTreeSet<String>,
@@ -51,9 +51,9 @@ pub fn delete(
     .map(|action| action.selecting([]))
 }
 
-/// What a wire from there would carry if these nodes were muted; none if nothing.
+/// The source of a wire if these nodes were muted; `None` if there is none.
 fn through(outline: &Outline, nodes: &BTreeSet<String>, mut source: Socket) -> Option<Input> {
-    // In a circle, the wire comes from nowhere.
+    // In a circle, no source is found.
     let mut seen = BTreeSet::new();
     while nodes.contains(&source.node) {
         if !seen.insert(source.clone()) {
@@ -72,13 +72,13 @@ fn through(outline: &Outline, nodes: &BTreeSet<String>, mut source: Socket) -> O
     Some(outline.wire(&source))
 }
 
-/// Everything that a wire may lead to and now does.
+/// All targets of wires.
 fn targets(outline: &Outline) -> Vec<Target> {
     let outputs = outline.document().outputs.iter().map(|(name, _)| Target::Output(name.clone()));
     outline.wires().map(|(_, to)| Target::Input(to)).chain(outputs).collect()
 }
 
-/// Removes the wire that leads to a target: an input then holds its default, and an output of the graph is removed.
+/// Removes the wire to a target. An input then has its default; an output of the graph is removed.
 ///
 /// # Errors
 ///
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wire_heals_through_what_is_deleted() {
+    fn wires_reconnect_across_deleted_nodes() {
         let outline = outline(
             r#""noise": {"type": "noise/perlin"},
                "abs": {"type": "math/absolute", "inputs": {"value": {"node": "noise"}}},
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_does_not_become_a_value() {
+    fn a_position_input_accepts_no_other_value() {
         let outline = outline(
             r#""place": {"type": "input/position"},
                "noise": {"type": "noise/perlin", "inputs": {"position": {"node": "place"}}},
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_heals_to_nothing() {
+    fn a_deleted_circle_leaves_no_wire() {
         let outline = outline(
             r#""a": {"type": "math/absolute", "inputs": {"value": {"node": "b"}}},
                "b": {"type": "math/absolute", "inputs": {"value": {"node": "a"}}},

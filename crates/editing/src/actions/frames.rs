@@ -1,54 +1,54 @@
-//! Frames and notes behind the nodes.
+//! Frames and notes, which lie behind the nodes.
 
 use std::collections::BTreeSet;
 
 use travertine_graph::document::Frame;
 
-use super::arrange::Placed;
+use super::arrange::NodeBox;
 use super::ids::fresh_id;
 use crate::edit::{Action, Edit, Refusal};
 use crate::outline::Outline;
 
-/// The room between a frame and what it frames, in points; above, there is a title.
+/// The distance between a frame and its content, in points. The title needs more.
 const MARGIN: f64 = 24.0;
 const TITLE: f64 = 32.0;
 
-/// How large a note is at first, in points.
+/// The width and height of a new note, in points.
 const NOTE: [f64; 2] = [240.0, 120.0];
 
-/// Frames these nodes under a title.
+/// Adds a frame with a title around nodes.
 ///
 /// # Errors
 ///
-/// If there are none.
+/// If there are no nodes.
 pub fn frame<'a>(
     outline: &Outline,
-    nodes: impl IntoIterator<Item = &'a Placed>,
+    nodes: impl IntoIterator<Item = &'a NodeBox>,
     title: &str,
 ) -> Result<Action, Refusal> {
-    let (position, size) = around(nodes).ok_or_else(|| Refusal::new("select the nodes to frame first"))?;
+    let (position, size) = around(nodes).ok_or_else(|| Refusal::new("select nodes to frame first"))?;
     let frame = Frame { title: Some(title.to_owned()), position, size, ..Frame::default() };
     Ok(add(outline, "Add frame", "frame", frame))
 }
 
-/// Makes a frame as large as what lies in it needs.
+/// Resizes a frame to its content.
 ///
 /// # Errors
 ///
-/// If nothing lies in it, or there is no such frame.
+/// If the frame is empty or does not exist.
 pub fn fit_frame<'a>(
     outline: &Outline,
     id: &str,
-    inside: impl IntoIterator<Item = &'a Placed>,
+    inside: impl IntoIterator<Item = &'a NodeBox>,
 ) -> Result<Action, Refusal> {
     let frame = outline.document().annotations.frames.get(id);
     let frame = frame.ok_or_else(|| Refusal::new(format!("there is no frame `{id}`")))?;
-    let (position, size) = around(inside).ok_or_else(|| Refusal::new("no node lies in the frame"))?;
+    let (position, size) = around(inside).ok_or_else(|| Refusal::new("the frame contains no nodes"))?;
     let edit = Edit::Frame(id.to_owned(), Some(Frame { position, size, ..frame.clone() }));
     Ok(Action::new("Fit frame", edit))
 }
 
-/// Moves nodes, frames and notes, all by the same offset, in points.
+/// Moves nodes, frames and notes by an offset, in points.
 pub fn move_by(
     outline: &Outline,
     nodes: &BTreeSet<String>,
@@ -57,8 +57,8 @@ pub fn move_by(
 ) -> Action {
     let document = outline.document();
     let moved = |[x, y]: [f64; 2]| [x + offset[0], y + offset[1]];
-    let places = nodes.iter().filter_map(|id| document.layout.get_key_value(id));
-    let places = places.map(|(id, place)| Edit::Position(id.clone(), Some(moved(*place))));
+    let positions = nodes.iter().filter_map(|id| document.layout.get_key_value(id));
+    let positions = positions.map(|(id, position)| Edit::Position(id.clone(), Some(moved(*position))));
     let rectangles = frames.iter().filter_map(|id| document.annotations.frames.get_key_value(id));
     let rectangles = rectangles.map(|(id, frame)| {
         Edit::Frame(id.clone(), Some(Frame { position: moved(frame.position), ..frame.clone() }))
@@ -68,11 +68,11 @@ pub fn move_by(
         (_, 1) => "Move frame".to_owned(),
         (nodes, frames) => format!("Move {nodes} nodes and {frames} frames"),
     };
-    Action::new(label, places.chain(rectangles).collect::<Vec<Edit>>())
+    Action::new(label, positions.chain(rectangles).collect::<Vec<Edit>>())
 }
 
-/// The rectangle of a frame around these nodes; none around none.
-fn around<'a>(nodes: impl IntoIterator<Item = &'a Placed>) -> Option<([f64; 2], [f64; 2])> {
+/// The rectangle of a frame around nodes; `None` without nodes.
+fn around<'a>(nodes: impl IntoIterator<Item = &'a NodeBox>) -> Option<([f64; 2], [f64; 2])> {
     let corners = nodes.into_iter().map(|node| {
         let ([x, y], [width, height]) = (node.position, node.size);
         [x, y, x + width, y + height]
@@ -89,14 +89,14 @@ pub fn note(outline: &Outline, text: &str, position: [f64; 2]) -> Action {
     add(outline, "Add note", "note", frame)
 }
 
-/// Changes a frame or a note: its title, text, colour, place or size.
+/// Changes the title, text, color, position or size of a frame or note.
 pub fn set_frame(id: &str, frame: Frame) -> Action {
     Action::new("Change frame", Edit::Frame(id.to_owned(), Some(frame)))
 }
 
-/// The ids of the nodes that a frame holds: those that lie in it with all that they are.
-pub fn framed<'a>(frame: &Frame, nodes: impl IntoIterator<Item = &'a Placed>) -> Vec<&'a str> {
-    let inside = |node: &&Placed| {
+/// The ids of the nodes inside a frame: those that lie within it completely.
+pub fn framed<'a>(frame: &Frame, nodes: impl IntoIterator<Item = &'a NodeBox>) -> Vec<&'a str> {
+    let inside = |node: &&NodeBox| {
         (0..2).all(|axis| {
             let (start, length) = (frame.position[axis], frame.size[axis]);
             node.position[axis] >= start && node.position[axis] + node.size[axis] <= start + length
@@ -117,9 +117,9 @@ mod tests {
     use crate::testing::outlines::{after, outline};
 
     #[test]
-    fn a_frame_holds_what_it_frames() {
-        let placed = |id: &str, position| Placed { id: id.to_owned(), position, size: [100.0, 50.0] };
-        let nodes = [placed("a", [0.0, 0.0]), placed("b", [200.0, 90.0]), placed("c", [500.0, 0.0])];
+    fn a_frame_contains_the_nodes_within_it() {
+        let node_box = |id: &str, position| NodeBox { id: id.to_owned(), position, size: [100.0, 50.0] };
+        let nodes = [node_box("a", [0.0, 0.0]), node_box("b", [200.0, 90.0]), node_box("c", [500.0, 0.0])];
         let outline = outline("");
         let framed_two = after(&outline, frame(&outline, &nodes[..2], "Two").unwrap());
         let made = &framed_two.document().annotations.frames["frame"];
@@ -132,16 +132,16 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_fits_and_moves_with_what_lies_in_it() {
+    fn a_frame_fits_and_moves_with_its_content() {
         let outline = outline(r#""a": {"type": "noise/perlin"}"#);
-        let place = Edit::Position("a".to_owned(), Some([10.0, 20.0]));
-        let outline = after(&outline, Action::new("", place));
-        let placed = Placed { id: "a".to_owned(), position: [10.0, 20.0], size: [100.0, 50.0] };
+        let position = Edit::Position("a".to_owned(), Some([10.0, 20.0]));
+        let outline = after(&outline, Action::new("", position));
+        let node_box = NodeBox { id: "a".to_owned(), position: [10.0, 20.0], size: [100.0, 50.0] };
         let large = Frame { size: [900.0, 900.0], ..Frame::default() };
         let large = after(&outline, set_frame("f", large));
-        let fitted = after(&large, fit_frame(&large, "f", [&placed]).unwrap());
+        let fitted = after(&large, fit_frame(&large, "f", [&node_box]).unwrap());
         assert_eq!(fitted.document().annotations.frames["f"].position, [-14.0, -36.0]);
-        assert!(fit_frame(&large, "f", []).is_err() && fit_frame(&large, "g", [&placed]).is_err());
+        assert!(fit_frame(&large, "f", []).is_err() && fit_frame(&large, "g", [&node_box]).is_err());
         let set = |id: &str| BTreeSet::from([id.to_owned()]);
         let moved = after(&fitted, move_by(&fitted, &set("a"), &set("f"), [5.0, -5.0]));
         assert_eq!(moved.document().layout["a"], [15.0, 15.0]);

@@ -1,8 +1,8 @@
-//! Ids: names for what is new.
+//! Ids for new nodes, frames, parameters and outputs.
 
 use travertine_graph::document::MAX_NAME;
 
-/// An id like `wanted` that is not taken: itself, or with a number behind it. `noise_2` is followed by `noise_3`.
+/// An unused id like `wanted`: the same, or with a number appended. `noise_2` is followed by `noise_3`.
 pub fn fresh_id(wanted: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let wanted = if wanted.is_empty() { "node" } else { wanted };
     if !is_taken(wanted) && wanted.chars().nth(MAX_NAME).is_none() {
@@ -13,7 +13,7 @@ pub fn fresh_id(wanted: &str, is_taken: impl Fn(&str) -> bool) -> String {
         (!stem.is_empty()).then_some((stem, number))
     });
     let (stem, number) = numbered.unwrap_or((wanted, 1));
-    // Room for the digits of any number.
+    // Leaves room for the digits of any number.
     let stem: String = stem.chars().take(MAX_NAME - 21).collect();
     let mut number = number;
     loop {
@@ -25,7 +25,7 @@ pub fn fresh_id(wanted: &str, is_taken: impl Fn(&str) -> bool) -> String {
     }
 }
 
-/// What a node of that type is called at first: `square_root` for `math/square-root`.
+/// The id of the first node of a type: `square_root` for `math/square-root`.
 pub(super) fn id_of_type(node_type: &str) -> String {
     let id = node_type.split('@').next().unwrap_or_default();
     id.rsplit('/').next().unwrap_or_default().replace('-', "_")

@@ -1,4 +1,4 @@
-//! New nodes: alone, at a loose end of a wire, or on a wire.
+//! New nodes: alone, at the loose end of a wire, or on a wire.
 
 use std::sync::Arc;
 
@@ -13,31 +13,31 @@ use crate::edit::{Action, Refusal};
 use crate::outline::{Outline, Socket};
 use crate::target::Target;
 
-/// A wire of which one end hangs in the air.
+/// A wire with one loose end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Loose {
-    /// It comes from this output, and leads nowhere yet.
+    /// It comes from this output.
     From(Socket),
-    /// It leads to this input, or output of the graph, and comes from nowhere yet.
+    /// It leads to this input, or output of the graph.
     To(Target),
 }
 
-/// A node type that a loose wire could be wired to.
+/// A node type that fits a loose wire.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// The type.
+    /// The node type.
     pub definition: Arc<Definition>,
-    /// Its input or output that fits best.
+    /// The input or output that fits best.
     pub socket: String,
-    /// Whether the value is converted on the way.
+    /// Whether the wire converts the value.
     pub converts: bool,
 }
 
-/// Adds a node of a type, its inputs at their defaults.
+/// Adds a node with its inputs at their defaults.
 ///
 /// # Errors
 ///
-/// If there is no such type.
+/// If the type is unknown.
 pub fn insert(outline: &Outline, node_type: &str, position: [f64; 2]) -> Result<Action, Refusal> {
     let definition = find(outline, node_type)?;
     let mut id = String::new();
@@ -48,7 +48,7 @@ pub fn insert(outline: &Outline, node_type: &str, position: [f64; 2]) -> Result<
     Ok(action.selecting([id]))
 }
 
-/// The node types that a loose wire could be wired to, in alphabetical order of their ids: of each, the newest version.
+/// The node types that fit a loose wire, sorted by id; of each, the newest version.
 pub fn candidates(outline: &Outline, loose: &Loose) -> Vec<Candidate> {
     let newest = |definition: &&Arc<Definition>| {
         outline.registry().versions(&definition.id).last() == Some(&definition.version)
@@ -63,11 +63,11 @@ pub fn candidates(outline: &Outline, loose: &Loose) -> Vec<Candidate> {
     outline.registry().iter().filter(newest).filter_map(fit).collect()
 }
 
-/// Adds a node of a type and wires it to a loose wire, by its socket that fits best or by the one that is named.
+/// Adds a node and connects the loose wire to the named socket, or to the one that fits best.
 ///
 /// # Errors
 ///
-/// If there is no such type, or the wire does not fit.
+/// If the type is unknown, or the wire does not fit.
 pub fn insert_connected(
     outline: &Outline,
     node_type: &str,
@@ -76,7 +76,7 @@ pub fn insert_connected(
     socket: Option<&str>,
 ) -> Result<Action, Refusal> {
     let definition = find(outline, node_type)?;
-    let misfit = || Refusal::new(format!("{} has nothing that the wire fits", definition.label));
+    let misfit = || Refusal::new(format!("{} has no socket that fits the wire", definition.label));
     let mut id = String::new();
     let action = action(outline, label(&definition), |document| {
         id = add(document, node_type, position);
@@ -102,11 +102,11 @@ pub fn insert_connected(
     Ok(action.selecting([id]))
 }
 
-/// Adds a node of a type in the middle of a wire: what came to `to` now comes through it.
+/// Adds a node on the wire to a target.
 ///
 /// # Errors
 ///
-/// If there is no such type, it has no input that the wire fits, or there is no wire.
+/// If the type is unknown, none of its inputs fits the wire, or there is no wire.
 pub fn insert_on_wire(
     outline: &Outline,
     node_type: &str,
@@ -122,14 +122,14 @@ pub fn insert_on_wire(
     Ok(action.selecting([id]))
 }
 
-/// Puts a node that is there already in the middle of a wire.
+/// Puts an existing node on the wire to a target.
 ///
 /// # Errors
 ///
-/// If it has no input that the wire fits, there is no wire, or it would close a circle.
+/// If none of its inputs fits the wire, there is no wire, or the wire would close a circle.
 pub fn put_on_wire(outline: &Outline, id: &str, to: &Target) -> Result<Action, Refusal> {
     let known = outline.definition(id);
-    let definition = known.ok_or_else(|| Refusal::new(format!("nothing is known of `{id}`")))?.clone();
+    let definition = known.ok_or_else(|| Refusal::new(format!("the type of `{id}` is unknown")))?.clone();
     if matches!(to, Target::Input(input) if input.node == id || outline.depends(id, &input.node)) {
         return Err(Refusal::new(format!("`{id}` would feed itself")));
     }
@@ -159,7 +159,7 @@ fn splice(
     put_behind(outline, document, definition, id, to)
 }
 
-/// Wires a node's output that fits best to a target.
+/// Wires the output of a node that fits best to a target.
 fn put_behind(
     outline: &Outline,
     document: &mut Document,
@@ -183,16 +183,16 @@ fn is_wired(outline: &Outline, id: &str, input: &str) -> bool {
 }
 
 fn no_input(definition: &Definition) -> Refusal {
-    Refusal::new(format!("{} has no input that a wire could lead to", definition.label))
+    Refusal::new(format!("{} has no input for a wire", definition.label))
 }
 
-/// A wire from an output, which documents do not name where it is the main one.
+/// A wire from an output, without the name if it is the first output.
 fn wire(definition: &Definition, id: &str, output: &str) -> Input {
     let is_main = definition.output_index(output) == Some(0);
     Input::Node { node: id.to_owned(), output: (!is_main).then(|| output.to_owned()) }
 }
 
-/// The type that a target takes; an output of the graph and an input of any type take what they have.
+/// The type that a target expects. An output of the graph, and an input of any type, expect their present type.
 fn wanted(outline: &Outline, to: &Target) -> Option<Type> {
     match to {
         Target::Input(input) => outline.input_type(input),
@@ -203,8 +203,8 @@ fn wanted(outline: &Outline, to: &Target) -> Option<Type> {
     }
 }
 
-/// The input that a wire of that type fits best, and whether the value is converted: the first of the type or of any,
-/// else the first of all. A place takes vectors only.
+/// The input that fits a wire of this type best, and whether the value is converted: the first of the same type or of
+/// any type, or else the first. A `position` accepts vectors only.
 fn best_input(definition: &Definition, value_type: Type) -> Option<(&str, bool)> {
     best(&Vec::from_iter(&definition.inputs), value_type)
 }
@@ -234,7 +234,7 @@ fn best_output(definition: &Definition, value_type: Type) -> Option<(&str, bool)
     same.or_else(|| definition.outputs.first().map(|output| (&*output.name, true)))
 }
 
-/// Adds a node to a document and gives its id.
+/// Adds a node to a document and returns its id.
 fn add(document: &mut Document, node_type: &str, position: [f64; 2]) -> String {
     let id = fresh_id(&id_of_type(node_type), |id| document.nodes.contains_key(id));
     document.nodes.insert(id.clone(), Node { node_type: node_type.to_owned(), ..Node::default() });
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_is_selected_and_has_a_place() {
+    fn a_new_node_is_selected_and_has_a_position() {
         let outline = nodes();
         let action = insert(&outline, "color/ramp", [3.0, 4.0]).unwrap();
         assert_eq!(action.selection, Some(["ramp_2".to_owned()].into()));
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loose_wire_finds_what_fits() {
+    fn a_loose_wire_finds_fitting_nodes() {
         let outline = nodes();
         let find = |loose: &Loose, id: &str| {
             let all = candidates(&outline, loose);
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_node_goes_into_a_wire() {
+    fn a_node_is_inserted_into_a_wire() {
         let outline = nodes();
         let to = Target::Input(Socket::new("ramp", "value"));
         let between = after(&outline, insert_on_wire(&outline, "math/absolute", [0.0; 2], &to).unwrap());

@@ -1,8 +1,8 @@
-//! Automatic layout: columns from the left to the right, along the wires.
+//! Automatic layout: columns from left to right, along the wires.
 //!
 //! After Kozo Sugiyama, Shojiro Tagawa and Mitsuhiko Toda, "Methods for Visual Understanding of Hierarchical System
-//! Structures" (1981): layers by longest paths, places for wires that cross layers, an order within layers by
-//! barycentres. Heights then come as near to the means of their neighbours as the order and the gaps allow, which is a
+//! Structures" (1981): layers by longest paths, dummy items where wires cross layers, an order within layers by
+//! barycenters. Heights are then as near to the means of their neighbors as the order and the gaps allow, which is a
 //! monotone regression: Miriam Ayer and others, "An Empirical Distribution Function for Sampling with Incomplete
 //! Information" (1955).
 
@@ -13,18 +13,18 @@ use super::nodes::move_to;
 use crate::edit::Action;
 use crate::outline::Outline;
 
-/// Room between columns, and between nodes of a column, in points.
+/// The gap between columns, in points.
 const COLUMN_GAP: f64 = 80.0;
 const ROW_GAP: f64 = 32.0;
 
-/// How large a node is of which nothing is said.
+/// The size of a node whose size is unknown, in points.
 const SIZE: [f64; 2] = [160.0, 100.0];
 
-/// How often the layers are gone through, there and back.
+/// The number of passes over the layers, in both directions.
 const ROUNDS: usize = 8;
 
-/// Arranges these nodes, or all without a selection: each is to the right of what it is made of, and none overlaps
-/// another. `sizes` says how large they are shown. Their upper left corner stays where it is.
+/// Arranges these nodes, or all without a selection: each to the right of its sources, without overlaps. `sizes` has
+/// the sizes of the nodes on the canvas, in points. The upper left corner of the arrangement stays.
 pub fn arrange(
     outline: &Outline,
     selection: Option<&BTreeSet<String>>,
@@ -34,7 +34,7 @@ pub fn arrange(
     let order: Vec<String> = outline.sources_first().into_iter().filter(is_chosen).collect();
     let mut layers = Layers::new(outline, &order, sizes);
     layers.order();
-    layers.place();
+    layers.assign_heights();
     let layout = &outline.document().layout;
     let old = order.iter().filter_map(|id| layout.get(id).copied());
     let corner = old.reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1])]).unwrap_or_default();
@@ -44,32 +44,32 @@ pub fn arrange(
     renamed(move_to(order.into_iter().zip(positions.into_iter().map(moved))), "Arrange nodes")
 }
 
-/// A node, or the place of a wire that goes through a layer.
+/// A node, or a wire where it passes through a layer.
 struct Item {
     layer: usize,
     size: [f64; 2],
-    /// The items of the next layer to the left that lead here, and those to the right that this leads to; with how far
-    /// down the side of the right one the wire ends, from 0 to 1.
+    /// The connected items in the next layer to the left and to the right, each with the height at which the wire ends
+    /// on the right item: 0 is its top, 1 its bottom.
     sources: Vec<(usize, f64)>,
     targets: Vec<(usize, f64)>,
-    /// The middle, from the top down.
+    /// The vertical center, in points, from the top.
     middle: f64,
 }
 
 struct Layers {
-    /// How many of the items are nodes; they come first.
+    /// The number of items that are nodes; these come first.
     nodes: usize,
     items: Vec<Item>,
-    /// The items of each layer from the top down; the first layer is the rightmost.
+    /// The items of each layer from top to bottom; the first layer is the rightmost.
     layers: Vec<Vec<usize>>,
 }
 
 impl Layers {
     fn new(outline: &Outline, order: &[String], sizes: &BTreeMap<String, [f64; 2]>) -> Layers {
-        let places: HashMap<&str, usize> =
-            order.iter().enumerate().map(|(place, id)| (id.as_str(), place)).collect();
-        let wires = wires(outline, &places);
-        // As far to the right as what they lead to allows.
+        let indices: HashMap<&str, usize> =
+            order.iter().enumerate().map(|(index, id)| (id.as_str(), index)).collect();
+        let wires = wires(outline, &indices);
+        // Each node as far to the right as its targets allow.
         let mut layer = vec![0; order.len()];
         for &(source, target, _) in wires.iter().rev() {
             layer[source] = layer[source].max(layer[target] + 1);
@@ -91,17 +91,17 @@ impl Layers {
         let count = items.iter().map(|item| item.layer + 1).max().unwrap_or(0);
         let mut layers = vec![Vec::new(); count];
         items.iter().enumerate().for_each(|(index, item)| layers[item.layer].push(index));
-        // What the user has above stays above, where nothing else decides.
+        // Nodes keep their vertical order unless wires decide otherwise.
         let layout = &outline.document().layout;
         let height =
-            |index: usize| order.get(index).and_then(|id| layout.get(id)).map_or(0.0, |place| place[1]);
+            |index: usize| order.get(index).and_then(|id| layout.get(id)).map_or(0.0, |position| position[1]);
         for layer in &mut layers {
             layer.sort_by(|a, b| height(*a).total_cmp(&height(*b)));
         }
         Layers { nodes: order.len(), items, layers }
     }
 
-    /// Orders each layer by the barycentres of its neighbours, from the right to the left and back.
+    /// Orders each layer by the barycenters of its neighbors, from right to left and back.
     fn order(&mut self) {
         for _ in 0..ROUNDS {
             for layer in 1..self.layers.len() {
@@ -116,28 +116,28 @@ impl Layers {
         }
     }
 
-    /// Sorts a layer; `ports` is how much it matters how far down a wire ends.
-    fn sort(&mut self, layer: usize, neighbours: impl Fn(&Item) -> &Vec<(usize, f64)>, ports: f64) {
+    /// Sorts a layer; `ports` is the weight of the height at which a wire ends.
+    fn sort(&mut self, layer: usize, neighbors: impl Fn(&Item) -> &Vec<(usize, f64)>, ports: f64) {
         let mut rank = HashMap::new();
         for near in [layer.wrapping_sub(1), layer + 1] {
             let items = self.layers.get(near).into_iter().flatten();
-            rank.extend(items.enumerate().map(|(place, item)| (*item, place as f64)));
+            rank.extend(items.enumerate().map(|(row, item)| (*item, row as f64)));
         }
-        let barycentre = |(place, index): (usize, usize)| {
-            let near = neighbours(&self.items[index]);
+        let barycenter = |(row, index): (usize, usize)| {
+            let near = neighbors(&self.items[index]);
             let sum: f64 = near.iter().map(|(item, port)| rank[item] + ports * port).sum();
-            // Without neighbours, an item stays about where it is.
-            let mean = if near.is_empty() { place as f64 } else { sum / near.len() as f64 };
+            // An item without neighbors roughly stays.
+            let mean = if near.is_empty() { row as f64 } else { sum / near.len() as f64 };
             (mean, index)
         };
         let mut sorted: Vec<(f64, usize)> =
-            self.layers[layer].iter().copied().enumerate().map(barycentre).collect();
+            self.layers[layer].iter().copied().enumerate().map(barycenter).collect();
         sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
         self.layers[layer] = sorted.into_iter().map(|(_, index)| index).collect();
     }
 
-    /// Finds heights: stacked first, then near the neighbours on both sides in turn.
-    fn place(&mut self) {
+    /// Assigns heights: stacked at first, then near the neighbors on both sides in turn.
+    fn assign_heights(&mut self) {
         for layer in 0..self.layers.len() {
             self.spread(layer, |_| None);
         }
@@ -150,15 +150,15 @@ impl Layers {
         }
     }
 
-    /// Puts the items of a layer as near as can be to the means of their neighbours, in their order, with gaps.
-    fn spread(&mut self, layer: usize, neighbours: impl Fn(&Item) -> Option<&Vec<(usize, f64)>>) {
+    /// Moves the items of a layer as near as possible to the means of their neighbors, in their order, with gaps.
+    fn spread(&mut self, layer: usize, neighbors: impl Fn(&Item) -> Option<&Vec<(usize, f64)>>) {
         let wanted = |index: usize| {
             let item = &self.items[index];
-            let near = neighbours(item)?;
+            let near = neighbors(item)?;
             let sum: f64 = near.iter().map(|(other, _)| self.items[*other].middle).sum();
             Some(if near.is_empty() { item.middle } else { sum / near.len() as f64 })
         };
-        // Where each would be if all before it had no height: then only the order remains to be kept.
+        // Subtracting the heights of the items above leaves only their order to be kept.
         let mut offset = 0.0;
         let mut offsets = Vec::new();
         let mut wishes = Vec::new();
@@ -169,9 +169,9 @@ impl Layers {
             offsets.push(middle);
             offset += 2.0 * half + ROW_GAP;
         }
-        let places = monotone(&wishes);
-        for ((&index, offset), place) in self.layers[layer].iter().zip(offsets).zip(places) {
-            self.items[index].middle = offset + place;
+        let fitted = monotone(&wishes);
+        for ((&index, offset), height) in self.layers[layer].iter().zip(offsets).zip(fitted) {
+            self.items[index].middle = offset + height;
         }
     }
 
@@ -189,22 +189,22 @@ impl Layers {
     }
 }
 
-/// The wires between these nodes that lead on in their order, by it, with how far down the target's side they end.
-fn wires(outline: &Outline, places: &HashMap<&str, usize>) -> Vec<(usize, usize, f64)> {
-    let place = |id: &str| places.get(id).copied();
+/// The wires between these nodes that follow their order, with the height at which each ends on its target.
+fn wires(outline: &Outline, indices: &HashMap<&str, usize>) -> Vec<(usize, usize, f64)> {
+    let index = |id: &str| indices.get(id).copied();
     let mut wires = Vec::new();
     for (from, to) in outline.wires() {
-        if let (Some(source), Some(target)) = (place(&from.node), place(&to.node)) {
+        if let (Some(source), Some(target)) = (index(&from.node), index(&to.node)) {
             let definition = outline.definition(&to.node);
             let index = definition.and_then(|definition| definition.input_index(&to.name)).unwrap_or(0);
             let count = definition.map_or(1, |definition| definition.inputs.len()).max(1);
-            // What closes a circle leads nowhere.
+            // A wire against the order closes a circle and is ignored.
             if source < target {
                 wires.push((source, target, (index as f64 + 0.5) / count as f64));
             }
         }
     }
-    // Backwards, each source is met when all that it leads to is known.
+    // Backwards, so that all targets of a node are known before it.
     wires.sort_by(|a, b| a.1.cmp(&b.1).then(a.0.cmp(&b.0)).then(a.2.total_cmp(&b.2)));
     wires
 }
@@ -214,9 +214,9 @@ fn join(items: &mut [Item], left: usize, right: usize, port: f64) {
     items[left].targets.push((right, port));
 }
 
-/// The numbers nearest to these, by the sum of squares, that do not decrease.
+/// The non-decreasing numbers nearest to these, by the sum of squares.
 fn monotone(wishes: &[f64]) -> Vec<f64> {
-    // Neighbours that would pass each other share their mean.
+    // Neighbors that would pass each other share their mean.
     let mut blocks: Vec<(f64, usize)> = Vec::new();
     for &wish in wishes {
         blocks.push((wish, 1));
@@ -243,7 +243,7 @@ mod tests {
     fn overlaps(outline: &Outline, sizes: &BTreeMap<String, [f64; 2]>) -> Option<String> {
         let layout = &outline.document().layout;
         let boxes: Vec<_> =
-            layout.iter().map(|(id, place)| (id, place, sizes.get(id).unwrap_or(&SIZE))).collect();
+            layout.iter().map(|(id, position)| (id, position, sizes.get(id).unwrap_or(&SIZE))).collect();
         for (index, (a, at, size)) in boxes.iter().enumerate() {
             for (b, other, extent) in &boxes[index + 1..] {
                 let meet = |axis: usize| {
@@ -302,8 +302,8 @@ mod tests {
             r#""a": {"type": "noise/perlin"}, "b": {"type": "math/absolute", "inputs": {"value": {"node": "a"}}},
                "c": {"type": "math/absolute", "inputs": {"value": {"node": "b"}}}"#,
         );
-        let places = ["a", "b", "c"].map(|id| (id.to_owned(), [50.0, 70.0]));
-        let start = after(&start, move_to(places));
+        let positions = ["a", "b", "c"].map(|id| (id.to_owned(), [50.0, 70.0]));
+        let start = after(&start, move_to(positions));
         let chosen: BTreeSet<String> = ["a", "b"].map(str::to_owned).into();
         let arranged = after(&start, arrange(&start, Some(&chosen), &BTreeMap::new()));
         let layout = &arranged.document().layout;
@@ -338,10 +338,10 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_monotone_is_nearest(wishes in proptest::collection::vec(-10.0..10.0, 0..12)) {
-            let places = monotone(&wishes);
-            prop_assert_eq!(places.len(), wishes.len());
-            prop_assert!(places.windows(2).all(|pair| pair[0] <= pair[1]));
-            let sum: f64 = wishes.iter().zip(&places).map(|(wish, place)| wish - place).sum();
+            let fitted = monotone(&wishes);
+            prop_assert_eq!(fitted.len(), wishes.len());
+            prop_assert!(fitted.windows(2).all(|pair| pair[0] <= pair[1]));
+            let sum: f64 = wishes.iter().zip(&fitted).map(|(wish, value)| wish - value).sum();
             prop_assert!(sum.abs() < 1e-9, "on the whole, nothing moves");
         }
     }

@@ -1,4 +1,4 @@
-//! What is done to nodes that are there: values, names, marks and places.
+//! Changes to existing nodes: values, names, marks and positions.
 
 use std::collections::BTreeSet;
 
@@ -9,11 +9,11 @@ use crate::difference::action;
 use crate::edit::{Action, Edit, Refusal};
 use crate::outline::{Outline, Socket};
 
-/// Gives an input a value.
+/// Sets an input to a value.
 ///
 /// # Errors
 ///
-/// If there is no such input, or it does not take the value: what it expects.
+/// If the input does not exist or does not accept the value.
 pub fn set_input(outline: &Outline, input: &Socket, value: Value) -> Result<Action, Refusal> {
     let definition = outline
         .input(input)
@@ -26,24 +26,24 @@ pub fn set_input(outline: &Outline, input: &Socket, value: Value) -> Result<Acti
     Ok(Action::new(format!("Set {}", input.name), edit))
 }
 
-/// Lets an input hold its default again.
+/// Resets an input to its default.
 pub fn reset_input(input: &Socket) -> Action {
     Action::new(format!("Reset {}", input.name), Edit::input(&input.node, &input.name, None))
 }
 
-/// Mutes nodes, or lets them work again.
+/// Mutes or unmutes nodes.
 pub fn mute<'a>(nodes: impl IntoIterator<Item = &'a str>, muted: bool) -> Action {
     let label = if muted { "Mute" } else { "Unmute" };
     Action::new(label, marks(nodes, |id| Edit::Muted(id, muted)))
 }
 
-/// Lets nodes show their titles only, or all of them again.
+/// Collapses nodes to their titles, or expands them.
 pub fn collapse<'a>(nodes: impl IntoIterator<Item = &'a str>, collapsed: bool) -> Action {
     let label = if collapsed { "Collapse" } else { "Expand" };
     Action::new(label, marks(nodes, |id| Edit::Collapsed(id, collapsed)))
 }
 
-/// Hides the pictures of nodes, or shows them again.
+/// Hides or shows the pictures of nodes.
 pub fn fold<'a>(nodes: impl IntoIterator<Item = &'a str>, folded: bool) -> Action {
     let label = if folded { "Hide pictures" } else { "Show pictures" };
     Action::new(label, marks(nodes, |id| Edit::Folded(id, folded)))
@@ -53,7 +53,7 @@ fn marks<'a>(nodes: impl IntoIterator<Item = &'a str>, edit: impl Fn(String) -> 
     nodes.into_iter().map(|id| edit(id.to_owned())).collect()
 }
 
-/// Puts nodes elsewhere.
+/// Moves nodes to positions, in points.
 pub fn move_to(positions: impl IntoIterator<Item = (String, [f64; 2])>) -> Action {
     let edit = |(id, position)| Edit::Position(id, Some(position));
     let edits: Vec<Edit> = positions.into_iter().map(edit).collect();
@@ -64,11 +64,11 @@ pub fn move_to(positions: impl IntoIterator<Item = (String, [f64; 2])>) -> Actio
     Action::new(label, edits)
 }
 
-/// Gives a node another id; wires, outputs, its place and its marks follow.
+/// Renames a node; wires, outputs, its position and its marks follow.
 ///
 /// # Errors
 ///
-/// If there is no such node, or the id is taken or none.
+/// If the node does not exist, or the name is taken or invalid.
 pub fn rename(outline: &Outline, id: &str, new: &str) -> Result<Action, Refusal> {
     if let Some(problem) = name_problem(new) {
         return Err(Refusal::new(format!("the name of a node {problem}")));
@@ -113,7 +113,7 @@ mod tests {
     use crate::testing::outlines::{after, outline};
 
     #[test]
-    fn everything_follows_a_new_name() {
+    fn renaming_a_node_updates_all_references() {
         for document in bundled() {
             let text = document.to_json();
             let outline = Outline::new(document.into(), travertine::registry());

@@ -1,4 +1,4 @@
-//! The graph's outputs: what it offers, in the user's order.
+//! The graph's outputs, in the user's order.
 
 use travertine_graph::document::Input;
 
@@ -9,11 +9,11 @@ use crate::outline::{Outline, Socket};
 
 type Outputs = Vec<(String, Input)>;
 
-/// Adds an output that comes from there, under that name or one like it.
+/// Adds an output of the graph, with this name or an unused one like it.
 ///
 /// # Errors
 ///
-/// If there is no such output of a node.
+/// If the node has no such output.
 pub fn add_output(outline: &Outline, from: &Socket, name: &str) -> Result<Action, Refusal> {
     output(outline, from)?;
     let name = fresh_id(name, |name| position(outline, name).is_some());
@@ -27,7 +27,7 @@ pub fn add_output(outline: &Outline, from: &Socket, name: &str) -> Result<Action
 ///
 /// # Errors
 ///
-/// If one of them does not exist.
+/// If either does not exist.
 pub fn set_output(outline: &Outline, name: &str, from: &Socket) -> Result<Action, Refusal> {
     output(outline, from)?;
     let index = index(outline, name)?;
@@ -37,7 +37,7 @@ pub fn set_output(outline: &Outline, name: &str, from: &Socket) -> Result<Action
     })
 }
 
-/// Takes an output away.
+/// Removes an output.
 ///
 /// # Errors
 ///
@@ -50,11 +50,11 @@ pub fn remove_output(outline: &Outline, name: &str) -> Result<Action, Refusal> {
     })
 }
 
-/// Gives an output another name.
+/// Renames an output.
 ///
 /// # Errors
 ///
-/// If there is no such output, or the name is taken.
+/// If there is no such output, or the name is taken or invalid.
 pub fn rename_output(outline: &Outline, name: &str, new: &str) -> Result<Action, Refusal> {
     let index = index(outline, name)?;
     if position(outline, new).is_some_and(|other| other != index) {
@@ -66,7 +66,7 @@ pub fn rename_output(outline: &Outline, name: &str, new: &str) -> Result<Action,
     })
 }
 
-/// Moves an output to another place of the order, whose first is the graph's main one.
+/// Moves an output to another index. The first output is the graph's main one.
 ///
 /// # Errors
 ///
@@ -104,7 +104,7 @@ mod tests {
     use crate::testing::outlines::{after, outline};
 
     #[test]
-    fn outputs_come_and_go_and_change_places() {
+    fn outputs_are_added_removed_and_moved() {
         let outline = outline(r#""a": {"type": "noise/perlin"}, "b": {"type": "input/position"}"#);
         let from = Socket::new("a", "value");
         let one = after(&outline, add_output(&outline, &from, "height").unwrap());

@@ -1,4 +1,4 @@
-//! The graph's parameters: what it exposes, in the user's order.
+//! The graph's parameters, in the user's order.
 
 use travertine_graph::definition::{InputDefinition, LEAST_ABOVE_0, ValueType};
 use travertine_graph::document::{Document, Input, Parameter, name_problem};
@@ -7,15 +7,15 @@ use travertine_program::Type;
 
 use super::ids::fresh_id;
 use crate::difference::action;
-use crate::edit::{Action, Refusal};
+use crate::edit::{Action, Edit, Refusal};
 use crate::outline::Held;
 use crate::outline::{Outline, Socket};
 
-/// Exposes an input: a parameter with its value, range, unit and description drives it from then on.
+/// Exposes an input: adds a parameter with its value, range, unit and description, which drives the input from then on.
 ///
 /// # Errors
 ///
-/// If there is no such input, it is wired, or it holds nothing that a parameter could.
+/// If the input does not exist, is wired or driven already, or has no value.
 pub fn expose(outline: &Outline, input: &Socket) -> Result<Action, Refusal> {
     let definition = existing(outline, input)?;
     let value = match outline.held(input) {
@@ -27,15 +27,15 @@ pub fn expose(outline: &Outline, input: &Socket) -> Result<Action, Refusal> {
             )));
         }
         Some(Held::Wire { .. }) => {
-            return Err(Refusal::new(format!("`{}` is wired; take the wire out first", input.name)));
+            return Err(Refusal::new(format!("`{}` is wired; remove the wire first", input.name)));
         }
         Some(Held::Position) => {
             return Err(Refusal::new(format!(
-                "`{}` is the place itself, which no parameter can hold",
+                "`{}` is the position itself, which a parameter cannot hold",
                 input.name
             )));
         }
-        _ => return Err(Refusal::new(format!("`{}` has no value yet; give it one first", input.name))),
+        _ => return Err(Refusal::new(format!("`{}` has no value; set one first", input.name))),
     };
     let range = range(definition, value.floats());
     let parameter = Parameter {
@@ -54,11 +54,11 @@ pub fn expose(outline: &Outline, input: &Socket) -> Result<Action, Refusal> {
     })
 }
 
-/// Lets a parameter that is there drive an input.
+/// Drives an input by an existing parameter.
 ///
 /// # Errors
 ///
-/// If one of them does not exist, or the input does not take parameters of that type.
+/// If either does not exist, or the input does not accept parameters of this type.
 pub fn use_parameter(outline: &Outline, input: &Socket, name: &str) -> Result<Action, Refusal> {
     let definition = existing(outline, input)?;
     let parameter = &outline.document().parameters[index(outline.document(), name)?].1;
@@ -73,11 +73,11 @@ pub fn use_parameter(outline: &Outline, input: &Socket, name: &str) -> Result<Ac
     })
 }
 
-/// Changes what is said of a parameter, or adds it at the end.
+/// Replaces a parameter, or adds it at the end.
 ///
 /// # Errors
 ///
-/// None of its own; a document refuses bad names.
+/// None at present. [`History::apply`](crate::History::apply) refuses invalid names.
 pub fn set_parameter(outline: &Outline, name: &str, parameter: Parameter) -> Result<Action, Refusal> {
     action(outline, format!("Set parameter {name}"), |document| {
         match index(document, name) {
@@ -88,7 +88,12 @@ pub fn set_parameter(outline: &Outline, name: &str, parameter: Parameter) -> Res
     })
 }
 
-/// Takes a parameter away; the inputs that it drove hold its value.
+/// Sets the default of a parameter. Checking the graph tells whether the inputs that it drives accept it.
+pub fn set_default(name: &str, value: Value) -> Action {
+    Action::new(format!("Set {name}"), Edit::Default(name.to_owned(), Some(value)))
+}
+
+/// Removes a parameter; the inputs that it drove keep its value as a constant.
 ///
 /// # Errors
 ///
@@ -110,21 +115,21 @@ pub fn remove_parameter(outline: &Outline, name: &str) -> Result<Action, Refusal
     })
 }
 
-/// Gives a parameter another name; the inputs that it drives follow.
+/// Renames a parameter; the inputs that it drives follow.
 ///
 /// # Errors
 ///
-/// If there is no such parameter, or the name is taken or none.
+/// If there is no such parameter, or the name is taken or invalid.
 pub fn rename_parameter(outline: &Outline, name: &str, new: &str) -> Result<Action, Refusal> {
     if let Some(problem) = name_problem(new) {
         return Err(Refusal::new(format!("the name of a parameter {problem}")));
     }
     action(outline, format!("Rename parameter {name}"), |document| {
-        let place = index(document, name)?;
-        if index(document, new).is_ok_and(|other| other != place) {
+        let found = index(document, name)?;
+        if index(document, new).is_ok_and(|other| other != found) {
             return Err(Refusal::new(format!("there is another parameter called `{new}`")));
         }
-        new.clone_into(&mut document.parameters[place].0);
+        new.clone_into(&mut document.parameters[found].0);
         for input in document.nodes.values_mut().flat_map(|node| node.inputs.values_mut()) {
             if let Input::Parameter(used) = input
                 && used == name
@@ -136,7 +141,7 @@ pub fn rename_parameter(outline: &Outline, name: &str, new: &str) -> Result<Acti
     })
 }
 
-/// Moves a parameter to another place of the order.
+/// Moves a parameter to another index.
 ///
 /// # Errors
 ///
@@ -172,7 +177,8 @@ fn parameter_type(outline: &Outline, input: &Socket, definition: &InputDefinitio
     }
 }
 
-/// Where a slider ends if the value is inside, else what the input takes; none where it has no bound to speak of.
+/// The range for a slider: the input's soft range if it contains the value, else its hard range. An end without a
+/// useful bound is `None`.
 fn range(definition: &InputDefinition, floats: Option<&[f32]>) -> [Option<Number>; 2] {
     let holds = |range: &&std::ops::RangeInclusive<f32>| {
         floats.is_none_or(|floats| floats.iter().all(|float| range.contains(float)))
@@ -230,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_come_with_what_is_known_of_the_input() {
+    fn an_exposed_parameter_describes_its_input() {
         let outline = outline(
             r#""n": {"type": "noise/perlin", "inputs": {"scale": {"node": "m"}}}, "m": {"type": "noise/perlin"}"#,
         );

@@ -1,4 +1,4 @@
-//! Autosave: what is not saved yet is kept for the next start.
+//! Autosave: keeps unsaved documents for the next start.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -10,24 +10,24 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant, SystemTime};
 
 use travertine_files::explain;
-use travertine_graph::document::Document;
 
 use super::generations::Generations;
+use crate::history::History;
+use crate::replica::Replica;
 
-/// How long an edit is not kept at most, beside the time that it takes to write.
+/// Maximum age of an edit that is not on disk yet, apart from the time to write it.
 pub const INTERVAL: Duration = Duration::from_secs(3);
 
-/// How long at least it takes until what could not be kept is tried again.
+/// Minimum pause before a failed write is tried again.
 const LEAST_PAUSE: Duration = Duration::from_millis(100);
 
-/// Keeps the state of a document in a folder, on a thread of its own, from the first edit until it is saved.
+/// Writes the state of a document to a folder, on a thread of its own, from the first edit until the document is saved.
 ///
-/// Each editor has a place of its own there, which it holds a lock on as long as it lives: so nobody takes for lost what
-/// another one is editing.
+/// Each editor has its own folder and holds a lock on it, so that other editors do not offer its document for recovery.
 pub struct Autosave {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
-    place: Place,
+    locked: LockedFolder,
 }
 
 #[derive(Default)]
@@ -38,34 +38,36 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// The newest that is not kept yet.
+    /// The newest state that is not on disk.
     waiting: Option<Noted>,
-    /// What could not be kept, to be tried again.
+    /// A state that could not be written, to be tried again.
     failed: Option<Noted>,
-    /// Whether what is kept is to be forgotten, before anything else.
+    /// The state that was written last, which can follow the history.
+    kept: Option<Noted>,
+    /// Whether to delete the written states, before anything else.
     forget: bool,
-    /// Whether the thread is at work.
+    /// Whether the thread is writing.
     busy: bool,
-    /// Whether what waits shall wait no longer.
+    /// Whether to write the waiting state at once.
     hurry: bool,
     problem: Option<String>,
     quits: bool,
 }
 
-/// A document and its file.
-type Noted = (Arc<Document>, Option<PathBuf>);
+/// A document and the path of its file.
+type Noted = (Replica, Option<PathBuf>);
 
-/// A folder for generations, and the lock that says whose it is.
+/// A folder for written states, and the lock that shows whether its editor is alive.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct LockedFolder {
     pub folder: PathBuf,
     pub lock_path: PathBuf,
     pub lock: File,
 }
 
-impl Place {
-    /// A new place in a folder.
-    fn new(folder: &Path) -> io::Result<Place> {
+impl LockedFolder {
+    /// Creates a locked folder inside another.
+    fn new(folder: &Path) -> io::Result<LockedFolder> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         fs::create_dir_all(folder)?;
         let _guard = guard(folder)?;
@@ -77,7 +79,7 @@ impl Place {
             match File::create_new(&lock_path) {
                 Ok(lock) => {
                     lock.lock()?;
-                    return Ok(Place { folder: folder.join(name), lock_path, lock });
+                    return Ok(LockedFolder { folder: folder.join(name), lock_path, lock });
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
@@ -85,13 +87,13 @@ impl Place {
         }
     }
 
-    /// The places of that folder whose editors are gone.
-    pub fn abandoned(folder: &Path) -> io::Result<Vec<Place>> {
+    /// The locked folders inside a folder whose editors have ended.
+    pub fn abandoned(folder: &Path) -> io::Result<Vec<LockedFolder>> {
         if !folder.exists() {
             return Ok(Vec::new());
         }
         let _guard = guard(folder)?;
-        let mut places = Vec::new();
+        let mut found = Vec::new();
         for entry in fs::read_dir(folder)?.flatten() {
             let lock_path = entry.path();
             if lock_path.extension().is_none_or(|ending| ending != "lock") || lock_path == guard_path(folder)
@@ -100,26 +102,26 @@ impl Place {
             }
             let Ok(lock) = File::options().write(true).open(&lock_path) else { continue };
             match lock.try_lock() {
-                Ok(()) => places.push(Place { folder: lock_path.with_extension(""), lock_path, lock }),
-                // Somebody lives there, or nothing can be known.
+                Ok(()) => found.push(LockedFolder { folder: lock_path.with_extension(""), lock_path, lock }),
+                // The editor is alive, or the system cannot tell.
                 Err(TryLockError::WouldBlock | TryLockError::Error(_)) => {}
             }
         }
-        places.sort_by(|a, b| a.lock_path.cmp(&b.lock_path));
-        Ok(places)
+        found.sort_by(|a, b| a.lock_path.cmp(&b.lock_path));
+        Ok(found)
     }
 
-    /// Removes the place with all that is kept there.
+    /// Removes the folder with its content.
     pub fn remove(self) -> io::Result<()> {
         Generations::new(self.folder).forget()?;
         fs::remove_file(&self.lock_path)?;
-        // The lock ends with the file.
+        // The lock is released with the file.
         drop(self.lock);
         Ok(())
     }
 }
 
-/// Whoever makes a place or looks for abandoned ones holds this: a place is never seen before it is locked.
+/// Locks the parent folder, so that no locked folder is found before its lock is taken.
 fn guard(folder: &Path) -> io::Result<File> {
     let file = File::options().create(true).truncate(false).write(true).open(guard_path(folder))?;
     file.lock()?;
@@ -131,37 +133,42 @@ fn guard_path(folder: &Path) -> PathBuf {
 }
 
 impl Autosave {
-    /// Takes a place in that folder, and starts the thread; an edit is kept after `interval` at most.
+    /// Creates a locked folder inside a folder, and starts the thread. An edit is written after `interval` at the
+    /// latest.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be made or written to, or the system starts no thread.
+    /// If the folder cannot be created or written to, or the system does not start a thread.
     pub fn new(folder: &Path, interval: Duration) -> io::Result<Autosave> {
-        let place = Place::new(folder)?;
+        let locked = LockedFolder::new(folder)?;
         let shared = Arc::new(Shared::default());
-        let (worker, generations) = (shared.clone(), Generations::new(place.folder.clone()));
+        let (worker, generations) = (shared.clone(), Generations::new(locked.folder.clone()));
         let thread = thread::Builder::new().spawn(move || worker.work(generations, interval))?;
-        Ok(Autosave { shared, thread: Some(thread), place })
+        Ok(Autosave { shared, thread: Some(thread), locked })
     }
 
-    /// The document was edited: its state of now is kept soon. `path` is its file, if it has one.
-    pub fn note(&self, document: Arc<Document>, path: Option<PathBuf>) {
+    /// Records that the document was edited; its state is written soon. `path` is its file, if it has one.
+    pub fn note(&self, history: &History, path: Option<&Path>) {
         self.shared.change(|state| {
-            state.waiting = Some((document, path));
-            state.failed = None;
+            let known = [state.waiting.take(), state.failed.take(), state.kept.take()];
+            let mut replica = match known.into_iter().flatten().next() {
+                Some((replica, _)) => replica,
+                None => Replica::of(history),
+            };
+            replica.follow(history);
+            state.waiting = Some((replica, path.map(Path::to_owned)));
         });
     }
 
-    /// There is nothing that could be lost any more: the document is saved, or given up.
+    /// Deletes the written states, because the document is saved or discarded.
     pub fn forget(&self) {
         self.shared.change(|state| {
-            state.waiting = None;
-            state.failed = None;
+            (state.waiting, state.failed, state.kept) = (None, None, None);
             state.forget = true;
         });
     }
 
-    /// Waits until all that was noted is kept, or was tried to be.
+    /// Waits until all recorded states are written or have failed.
     pub fn flush(&self) {
         self.shared.change(|state| state.hurry = true);
         let mut state = self.shared.lock();
@@ -171,31 +178,31 @@ impl Autosave {
         state.hurry = false;
     }
 
-    /// Why the last state could not be kept.
+    /// The reason why the last state could not be written.
     pub fn problem(&self) -> Option<String> {
         self.shared.lock().problem.clone()
     }
 
-    /// Gives the place up with all that is kept there: the editor ends as it should. Merely dropped, as by a crash, all
-    /// stays for the next start.
+    /// Ends normally and removes the locked folder. If the autosave is only dropped, as in a crash, the folder stays
+    /// for the next start.
     pub fn finish(mut self) {
         self.forget();
         self.stop();
-        // The thread has said if it could not; an empty place is found and removed at the next start.
-        let _ = fs::remove_file(&self.place.lock_path);
+        // The thread has reported a failure; an empty folder is removed at the next start.
+        let _ = fs::remove_file(&self.locked.lock_path);
     }
 
     fn stop(&mut self) {
         self.shared.change(|state| state.quits = true);
         if let Some(thread) = self.thread.take() {
-            // Had it panicked, there would be nothing left to be done.
+            // After a panic there is nothing left to do.
             let _ = thread.join();
         }
     }
 }
 
 impl Drop for Autosave {
-    /// Keeps what was noted last.
+    /// Writes the last state.
     fn drop(&mut self) {
         self.stop();
     }
@@ -223,13 +230,16 @@ impl Shared {
             } else if state.waiting.is_some() && (state.quits || state.hurry || due.is_zero()) {
                 let waiting = state.waiting.take();
                 let keep = || match &waiting {
-                    Some((document, path)) => generations.keep(document, path.as_deref()),
+                    Some((replica, path)) => generations.keep(&replica.document(), path.as_deref()),
                     None => Ok(()),
                 };
                 state = self.unlocked(state, |_| {}, keep);
                 last = Some(Instant::now());
-                if state.problem.is_some() && state.waiting.is_none() && !state.forget {
-                    state.failed = waiting;
+                if state.waiting.is_none() && !state.forget {
+                    match state.problem {
+                        Some(_) => state.failed = waiting,
+                        None => state.kept = waiting,
+                    }
                 }
             } else if state.quits {
                 return;
@@ -244,7 +254,7 @@ impl Shared {
         }
     }
 
-    /// Writes while others may go on, and notes what went wrong.
+    /// Writes without holding the mutex, and records a failure.
     fn unlocked<'a>(
         &'a self,
         mut state: MutexGuard<'a, State>,
@@ -265,10 +275,18 @@ impl Shared {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use travertine_graph::document::{Document, Input};
+    use travertine_graph::json::Value;
 
-    fn document(name: &str) -> Arc<Document> {
-        Arc::new(Document { name: Some(name.to_owned()), ..Document::default() })
+    use super::*;
+    use crate::edit::{Action, Edit};
+
+    fn history(name: &str) -> History {
+        History::new(document(name))
+    }
+
+    fn document(name: &str) -> Document {
+        Document { name: Some(name.to_owned()), ..Document::default() }
     }
 
     fn newest(folder: &Path) -> Option<Document> {
@@ -282,15 +300,15 @@ mod tests {
     fn edits_are_kept_until_they_are_saved() {
         let folder = tempfile::tempdir().unwrap();
         let autosave = Autosave::new(folder.path(), Duration::from_millis(5)).unwrap();
-        autosave.note(document("1"), None);
+        autosave.note(&history("1"), None);
         let start = Instant::now();
         while newest(folder.path()).is_none() {
             assert!(start.elapsed() < Duration::from_secs(30));
             thread::sleep(Duration::from_millis(1));
         }
-        autosave.note(document("2"), None);
+        autosave.note(&history("2"), None);
         autosave.flush();
-        assert_eq!(newest(folder.path()), Some(Document::clone(&document("2"))));
+        assert_eq!(newest(folder.path()), Some(document("2")));
         autosave.forget();
         autosave.flush();
         assert_eq!(newest(folder.path()), None);
@@ -300,41 +318,61 @@ mod tests {
     }
 
     #[test]
-    fn a_drop_keeps_what_is_not_saved() {
+    fn a_drop_keeps_unsaved_changes() {
         let folder = tempfile::tempdir().unwrap();
         let autosave = Autosave::new(folder.path(), Duration::from_secs(3600)).unwrap();
-        autosave.note(document("1"), None);
+        autosave.note(&history("1"), None);
         autosave.flush();
-        autosave.note(document("2"), None);
+        autosave.note(&history("2"), None);
         drop(autosave);
-        assert_eq!(newest(folder.path()), Some(Document::clone(&document("2"))));
+        assert_eq!(newest(folder.path()), Some(document("2")));
     }
 
     #[test]
-    fn places_are_abandoned_when_their_editors_are_gone() {
+    fn dragged_values_are_kept() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(Place::abandoned(&folder.path().join("none")).unwrap().is_empty());
-        let (one, two) = (Place::new(folder.path()).unwrap(), Place::new(folder.path()).unwrap());
-        assert!(Place::abandoned(folder.path()).unwrap().is_empty());
-        drop(one);
-        let found = Place::abandoned(folder.path()).unwrap();
-        assert_eq!(found.len(), 1);
-        assert!(Place::abandoned(folder.path()).unwrap().is_empty(), "it is somebody's again");
-        found.into_iter().for_each(|place| place.remove().unwrap());
-        drop(two);
-        assert_eq!(Place::abandoned(folder.path()).unwrap().len(), 1);
+        let autosave = Autosave::new(folder.path(), Duration::from_secs(3600)).unwrap();
+        let mut history =
+            History::new(crate::testing::documents::document(r#""noise": {"type": "noise/perlin"}"#));
+        for scale in 0..6 {
+            let value = Some(Input::Constant(Value::from(scale)));
+            history.apply(Action::new("Set", Edit::input("noise", "scale", value)), Some(1)).unwrap();
+            autosave.note(&history, None);
+            if scale == 3 {
+                autosave.flush();
+                assert_eq!(newest(folder.path()).as_ref(), Some(&**history.document()));
+            }
+        }
+        drop(autosave);
+        assert_eq!(newest(folder.path()).as_ref(), Some(&**history.document()));
     }
 
     #[test]
-    fn what_cannot_be_kept_is_told_and_tried_again() {
+    fn folders_are_abandoned_when_their_editors_end() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(LockedFolder::abandoned(&folder.path().join("none")).unwrap().is_empty());
+        let (one, two) =
+            (LockedFolder::new(folder.path()).unwrap(), LockedFolder::new(folder.path()).unwrap());
+        assert!(LockedFolder::abandoned(folder.path()).unwrap().is_empty());
+        drop(one);
+        let found = LockedFolder::abandoned(folder.path()).unwrap();
+        assert_eq!(found.len(), 1);
+        assert!(LockedFolder::abandoned(folder.path()).unwrap().is_empty(), "another editor owns it now");
+        found.into_iter().for_each(|locked| locked.remove().unwrap());
+        drop(two);
+        assert_eq!(LockedFolder::abandoned(folder.path()).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_failed_write_is_reported_and_retried() {
         let folder = tempfile::tempdir().unwrap();
         let autosave = Autosave::new(folder.path(), Duration::ZERO).unwrap();
-        // A file is where the folder should be.
-        fs::write(&autosave.place.folder, b"").unwrap();
-        autosave.note(document("1"), None);
+        // A file has the path of the folder.
+        fs::write(&autosave.locked.folder, b"").unwrap();
+        autosave.note(&history("1"), None);
         autosave.flush();
         assert!(autosave.problem().is_some());
-        fs::remove_file(&autosave.place.folder).unwrap();
+        fs::remove_file(&autosave.locked.folder).unwrap();
         let start = Instant::now();
         while newest(folder.path()).is_none() {
             assert!(start.elapsed() < Duration::from_secs(30));

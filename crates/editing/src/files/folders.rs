@@ -1,19 +1,19 @@
-//! Folders: where an editor keeps its own files.
+//! The folders for an editor's own files.
 
 use std::env;
 use std::path::{Path, PathBuf};
 
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 
-/// Where an editor keeps what is not the user's: recent files, and what can be recovered.
+/// The folder for an editor's own files: recent files, recovery, window layout.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Folders {
     data: PathBuf,
 }
 
 impl Folders {
-    /// The platform's data folder for this program: `$XDG_DATA_HOME/travertine` and so on; or what the environment
-    /// variable `TRAVERTINE_DATA` names. None where there is no home.
+    /// The platform's data folder for this program, such as `$XDG_DATA_HOME/travertine`, or the folder named by the
+    /// environment variable `TRAVERTINE_DATA`. `None` without a home folder.
     pub fn of_platform() -> Option<Folders> {
         let named = env::var_os("TRAVERTINE_DATA").filter(|path| !path.is_empty()).map(PathBuf::from);
         let platform = || Some(choose_native_strategy().ok()?.data_dir().join("travertine"));
@@ -21,27 +21,27 @@ impl Folders {
         Some(Folders { data })
     }
 
-    /// That folder; it need not exist yet.
+    /// A folder, which need not exist yet.
     pub fn at(data: impl Into<PathBuf>) -> Folders {
         Folders { data: data.into() }
     }
 
-    /// The folder itself.
+    /// The data folder.
     pub fn data(&self) -> &Path {
         &self.data
     }
 
-    /// Where documents are kept until they are saved.
+    /// The folder for unsaved documents.
     pub fn recovery(&self) -> PathBuf {
         self.data.join("recovery")
     }
 
-    /// How large the window was, and its panels.
+    /// The file for the size of the window and its panels.
     pub fn window(&self) -> PathBuf {
         self.data.join("window.ron")
     }
 
-    /// The list of recent files.
+    /// The file with the list of recent files.
     pub fn recent(&self) -> PathBuf {
         self.data.join("recent.json")
     }

@@ -1,4 +1,4 @@
-//! What can go wrong with a document's file.
+//! Failures to read or write a document's file.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,38 +6,38 @@ use std::path::{Path, PathBuf};
 use travertine::Diagnostics;
 use travertine_files::explain;
 
-/// Why a document was not opened or not saved.
+/// The reason why a document was not opened or saved.
 #[derive(Debug, thiserror::Error)]
 pub enum FileProblem {
     /// The file cannot be read.
     #[error("{} cannot be read: {}", .path.display(), explain(.source))]
     Read {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The file cannot be written; it is as it was.
+    /// The file cannot be written; it is unchanged.
     #[error("{} cannot be written: {}", .path.display(), explain(.source))]
     Write {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The file is no document, or one of which a part would be lost.
+    /// The file is not a document, or part of it would be lost.
     #[error("{}", .diagnostics.render(Some(&.path.display().to_string())).trim_end())]
     Invalid {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// All that is wrong with its shape.
+        /// All errors in its structure.
         diagnostics: Diagnostics,
     },
-    /// The file is not what was opened or saved here: somebody else has changed it.
-    #[error("{} has changed on the disk; reload it, or save over it", .0.display())]
+    /// Another program has changed the file since it was opened or saved here.
+    #[error("{} has changed on disk; reload it or overwrite it", .0.display())]
     Changed(PathBuf),
     /// The document has no file yet.
-    #[error("the graph has no file yet; save it under a name")]
+    #[error("the graph has no file yet; choose a file name")]
     Nameless,
 }
 

@@ -9,22 +9,22 @@ use travertine_graph::json::{self, JsonValue, Value};
 
 use super::bytes::bytes;
 
-/// How many are remembered.
+/// Maximum number of recent files.
 const COUNT: usize = 20;
 
-/// The files that were opened or saved last, kept in a file of their own.
+/// The files opened or saved last, listed in a file.
 #[derive(Clone, Debug)]
 pub struct Recent {
     file: PathBuf,
 }
 
 impl Recent {
-    /// Those that this file lists; it need not exist yet.
+    /// The list in this file, which need not exist yet.
     pub fn new(file: impl Into<PathBuf>) -> Recent {
         Recent { file: file.into() }
     }
 
-    /// The files, the last first. Some of them may be gone by now. A list that cannot be read is empty.
+    /// The files, most recent first. They may no longer exist. An unreadable list is empty.
     pub fn paths(&self) -> Vec<PathBuf> {
         let text = bytes(&self.file).unwrap_or_default();
         let Ok(parsed) = json::parse(&text) else { return Vec::new() };
@@ -36,7 +36,7 @@ impl Recent {
         paths.take(COUNT).collect()
     }
 
-    /// Puts a file in front. One whose name is no Unicode is not remembered.
+    /// Moves a file to the front. A path that is not Unicode is ignored.
     ///
     /// # Errors
     ///
@@ -48,7 +48,7 @@ impl Recent {
         self.write(&paths)
     }
 
-    /// Takes a file from the list.
+    /// Removes a file from the list.
     ///
     /// # Errors
     ///
@@ -59,7 +59,8 @@ impl Recent {
     }
 
     fn write(&self, paths: &[PathBuf]) -> io::Result<()> {
-        // Read again just before, and put in place as a whole: of two editors, the later one wins, and neither breaks it.
+        // The list was read just before and is replaced as a whole: with two editors, the later write wins, and the
+        // list stays valid.
         let texts = paths.iter().filter_map(|path| path.to_str()).take(COUNT).map(Value::from);
         let list = Value::List(texts.collect());
         if let Some(folder) = self.file.parent() {
@@ -76,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_is_the_first() {
+    fn the_most_recent_file_is_first() {
         let folder = tempfile::tempdir().unwrap();
         let recent = Recent::new(folder.path().join("data/recent.json"));
         assert!(recent.paths().is_empty());

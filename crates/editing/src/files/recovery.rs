@@ -1,4 +1,4 @@
-//! Recovery: what editors that ended without saving have left.
+//! Recovery of documents whose editors ended without saving.
 
 use std::fs;
 use std::io;
@@ -7,83 +7,83 @@ use std::time::SystemTime;
 
 use travertine_graph::document::Document;
 
-use super::autosave::Place;
+use super::autosave::LockedFolder;
 use super::bytes::bytes;
 use super::generations::Generations;
 
-/// A document that was being edited when its editor ended. As long as this lives, nobody else is offered it; dropped,
-/// it waits for the next start.
+/// A document whose editor ended without saving. While this value lives, no other editor offers it; if it is dropped,
+/// the next start offers it again.
 #[derive(Debug)]
 pub struct Recovery {
-    /// The document, as it was last kept.
+    /// The document as it was written last.
     pub document: Document,
-    /// The file that it was opened from or saved to, if any.
+    /// The file that it was opened from or saved to.
     pub path: Option<PathBuf>,
-    /// When it was kept.
+    /// The time at which it was written.
     pub kept: Option<SystemTime>,
-    /// Whether the file has been changed since then, by whomever.
+    /// Whether the file was changed afterwards.
     pub file_is_newer: bool,
-    place: Place,
+    locked: LockedFolder,
 }
 
-/// Everything that was left in that folder, the oldest first. What the files hold already is no loss, and is removed.
+/// The documents left in a folder, oldest first. Those that equal their files are removed.
 ///
 /// # Errors
 ///
 /// If the folder cannot be read.
 pub fn recoveries(folder: &Path) -> io::Result<Vec<Recovery>> {
     let mut found = Vec::new();
-    for place in Place::abandoned(folder)? {
-        match recovery(place) {
+    for locked in LockedFolder::abandoned(folder)? {
+        match recovery(locked) {
             Ok(recovery) => found.push(recovery),
-            // Nothing is lost with what stays.
-            Err(place) => drop(place.remove()),
+            // Removal may fail; nothing is lost.
+            Err(locked) => drop(locked.remove()),
         }
     }
     Ok(found)
 }
 
-fn recovery(place: Place) -> Result<Recovery, Place> {
-    let Some(newest) = Generations::new(place.folder.clone()).newest() else { return Err(place) };
+fn recovery(locked: LockedFolder) -> Result<Recovery, LockedFolder> {
+    let Some(newest) = Generations::new(locked.folder.clone()).newest() else { return Err(locked) };
     let modified = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
     let kept = modified(&newest.file);
     let path = newest.path;
     let on_disk = path.as_ref().and_then(|path| bytes(path).ok());
     if on_disk.and_then(|text| Document::parse(&text).ok()).is_some_and(|saved| saved == newest.document) {
-        return Err(place);
+        return Err(locked);
     }
     let changed = path.as_deref().and_then(modified);
     let file_is_newer = changed.zip(kept).is_some_and(|(changed, kept)| changed > kept);
-    Ok(Recovery { document: newest.document, path, kept, file_is_newer, place })
+    Ok(Recovery { document: newest.document, path, kept, file_is_newer, locked })
 }
 
 impl Recovery {
-    /// Removes it for good: the user has seen it, or another place keeps it now.
+    /// Removes the document for good.
     ///
     /// # Errors
     ///
     /// If it cannot be removed.
     pub fn discard(self) -> io::Result<()> {
-        self.place.remove()
+        self.locked.remove()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
     use std::time::Duration;
 
     use super::*;
     use crate::files::autosave::Autosave;
+    use crate::history::History;
 
     #[test]
-    fn only_what_the_file_does_not_hold_is_offered() {
+    fn only_unsaved_documents_are_offered() {
         let folder = tempfile::tempdir().unwrap();
         let (data, file) = (folder.path().join("recovery"), folder.path().join("a.json"));
         let document = |name: &str| Document { name: Some(name.to_owned()), ..Document::default() };
         let leave = |name: &str| {
             let autosave = Autosave::new(&data, Duration::ZERO).unwrap();
-            autosave.note(Arc::new(document(name)), Some(file.clone()));
+            autosave.note(&History::new(document(name)), Some(&file));
         };
         fs::write(&file, document("saved").to_json()).unwrap();
         leave("saved");

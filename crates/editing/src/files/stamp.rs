@@ -1,4 +1,4 @@
-//! Stamps: what tells a file from what it was.
+//! Stamps, which show whether a file has changed.
 
 use std::fs::{self, Metadata};
 use std::hash::{DefaultHasher, Hasher};
@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use super::bytes::bytes;
 
-/// What a file was when it was read or written last.
+/// The modification time, length and content hash of a file when it was last read or written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stamp {
     modified: Option<SystemTime>,
@@ -17,12 +17,12 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// The stamp of a file that holds these bytes.
+    /// The stamp of a file with these bytes.
     pub fn new(path: &Path, bytes: &[u8]) -> io::Result<Stamp> {
         Ok(Stamp { modified: modified(&fs::metadata(path)?), length: bytes.len() as u64, hash: hash(bytes) })
     }
 
-    /// Whether the file holds what it did, by its time and length; where these differ, by what it holds.
+    /// Whether the file is unchanged, by time and length, or else by content.
     pub fn holds(&mut self, path: &Path) -> io::Result<bool> {
         let metadata = fs::metadata(path)?;
         if modified(&metadata) == self.modified && metadata.len() == self.length && self.modified.is_some() {
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_told_from_what_it_was() {
+    fn changes_of_a_file_are_detected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.json");
         fs::write(&path, b"one").unwrap();

@@ -1,4 +1,4 @@
-//! Workspaces: a document in an editor, and its file.
+//! Workspaces: a document in an editor, its history and its file.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -16,32 +16,32 @@ use super::recovery::Recovery;
 use super::stamp::Stamp;
 use crate::history::History;
 
-/// A document with its history, the file that it belongs to, and the place where it is kept until it is saved.
+/// A document with its history, its file and its autosave.
 pub struct Workspace {
     history: History,
     path: Option<PathBuf>,
     stamp: Option<Stamp>,
     autosave: Option<Autosave>,
-    /// The revision that the autosave knows of.
+    /// The revision passed to the autosave last.
     noted: u64,
 }
 
-/// How a document's file differs from what was opened or saved here.
+/// How a document's file differs from the state opened or saved here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Disk {
-    /// Not at all, or there is none yet.
+    /// It does not differ, or there is no file yet.
     Same,
-    /// Somebody else has changed it.
+    /// Another program has changed it.
     Changed,
-    /// It is gone.
+    /// It no longer exists.
     Gone,
 }
 
-/// Reads a document's file. What this version does not know is kept; whether the graph means anything is not asked.
+/// Reads a document's file. Unknown fields are preserved. The graph is not checked.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, is no document, or has parts of a shape that could not be saved again.
+/// If the file cannot be read, is not a document, or has parts that could not be saved again.
 pub fn read(path: &Path) -> Result<Document, FileProblem> {
     read_with_stamp(path).map(|(document, _)| document)
 }
@@ -52,7 +52,7 @@ fn read_with_stamp(path: &Path) -> Result<(Document, Stamp), FileProblem> {
     file.take(MAX_SIZE as u64 + 1).read_to_end(&mut text).map_err(FileProblem::read(path))?;
     let invalid = |diagnostics| FileProblem::Invalid { path: path.to_owned(), diagnostics };
     if text.len() > MAX_SIZE {
-        let message = format!("the file is greater than {} MiB; is it a graph?", MAX_SIZE >> 20);
+        let message = format!("the file is larger than {} MiB; is it a graph?", MAX_SIZE >> 20);
         return Err(invalid(Diagnostic::error("", message).into()));
     }
     let document = Document::parse(&text).map_err(invalid)?;
@@ -61,7 +61,7 @@ fn read_with_stamp(path: &Path) -> Result<(Document, Stamp), FileProblem> {
 }
 
 impl Workspace {
-    /// A document without a file. Without an autosave, nothing of it is kept before it is saved.
+    /// A document without a file. Without an autosave, nothing can be recovered.
     pub fn new(document: Document, autosave: Option<Autosave>) -> Workspace {
         let history = History::new(document);
         let noted = history.revision();
@@ -73,22 +73,22 @@ impl Workspace {
         &self.history
     }
 
-    /// The same, to be changed. Call [`note`](Workspace::note) now and then.
+    /// The history, to be changed. Call [`note`](Workspace::note) afterwards.
     pub fn history_mut(&mut self) -> &mut History {
         &mut self.history
     }
 
-    /// The document's file, if it has one.
+    /// The path of the document's file.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// Whether something would be lost if the editor ended now.
+    /// Whether there are unsaved changes.
     pub fn is_changed(&self) -> bool {
         self.history.is_changed()
     }
 
-    /// What the document is called: by its file, or its name, or not at all.
+    /// The title: the file name, or else the name of the graph, or else "Untitled".
     pub fn title(&self) -> String {
         let file =
             self.path.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
@@ -96,7 +96,7 @@ impl Workspace {
         file.or_else(name).unwrap_or_else(|| "Untitled".to_owned())
     }
 
-    /// Lets the autosave know of what was edited since; costs nothing if nothing was. Call it with every frame.
+    /// Passes edits on to the autosave. Costs nothing without edits; call it in every frame.
     pub fn note(&mut self) {
         if self.noted == self.history.revision() {
             return;
@@ -104,44 +104,44 @@ impl Workspace {
         self.noted = self.history.revision();
         let Some(autosave) = &self.autosave else { return };
         if self.history.is_changed() {
-            autosave.note(self.history.document().clone(), self.path.clone());
+            autosave.note(&self.history, self.path.as_deref());
         } else {
             autosave.forget();
         }
     }
 
-    /// What went wrong with the autosave last.
+    /// The last failure of the autosave.
     pub fn autosave_problem(&self) -> Option<String> {
         self.autosave.as_ref().and_then(Autosave::problem)
     }
 
-    /// Puts another document in place of this one, which is given up.
+    /// Replaces the document, which is discarded.
     pub fn replace(&mut self, document: Document) {
         self.become_one(History::new(document), None, None);
     }
 
-    /// Opens a document's file in place of this document, which is given up.
+    /// Opens a file in place of the document, which is discarded.
     ///
     /// # Errors
     ///
-    /// As [`read`]; then this document stays.
+    /// As [`read`]; then the document stays.
     pub fn open(&mut self, path: &Path) -> Result<(), FileProblem> {
         let (document, stamp) = read_with_stamp(path)?;
         self.become_one(History::new(document), Some(path.to_owned()), Some(stamp));
         Ok(())
     }
 
-    /// Goes on with what was recovered in place of this document, which is given up. It counts as changed, and is kept
-    /// here before it is removed there.
+    /// Replaces the document, which is discarded, by a recovered one. It counts as changed, and is autosaved here
+    /// before it is removed there.
     pub fn recover(&mut self, recovery: Recovery) {
-        // As if it were the file of now: what the user has seen is no surprise when it is saved.
+        // The present file is the one that the user has seen, so saving does not warn about it.
         let stamp = recovery.path.as_deref().and_then(|path| Some(read_with_stamp(path).ok()?.1));
         self.become_one(History::unsaved(recovery.document.clone()), recovery.path.clone(), stamp);
         if let Some(autosave) = &self.autosave {
-            autosave.note(self.history.document().clone(), self.path.clone());
+            autosave.note(&self.history, self.path.as_deref());
             autosave.flush();
             if autosave.problem().is_none() {
-                // RenderCache twice is no harm.
+                // Two copies do no harm.
                 let _ = recovery.discard();
             }
         }
@@ -155,12 +155,12 @@ impl Workspace {
         }
     }
 
-    /// Saves the document into its file.
+    /// Saves the document to its file.
     ///
     /// # Errors
     ///
-    /// If it has none, the file is not what was opened or saved here (unless `over` it all the same), or it cannot be
-    /// written; then it is as it was.
+    /// If it has no file, another program has changed the file (unless `over` is true), or it cannot be written; then
+    /// the file is unchanged.
     pub fn save(&mut self, over: bool) -> Result<(), FileProblem> {
         let path = self.path.clone().ok_or(FileProblem::Nameless)?;
         if !over && self.disk() == Disk::Changed {
@@ -169,11 +169,11 @@ impl Workspace {
         self.save_as(&path)
     }
 
-    /// Saves the document into that file, which is its own from then on. One that is there is replaced.
+    /// Saves the document to a file, which becomes its own. An existing file is replaced.
     ///
     /// # Errors
     ///
-    /// If it cannot be written; then it is as it was, and so is the workspace.
+    /// If it cannot be written; then the file and the workspace are unchanged.
     pub fn save_as(&mut self, path: &Path) -> Result<(), FileProblem> {
         let text = self.history.document().to_json();
         let write = || {
@@ -192,7 +192,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Whether the file is still what was opened or saved here; cheap enough to be asked every second.
+    /// Compares the file with the state opened or saved here; cheap enough for every second.
     pub fn disk(&mut self) -> Disk {
         match (&self.path, &mut self.stamp) {
             (Some(path), Some(stamp)) => match stamp.holds(path) {
@@ -204,15 +204,14 @@ impl Workspace {
         }
     }
 
-    /// Says that the user knows of the file as it is now, and goes on with the document as it is here: it counts as
-    /// changed.
+    /// Accepts the present file as known, and keeps the document, which counts as changed.
     pub fn keep_mine(&mut self) {
         let path = self.path.as_deref();
         self.stamp = path.and_then(|path| Stamp::new(path, &bytes(path).ok()?).ok());
         self.history.mark_unsaved();
     }
 
-    /// Ends the work as it should: what is not saved is given up.
+    /// Ends normally: unsaved changes are discarded.
     pub fn finish(self) {
         if let Some(autosave) = self.autosave {
             autosave.finish();
@@ -237,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn saving_is_canonical_and_knows_the_file() {
+    fn saving_is_canonical_and_detects_other_changes() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.json");
         let mut workspace = Workspace::new(bundled().swap_remove(0), None);
@@ -269,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unknown_is_saved_unchanged() {
+    fn unknown_fields_are_saved_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.json");
         let text = r#"{
@@ -298,13 +297,14 @@ mod tests {
     }
 
     #[test]
-    fn what_was_lost_comes_back() {
+    fn lost_changes_are_recovered() {
         let folder = tempfile::tempdir().unwrap();
         let (data, path) = (folder.path().join("data"), folder.path().join("a.json"));
         let autosave = || Autosave::new(&data, Duration::ZERO).ok();
         let mut workspace = Workspace::new(Document::default(), autosave());
         workspace.save_as(&path).unwrap();
-        rename(&mut workspace, "Lost"); // As if it had crashed.
+        rename(&mut workspace, "Lost");
+        // As in a crash.
         drop(workspace);
 
         let mut next = Workspace::new(Document::default(), autosave());
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn undone_edits_need_no_keeping() {
+    fn undone_edits_are_not_recovered() {
         let folder = tempfile::tempdir().unwrap();
         let autosave = Autosave::new(folder.path(), Duration::ZERO).ok();
         let mut workspace = Workspace::new(Document::default(), autosave);

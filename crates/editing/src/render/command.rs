@@ -1,4 +1,4 @@
-//! The command that makes the picture that is seen.
+//! The command line that renders the picture in the preview.
 
 use std::path::Path;
 
@@ -6,9 +6,9 @@ use travertine::{Plane, Slice};
 use travertine_noise::math::linear_to_srgb;
 use travertine_shape::{Finish, Scene, Shape, Size};
 
-/// The `travertine render` command that writes this picture of an output, quoted for a POSIX shell.
+/// The `travertine render` command that writes a picture of an output, quoted for a POSIX shell.
 ///
-/// `sixteen` asks for a PNG of 16 bits. What is the command's default is left out.
+/// `sixteen` selects a PNG with 16 bits per channel. Options at their defaults are left out.
 pub fn command(graph: &Path, output: Option<&str>, slice: &Slice, sixteen: bool, file: &Path) -> String {
     let mut words = Words::new("render", graph, file, [slice.width, slice.height], output);
     let standard = Slice::new(slice.width, slice.height);
@@ -24,9 +24,9 @@ pub fn command(graph: &Path, output: Option<&str>, slice: &Slice, sixteen: bool,
     words.quoted()
 }
 
-/// The `travertine shape` command that writes this picture of a solid, as [`command`] does.
+/// The `travertine shape` command that writes a picture of a solid, as [`command`] does.
 ///
-/// A background is said in the 256 steps of a screen.
+/// A background color is rounded to 8 bits per channel.
 pub fn shape_command(graph: &Path, output: Option<&str>, scene: &Scene, size: Size, file: &Path) -> String {
     let mut words = Words::new("shape", graph, file, [size.width, size.height], output);
     let standard = Scene::new(scene.shape);
@@ -61,7 +61,7 @@ pub fn shape_command(graph: &Path, output: Option<&str>, scene: &Scene, size: Si
 struct Words(Vec<String>);
 
 impl Words {
-    /// What commands that write pictures have in common.
+    /// The options that commands have in common.
     fn new(name: &str, graph: &Path, file: &Path, [width, height]: [u32; 2], output: Option<&str>) -> Words {
         let mut words = Words(vec!["travertine".to_owned(), name.to_owned(), operand(graph)]);
         words.flag("-o", operand(file));
@@ -92,18 +92,18 @@ impl Words {
     }
 }
 
-/// Numbers with commas between.
+/// Numbers separated by commas.
 fn list(numbers: &[impl ToString]) -> String {
     numbers.iter().map(ToString::to_string).collect::<Vec<String>>().join(",")
 }
 
-/// A path that no flag is mistaken for.
+/// A path that cannot be mistaken for an option.
 fn operand(path: &Path) -> String {
     let text = path.display().to_string();
     if text.starts_with('-') { format!("./{text}") } else { text }
 }
 
-/// A word as a POSIX shell reads it back.
+/// A word, quoted for a POSIX shell where necessary.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=@%+".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_not_the_default_is_said() {
+    fn defaults_are_left_out() {
         let (graph, file) = (Path::new("graphs/marble.json"), Path::new("marble.png"));
         assert_eq!(
             command(graph, None, &Slice::new(512, 512), false, file),
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solid_is_said_by_what_is_not_the_default() {
+    fn defaults_of_a_solid_are_left_out() {
         let (graph, file) = (Path::new("marble.json"), Path::new("ball.png"));
         let size = Size { width: 512, height: 512, samples: 16 };
         let light = |byte: u8| travertine_noise::math::srgb_to_linear(f32::from(byte) / 255.0);

@@ -1,54 +1,54 @@
-//! Display: what of a picture's values is shown, and as what colours.
+//! Display: how the values of a picture become colors on the screen.
 
 use travertine::stages::render::sink::{BitDepth, Encoder, Encoding};
 use travertine::{Format, Image, Level, Type};
 
-/// What of each value is shown.
+/// The part of each value that is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Channel {
-    /// All of it.
+    /// All components.
     #[default]
     All,
-    /// One component: 0 is x or red, 3 alpha. What a value does not have is shown as 0; a missing alpha is 1.
+    /// One component: 0 is x or red, 3 is alpha. A missing component is shown as 0, a missing alpha as 1.
     Component(usize),
-    /// How bright a colour is; the mean of a vector's components.
+    /// The luminance of a color; the mean of a vector's components.
     Luminance,
 }
 
-/// Which values are shown from black to white.
+/// The range of values shown from black to white.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Span {
-    /// From 0 to 1, as pictures are written.
+    /// From 0 to 1, as in picture files.
     #[default]
     Unit,
-    /// From 0 to 1 if all are between, else from the least to the greatest.
+    /// From 0 to 1 if all values are within, else from the least to the greatest value.
     Fit,
-    /// From the one to the other.
+    /// From the first to the second number.
     Between(f32, f32),
 }
 
-/// How values become colours on the screen.
+/// How values become colors on the screen.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Display {
-    /// What of each value is shown.
+    /// The part of each value that is shown.
     pub channel: Channel,
-    /// Which values are black and white.
+    /// The range of values shown from black to white.
     pub span: Span,
-    /// Shows single numbers as colours from dark violet by green to yellow: Stéfan van der Walt and Nathaniel Smith,
-    /// "viridis" (2015), which grows evenly lighter.
+    /// Shows single numbers in color, from dark violet through green to yellow: Stéfan van der Walt and Nathaniel
+    /// Smith, "viridis" (2015), a perceptually uniform color map.
     pub false_color: bool,
-    /// Marks values below the span blue, and those above red.
+    /// Marks values below the range in blue and values above it in red.
     pub mark_outside: bool,
 }
 
-/// Pixels for the screen: red, green, blue and alpha of 8 bits each in sRGB, alpha not multiplied in; rows from the top.
+/// Pixels for the screen: red, green, blue and straight alpha in sRGB, 8 bits each; rows from top to bottom.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pixels {
-    /// Pixels to the right.
+    /// The width in pixels.
     pub width: u32,
-    /// Pixels down.
+    /// The height in pixels.
     pub height: u32,
-    /// Four bytes for each.
+    /// Four bytes per pixel.
     pub rgba: Vec<u8>,
 }
 
@@ -63,7 +63,7 @@ pub fn observed(image: &Image) -> Vec<[f32; 2]> {
     observed
 }
 
-/// An image as it is shown. With the default display, a pixel is what a PNG of 8 bits has there.
+/// The pixels of an image for the screen. With the default display they equal those of a PNG with 8 bits per channel.
 pub fn show(image: &Image, display: &Display) -> Pixels {
     let Shown { mut values, channels } = shown(image, display.channel);
     let colors = channels.min(3);
@@ -92,7 +92,7 @@ pub fn show(image: &Image, display: &Display) -> Pixels {
     Pixels { width, height, rgba }
 }
 
-/// The components that are shown: 1 for grey, 3 for colours, 4 with alpha.
+/// The components shown: 1 for gray, 3 for colors, 4 with alpha.
 struct Shown {
     values: Vec<f32>,
     channels: usize,
@@ -152,9 +152,9 @@ fn mark(value: &[f32], low: f32, high: f32) -> Option<[u8; 3]> {
     }
 }
 
-/// Through the encoder of PNG files, so that nothing differs from them.
+/// Encodes through the PNG encoder, so that the screen and the file agree.
 fn encode(values: &[f32], channels: usize, format: Format, channel: Channel) -> Vec<u8> {
-    // A single component is a number, whatever it is of.
+    // A single component is a number, even if it is part of a color.
     let value_type = if channel == Channel::All { format.value_type } else { Type::Float };
     let format = Format { value_type, opaque: channels == 3, ..format };
     let mut encoder = Encoder::new(format, BitDepth::Eight, Encoding::Auto, Level::detect());
@@ -162,7 +162,7 @@ fn encode(values: &[f32], channels: usize, format: Format, channel: Channel) -> 
     for row in values.chunks_exact(format.width as usize * channels) {
         for pixel in encoder.row(row).chunks_exact(channels) {
             rgba.extend_from_slice(&match *pixel {
-                [grey] => [grey, grey, grey, 255],
+                [gray] => [gray, gray, gray, 255],
                 [red, green, blue] => [red, green, blue, 255],
                 [red, green, blue, alpha] => [red, green, blue, alpha],
                 _ => [0; 4],
@@ -172,7 +172,7 @@ fn encode(values: &[f32], channels: usize, format: Format, channel: Channel) -> 
     rgba
 }
 
-/// Nine colours of viridis, evenly along it; between them, their mixture is not told apart from the original.
+/// Nine evenly spaced colors of viridis; linear interpolation between them looks like the original.
 const VIRIDIS: [[u8; 3]; 9] = [
     [68, 1, 84],
     [71, 45, 123],
@@ -186,9 +186,9 @@ const VIRIDIS: [[u8; 3]; 9] = [
 ];
 
 fn viridis(value: f32) -> [u8; 4] {
-    let place = value.clamp(0.0, 1.0) * 8.0;
-    let index = (place as usize).min(7);
-    let share = place - index as f32;
+    let scaled = value.clamp(0.0, 1.0) * 8.0;
+    let index = (scaled as usize).min(7);
+    let share = scaled - index as f32;
     let mix = |channel: usize| {
         let (from, to) = (f32::from(VIRIDIS[index][channel]), f32::from(VIRIDIS[index + 1][channel]));
         (from + (to - from) * share + 0.5) as u8
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn pixels_are_those_of_a_png() {
+    fn pixels_equal_those_of_a_png() {
         let texture = Texture::open("../../graphs/marble.json").unwrap();
         for output in texture.outputs() {
             let field = texture.field(output).unwrap();
@@ -224,24 +224,24 @@ mod tests {
     }
 
     #[test]
-    fn spans_stretch_and_marks_tell() {
+    fn ranges_stretch_and_clipping_is_marked() {
         let heights = image(Type::Float, false, &[-1.0, 0.0, 3.0]);
-        let grey = |display: Display| {
+        let gray = |display: Display| {
             show(&heights, &display).rgba.chunks(4).map(|pixel| pixel[0]).collect::<Vec<_>>()
         };
-        assert_eq!(grey(Display::default()), [0, 0, 255]);
-        assert_eq!(grey(Display { span: Span::Fit, ..Display::default() }), [0, 64, 255]);
-        assert_eq!(grey(Display { span: Span::Between(-1.0, 1.0), ..Display::default() }), [0, 128, 255]);
-        assert_eq!(grey(Display { mark_outside: true, ..Display::default() }), [30, 0, 255]);
+        assert_eq!(gray(Display::default()), [0, 0, 255]);
+        assert_eq!(gray(Display { span: Span::Fit, ..Display::default() }), [0, 64, 255]);
+        assert_eq!(gray(Display { span: Span::Between(-1.0, 1.0), ..Display::default() }), [0, 128, 255]);
+        assert_eq!(gray(Display { mark_outside: true, ..Display::default() }), [30, 0, 255]);
         let violet_to_yellow = Display { false_color: true, span: Span::Fit, ..Display::default() };
-        assert_eq!(grey(violet_to_yellow), [68, 59, 253]);
+        assert_eq!(gray(violet_to_yellow), [68, 59, 253]);
         let flat = image(Type::Float, false, &[5.0, 5.0]);
         assert_eq!(show(&flat, &Display { span: Span::Fit, ..Display::default() }).rgba[0], 0);
         assert_eq!(observed(&heights), [[-1.0, 3.0]]);
     }
 
     #[test]
-    fn channels_are_shown_alone() {
+    fn single_channels_are_shown() {
         let color = image(Type::Color, false, &[0.2, 0.4, 0.6, 0.5]);
         let first = |channel| show(&color, &Display { channel, ..Display::default() }).rgba;
         assert_eq!(first(Channel::Component(2)), [153, 153, 153, 255]);

@@ -1,4 +1,4 @@
-//! Exports: pictures written to files, while the editing goes on.
+//! Exports: pictures written to files in the background.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,27 +10,27 @@ use travertine::{Cancel, Context, Error, PictureFile, PictureFormat};
 use travertine_shape::{Finish, ShapeError, render};
 
 use super::command::{command, shape_command};
-use super::frame::Frame;
 use super::share::{context, share};
 use super::snapshot::Snapshot;
 use super::view::Subject;
+use super::viewport::Viewport;
 use crate::edit::Refusal;
 
 /// A picture to be written.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Export {
-    /// Of what.
+    /// The output to render.
     pub subject: Subject,
-    /// What part of a plane, or which solid, and with how many pixels. In floats, a solid's light is as it is, not as a
-    /// screen shows it.
-    pub frame: Frame,
-    /// For a PNG: 16 bits for each channel instead of 8.
+    /// The part of a plane or the solid, and the number of pixels. An OpenEXR file of a solid holds linear light
+    /// without a tone curve.
+    pub viewport: Viewport,
+    /// For a PNG: 16 bits per channel instead of 8.
     pub sixteen: bool,
-    /// The file; its ending, `.png` or `.exr`, says the format.
+    /// The path of the file. Its extension, `.png` or `.exr`, selects the format.
     pub path: PathBuf,
 }
 
-/// A picture that is being written.
+/// An export in progress.
 pub struct Exporting {
     done: Arc<AtomicU64>,
     pixels: u64,
@@ -39,11 +39,11 @@ pub struct Exporting {
 }
 
 impl Export {
-    /// Starts to write it, on a thread of its own; `wake` is called when it is done.
+    /// Starts the export on a thread of its own; `wake` is called at its end.
     ///
     /// # Errors
     ///
-    /// If the file's ending says no format, or the system starts no thread. All else is found out on the way.
+    /// If the extension is unknown, or the system does not start a thread. Other failures are reported at the end.
     pub fn start(
         self,
         snapshot: Arc<Snapshot>,
@@ -56,7 +56,7 @@ impl Export {
             *depth = BitDepth::Sixteen;
         }
         let (done, cancel) = (Arc::new(AtomicU64::new(0)), Cancel::new());
-        let [width, height] = self.frame.size().map(u64::from);
+        let [width, height] = self.viewport.size().map(u64::from);
         let pixels = width * height;
         let (progress, stop) = (done.clone(), cancel.clone());
         let write = move || {
@@ -75,13 +75,13 @@ impl Export {
     }
 
     fn write(self, snapshot: &Snapshot, file: &PictureFile, context: &Context) -> Result<u64, Refusal> {
-        match self.frame {
-            Frame::Plane(slice) => {
+        match self.viewport {
+            Viewport::Plane(slice) => {
                 let field = snapshot.field(&self.subject)?;
                 let render = field.prepare(slice, None, context).map_err(refused)?;
                 file.write(&render).map_err(refused)
             }
-            Frame::Solid { mut scene, size } => {
+            Viewport::Solid { mut scene, size } => {
                 if file.format == PictureFormat::Exr && scene.finish == Finish::Studio {
                     scene.finish = Finish::Light;
                 }
@@ -96,14 +96,14 @@ impl Export {
         }
     }
 
-    /// The command that writes the same picture of the graph in that file. None if no command does: of a node that is no
-    /// output of the graph, and of a solid in 16 bits.
+    /// The command that writes the same picture to this file. `None` if there is no such command: for an output of a
+    /// node, and for a solid in 16 bits.
     pub fn command(&self, graph: &Path) -> Option<String> {
         let Subject::Output(output) = &self.subject else { return None };
-        match &self.frame {
-            Frame::Plane(slice) => Some(command(graph, Some(output), slice, self.sixteen, &self.path)),
-            Frame::Solid { .. } if self.sixteen => None,
-            Frame::Solid { scene, size } => {
+        match &self.viewport {
+            Viewport::Plane(slice) => Some(command(graph, Some(output), slice, self.sixteen, &self.path)),
+            Viewport::Solid { .. } if self.sixteen => None,
+            Viewport::Solid { scene, size } => {
                 Some(shape_command(graph, Some(output), scene, *size, &self.path))
             }
         }
@@ -111,27 +111,27 @@ impl Export {
 }
 
 impl Exporting {
-    /// The share that is done, from 0 to 1.
+    /// The progress, from 0 to 1.
     pub fn progress(&self) -> f32 {
         (self.done.load(Ordering::Relaxed) as f64 / self.pixels.max(1) as f64) as f32
     }
 
-    /// Stops it; then there is no file, or the one that was there before.
+    /// Cancels the export without waiting for its end. The file is then unchanged, or does not exist.
     pub fn cancel(&self) {
         self.cancel.cancel();
     }
 
-    /// Once it is over, and once only: how many pixels had values outside of what the file holds, and were clipped; or
-    /// what went wrong.
+    /// The result, once, after the end: the number of pixels that were clipped to the range of the format, or the
+    /// failure.
     pub fn finished(&mut self) -> Option<Result<u64, Refusal>> {
         let thread = self.thread.take_if(|thread| thread.is_finished())?;
-        let broken = |_| Err(Refusal::new("a mistake inside Travertine; please report it"));
+        let broken = |_| Err(Refusal::new("internal error in Travertine; please report it"));
         Some(thread.join().unwrap_or_else(broken))
     }
 }
 
 impl Drop for Exporting {
-    /// Nobody waits for it any more.
+    /// The result is no longer needed.
     fn drop(&mut self) {
         self.cancel.cancel();
     }
@@ -164,12 +164,12 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_written_or_nothing() {
+    fn an_export_is_complete_or_absent() {
         let texture = Texture::open("../../graphs/marble.json").unwrap();
         let folder = tempfile::tempdir().unwrap();
         let export = |name: &str, size| Export {
             subject: Subject::Output("color".to_owned()),
-            frame: Frame::Plane(Slice::new(size, size)),
+            viewport: Viewport::Plane(Slice::new(size, size)),
             sixteen: true,
             path: folder.path().join(name),
         };
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solid_is_written_as_it_is_rendered_elsewhere() {
+    fn an_exported_solid_equals_the_command() {
         let texture = Texture::open("../../graphs/marble.json").unwrap();
         let folder = tempfile::tempdir().unwrap();
         let size = Size { width: 40, height: 30, samples: 4 };
@@ -202,7 +202,7 @@ mod tests {
         let output = texture.outputs().next().unwrap().to_owned();
         let export = |name: &str| Export {
             subject: Subject::Output(output.clone()),
-            frame: Frame::Solid { scene: scene.clone(), size },
+            viewport: Viewport::Solid { scene: scene.clone(), size },
             sixteen: false,
             path: folder.path().join(name),
         };

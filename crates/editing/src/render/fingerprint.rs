@@ -1,35 +1,113 @@
-//! Fingerprints: what a node's outputs depend on, as a number.
+//! Fingerprints: hashes of everything that the outputs of a node depend on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
-use travertine_graph::document::{Document, Input, Node};
+use travertine_graph::document::{Input, Node, Parameter};
 
 use crate::outline::Outline;
 
-/// A number for all that a node's outputs depend on: its type, its inputs, and all that is wired into it.
+/// A hash of everything that the outputs of a node depend on: its type, its inputs, and the nodes wired into it.
 ///
-/// Two nodes with one fingerprint give the same values, in one document or in two. Nothing that only an editor shows is
-/// part of it.
+/// Nodes with equal fingerprints have equal values, also in different documents. Positions and other annotations have
+/// no influence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Fingerprint(u128);
 
-/// The fingerprints of all nodes, by id.
-pub fn fingerprints(outline: &Outline) -> BTreeMap<String, Fingerprint> {
-    let document = outline.document();
-    let mut known: BTreeMap<String, Fingerprint> = BTreeMap::new();
-    for id in outline.sources_first() {
-        let Some(node) = document.nodes.get(&id) else { continue };
-        let fingerprint = Fingerprint::of(|hasher| hash(document, outline, node, &known, hasher));
-        known.insert(id, fingerprint);
+/// The fingerprints of all nodes of a document.
+#[derive(Clone, Debug)]
+pub struct Fingerprints {
+    order: Arc<Order>,
+    /// In the same order.
+    known: Vec<Fingerprint>,
+}
+
+/// The nodes of a document, sources first.
+#[derive(Debug)]
+struct Order {
+    ids: Vec<String>,
+    /// The index of each id.
+    indices: HashMap<String, usize>,
+    /// The indices of the nodes wired into each node, as far as they come before it.
+    sources: Vec<Vec<usize>>,
+}
+
+impl Order {
+    fn new(outline: &Outline) -> Order {
+        let ids = outline.sources_first();
+        let indices: HashMap<String, usize> = ids.iter().cloned().zip(0..).collect();
+        let sources = |(index, id): (usize, &String)| {
+            let inputs = outline.document().nodes.get(id).into_iter().flat_map(|node| node.inputs.values());
+            let wires = inputs.filter_map(|input| match input {
+                Input::Node { node, .. } => indices.get(node).copied(),
+                _ => None,
+            });
+            wires.filter(|source| *source < index).collect()
+        };
+        let sources = ids.iter().enumerate().map(sources).collect();
+        Order { ids, indices, sources }
     }
-    known
+}
+
+impl Fingerprints {
+    /// The fingerprints of all nodes.
+    pub fn new(outline: &Outline) -> Fingerprints {
+        let document = outline.document();
+        let mut all = Fingerprints { order: Arc::new(Order::new(outline)), known: Vec::new() };
+        for index in 0..all.order.ids.len() {
+            let node = &document.nodes[&all.order.ids[index]];
+            let fingerprint = all.fingerprint(index, outline, node, &document.parameters);
+            all.known.push(fingerprint);
+        }
+        all
+    }
+
+    /// The fingerprint of a node; `None` if no node has this id.
+    pub fn get(&self, id: &str) -> Option<Fingerprint> {
+        self.order.indices.get(id).map(|index| self.known[*index])
+    }
+
+    /// Updates the fingerprints of these nodes and of all that depend on them. The wires must not have changed; `node`
+    /// returns the present state of a node.
+    pub(super) fn update<'a>(
+        &mut self,
+        changed: &BTreeSet<&str>,
+        outline: &Outline,
+        node: impl Fn(&str) -> Option<&'a Node>,
+        parameters: &[(String, Parameter)],
+    ) {
+        let order = Arc::clone(&self.order);
+        let mut is_changed = vec![false; order.ids.len()];
+        for (index, id) in order.ids.iter().enumerate() {
+            let follows = order.sources[index].iter().any(|source| is_changed[*source]);
+            if let (true, Some(node)) = (follows || changed.contains(id.as_str()), node(id)) {
+                is_changed[index] = true;
+                self.known[index] = self.fingerprint(index, outline, node, parameters);
+            }
+        }
+    }
+
+    fn fingerprint(
+        &self,
+        index: usize,
+        outline: &Outline,
+        node: &Node,
+        parameters: &[(String, Parameter)],
+    ) -> Fingerprint {
+        // A source that comes later closes a circle, which has no value.
+        let known = |id: &str| {
+            let source = self.order.indices.get(id).filter(|source| **source < index)?;
+            Some(self.known[*source])
+        };
+        Fingerprint::of(|hasher| hash(parameters, outline, node, known, hasher))
+    }
 }
 
 impl Fingerprint {
-    /// A number for what is put into a hasher.
+    /// The fingerprint of the data that `put` writes to a hasher.
     pub(super) fn of(put: impl Fn(&mut DefaultHasher)) -> Fingerprint {
-        // Two halves: one alone would meet its like by chance in some billions.
+        // Two halves: 64 bits alone would collide too soon.
         let half = |salt: u64| {
             let mut hasher = DefaultHasher::new();
             salt.hash(&mut hasher);
@@ -41,10 +119,10 @@ impl Fingerprint {
 }
 
 fn hash(
-    document: &Document,
+    parameters: &[(String, Parameter)],
     outline: &Outline,
     node: &Node,
-    known: &BTreeMap<String, Fingerprint>,
+    known: impl Fn(&str) -> Option<Fingerprint>,
     hasher: &mut DefaultHasher,
 ) {
     (&node.node_type, node.muted).hash(hasher);
@@ -54,11 +132,10 @@ fn hash(
             Input::Constant(value) => (0, value.to_string()).hash(hasher),
             Input::Node { node, output } => {
                 let output = outline.source(node, output.as_deref()).name;
-                // What is not known yet closes a circle, and gives nothing anyway.
-                (1, known.get(node), output).hash(hasher);
+                (1, known(node), output).hash(hasher);
             }
             Input::Parameter(name) => {
-                let parameter = document.parameters.iter().find(|(other, _)| other == name);
+                let parameter = parameters.iter().find(|(other, _)| other == name);
                 let meaning = parameter.map(|(_, parameter)| {
                     let default = parameter.default.as_ref().map(|value| value.to_string());
                     let bounds =
@@ -78,21 +155,19 @@ mod tests {
     use crate::testing::outlines::{after, outline};
 
     #[test]
-    fn only_what_a_node_depends_on_changes_its_fingerprint() {
+    fn fingerprints_change_with_dependencies_only() {
         let start = outline(
             r#""noise": {"type": "noise/perlin"}, "other": {"type": "noise/perlin", "inputs": {"seed": 4}},
                "abs": {"type": "math/absolute", "inputs": {"value": {"node": "noise", "output": "value"}}},
                "twin": {"type": "math/absolute", "inputs": {"value": {"node": "noise"}}}"#,
         );
-        let before = fingerprints(&start);
-        assert_eq!(before["abs"], before["twin"], "the main output needs no name");
+        let before = Fingerprints::new(&start);
+        assert!(before.get("abs").is_some());
+        assert_eq!(before.get("abs"), before.get("twin"), "the main output needs no name");
         let changed = |action| {
-            let after = fingerprints(&after(&start, action));
-            before
-                .iter()
-                .filter(|(id, old)| after.get(*id) != Some(old))
-                .map(|(id, _)| id.as_str())
-                .collect::<Vec<_>>()
+            let after = Fingerprints::new(&after(&start, action));
+            let ids = start.document().nodes.keys().map(String::as_str);
+            ids.filter(|id| after.get(id) != before.get(id)).collect::<Vec<_>>()
         };
         assert!(changed(actions::move_to([("noise".to_owned(), [4.0, 5.0])])).is_empty());
         assert_eq!(changed(actions::mute(["other"], true)), ["other"]);

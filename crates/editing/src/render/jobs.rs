@@ -1,4 +1,4 @@
-//! The jobs of the worker: how each is done, and how its result is reported.
+//! The jobs of the worker: rendering, and reporting the results.
 
 use std::sync::Arc;
 
@@ -7,17 +7,17 @@ use travertine::{Cancel, Field, Slice};
 use travertine_shape::Surface;
 
 use super::display::{Display, Span};
-use super::frame::Frame;
 use super::picture::{Outcome, Rendered};
 use super::scheduler::{AT_ONCE, Job, Made, Print, Sent};
 use super::share::context;
 use super::snapshot::Snapshot;
 use super::view::{Subject, View};
+use super::viewport::Viewport;
 use super::worker::Shared;
 use crate::edit::Refusal;
 use crate::outline::Socket;
 
-/// The most bytes that each stage of a view may keep for the next picture.
+/// Maximum number of bytes that each stage of a view keeps for the next picture.
 const KEPT: u64 = 256 << 20;
 
 impl Shared {
@@ -31,7 +31,7 @@ impl Shared {
         cancel: &Cancel,
     ) {
         let print = snapshot.print(wanted);
-        let frame = wanted.frame.coarser(factor);
+        let viewport = wanted.viewport.coarser(factor);
         let made = match self.rendered(view, wanted, factor, print.as_ref(), snapshot, cancel) {
             Ok(Some(made)) => made,
             Ok(None) => return,
@@ -41,24 +41,25 @@ impl Shared {
         self.tell(|scheduler| {
             let Some(print) = print.filter(|_| scheduler.views.contains_key(&view)) else { return };
             let shown = scheduler.made.entry(view).or_default();
-            let pace = &mut shown.paces[usize::from(frame.is_solid())]; // Small pictures take longer for a point; they will do while there is no better, and where they show that less
-            // is quick than was thought.
+            let pace = &mut shown.paces[usize::from(viewport.is_solid())];
+            // Small pictures take longer per sample. Their pace is used only while there is no better one, or if it
+            // shows that a picture is slower than expected.
             if factor == 1 || pace.is_none() || made.took > AT_ONCE {
-                *pace = Some(made.took.as_secs_f64() / frame.points());
+                *pace = Some(made.took.as_secs_f64() / viewport.points());
             }
-            shown.rendered = Some((print, wanted.frame.clone(), factor, made));
+            shown.rendered = Some((print, wanted.viewport.clone(), factor, made));
             shown.display = wanted.display;
             shown.failed = None;
             scheduler.outcomes.push(Outcome::View {
                 view,
-                frame,
+                viewport,
                 is_final: factor == 1,
                 picture: Ok(picture),
             });
         });
     }
 
-    /// The picture of a view, rendered if it is not there yet; none if it was cancelled.
+    /// The picture of a view, rendered if necessary; `None` if it was cancelled.
     fn rendered(
         &self,
         view: u32,
@@ -69,16 +70,16 @@ impl Shared {
         cancel: &Cancel,
     ) -> Result<Option<Arc<Rendered>>, Refusal> {
         let known = self.lock().made.get(&view).and_then(|made| {
-            let same = made.rendered.as_ref().filter(|(of, frame, coarse, _)| {
-                Some(of) == print && *frame == wanted.frame && *coarse == factor
+            let same = made.rendered.as_ref().filter(|(of, viewport, coarse, _)| {
+                Some(of) == print && *viewport == wanted.viewport && *coarse == factor
             });
             same.map(|(.., rendered)| rendered.clone())
         });
         if known.is_some() {
             return Ok(known);
         }
-        let rendered = match wanted.frame.coarser(factor) {
-            Frame::Plane(slice) => {
+        let rendered = match wanted.viewport.coarser(factor) {
+            Viewport::Plane(slice) => {
                 let make = || snapshot.field(&wanted.subject);
                 let field = self.lasting::<Field>(view, print, |made| &mut made.field, make)?;
                 let kept = self.lock().made.get_mut(&view).and_then(|made| made.kept.remove(&factor));
@@ -89,7 +90,7 @@ impl Shared {
                 }
                 rendered
             }
-            Frame::Solid { scene, size } => {
+            Viewport::Solid { scene, size } => {
                 let make = || snapshot.surface(&wanted.subject);
                 let surface = self.lasting::<Surface>(view, print, |made| &mut made.surface, make)?;
                 Rendered::solid(&surface, &scene, size, &context(self.memory, cancel))?
@@ -98,22 +99,22 @@ impl Shared {
         Ok(rendered.map(Arc::new))
     }
 
-    /// The field or the surface of a view, which lasts from one picture to the next, made if it is not there yet.
+    /// The field or surface of a view, created if the stored one has another fingerprint.
     fn lasting<T>(
         &self,
         view: u32,
         print: Option<&Print>,
-        place: impl Fn(&mut Made) -> &mut Option<(Print, Arc<T>)>,
+        stored: impl Fn(&mut Made) -> &mut Option<(Print, Arc<T>)>,
         make: impl FnOnce() -> Result<T, Refusal>,
     ) -> Result<Arc<T>, Refusal> {
-        let known = self.lock().made.get_mut(&view).and_then(|made| place(made).clone());
+        let known = self.lock().made.get_mut(&view).and_then(|made| stored(made).clone());
         if let Some((_, known)) = known.filter(|(of, _)| Some(of) == print) {
             return Ok(known);
         }
         let new = Arc::new(make()?);
         let mut scheduler = self.lock();
         if let Some(print) = print.filter(|_| scheduler.views.contains_key(&view)) {
-            *place(scheduler.made.entry(view).or_default()) = Some((print.clone(), new.clone()));
+            *stored(scheduler.made.entry(view).or_default()) = Some((print.clone(), new.clone()));
         }
         Ok(new)
     }
@@ -126,8 +127,8 @@ impl Shared {
             let shown = scheduler.made.entry(view).or_default();
             shown.rendered = None;
             shown.failed = Some((wanted.clone(), revision));
-            let (frame, picture) = (wanted.frame.clone(), Err(refusal));
-            scheduler.outcomes.push(Outcome::View { view, frame, is_final: true, picture });
+            let (viewport, picture) = (wanted.viewport.clone(), Err(refusal));
+            scheduler.outcomes.push(Outcome::View { view, viewport, is_final: true, picture });
         });
     }
 
@@ -173,7 +174,7 @@ impl Shared {
         });
     }
 
-    /// Reports that a job has failed; it is not tried again before something changes.
+    /// Reports that a job has failed. It is not tried again until something changes.
     pub fn failed(&self, job: &Job, revision: u64, refusal: Refusal) {
         match job {
             Job::View { view, wanted, .. } => self.view_failed(*view, wanted, revision, refusal),

@@ -1,4 +1,4 @@
-//! Pictures, and everything else that the worker makes.
+//! Pictures and other results of the worker.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,64 +8,64 @@ use travertine::{Context, Field, Image, Interval, NodeValue, Slice, Type};
 use travertine_shape::{Scene, Size, Surface, render};
 
 use super::display::{Display, Pixels, observed, show};
-use super::frame::Frame;
 use super::snapshot::Snapshot;
+use super::viewport::Viewport;
 use crate::edit::Refusal;
 use crate::outline::Socket;
 
-/// A picture, and what is known of what it shows.
+/// A picture for the screen, with facts about its values.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Picture {
-    /// What is on the screen.
+    /// The pixels for the screen.
     pub pixels: Pixels,
-    /// What the values are.
+    /// The type of the values.
     pub value_type: Type,
-    /// The least and the greatest value of each component in the picture. An opaque colour has three.
+    /// Minimum and maximum of each component in the picture. An opaque color has three components.
     pub observed: Vec<[f32; 2]>,
-    /// What each component is guaranteed to lie in, anywhere; of a solid, whose light is not known before, nothing.
+    /// The interval in which each component lies everywhere. Empty for a solid, whose light is not known in advance.
     pub guaranteed: Vec<Interval>,
-    /// How long it took to compute, without what was known before.
+    /// The time it took to render, without reused values.
     pub took: Duration,
 }
 
-/// Something that the worker has done.
+/// A result of the worker.
 #[derive(Clone, Debug)]
 pub enum Outcome {
-    /// A document was checked: its diagnostics and types.
+    /// A document was checked.
     Checked {
         /// The revision of the document.
         revision: u64,
-        /// What is known of it.
+        /// Its diagnostics, types and textures.
         snapshot: Arc<Snapshot>,
     },
-    /// A view has a picture, or a better one.
+    /// A view has a new or a finer picture.
     View {
         /// The number of the view.
         view: u32,
-        /// Where it is: of a coarse picture, the same with fewer pixels.
-        frame: Frame,
-        /// Whether it has as many pixels as were asked for.
+        /// The viewport. A coarse picture has fewer pixels than requested.
+        viewport: Viewport,
+        /// Whether the picture has all pixels requested.
         is_final: bool,
-        /// The picture, or what is wrong.
+        /// The picture, or the reason why there is none.
         picture: Result<Arc<Picture>, Refusal>,
     },
-    /// An output of a node has a thumbnail.
+    /// An output of a node has a new thumbnail.
     Thumbnail {
-        /// Of what.
+        /// The output.
         socket: Socket,
-        /// The picture, or what is wrong.
+        /// The picture, or the reason why there is none.
         picture: Result<Arc<Picture>, Refusal>,
     },
-    /// The values at a position.
+    /// The values at the probed position.
     Probe {
-        /// Where: x, y, z and time.
+        /// The position: x, y, z and time.
         position: [f32; 4],
-        /// What every output of every node is there, or what is wrong.
+        /// The values of all outputs of all nodes, or the reason why there are none.
         values: Result<Arc<Vec<NodeValue>>, Refusal>,
     },
 }
 
-/// An image of a field or a solid, with what the picture says of it; none if it was cancelled.
+/// An image of a field or a solid, with facts about it.
 pub(super) struct Rendered {
     pub image: Image,
     pub guaranteed: Vec<Interval>,
@@ -73,7 +73,7 @@ pub(super) struct Rendered {
 }
 
 impl Rendered {
-    /// Renders a field, with what is kept of the picture before it.
+    /// Renders a field, and reuses values of the last picture; `None` if it was cancelled.
     pub fn plane(
         field: &Field,
         slice: Slice,
@@ -89,7 +89,7 @@ impl Rendered {
         Ok(Some(Rendered { image, guaranteed: field.ranges(), took: start.elapsed() }))
     }
 
-    /// Renders a solid.
+    /// Renders a solid; `None` if it was cancelled.
     pub fn solid(
         surface: &Surface,
         scene: &Scene,

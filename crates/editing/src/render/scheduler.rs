@@ -1,4 +1,4 @@
-//! The scheduler: the pictures that are wanted, those that are there, and the job to do next.
+//! The scheduler: requested pictures, finished pictures, and the next job.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -6,83 +6,84 @@ use std::time::{Duration, Instant};
 
 use travertine::stages::render::RenderCache;
 use travertine::{Cancel, Field};
-use travertine_graph::document::Document;
 use travertine_shape::Surface;
 
 use super::display::Display;
 use super::fingerprint::Fingerprint;
-use super::frame::Frame;
 use super::picture::{Outcome, Picture, Rendered};
 use super::snapshot::Snapshot;
 use super::view::{Subject, View};
+use super::viewport::Viewport;
 use crate::outline::Socket;
+use crate::replica::Replica;
 
-/// A picture that takes no longer needs no coarse picture before it: thirty a second, with some time to spare.
+/// Maximum time for a picture without a coarse one before it: thirty pictures a second, with some margin.
 pub(super) const AT_ONCE: Duration = Duration::from_millis(25);
 
-/// A coarse picture that takes no longer is finished although another one is wanted by now; otherwise a drag would show
-/// nothing.
+/// Time for which a first picture may continue although another one is requested. Otherwise a drag would show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The number of thumbnails that are kept beside those that are wanted.
+/// Number of thumbnails kept beside the requested ones.
 const KEPT_THUMBNAILS: usize = 2048;
 
-/// The fingerprint of an output: that of its node, and its own name.
+/// The fingerprint of an output: that of its node, and the output's name.
 pub(super) type Print = (Fingerprint, String);
 
-/// A job for the thread that renders.
+/// A job for the rendering thread.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Job {
-    /// A picture of a view. The factor says how many times fewer pixels it has along each side.
+    /// A picture of a view. Each side is divided by the factor.
     View { view: u32, wanted: View, factor: u32, is_first: bool },
     /// The values at a position.
     Probe([f32; 4]),
-    /// A picture of a node's output, and its width and height in pixels.
+    /// A thumbnail of a node's output, with its width and height in pixels.
     Thumbnail(Socket, u32),
 }
 
-/// The last results for a view, from which the next picture may be made more quickly.
+/// The last results for a view, some of which the next picture can reuse.
 #[derive(Default)]
 pub(super) struct Made {
-    /// The field and its fingerprint. A field has grids, which take long to make.
+    /// The field and its fingerprint. It holds rasters, which are slow to compute.
     pub field: Option<(Print, Arc<Field>)>,
     /// The surface of a solid, and its fingerprint.
     pub surface: Option<(Print, Arc<Surface>)>,
-    /// The fingerprint, the frame, the factor and the result of the last rendering.
-    pub rendered: Option<(Print, Frame, u32, Arc<Rendered>)>,
+    /// The last picture: its fingerprint, viewport, factor and result.
+    pub rendered: Option<(Print, Viewport, u32, Arc<Rendered>)>,
     /// Intermediate results for the next picture, by its factor.
     pub kept: HashMap<u32, RenderCache>,
-    /// How the last picture was shown.
+    /// The display of the last picture.
     pub display: Display,
-    /// The view and the revision for which there was no picture.
+    /// The view and the revision that could not be rendered.
     pub failed: Option<(View, u64)>,
-    /// Seconds for a point of a plane, and for one of a solid.
+    /// Seconds per sample of a plane and of a solid.
     pub paces: [Option<f64>; 2],
 }
 
-/// The last message about a thumbnail.
+/// The last result reported for a thumbnail.
 #[derive(PartialEq)]
 pub(super) enum Sent {
     /// A picture with this fingerprint and size.
     Picture(Print, u32),
-    /// There is no picture at this revision.
+    /// A failure at this revision.
     Failure(u64),
 }
 
-/// A job under way.
+/// The job in progress.
 pub(super) struct Running {
     pub job: Job,
     pub cancel: Cancel,
     pub since: Instant,
 }
 
-/// The state that the threads share.
+/// The state shared by the threads.
 #[derive(Default)]
 pub(super) struct Scheduler {
-    /// The newest document and its revision.
-    pub document: Option<(u64, Arc<Document>)>,
-    /// The newest document that was checked, and its revision.
+    /// The newest document.
+    pub document: Option<Replica>,
+    /// The newest checked document and its revision.
     pub snapshot: Option<(u64, Arc<Snapshot>)>,
+    /// The base of the replica from which the snapshot was made.
+    pub base: Option<u64>,
     pub views: BTreeMap<u32, View>,
     pub thumbnails: Vec<Socket>,
     pub thumbnail_size: u32,
@@ -96,15 +97,26 @@ pub(super) struct Scheduler {
     pub quits: bool,
 }
 
+/// A document to be checked.
+pub(super) struct Unchecked {
+    pub document: Replica,
+    /// The revision and snapshot of a document that differs in values only.
+    pub before: Option<(u64, Arc<Snapshot>)>,
+}
+
 impl Scheduler {
-    /// The document that is to be checked next.
-    pub fn unchecked(&self) -> Option<(u64, Arc<Document>)> {
-        let (revision, document) = self.document.as_ref()?;
-        let is_checked = self.snapshot.as_ref().is_some_and(|(checked, _)| checked == revision);
-        (!is_checked).then(|| (*revision, document.clone()))
+    /// The document to check next.
+    pub fn unchecked(&self) -> Option<Unchecked> {
+        let document = self.document.as_ref()?;
+        let is_checked = self.snapshot.as_ref().is_some_and(|(checked, _)| *checked == document.revision());
+        if is_checked {
+            return None;
+        }
+        let before = self.snapshot.as_ref().filter(|_| self.base == Some(document.base()));
+        Some(Unchecked { document: document.clone(), before: before.cloned() })
     }
 
-    /// The most urgent job: a first picture of every view, then values, then better pictures, then thumbnails.
+    /// The most urgent job: the first picture of each view, then probed values, then finer pictures, then thumbnails.
     pub fn next(&self) -> Option<Job> {
         let (revision, snapshot) = self.snapshot.as_ref()?;
         let views =
@@ -126,20 +138,22 @@ impl Scheduler {
         }
         let print = snapshot.print(wanted);
         let rendered = made.and_then(|made| made.rendered.as_ref());
-        let known = rendered.filter(|(of, frame, ..)| Some(of) == print.as_ref() && *frame == wanted.frame);
+        let known =
+            rendered.filter(|(of, viewport, ..)| Some(of) == print.as_ref() && *viewport == wanted.viewport);
         let factor = match known {
-            // Only shown otherwise, from what is there.
+            // Only the display changes; the image is reused.
             Some((_, _, factor, _)) if made.is_some_and(|made| made.display != wanted.display) => *factor,
             Some((_, _, 1, _)) => return None,
-            Some((_, _, factor, _)) => wanted.frame.factors().find(|next| next < factor).unwrap_or(1),
+            Some((_, _, factor, _)) => wanted.viewport.factors().find(|next| next < factor).unwrap_or(1),
             None => {
-                let pace = made.and_then(|made| made.paces[usize::from(wanted.frame.is_solid())]);
+                let pace = made.and_then(|made| made.paces[usize::from(wanted.viewport.is_solid())]);
                 let quick = |factor: &u32| {
                     pace.is_some_and(|pace| {
-                        pace * wanted.frame.coarser(*factor).points() <= AT_ONCE.as_secs_f64()
+                        pace * wanted.viewport.coarser(*factor).points() <= AT_ONCE.as_secs_f64()
                     })
-                }; // The finest of what is quick, and else the coarsest.
-                let mut factors = wanted.frame.factors();
+                };
+                // The finest picture that is fast enough, or else the coarsest.
+                let mut factors = wanted.viewport.factors();
                 let coarsest = factors.next().unwrap_or(1);
                 factors.filter(quick).last().unwrap_or(coarsest)
             }
@@ -158,7 +172,7 @@ impl Scheduler {
         }
     }
 
-    /// Cancels the job under way if another one is more urgent or its result is no longer wanted.
+    /// Cancels the job in progress if another one is more urgent or its result is no longer needed.
     pub fn reconsider(&mut self) {
         let Some(running) = &self.running else { return };
         let next = self.next();
@@ -175,7 +189,7 @@ impl Scheduler {
         }
     }
 
-    /// Keeps a thumbnail; forgets others if there are too many.
+    /// Keeps a thumbnail; removes others if there are too many.
     pub fn keep(&mut self, print: Print, size: u32, picture: Arc<Picture>) {
         if self.kept.len() >= KEPT_THUMBNAILS + self.thumbnails.len() {
             let sent = self.sent.values().filter_map(|sent| match sent {

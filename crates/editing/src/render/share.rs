@@ -1,18 +1,18 @@
-//! Memory: how much of the machine's a picture may take.
+//! The memory budget of a picture.
 
 use travertine::stages::render::default_budget;
 use travertine::{Cancel, Context};
 
-/// How many things may hold memory at a time: the grids of a plane's picture, those of a solid's, those of all nodes
-/// whose values are probed, a thumbnail, and an export.
+/// Number of pictures that may use memory at the same time: the plane and the solid of the preview, the probed values,
+/// a thumbnail, and an export.
 const HOLDERS: u64 = 5;
 
-/// How many bytes each of them may take, so that all of them together leave room for others.
+/// The budget of each, in bytes, so that together they leave memory for other programs.
 pub fn share() -> u64 {
     default_budget() / HOLDERS
 }
 
-/// The context of a picture that may take so many bytes, and that is cancelled by that flag.
+/// The context of a picture with a memory budget in bytes and a flag that cancels it.
 pub fn context(memory: u64, cancel: &Cancel) -> Context<'static> {
     Context::default().memory(memory).cancel(cancel)
 }

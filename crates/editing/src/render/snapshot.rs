@@ -1,60 +1,169 @@
-//! Snapshots: a document as far as it can be rendered.
+//! Snapshots: checked documents that can be rendered, at least in part.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
-use std::sync::{Arc, OnceLock};
+use std::mem;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use travertine::{Context, Diagnostics, Error, Field, NodeValue, Nodes, Texture};
 use travertine_graph::diagnostic::Severity;
-use travertine_graph::document::{Document, Input};
-use travertine_graph::json::pointer;
+use travertine_graph::document::{Document, Input, Node, Parameter};
+use travertine_graph::json::{Value, pointer};
 use travertine_graph::registry::Registry;
 use travertine_shape::{Channel, Channels, Surface};
 
-use super::fingerprint::{Fingerprint, fingerprints};
+use super::fingerprint::{Fingerprint, Fingerprints};
 use super::view::{Subject, View};
-use crate::edit::Refusal;
-use crate::outline::{Outline, Socket};
+use crate::edit::{Edit, Refusal};
+use crate::outline::{Held, Outline, Socket};
 
-/// A document at a time, with all that is wrong with it, and a texture of the nodes with which nothing is.
+/// The output that gives a solid its color.
+const SHOWN: &str = "shown";
+
+/// Maximum number of solids whose textures are kept: the preview shows one.
+const MAX_SOLIDS: usize = 2;
+
+/// A checked document: its diagnostics, and a texture of all nodes without errors.
 ///
-/// So a mistake in one branch leaves the pictures of the others.
+/// An error in one branch leaves the pictures of the others.
 #[derive(Debug)]
 pub struct Snapshot {
-    outline: Outline,
-    diagnostics: Diagnostics,
+    outline: Arc<Outline>,
+    diagnostics: Arc<Diagnostics>,
     texture: Option<Texture>,
-    fingerprints: BTreeMap<String, Fingerprint>,
-    /// All nodes of the texture, once somebody has asked for them.
+    /// Values set since the document was checked; the textures have them, the outline does not.
+    values: Values,
+    fingerprints: Fingerprints,
+    /// The textures of the solids that were requested.
+    solids: Mutex<Vec<(Subject, Texture)>>,
+    /// All nodes of the texture, once they are requested.
     nodes: OnceLock<Result<Nodes, Refusal>>,
+}
+
+/// The nodes and parameters of a document that hold other values by now.
+#[derive(Clone, Debug, Default)]
+struct Values {
+    nodes: BTreeMap<String, Node>,
+    parameters: Option<Vec<(String, Parameter)>>,
 }
 
 impl Snapshot {
     /// Checks a document.
     pub fn new(document: Arc<Document>, registry: &'static Registry) -> Snapshot {
         let outline = Outline::new(document.clone(), registry);
-        let fingerprints = fingerprints(&outline);
-        let (texture, diagnostics) = match Texture::from_document(Document::clone(&document), registry) {
+        let fingerprints = Fingerprints::new(&outline);
+        let (texture, diagnostics) = match Texture::from_document(document.clone(), registry) {
             Ok(texture) => {
                 let warnings = texture.graph().warnings().clone();
                 (Some(texture), warnings)
             }
             Err(error) => (sound(&document, registry), problems(error)),
         };
-        Snapshot { outline, diagnostics, texture, fingerprints, nodes: OnceLock::new() }
+        Snapshot {
+            outline: Arc::new(outline),
+            diagnostics: Arc::new(diagnostics),
+            texture,
+            values: Values::default(),
+            fingerprints,
+            solids: Mutex::default(),
+            nodes: OnceLock::new(),
+        }
     }
 
-    /// The outline of the document.
+    /// The snapshot after edits of values. Only the values are checked, and nothing is lowered.
+    ///
+    /// `None` if an edit may change more than a value, or the diagnostics.
+    pub(super) fn after<'a>(&self, edits: impl IntoIterator<Item = &'a Edit>) -> Option<Snapshot> {
+        let mut next = Snapshot {
+            outline: Arc::clone(&self.outline),
+            diagnostics: Arc::clone(&self.diagnostics),
+            texture: self.texture.clone(),
+            values: self.values.clone(),
+            fingerprints: self.fingerprints.clone(),
+            solids: Mutex::new(self.solids().clone()),
+            nodes: OnceLock::new(),
+        };
+        let mut changed = BTreeSet::new();
+        let document = self.outline.document();
+        for edit in edits {
+            match edit {
+                Edit::Input { node, input, value: Some(Input::Constant(value)) } => {
+                    next.set_input(&Socket::new(node, input), value)?;
+                    changed.insert(node.as_str());
+                }
+                Edit::Default(name, Some(value)) => {
+                    next.set_default(name, value)?;
+                    let uses = |input: &Input| matches!(input, Input::Parameter(used) if used == name);
+                    let users = document.nodes.iter().filter(|(_, node)| node.inputs.values().any(uses));
+                    changed.extend(users.map(|(id, _)| id.as_str()));
+                }
+                _ => return None,
+            }
+        }
+        let Values { nodes, parameters } = &next.values;
+        let node = |id: &str| nodes.get(id).or_else(|| document.nodes.get(id));
+        let parameters = parameters.as_ref().unwrap_or(&document.parameters);
+        next.fingerprints.update(&changed, &self.outline, node, parameters);
+        Some(next)
+    }
+
+    fn set_input(&mut self, socket: &Socket, value: &Value) -> Option<()> {
+        let Some(Held::Constant { value: before, .. }) = self.outline.held(socket) else { return None };
+        let new = self.outline.input(socket)?.constant(value).ok()?;
+        if mem::discriminant(&new) != mem::discriminant(&before) {
+            return None;
+        }
+        for texture in self.textures() {
+            // Nodes with errors, or without a path to a solid, are not part of a texture.
+            if texture.graph().nodes.iter().any(|node| node.id == socket.node) {
+                texture.set_value(&socket.node, &socket.name, value).ok()?;
+            }
+        }
+        let document = self.outline.document();
+        if !self.values.nodes.contains_key(&socket.node) {
+            self.values.nodes.insert(socket.node.clone(), document.nodes.get(&socket.node)?.clone());
+        }
+        let node = self.values.nodes.get_mut(&socket.node)?;
+        node.inputs.insert(socket.name.clone(), Input::Constant(value.clone()));
+        Some(())
+    }
+
+    fn set_default(&mut self, name: &str, value: &Value) -> Option<()> {
+        // Another value may remove an error.
+        if self.diagnostics.has_errors() {
+            return None;
+        }
+        for texture in self.textures() {
+            texture.set(name, value.to_string()).ok()?;
+        }
+        let document = self.outline.document();
+        let parameters = self.values.parameters.get_or_insert_with(|| document.parameters.clone());
+        let (_, parameter) = parameters.iter_mut().find(|(other, _)| other == name)?;
+        parameter.default = Some(value.clone());
+        Some(())
+    }
+
+    fn solids(&self) -> MutexGuard<'_, Vec<(Subject, Texture)>> {
+        self.solids.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The textures that hold values.
+    fn textures(&mut self) -> impl Iterator<Item = &mut Texture> {
+        let solids = self.solids.get_mut().unwrap_or_else(PoisonError::into_inner);
+        self.texture.iter_mut().chain(solids.iter_mut().map(|(_, texture)| texture))
+    }
+
+    /// The outline of the document as it was checked. Constants may have changed since, nodes and types have not.
     pub fn outline(&self) -> &Outline {
         &self.outline
     }
 
-    /// All that is wrong with the document, and all that is odd.
+    /// The errors and warnings of the document.
     pub fn diagnostics(&self) -> &Diagnostics {
         &self.diagnostics
     }
 
-    /// The node's output that is looked at, if there is one.
+    /// The output of a node that a subject refers to.
     pub fn socket(&self, subject: &Subject) -> Option<Socket> {
         match subject {
             Subject::Node(socket) => Some(socket.clone()),
@@ -66,17 +175,17 @@ impl Snapshot {
         }
     }
 
-    /// What the output that is looked at depends on: its node's fingerprint, and its own name.
+    /// The fingerprint of a subject: that of its node, and the output's name.
     pub fn fingerprint(&self, subject: &Subject) -> Option<(Fingerprint, String)> {
         let socket = self.socket(subject)?;
-        self.fingerprints.get(&socket.node).map(|fingerprint| (*fingerprint, socket.name))
+        self.fingerprints.get(&socket.node).map(|fingerprint| (fingerprint, socket.name))
     }
 
-    /// The field that is looked at.
+    /// The field of a subject.
     ///
     /// # Errors
     ///
-    /// What is wrong with it: its node, or one that it is made of.
+    /// The first error of its node or of a node that it depends on.
     pub fn field(&self, subject: &Subject) -> Result<Field, Refusal> {
         let socket = self.socket(subject).ok_or_else(|| Refusal::new("there is no such output"))?;
         let field = self.texture.as_ref().map(|texture| texture.node_field(&socket.node, &socket.name));
@@ -89,10 +198,10 @@ impl Snapshot {
         }
     }
 
-    /// What a view depends on: as [`Snapshot::fingerprint`], and for a solid of an output of the graph, on all of them.
+    /// The fingerprint of a view. A solid of an output of the graph depends on all outputs.
     pub(super) fn print(&self, view: &View) -> Option<(Fingerprint, String)> {
         let (fingerprint, name) = self.fingerprint(&view.subject)?;
-        if !view.frame.is_solid() || matches!(view.subject, Subject::Node(_)) {
+        if !view.viewport.is_solid() || matches!(view.subject, Subject::Node(_)) {
             return Some((fingerprint, name));
         }
         let outputs = self.outline.document().outputs.iter().map(|(name, _)| {
@@ -103,43 +212,63 @@ impl Snapshot {
         Some((Fingerprint::of(|hasher| (fingerprint, &name, &outputs).hash(hasher)), name))
     }
 
-    /// The surface of a solid that is looked at. An output of the graph is its colour, while other outputs are what
-    /// their names say, such as its height; a node's output is its colour alone.
+    /// The surface of a solid. For an output of the graph, the output is its color, and other outputs provide what
+    /// their names say, such as its height. For an output of a node, the output is its color alone.
     ///
     /// # Errors
     ///
     /// As [`Snapshot::field`].
     pub fn surface(&self, subject: &Subject) -> Result<Surface, Refusal> {
-        // Says what is wrong, if anything is.
+        let known = self.solids().iter().find(|(known, _)| known == subject).cloned();
+        let texture = match known {
+            Some((_, texture)) => texture,
+            None => {
+                let texture = self.solid(subject)?;
+                let mut solids = self.solids();
+                solids.truncate(MAX_SOLIDS - 1);
+                solids.insert(0, (subject.clone(), texture.clone()));
+                texture
+            }
+        };
+        let mut channels = Channels { color: Some(SHOWN.to_owned()), ..Channels::default() };
+        if let Subject::Node(_) = subject {
+            channels.height = Channel::Value(0.0);
+        }
+        Surface::new(&texture, &channels).map_err(|error| Refusal::new(error.to_string()))
+    }
+
+    /// The texture of a solid, whose output [`SHOWN`] is the subject.
+    fn solid(&self, subject: &Subject) -> Result<Texture, Refusal> {
+        // Returns the error of the subject, if there is one.
         self.field(subject)?;
         let (Some(texture), Some(socket)) = (&self.texture, self.socket(subject)) else {
             return Err(Refusal::new("nothing can be rendered"));
         };
-        const SHOWN: &str = "shown";
         let mut document = texture.document().clone();
+        for (id, node) in &self.values.nodes {
+            document.nodes.entry(id.clone()).and_modify(|old| old.clone_from(node));
+        }
+        if let Some(parameters) = &self.values.parameters {
+            document.parameters.clone_from(parameters);
+        }
         let shown = Input::Node { node: socket.node, output: Some(socket.name) };
         document.outputs = vec![(SHOWN.to_owned(), shown)];
-        let mut channels = Channels { color: Some(SHOWN.to_owned()), ..Channels::default() };
-        match subject {
-            Subject::Node(_) => channels.height = Channel::Value(0.0),
-            Subject::Output(_) => {
-                let outputs = self.outline.document().outputs.iter();
-                let sound = outputs
-                    .filter(|(name, _)| name != SHOWN && self.field(&Subject::Output(name.clone())).is_ok());
-                document.outputs.extend(sound.cloned());
-            }
+        if let Subject::Output(_) = subject {
+            let outputs = self.outline.document().outputs.iter();
+            let sound = outputs
+                .filter(|(name, _)| name != SHOWN && self.field(&Subject::Output(name.clone())).is_ok());
+            document.outputs.extend(sound.cloned());
         }
-        let texture = Texture::from_document(document, self.outline.registry())
-            .map_err(|problems| Refusal::new(problems.to_string()))?;
-        Surface::new(&texture, &channels).map_err(|error| Refusal::new(error.to_string()))
+        Texture::from_document(document, self.outline.registry())
+            .map_err(|problems| Refusal::new(problems.to_string()))
     }
 
-    /// What every output of every node with which nothing is wrong is at a position: x, y, z and time.
+    /// The values of all outputs of all nodes without errors at a position: x, y, z and time.
     ///
     /// # Errors
     ///
-    /// If there is none, the position is not finite, the graph unfolds into too many operations or needs more memory,
-    /// or it is cancelled.
+    /// If there are no such nodes, the position is not finite, the graph unfolds into too many operations or needs more
+    /// memory, or the probe is cancelled.
     pub fn probe(&self, position: [f32; 4], context: &Context) -> Result<Vec<NodeValue>, Refusal> {
         let refused = |error: Error| Refusal::new(error.to_string());
         let nodes = self.nodes.get_or_init(|| {
@@ -149,7 +278,7 @@ impl Snapshot {
         nodes.as_ref().map_err(Refusal::clone)?.sample(position, context).map_err(refused)
     }
 
-    /// The first error about a node or one that it is made of.
+    /// The first error of a node or of a node that it depends on.
     fn problem(&self, node: &str) -> Option<Refusal> {
         let sources = self.outline.sources_of(node);
         let concerns = |id: &String| sources.contains(id.as_str());
@@ -159,7 +288,7 @@ impl Snapshot {
     }
 }
 
-/// What is wrong with a document.
+/// The diagnostics of a document that is not a graph.
 fn problems(error: Error) -> Diagnostics {
     match error {
         Error::Invalid { diagnostics, .. } => diagnostics,
@@ -167,7 +296,7 @@ fn problems(error: Error) -> Diagnostics {
     }
 }
 
-/// A texture of the nodes with which nothing is wrong, and which are made of no others. Its outputs mean nothing.
+/// A texture of the nodes without errors that depend on no node with errors. Its output has no meaning.
 fn sound(document: &Document, registry: &Registry) -> Option<Texture> {
     let mut rest = Document {
         nodes: document.nodes.clone(),
@@ -194,7 +323,7 @@ fn sound(document: &Document, registry: &Registry) -> Option<Texture> {
     }
 }
 
-/// The nodes that errors are about: by themselves, or by a parameter that they use.
+/// The nodes with errors: their own, or those of a parameter that they use.
 fn unsound(document: &Document, problems: &Diagnostics) -> BTreeSet<String> {
     let errors = || problems.iter().filter(|each| each.severity == Severity::Error);
     let mut nodes: BTreeSet<String> = errors().filter_map(|error| error.node()).collect();
@@ -227,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_leaves_the_other_branches() {
+    fn an_error_leaves_the_other_branches() {
         let snapshot = snapshot(
             r#""good": {"type": "noise/perlin"},
                "odd": {"type": "no/such"},
@@ -250,8 +379,84 @@ mod tests {
         assert_eq!(nodes, ["good", "late"].into());
     }
 
+    /// The same document, checked from the beginning.
+    fn fresh(snapshot: &Snapshot, edits: &[Edit]) -> Snapshot {
+        let mut document = Document::clone(snapshot.outline().document());
+        for edit in edits {
+            edit.clone().apply(&mut document).unwrap();
+        }
+        Snapshot::new(document.into(), registry())
+    }
+
+    fn constant(node: &str, input: &str, value: impl Into<Value>) -> Edit {
+        Edit::input(node, input, Some(Input::Constant(value.into())))
+    }
+
     #[test]
-    fn nothing_gives_nothing() {
+    fn a_value_changes_its_dependants_and_lowers_nothing() {
+        let mut snapshot = snapshot(
+            r#""noise": {"type": "noise/perlin"}, "other": {"type": "noise/perlin"},
+               "abs": {"type": "math/absolute", "inputs": {"value": {"node": "noise"}}},
+               "odd": {"type": "no/such", "inputs": {"a": {"node": "noise"}}}"#,
+        );
+        let base = Snapshot::new(snapshot.outline().document().clone(), registry());
+        let mut programs = BTreeSet::new();
+        for scale in 3..30 {
+            let edits = [constant("noise", "scale", scale), constant("noise", "seed", 5)];
+            let edits = if scale == 10 { &edits[..] } else { &edits[..1] };
+            snapshot = snapshot.after(edits).unwrap();
+            let field = snapshot.field(&node("abs")).unwrap();
+            programs.insert(std::ptr::from_ref(field.program()).addr());
+            let all = [constant("noise", "scale", scale), constant("noise", "seed", 5)];
+            let fresh = fresh(&base, if scale >= 10 { &all } else { &all[..1] });
+            for id in ["noise", "abs", "other"] {
+                let [now, expected] = [&snapshot, &fresh].map(|each| each.fingerprint(&node(id)));
+                assert_eq!(now, expected);
+                assert_eq!(now == base.fingerprint(&node(id)), id == "other");
+                let at = [[0.3, 0.4, 0.5, 0.0]];
+                let [now, expected] =
+                    [&snapshot, &fresh].map(|each| each.field(&node(id)).unwrap().sample(&at).unwrap());
+                assert_eq!(now, expected);
+            }
+        }
+        assert!(programs.len() <= 3, "one at first, one for the seed, one for the next drag");
+        assert!(snapshot.after(&[constant("noise", "scale", "x")]).is_none(), "it adds an error");
+        assert!(snapshot.after(&[constant("abs", "value", 1)]).is_none(), "it removes a wire");
+        assert!(snapshot.after(&[constant("odd", "b", 1)]).is_none(), "nothing is known of the input");
+        assert!(snapshot.after(&[Edit::Muted("abs".to_owned(), true)]).is_none());
+    }
+
+    #[test]
+    fn a_default_is_a_value_and_a_solid_follows_values() {
+        let marble = crate::testing::documents::bundled();
+        let marble = marble.into_iter().find(|document| document.name.as_deref() == Some("Marble")).unwrap();
+        let start = Snapshot::new(marble.into(), registry());
+        let subject = Subject::Output("color".to_owned());
+        start.surface(&subject).unwrap();
+        let edits =
+            [Edit::Default("turbulence".to_owned(), Some(Value::from(1))), constant("patches", "scale", 3)];
+        let (now, fresh) = (start.after(&edits).unwrap(), fresh(&start, &edits));
+        for output in ["color", "height", "roughness"] {
+            let subject = Subject::Output(output.to_owned());
+            assert_eq!(now.fingerprint(&subject), fresh.fingerprint(&subject));
+            let sample =
+                |snapshot: &Snapshot| snapshot.field(&subject).unwrap().sample(&[[0.2, 0.7, 0.0, 0.0]]);
+            assert_eq!(sample(&now).unwrap(), sample(&fresh).unwrap());
+        }
+        let picture = |snapshot: &Snapshot| {
+            let surface = snapshot.surface(&subject).unwrap();
+            let size = travertine_shape::Size { width: 12, height: 12, samples: 1 };
+            let scene = travertine_shape::Scene::new(travertine_shape::Shape::Sphere);
+            travertine_shape::render(&surface, &scene, size, &Context::default()).unwrap()
+        };
+        assert_eq!(picture(&now), picture(&fresh));
+        assert_ne!(picture(&now), picture(&start));
+        let outside = [Edit::Default("turbulence".to_owned(), Some(Value::from(1000)))];
+        assert!(start.after(&outside).is_none(), "it adds an error");
+    }
+
+    #[test]
+    fn an_empty_document_has_no_pictures() {
         let snapshot = snapshot("");
         assert!(snapshot.field(&Subject::Output("color".to_owned())).is_err());
         assert!(snapshot.probe([0.0; 4], &Context::default()).is_err());

@@ -1,25 +1,25 @@
-//! Views: the pictures that an editor wants.
+//! Views: pictures that the worker keeps up to date.
 
 use super::display::Display;
-use super::frame::Frame;
+use super::viewport::Viewport;
 use crate::outline::Socket;
 
-/// The thing that a picture shows.
+/// The subject of a picture.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Subject {
-    /// The output of the graph of that name.
+    /// The output of the graph with this name.
     Output(String),
     /// An output of a node.
     Node(Socket),
 }
 
-/// A picture that is kept up to date.
+/// A picture that the worker keeps up to date.
 #[derive(Clone, PartialEq, Debug)]
 pub struct View {
-    /// The thing that it shows.
+    /// The output that it shows.
     pub subject: Subject,
-    /// The part of space that it shows, and its size in pixels.
-    pub frame: Frame,
-    /// How its values are shown.
+    /// The part of the field that it shows, and its size in pixels.
+    pub viewport: Viewport,
+    /// How values become colors.
     pub display: Display,
 }

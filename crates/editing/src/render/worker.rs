@@ -1,4 +1,4 @@
-//! The worker: keeps pictures up to date on threads of its own.
+//! The worker: threads that keep pictures up to date.
 
 use std::collections::HashSet;
 use std::io;
@@ -13,18 +13,20 @@ use travertine_graph::document::Document;
 use travertine_graph::registry::Registry;
 
 use super::picture::Outcome;
-use super::scheduler::{Job, Running, Scheduler};
+use super::scheduler::{Job, Running, Scheduler, Unchecked};
 use super::share::share;
 use super::snapshot::Snapshot;
 use super::view::{Subject, View};
 use crate::edit::Refusal;
+use crate::history::History;
 use crate::outline::Socket;
+use crate::replica::Replica;
 
 /// Threads that check a document and keep pictures of it up to date.
 ///
-/// It is told what is wanted now: a document, views, thumbnails, a position; what became stale by that is stopped. None
-/// of its functions waits, and to say the same again costs nothing. Views come coarse first, and before thumbnails.
-/// What a change does not reach is not rendered again: moving a node renders nothing.
+/// The worker is given the present document, views, thumbnails and position, and cancels jobs that become obsolete. No
+/// function waits for a thread, and repeating a request costs nothing. Views are rendered coarsely first, and before
+/// thumbnails. Pictures that a change does not affect are not rendered again: moving a node renders nothing.
 pub struct Worker {
     shared: Arc<Shared>,
 }
@@ -33,13 +35,13 @@ pub(super) struct Shared {
     scheduler: Mutex<Scheduler>,
     changed: Condvar,
     registry: &'static Registry,
-    /// How many bytes a picture may take.
+    /// The memory budget of a picture, in bytes.
     pub(super) memory: u64,
     wake: Box<dyn Fn() + Send + Sync>,
 }
 
 impl Worker {
-    /// Starts the threads. `wake` is called, from one of them, whenever there are [outcomes](Worker::outcomes).
+    /// Starts the threads. One of them calls `wake` whenever there are new [outcomes](Worker::outcomes).
     ///
     /// # Errors
     ///
@@ -48,7 +50,7 @@ impl Worker {
         Worker::within(registry, share(), wake)
     }
 
-    /// The same, with a limit of bytes for a picture.
+    /// As [`Worker::new`], with a memory budget for a picture, in bytes.
     fn within(
         registry: &'static Registry,
         memory: u64,
@@ -62,30 +64,41 @@ impl Worker {
             wake: Box::new(wake),
         });
         let (checks, renders) = (shared.clone(), shared.clone());
-        // Dropped, it ends what has been started of it.
+        // If the second thread fails to start, dropping this ends the first.
         let worker = Worker { shared };
         thread::Builder::new().spawn(move || checks.check())?;
         thread::Builder::new().spawn(move || renders.render())?;
         Ok(worker)
     }
 
-    /// The document of now. Equal revisions mean equal documents, as those of [histories](crate::History) do.
+    /// Sets the document. Equal revisions mean equal documents, as in [histories](crate::History).
     pub fn set_document(&self, revision: u64, document: Arc<Document>) {
         self.change(|scheduler| {
-            let is_new = scheduler.document.as_ref().is_none_or(|(known, _)| *known != revision);
+            let is_new = scheduler.document.as_ref().is_none_or(|known| known.revision() != revision);
             if is_new {
-                scheduler.document = Some((revision, document));
+                scheduler.document = Some(Replica::new(revision, document));
             }
             is_new
         });
     }
 
-    /// What a view shows from now on. Numbers are the caller's; a lower one comes first.
+    /// Sets the document to that of a history. While values are dragged, only the values are passed on.
+    pub fn follow(&self, history: &History) {
+        self.change(|scheduler| match &mut scheduler.document {
+            Some(document) => document.follow(history),
+            None => {
+                scheduler.document = Some(Replica::of(history));
+                true
+            }
+        });
+    }
+
+    /// Requests a view, or changes it. The caller chooses the numbers; views with lower numbers come first.
     pub fn show(&self, view: u32, wanted: View) {
         self.change(|scheduler| scheduler.views.insert(view, wanted.clone()).as_ref() != Some(&wanted));
     }
 
-    /// Ends a view.
+    /// Removes a view.
     pub fn hide(&self, view: u32) {
         self.change(|scheduler| {
             scheduler.made.remove(&view);
@@ -93,13 +106,13 @@ impl Worker {
         });
     }
 
-    /// Which outputs of nodes shall have thumbnails, the most urgent first, with so many pixels along each side.
+    /// Requests thumbnails of outputs of nodes, most urgent first, with this number of pixels along each side.
     pub fn set_thumbnails(&self, sockets: Vec<Socket>, size: u32) {
         self.change(|scheduler| {
             if scheduler.thumbnails == sockets && scheduler.thumbnail_size == size {
                 return false;
             }
-            // Who asks again is told again.
+            // An output that is requested again is reported again.
             let wanted: HashSet<&Socket> = sockets.iter().collect();
             scheduler.sent.retain(|socket, _| wanted.contains(socket));
             scheduler.thumbnails = sockets;
@@ -108,17 +121,17 @@ impl Worker {
         });
     }
 
-    /// Where the values of all nodes are wanted.
+    /// Requests the values of all nodes at a position.
     pub fn probe(&self, position: Option<[f32; 4]>) {
         self.change(|scheduler| mem::replace(&mut scheduler.probe, position) != position);
     }
 
-    /// What was done since this was called last, in order.
+    /// The results since the last call, in order.
     pub fn outcomes(&self) -> Vec<Outcome> {
         mem::take(&mut self.shared.lock().outcomes)
     }
 
-    /// What is being done: a phrase for a status bar, and since when. Nothing if all is done.
+    /// The job in progress, as a phrase for a status bar, and its start. `None` if there is none.
     pub fn busy(&self) -> Option<(String, Instant)> {
         let scheduler = self.shared.lock();
         let running = scheduler.running.as_ref()?;
@@ -135,13 +148,13 @@ impl Worker {
         Some((what, running.since))
     }
 
-    /// Whether there is nothing to do.
+    /// Whether all requests are done.
     pub fn is_idle(&self) -> bool {
         let scheduler = self.shared.lock();
         scheduler.running.is_none() && scheduler.unchecked().is_none() && scheduler.next().is_none()
     }
 
-    /// Changes what is wanted, and lets the threads know if that is something else than before.
+    /// Changes the requests, and wakes the threads if `change` returns true.
     fn change(&self, change: impl FnOnce(&mut Scheduler) -> bool) {
         let mut scheduler = self.shared.lock();
         if change(&mut scheduler) {
@@ -168,7 +181,7 @@ impl Shared {
         self.scheduler.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until there is something; none when the worker is gone.
+    /// Waits until `look` finds something; `None` when the worker is dropped.
     fn wait<T>(&self, look: impl Fn(&mut Scheduler) -> Option<T>) -> Option<T> {
         let mut scheduler = self.lock();
         loop {
@@ -182,18 +195,33 @@ impl Shared {
         }
     }
 
-    /// Tells what was done.
+    /// Reports results.
     pub fn tell(&self, done: impl FnOnce(&mut Scheduler)) {
         done(&mut self.lock());
         self.changed.notify_all();
         (self.wake)();
     }
 
-    /// Checks every document that comes, or the newest of those that came in between.
+    /// Checks the newest document, again and again.
     fn check(&self) {
-        while let Some((revision, document)) = self.wait(|scheduler| scheduler.unchecked()) {
-            let snapshot = Arc::new(Snapshot::new(document, self.registry));
+        while let Some(Unchecked { document, before }) = self.wait(|scheduler| scheduler.unchecked()) {
+            let (revision, base) = (document.revision(), document.base());
+            let edited = before.and_then(|(before, snapshot)| snapshot.after(document.edits_since(before)));
+            let (snapshot, whole) = match edited {
+                Some(snapshot) => (snapshot, None),
+                None => {
+                    let whole = document.document();
+                    (Snapshot::new(whole.clone(), self.registry), Some(whole))
+                }
+            };
+            let snapshot = Arc::new(snapshot);
             self.tell(|scheduler| {
+                scheduler.base = Some(if whole.is_some() { revision } else { base });
+                if let (Some(whole), Some(newest)) = (whole, &mut scheduler.document)
+                    && newest.base() == base
+                {
+                    newest.rebase(revision, whole);
+                }
                 scheduler.snapshot = Some((revision, snapshot.clone()));
                 scheduler.outcomes.push(Outcome::Checked { revision, snapshot });
                 scheduler.reconsider();
@@ -201,7 +229,7 @@ impl Shared {
         }
     }
 
-    /// Does what is most urgent, again and again.
+    /// Performs the most urgent job, again and again.
     fn render(&self) {
         let take = |scheduler: &mut Scheduler| {
             let job = scheduler.next()?;
@@ -219,9 +247,9 @@ impl Shared {
                 Job::Probe(position) => self.probe(*position, revision, &snapshot, &cancel),
                 Job::Thumbnail(socket, size) => self.thumbnail(socket, *size, revision, &snapshot, &cancel),
             };
-            // A mistake in a node's definition must not end the thread, and with it all pictures.
+            // A panic in a node's definition must not end the thread, and with it all pictures.
             if catch_unwind(AssertUnwindSafe(work)).is_err() {
-                self.failed(&job, revision, Refusal::new("a mistake inside Travertine; please report it"));
+                self.failed(&job, revision, Refusal::new("internal error in Travertine; please report it"));
             }
             self.lock().running = None;
         }
@@ -239,10 +267,9 @@ mod tests {
 
     use super::*;
     use crate::actions;
-    use crate::history::History;
     use crate::outline::Outline;
     use crate::render::display::{Display, observed, show};
-    use crate::render::frame::{Frame, SAMPLES};
+    use crate::render::viewport::{SAMPLES, Viewport};
     use crate::testing::documents::{bundled, document};
 
     struct Bench {
@@ -259,7 +286,7 @@ mod tests {
         }
 
         fn update(&self) {
-            self.worker.set_document(self.history.revision(), self.history.document().clone());
+            self.worker.follow(&self.history);
         }
 
         fn act(&mut self, act: impl Fn(&Outline) -> crate::edit::Action) {
@@ -268,7 +295,7 @@ mod tests {
             self.update();
         }
 
-        /// All that is done until nothing is left to do.
+        /// All outcomes until everything is done.
         fn finish(&self) -> Vec<Outcome> {
             let start = Instant::now();
             while !self.worker.is_idle() {
@@ -292,13 +319,13 @@ mod tests {
         "abs": {"type": "math/absolute", "inputs": {"value": {"node": "noise"}}}"#;
 
     #[test]
-    fn a_view_comes_coarse_first_and_ends_as_it_is_written() {
+    fn a_view_is_coarse_first_and_finally_equals_the_file() {
         let marble = Texture::open("../../graphs/marble.json").unwrap();
         let bench = Bench::new(marble.document().clone());
         let slice = Slice::new(200, 160);
         let view = View {
             subject: Subject::Output("color".to_owned()),
-            frame: Frame::Plane(slice),
+            viewport: Viewport::Plane(slice),
             display: Display::default(),
         };
         bench.worker.show(3, view.clone());
@@ -309,8 +336,8 @@ mod tests {
         let pictures: Vec<_> = outcomes
             .iter()
             .filter_map(|outcome| match outcome {
-                Outcome::View { view: 3, frame, is_final, picture: Ok(picture) } => {
-                    Some((frame.size()[0], *is_final, picture.clone()))
+                Outcome::View { view: 3, viewport, is_final, picture: Ok(picture) } => {
+                    Some((viewport.size()[0], *is_final, picture.clone()))
                 }
                 _ => None,
             })
@@ -327,7 +354,7 @@ mod tests {
                 .zip(&last.observed)
                 .all(|(range, [low, high])| { range.contains(*low) && range.contains(*high) })
         );
-        // Another display renders nothing again.
+        // Another display reuses the image.
         let display = Display { false_color: true, ..Display::default() };
         bench.worker.show(3, View { display, ..view });
         let again = bench.finish();
@@ -337,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solid_comes_coarse_first_and_ends_as_it_is_rendered_elsewhere() {
+    fn a_solid_is_coarse_first_and_finally_equals_the_command() {
         let bricks = Texture::open("../../graphs/rusty-paint.json").unwrap();
         let mut bench = Bench::new(bricks.document().clone());
         let output = bricks.outputs().next().unwrap().to_owned();
@@ -345,13 +372,13 @@ mod tests {
         let view = |yaw: f32| {
             let mut scene = Scene::new(Shape::CutBlock);
             scene.view.yaw = yaw;
-            let frame = Frame::Solid { scene, size };
-            View { subject: Subject::Output(output.clone()), frame, display: Display::default() }
+            let viewport = Viewport::Solid { scene, size };
+            View { subject: Subject::Output(output.clone()), viewport, display: Display::default() }
         };
         let pictures = |outcomes: Vec<Outcome>| -> Vec<_> {
             let pictures = outcomes.into_iter().filter_map(|outcome| match outcome {
-                Outcome::View { frame, is_final, picture, .. } => {
-                    Some((frame.size()[0], is_final, picture.unwrap()))
+                Outcome::View { viewport, is_final, picture, .. } => {
+                    Some((viewport.size()[0], is_final, picture.unwrap()))
                 }
                 _ => None,
             });
@@ -362,11 +389,11 @@ mod tests {
         let sizes: Vec<(u32, bool)> = first.iter().map(|(width, last, _)| (*width, *last)).collect();
         assert_eq!(sizes, [(16, false), (32, false), (64, true)]);
         let surface = Surface::new(&bricks, &Channels { color: Some(output.clone()), ..Channels::default() });
-        let Frame::Solid { scene, .. } = view(20.0).frame else { unreachable!() };
+        let Viewport::Solid { scene, .. } = view(20.0).viewport else { unreachable!() };
         let context = travertine::Context::default();
         let expected = travertine_shape::render(&surface.unwrap(), &scene, size, &context);
         assert_eq!(first[2].2.pixels, show(&expected.unwrap(), &Display::default()));
-        // Moved around, it is another picture; moved nodes change nothing; other outputs count.
+        // Another camera gives another picture; moving nodes renders nothing; other outputs matter.
         bench.worker.show(0, view(60.0));
         let turned = pictures(bench.finish());
         assert_ne!(turned.last().unwrap().2.pixels, first[2].2.pixels);
@@ -379,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_renders_what_depends_on_it_and_nothing_else() {
+    fn a_change_renders_only_its_dependants() {
         let mut bench = Bench::new(document(NODES));
         let sockets = ["noise", "other", "abs"].map(|id| Socket::new(id, "value"));
         bench.worker.set_thumbnails(sockets.to_vec(), 64);
@@ -395,18 +422,19 @@ mod tests {
         bench.history.undo();
         bench.update();
         let outcomes = bench.finish();
-        assert_eq!(thumbnails(&outcomes), ["noise"].into(), "it is told again, from what was kept");
+        assert_eq!(thumbnails(&outcomes), ["noise"].into(), "it is reported again, from the cache");
     }
 
     #[test]
-    fn mistakes_are_told_and_mended() {
+    fn errors_are_reported_and_fixed() {
         let mut bench = Bench::new(document(NODES));
         let socket = Socket::new("abs", "value");
         bench.worker.set_thumbnails(vec![socket.clone()], 16);
         let subject = Subject::Node(socket.clone());
-        bench
-            .worker
-            .show(0, View { subject, frame: Frame::Plane(Slice::new(16, 16)), display: Display::default() });
+        bench.worker.show(
+            0,
+            View { subject, viewport: Viewport::Plane(Slice::new(16, 16)), display: Display::default() },
+        );
         bench.finish();
         bench.act(|_| {
             crate::edit::Action::new(
@@ -430,13 +458,13 @@ mod tests {
         assert_eq!(reasons, ["`noise`: the string `x` does not fit here"; 2]);
         bench.history.undo();
         bench.update();
-        let mended = bench.finish();
-        assert_eq!(thumbnails(&mended), ["abs"].into());
-        assert!(mended.iter().any(|outcome| matches!(outcome, Outcome::View { picture: Ok(_), .. })));
+        let fixed = bench.finish();
+        assert_eq!(thumbnails(&fixed), ["abs"].into());
+        assert!(fixed.iter().any(|outcome| matches!(outcome, Outcome::View { picture: Ok(_), .. })));
     }
 
     #[test]
-    fn values_are_those_of_the_pictures() {
+    fn probed_values_equal_the_pictures() {
         let bench = Bench::new(document(NODES));
         let position = [0.3, 0.6, 0.2, 0.0];
         bench.worker.probe(Some(position));
@@ -451,22 +479,22 @@ mod tests {
     }
 
     #[test]
-    fn grids_that_need_too_much_memory_are_refused_in_words() {
+    fn rasters_that_need_too_much_memory_are_refused() {
         let land =
             r#""land": {"type": "terrain/thermal", "inputs": {"resolution": 2048, "across": 8, "down": 8}}"#;
         let worker = Worker::within(registry(), 64 << 20, || {}).unwrap();
         let bench = Bench { worker, history: History::new(document(land)) };
         bench.update();
         let socket = Socket::new("land", "height");
-        for frame in [
-            Frame::Plane(Slice::new(64, 64)),
-            Frame::Solid {
+        for viewport in [
+            Viewport::Plane(Slice::new(64, 64)),
+            Viewport::Solid {
                 scene: Scene::new(Shape::Sphere),
                 size: Size { width: 64, height: 64, samples: 1 },
             },
         ] {
             let subject = Subject::Node(socket.clone());
-            bench.worker.show(0, View { subject, frame, display: Display::default() });
+            bench.worker.show(0, View { subject, viewport, display: Display::default() });
             bench.worker.set_thumbnails(vec![socket.clone()], 32);
             bench.worker.probe(Some([0.5; 4]));
             let outcomes = bench.finish();
@@ -486,15 +514,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stale_is_stopped() {
+    fn obsolete_jobs_are_cancelled() {
         let eroded = bundled().into_iter().find(|document| document.name.as_deref() == Some("Eroded land"));
         let mut bench = Bench::new(eroded.unwrap());
         let view = |size| View {
             subject: Subject::Output("color".to_owned()),
-            frame: Frame::Plane(Slice::new(size, size)),
+            viewport: Viewport::Plane(Slice::new(size, size)),
             display: Display::default(),
         };
-        // Would take minutes.
+        // It would take minutes.
         bench.worker.show(0, view(1 << 13));
         thread::sleep(Duration::from_millis(300));
         bench.worker.show(0, view(8));
@@ -504,7 +532,7 @@ mod tests {
         }
         let outcomes = bench.finish();
         let last = outcomes.iter().rev().find_map(|outcome| match outcome {
-            Outcome::View { frame, is_final, .. } => Some((frame.size()[0], *is_final)),
+            Outcome::View { viewport, is_final, .. } => Some((viewport.size()[0], *is_final)),
             _ => None,
         });
         assert_eq!(last, Some((8, true)));

@@ -14,7 +14,7 @@ pub fn outline(nodes: &str) -> Outline {
     Outline::new(Arc::new(document(nodes)), registry())
 }
 
-/// The outline of what an action makes of the document of another.
+/// The outline of the document after an action.
 pub fn after(outline: &Outline, action: Action) -> Outline {
     let mut document = Document::clone(outline.document());
     action.edit.apply(&mut document).unwrap();

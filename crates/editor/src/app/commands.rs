@@ -1,4 +1,4 @@
-//! The commands: which of them the user can give now, and what each of them does.
+//! Commands: whether each is available, and its effect.
 
 use egui::{Context, Key, Modifiers, ViewportCommand};
 use travertine_editing::actions::{Direction, Side, align, distribute, snap};
@@ -7,11 +7,11 @@ use super::App;
 use crate::canvas::{Fit, GRID};
 use crate::commands::{COMMANDS, Command, Entry, Menu};
 
-/// How much larger one step of zooming makes everything.
+/// Factor of one zoom step.
 const ZOOM_STEP: f32 = 1.25;
 
 impl App {
-    /// Whether the user can give a command now.
+    /// Whether a command is available.
     pub(super) fn is_enabled(&self, command: Command) -> bool {
         let (nodes, frames) = (self.canvas.selection.len(), self.canvas.frames.len());
         match command {
@@ -26,10 +26,10 @@ impl App {
             Command::BendWire => !self.canvas.wires.is_empty(),
             Command::Arrange => !self.project.outline().document().nodes.is_empty(),
             Command::AlignLeft
-            | Command::AlignCentresAcross
+            | Command::AlignCentersAcross
             | Command::AlignRight
             | Command::AlignUpper
-            | Command::AlignCentresDown
+            | Command::AlignCentersDown
             | Command::AlignLower
             | Command::DistributeAcross
             | Command::DistributeDown => nodes > 1,
@@ -86,15 +86,17 @@ impl App {
             Command::ShowInPreview => self.preview_selected(),
             Command::BendWire => self.bend(),
             Command::Arrange => self.arrange(context),
-            Command::AlignLeft => self.place(context, |nodes| align(nodes, Across, Start)),
-            Command::AlignCentresAcross => self.place(context, |nodes| align(nodes, Across, Middle)),
-            Command::AlignRight => self.place(context, |nodes| align(nodes, Across, End)),
-            Command::AlignUpper => self.place(context, |nodes| align(nodes, Down, Start)),
-            Command::AlignCentresDown => self.place(context, |nodes| align(nodes, Down, Middle)),
-            Command::AlignLower => self.place(context, |nodes| align(nodes, Down, End)),
-            Command::DistributeAcross => self.place(context, |nodes| distribute(nodes, Across)),
-            Command::DistributeDown => self.place(context, |nodes| distribute(nodes, Down)),
-            Command::SnapToGrid => self.place(context, |nodes| snap(nodes, GRID)),
+            Command::AlignLeft => self.arrange_selected(context, |nodes| align(nodes, Across, Start)),
+            Command::AlignCentersAcross => {
+                self.arrange_selected(context, |nodes| align(nodes, Across, Middle))
+            }
+            Command::AlignRight => self.arrange_selected(context, |nodes| align(nodes, Across, End)),
+            Command::AlignUpper => self.arrange_selected(context, |nodes| align(nodes, Down, Start)),
+            Command::AlignCentersDown => self.arrange_selected(context, |nodes| align(nodes, Down, Middle)),
+            Command::AlignLower => self.arrange_selected(context, |nodes| align(nodes, Down, End)),
+            Command::DistributeAcross => self.arrange_selected(context, |nodes| distribute(nodes, Across)),
+            Command::DistributeDown => self.arrange_selected(context, |nodes| distribute(nodes, Down)),
+            Command::SnapToGrid => self.arrange_selected(context, |nodes| snap(nodes, GRID)),
             Command::ShowAll => self.canvas.fit(Fit::All),
             Command::ShowSelection => self.canvas.fit(Fit::Selection),
             Command::ZoomIn => self.canvas.zoom_to(self.canvas.zoom() * ZOOM_STEP),
@@ -108,14 +110,14 @@ impl App {
         }
     }
 
-    /// Runs the commands whose keys were pressed.
+    /// Runs the commands whose shortcuts were pressed.
     pub(super) fn run_shortcuts(&mut self, context: &Context) {
         let typing = context.egui_wants_keyboard_input();
-        // Some keyboards have no other key to delete with.
+        // Some keyboards have no Delete key.
         if !typing && context.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Backspace)) {
             self.delete();
         }
-        // Keys with more modifiers come first: shift and Z is not Z.
+        // Shortcuts with more modifiers come first, so that Shift+Z is not taken for Z.
         let mut entries: Vec<&Entry> = COMMANDS.iter().filter(|entry| entry.shortcut.is_some()).collect();
         entries.sort_by_key(|entry| {
             let modifiers = entry.shortcut.map(|shortcut| shortcut.modifiers).unwrap_or_default();
@@ -123,7 +125,7 @@ impl App {
         });
         for entry in entries {
             let Some(shortcut) = &entry.shortcut else { continue };
-            // While the user types, keys that otherwise edit the graph edit the text.
+            // While the user types, keys edit the text, not the graph.
             if typing && (!shortcut.modifiers.command || entry.menu == Menu::Edit) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Drawing: a frame of the window, what was asked for in it, and the pictures that belong to it.
+//! Drawing a frame of the window, and the requests made in it.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ use crate::theme::Palette;
 use crate::{focus, frame_fields, inspector, menus, preview, reference};
 
 impl App {
-    /// Draws everything, and does what was asked for.
+    /// Draws the window, then carries out the requests.
     pub fn ui(&mut self, ui: &mut Ui) {
         let context = ui.ctx().clone();
         self.canvas.follow_pointer(&context);
@@ -85,7 +85,7 @@ impl App {
         self.set_title(&context);
     }
 
-    /// What the status line shows.
+    /// The content of the status line.
     fn status(&self) -> Status<'_> {
         Status {
             message: &self.message,
@@ -98,7 +98,7 @@ impl App {
         }
     }
 
-    /// Shows the preview, and below it what the selected node or the graph holds.
+    /// Shows the preview, and below it the selected node or the graph.
     fn show_side(
         &mut self,
         ui: &mut Ui,
@@ -107,7 +107,7 @@ impl App {
         requests: &mut Requests,
     ) {
         Panel::right("side").default_size(320.0).size_range(260.0..=900.0).show(ui, |ui| {
-            // What is too wide is cut off; it must not push the panel's edge.
+            // Wide content is clipped; it must not push the panel's edge.
             let room = ui.available_rect_before_wrap();
             let mut inner = ui.new_child(UiBuilder::new().max_rect(room));
             ui.advance_cursor_after_rect(room);
@@ -129,7 +129,7 @@ impl App {
         });
     }
 
-    /// Says what becomes of a file that is held over the window.
+    /// Shows what happens to a file that is dragged over the window when it is dropped.
     fn show_drop(&self, ui: &Ui) {
         let held = ui.input(|input| input.raw.hovered_files.first().map(|file| file.path.clone()));
         let Some(path) = held else { return };
@@ -144,10 +144,9 @@ impl App {
         painter.text(area.center(), Align2::CENTER_CENTER, text, FontId::proportional(20.0), palette.text);
     }
 
-    /// Tells the worker what is wanted, and takes what it has made.
+    /// Passes requests to the worker, and takes its results.
     fn render(&mut self, context: &Context, subject: Option<Subject>) {
-        let revision = self.project.history().revision();
-        self.worker.set_document(revision, self.project.history().document().clone());
+        self.worker.follow(self.project.history());
         match subject.and_then(|subject| self.preview.view(subject)) {
             Some(view) => self.worker.show(preview::VIEW, view),
             None => self.worker.hide(preview::VIEW),
@@ -163,8 +162,8 @@ impl App {
         self.worker.probe(probed);
         for outcome in self.worker.outcomes() {
             match outcome {
-                Outcome::View { frame, is_final, picture, .. } => {
-                    self.preview.take(context, frame, is_final, picture);
+                Outcome::View { viewport, is_final, picture, .. } => {
+                    self.preview.take(context, viewport, is_final, picture);
                 }
                 Outcome::Thumbnail { socket, picture } => self.pictures.take(context, socket.node, picture),
                 Outcome::Probe { values, .. } => self.pictures.take_values(values),

@@ -1,4 +1,4 @@
-//! Files: what is opened, saved, recovered and left.
+//! Opening, saving, recovering and reloading files.
 
 use std::convert::Infallible;
 use std::path::Path;
@@ -14,11 +14,11 @@ use crate::file_dialog::{Fate, FileDialog, Purpose};
 use crate::gallery::Choice;
 use crate::pictures::{Pictures, THUMBNAIL};
 
-/// How often the file that is open is looked at.
+/// Interval at which the open file is compared with the one on disk.
 const LOOK: Duration = Duration::from_secs(1);
 
 impl App {
-    /// Opens a file, in place of what is open.
+    /// Opens a file in place of the document.
     pub fn open(&mut self, path: &Path) {
         match self.project.replace(|workspace| workspace.open(path)) {
             Ok(()) => {
@@ -32,26 +32,26 @@ impl App {
         }
     }
 
-    /// Opens the file that is open again; what is in view stays.
+    /// Opens the file again; the view stays.
     pub(super) fn reload(&mut self) {
         let Some(path) = self.project.workspace().path().map(Path::to_owned) else { return };
         match self.project.replace(|workspace| workspace.open(&path)) {
-            Ok(()) => self.message.info("The file has changed on the disk, and was loaded again."),
+            Ok(()) => self.message.info("The file has changed on disk and was reloaded."),
             Err(problem) => self.message.error(problem.to_string()),
         }
     }
 
-    /// Tells of something that must not be missed.
+    /// Reports a failure in a dialog.
     fn failed(&mut self, title: String, problem: &FileProblem) {
         self.then = None;
         match self.dialog {
-            // What was left must not be missed either.
+            // The offer to recover must not be lost either.
             Some(Dialog::Recover(_)) => self.message.error(format!("{title}: {problem}")),
             _ => self.dialog = Some(Dialog::failed(title, problem)),
         }
     }
 
-    /// Another document is open now.
+    /// Resets the editor for another document.
     pub(super) fn begin(&mut self) {
         self.canvas.reset();
         self.pictures = Pictures::default();
@@ -75,11 +75,11 @@ impl App {
     }
 
     fn note_recent(&mut self, path: &Path) {
-        // A list of files that cannot be kept is no reason to disturb anybody.
+        // A list of recent files that cannot be written is not worth a message.
         let _ = self.recent.as_ref().map(|recent| recent.add(path));
     }
 
-    /// Offers what was left last, if anything was.
+    /// Offers the most recent unsaved document.
     pub(super) fn offer_recovery(&mut self, context: &Context) {
         let open = self.project.outline().document();
         self.dialog = self
@@ -88,7 +88,7 @@ impl App {
             .map(|(left, others)| Dialog::Recover(Box::new(Offer::new(context, left, open, others.len()))));
     }
 
-    /// Leaves what is open for something else; asks first if something would be lost.
+    /// Leaves the document for something else; asks first if changes are unsaved.
     pub(super) fn leave(&mut self, goal: Goal, context: &Context) {
         if self.project.workspace().is_changed() {
             self.dialog = Some(Dialog::unsaved(self.project.workspace().title(), goal));
@@ -114,7 +114,7 @@ impl App {
                 match recovered {
                     Ok(()) => self.begin(),
                 }
-                self.message.info("This is what was there. It is not saved yet.");
+                self.message.info("This is the recovered graph. It is not saved yet.");
             }
         }
     }
@@ -149,7 +149,7 @@ impl App {
         self.file_dialog = Some(FileDialog::open(purpose, suggested, move || context.request_repaint()));
     }
 
-    /// Lets the user type the path of a file.
+    /// Asks the user to type the path of a file.
     fn ask_for_path(&mut self, purpose: Purpose) {
         self.dialog = Some(match purpose {
             Purpose::Open => Dialog::open(),
@@ -157,7 +157,7 @@ impl App {
         });
     }
 
-    /// Looks what became of dialogs for files, and of the file that is open.
+    /// Checks for answers of file dialogs, and for changes of the open file.
     pub(super) fn watch_files(&mut self, context: &Context) {
         if let Some((purpose, fate)) =
             self.file_dialog.as_ref().and_then(|open| Some((open.purpose, open.fate()?)))
@@ -171,7 +171,7 @@ impl App {
             }
         }
         if self.project.workspace().path().is_some() {
-            // Frames come only when something happens, and others may save the file when nothing does.
+            // Frames are drawn only after events, but another program may save the file without one.
             context.request_repaint_after(LOOK);
         }
         let now = context.input(|input| input.time);

@@ -1,32 +1,47 @@
-//! Steps: what the commands do to the document.
+//! Steps: the effects of commands on the document.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
 
 use egui::Context;
-use travertine_editing::actions::{self, Placed};
-use travertine_editing::{Action, Outline, Refusal, Target};
+use travertine_editing::actions::{self, NodeBox};
+use travertine_editing::{Action, Edit, Outline, Refusal, Target};
 
 use super::App;
 use crate::canvas::{self, Fit};
 use crate::{focus, frame_fields};
 
+/// The frames and notes that an action adds.
+fn new_frames(outline: &Outline, action: &Action) -> BTreeSet<String> {
+    let known = &outline.document().annotations.frames;
+    let parts = action.edit.parts().into_iter();
+    let added = parts.filter_map(|edit| match edit {
+        Edit::Frame(id, Some(_)) if !known.contains_key(id) => Some(id.clone()),
+        _ => None,
+    });
+    added.collect()
+}
+
 impl App {
-    /// Takes a step, or shows why it is refused; returns whether it was taken.
+    /// Applies an action, or shows why it is refused; returns whether it was applied.
     pub(super) fn act(&mut self, action: Result<Action, Refusal>, key: Option<u64>) -> bool {
-        let action = action.map(|action| self.canvas.with_places(self.project.outline(), action));
+        let action = action.map(|action| self.canvas.with_positions(self.project.outline(), action));
         let selection = action.as_ref().ok().and_then(|action| action.selection.clone());
-        let before = Arc::clone(self.project.outline().document());
+        let frames =
+            action.as_ref().map(|action| new_frames(self.project.outline(), action)).unwrap_or_default();
         match action.and_then(|action| self.project.apply(action, key)) {
             Ok(()) => {
-                // What is new is what the user goes on with.
-                let new = self.canvas.take_up_frames(&before, self.project.outline().document());
+                // New frames become the selection.
+                let has_new = !frames.is_empty();
+                if has_new {
+                    self.canvas.frames = frames;
+                }
                 if let Some(selection) = selection {
                     self.canvas.selection = selection;
-                } else if new {
+                } else if has_new {
                     self.canvas.selection.clear();
                 }
                 self.message.clear();
-                // Nothing changes unseen.
+                // The change must be visible.
                 self.gallery = None;
                 true
             }
@@ -45,7 +60,7 @@ impl App {
     }
 
     pub(super) fn redo(&mut self) {
-        let redone = self.project.history().redo_label().map(|label| format!("Done again: {label}"));
+        let redone = self.project.history().redo_label().map(|label| format!("Redone: {label}"));
         self.project.change(|workspace| workspace.history_mut().redo().is_some());
         self.gallery = None;
         self.message.info(redone.unwrap_or_default());
@@ -90,7 +105,7 @@ impl App {
         self.act_on_wires(actions::remove_wire);
         let canvas = &self.canvas;
         if !canvas.selection.is_empty() || !canvas.frames.is_empty() {
-            // What lies in a frame stays.
+            // The content of a frame stays.
             let action = actions::delete(self.project.outline(), &canvas.selection, &canvas.frames);
             self.act(action, None);
         }
@@ -129,19 +144,21 @@ impl App {
         self.canvas.fit(Fit::All);
     }
 
-    /// Moves the selected nodes as an action upon them says.
-    pub(super) fn place(&mut self, context: &Context, place: impl Fn(&[Placed]) -> Action) {
-        let action = place(&self.canvas.placed(context, self.project.outline()));
+    /// Moves the selected nodes by an action on their rectangles.
+    pub(super) fn arrange_selected(&mut self, context: &Context, arrange: impl Fn(&[NodeBox]) -> Action) {
+        let action = arrange(&self.canvas.node_boxes(context, self.project.outline()));
         self.act(Ok(action), None);
     }
 
-    /// Puts a bend on each selected wire, where the pointer is.
+    /// Adds a bend to each selected wire, at the pointer.
     pub(super) fn bend(&mut self) {
-        let place = canvas::bend_around(self.canvas.pointer);
-        self.act_on_wires(|outline, target| actions::insert_on_wire(outline, canvas::REROUTE, place, target));
+        let position = canvas::bend_around(self.canvas.pointer);
+        self.act_on_wires(|outline, target| {
+            actions::insert_on_wire(outline, canvas::REROUTE, position, target)
+        });
     }
 
-    /// Does something to each selected wire, all in one step.
+    /// Applies an action to each selected wire, all in one step.
     fn act_on_wires(&mut self, act: impl Fn(&Outline, &Target) -> Result<Action, Refusal>) {
         const WIRES: u64 = 1;
         for target in std::mem::take(&mut self.canvas.wires) {
@@ -150,7 +167,7 @@ impl App {
         self.project.change(|workspace| workspace.history_mut().release());
     }
 
-    /// Frames the selection; the user types the title next.
+    /// Adds a frame around the selection, and moves the focus to its title.
     pub(super) fn frame(&mut self, context: &Context) {
         let action = self.canvas.frame_selection(context, self.project.outline());
         if self.act(action, None) {
@@ -158,7 +175,7 @@ impl App {
         }
     }
 
-    /// Gives the focus to the title of the selected frame, or to the text of the selected note.
+    /// Moves the focus to the title of the selected frame, or to the text of the selected note.
     pub(super) fn write_frame(&self, context: &Context) {
         if let Some(id) = self.canvas.frames.first() {
             focus::wish(context, frame_fields::field(id));
@@ -170,10 +187,10 @@ impl App {
         self.act(action, None);
     }
 
-    /// Adds a note at the pointer; the user types its text next.
+    /// Adds a note at the pointer, and moves the focus to its text.
     pub(super) fn add_note(&mut self, context: &Context) {
-        let place = [self.canvas.pointer.x, self.canvas.pointer.y].map(|side| f64::from(side.round()));
-        let action = actions::note(self.project.outline(), "", place);
+        let position = [self.canvas.pointer.x, self.canvas.pointer.y].map(|side| f64::from(side.round()));
+        let action = actions::note(self.project.outline(), "", position);
         if self.act(Ok(action), None) {
             self.write_frame(context);
         }

@@ -1,4 +1,4 @@
-//! Windows: what lies over the graph, from the menu of nodes to questions, and what their answers do.
+//! Windows above the graph, such as menus and dialogs, and the effects of their answers.
 
 use std::collections::BTreeSet;
 
@@ -70,7 +70,7 @@ impl App {
             }
             Answer::ForgetLeft => {
                 if let Some(left) = self.left.pop() {
-                    // What cannot be removed is offered again.
+                    // A document that cannot be removed is offered again.
                     let _ = left.discard();
                 }
                 self.offer_recovery(context);
@@ -78,10 +78,10 @@ impl App {
         }
     }
 
-    /// Closes the windows that stand beside the graph.
+    /// Closes the windows beside the graph.
     pub(super) fn close_windows(&mut self) {
         self.reference = None;
-        // What is being written is not broken off by the way.
+        // An export in progress is not cancelled by accident.
         if self.export.as_ref().is_some_and(|export| !export.is_writing()) {
             self.export = None;
         }

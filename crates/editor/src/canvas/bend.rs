@@ -1,4 +1,4 @@
-//! A bend of a wire: a node that passes on its input, drawn small.
+//! Bends of wires: small nodes that pass on their input.
 
 use egui::{Color32, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType};
 use egui_graph::NodesCtx;
@@ -10,18 +10,18 @@ use super::shown::Shown;
 use super::sockets;
 use crate::theme::Palette;
 
-/// The type of bends.
+/// The node type of bends.
 pub const REROUTE: &str = "util/reroute";
 
 const SIZE: Vec2 = Vec2::new(36.0, 18.0);
 
-/// Where a bend stands whose middle is there.
+/// The position of a bend with this center.
 pub fn around(middle: egui::Pos2) -> [f64; 2] {
     let corner = middle - SIZE / 2.0;
     [corner.x, corner.y].map(|side| f64::from(side.round()))
 }
 
-/// Shows a bend, and says whether it is in view.
+/// Shows a bend; returns whether it is in view.
 pub fn show(
     context: &mut NodesCtx,
     ui: &mut Ui,
@@ -38,7 +38,7 @@ pub fn show(
         .socket_color(Color32::TRANSPARENT)
         .animation_time(0.0)
         .show_or_cull(context, ui, |context| {
-            framed(context, layers, style, &framing, |ui, places| {
+            framed(context, layers, style, &framing, |ui, layout| {
                 let (rect, _) = ui.allocate_exact_size(SIZE, Sense::hover());
                 let palette = Palette::of(ui);
                 let kind = outline.node(id).and_then(|known| known.outputs.first());
@@ -50,8 +50,8 @@ pub fn show(
                 let ends = [rect.left_center(), rect.right_center()];
                 ui.painter().add(Shape::line_segment(ends, Stroke::new(2.0, color)));
                 ui.painter().circle_filled(rect.center(), 4.0, color);
-                places.input_at(0, rect.center().y);
-                places.output_at(0, rect.center().y);
+                layout.input_at(0, rect.center().y);
+                layout.output_at(0, rect.center().y);
                 let response = ui.interact(rect, ui.id().with("title"), Sense::hover());
                 response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("node {id}")));
                 let problem = shown.problems.of_node(id);

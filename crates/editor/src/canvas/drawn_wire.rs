@@ -1,4 +1,4 @@
-//! A wire that the user is drawing, from the press on a socket to the release.
+//! The wire that the user is drawing, from the press on a socket to the release.
 
 use egui::{Key, Pos2, Stroke, Ui, Vec2};
 use egui_graph::SocketKind;
@@ -12,13 +12,13 @@ use super::{Canvas, Drawn};
 use crate::requests::{NewNode, Requests};
 use crate::theme::Palette;
 
-/// How near the pointer must be to a socket to end a wire there, in points of the document.
+/// Distance within which the pointer hits a socket, in points of the document.
 const REACH: f32 = 20.0;
-/// A wire that is let go nearer to its beginning than this was never meant.
+/// A wire released within this distance from its start is ignored, in points of the document.
 const NEAR: f32 = 14.0;
 
 impl Canvas {
-    /// Begins a wire at a socket; at an input that has one, takes up its end.
+    /// Starts a wire at a socket; at a wired input, picks up the end of the wire.
     pub(super) fn begin_wire(&mut self, outline: &Outline, grabbed: End) {
         let taken = match grabbed.kind {
             SocketKind::Output => None,
@@ -34,10 +34,10 @@ impl Canvas {
         self.wires.clear();
     }
 
-    /// Shows the wire that is being drawn, and what would become of it; does so when it is let go.
+    /// Shows the wire and the effect of releasing it; on release, requests the action.
     pub(super) fn show_drawn_wire(&mut self, ui: &Ui, outline: &Outline, requests: &mut Requests) {
         let Some(drawn) = self.drawn.clone() else { return };
-        let place = |end: &End| {
+        let point = |end: &End| {
             egui_graph::with_graph_memory(ui.ctx(), graph_id(), |memory| {
                 let sockets = memory.node_sockets().get(&end.item.node_id())?;
                 match end.kind {
@@ -46,7 +46,7 @@ impl Canvas {
                 }
             })
         };
-        let begun = place(&drawn.from);
+        let begun = point(&drawn.from);
         let (Some(begun), false) = (begun, ui.input(|input| input.key_pressed(Key::Escape))) else {
             self.drawn = None;
             return;
@@ -65,7 +65,7 @@ impl Canvas {
             _ => type_of(outline, &drawn.from).map_or(palette.any, |kind| palette.of_type(kind)),
         };
         let loose = (self.pointer, -begun.1);
-        let ended = end.as_ref().and_then(place).unwrap_or(loose);
+        let ended = end.as_ref().and_then(point).unwrap_or(loose);
         let points = SHAPE.path(begun, &[], ended).flatten(8.0).collect();
         ui.painter().add(egui::Shape::line(points, Stroke::new(2.5, color)));
         let said = match &verdict {
@@ -126,33 +126,33 @@ impl Canvas {
             None => actions::add_output(outline, &from, &from.name),
         };
         requests.act(match &drawn.taken {
-            // Both are one list; an output that another one joins stays.
+            // Both ends are in the list of outputs; the output that is left stays.
             Some(Target::Output(_)) if !matches!(to, Some(Target::Input(_))) => wired,
             Some(taken) => wired.and_then(|wired| Ok(wired.and(actions::remove_wire(outline, taken)?))),
             None => wired,
         });
     }
 
-    /// The socket under the pointer at which a wire could end that began at one of that kind.
+    /// The socket under the pointer at which a wire can end that started at a socket of this kind.
     fn socket_at(&self, ui: &Ui, begun: SocketKind) -> Option<End> {
         egui_graph::with_graph_memory(ui.ctx(), graph_id(), |memory| {
             let mut nearest: Option<(End, f32)> = None;
             for (id, sockets) in memory.node_sockets() {
                 let Some(item) = self.items.get(id) else { continue };
-                let mut look = |kind, index, place: Pos2| {
-                    let distance = place.distance(self.pointer);
+                let mut look = |kind, index, point: Pos2| {
+                    let distance = point.distance(self.pointer);
                     if distance < REACH && nearest.as_ref().is_none_or(|(_, least)| distance < *least) {
                         nearest = Some((End { item: item.clone(), kind, index }, distance));
                     }
                 };
                 match begun {
                     SocketKind::Output => {
-                        sockets.inputs().for_each(|(index, place, _)| look(SocketKind::Input, index, place));
+                        sockets.inputs().for_each(|(index, point, _)| look(SocketKind::Input, index, point));
                     }
                     SocketKind::Input => {
                         sockets
                             .outputs()
-                            .for_each(|(index, place, _)| look(SocketKind::Output, index, place));
+                            .for_each(|(index, point, _)| look(SocketKind::Output, index, point));
                     }
                 }
             }
@@ -160,7 +160,7 @@ impl Canvas {
         })
     }
 
-    /// Moves the view while a wire is held near its edge.
+    /// Moves the view while the wire is near its edge.
     pub(super) fn pan_at_edge(&mut self, ui: &Ui) {
         const MARGIN: f32 = 32.0;
         const SPEED: f32 = 900.0;
@@ -179,7 +179,7 @@ impl Canvas {
     }
 }
 
-/// The output that a wire between two sockets comes from, and where it leads: none to the room for another output.
+/// The source and the target of a wire between two sockets; the empty row of the list of outputs has no target.
 fn ends(outline: &Outline, begun: &End, ended: &End) -> Option<(Socket, Option<Target>)> {
     let (from, to) = match begun.kind {
         SocketKind::Output => (begun, ended),
@@ -189,7 +189,7 @@ fn ends(outline: &Outline, begun: &End, ended: &End) -> Option<(Socket, Option<T
     Some((source, sockets::target(outline, &to.item, to.index)))
 }
 
-/// What would become of a wire between two sockets.
+/// The effect of a wire between two sockets.
 fn judge(outline: &Outline, begun: &End, ended: &End) -> Option<Result<Option<&'static str>, Refusal>> {
     match ends(outline, begun, ended)? {
         (from, Some(Target::Input(to))) => Some(actions::check_wire(outline, &from, &to)),
@@ -197,7 +197,7 @@ fn judge(outline: &Outline, begun: &End, ended: &End) -> Option<Result<Option<&'
     }
 }
 
-/// What a wire that begins there carries.
+/// The type of a wire from this socket.
 fn type_of(outline: &Outline, begun: &End) -> Option<travertine_program::Type> {
     match begun.kind {
         SocketKind::Output => outline.output_type(&sockets::output(outline, &begun.item, begun.index)?),

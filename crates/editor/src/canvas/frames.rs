@@ -1,4 +1,4 @@
-//! Frames and notes, behind the nodes. A frame is moved by its title, with all that lies in it; a note by any of it.
+//! Frames and notes behind the nodes. A frame is dragged by its title, together with its content; a note anywhere.
 
 use std::collections::BTreeSet;
 
@@ -7,33 +7,33 @@ use egui::{
     Context, CornerRadius, CursorIcon, FontId, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2,
     WidgetInfo, WidgetType,
 };
-use travertine_editing::actions::{self, Placed};
+use travertine_editing::actions::{self, NodeBox};
 use travertine_editing::{Action, Outline, Refusal};
-use travertine_graph::document::{Document, Frame};
+use travertine_graph::document::Frame;
 
 use super::items::node_id;
-use super::places::{point, rect, rectangles, sizes};
+use super::positions::{point, rect, rectangles, sizes};
 use super::shown::Shown;
 use super::{Canvas, Carried};
 use crate::menus;
 use crate::requests::Requests;
 use crate::theme::Palette;
 
-/// The height of the bar that holds a title, in points.
+/// The height of the title bar, in points.
 const TITLE: f32 = 30.0;
 const TITLE_SIZE: f32 = 15.0;
-/// A title is never smaller than this on the screen, so that it can be read from afar.
+/// Minimum size of a title on the screen, in points, so that it is readable when zoomed out.
 const LEAST_TITLE: f32 = 12.0;
 const PADDING: f32 = 10.0;
 const CORNER: f32 = 16.0;
-/// The least width and height of a frame.
+/// Minimum width and height of a frame, in points.
 const LEAST: Vec2 = Vec2::new(80.0, 50.0);
 
 impl Canvas {
-    /// Shows frames and notes; nodes and wires are drawn over them.
+    /// Shows frames and notes; nodes and wires are drawn above them.
     pub(super) fn show_frames(&mut self, ui: &mut Ui, shown: Shown, requests: &mut Requests) {
         let mut frames: Vec<_> = shown.outline.document().annotations.frames.iter().collect();
-        // Whatever is framed again stays in sight.
+        // Smaller frames are drawn above larger ones.
         frames.sort_by(|(_, a), (_, b)| rect(b).area().total_cmp(&rect(a).area()));
         for (id, frame) in frames {
             let rect = self.frame_rect(id, frame);
@@ -64,21 +64,21 @@ impl Canvas {
             self.select_frame(ui, id);
         }
         if response.double_clicked() {
-            // The panel shows the fields of a frame only while nothing else is selected.
+            // The inspector shows a frame only if nothing else is selected.
             self.select_only_frame(id);
             requests.write = Some(id.to_owned());
         }
         menus::at_pointer(&response, response.secondary_clicked(), menus::OF_FRAMES, requests);
         self.carry(ui, shown.outline, &response, None, requests);
-        let place = Rect::from_min_max(rect.max - Vec2::splat(CORNER), rect.max);
-        let corner = ui.interact(place, ui.id().with(("corner", id)), Sense::drag());
+        let corner = Rect::from_min_max(rect.max - Vec2::splat(CORNER), rect.max);
+        let corner = ui.interact(corner, ui.id().with(("corner", id)), Sense::drag());
         let corner = corner.on_hover_cursor(CursorIcon::ResizeNwSe);
         corner
             .widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, format!("corner of {label} {id}")));
         self.carry(ui, shown.outline, &corner, Some(id), requests);
     }
 
-    /// Begins, continues or ends a drag.
+    /// Starts, continues or ends a drag.
     fn carry(
         &mut self,
         ui: &Ui,
@@ -127,19 +127,7 @@ impl Canvas {
         self.frames = BTreeSet::from([id.to_owned()]);
     }
 
-    /// Selects the frames and notes that a document has and the one before has not; says whether there are any.
-    pub fn take_up_frames(&mut self, before: &Document, now: &Document) -> bool {
-        let known = &before.annotations.frames;
-        let new = now.annotations.frames.keys().filter(|id| !known.contains_key(*id));
-        let new: BTreeSet<String> = new.cloned().collect();
-        let any = !new.is_empty();
-        if any {
-            self.frames = new;
-        }
-        any
-    }
-
-    /// Selects the frames that lie in a box, as a box selects the nodes that it touches.
+    /// Selects the frames inside a selection box.
     pub(super) fn select_framed(&mut self, ui: &Ui, outline: &Outline, within: Rect) {
         if !ui.input(|input| input.modifiers.command) {
             self.frames.clear();
@@ -149,7 +137,7 @@ impl Canvas {
         self.frames.extend(inside.map(|(id, _)| id.clone()));
     }
 
-    /// Where a frame is, as far as it has been dragged.
+    /// The rectangle of a frame, including the present drag.
     fn frame_rect(&self, id: &str, frame: &Frame) -> Rect {
         let rect = rect(frame);
         match &self.carried {
@@ -164,7 +152,7 @@ impl Canvas {
         }
     }
 
-    /// How far the selected nodes have been dragged; selected frames go with them.
+    /// The offset of the selected nodes in the present drag; selected frames move with them.
     pub(super) fn dragged_by(&self, outline: &Outline) -> Vec2 {
         let dragged = self.selection.first().and_then(|id| {
             let from = point(*outline.document().layout.get(id)?);
@@ -173,17 +161,17 @@ impl Canvas {
         dragged.filter(|offset| offset.abs().max_elem() >= 1.0).unwrap_or_default()
     }
 
-    /// Shows nodes where the frame is that they are carried with.
+    /// Moves nodes on the canvas together with the dragged frame.
     pub(super) fn carry_nodes(&mut self, outline: &Outline) {
         let Some(Carried { corner: None, nodes, offset, .. }) = &self.carried else { return };
         for id in nodes {
-            if let Some(place) = outline.document().layout.get(id) {
-                self.view.layout.insert(node_id(id), point(*place) + *offset);
+            if let Some(position) = outline.document().layout.get(id) {
+                self.view.layout.insert(node_id(id), point(*position) + *offset);
             }
         }
     }
 
-    /// The selected nodes and frames, and what lies in those frames.
+    /// The selected nodes and frames, and the content of these frames.
     pub fn with_contents(
         &self,
         context: &Context,
@@ -191,7 +179,7 @@ impl Canvas {
     ) -> (BTreeSet<String>, BTreeSet<String>) {
         let document = outline.document();
         let nodes = rectangles(outline, sizes(context, document.nodes.keys()));
-        let frames: Vec<Placed> = document.annotations.frames.iter().map(placed).collect();
+        let frames: Vec<NodeBox> = document.annotations.frames.iter().map(node_box).collect();
         let (mut all, mut framed) = (self.selection.clone(), self.frames.clone());
         for frame in self.frames.iter().filter_map(|id| document.annotations.frames.get(id)) {
             all.extend(actions::framed(frame, &nodes).into_iter().map(str::to_owned));
@@ -200,28 +188,28 @@ impl Canvas {
         (all, framed)
     }
 
-    /// Frames the selected nodes and notes.
+    /// Adds a frame around the selected nodes and notes.
     ///
     /// # Errors
     ///
     /// If nothing is selected.
     pub fn frame_selection(&self, context: &Context, outline: &Outline) -> Result<Action, Refusal> {
         let frames = &outline.document().annotations.frames;
-        let notes = self.frames.iter().filter_map(|id| frames.get_key_value(id)).map(placed);
-        let all: Vec<Placed> = self.placed(context, outline).into_iter().chain(notes).collect();
+        let notes = self.frames.iter().filter_map(|id| frames.get_key_value(id)).map(node_box);
+        let all: Vec<NodeBox> = self.node_boxes(context, outline).into_iter().chain(notes).collect();
         actions::frame(outline, &all, "")
     }
 
-    /// Makes each selected frame as large as what lies in it needs.
+    /// Resizes each selected frame to its content.
     ///
     /// # Errors
     ///
-    /// If nothing lies in one of them.
+    /// If one of them is empty.
     pub fn fit_frames(&self, context: &Context, outline: &Outline) -> Result<Action, Refusal> {
         let document = outline.document();
         let nodes = rectangles(outline, sizes(context, document.nodes.keys()));
-        let notes = document.annotations.frames.iter().map(placed);
-        let all: Vec<Placed> = nodes.into_iter().chain(notes).collect();
+        let notes = document.annotations.frames.iter().map(node_box);
+        let all: Vec<NodeBox> = nodes.into_iter().chain(notes).collect();
         let fit = |id: &String| {
             let frame = document.annotations.frames.get(id);
             let inside = frame.map(|frame| actions::framed(frame, &all)).unwrap_or_default();
@@ -239,8 +227,8 @@ fn resized(frame: &Frame, offset: Vec2) -> [f32; 2] {
     [size.x, size.y]
 }
 
-fn placed((id, frame): (&String, &Frame)) -> Placed {
-    Placed { id: id.clone(), position: frame.position, size: frame.size }
+fn node_box((id, frame): (&String, &Frame)) -> NodeBox {
+    NodeBox { id: id.clone(), position: frame.position, size: frame.size }
 }
 
 fn paint(ui: &Ui, frame: &Frame, rect: Rect, is_selected: bool, zoom: f32) {
@@ -261,18 +249,18 @@ fn paint(ui: &Ui, frame: &Frame, rect: Rect, is_selected: bool, zoom: f32) {
         job.wrap.max_rows = 1;
         job.wrap.break_anywhere = true;
         let galley = painter.layout_job(job);
-        // A title that is larger than its bar stands above the frame, as long as the bar is too small to be read.
-        let (place, painter) = if size > TITLE {
+        // A title larger than its bar is drawn above the frame, while the bar is too small to be readable.
+        let (corner, painter) = if size > TITLE {
             (rect.left_top() - Vec2::new(0.0, galley.size().y), ui.painter().clone())
         } else {
             let middle = bar.center().y - galley.size().y / 2.0;
             (Pos2::new(bar.left() + PADDING, middle), painter.clone())
         };
-        painter.galley(place, galley, palette.text);
+        painter.galley(corner, galley, palette.text);
         top = bar.bottom();
     }
     let room = Rect::from_min_max(Pos2::new(rect.left(), top), rect.max).shrink(PADDING);
-    // Too small to be read, a text is only noise.
+    // Text too small to be readable is not drawn.
     if let Some(text) = frame.text.as_deref().filter(|_| room.is_positive() && zoom > 0.3) {
         let (text, ink) = match text {
             "" if is_note => ("An empty note: write in the panel at the right.", palette.weak),

@@ -1,4 +1,4 @@
-//! The items of the canvas, and the ids by which egui_graph knows them.
+//! The items of the canvas, and their ids in egui_graph.
 
 use egui::{Id, LayerId, Ui};
 use egui_graph::NodeId;
@@ -6,14 +6,14 @@ use egui_graph::NodeId;
 /// An item of the canvas.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Item {
-    /// The node of that id.
+    /// The node with this id.
     Node(String),
     /// The list of the graph's outputs.
     Outputs,
 }
 
 impl Item {
-    /// The id by which egui_graph knows the item.
+    /// The id of the item in egui_graph.
     pub fn node_id(&self) -> NodeId {
         match self {
             Item::Node(id) => node_id(id),
@@ -22,7 +22,7 @@ impl Item {
     }
 }
 
-/// The id of the whole graph.
+/// The id of the graph.
 pub fn graph_id() -> Id {
     egui_graph::id("canvas")
 }
@@ -37,7 +37,7 @@ pub fn outputs_id() -> NodeId {
     NodeId::new("outputs")
 }
 
-/// The layer in which an item is drawn.
+/// The layer of an item.
 pub fn layer(ui: &Ui, item: &Item) -> LayerId {
     LayerId::new(ui.layer_id().order, egui_graph::node::egui_id(graph_id(), item.node_id()))
 }

@@ -1,4 +1,4 @@
-//! Nodes that are dropped on wires.
+//! Dropping a node on a wire.
 
 use egui::{Context, Rect, Ui};
 use travertine_editing::{Outline, Target, actions};
@@ -9,8 +9,7 @@ use super::wires::{SHAPE, leading};
 use super::{Canvas, sockets};
 
 impl Canvas {
-    /// The wire into which the node would go that is being dragged, if it were dropped now: one that runs behind it. Only
-    /// what is not wired yet goes into one.
+    /// The wire behind the dragged node into which a drop would insert it. Only a node without wires is inserted.
     pub(super) fn find_landing(&self, ui: &Ui, outline: &Outline) -> Option<Target> {
         let id = self.selection.first().filter(|_| self.selection.len() == 1)?;
         let is_held = ui.input(|input| input.pointer.primary_down() || input.pointer.primary_released());
@@ -40,10 +39,10 @@ impl Canvas {
     }
 
     fn node_rect(&self, context: &Context, id: &str) -> Option<Rect> {
-        let place = *self.view.layout.get(&node_id(id))?;
+        let position = *self.view.layout.get(&node_id(id))?;
         let size = egui_graph::with_graph_memory(context, graph_id(), |memory| {
             memory.node_sizes().get(&node_id(id)).copied().unwrap_or(TYPICAL)
         });
-        Some(Rect::from_min_size(place, size))
+        Some(Rect::from_min_size(position, size))
     }
 }

@@ -1,4 +1,4 @@
-//! The minimap: all nodes and frames in a corner, and what of them is in view.
+//! The minimap: all nodes and frames, and the part in view.
 
 use egui::{
     Area, Color32, Context, Id, Mesh, Order, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
@@ -9,21 +9,21 @@ use travertine_editing::Outline;
 
 use super::Canvas;
 use super::items::{Item, graph_id};
-use super::places;
+use super::positions;
 use crate::theme::Palette;
 
-/// How large it may be.
+/// Maximum width and height, in points.
 const MOST: Vec2 = Vec2::new(190.0, 140.0);
 const PADDING: f32 = 6.0;
 const MARGIN: f32 = 12.0;
 
 impl Canvas {
-    /// Shows the minimap, unless all is in view anyhow; a click or a drag moves the view there.
+    /// Shows the minimap unless everything is in view; a click or a drag moves the view.
     pub(super) fn show_minimap(&mut self, ui: &Ui, outline: &Outline) {
         let view = self.view.scene_rect;
         let rects = self.outlines(ui.ctx());
         let frames = &outline.document().annotations.frames;
-        let framed = frames.values().map(places::rect);
+        let framed = frames.values().map(positions::rect);
         let all = rects.iter().map(|(rect, _)| *rect).chain(framed).fold(Rect::NOTHING, Rect::union);
         let fits = self.area.width() > 3.0 * MOST.x && self.area.height() > 2.0 * MOST.y;
         if !self.has_minimap || !all.is_positive() || view.contains_rect(all) || !fits {
@@ -32,25 +32,25 @@ impl Canvas {
         let bounds = all.expand(all.size().max_elem() * 0.04);
         let scale = ((MOST - Vec2::splat(2.0 * PADDING)) / bounds.size()).min_elem();
         let size = (bounds.size() * scale + Vec2::splat(2.0 * PADDING)).max(Vec2::splat(60.0));
-        let place = self.area.max - size - Vec2::splat(MARGIN);
-        let area = Area::new(Id::new("minimap")).order(Order::Middle).fixed_pos(place).constrain(false);
+        let position = self.area.max - size - Vec2::splat(MARGIN);
+        let area = Area::new(Id::new("minimap")).order(Order::Middle).fixed_pos(position).constrain(false);
         let target = area.show(ui.ctx(), |ui| {
             let palette = Palette::of(ui);
             let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
             response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, "Minimap"));
             let inner = rect.shrink(PADDING);
-            let to_map = |place: egui::Pos2| inner.center() + (place - bounds.center()) * scale;
+            let to_map = |position: egui::Pos2| inner.center() + (position - bounds.center()) * scale;
             let on_map = |shown: Rect| Rect::from_min_max(to_map(shown.min), to_map(shown.max));
             let painter = ui.painter_at(rect);
             painter.rect_filled(rect, 6.0, palette.panel);
             let mut mesh = Mesh::default();
             for frame in frames.values() {
                 let color = palette.panel.lerp_to_gamma(palette.of_frame(frame), 0.4);
-                mesh.add_colored_rect(on_map(places::rect(frame)), color);
+                mesh.add_colored_rect(on_map(positions::rect(frame)), color);
             }
             for (shown, is_selected) in &rects {
                 let color = if *is_selected { palette.accent } else { palette.weak };
-                // What is smaller than a pixel would flicker.
+                // Anything smaller than a pixel would flicker.
                 let shown = on_map(*shown);
                 mesh.add_colored_rect(
                     Rect::from_center_size(shown.center(), shown.size().max(Vec2::splat(2.0))),
@@ -71,7 +71,7 @@ impl Canvas {
         }
     }
 
-    /// Where everything is, and whether it is selected.
+    /// The rectangles of all items, and whether each is selected.
     fn outlines(&self, context: &Context) -> Vec<(Rect, bool)> {
         egui_graph::with_graph_memory(context, graph_id(), |memory| {
             let rect = |(id, item): (&NodeId, &Item)| {

@@ -1,6 +1,6 @@
-//! The canvas, which shows the nodes and wires of a document. Only this module knows the library egui_graph.
+//! The canvas, which shows the nodes and wires of a document. Only this module uses the library egui_graph.
 //!
-//! Of the document it holds copies of places alone. It changes nothing itself, but makes requests.
+//! It copies only positions from the document. It changes nothing itself, but makes requests.
 
 mod arrange;
 mod bend;
@@ -10,7 +10,7 @@ mod items;
 mod landing;
 mod minimap;
 mod node;
-mod places;
+mod positions;
 mod sharp;
 mod show;
 mod shown;
@@ -42,30 +42,30 @@ pub enum Fit {
     Selection,
 }
 
-/// A wire that the user is drawing.
+/// The wire that the user is drawing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Drawn {
-    /// The end that it hangs on.
+    /// The fixed end.
     from: End,
-    /// The target of the existing wire that the user has picked up, if it is one.
+    /// The target of an existing wire that the user has picked up.
     taken: Option<Target>,
 }
 
-/// Frames and notes that the user is dragging, or one of which the user drags the corner.
+/// Frames and notes that the user drags, or one that the user resizes.
 #[derive(Clone, Debug)]
 pub struct Carried {
-    /// The frame whose corner the user drags; none if the user drags the frames themselves.
+    /// The frame that the user resizes; `None` while frames are moved.
     corner: Option<String>,
     nodes: BTreeSet<String>,
     frames: BTreeSet<String>,
     offset: Vec2,
 }
 
-/// The view of a document: the part on the screen, the selection, and the drags that are under way.
+/// The view of a document: the visible part, the selection, and drags in progress.
 pub struct Canvas {
     view: View,
     items: HashMap<NodeId, Item>,
-    /// The revision of the document from which the places were copied.
+    /// The revision from which the positions were copied.
     revision: Option<u64>,
     /// The ids of the selected nodes.
     pub selection: BTreeSet<String>,
@@ -73,33 +73,33 @@ pub struct Canvas {
     /// The ids of the selected frames and notes.
     pub frames: BTreeSet<String>,
     carried: Option<Carried>,
-    /// The first corner of the selection box that the user is drawing.
+    /// The first corner of the selection box.
     box_from: Option<Pos2>,
-    /// How far the user has dragged the selected nodes from their places in the document.
+    /// The offset of the selected nodes in the present drag.
     dragged: Vec2,
-    /// The wire into which the dragged node would go if the user dropped it now.
+    /// The wire into which a drop would insert the dragged node.
     landing: Option<Target>,
-    /// Whether the corner shows a map of the whole graph.
+    /// Whether the minimap is shown.
     pub has_minimap: bool,
     /// The targets of the selected wires.
     pub wires: BTreeSet<Target>,
     sharp: SharpText,
-    /// The part to bring into view as soon as all sizes are known.
+    /// The part to bring into view once all sizes are known.
     fit: Option<Fit>,
     /// The wire that the user is drawing.
     drawn: Option<Drawn>,
     /// The rectangle of the canvas on the screen.
     pub area: Rect,
-    /// The last place of the pointer, in points of the document.
+    /// The last position of the pointer, in points of the document.
     pub pointer: Pos2,
     measured: HashMap<String, node::Measured>,
-    /// The nodes in view when the canvas was last drawn.
+    /// The nodes in view when the canvas was drawn last.
     pub visible: Vec<String>,
-    /// Whether there are nodes for which the document has no place.
-    has_unplaced: bool,
+    /// Whether there are nodes without a position in the document.
+    lacks_positions: bool,
     /// Whether every node has been drawn once, so that its size is known.
     is_measured: bool,
-    /// The time until which scrolling is taken for that of a mouse's wheel.
+    /// The time until which scrolling counts as that of a mouse wheel.
     wheel_until: f64,
 }
 
@@ -125,7 +125,7 @@ impl Default for Canvas {
             pointer: Pos2::ZERO,
             measured: HashMap::new(),
             visible: Vec::new(),
-            has_unplaced: false,
+            lacks_positions: false,
             is_measured: false,
             wheel_until: 0.0,
         }
@@ -133,7 +133,7 @@ impl Default for Canvas {
 }
 
 impl Canvas {
-    /// Begins with another document: all of it in view, and nothing selected.
+    /// Starts with another document: everything in view, nothing selected.
     pub fn reset(&mut self) {
         *self = Canvas { area: self.area, has_minimap: self.has_minimap, ..Canvas::default() };
     }

@@ -1,4 +1,4 @@
-//! A node: its title, what it looks like, its outputs and its inputs; all of it from its definition.
+//! Drawing a node from its definition: title, picture, outputs and inputs.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,38 +24,38 @@ use crate::theme::Palette;
 const HEADER: f32 = 24.0;
 const MARGIN: f32 = 10.0;
 const PICTURE: f32 = 76.0;
-/// What a node's frame takes on each side.
+/// The width of a node's border, in points.
 const EDGE: f32 = 2.0;
 
-/// What a node measured when it was last shown in full.
+/// The size of a node when it was last shown in full.
 pub struct Measured {
-    /// What it measured so: its type, whether it has a picture, and whether it shows more than its title.
+    /// The state it was measured in: the type, whether it has a picture, and whether it is expanded.
     key: (String, bool, bool),
     height: f32,
-    /// Where the sockets are, below its upper edge.
+    /// The indices of the inputs, and the heights of their sockets below the upper edge.
     inputs: Vec<(usize, f32)>,
     outputs: Vec<(usize, f32)>,
 }
 
-/// What is noted while nodes are shown.
+/// State collected while nodes are drawn.
 pub struct Notes<'a> {
-    /// What nodes measure.
+    /// The sizes of nodes.
     pub measured: &'a mut HashMap<String, Measured>,
-    /// Where things were drawn.
+    /// The layers that were drawn.
     pub layers: &'a mut Vec<egui::LayerId>,
-    /// What everything inside looks like.
+    /// The style inside nodes.
     pub style: &'a Arc<Style>,
-    /// The categories of all nodes, in their order.
+    /// The categories of all nodes, sorted.
     pub categories: &'a [&'a str],
-    /// The socket that was pressed to draw a wire.
+    /// The socket on which the user pressed to draw a wire.
     pub grabbed: &'a mut Option<End>,
-    /// The node whose menu was opened.
+    /// The node whose menu the user opened.
     pub chosen: &'a mut Option<String>,
-    /// What was asked for.
+    /// The requests of this frame.
     pub requests: &'a mut Requests,
 }
 
-/// What everything inside of nodes looks like.
+/// The style inside nodes.
 pub fn style(outside: &Style) -> Style {
     let mut style = outside.clone();
     style.interaction.selectable_labels = false;
@@ -63,7 +63,7 @@ pub fn style(outside: &Style) -> Style {
     style
 }
 
-/// Shows a node, and says whether it is in view.
+/// Shows a node; returns whether it is in view.
 pub fn show(
     context: &mut NodesCtx,
     ui: &mut Ui,
@@ -83,7 +83,7 @@ pub fn show(
     let collapsed = annotations.collapsed.contains(id);
     let unfolded = !annotations.folded.contains(id);
     let key = (node.node_type.clone(), unfolded, collapsed);
-    // From afar nothing could be read, and there are many nodes.
+    // When zoomed out, details are unreadable, and there are many nodes.
     let afar = measured.get(id).filter(|measured| shown.zoom < FAR && !collapsed && measured.key == key);
     let framing = Framing { salt: id, width: WIDTH, faded: node.muted, shadow: shown.zoom >= FAR };
     let response = egui_graph::node::Node::from_id(node_id(id))
@@ -94,22 +94,22 @@ pub fn show(
         .socket_color(Color32::TRANSPARENT)
         .animation_time(0.0)
         .show_or_cull(context, ui, |context| {
-            framed(context, layers, style, &framing, |ui, places| {
+            framed(context, layers, style, &framing, |ui, layout| {
                 header(ui, shown, id, definition.as_deref(), (collapsed, categories));
                 if collapsed {
-                    return collapsed_sockets(ui, places, inputs, outputs);
+                    return collapsed_sockets(ui, layout, inputs, outputs);
                 }
                 if let Some(measured) = afar {
-                    return from_afar(ui, places, shown, (id, node), measured);
+                    return from_afar(ui, layout, shown, (id, node), measured);
                 }
                 Frame::new().inner_margin(Margin { left: 10, right: 10, top: 5, bottom: 7 }).show(ui, |ui| {
                     ui.set_width(WIDTH - 2.0 * MARGIN);
                     match &definition {
                         Some(definition) => {
-                            upper(ui, places, shown, id, definition, unfolded);
-                            lower(ui, places, outline, id, definition, requests);
+                            upper(ui, layout, shown, id, definition, unfolded);
+                            lower(ui, layout, outline, id, definition, requests);
                         }
-                        None => unknown(ui, places, node),
+                        None => unknown(ui, layout, node),
                     }
                 });
             })
@@ -129,7 +129,7 @@ pub fn show(
     response.inner().is_some()
 }
 
-/// What clicks on a node do: the preview shows it, or a menu opens.
+/// Handles clicks on a node: it is previewed, or its menu opens.
 pub fn offer(
     response: &Response,
     opens: bool,
@@ -159,22 +159,22 @@ pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &m
         .socket_color(Color32::TRANSPARENT)
         .animation_time(0.0)
         .show_or_cull(context, ui, |context| {
-            framed(context, layers, style, &framing, |ui, places| {
+            framed(context, layers, style, &framing, |ui, layout| {
                 let palette = Palette::of(ui);
                 let (rect, _) = ui.allocate_exact_size(Vec2::new(WIDTH, HEADER), Sense::hover());
                 let corners = CornerRadius { nw: 5, ne: 5, sw: 0, se: 0 };
                 ui.painter().rect_filled(rect, corners, palette.fill);
-                let place = rect.left_center() + Vec2::new(MARGIN, 0.0);
-                ui.painter().text(place, Align2::LEFT_CENTER, "Outputs", title_font(ui), palette.text);
+                let start = rect.left_center() + Vec2::new(MARGIN, 0.0);
+                ui.painter().text(start, Align2::LEFT_CENTER, "Outputs", title_font(ui), palette.text);
                 Frame::new().inner_margin(Margin { left: 10, right: 10, top: 5, bottom: 7 }).show(ui, |ui| {
                     ui.set_width(WIDTH - 2.0 * MARGIN);
                     for (index, (name, held)) in outputs.iter().enumerate() {
-                        places.row(ui, Some(index), None, |ui| {
+                        layout.row(ui, Some(index), None, |ui| {
                             let source = shown.outline.source_of(held);
                             let label = line(ui, RichText::new(name));
                             let menu = label.on_hover_text(match &source {
                                 Some(source) => format!("Comes from {}, {}.", source.node, source.name),
-                                None => "Nothing is wired in.".to_owned(),
+                                None => "No wire.".to_owned(),
                             });
                             menu.context_menu(|ui| {
                                 if ui.button("Remove output").clicked() {
@@ -183,7 +183,7 @@ pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &m
                             });
                         });
                     }
-                    places.row(ui, Some(outputs.len()), None, |ui| {
+                    layout.row(ui, Some(outputs.len()), None, |ui| {
                         line(ui, RichText::new("add an output").weak())
                     });
                 });
@@ -192,19 +192,19 @@ pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &m
     sockets::show(ui, shown, &Item::Outputs, response.sockets(), grabbed);
 }
 
-/// How an item is framed.
+/// The appearance of an item's border.
 pub struct Framing<'a> {
-    /// Sets the item apart from all others.
+    /// A name that distinguishes the item from others.
     pub salt: &'a str,
-    /// In points.
+    /// The width, in points.
     pub width: f32,
-    /// Whether it does nothing at present.
+    /// Whether the item is shown as inactive.
     pub faded: bool,
-    /// Whether a shadow can be made out.
+    /// Whether it has a shadow.
     pub shadow: bool,
 }
 
-/// The frame around an item.
+/// Draws the border around an item.
 pub fn framed(
     context: NodeCtx<'_>,
     layers: &mut Vec<egui::LayerId>,
@@ -219,21 +219,21 @@ pub fn framed(
         (false, true) => Stroke::new(1.0, palette.weak),
         (false, false) => Stroke::new(1.0, palette.line),
     };
-    // A wider line takes no more room.
+    // A wider border takes no more room.
     let margin = if stroke.width > 1.0 { 0 } else { 1 };
     let mut frame = Frame::new().fill(palette.raised).stroke(stroke).inner_margin(margin).corner_radius(6);
     if framing.shadow {
         frame =
             frame.shadow(Shadow { offset: [0, 2], blur: 8, spread: 0, color: Color32::from_black_alpha(60) });
     }
-    context.framed_with(frame, |ui, places| {
+    context.framed_with(frame, |ui, layout| {
         layers.push(ui.layer_id());
         ui.set_style(Arc::clone(style));
         ui.set_width(framing.width);
         if framing.faded {
             ui.set_opacity(0.5);
         }
-        ui.push_id(framing.salt, |ui| content(ui, places));
+        ui.push_id(framing.salt, |ui| content(ui, layout));
     })
 }
 
@@ -248,7 +248,7 @@ fn header(
     let (rect, _) = ui.allocate_exact_size(Vec2::new(WIDTH, HEADER), Sense::hover());
     let lower = if collapsed { 5 } else { 0 };
     let corners = CornerRadius { nw: 5, ne: 5, sw: lower, se: lower };
-    // The title stays readable on what stands for a mistake.
+    // The title stays readable on the color of errors.
     let unknown = palette.raised.blend(palette.error.gamma_multiply(0.35));
     let tint = definition.map_or(unknown, |definition| tint(ui, categories, definition.category()));
     ui.painter().rect_filled(rect, corners, tint);
@@ -284,11 +284,11 @@ fn header(
     let title = ui.painter().layout_job(builder);
     let shows_kind = title.size().x + kind.size().x + 10.0 < inner.width();
     let middle = |height: f32| rect.center().y - height / 2.0;
-    let place = egui::pos2(inner.left(), middle(title.size().y));
-    ui.painter().galley(place, title, palette.text);
+    let corner = egui::pos2(inner.left(), middle(title.size().y));
+    ui.painter().galley(corner, title, palette.text);
     if shows_kind {
-        let place = egui::pos2(inner.right() - kind.size().x, middle(kind.size().y) + 1.0);
-        ui.painter().galley(place, kind, palette.weak);
+        let corner = egui::pos2(inner.right() - kind.size().x, middle(kind.size().y) + 1.0);
+        ui.painter().galley(corner, kind, palette.weak);
     }
     if let Some(definition) = definition {
         response.on_hover_ui(|ui| {
@@ -299,10 +299,10 @@ fn header(
     }
 }
 
-/// A node of which only the title and the picture can be made out.
+/// A node zoomed out: title and picture only.
 fn from_afar(
     ui: &mut Ui,
-    places: &mut SocketLayout,
+    layout: &mut SocketLayout,
     shown: Shown,
     (id, node): (&str, &Node),
     measured: &Measured,
@@ -315,22 +315,22 @@ fn from_afar(
         let picture = Rect::from_min_size(rect.min + Vec2::new(MARGIN, MARGIN / 2.0), Vec2::splat(side));
         Image::new((texture, picture.size())).paint_at(ui, picture);
     }
-    // Only those at which a wire ends.
+    // Only the sockets of wires.
     let definition = shown.outline.definition(id);
     for (index, below) in &measured.inputs {
         let name = definition.and_then(|definition| Some(&*definition.inputs.get(*index)?.name));
         let held = name.and_then(|name| node.inputs.get(name));
         if definition.is_none() || matches!(held, Some(Input::Node { .. })) {
-            places.input_at(*index, top + below);
+            layout.input_at(*index, top + below);
         }
     }
-    measured.outputs.iter().for_each(|(index, below)| places.output_at(*index, top + below));
+    measured.outputs.iter().for_each(|(index, below)| layout.output_at(*index, top + below));
 }
 
-/// The picture at the left, the outputs at the right.
+/// The picture on the left, the outputs on the right.
 fn upper(
     ui: &mut Ui,
-    places: &mut SocketLayout,
+    layout: &mut SocketLayout,
     shown: Shown,
     id: &str,
     definition: &Definition,
@@ -354,7 +354,7 @@ fn upper(
         ui.vertical(|ui| {
             ui.set_width(rest);
             for (index, output) in definition.outputs.iter().enumerate() {
-                let row = places.row(ui, None, Some(index), |ui| {
+                let row = layout.row(ui, None, Some(index), |ui| {
                     let size = Vec2::new(rest, ui.spacing().interact_size.y);
                     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
                         ui.set_min_size(size);
@@ -380,7 +380,7 @@ fn upper(
 /// The inputs, one below the other.
 fn lower(
     ui: &mut Ui,
-    places: &mut SocketLayout,
+    layout: &mut SocketLayout,
     outline: &Outline,
     id: &str,
     definition: &Definition,
@@ -389,25 +389,25 @@ fn lower(
     let room = Room { width: WIDTH - 2.0 * MARGIN, name: 68.0, full: false };
     for (index, input) in definition.inputs.iter().enumerate() {
         let index = (!input.value_type.is_setting()).then_some(index);
-        places.row(ui, index, None, |ui| {
+        layout.row(ui, index, None, |ui| {
             row(ui, outline, &Socket::new(id, &*input.name), input, room, requests)
         });
     }
 }
 
-/// A node of a type that this version does not have: what the document says of it.
-fn unknown(ui: &mut Ui, places: &mut SocketLayout, node: &Node) {
-    places.row(ui, None, Some(0), |ui| line(ui, RichText::new(&node.node_type).color(Palette::of(ui).error)));
+/// A node of a type that this version does not have, with its inputs from the document.
+fn unknown(ui: &mut Ui, layout: &mut SocketLayout, node: &Node) {
+    layout.row(ui, None, Some(0), |ui| line(ui, RichText::new(&node.node_type).color(Palette::of(ui).error)));
     for (index, name) in node.inputs.keys().enumerate() {
-        places.row(ui, Some(index), None, |ui| line(ui, RichText::new(name).weak()));
+        layout.row(ui, Some(index), None, |ui| line(ui, RichText::new(name).weak()));
     }
 }
 
 /// All sockets at the title.
-fn collapsed_sockets(ui: &Ui, places: &mut SocketLayout, inputs: usize, outputs: usize) {
+fn collapsed_sockets(ui: &Ui, layout: &mut SocketLayout, inputs: usize, outputs: usize) {
     let middle = ui.min_rect().top() + HEADER / 2.0;
-    (0..inputs).for_each(|index| places.input_at(index, middle));
-    (0..outputs).for_each(|index| places.output_at(index, middle));
+    (0..inputs).for_each(|index| layout.input_at(index, middle));
+    (0..outputs).for_each(|index| layout.output_at(index, middle));
 }
 
 fn line(ui: &mut Ui, text: RichText) -> Response {
@@ -419,17 +419,17 @@ fn line(ui: &mut Ui, text: RichText) -> Response {
     .inner
 }
 
-/// The categories of all nodes, each once.
+/// The categories of all nodes, without duplicates.
 pub fn categories(outline: &Outline) -> Vec<&str> {
     let mut categories: Vec<&str> = outline.registry().ids().filter_map(|id| id.split('/').next()).collect();
     categories.dedup();
     categories
 }
 
-/// A hue for each category: they lie as far apart as can be.
+/// The color of a category; hues are evenly spaced.
 fn tint(ui: &Ui, categories: &[&str], category: &str) -> Color32 {
-    let place = categories.iter().position(|other| *other == category).unwrap_or_default();
-    let hue = (place as f32 * 0.618_034).fract();
+    let index = categories.iter().position(|other| *other == category).unwrap_or_default();
+    let hue = (index as f32 * 0.618_034).fract();
     let (saturation, value) = if ui.visuals().dark_mode { (0.38, 0.13) } else { (0.16, 0.72) };
     egui::ecolor::Hsva::new(hue, saturation, value, 1.0).into()
 }

@@ -1,7 +1,7 @@
-//! Text that stays sharp at any zoom.
+//! Sharp text at any zoom.
 //!
-//! egui draws a scene's text once, at its usual size, and stretches the picture of it. Here each text of the scene is
-//! drawn anew for the pixels that it will cover, in the same place and of the same extent.
+//! egui lays out a scene's text once, at its usual size, and scales the glyphs. Here each text of the scene is laid out
+//! again for its size on the screen, at the same position and with the same extent.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -11,7 +11,7 @@ use egui::epaint::text::layout;
 use egui::layers::ShapeIdx;
 use egui::{Context, Galley, LayerId, Shape};
 
-/// Texts that have been drawn for a zoom.
+/// Texts laid out for a zoom.
 #[derive(Default)]
 pub struct SharpText {
     galleys: HashMap<u64, (Arc<Galley>, u64)>,
@@ -22,9 +22,9 @@ pub struct SharpText {
 }
 
 impl SharpText {
-    /// Draws the texts of these layers anew, all of which are shown `zoom` times as large as they were made.
+    /// Lays out the texts of these layers again, which are scaled by `zoom`.
     pub fn apply(&mut self, context: &Context, layers: &[LayerId], zoom: f32) {
-        // While zooming, texts of the last size do: of each size in between, letters would fill the atlas.
+        // During a zoom, texts of the last size are reused: glyphs of each size in between would fill the atlas.
         if zoom == self.zoom || self.settled == 0.0 {
             self.settled = zoom;
         } else {
@@ -33,7 +33,7 @@ impl SharpText {
         self.zoom = zoom;
         self.frame += 1;
         let pixels = context.pixels_per_point() * self.settled;
-        // The atlas has been emptied when there is less in it than before; then no picture is where it was.
+        // A smaller fill ratio means that the atlas was cleared, which moves all glyphs.
         let atlas = context.fonts(|fonts| fonts.font_atlas_fill_ratio());
         if atlas < self.atlas {
             self.galleys.clear();

@@ -8,21 +8,21 @@ use egui_graph::{Graph, NodeId, NodesCtx};
 use travertine_editing::{Action, Edit, Outline, actions};
 
 use super::items::{Item, graph_id, node_id, outputs_id};
-use super::places::{places_for_others, point};
+use super::positions::{point, positions_for_others};
 use super::shown::Shown;
 use super::sizes::WIDTH;
 use super::{Canvas, bend, node, view};
 use crate::requests::{NewNode, Requests};
 use crate::theme::Palette;
 
-/// The distance from a wire within which a click hits it, in points of the screen.
+/// Distance within which a click hits a wire, in points of the screen.
 const WIRE_REACH: f32 = 6.0;
 
-/// The distance within which a dragged node snaps to the edge of another one, in points of the screen.
+/// Distance within which a dragged node snaps to the edge of another, in points of the screen.
 const ALIGN_REACH: f32 = 5.0;
 
 impl Canvas {
-    /// Shows the canvas in all of the available room.
+    /// Shows the canvas in the available room.
     pub fn show(&mut self, ui: &mut Ui, shown: Shown, requests: &mut Requests) {
         self.area = ui.available_rect_before_wrap();
         self.take_focus(ui);
@@ -36,13 +36,13 @@ impl Canvas {
         let mut layers = Vec::new();
         let selected = self.selected_ids();
         let mut view = std::mem::take(&mut self.view);
-        // A wire that is let go asks where on the screen it was.
+        // A released wire needs its position on the screen.
         self.view.scene_rect = view.scene_rect;
-        // Sockets sense presses themselves, on both sides of a node's edge; so the graph shall not.
+        // Sockets handle presses on both sides of a node's border, so the graph must not.
         let style = Arc::clone(ui.style());
         let inside = Arc::new(node::style(&style));
         ui.spacing_mut().interact_size = Vec2::ZERO;
-        // Wires are as easy to hit from afar as from near.
+        // The distance on the screen is the same at any zoom.
         ui.style_mut().interaction.interact_radius = WIRE_REACH / shown.zoom;
         ui.visuals_mut().window_corner_radius = CornerRadius::ZERO;
         let response = Graph::from_id(graph_id)
@@ -68,21 +68,21 @@ impl Canvas {
             }
         }
         if response.nodes_moved {
-            self.ask_for_places(shown.outline, requests);
+            self.request_positions(shown.outline, requests);
         }
         self.background(ui, shown.outline, &response.response, requests);
         if shown.outline.document().nodes.is_empty() {
-            // Above the outputs, which are in the middle then.
-            let place = self.area.center() - Vec2::new(0.0, 90.0);
+            // Above the list of outputs, which is in the center of an empty canvas.
+            let position = self.area.center() - Vec2::new(0.0, 90.0);
             let color = Palette::of(ui).weak;
             let text = "Press Space, or right-click, to add a node.";
-            ui.painter().text(place, Align2::CENTER_CENTER, text, FontId::proportional(15.0), color);
+            ui.painter().text(position, Align2::CENTER_CENTER, text, FontId::proportional(15.0), color);
         }
         let zoom = self.zoom();
         self.sharp.apply(ui.ctx(), &layers, zoom);
         self.show_minimap(ui, shown.outline);
-        if !self.is_measured && self.has_unplaced {
-            // Now it is known how large they are.
+        if !self.is_measured && self.lacks_positions {
+            // The sizes are known now.
             self.revision = None;
         }
         self.is_measured = true;
@@ -92,7 +92,8 @@ impl Canvas {
     fn take_focus(&self, ui: &Ui) {
         let pressed =
             ui.input(|input| input.pointer.any_pressed().then(|| input.pointer.interact_pos()).flatten());
-        let is_here = pressed.is_some_and(|place| self.area.contains(place) && view::is_uncovered(ui, place));
+        let is_here =
+            pressed.is_some_and(|position| self.area.contains(position) && view::is_uncovered(ui, position));
         let focused = ui.memory(|memory| memory.focused()).filter(|_| is_here);
         if let Some(id) = focused
             && ui.ctx().read_response(id).is_none_or(|field| !field.contains_pointer())
@@ -101,7 +102,7 @@ impl Canvas {
         }
     }
 
-    /// Copies places from the document if it has changed.
+    /// Copies positions from a document that has changed.
     fn take_over(&mut self, context: &Context, Shown { outline, revision, .. }: Shown) {
         if self.revision == Some(revision) {
             return;
@@ -111,17 +112,17 @@ impl Canvas {
         self.items = document.nodes.keys().map(|id| (node_id(id), Item::Node(id.clone()))).collect();
         self.items.insert(outputs_id(), Item::Outputs);
         self.view.layout.clear();
-        let unplaced = places_for_others(context, outline);
-        self.has_unplaced = !unplaced.is_empty();
+        let lacking = positions_for_others(context, outline);
+        self.lacks_positions = !lacking.is_empty();
         let known = document.nodes.keys().filter_map(|id| document.layout.get_key_value(id));
-        let places: BTreeMap<&String, [f64; 2]> = known
-            .map(|(id, place)| (id, *place))
-            .chain(unplaced.iter().map(|(id, place)| (id, *place)))
+        let positions: BTreeMap<&String, [f64; 2]> = known
+            .map(|(id, position)| (id, *position))
+            .chain(lacking.iter().map(|(id, position)| (id, *position)))
             .collect();
-        for (id, known) in &places {
+        for (id, known) in &positions {
             self.view.layout.insert(node_id(id), point(*known));
         }
-        let right = places.values().fold(0.0, |right: f64, place| right.max(place[0]));
+        let right = positions.values().fold(0.0, |right: f64, position| right.max(position[0]));
         let beside = [right + f64::from(WIDTH) + 60.0, 0.0];
         self.view.layout.insert(outputs_id(), point(document.annotations.outputs.unwrap_or(beside)));
         self.selection.retain(|id| document.nodes.contains_key(id));
@@ -200,32 +201,32 @@ impl Canvas {
         self.outputs_selected = selected.contains(&outputs_id());
     }
 
-    /// Asks to move nodes in the document to the places to which the user has dragged them.
-    fn ask_for_places(&self, outline: &Outline, requests: &mut Requests) {
+    /// Requests the positions to which the user has dragged nodes.
+    fn request_positions(&self, outline: &Outline, requests: &mut Requests) {
         let layout = &outline.document().layout;
-        let moved = self.selection.iter().filter_map(|id| Some((id.clone(), self.place(node_id(id))?)));
-        let moved: Vec<_> = moved.filter(|(id, place)| layout.get(id) != Some(place)).collect();
+        let moved = self.selection.iter().filter_map(|id| Some((id.clone(), self.position_of(node_id(id))?)));
+        let moved: Vec<_> = moved.filter(|(id, position)| layout.get(id) != Some(position)).collect();
         let mut action = actions::move_to(moved);
         if !self.frames.is_empty() {
             let offset = self.dragged_by(outline);
             let offset = [offset.x, offset.y].map(f64::from);
             action = action.and(actions::move_by(outline, &BTreeSet::new(), &self.frames, offset));
         }
-        // A node that is dropped on a wire goes into it.
+        // A node dropped on a wire is inserted.
         let id = self.selection.first().filter(|_| self.selection.len() == 1);
         let landed =
             self.landing.as_ref().zip(id).and_then(|(to, id)| actions::put_on_wire(outline, id, to).ok());
         if let Some(landed) = landed {
             action = Action { label: landed.label.clone(), ..action.and(landed) };
         }
-        if let Some(place) = self.outputs_selected.then(|| self.place(outputs_id())).flatten() {
-            action.edit = Edit::All(vec![action.edit, Edit::OutputsPosition(Some(place))]);
+        if let Some(position) = self.outputs_selected.then(|| self.position_of(outputs_id())).flatten() {
+            action.edit = Edit::All(vec![action.edit, Edit::OutputsPosition(Some(position))]);
         }
         requests.act(Ok(action));
     }
 }
 
-/// Tells screen readers where on the screen the canvas is.
+/// Tells screen readers where the canvas is on the screen.
 fn tell_transform(ui: &Ui) {
     let shown = ui.ctx().layer_transform_to_global(ui.layer_id()).unwrap_or_default();
     let (zoom, offset) = (f64::from(shown.scaling), shown.translation);

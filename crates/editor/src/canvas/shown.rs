@@ -1,23 +1,23 @@
-//! The view of a document that the canvas draws.
+//! The input of the canvas.
 
 use travertine_editing::Outline;
 
 use crate::pictures::Pictures;
 use crate::problems::Problems;
 
-/// A document, and everything else that the canvas shows.
+/// A document, and the state around it that the canvas shows.
 #[derive(Clone, Copy)]
 pub struct Shown<'a> {
-    /// The document, and the types of its nodes.
+    /// The document with its definitions and types.
     pub outline: &'a Outline,
     /// The revision of the document.
     pub revision: u64,
-    /// Everything that is wrong with the document.
+    /// The errors and warnings of the document.
     pub problems: &'a Problems,
     /// The pictures and values of its nodes.
     pub pictures: &'a Pictures,
-    /// The node that the preview shows.
+    /// The previewed node.
     pub previewed: Option<&'a str>,
-    /// The size of a point of the document, in points of the screen.
+    /// Points of the screen per point of the document.
     pub zoom: f32,
 }

@@ -1,24 +1,24 @@
-//! Sizes on the canvas, in points of the document, and the zooms at which nodes show less.
+//! Sizes on the canvas, in points of the document, and zooms with reduced detail.
 
 use egui::Vec2;
 
 /// The width of every node.
 pub const WIDTH: f32 = 196.0;
 
-/// The size of a node that was never shown.
+/// The assumed size of a node that was never drawn.
 pub const TYPICAL: Vec2 = Vec2::new(WIDTH, 220.0);
 
 /// The radius of a socket.
 pub const SOCKET: f32 = 4.5;
 
-/// The spacing of the grid: that of the dots that the user sees.
+/// The spacing of the grid.
 pub const GRID: f64 = 20.0;
 
-/// Room around nodes for which the document has no place, and before the list of the graph's outputs.
+/// Room around nodes without a position, and before the list of outputs.
 pub const GAP: f64 = 80.0;
 
-/// Below this zoom, nodes show their titles and pictures only.
+/// Below this zoom, nodes show titles and pictures only.
 pub const FAR: f32 = 0.35;
 
-/// Below this zoom, nobody can read a title or hit a socket.
+/// Below this zoom, titles and sockets are not drawn.
 pub const TINY: f32 = 0.25;

@@ -1,7 +1,7 @@
-//! Sockets by number, as egui_graph counts them, and by name, as documents do.
+//! Sockets by index, as in egui_graph, and by name, as in documents.
 //!
-//! Inputs of a node count as in its definition, those of an unknown type as they stand in the document; the graph's
-//! outputs are inputs of one item, and after the last there is room for another.
+//! Inputs of a node are numbered as in its definition, those of an unknown type as in the document. The graph's outputs
+//! are inputs of one item; an empty row follows the last one.
 
 use egui::{
     Color32, PointerButton, Pos2, Rect, Sense, Shape, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType,
@@ -16,25 +16,25 @@ use super::shown::Shown;
 use super::sizes::{SOCKET, TINY};
 use crate::theme::Palette;
 
-/// A socket of an item, to which a wire may lead.
+/// A socket of an item: one end of a wire.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct End {
     /// The item.
     pub item: Item,
     /// Whether it is an input or an output.
     pub kind: SocketKind,
-    /// Its number.
+    /// Its index among the inputs or outputs of the item.
     pub index: usize,
 }
 
-/// The output of that number.
+/// The output with this index.
 pub fn output(outline: &Outline, item: &Item, index: usize) -> Option<Socket> {
     let Item::Node(id) = item else { return None };
     let definition = outline.definition(id)?;
     Some(Socket::new(id, &*definition.outputs.get(index)?.name))
 }
 
-/// What the input of that number leads to; none for the room after the graph's last output.
+/// The target with this index; `None` for the empty row after the graph's last output.
 pub fn target(outline: &Outline, item: &Item, index: usize) -> Option<Target> {
     let document = outline.document();
     match item {
@@ -49,7 +49,7 @@ pub fn target(outline: &Outline, item: &Item, index: usize) -> Option<Target> {
     }
 }
 
-/// The number of an output; all outputs of an unknown type are one.
+/// The index of an output; an unknown type has one socket for all outputs.
 pub fn output_index(outline: &Outline, from: &Socket) -> Option<usize> {
     match outline.definition(&from.node) {
         Some(definition) => definition.output_index(&from.name),
@@ -57,7 +57,7 @@ pub fn output_index(outline: &Outline, from: &Socket) -> Option<usize> {
     }
 }
 
-/// The number of an input.
+/// The index of a target.
 pub fn input_index(outline: &Outline, to: &Target) -> Option<usize> {
     let document = outline.document();
     match to {
@@ -69,7 +69,7 @@ pub fn input_index(outline: &Outline, to: &Target) -> Option<usize> {
     }
 }
 
-/// Draws an item's sockets over it, and lets them be pressed, to draw wires from them.
+/// Draws the sockets of an item above it, and handles presses, which start wires.
 pub fn show(ui: &mut Ui, shown: Shown, item: &Item, responses: &SocketResponses, grabbed: &mut Option<End>) {
     if shown.zoom < TINY {
         return;
@@ -82,9 +82,9 @@ pub fn show(ui: &mut Ui, shown: Shown, item: &Item, responses: &SocketResponses,
             .layer_id(layer(ui, item))
             .max_rect(Rect::from_min_size(ui.max_rect().min, Vec2::ZERO)),
     );
-    let mut show = |kind, index, place: Pos2, color: Color32| {
+    let mut show = |kind, index, center: Pos2, color: Color32| {
         let id = over.id().with((kind == SocketKind::Input, index));
-        let response = over.interact(grip(place, kind), id, Sense::click_and_drag());
+        let response = over.interact(grip(center, kind), id, Sense::click_and_drag());
         response.widget_info(|| {
             WidgetInfo::labeled(
                 WidgetType::Other,
@@ -96,8 +96,8 @@ pub fn show(ui: &mut Ui, shown: Shown, item: &Item, responses: &SocketResponses,
             *grabbed = Some(End { item: item.clone(), kind, index });
         }
         let radius = if response.contains_pointer() { SOCKET + 1.5 } else { SOCKET };
-        over.painter().add(Shape::circle_filled(place, radius, color));
-        over.painter().add(Shape::circle_stroke(place, radius, Stroke::new(1.5, palette.canvas)));
+        over.painter().add(Shape::circle_filled(center, radius, color));
+        over.painter().add(Shape::circle_stroke(center, radius, Stroke::new(1.5, palette.canvas)));
     };
     for (index, response) in responses.outputs() {
         let kind = output(outline, item, index).and_then(|from| outline.output_type(&from));
@@ -113,7 +113,7 @@ pub fn show(ui: &mut Ui, shown: Shown, item: &Item, responses: &SocketResponses,
     }
 }
 
-/// The colour of what a wire may lead to. What takes anything looks like what is wired in.
+/// The color of a target. An input of any type has the color of its present type.
 fn color_of(outline: &Outline, to: &Target, palette: &Palette) -> Color32 {
     let wired = matches!(to.holds(outline.document()), Some(Input::Node { .. }));
     match to {
@@ -132,7 +132,7 @@ fn color_of(outline: &Outline, to: &Target, palette: &Palette) -> Color32 {
     }
 }
 
-/// What assistive technology calls a socket.
+/// The name of a socket for assistive technology.
 fn label(outline: &Outline, item: &Item, kind: SocketKind, index: usize) -> Option<String> {
     Some(match kind {
         SocketKind::Output => {
@@ -142,13 +142,13 @@ fn label(outline: &Outline, item: &Item, kind: SocketKind, index: usize) -> Opti
         SocketKind::Input => match target(outline, item, index) {
             Some(Target::Input(to)) => format!("input {} of {}", to.name, to.node),
             Some(Target::Output(name)) => format!("output {name} of the graph"),
-            None => "another output of the graph".to_owned(),
+            None => "new output of the graph".to_owned(),
         },
     })
 }
 
-/// Where a press takes hold of a socket: generously, but not of the fields beside it.
-fn grip(place: Pos2, kind: SocketKind) -> Rect {
+/// The area in which a press hits a socket: large, but without the fields beside it.
+fn grip(center: Pos2, kind: SocketKind) -> Rect {
     const OUTWARD: f32 = 16.0;
     const INWARD: f32 = 9.0;
     const HALF: f32 = 11.0;
@@ -156,5 +156,5 @@ fn grip(place: Pos2, kind: SocketKind) -> Rect {
         SocketKind::Input => (OUTWARD, INWARD),
         SocketKind::Output => (INWARD, OUTWARD),
     };
-    Rect::from_min_max(place - Vec2::new(left, HALF), place + Vec2::new(right, HALF))
+    Rect::from_min_max(center - Vec2::new(left, HALF), center + Vec2::new(right, HALF))
 }

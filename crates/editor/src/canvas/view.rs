@@ -6,18 +6,18 @@ use travertine_editing::Outline;
 use travertine_noise::math::exp2;
 
 use super::items::{Item, graph_id, node_id, outputs_id};
-use super::places::rect;
+use super::positions::rect;
 use super::sizes::{GRID, TYPICAL};
 use super::{Canvas, Fit};
 use crate::theme::Palette;
 
-/// 10 %.
+/// Minimum zoom: 10 %.
 pub const MIN_ZOOM: f32 = 0.1;
-/// 400 %.
+/// Maximum zoom: 400 %.
 pub const MAX_ZOOM: f32 = 4.0;
 
 impl Canvas {
-    /// How large a point of the document is on the screen.
+    /// Points of the screen per point of the document.
     pub fn zoom(&self) -> f32 {
         let width = self.view.scene_rect.width();
         if width > 0.0 && self.area.is_positive() {
@@ -27,33 +27,33 @@ impl Canvas {
         }
     }
 
-    /// Shows all of it, or the selection, from the next frame on.
+    /// Brings everything or the selection into view, from the next frame on.
     pub fn fit(&mut self, fit: Fit) {
         self.fit = Some(fit);
     }
 
-    /// Zooms so that the middle of the canvas stays where it is.
+    /// Zooms around the center of the canvas.
     pub fn zoom_to(&mut self, zoom: f32) {
         let center = self.area.center();
         self.zoom_about(center, zoom);
     }
 
-    /// Where a place on the screen is in the document.
-    pub fn to_document(&self, place: Pos2) -> Pos2 {
-        self.view.scene_rect.min + (place - self.area.min) / self.zoom()
+    /// The position in the document of a point of the screen.
+    pub fn to_document(&self, point: Pos2) -> Pos2 {
+        self.view.scene_rect.min + (point - self.area.min) / self.zoom()
     }
 
-    /// Where a place of the document is on the screen.
-    pub fn to_screen(&self, place: Pos2) -> Pos2 {
-        self.area.min + (place - self.view.scene_rect.min) * self.zoom()
+    /// The point of the screen of a position in the document.
+    pub fn to_screen(&self, point: Pos2) -> Pos2 {
+        self.area.min + (point - self.view.scene_rect.min) * self.zoom()
     }
 
-    /// Where every node is and how large, as shown last.
+    /// The rectangles of all nodes as last drawn.
     pub fn rects(&self, context: &egui::Context) -> Vec<(String, Rect)> {
         let sizes = egui_graph::with_graph_memory(context, graph_id(), |memory| memory.node_sizes().clone());
         let rect = |id, name: &str| {
-            let place = self.view.layout.get(id)?;
-            Some((name.to_owned(), Rect::from_min_size(*place, *sizes.get(id)?)))
+            let point = self.view.layout.get(id)?;
+            Some((name.to_owned(), Rect::from_min_size(*point, *sizes.get(id)?)))
         };
         let known = self.items.iter().filter_map(|(id, item)| match item {
             Item::Node(name) => rect(id, name),
@@ -66,11 +66,11 @@ impl Canvas {
         self.to_screen(self.pointer)
     }
 
-    /// Does what is to be done before the canvas is shown: fits, and lets a mouse's wheel zoom.
+    /// Fits the view and handles the mouse wheel, before the canvas is drawn.
     pub(super) fn prepare_view(&mut self, ui: &Ui, outline: &Outline) {
         if self.fit.is_some() {
             self.show_all(ui, outline);
-            // Sizes are known once everything has been shown.
+            // All sizes are known once everything has been drawn.
             if self.is_measured {
                 self.fit = None;
             } else {
@@ -84,7 +84,7 @@ impl Canvas {
                 let turned = input.raw.events.iter().any(|event| {
                     matches!(event, egui::Event::MouseWheel { unit: egui::MouseWheelUnit::Line, .. })
                 });
-                // A wheel goes on turning for some frames; fingers on a pad pan.
+                // A wheel scrolls for several frames; fingers on a touchpad pan.
                 if turned {
                     self.wheel_until = input.time + 0.3;
                 }
@@ -99,8 +99,7 @@ impl Canvas {
         self.follow_pointer(ui.ctx());
     }
 
-    /// Takes note of where the pointer is. Keys that are pressed are looked at before the canvas is shown, and what they
-    /// do is done there.
+    /// Records the position of the pointer. Shortcuts are handled before the canvas is drawn, and act there.
     pub fn follow_pointer(&mut self, context: &egui::Context) {
         let pointer = context.input(|input| input.pointer.latest_pos());
         if let Some(pointer) = pointer.filter(|pointer| self.area.contains(*pointer)) {
@@ -108,7 +107,7 @@ impl Canvas {
         }
     }
 
-    /// Paints what everything lies on: points of the grid, farther apart the smaller they are.
+    /// Paints the dots of the grid; they are farther apart when zoomed out.
     pub(super) fn paint_ground(&self, ui: &Ui) {
         const LEAST_STEP: f32 = 16.0;
         let palette = Palette::of(ui);
@@ -127,17 +126,17 @@ impl Canvas {
         let mut dots = Mesh::default();
         for x in along(view.left(), view.right()) {
             for y in along(view.top(), view.bottom()) {
-                let place = self.to_screen(Pos2::new(x, y)).round_to_pixels(pixels);
-                dots.add_colored_rect(Rect::from_min_size(place, dot), palette.line);
+                let point = self.to_screen(Pos2::new(x, y)).round_to_pixels(pixels);
+                dots.add_colored_rect(Rect::from_min_size(point, dot), palette.line);
             }
         }
         ui.painter().with_clip_rect(self.area).add(dots);
     }
 
-    fn zoom_about(&mut self, place: Pos2, zoom: f32) {
+    fn zoom_about(&mut self, point: Pos2, zoom: f32) {
         let zoom = zoom.clamp(MIN_ZOOM, MAX_ZOOM);
-        let fixed = self.to_document(place);
-        let min = fixed - (place - self.area.min) / zoom;
+        let fixed = self.to_document(point);
+        let min = fixed - (point - self.area.min) / zoom;
         self.view.scene_rect = Rect::from_min_size(min, self.area.size() / zoom);
     }
 
@@ -148,8 +147,8 @@ impl Canvas {
         let ids = outline.document().nodes.keys();
         let nodes = ids.filter(|id| !chosen || self.selection.contains(*id)).map(|id| node_id(id));
         let bounds = nodes.chain((!chosen).then(outputs_id)).fold(Rect::NOTHING, |bounds, id| {
-            let place = self.view.layout.get(&id).copied().unwrap_or_default();
-            bounds.union(Rect::from_min_size(place, sizes.get(&id).copied().unwrap_or(TYPICAL)))
+            let point = self.view.layout.get(&id).copied().unwrap_or_default();
+            bounds.union(Rect::from_min_size(point, sizes.get(&id).copied().unwrap_or(TYPICAL)))
         });
         let frames = outline.document().annotations.frames.iter();
         let framed = frames.filter(|(id, _)| !chosen || self.frames.contains(*id));
@@ -164,7 +163,7 @@ impl Canvas {
     }
 }
 
-/// Whether no menu or window lies over the canvas there.
-pub(super) fn is_uncovered(ui: &Ui, place: Pos2) -> bool {
-    ui.ctx().layer_id_at(place).is_none_or(|layer| layer.order == ui.layer_id().order)
+/// Whether no menu or window covers this point of the canvas.
+pub(super) fn is_uncovered(ui: &Ui, point: Pos2) -> bool {
+    ui.ctx().layer_id_at(point).is_none_or(|layer| layer.order == ui.layer_id().order)
 }

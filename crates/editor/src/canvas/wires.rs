@@ -1,4 +1,4 @@
-//! Wires: coloured by what they carry, and, where that is converted on the way, by what becomes of it.
+//! Wires, in the color of their type; a wire that converts runs from one color to the other.
 
 use egui::{Response, Shape, Stroke, Ui};
 use egui_graph::EdgesCtx;
@@ -64,8 +64,8 @@ impl Canvas {
             Response::clone(&response).on_hover_text_at_pointer(conversion);
         }
         if response.double_clicked() {
-            let place = bend::around(self.pointer);
-            requests.act(actions::insert_on_wire(outline, bend::REROUTE, place, &to));
+            let position = bend::around(self.pointer);
+            requests.act(actions::insert_on_wire(outline, bend::REROUTE, position, &to));
         } else if response.deleted() {
             requests.act(actions::remove_wire(outline, &to));
         } else if selected {
@@ -76,7 +76,7 @@ impl Canvas {
     }
 }
 
-/// Every wire: the output that it comes from, and where it leads.
+/// All wires: the output and the target.
 pub(super) fn leading(outline: &Outline) -> impl Iterator<Item = (Socket, Target)> {
     let outputs = outline.document().outputs.iter();
     let leaving =

@@ -1,4 +1,4 @@
-//! The answers to the questions.
+//! Answers to dialogs.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! An offer: what an editor has left that ended without saving, shown before it replaces anything.
+//! The offer to recover an unsaved document, with pictures to compare.
 
 use std::path::Path;
 use std::time::SystemTime;
@@ -11,17 +11,17 @@ use super::answer::Answer;
 use crate::thumbnail::{SIDE, Thumbnail};
 use crate::widgets::buttons::buttons;
 
-/// What was left, beside what there is.
+/// An unsaved document beside the present one.
 pub struct Offer {
     title: String,
-    /// How many others wait.
+    /// Number of further unsaved documents.
     others: usize,
     left: Side,
     present: Option<Side>,
     file_is_newer: bool,
 }
 
-/// One of the two.
+/// One of the two documents.
 struct Side {
     name: &'static str,
     facts: String,
@@ -29,7 +29,7 @@ struct Side {
 }
 
 impl Offer {
-    /// Offers what was left, beside its file as it is now; without a file, beside what is open.
+    /// Offers an unsaved document, beside its present file; without a file, beside the open document.
     pub fn new(context: &Context, left: &Recovery, open: &Document, others: usize) -> Offer {
         let file = left.path.as_deref().and_then(Path::file_name);
         let title =
@@ -53,14 +53,14 @@ impl Offer {
         }
     }
 
-    /// Whether the pictures are as they should be.
+    /// Whether the pictures are complete.
     pub fn is_idle(&self) -> bool {
         self.left.thumbnail.is_idle() && self.present.iter().all(|side| side.thumbnail.is_idle())
     }
 
     pub(super) fn show(&mut self, ui: &mut Ui) -> Option<Answer> {
-        ui.heading(format!("Go on with {}?", self.title));
-        ui.label("The editor ended before this was saved.");
+        ui.heading(format!("Recover {}?", self.title));
+        ui.label("The editor ended before it was saved.");
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             for side in std::iter::once(&mut self.left).chain(&mut self.present) {
@@ -74,14 +74,14 @@ impl Offer {
         });
         ui.add_space(6.0);
         if self.file_is_newer {
-            ui.label("The file has been saved since then.");
+            ui.label("The file was saved later.");
         }
-        ui.weak("No file changes before you save.");
+        ui.weak("Your files do not change until you save.");
         if self.others > 0 {
             ui.weak(format!("{} more will be offered at the next start.", self.others));
         }
         ui.add_space(8.0);
-        match buttons(ui, &["Go on with it", "Remove it", "Later"])? {
+        match buttons(ui, &["Recover", "Discard", "Later"])? {
             0 => Some(Answer::Recover),
             1 => Some(Answer::ForgetLeft),
             _ => Some(Answer::Cancel),
@@ -96,7 +96,7 @@ fn count(document: &Document) -> String {
     }
 }
 
-/// When it was, in words that follow a comma.
+/// The age of a document, as words that follow a comma.
 fn ago(when: SystemTime) -> String {
     let minutes = when.elapsed().unwrap_or_default().as_secs() / 60;
     match minutes {
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_told_in_words() {
+    fn ages_are_given_in_words() {
         let before = |minutes: u64| ago(SystemTime::now() - Duration::from_secs(minutes * 60 + 5));
         let told = [0, 1, 119, 120, 2879, 2880].map(before);
         let expected = [

@@ -1,4 +1,4 @@
-//! What changes the preview: what it shows, which channel, which range, where in depth and time.
+//! The controls of the preview: subject, channel, range, depth, time and shape.
 
 use egui::{Button, ComboBox, RichText, Ui, Vec2};
 use travertine_editing::Outline;
@@ -9,7 +9,7 @@ use super::{Preview, RenderCache};
 use crate::widgets::choice::choice;
 use crate::widgets::number::{NumberSpec, number};
 
-/// Chooses what is shown.
+/// Chooses the subject.
 pub fn subject(ui: &mut Ui, preview: &mut Preview, outline: &Outline, subject: Option<&Subject>) {
     ui.horizontal(|ui| {
         let width = ui.available_width() - 112.0;
@@ -37,28 +37,26 @@ pub fn subject(ui: &mut Ui, preview: &mut Preview, outline: &Outline, subject: O
                 }
             },
         );
-        ui.ctx().accesskit_node_builder(combo.response.id, |node| node.set_label("What the preview shows"));
+        ui.ctx().accesskit_node_builder(combo.response.id, |node| node.set_label("Subject of the preview"));
         combo
             .response
-            .on_hover_text("What is shown: an output of the graph, or, with a double-click on it, a node.");
+            .on_hover_text("The subject: an output of the graph, or a node after a double-click on it.");
         let solid = ui.add_sized(Vec2::new(34.0, 20.0), Button::selectable(preview.is_solid, "3D"));
-        if solid.on_hover_text("A solid that is carved from it, or a plane through it.").clicked() {
+        if solid.on_hover_text("Switch between a solid and a plane.").clicked() {
             preview.toggle_solid();
         }
         let kept = preview.kept.is_some();
         let hold = ui.add_sized(Vec2::new(34.0, 20.0), Button::selectable(kept, "A|B"));
-        if hold.on_hover_text("Hold this picture, to compare it with what comes.").clicked() {
+        if hold.on_hover_text("Hold this picture to compare it with later ones.").clicked() {
             preview.kept = match (&preview.kept, &preview.shown) {
-                (None, Some(shown)) => Some(RenderCache {
-                    texture: shown.texture.clone(),
-                    frame: shown.frame.clone(),
-                    wipe: 0.5,
-                }),
+                (None, Some(shown)) => {
+                    Some(Kept { texture: shown.texture.clone(), viewport: shown.viewport.clone(), wipe: 0.5 })
+                }
                 _ => None,
             };
         }
         let fit = ui.add_sized(Vec2::new(24.0, 20.0), Button::new("⛶"));
-        if fit.on_hover_text("Show all of it. A double-click on the picture does the same.").clicked() {
+        if fit.on_hover_text("Fit the view. Double-clicking the picture does the same.").clicked() {
             if preview.is_solid {
                 preview.solid.fit();
             } else {
@@ -75,7 +73,7 @@ fn name(subject: &Subject) -> String {
     }
 }
 
-/// Changes how a plane is shown; `value` is what is probed.
+/// The controls of a plane; `value` is the probed value.
 pub fn plane(ui: &mut Ui, preview: &mut Preview, value: Option<&str>) {
     compare(ui, preview);
     row(ui, "show", |ui, width| {
@@ -95,14 +93,14 @@ pub fn plane(ui: &mut Ui, preview: &mut Preview, value: Option<&str>) {
     });
     row(ui, "", |ui, _| {
         let display = &mut preview.display;
-        toggle(ui, &mut display.false_color, "false colour", "Numbers as colours, from violet to yellow.");
+        toggle(ui, &mut display.false_color, "false color", "Numbers in color, from violet to yellow.");
         toggle(
             ui,
             &mut display.mark_outside,
-            "mark outside",
-            "What is below the range is blue, what is above, red.",
+            "mark out of range",
+            "Values below the range are blue, values above it red.",
         );
-        toggle(ui, &mut preview.tiles, "3 × 3", "The unit square nine times, to see its seams.");
+        toggle(ui, &mut preview.tiles, "3 × 3", "Repeat the unit square 3 × 3 times to show its seams.");
     });
     row(ui, "z", |ui, width| {
         let spec = NumberSpec { soft: Some(-1.0..=1.0), ..NumberSpec::between(-1e6..=1e6) };
@@ -119,11 +117,11 @@ pub fn plane(ui: &mut Ui, preview: &mut Preview, value: Option<&str>) {
             format!("{} … {}", short(*low), short(*high))
         });
         let text = ranges.collect::<Vec<_>>().join("   ");
-        note(ui, &text).on_hover_text("The least and the greatest value of each component in the picture.");
+        note(ui, &text).on_hover_text("Minimum and maximum of each component in the picture.");
     }
 }
 
-/// Changes which solid is shown, and how it is carved; `value` is what is probed.
+/// The controls of a solid; `value` is the probed value.
 pub fn solid(ui: &mut Ui, preview: &mut Preview, value: Option<&str>) {
     compare(ui, preview);
     row(ui, "shape", |ui, width| {
@@ -146,7 +144,7 @@ pub fn solid(ui: &mut Ui, preview: &mut Preview, value: Option<&str>) {
         let spec = NumberSpec { soft: Some(0.0..=0.1), ..NumberSpec::between(-1.0..=1.0) };
         let relief = &mut preview.solid.scene.relief;
         let (field, new) = number(ui, "relief", &spec, f64::from(*relief), width);
-        field.on_hover_text("How high the output `height` or `bump` stands, if there is one.");
+        field.on_hover_text("The height of the relief from the output `height` or `bump`, if there is one.");
         *relief = new.map_or(*relief, |new| new as f32);
     });
     time(ui, preview);
@@ -157,13 +155,13 @@ pub fn solid(ui: &mut Ui, preview: &mut Preview, value: Option<&str>) {
     }
 }
 
-/// Where the probe is, and what is shown there.
+/// The position of the probe and the value there.
 fn point(ui: &mut Ui, preview: &Preview, value: Option<&str>) {
     let Some([x, y, z, _]) = preview.probed() else { return };
     let [x, y, z] = [x, y, z].map(|side| egui::emath::round_to_decimals(f64::from(side), 3));
     let value = value.map(|value| format!(" it is {value}")).unwrap_or_default();
     note(ui, &format!("at {x}, {y}, {z}{value}"))
-        .on_hover_text("Every node shows its value at this point. A right click on the picture ends it.");
+        .on_hover_text("Every node shows its value at this point. Right-click the picture to remove it.");
 }
 
 fn note(ui: &mut Ui, text: &str) -> egui::Response {
@@ -178,7 +176,7 @@ fn compare(ui: &mut Ui, preview: &mut Preview) {
                 kept.wipe = wipe as f32;
             }
             let flip = ui.add_sized(Vec2::new(24.0, 20.0), Button::new("↔"));
-            if flip.on_hover_text("All of the one, or all of the other.").clicked() {
+            if flip.on_hover_text("Show one picture completely, or the other.").clicked() {
                 kept.wipe = if kept.wipe < 1.0 { 1.0 } else { 0.0 };
             }
         });
@@ -193,7 +191,7 @@ fn time(ui: &mut Ui, preview: &mut Preview) {
         }
         let text = if preview.plays { "⏸" } else { "▶" };
         let play = ui.add_sized(Vec2::new(24.0, 20.0), Button::selectable(preview.plays, text));
-        if play.on_hover_text("Let time pass.").clicked() {
+        if play.on_hover_text("Play.").clicked() {
             preview.plays = !preview.plays;
         }
     });

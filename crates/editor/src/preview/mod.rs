@@ -1,4 +1,4 @@
-//! The preview: a field over a plane, which can be moved and enlarged without end, or a solid carved from it.
+//! The preview: an unbounded plane through a field, or a solid carved from it.
 
 mod controls;
 mod plane;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use travertine::Slice;
-use travertine_editing::render::{Display, Frame, Picture, Pixels, Subject, View};
+use travertine_editing::render::{Display, Picture, Pixels, Subject, View, Viewport};
 use travertine_editing::{Outline, Refusal, Socket};
 use travertine_shape::Scene;
 
@@ -20,16 +20,16 @@ use solid::SolidView;
 /// The number of the view that the worker keeps up to date.
 pub const VIEW: u32 = 0;
 
-/// What is shown, and how.
+/// The state of the preview.
 pub struct Preview {
-    /// What the user wants to see; none follows the graph's first output.
+    /// The subject that the user chose; `None` follows the graph's first output.
     pub chosen: Option<Subject>,
     plane: PlaneView,
     solid: SolidView,
-    /// Shows the solid, not the plane.
+    /// Whether a solid is shown.
     is_solid: bool,
     display: Display,
-    /// Shows the unit square three times in each direction.
+    /// Whether the unit square is repeated 3 x 3 times.
     tiles: bool,
     depth: f32,
     time: f32,
@@ -37,33 +37,33 @@ pub struct Preview {
     shown: Option<Shown>,
     problem: Option<String>,
     is_final: bool,
-    /// What it is compared with, and how much of it is seen.
-    kept: Option<RenderCache>,
-    /// Where the values of all nodes are wanted.
+    /// The held picture for comparison.
+    kept: Option<Kept>,
+    /// The position at which values are requested.
     probe: Option<Probe>,
 }
 
-/// The point where the user has clicked. It keeps its place in the picture when depth, time or scale change.
+/// A point on which the user clicked. It stays when depth, time or scale change.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Probe {
-    /// On the plane: x and y.
+    /// A point on the plane: x and y.
     Plane([f32; 2]),
-    /// On the solid: a point of its unit cube.
+    /// A point on the solid, in its unit cube.
     Solid([f32; 3]),
 }
 
-/// A picture that has come.
+/// The newest picture.
 struct Shown {
     texture: TextureHandle,
-    frame: Frame,
+    viewport: Viewport,
     picture: Arc<Picture>,
 }
 
-/// A picture that was held.
-struct RenderCache {
+/// The held picture.
+struct Kept {
     texture: TextureHandle,
-    frame: Frame,
-    /// From 0 to 1: what lies left of it is the held picture.
+    viewport: Viewport,
+    /// The share of the width in which the held picture is shown, from 0 to 1.
     wipe: f32,
 }
 
@@ -89,7 +89,7 @@ impl Default for Preview {
 }
 
 impl Preview {
-    /// What is to be seen: what was chosen, or else the graph's first output, or else the selected node.
+    /// The subject: the chosen one, or else the graph's first output, or else the selected node.
     pub fn subject(&self, outline: &Outline, selected: Option<&str>) -> Option<Subject> {
         let document = outline.document();
         let exists = |subject: &&Subject| match subject {
@@ -101,28 +101,28 @@ impl Preview {
         self.chosen.as_ref().filter(exists).cloned().or_else(first).or_else(node)
     }
 
-    /// What the worker shall render for the room that there is.
+    /// The view to render in the available room.
     pub fn view(&self, subject: Subject) -> Option<View> {
         if self.is_solid {
-            // Of a picture of a solid, nothing but the picture is of use.
-            let frame = self.solid.frame(self.time)?;
-            return Some(View { subject, frame, display: Display::default() });
+            // Channels and ranges do not apply to the picture of a solid.
+            let viewport = self.solid.viewport(self.time)?;
+            return Some(View { subject, viewport, display: Display::default() });
         }
-        Some(View { subject, frame: Frame::Plane(self.slice()?), display: self.display })
+        Some(View { subject, viewport: Viewport::Plane(self.slice()?), display: self.display })
     }
 
-    /// What is seen of the plane; nothing if there is no room.
+    /// The visible part of the plane; `None` without room.
     pub fn slice(&self) -> Option<Slice> {
         let slice = if self.tiles { self.plane.square() } else { self.plane.slice() }?;
         Some(Slice { depth: self.depth, time: self.time, ..slice })
     }
 
-    /// The solid as it is seen.
+    /// The scene of the solid.
     pub fn scene(&self) -> Scene {
         self.solid.scene(self.time)
     }
 
-    /// The output of the graph that was chosen, if it is one.
+    /// The chosen output of the graph.
     pub fn output(&self) -> Option<&str> {
         match &self.chosen {
             Some(Subject::Output(name)) => Some(name),
@@ -135,11 +135,11 @@ impl Preview {
         self.is_solid
     }
 
-    /// Takes a picture that the worker has made.
+    /// Takes a picture from the worker.
     pub fn take(
         &mut self,
         context: &Context,
-        frame: Frame,
+        viewport: Viewport,
         is_final: bool,
         picture: Result<Arc<Picture>, Refusal>,
     ) {
@@ -152,40 +152,41 @@ impl Preview {
             Ok(picture) => {
                 self.problem = None;
                 let image = color_image(&picture.pixels);
-                // Each picture has a texture of its own: one that was held goes on being shown.
-                // Coarse pixels of a plane are seen as what they are; a solid that moves looks smooth.
-                let options = if frame.is_solid() { TextureOptions::LINEAR } else { TextureOptions::NEAREST };
+                // Each picture has its own texture, because a held one stays visible. Coarse pixels of a plane are
+                // shown as squares; a moving solid is smoothed.
+                let options =
+                    if viewport.is_solid() { TextureOptions::LINEAR } else { TextureOptions::NEAREST };
                 let texture = context.load_texture("preview", image, options);
-                self.shown = Some(Shown { texture, frame, picture });
+                self.shown = Some(Shown { texture, viewport, picture });
             }
         }
     }
 
-    /// Forgets everything that was of another document.
+    /// Resets everything that belongs to a document.
     pub fn reset(&mut self) {
         let Preview { display, tiles, solid, is_solid, .. } = std::mem::take(self);
         (self.display, self.tiles, self.solid, self.is_solid) = (display, tiles, solid, is_solid);
     }
 
-    /// Shows a solid in place of a plane, or the other way around. What was held of the other goes.
+    /// Switches between the plane and the solid, and drops the held picture.
     pub fn toggle_solid(&mut self) {
         self.is_solid = !self.is_solid;
         (self.kept, self.probe) = (None, None);
     }
 
-    /// How long the picture took, once it is whole.
+    /// The time that the picture took, once it is complete.
     pub fn took(&self) -> Option<std::time::Duration> {
         self.shown.as_ref().filter(|_| self.is_final).map(|shown| shown.picture.took)
     }
 }
 
-/// The main output of a node.
+/// The first output of a node.
 pub fn main_output(outline: &Outline, id: &str) -> Option<Socket> {
     outline.definition(id)?;
     Some(outline.source(id, None))
 }
 
-/// The node's output that is seen.
+/// The output of a node that a subject refers to.
 pub fn socket(outline: &Outline, subject: &Subject) -> Option<Socket> {
     match subject {
         Subject::Node(socket) => Some(socket.clone()),
@@ -196,7 +197,7 @@ pub fn socket(outline: &Outline, subject: &Subject) -> Option<Socket> {
     }
 }
 
-/// Pixels as egui takes them.
+/// Pixels as an egui image.
 pub fn color_image(pixels: &Pixels) -> ColorImage {
     ColorImage::from_rgba_unmultiplied([pixels.width as usize, pixels.height as usize], &pixels.rgba)
 }

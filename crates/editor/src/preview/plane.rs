@@ -1,24 +1,24 @@
-//! Which part of a plane is seen: pixels of the screen, and the graph's units.
+//! The visible part of a plane, in pixels of the screen and in units.
 
 use egui::{Pos2, Rect, Vec2};
 use travertine::Slice;
 
-/// Pixels for a unit at most: finer, floats cannot tell neighbouring pixels apart.
+/// Maximum pixels per unit: beyond it, floats cannot distinguish neighboring pixels.
 const FINEST: f64 = 1e6;
-/// Pixels for a unit at least.
+/// Minimum pixels per unit.
 const COARSEST: f64 = 1.0;
 
-/// A window onto a plane. Its corner lies on a whole pixel, so that the pixels of a square that is seen whole are those of
-/// the picture of that size.
+/// A window onto a plane. Its corner lies on a whole pixel, so that a completely visible square has the pixels of a
+/// picture of that size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlaneView {
-    /// Where it is on the screen, in points.
+    /// The rectangle on the screen, in points.
     room: Rect,
-    /// Pixels of the screen for a point.
+    /// Pixels per point.
     density: f32,
-    /// Pixels for a unit; none until there is room.
+    /// Pixels per unit; `None` until there is room.
     scale: Option<f64>,
-    /// The window's upper left corner, in pixels from the plane's origin.
+    /// The upper left corner of the window, in pixels from the plane's origin.
     corner: [f64; 2],
 }
 
@@ -29,7 +29,7 @@ impl Default for PlaneView {
 }
 
 impl PlaneView {
-    /// Says how much room there is. The middle of what is seen stays in the middle.
+    /// Sets the rectangle and the pixel density; the center stays.
     pub fn set_room(&mut self, room: Rect, density: f32) {
         let (before, after) = (self.pixels_of(self.room, self.density), self.pixels_of(room, density));
         (self.room, self.density) = (room, density);
@@ -48,7 +48,7 @@ impl PlaneView {
         self.pixels_of(self.room, self.density)
     }
 
-    /// Shows the unit square as large as can be.
+    /// Fits the unit square into the window.
     pub fn fit(&mut self) {
         let [width, height] = self.pixels();
         let scale = width.min(height);
@@ -58,18 +58,18 @@ impl PlaneView {
         }
     }
 
-    /// Pixels for a unit.
+    /// Pixels per unit.
     pub fn scale(&self) -> f64 {
         self.scale.unwrap_or(1.0)
     }
 
-    /// Moves what is seen along with the pointer.
+    /// Moves the plane with the pointer.
     pub fn pan(&mut self, points: Vec2) {
         let moved = [points.x, points.y].map(|side| f64::from(side * self.density));
         self.corner = [self.corner[0] - moved[0], self.corner[1] - moved[1]];
     }
 
-    /// Enlarges; what is under the pointer stays there.
+    /// Zooms around a point of the screen.
     pub fn zoom(&mut self, at: Pos2, factor: f64) {
         let old = self.scale();
         let new = (old * factor).clamp(COARSEST, FINEST);
@@ -79,19 +79,19 @@ impl PlaneView {
         self.scale = Some(new);
     }
 
-    /// A place on the screen, in pixels from the window's corner.
-    fn pixel(&self, place: Pos2) -> [f64; 2] {
-        let offset = (place - self.room.min) * self.density;
+    /// A point of the screen, in pixels from the corner of the window.
+    fn pixel(&self, point: Pos2) -> [f64; 2] {
+        let offset = (point - self.room.min) * self.density;
         [f64::from(offset.x), f64::from(offset.y)]
     }
 
-    /// The position on the plane that is seen at a place of the screen.
-    pub fn position(&self, place: Pos2) -> [f32; 2] {
-        let pixel = self.pixel(place);
+    /// The position on the plane at a point of the screen.
+    pub fn position(&self, point: Pos2) -> [f32; 2] {
+        let pixel = self.pixel(point);
         [0, 1].map(|axis: usize| ((self.corner[axis].round() + pixel[axis]) / self.scale()) as f32)
     }
 
-    /// Where a position is seen.
+    /// The point of the screen at a position.
     pub fn on_screen(&self, position: [f64; 2]) -> Pos2 {
         let [x, y] = [0, 1].map(|axis: usize| {
             ((position[axis] * self.scale() - self.corner[axis].round()) / f64::from(self.density)) as f32
@@ -99,7 +99,7 @@ impl PlaneView {
         self.room.min + Vec2::new(x, y)
     }
 
-    /// What is seen; nothing if there is no room.
+    /// The visible part; `None` without room.
     pub fn slice(&self) -> Option<Slice> {
         let [width, height] = self.pixels();
         let scale = self.scale?;
@@ -111,15 +111,15 @@ impl PlaneView {
         Some(Slice { region, ..Slice::new(width as u32, height as u32) })
     }
 
-    /// The unit square in the size in which it is seen, at most in that of the room.
+    /// The unit square in its visible size, at most that of the window.
     pub fn square(&self) -> Option<Slice> {
         let [width, height] = self.pixels();
         let side = self.scale?.round().min(width.max(height));
         (side >= 1.0).then(|| Slice::new(side as u32, side as u32))
     }
 
-    /// Where a picture of a slice lies on the screen, moved by some of its own widths and heights.
-    pub fn place(&self, slice: &Slice, offset: Vec2) -> Rect {
+    /// The rectangle of a slice on the screen, moved by multiples of its size.
+    pub fn rect_of(&self, slice: &Slice, offset: Vec2) -> Rect {
         let [left, top, right, bottom] = slice.region;
         let rect = Rect::from_min_max(self.on_screen([left, top]), self.on_screen([right, bottom]));
         rect.translate(offset * rect.size())
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_that_is_seen_whole_is_the_picture_of_that_size() {
+    fn a_completely_visible_square_equals_the_picture() {
         assert_eq!(view(300.0, 300.0).slice(), Some(Slice::new(300, 300)));
         let wide = view(400.0, 300.0).slice().unwrap();
         assert_eq!((wide.width, wide.height), (400, 300));
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_under_the_pointer_stays_there() {
+    fn zooming_keeps_the_point_under_the_pointer() {
         let mut view = view(300.0, 200.0);
         let pointer = Pos2::new(100.0, 90.0);
         let before = view.position(pointer);
@@ -163,15 +163,15 @@ mod tests {
     }
 
     #[test]
-    fn pictures_lie_where_they_are_of() {
+    fn pictures_are_drawn_at_their_regions() {
         let mut view = view(300.0, 300.0);
         let slice = view.slice().unwrap();
         assert_eq!(
-            view.place(&slice, Vec2::ZERO),
+            view.rect_of(&slice, Vec2::ZERO),
             Rect::from_min_size(Pos2::new(10.0, 20.0), Vec2::splat(300.0))
         );
         view.pan(Vec2::new(5.0, 0.0));
-        assert_eq!(view.place(&slice, Vec2::ZERO).left(), 15.0);
-        assert_eq!(view.place(&slice, Vec2::new(1.0, 0.0)).left(), 315.0);
+        assert_eq!(view.rect_of(&slice, Vec2::ZERO).left(), 15.0);
+        assert_eq!(view.rect_of(&slice, Vec2::new(1.0, 0.0)).left(), 315.0);
     }
 }

@@ -1,4 +1,4 @@
-//! The probe: a point that was clicked, at which every node shows its value.
+//! The probe: a position at which every node shows its value.
 
 use egui::{Painter, Pos2};
 
@@ -6,7 +6,7 @@ use super::{Preview, Probe};
 use crate::theme::Palette;
 
 impl Preview {
-    /// Where the values of all nodes are wanted: a position in space and time.
+    /// The position in space and time at which values are requested.
     pub fn probed(&self) -> Option<[f32; 4]> {
         Some(match self.probe? {
             Probe::Plane([x, y]) => [x, y, self.depth, self.time],
@@ -14,25 +14,25 @@ impl Preview {
         })
     }
 
-    /// Puts the probe where that place of the screen shows something; where it shows nothing, there is none.
-    pub(super) fn probe_at(&mut self, place: Pos2) {
+    /// Moves the probe to a point of the screen, or removes it where there is no position.
+    pub(super) fn probe_at(&mut self, point: Pos2) {
         self.probe = if self.is_solid {
-            self.solid.point(place).map(Probe::Solid)
+            self.solid.point(point).map(Probe::Solid)
         } else {
-            Some(Probe::Plane(self.plane.position(place)))
+            Some(Probe::Plane(self.plane.position(point)))
         };
     }
 
-    /// Marks the point, unless the solid hides it.
+    /// Marks the probe, unless the solid hides it.
     pub(super) fn mark_probe(&self, painter: &Painter, palette: &Palette) {
-        let place = match self.probe {
+        let point = match self.probe {
             Some(Probe::Plane([x, y])) => Some(self.plane.on_screen([x, y].map(f64::from))),
             Some(Probe::Solid(point)) => self.solid.on_screen(point),
             None => None,
         };
-        if let Some(place) = place {
-            painter.circle_stroke(place, 5.0, (3.0, palette.canvas));
-            painter.circle_stroke(place, 5.0, (1.5, palette.accent));
+        if let Some(point) = point {
+            painter.circle_stroke(point, 5.0, (3.0, palette.canvas));
+            painter.circle_stroke(point, 5.0, (1.5, palette.accent));
         }
     }
 }

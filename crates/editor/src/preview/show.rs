@@ -1,14 +1,14 @@
-//! Drawing the preview: the picture, and the mouse and the wheel on it.
+//! Drawing the preview, and mouse input on it.
 
 use egui::{Color32, CursorIcon, PointerButton, Pos2, Rect, RichText, Sense, TextureHandle, Ui, Vec2};
 use travertine_editing::Outline;
-use travertine_editing::render::{Frame, Subject};
+use travertine_editing::render::{Subject, Viewport};
 
 use super::{Preview, controls};
 use crate::theme::Palette;
 
 impl Preview {
-    /// Shows the picture and what changes it; `value` is what the subject is where it is probed.
+    /// Shows the picture and its controls; `value` is the value of the subject at the probe.
     pub fn show(
         &mut self,
         ui: &mut Ui,
@@ -42,10 +42,10 @@ impl Preview {
         } else {
             self.navigate(ui, &response);
         }
-        if let (true, false, Some(place)) =
+        if let (true, false, Some(point)) =
             (response.clicked(), response.double_clicked(), response.interact_pointer_pos())
         {
-            self.probe_at(place);
+            self.probe_at(point);
         }
         if response.secondary_clicked() {
             self.probe = None;
@@ -54,12 +54,12 @@ impl Preview {
         painter.rect_filled(area, 4.0, palette.canvas);
         match &self.shown {
             Some(shown) if has_subject => {
-                self.paint(&painter, area, &shown.frame, &shown.texture, palette);
+                self.paint(&painter, area, &shown.viewport, &shown.texture, palette);
                 if let Some(kept) = &self.kept {
                     let edge = egui::lerp(area.x_range(), kept.wipe);
                     let left = Rect::from_min_max(area.min, Pos2::new(edge, area.bottom()));
                     let painter = painter.with_clip_rect(left.intersect(area));
-                    self.paint(&painter, area, &kept.frame, &kept.texture, palette);
+                    self.paint(&painter, area, &kept.viewport, &kept.texture, palette);
                     ui.painter_at(area).vline(edge, area.y_range(), (2.0, palette.accent));
                 }
                 self.mark_probe(&painter, palette);
@@ -68,41 +68,41 @@ impl Preview {
                 let text = match (&self.problem, has_subject) {
                     (Some(problem), true) => problem.as_str(),
                     (None, true) => "",
-                    (_, false) => "Select a node, or wire one to the outputs, to see it here.",
+                    (_, false) => "Select a node, or wire one to the outputs, to preview it here.",
                 };
                 let color = if self.problem.is_some() && has_subject { palette.error } else { palette.weak };
                 let inner = area.shrink(16.0);
-                // Apart: it must not move what comes below.
+                // A separate child: its size must not move the rows below.
                 let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(inner));
                 inner.centered_and_justified(|ui| ui.label(RichText::new(text).color(color)));
             }
         }
     }
 
-    /// Paints a picture where it is of: a part of the plane, or all of the room for a solid.
+    /// Paints a picture: a plane at the position of its region, a solid in all of the room.
     fn paint(
         &self,
         painter: &egui::Painter,
         area: Rect,
-        frame: &Frame,
+        viewport: &Viewport,
         texture: &TextureHandle,
         palette: &Palette,
     ) {
-        match frame {
-            Frame::Plane(slice) => {
+        match viewport {
+            Viewport::Plane(slice) => {
                 checkers(painter, area, palette);
                 for offset in self.offsets() {
-                    painter.image(texture.id(), self.plane.place(slice, offset), UV, Color32::WHITE);
+                    painter.image(texture.id(), self.plane.rect_of(slice, offset), UV, Color32::WHITE);
                 }
             }
-            Frame::Solid { .. } => {
+            Viewport::Solid { .. } => {
                 painter.rect_filled(area, 4.0, palette.studio);
                 painter.image(texture.id(), area, UV, Color32::WHITE);
             }
         }
     }
 
-    /// Where the picture is drawn, in its own widths and heights: once, or three times three.
+    /// The offsets at which the picture is drawn, in multiples of its size: one, or 3 x 3.
     fn offsets(&self) -> Vec<Vec2> {
         if !self.tiles {
             return vec![Vec2::ZERO];
@@ -117,13 +117,13 @@ impl Preview {
         if response.double_clicked() {
             self.plane.fit();
         }
-        if let Some((place, factor)) = wheel(ui, response) {
-            self.plane.zoom(place, f64::from(factor));
+        if let Some((point, factor)) = wheel(ui, response) {
+            self.plane.zoom(point, f64::from(factor));
         }
         response.clone().on_hover_cursor(CursorIcon::Crosshair);
     }
 
-    /// Turns the solid, or, with the other button, moves the light.
+    /// Turns the solid, or moves the light with the other button.
     fn turn(&mut self, ui: &Ui, response: &egui::Response) {
         if response.dragged_by(PointerButton::Primary) {
             self.solid.orbit(response.drag_delta());
@@ -141,19 +141,19 @@ impl Preview {
     }
 }
 
-/// Where the wheel was turned over something, and how much larger everything shall be for it.
+/// The pointer and the zoom factor of the mouse wheel over a widget.
 fn wheel(ui: &Ui, response: &egui::Response) -> Option<(Pos2, f32)> {
-    let place = response.hover_pos().filter(|_| response.hovered())?;
+    let point = response.hover_pos().filter(|_| response.hovered())?;
     let (turned, zoomed) =
         ui.input_mut(|input| (std::mem::take(&mut input.smooth_scroll_delta).y, input.zoom_delta()));
     let factor = travertine_noise::math::exp2(turned / 120.0) * zoomed;
-    (factor != 1.0).then_some((place, factor))
+    (factor != 1.0).then_some((point, factor))
 }
 
-/// All of a texture.
+/// The texture coordinates of a whole texture.
 const UV: Rect = Rect { min: Pos2::ZERO, max: Pos2::new(1.0, 1.0) };
 
-/// What is seen where a picture is not opaque.
+/// The pattern behind transparent pictures.
 fn checkers(painter: &egui::Painter, area: Rect, palette: &Palette) {
     const CELL: f32 = 8.0;
     painter.rect_filled(area, 0.0, palette.field);

@@ -1,23 +1,23 @@
-//! A solid, the viewer and the light: what dragging and turning the wheel do to them.
+//! The view of a solid: how dragging and scrolling move the camera and the light.
 
 use egui::{Pos2, Rect, Vec2};
-use travertine_editing::render::{Frame, SAMPLES};
+use travertine_editing::render::{SAMPLES, Viewport};
 use travertine_shape::{Scene, Shape, Size};
 
-/// Degrees for a point of dragging.
+/// Degrees per point of dragging.
 const TURN: f32 = 0.5;
 
-/// How far one can rise: straight above, left and right would change places.
+/// Maximum pitch in degrees: beyond it, left and right would be swapped.
 const STEEPEST: f32 = 89.0;
 
-/// What is seen of a solid.
+/// The view of a solid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolidView {
-    /// What is shown, at time 0.
+    /// The scene, at time 0.
     pub scene: Scene,
-    /// Where it is on the screen, in points.
+    /// The rectangle on the screen, in points.
     room: Rect,
-    /// Pixels of the screen for a point.
+    /// Pixels per point.
     density: f32,
 }
 
@@ -28,74 +28,74 @@ impl Default for SolidView {
 }
 
 impl SolidView {
-    /// Says how much room there is: points, and pixels for each.
+    /// Sets the rectangle in points, and the pixels per point.
     pub fn set_room(&mut self, room: Rect, density: f32) {
         (self.room, self.density) = (room, density);
     }
 
-    /// Pixels to the right and down.
+    /// The width and height in pixels.
     fn pixels(&self) -> [u32; 2] {
         [self.room.width(), self.room.height()].map(|side| (side * self.density).round().max(0.0) as u32)
     }
 
-    /// The point of the solid that is seen at a place of the screen.
-    pub fn point(&self, place: Pos2) -> Option<[f32; 3]> {
-        let Vec2 { x, y } = (place - self.room.min) * self.density;
+    /// The point on the solid at a point of the screen.
+    pub fn point(&self, point: Pos2) -> Option<[f32; 3]> {
+        let Vec2 { x, y } = (point - self.room.min) * self.density;
         self.scene.pick(self.pixels(), [x, y])
     }
 
-    /// Where a point of the solid is seen, unless it is hidden.
+    /// The point of the screen at which a point of the solid is visible.
     pub fn on_screen(&self, point: [f32; 3]) -> Option<Pos2> {
         let [x, y] = self.scene.seen(self.pixels(), point)?;
         Some(self.room.min + Vec2::new(x, y) / self.density)
     }
 
-    /// Another solid, seen from where it looks best.
+    /// Changes the shape, and resets the camera.
     pub fn set_shape(&mut self, shape: Shape) {
         self.scene.shape = shape;
         self.fit();
     }
 
-    /// Shows the solid from where it looks best, in its own light.
+    /// Resets the camera and the light.
     pub fn fit(&mut self) {
         let best = Scene::new(self.scene.shape);
         (self.scene.view, self.scene.light) = (best.view, best.light);
     }
 
-    /// Turns the solid along with the pointer.
+    /// Turns the solid with the pointer.
     pub fn orbit(&mut self, points: Vec2) {
         let view = &mut self.scene.view;
         view.yaw = (view.yaw - points.x * TURN) % 360.0;
         view.pitch = (view.pitch + points.y * TURN).clamp(-STEEPEST, STEEPEST);
     }
 
-    /// Moves the light along with the pointer.
+    /// Moves the light with the pointer.
     pub fn move_light(&mut self, points: Vec2) {
         let [yaw, pitch] = self.scene.light;
         self.scene.light =
             [(yaw + points.x * TURN) % 360.0, (pitch - points.y * TURN).clamp(-STEEPEST, STEEPEST)];
     }
 
-    /// Comes nearer.
+    /// Moves the camera closer or farther by a factor.
     pub fn zoom(&mut self, factor: f32) {
         self.scene.view.zoom = (self.scene.view.zoom * factor).clamp(0.2, 50.0);
     }
 
-    /// What is shown at a time.
+    /// The scene at a time.
     pub fn scene(&self, time: f32) -> Scene {
         let mut scene = self.scene.clone();
         scene.placement.time = time;
         scene
     }
 
-    /// What is seen at a time; nothing if there is no room.
-    pub fn frame(&self, time: f32) -> Option<Frame> {
+    /// The viewport at a time; `None` without room.
+    pub fn viewport(&self, time: f32) -> Option<Viewport> {
         let [width, height] = self.pixels();
         if width == 0 || height == 0 {
             return None;
         }
         let size = Size { width, height, samples: SAMPLES };
-        Some(Frame::Solid { scene: self.scene(time), size })
+        Some(Viewport::Solid { scene: self.scene(time), size })
     }
 }
 
@@ -120,15 +120,15 @@ mod tests {
     }
 
     #[test]
-    fn there_is_nothing_to_see_without_room() {
+    fn there_is_no_view_without_room() {
         let mut view = SolidView::default();
-        assert_eq!(view.frame(0.0), None);
+        assert_eq!(view.viewport(0.0), None);
         view.set_room(Rect::from_min_size(Pos2::ZERO, Vec2::new(100.0, 50.0)), 1.5);
-        assert_eq!(view.frame(2.0).unwrap().size(), [150, 75]);
+        assert_eq!(view.viewport(2.0).unwrap().size(), [150, 75]);
     }
 
     #[test]
-    fn a_point_goes_along_with_the_solid() {
+    fn a_point_moves_with_the_solid() {
         let mut view = SolidView::default();
         view.set_room(Rect::from_min_size(Pos2::new(10.0, 20.0), Vec2::splat(200.0)), 2.0);
         assert_eq!(view.point(Pos2::new(11.0, 21.0)), None, "there is nothing in the corner");

@@ -2,7 +2,7 @@
 
 use egui::{Button, Ui};
 
-/// Shows buttons in a row, of which the first is the usual choice; returns the number of the one that was pressed.
+/// Shows buttons in a row, the default one first; returns the index of the one that was pressed.
 pub fn buttons(ui: &mut Ui, names: &[&str]) -> Option<usize> {
     let mut pressed = None;
     ui.horizontal(|ui| {

@@ -1,8 +1,8 @@
-//! One of some names.
+//! A field for one of several names.
 
 use egui::{ComboBox, Response, Ui};
 
-/// A field of that width that opens a list. Gives what was chosen, if it is another than before.
+/// A field of a width in points that opens a list. Returns the new choice if the user changed it.
 pub fn choice<T: Clone + PartialEq>(
     ui: &mut Ui,
     name: &str,

@@ -1,4 +1,4 @@
-//! A curve: its graph, and its points, to be dragged, added and deleted.
+//! A curve field: the graph, and points to drag, add and delete.
 
 use egui::{Id, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2};
 use travertine_program::{Curve, CurveInterpolation};
@@ -6,10 +6,10 @@ use travertine_program::{Curve, CurveInterpolation};
 use super::choice::choice;
 use crate::theme::Palette;
 
-/// As many as a document may hold.
+/// Maximum number of points in a document.
 const MAX_POINTS: usize = 64;
 
-/// The new curve, if there is one. `full` shows how points are joined.
+/// The new curve if the user changed it. `full` adds the choice of interpolation.
 pub fn curve(ui: &mut Ui, name: &str, value: &Curve, size: Vec2, full: bool) -> Option<Curve> {
     let mut edited = value.clone();
     let id = ui.id().with((name, "curve"));
@@ -36,7 +36,7 @@ fn plot(ui: &mut Ui, name: &str, curve: &mut Curve, size: Vec2, id: Id) {
             format!("{name}, {} points", curve.points.len()),
         )
     });
-    // While a point is dragged the view stands still, or it would run away from the pointer.
+    // The view stays during a drag; otherwise it would move away from the pointer.
     let held =
         ui.data(|data| data.get_temp::<Rect>(id)).filter(|_| ui.input(|input| input.pointer.any_down()));
     let view = held.unwrap_or_else(|| bounds(curve));
@@ -67,11 +67,11 @@ fn plot(ui: &mut Ui, name: &str, curve: &mut Curve, size: Vec2, id: Id) {
         let rect = Rect::from_center_size(center, Vec2::splat(11.0));
         let handle = ui.interact(rect, id.with(index), Sense::click_and_drag());
         if let (true, Some(pointer)) = (handle.dragged(), handle.interact_pointer_pos()) {
-            let place = to_screen.inverse() * pointer.clamp(area.min, area.max);
+            let point = to_screen.inverse() * pointer.clamp(area.min, area.max);
             let least = if index == 0 { f32::MIN } else { curve.points[index - 1][0] };
             let most = curve.points.get(index + 1).map_or(f32::MAX, |point| point[0]);
             let rounded = |value: f32| (value * 1000.0).round() / 1000.0;
-            curve.points[index] = [rounded(place.x).clamp(least, most), rounded(place.y)];
+            curve.points[index] = [rounded(point.x).clamp(least, most), rounded(point.y)];
         }
         if handle.secondary_clicked() && curve.points.len() > 1 {
             doomed = Some(index);
@@ -89,15 +89,15 @@ fn plot(ui: &mut Ui, name: &str, curve: &mut Curve, size: Vec2, id: Id) {
     background.on_hover_text("Double-click to add a point. Drag points; right-click one to delete it.");
 }
 
-fn add(curve: &mut Curve, place: Pos2) {
+fn add(curve: &mut Curve, point: Pos2) {
     if curve.points.len() < MAX_POINTS {
         let rounded = |value: f32| (value * 1000.0).round() / 1000.0;
-        let index = curve.points.partition_point(|point| point[0] <= place.x);
-        curve.points.insert(index, [rounded(place.x), rounded(place.y)]);
+        let index = curve.points.partition_point(|known| known[0] <= point.x);
+        curve.points.insert(index, [rounded(point.x), rounded(point.y)]);
     }
 }
 
-/// The unit square and all points.
+/// The rectangle around the unit square and all points.
 fn bounds(curve: &Curve) -> Rect {
     let unit = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
     curve.points.iter().fold(unit, |bounds, [x, y]| bounds.union(Rect::from_pos(Pos2::new(*x, *y))))

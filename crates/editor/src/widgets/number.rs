@@ -1,4 +1,4 @@
-//! A number: drag it like a slider, or click and type arithmetic.
+//! A number field: drag it like a slider, or click and type arithmetic.
 
 use std::ops::RangeInclusive;
 
@@ -8,29 +8,29 @@ use travertine_graph::definition::{InputDefinition, Text, ValueType};
 
 use crate::theme::Palette;
 
-/// What holds for a number.
+/// The limits of a number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NumberSpec {
-    /// Values outside are refused.
+    /// The accepted range.
     pub hard: RangeInclusive<f64>,
-    /// Where the slider ends; with none, dragging has no end.
+    /// The range of the slider; without one, dragging has no end.
     pub soft: Option<RangeInclusive<f64>>,
-    /// What dragging rounds to.
+    /// The step to which dragging rounds.
     pub step: Option<f64>,
-    /// The unit, in words.
+    /// The unit.
     pub unit: Text,
-    /// Whether it is a whole number.
+    /// Whether only whole numbers are accepted.
     pub whole: bool,
 }
 
 impl NumberSpec {
-    /// What holds for the numbers of an input.
+    /// The limits of the numbers of an input.
     pub fn of(input: &InputDefinition) -> NumberSpec {
         let wide = |range: &RangeInclusive<f32>| f64::from(*range.start())..=f64::from(*range.end());
         let whole = input.value_type == ValueType::Integer;
         let unbounded = if whole { -1e15..=1e15 } else { f64::from(f32::MIN)..=f64::from(f32::MAX) };
         let hard = input.hard.as_ref().map(wide);
-        // Without a range for the slider, that of what is allowed will do, if it has an end.
+        // Without a range for the slider, the accepted range serves if it is short.
         let short = |range: &RangeInclusive<f64>| range.end() - range.start() <= 1e4;
         NumberSpec {
             soft: input.soft.as_ref().map(wide).or_else(|| hard.clone().filter(short)),
@@ -41,12 +41,12 @@ impl NumberSpec {
         }
     }
 
-    /// A number between two others, both ends of the slider as well.
+    /// A number in a range that the slider covers.
     pub fn between(range: RangeInclusive<f64>) -> NumberSpec {
         NumberSpec { hard: range.clone(), soft: Some(range), step: None, unit: "".into(), whole: false }
     }
 
-    /// What a point of dragging changes, in a field of that width.
+    /// The change per point of dragging, in a field of this width.
     fn speed(&self, width: f32, value: f64) -> f64 {
         match &self.soft {
             Some(soft) => (soft.end() - soft.start()) / f64::from(width.max(1.0)),
@@ -64,8 +64,8 @@ impl NumberSpec {
     }
 }
 
-/// A field of that width. Gives the new value if there is one: of dragging, in the slider's range and on its steps; typed,
-/// in all of what is allowed.
+/// A field of a width in points. Returns the new value if the user changed it: by dragging, within the slider's range
+/// and on its steps; by typing, within the accepted range.
 pub fn number(ui: &mut Ui, name: &str, spec: &NumberSpec, value: f64, width: f32) -> (Response, Option<f64>) {
     let palette = Palette::of(ui);
     let background = ui.painter().add(Shape::Noop);
@@ -73,17 +73,17 @@ pub fn number(ui: &mut Ui, name: &str, spec: &NumberSpec, value: f64, width: f32
     let held = std::cell::Cell::new(value);
     let (response, dragged, typing) = ui
         .scope(|ui| {
-            // The field's own, which only this scope knows.
+            // The id of the field, which is known only in this scope.
             let id = ui.next_auto_id();
             let dragged = ui.ctx().is_being_dragged(id);
             let typing = ui.memory_mut(|memory| {
-                // The field would ask for the focus only after it has been told what to show.
+                // The field would request the focus only after its text is set.
                 memory.interested_in_focus(id, ui.layer_id());
                 memory.has_focus(id)
             });
-            // What a click selects is what will be typed over.
+            // A click selects the text, which the user types over.
             let is_exact = typing || ui.ctx().read_response(id).is_some_and(|field| field.clicked());
-            // What was typed beyond the slider's range stays in reach of dragging.
+            // A typed value beyond the slider's range can be dragged, too.
             let range = match (&spec.soft, dragged) {
                 (Some(soft), true) => {
                     soft.start().min(value).max(*spec.hard.start())
@@ -99,7 +99,7 @@ pub fn number(ui: &mut Ui, name: &str, spec: &NumberSpec, value: f64, width: f32
             let field = DragValue::from_get_set(|new| {
                 if let Some(new) = new {
                     let new = if dragged || spec.whole { spec.rounded(new) } else { new };
-                    // The text of a number that was only looked at is the same number.
+                    // An unedited text gives the same number.
                     if exact(new) != exact(held.get()) {
                         held.set(new);
                         changed = Some(new);
@@ -137,7 +137,7 @@ pub fn number(ui: &mut Ui, name: &str, spec: &NumberSpec, value: f64, width: f32
     (response, changed)
 }
 
-/// In so few digits that it fits into a field.
+/// A number with few enough digits for a field.
 pub fn shown(value: f64) -> String {
     let exact = exact(value);
     if exact.len() <= 8 {
@@ -151,7 +151,7 @@ pub fn shown(value: f64) -> String {
     }
 }
 
-/// In as many digits as say which number it is.
+/// A number with all its digits.
 fn exact(value: f64) -> String {
     let single = value as f32;
     let (plain, scientific) = match f64::from(single) == value {
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dragging_keeps_to_steps_and_typing_to_what_is_allowed() {
+    fn dragging_rounds_to_steps_and_typing_stays_in_range() {
         let octaves =
             NumberSpec::of(&InputDefinition::integer("octaves", 1).hard(1.0..=32.0).soft(1.0..=8.0));
         assert_eq!((octaves.hard.clone(), octaves.soft.clone()), (1.0..=32.0, Some(1.0..=8.0)));
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_shown_shortly() {
+    fn numbers_are_shown_with_few_digits() {
         assert_eq!(shown(0.1), "0.1");
         assert_eq!(shown(f64::from(1.0f32 / 3.0)), "0.3333");
         assert_eq!(shown(2.0), "2");
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_over_says_which_number_it_is() {
+    fn a_selected_number_has_all_its_digits() {
         for number in [1.0 / 3.0, 1e-9, -1e-30, f32::MAX, 123.456_79, 0.1, 0.0] {
             let text = exact(f64::from(number));
             assert_eq!(arithmetic::evaluate(&text).unwrap() as f32, number, "{text}");

@@ -1,4 +1,4 @@
-//! A ramp: its colours, and below them its stops, to be dragged, added and deleted.
+//! A ramp field: the colors, and below them stops to drag, add and delete.
 
 use egui::{Color32, Id, Key, Mesh, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
 use travertine_graph::ramp::{Ramp, RampSpace, Stop};
@@ -12,10 +12,10 @@ use crate::theme::Palette;
 
 const BAR_HEIGHT: f32 = 18.0;
 const HANDLE: Vec2 = Vec2::new(9.0, 11.0);
-/// As many as a document may hold.
+/// Maximum number of stops in a document.
 const MAX_STOPS: usize = 64;
 
-/// The new ramp, if there is one. `full` shows what the chosen stop holds, and how stops mix.
+/// The new ramp if the user changed it. `full` adds the selected stop and the interpolation.
 pub fn ramp(ui: &mut Ui, name: &str, value: &Ramp, width: f32, full: bool) -> Option<Ramp> {
     let mut edited = value.clone();
     let id = ui.id().with((name, "ramp"));
@@ -38,7 +38,7 @@ fn bar(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, chosen: &mut usize,
     let (area, background) = ui.allocate_exact_size(Vec2::new(width, BAR_HEIGHT + HANDLE.y), Sense::click());
     let bar =
         Rect::from_min_size(area.min, Vec2::new(width, BAR_HEIGHT)).shrink2(Vec2::new(HANDLE.x / 2.0, 0.0));
-    let place = |position: f32| bar.left() + bar.width() * position;
+    let across = |position: f32| bar.left() + bar.width() * position;
     let position = |x: f32| ((x - bar.left()) / bar.width()).clamp(0.0, 1.0);
     ui.painter().add(gradient(ramp, bar));
     ui.painter().rect_stroke(bar, 2.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Outside);
@@ -52,7 +52,7 @@ fn bar(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, chosen: &mut usize,
 
     let handles: Vec<(usize, Response)> = (0..ramp.stops.len())
         .map(|index| {
-            let center = Pos2::new(place(ramp.stops[index].position), bar.bottom() + HANDLE.y / 2.0);
+            let center = Pos2::new(across(ramp.stops[index].position), bar.bottom() + HANDLE.y / 2.0);
             let rect = Rect::from_center_size(center, HANDLE);
             (index, ui.interact(rect, id.with(index), Sense::click_and_drag()))
         })
@@ -63,7 +63,7 @@ fn bar(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, chosen: &mut usize,
         }
         if let (true, Some(pointer)) = (handle.dragged() && *chosen == *index, handle.interact_pointer_pos())
         {
-            // Between its neighbours, so that no stop changes its place in the list while the pointer holds it.
+            // Limited by its neighbors, so that the stops keep their order during a drag.
             let least = if *index == 0 { 0.0 } else { ramp.stops[index - 1].position };
             let most = ramp.stops.get(index + 1).map_or(1.0, |stop| stop.position);
             let step = (position(pointer.x) * 1000.0).round() / 1000.0;
@@ -87,7 +87,7 @@ fn details(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, chosen: &mut us
     ui.horizontal(|ui| {
         let index = *chosen;
         let mut color = to_screen(ramp.stops[index].color);
-        if swatch(ui, &format!("{name}: colour of stop {}", index + 1), &mut color, 40.0).changed() {
+        if swatch(ui, &format!("{name}: color of stop {}", index + 1), &mut color, 40.0).changed() {
             ramp.stops[index].color = from_screen(color);
         }
         let least = if index == 0 { 0.0 } else { ramp.stops[index - 1].position };
@@ -100,14 +100,14 @@ fn details(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, chosen: &mut us
         }
         let full = ramp.stops.len() >= MAX_STOPS;
         let plus = ui.add_enabled(!full, egui::Button::new("+").min_size(Vec2::new(24.0, 0.0)));
-        if plus.on_hover_text("Add a stop after the chosen one.").clicked() {
+        if plus.on_hover_text("Add a stop after the selected one.").clicked() {
             let next = ramp.stops.get(index + 1).map_or(1.0, |stop| stop.position);
             add(ramp, (ramp.stops[index].position + next) / 2.0, chosen);
         }
         let minus =
             ui.add_enabled(ramp.stops.len() > 1, egui::Button::new("−").min_size(Vec2::new(24.0, 0.0)));
         let delete = ui.input(|input| input.key_pressed(Key::Delete)) && minus.has_focus();
-        if minus.on_hover_text("Delete the chosen stop.").clicked() || delete {
+        if minus.on_hover_text("Delete the selected stop.").clicked() || delete {
             ramp.stops.remove(index);
             *chosen = index.saturating_sub(1);
         }
@@ -123,11 +123,11 @@ fn details(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, chosen: &mut us
         let (response, space) =
             choice(ui, &format!("{name}: space"), half, &ramp.space, RampSpace::ALL, shown);
         ramp.space = space.unwrap_or(ramp.space);
-        response.on_hover_text("Where colours mix: linear as light does, srgb even to the eye.");
+        response.on_hover_text("The color space for mixing: `linear` mixes like light, `srgb` looks even.");
     });
 }
 
-/// A stop in the colour that the ramp has there.
+/// Adds a stop with the color of the ramp at its position.
 fn add(ramp: &mut Ramp, position: f32, chosen: &mut usize) {
     if ramp.stops.len() >= MAX_STOPS {
         return;
@@ -138,14 +138,14 @@ fn add(ramp: &mut Ramp, position: f32, chosen: &mut usize) {
     *chosen = index;
 }
 
-/// A ramp as four curves.
+/// A ramp as four curves, one per channel.
 pub struct Channels {
     curves: [Curve; 4],
     space: RampSpace,
 }
 
 impl Channels {
-    /// The curves of a ramp.
+    /// The channels of a ramp.
     pub fn of(ramp: &Ramp) -> Channels {
         let encoded = |value: f32, channel: usize| match ramp.space {
             RampSpace::Srgb if channel < 3 => linear_to_srgb(value),
@@ -162,7 +162,7 @@ impl Channels {
         Channels { curves: [0, 1, 2, 3].map(curve), space: ramp.space }
     }
 
-    /// The colour at a position.
+    /// The color at a position.
     pub fn at(&self, position: f32) -> [f32; 4] {
         let [red, green, blue, alpha] = [0, 1, 2, 3].map(|channel: usize| self.curves[channel].at(position));
         match self.space {
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_is_added_where_it_belongs_and_changes_nothing() {
+    fn a_new_stop_changes_no_color() {
         let mut ramp = black_to_white(RampSpace::Srgb);
         let mut chosen = 0;
         add(&mut ramp, 0.5, &mut chosen);

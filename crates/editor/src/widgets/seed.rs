@@ -1,13 +1,13 @@
-//! A seed: a number, and a dice that throws another.
+//! A seed field: a number, and a button for a random one.
 
 use egui::{Button, Ui};
 
 use super::number::{NumberSpec, number};
 
-/// The width of the dice.
+/// The width of the button, in points.
 const DICE: f32 = 26.0;
 
-/// The new seed, if there is one.
+/// The new seed if the user changed it.
 pub fn seed(ui: &mut Ui, name: &str, value: u32, width: f32) -> Option<u32> {
     let spec = NumberSpec {
         hard: 0.0..=f64::from(u32::MAX),
@@ -18,9 +18,9 @@ pub fn seed(ui: &mut Ui, name: &str, value: u32, width: f32) -> Option<u32> {
     };
     let (_, typed) = number(ui, name, &spec, f64::from(value), width - DICE - ui.spacing().item_spacing.x);
     let dice = ui.add_sized([DICE, ui.spacing().interact_size.y], Button::new("🎲"));
-    ui.ctx().accesskit_node_builder(dice.id, |node| node.set_label("Throw another seed"));
-    if dice.on_hover_text("Throw another seed.").clicked() {
-        // Anything will do that the user cannot foretell; small numbers are easier to remember.
+    ui.ctx().accesskit_node_builder(dice.id, |node| node.set_label("Random seed"));
+    if dice.on_hover_text("Random seed.").clicked() {
+        // The time is unpredictable enough; small numbers are easier to remember.
         let time = ui.input(|input| input.time).to_bits();
         let mixed = (time ^ u64::from(value)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
         return Some((mixed % 10_000) as u32).filter(|thrown| *thrown != value).or(Some(value ^ 1));

@@ -1,4 +1,4 @@
-//! What is done to nodes on the canvas with the pointer and by keys.
+//! Actions on nodes with the pointer and the keyboard.
 
 use egui::{Key, Modifiers, PointerButton, Pos2, vec2};
 use egui_kittest::kittest::Queryable as _;
@@ -8,7 +8,7 @@ use travertine_graph::document::Input;
 
 use crate::support::Editor;
 
-/// A noise far left of a ramp, and between them, below, a node that is not wired.
+/// A noise far left of a ramp, and below them a node without wires.
 fn editor() -> Editor {
     Editor::of(
         r#""nodes": {
@@ -28,24 +28,24 @@ fn source(editor: &Editor, node: &str, input: &str) -> Option<String> {
     }
 }
 
-/// A place on the wire from the noise to the ramp.
+/// A point on the wire from the noise to the ramp.
 fn on_wire(editor: &Editor) -> Pos2 {
-    let [from, to] = ["output value of noise", "input value of ramp"].map(|label| editor.place(label));
+    let [from, to] = ["output value of noise", "input value of ramp"].map(|label| editor.center_of(label));
     from + (to - from) / 2.0
 }
 
 #[test]
-fn a_node_that_is_dropped_on_a_wire_goes_into_it() {
+fn a_node_dropped_on_a_wire_is_inserted() {
     let mut editor = editor();
     let before = editor.document().clone();
-    let (title, wire) = (editor.place("node free"), on_wire(&editor));
+    let (title, wire) = (editor.center_of("node free"), on_wire(&editor));
     editor.drag(title, wire - vec2(0.0, 30.0));
     assert_eq!(source(&editor, "free", "value").as_deref(), Some("noise"));
     assert_eq!(source(&editor, "ramp", "value").as_deref(), Some("free"));
     assert_ne!(editor.document().layout["free"], before.layout["free"]);
     let between = editor.document().clone();
-    // What is wired already is only moved.
-    let title = editor.place("node free");
+    // A node with wires is only moved.
+    let title = editor.center_of("node free");
     editor.drag(title, title + vec2(10.0, 6.0));
     assert_eq!(editor.document().nodes, between.nodes);
     editor.undo();
@@ -54,9 +54,9 @@ fn a_node_that_is_dropped_on_a_wire_goes_into_it() {
 }
 
 #[test]
-fn a_node_that_is_deleted_leaves_the_wire_whole() {
+fn deleting_a_node_reconnects_the_wire() {
     let mut editor = editor();
-    let (title, wire) = (editor.place("node free"), on_wire(&editor));
+    let (title, wire) = (editor.center_of("node free"), on_wire(&editor));
     editor.drag(title, wire - vec2(0.0, 30.0));
     editor.press(Modifiers::NONE, Key::Delete);
     assert!(!editor.document().nodes.contains_key("free"));
@@ -76,7 +76,7 @@ fn selected_wires_and_nodes_are_deleted_by_either_key() {
     editor.undo();
     assert_eq!(editor.document(), &before, "all wires are one step");
     for key in [Key::Backspace, Key::Delete] {
-        editor.click(editor.place("node free"), PointerButton::Primary);
+        editor.click(editor.center_of("node free"), PointerButton::Primary);
         editor.press(Modifiers::NONE, key);
         assert!(!editor.document().nodes.contains_key("free"));
         editor.undo();
@@ -84,22 +84,22 @@ fn selected_wires_and_nodes_are_deleted_by_either_key() {
 }
 
 #[test]
-fn a_right_click_adds_a_node_where_it_fell() {
+fn a_right_click_adds_a_node_at_the_pointer() {
     let mut editor = editor();
-    let place = editor.harness.state().canvas.area.center() + vec2(30.0, 60.0);
-    editor.click(place, PointerButton::Secondary);
+    let point = editor.harness.state().canvas.area.center() + vec2(30.0, 60.0);
+    editor.click(point, PointerButton::Secondary);
     editor.harness.get_by_label("Search nodes").type_text("negate");
     editor.harness.run_steps(2);
     editor.press(Modifiers::NONE, Key::Enter);
     let [x, y] = editor.document().layout["negate"];
     let shown = editor.harness.state().canvas.to_screen(Pos2::new(x as f32, y as f32));
-    assert!(shown.distance(place) < 2.0, "{shown} {place}");
+    assert!(shown.distance(point) < 2.0, "{shown} {point}");
 }
 
 #[test]
-fn a_right_click_on_a_title_offers_what_can_be_done_to_the_node() {
+fn a_right_click_on_a_title_opens_the_menu_of_the_node() {
     let mut editor = editor();
-    editor.click(editor.place("node free"), PointerButton::Secondary);
+    editor.click(editor.center_of("node free"), PointerButton::Secondary);
     editor.harness.get_by_label_contains("Duplicate").click();
     editor.harness.run_steps(3);
     assert!(editor.document().nodes.contains_key("free_2"));
@@ -107,7 +107,7 @@ fn a_right_click_on_a_title_offers_what_can_be_done_to_the_node() {
 }
 
 #[test]
-fn a_wire_says_how_it_converts() {
+fn a_wire_shows_its_conversion() {
     let mut editor = Editor::of(
         r#""nodes": {
             "noise": {"type": "noise/perlin"},
@@ -115,7 +115,8 @@ fn a_wire_says_how_it_converts() {
         "outputs": {"value": {"node": "warped"}},
         "layout": {"noise": [0, 0], "warped": [500, 0]}, "annotations": {"outputs": [800, 0]}"#,
     );
-    let [from, to] = ["output value of noise", "input position of warped"].map(|label| editor.place(label));
+    let [from, to] =
+        ["output value of noise", "input position of warped"].map(|label| editor.center_of(label));
     editor.harness.hover_at(from + (to - from) / 2.0);
     editor.harness.run_steps(20);
     assert!(editor.harness.query_by_label("the number becomes x, y and z").is_some());
@@ -132,16 +133,16 @@ fn a_double_click_bends_a_wire() {
     let rects = editor.harness.state().canvas.rects(&editor.harness.ctx);
     let (_, rect) = rects.iter().find(|(id, _)| *id == bend).unwrap();
     assert!(rect.width() < WIDTH / 4.0 && rect.height() < 30.0, "it is small: {rect}");
-    let place = editor.harness.state().canvas.to_screen(rect.center());
-    assert!(place.distance(wire) < 8.0, "it is where the wire was clicked");
-    editor.drag(place, place + vec2(0.0, 60.0));
+    let point = editor.harness.state().canvas.to_screen(rect.center());
+    assert!(point.distance(wire) < 8.0, "it is where the wire was clicked");
+    editor.drag(point, point + vec2(0.0, 60.0));
     let zoom = editor.harness.state().canvas.zoom();
     let moved = editor.document().layout[&bend][1] - f64::from(rect.top());
     assert!((moved - 60.0 / f64::from(zoom)).abs() < 12.0, "it is moved by its middle: {moved}");
 }
 
 #[test]
-fn a_wire_is_hit_from_afar_and_from_near() {
+fn a_wire_can_be_hit_at_any_zoom() {
     for zoom in [0.3, 1.0] {
         let mut editor = editor();
         editor.harness.state_mut().canvas.zoom_to(zoom);
@@ -155,7 +156,7 @@ fn a_wire_is_hit_from_afar_and_from_near() {
 #[test]
 fn nodes_are_muted_collapsed_and_renamed_by_keys() {
     let mut editor = editor();
-    editor.click(editor.place("node noise"), PointerButton::Primary);
+    editor.click(editor.center_of("node noise"), PointerButton::Primary);
     editor.press(Modifiers::NONE, Key::M);
     assert!(editor.document().nodes["noise"].muted);
     editor.press(Modifiers::NONE, Key::H);
@@ -178,13 +179,13 @@ fn nodes_are_muted_collapsed_and_renamed_by_keys() {
 }
 
 #[test]
-fn a_box_selects_and_shows_what_is_selected() {
+fn a_box_selects_nodes_and_show_selection_fits_them() {
     let mut editor = editor();
     let [noise, free] = ["node noise", "node free"].map(|label| editor.harness.get_by_label(label).rect());
     editor.drag(noise.left_top() - vec2(30.0, 30.0), Pos2::new(free.right() + 10.0, free.bottom() + 40.0));
     let selected: Vec<&str> = editor.harness.state().canvas.selection.iter().map(String::as_str).collect();
     assert_eq!(selected, ["free", "noise"]);
-    editor.click(editor.place("node ramp"), PointerButton::Primary);
+    editor.click(editor.center_of("node ramp"), PointerButton::Primary);
     editor.press(Modifiers::NONE, Key::F);
     let canvas = &editor.harness.state().canvas;
     assert!(canvas.zoom() > 0.9, "the selection fills the view: {}", canvas.zoom());
@@ -214,7 +215,7 @@ fn nodes_are_arranged_from_left_to_right() {
 }
 
 #[test]
-fn nodes_without_a_place_lie_side_by_side_and_stay_there() {
+fn nodes_without_positions_lie_side_by_side_and_stay() {
     let mut editor = Editor::of(
         r#""nodes": {
             "noise": {"type": "noise/perlin"},
@@ -231,7 +232,7 @@ fn nodes_without_a_place_lie_side_by_side_and_stay_there() {
     }
     assert!(editor.document().layout.is_empty(), "nothing is changed by looking");
     assert!(!editor.harness.state().project.workspace().is_changed());
-    let title = editor.place("node ramp");
+    let title = editor.center_of("node ramp");
     editor.drag(title, title + vec2(40.0, 0.0));
     assert_eq!(editor.document().layout.len(), 4);
     for (name, rect) in rects.iter().filter(|(name, _)| ["noise", "cells", "sum"].contains(&name.as_str())) {

@@ -1,4 +1,4 @@
-//! Files: opened, saved, dropped, changed by others, lost and found again.
+//! Files: opening, saving, dropping, changes by others, recovery.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,10 +28,10 @@ fn named(path: &Path, name: &str) -> Document {
     Document { name: Some(name.to_owned()), ..document }
 }
 
-/// As if an editor had ended without saving.
+/// Leaves files as an editor does that ends without saving.
 fn leave(folders: &Folders, document: Document, path: &Path) {
     let autosave = Autosave::new(&folders.recovery(), Duration::ZERO).unwrap();
-    autosave.note(Arc::new(document), Some(path.to_owned()));
+    autosave.note(&History::new(document), Some(path));
 }
 
 fn edit(editor: &mut Editor) {
@@ -40,14 +40,14 @@ fn edit(editor: &mut Editor) {
     assert!(editor.harness.state().project.workspace().is_changed());
 }
 
-/// As another program would: in another second than before.
+/// Writes as another program would, with another modification time.
 fn write(path: &Path, document: &Document) {
     std::fs::write(path, document.to_json()).unwrap();
     let later = SystemTime::now() + Duration::from_secs(5);
     std::fs::File::options().write(true).open(path).unwrap().set_modified(later).unwrap();
 }
 
-/// Lets more than a second pass, as the editor sees it.
+/// Lets more than a second pass for the editor.
 fn wait(editor: &mut Editor) {
     editor.harness.run_steps(30);
 }
@@ -66,7 +66,7 @@ fn name(editor: &Editor) -> Option<&str> {
 }
 
 #[test]
-fn what_was_left_is_shown_before_it_is_taken() {
+fn an_unsaved_document_is_shown_before_it_is_recovered() {
     let (_folder, path, folders) = marble();
     let before = std::fs::read(&path).unwrap();
     leave(&folders, named(&bundled("agate"), "Left"), &path);
@@ -74,13 +74,13 @@ fn what_was_left_is_shown_before_it_is_taken() {
     editor.settle();
     editor.paint("recovery.png");
     assert!(editor.document().nodes.is_empty(), "nothing is replaced before it is seen");
-    let place = |editor: &Editor, label| editor.harness.get_by_role_and_label(Role::Image, label).rect();
-    let (left, file) = (place(&editor, "Not saved"), place(&editor, "The file now"));
+    let point = |editor: &Editor, label| editor.harness.get_by_role_and_label(Role::Image, label).rect();
+    let (left, file) = (point(&editor, "Not saved"), point(&editor, "The file now"));
     assert!(left.right() < file.left() && left.top() == file.top(), "one beside the other");
     let picture = editor.painter.paint(&editor.harness);
     assert!(picture.part(left).difference(&picture.part(file)) > 5.0, "agate is not marble");
 
-    click(&mut editor, "Go on with it");
+    click(&mut editor, "Recover");
     assert_eq!(name(&editor), Some("Left"));
     let workspace = editor.harness.state().project.workspace();
     assert!(workspace.is_changed() && workspace.path() == Some(path.as_path()));
@@ -91,51 +91,51 @@ fn what_was_left_is_shown_before_it_is_taken() {
 }
 
 #[test]
-fn what_was_left_waits_or_is_removed() {
+fn an_unsaved_document_waits_or_is_discarded() {
     let (_folder, path, folders) = marble();
     leave(&folders, named(&path, "Left"), &path);
     let mut editor = Editor::keeping(&folders, None);
     click(&mut editor, "Later");
-    assert!(!has(&editor, "Remove it") && editor.document().nodes.is_empty());
+    assert!(!has(&editor, "Discard") && editor.document().nodes.is_empty());
     drop(editor);
     let mut editor = Editor::keeping(&folders, None);
-    click(&mut editor, "Remove it");
-    assert!(!has(&editor, "Remove it"));
+    click(&mut editor, "Discard");
+    assert!(!has(&editor, "Discard"));
     drop(editor);
     assert_eq!(recoveries(&folders.recovery()).unwrap().len(), 0);
-    assert!(!has(&Editor::keeping(&folders, None), "Remove it"));
+    assert!(!has(&Editor::keeping(&folders, None), "Discard"));
 }
 
 #[test]
-fn what_was_left_is_offered_even_if_a_file_cannot_be_opened() {
+fn an_unsaved_document_is_offered_even_if_a_file_cannot_be_opened() {
     let (folder, path, folders) = marble();
     leave(&folders, named(&path, "Left"), &path);
     let mut editor = Editor::keeping(&folders, Some(&folder.path().join("missing.json")));
-    assert!(has(&editor, "Go on with it"));
+    assert!(has(&editor, "Recover"));
     let text = editor.harness.query_by_label_contains("missing.json was not opened");
     assert!(text.is_some(), "nor is the other thing hidden");
-    click(&mut editor, "Go on with it");
+    click(&mut editor, "Recover");
     assert_eq!(name(&editor), Some("Left"));
 }
 
 #[test]
-fn a_file_that_others_change_is_loaded_again() {
+fn a_file_changed_by_others_is_reloaded() {
     let (_folder, path, _) = marble();
     let mut editor = Editor::new(1280.0, 720.0, Some(&path));
     editor.settle();
     let node = editor.harness.get_by_label("node presence").rect();
     editor.click(node.center(), PointerButton::Primary);
-    let place = editor.harness.get_by_label("node presence").rect();
+    let point = editor.harness.get_by_label("node presence").rect();
     write(&path, &named(&path, "Theirs"));
     wait(&mut editor);
     assert_eq!(name(&editor), Some("Theirs"));
     assert!(!editor.harness.state().project.workspace().is_changed());
-    assert_eq!(editor.harness.get_by_label("node presence").rect(), place, "what is in view stays");
+    assert_eq!(editor.harness.get_by_label("node presence").rect(), point, "what is in view stays");
     assert_eq!(editor.harness.state().canvas.selection.len(), 1);
 }
 
 #[test]
-fn who_has_edits_of_their_own_has_a_choice() {
+fn unsaved_edits_and_a_changed_file_leave_a_choice() {
     let (_folder, path, _) = marble();
     let mut editor = Editor::new(1280.0, 720.0, Some(&path));
     edit(&mut editor);
@@ -153,12 +153,12 @@ fn who_has_edits_of_their_own_has_a_choice() {
     write(&path, &document);
     std::fs::File::options().write(true).open(&path).unwrap().set_modified(SystemTime::UNIX_EPOCH).unwrap();
     wait(&mut editor);
-    click(&mut editor, "Load theirs");
+    click(&mut editor, "Reload");
     assert_eq!(name(&editor), Some("Theirs again"));
 }
 
 #[test]
-fn closing_asks_about_what_is_not_saved() {
+fn closing_asks_about_unsaved_changes() {
     let (_folder, path, _) = marble();
     let close = |editor: &mut Editor| {
         let viewports = &mut editor.harness.input_mut().viewports;
@@ -188,7 +188,7 @@ fn closing_asks_about_what_is_not_saved() {
 }
 
 #[test]
-fn the_title_says_what_is_open_and_whether_it_is_saved() {
+fn the_title_shows_the_file_and_unsaved_changes() {
     let (_folder, path, _) = marble();
     let mut editor = Editor::new(1280.0, 720.0, Some(&path));
     edit(&mut editor);
@@ -205,14 +205,14 @@ fn the_title_says_what_is_open_and_whether_it_is_saved() {
     assert_eq!(titles, ["marble.json – Travertine", "● marble.json – Travertine"]);
 }
 
-/// The request is over with the frame that it came in.
+/// A request of the last frame is gone.
 fn viewports_settle(editor: &mut Editor) {
     let viewports = &mut editor.harness.input_mut().viewports;
     viewports.entry(ViewportId::ROOT).or_default().events.clear();
 }
 
 #[test]
-fn a_path_is_typed_where_there_is_no_dialog() {
+fn a_path_is_typed_without_a_platform_dialog() {
     let (folder, path, _) = marble();
     let mut editor = Editor::new(1280.0, 720.0, Some(&path));
     let save_as = |editor: &mut Editor, name: &str| {
@@ -235,7 +235,7 @@ fn a_path_is_typed_where_there_is_no_dialog() {
     assert_eq!(std::fs::read(folder.path().join("copy.json")).unwrap(), std::fs::read(&path).unwrap());
     assert_eq!(editor.harness.state().project.workspace().title(), "copy.json");
     save_as(&mut editor, "marble.json");
-    assert!(has(&editor, "Replace") && has(&editor, "There is a file of that name. It will be replaced."));
+    assert!(has(&editor, "Replace") && has(&editor, "The file exists and will be replaced."));
     editor.harness.key_press(Key::Escape);
     editor.harness.run_steps(3);
     assert_eq!(editor.harness.state().project.workspace().title(), "copy.json");
@@ -268,7 +268,7 @@ impl egui::DroppedFile for Dropped {
 }
 
 #[test]
-fn a_file_is_dropped() {
+fn a_dropped_file_is_opened() {
     let mut editor = Editor::new(1280.0, 720.0, None);
     let held = egui::HoveredFile { path: Some(bundled("marble")), ..egui::HoveredFile::default() };
     editor.harness.input_mut().hovered_files.push(held);
@@ -291,7 +291,7 @@ fn a_file_is_dropped() {
 }
 
 #[test]
-fn what_was_open_is_found_again() {
+fn recent_files_are_listed() {
     let (folder, path, folders) = marble();
     drop(Editor::keeping(&folders, Some(&path)));
     let mut editor = Editor::keeping(&folders, None);
@@ -308,7 +308,7 @@ fn what_was_open_is_found_again() {
 }
 
 #[test]
-fn what_is_no_graph_is_not_opened() {
+fn a_file_that_is_not_a_graph_is_refused() {
     let (folder, path, _) = marble();
     let broken = folder.path().join("broken.json");
     std::fs::write(&broken, "{\"format\": \"travertine\", \"version\": 1, \"nodes\": {").unwrap();
@@ -322,7 +322,7 @@ fn what_is_no_graph_is_not_opened() {
 }
 
 #[test]
-fn nodes_of_another_version_are_kept_as_they_are() {
+fn nodes_of_other_versions_are_preserved() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("later.json");
     let text = r#"{

@@ -1,11 +1,11 @@
-//! How long a frame takes, without what the worker and the graphics card do.
+//! The time for a frame, without the worker and the graphics card.
 
 use std::path::Path;
 
 use egui::{Context, Event, Pos2, RawInput, Rect, vec2};
 use travertine_editor::App;
 
-/// Five hundred nodes in rows of 25, four each wired one to the next.
+/// Five hundred nodes in rows of 25, wired in fours.
 fn many(path: &Path) {
     let mut nodes = String::new();
     let mut layout = String::new();
@@ -36,7 +36,7 @@ fn many(path: &Path) {
     std::fs::write(path, text).unwrap();
 }
 
-/// A window without a screen reader, which most people do not run and which the other tests are.
+/// A window without a screen reader, unlike the other tests.
 struct Window {
     context: Context,
     app: App,
@@ -51,7 +51,7 @@ impl Window {
         Window { context, app, frame: 0 }
     }
 
-    /// What a frame takes in milliseconds, with the triangles that are made of it.
+    /// The milliseconds for a frame, including its triangles.
     fn step(&mut self, events: Vec<Event>) -> f64 {
         self.frame += 1;
         let input = RawInput {
@@ -64,7 +64,7 @@ impl Window {
         let mut output = self.context.run_ui(input, |ui| self.app.ui(ui));
         let shapes = std::mem::take(&mut output.shapes);
         drop(self.context.tessellate(shapes, 1.0));
-        // The texture of the letters goes to the graphics card.
+        // The textures would go to the graphics card.
         output.textures_delta.clear();
         processor_time() - start
     }
@@ -118,7 +118,7 @@ fn five_hundred_nodes() {
     window.measure("at 40 %, panning", pan);
 }
 
-/// What this thread has taken of a processor, in milliseconds: other programs do not count.
+/// The processor time of this thread, in milliseconds: other programs do not count.
 fn processor_time() -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat")
         .expect("Linux tells how long a thread has run");

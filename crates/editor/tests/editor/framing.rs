@@ -34,14 +34,14 @@ fn framed() -> Editor {
 }
 
 #[test]
-fn a_frame_is_made_titled_coloured_and_taken_back() {
+fn a_frame_is_added_titled_colored_and_undone() {
     let mut editor = framed();
     editor.type_text("Veins");
     assert_eq!(only(&editor).title.as_deref(), Some("Veins"));
-    editor.harness.get_by_label("Colour: teal").click();
+    editor.harness.get_by_label("Color: teal").click();
     editor.harness.run_steps(3);
     assert_eq!(only(&editor).color, Some([0x4c, 0xa5, 0x9c]));
-    editor.harness.hover_at(editor.place("frame frame"));
+    editor.harness.hover_at(editor.center_of("frame frame"));
     editor.harness.run_steps(2);
     for left in [3, 2, 1, 0] {
         assert_eq!(editor.document().annotations.frames.len(), usize::from(left > 0), "{left}");
@@ -54,11 +54,11 @@ fn a_frame_is_made_titled_coloured_and_taken_back() {
 }
 
 #[test]
-fn a_frame_moves_with_what_lies_in_it() {
+fn a_frame_moves_with_its_content() {
     let mut editor = framed();
     let (before, frame) = (editor.document().clone(), only(&editor));
     let zoom = f64::from(editor.harness.state().canvas.zoom());
-    let title = editor.place("frame frame");
+    let title = editor.center_of("frame frame");
     editor.drag(title, title + vec2(50.0, 25.0));
     let moved = editor.document().clone();
     let offset = [50.0 / zoom, 25.0 / zoom];
@@ -75,10 +75,10 @@ fn a_frame_moves_with_what_lies_in_it() {
 }
 
 #[test]
-fn a_frame_is_made_larger_and_fits_again() {
+fn a_frame_is_resized_and_fitted() {
     let mut editor = framed();
     let frame = only(&editor);
-    let corner = editor.place("corner of frame frame");
+    let corner = editor.center_of("corner of frame frame");
     editor.drag(corner, corner + vec2(60.0, 40.0));
     let larger = only(&editor);
     assert!(larger.size[0] > frame.size[0] + 30.0 && larger.size[1] > frame.size[1] + 20.0);
@@ -88,7 +88,7 @@ fn a_frame_is_made_larger_and_fits_again() {
 }
 
 #[test]
-fn a_frame_within_a_frame_stays_in_reach() {
+fn a_frame_within_a_frame_can_be_clicked() {
     let mut editor = framed();
     editor.press(Modifiers::COMMAND, Key::A);
     editor
@@ -97,13 +97,13 @@ fn a_frame_within_a_frame_stays_in_reach() {
     editor.press(Modifiers::COMMAND, Key::G);
     assert_eq!(editor.document().annotations.frames.len(), 2);
     let before = editor.document().clone();
-    let inner = editor.place("frame frame");
+    let inner = editor.center_of("frame frame");
     editor.drag(inner, inner + vec2(12.0, 0.0));
     let [outer, frame] = ["frame_2", "frame"].map(|id| editor.document().annotations.frames[id].clone());
     assert_eq!(outer, before.annotations.frames["frame_2"]);
     assert_ne!(frame, before.annotations.frames["frame"]);
     editor.press(Modifiers::NONE, Key::Home);
-    let title = editor.place("frame frame_2");
+    let title = editor.center_of("frame frame_2");
     editor.click(title, PointerButton::Secondary);
     editor.harness.get_by_label_contains("Delete").click();
     editor.harness.run_steps(3);
@@ -111,7 +111,7 @@ fn a_frame_within_a_frame_stays_in_reach() {
 }
 
 #[test]
-fn a_box_selects_frames_which_nodes_then_take_along() {
+fn a_box_selects_frames_that_move_with_nodes() {
     let mut editor = framed();
     let area = editor.harness.state().canvas.area;
     editor.press(Modifiers::COMMAND, Key::Minus);
@@ -119,7 +119,7 @@ fn a_box_selects_frames_which_nodes_then_take_along() {
     assert_eq!(editor.harness.state().canvas.frames.len(), 1);
     assert_eq!(editor.harness.state().canvas.selection.len(), 3);
     let before = editor.document().clone();
-    let title = editor.place("node sum");
+    let title = editor.center_of("node sum");
     editor.drag(title, title + vec2(-30.0, 40.0));
     let after = editor.document();
     let node = after.layout["sum"][1] - before.layout["sum"][1];
@@ -130,16 +130,16 @@ fn a_box_selects_frames_which_nodes_then_take_along() {
 }
 
 #[test]
-fn what_is_framed_is_copied_with_it_and_stays_without_it() {
+fn content_is_copied_with_a_frame_and_stays_after_its_deletion() {
     let mut editor = framed();
-    editor.click(editor.place("frame frame"), PointerButton::Primary);
+    editor.click(editor.center_of("frame frame"), PointerButton::Primary);
     editor.press(Modifiers::COMMAND, Key::D);
     let document = editor.document();
     assert_eq!(document.annotations.frames.len(), 2);
     assert!(document.nodes.contains_key("noise_2") && document.nodes.contains_key("ramp_2"));
     assert!(!document.nodes.contains_key("sum_2"));
     editor.undo();
-    editor.click(editor.place("frame frame"), PointerButton::Primary);
+    editor.click(editor.center_of("frame frame"), PointerButton::Primary);
     editor.press(Modifiers::NONE, Key::Delete);
     assert!(editor.document().annotations.frames.is_empty());
     assert_eq!(editor.document().nodes.len(), 3);
@@ -148,12 +148,12 @@ fn what_is_framed_is_copied_with_it_and_stays_without_it() {
 #[test]
 fn a_note_is_written_moved_and_deleted() {
     let mut editor = editor();
-    let place = editor.harness.state().canvas.area.center() + vec2(-150.0, 120.0);
-    editor.harness.hover_at(place);
+    let point = editor.harness.state().canvas.area.center() + vec2(-150.0, 120.0);
+    editor.harness.hover_at(point);
     editor.press(Modifiers::NONE, Key::N);
     editor.type_text("Try 4 to 8.");
     assert_eq!(only(&editor).text.as_deref(), Some("Try 4 to 8."), "the key that made it is not typed");
-    let (note, before) = (editor.place("note note"), only(&editor).position);
+    let (note, before) = (editor.center_of("note note"), only(&editor).position);
     editor.drag(note, note - vec2(40.0, 0.0));
     assert!(only(&editor).position[0] < before[0] - 30.0);
     editor.press(Modifiers::NONE, Key::Delete);
@@ -161,10 +161,10 @@ fn a_note_is_written_moved_and_deleted() {
 }
 
 #[test]
-fn a_title_is_typed_anew_after_a_double_click_or_f2() {
+fn a_double_click_or_f2_edits_a_title() {
     let mut editor = framed();
     editor.type_text("A");
-    let title = editor.place("frame frame");
+    let title = editor.center_of("frame frame");
     editor
         .click(editor.harness.state().canvas.area.left_bottom() + vec2(20.0, -20.0), PointerButton::Primary);
     editor.double_click(title);
@@ -178,7 +178,7 @@ fn a_title_is_typed_anew_after_a_double_click_or_f2() {
     assert_eq!(only(&editor).title.as_deref(), Some("ABC"));
 }
 
-/// What the title or text holds in which the user types; panics if a screen reader hears of no such field.
+/// The titles or texts of frames after typing; panics if no text field is announced to screen readers.
 fn typed(editor: &mut Editor, text: &str) -> Vec<String> {
     let focused = editor.harness.root().children_recursive().find(|node| node.is_focused());
     assert!(
@@ -191,7 +191,7 @@ fn typed(editor: &mut Editor, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_menu_and_the_palette_let_a_note_be_typed() {
+fn the_menu_and_the_palette_focus_the_text_of_a_note() {
     let mut editor = editor();
     editor.harness.get_by_label("Node").click();
     editor.harness.run_steps(3);
@@ -203,7 +203,7 @@ fn the_menu_and_the_palette_let_a_note_be_typed() {
 }
 
 #[test]
-fn the_palette_lets_the_title_of_a_frame_be_typed() {
+fn the_palette_focuses_the_title_of_a_frame() {
     let mut editor = editor();
     editor.press(Modifiers::COMMAND, Key::A);
     editor.command("Frame selection");
@@ -211,14 +211,14 @@ fn the_palette_lets_the_title_of_a_frame_be_typed() {
 }
 
 #[test]
-fn a_double_click_on_one_of_several_frames_lets_its_title_be_typed() {
+fn a_double_click_on_one_of_several_frames_edits_its_title() {
     let frames = r#""layout": {"noise": [0, 400]}, "nodes": {"noise": {"type": "noise/perlin"}},
         "annotations": {"outputs": [400, 400], "frames": {
             "a": {"rectangle": [0, 0, 300, 200], "title": "A"},
             "b": {"rectangle": [400, 0, 300, 200], "title": "B"}}}"#;
     for (nodes, frames_selected) in [(true, true), (false, true), (true, false)] {
         let mut editor = Editor::of(frames);
-        let title = editor.place("frame b");
+        let title = editor.center_of("frame b");
         let canvas = &mut editor.harness.state_mut().canvas;
         if nodes {
             canvas.selection = ["noise".to_owned()].into();
@@ -232,22 +232,22 @@ fn a_double_click_on_one_of_several_frames_lets_its_title_be_typed() {
 }
 
 #[test]
-fn nodes_that_the_canvas_has_placed_stay_there() {
+fn nodes_positioned_by_the_canvas_stay_there() {
     let mut editor = Editor::of(
         r#""nodes": {"noise": {"type": "noise/perlin"}, "sum": {"type": "math/add", "inputs": {"a": {"node": "noise"}}}}"#,
     );
-    let before = editor.place("node sum");
+    let before = editor.center_of("node sum");
     editor.press(Modifiers::COMMAND, Key::A);
     editor.press(Modifiers::COMMAND, Key::G);
     let (frame, layout) = (only(&editor), &editor.document().layout);
     assert_eq!(layout.len(), 2);
-    for place in layout.values() {
+    for point in layout.values() {
         for axis in 0..2 {
-            assert!(place[axis] > frame.position[axis], "{place:?} {frame:?}");
-            assert!(place[axis] < frame.position[axis] + frame.size[axis], "{place:?} {frame:?}");
+            assert!(point[axis] > frame.position[axis], "{point:?} {frame:?}");
+            assert!(point[axis] < frame.position[axis] + frame.size[axis], "{point:?} {frame:?}");
         }
     }
-    assert_eq!(editor.place("node sum"), before);
+    assert_eq!(editor.center_of("node sum"), before);
     editor.press(Modifiers::NONE, Key::Escape);
     editor.undo();
     assert!(editor.document().layout.is_empty());
@@ -258,11 +258,11 @@ fn nodes_that_the_canvas_has_placed_stay_there() {
     editor.undo();
     editor.press(Modifiers::NONE, Key::N);
     assert_eq!(editor.document().layout.len(), 2);
-    assert_eq!(editor.place("node sum"), before);
+    assert_eq!(editor.center_of("node sum"), before);
 }
 
 #[test]
-fn what_is_beyond_all_places_is_shown_all_the_same() {
+fn positions_beyond_the_limit_are_shown() {
     let mut editor = Editor::of(
         r#""nodes": {"noise": {"type": "noise/perlin"}, "sum": {"type": "math/add"}},
         "layout": {"noise": [1e300, -1e300], "sum": [0, 0]},

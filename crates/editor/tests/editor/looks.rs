@@ -1,4 +1,4 @@
-//! What the editor looks like: pictures are painted, kept, and compared.
+//! The appearance of the editor: pictures are painted, kept, and compared.
 
 use std::path::{Path, PathBuf};
 
@@ -9,10 +9,10 @@ use egui_kittest::kittest::Queryable as _;
 use crate::painter::Picture;
 use crate::support::{Editor, bundled};
 
-/// How far pictures may differ from kept ones, in steps of 255 on average: machines round edges of shapes differently.
+/// Tolerated mean difference from a kept picture, in steps of 255: machines round edges of shapes differently.
 const TOLERANCE: f64 = 0.5;
 
-/// Compares what is shown with the kept picture; `BLESS=1` keeps it. With `EDITOR_PICTURES`, it is written there as well.
+/// Compares the window with the kept picture; `BLESS=1` keeps it. With `EDITOR_PICTURES`, it is written there as well.
 fn look(editor: &Editor, kept: &Path) {
     let picture = editor.painter.paint(&editor.harness);
     if let Some(folder) = std::env::var_os("EDITOR_PICTURES") {
@@ -107,7 +107,7 @@ fn solids_turn_with_the_pointer() {
     assert!(plane.difference(&turned) > 1.0, "the plane is there again");
 }
 
-/// Pictures to be looked at, of both sizes, both themes, and both densities of screens.
+/// Pictures in both sizes, both themes, and two pixel densities.
 #[test]
 fn sizes_themes_and_densities() {
     for (name, width, height, density) in
@@ -145,7 +145,7 @@ fn sizes_themes_and_densities() {
     }
 }
 
-/// The menus, windows and questions, and both themes.
+/// The menus, windows and dialogs, in both themes.
 #[test]
 fn commands_are_found_with_their_shortcuts() {
     let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
@@ -174,7 +174,7 @@ fn commands_are_found_with_their_shortcuts() {
 }
 
 #[test]
-fn a_node_tells_about_itself() {
+fn a_node_has_a_reference() {
     let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
     editor.settle();
     let node = editor.harness.get_by_label("node noise").rect();
@@ -187,7 +187,7 @@ fn a_node_tells_about_itself() {
     }
 }
 
-/// Frames, a note, bends, a muted node, a map: read and told apart in both themes, close and from afar.
+/// Frames, a note, bends, a muted node and the minimap are readable and distinct in both themes, at any zoom.
 #[test]
 fn frames_notes_and_bends() {
     let mut editor = Editor::of(
@@ -213,7 +213,7 @@ fn frames_notes_and_bends() {
         editor.press(Modifiers::NONE, Key::Home);
         editor.settle();
         editor.paint(&format!("frames-all-{theme:?}.png"));
-        let note = editor.place("note note");
+        let note = editor.center_of("note note");
         editor.click(note, PointerButton::Primary);
         for _ in 0..3 {
             editor.press(Modifiers::COMMAND, Key::Plus);

@@ -1,4 +1,4 @@
-//! The editor as its user meets it: found by what assistive technology is told, and looked at.
+//! The editor as its user meets it, through the names announced to assistive technology, and by pictures.
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "what goes wrong here is a test that fails")]
 
 mod bundled;

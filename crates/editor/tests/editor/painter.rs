@@ -1,4 +1,4 @@
-//! Paints what egui draws without a graphics card: triangles, blended as egui's own painters do.
+//! A software painter for egui: triangles, blended as egui's own painters do.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -54,7 +54,7 @@ impl TestRenderer for Painter {
 }
 
 impl Painter {
-    /// What the harness shows.
+    /// Paints the window of the harness.
     pub fn paint<State>(&self, harness: &Harness<'_, State>) -> Picture {
         let scale = harness.ctx.pixels_per_point();
         let size = harness.ctx.content_rect().size() * scale;
@@ -138,7 +138,7 @@ impl Picture {
         self.pixels[index] = Color32::from_rgb(channel(0), channel(1), channel(2));
     }
 
-    /// Reads a PNG that was written so.
+    /// Reads a PNG written by `save`.
     pub fn open(path: &std::path::Path) -> Picture {
         let file = std::fs::File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().expect("it is a PNG");
@@ -149,7 +149,7 @@ impl Picture {
         Picture { width: info.width as usize, height: info.height as usize, pixels }
     }
 
-    /// How far the channels of two pictures lie apart on average, from 0 to 255.
+    /// The mean difference of the channels of two pictures, from 0 to 255.
     pub fn difference(&self, other: &Picture) -> f64 {
         if (self.width, self.height) != (other.width, other.height) {
             return 255.0;
@@ -161,7 +161,7 @@ impl Picture {
         sum as f64 / a.len() as f64
     }
 
-    /// A part of it.
+    /// A part of the picture.
     pub fn part(&self, part: Rect) -> Picture {
         let [left, top, right, bottom] =
             [part.left(), part.top(), part.right(), part.bottom()].map(|edge| edge.round() as usize);
@@ -169,7 +169,7 @@ impl Picture {
         Picture { width: right - left, height: bottom - top, pixels: rows.copied().collect() }
     }
 
-    /// Writes it as a PNG.
+    /// Writes the picture as a PNG.
     pub fn save(&self, path: &std::path::Path) {
         let file = std::fs::File::create(path).expect("the file can be created");
         let mut encoder =

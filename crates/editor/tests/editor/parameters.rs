@@ -1,4 +1,4 @@
-//! What a right click on an input offers, and the parameters of a graph.
+//! The context menu of inputs, and the parameters of a graph.
 
 use egui::{Key, Modifiers, PointerButton, Pos2, accesskit, vec2};
 use egui_kittest::kittest::Queryable as _;
@@ -15,16 +15,16 @@ fn editor() -> Editor {
         "layout": {"noise": [0, 0]},
         "annotations": {"outputs": [300, 0]}"#,
     );
-    let node = editor.place("node noise");
+    let node = editor.center_of("node noise");
     editor.click(node, PointerButton::Primary);
     editor
 }
 
-/// Where the value of an input is on the node.
+/// The position of an input's value on the node.
 fn value(editor: &Editor, input: &str) -> Pos2 {
     let area = editor.harness.state().canvas.area;
     let fields = editor.harness.query_all_by_role_and_label(accesskit::Role::SpinButton, input);
-    fields.map(|field| field.rect().center()).find(|place| area.contains(*place)).unwrap()
+    fields.map(|field| field.rect().center()).find(|point| area.contains(*point)).unwrap()
 }
 
 /// Right-clicks the value of an input on the node, not its name.
@@ -70,7 +70,7 @@ fn an_input_is_reset_copied_and_exposed() {
 }
 
 #[test]
-fn an_input_is_driven_by_a_parameter_that_fits() {
+fn an_input_is_driven_by_a_fitting_parameter() {
     let mut editor = editor();
     menu(&mut editor, "scale");
     editor.harness.get_by_label_contains("Use a parameter").click();
@@ -116,7 +116,7 @@ fn parameters_are_renamed_moved_and_removed() {
 }
 
 #[test]
-fn a_number_that_is_only_looked_at_stays_what_it_is() {
+fn an_unedited_number_stays_exact() {
     let inputs = r#"{"scale": 0.33333334, "max": 0.66666667, "seed": 4294967295}"#;
     let mut editor = Editor::of(&format!(
         r#""nodes": {{"noise": {{"type": "noise/perlin", "inputs": {inputs}}}}}, "layout": {{"noise": [0, 0]}}"#
@@ -148,14 +148,14 @@ fn a_number_that_is_only_looked_at_stays_what_it_is() {
 }
 
 #[test]
-fn dragging_ends_where_the_slider_does() {
+fn dragging_ends_at_the_range_of_the_slider() {
     let mut editor = editor();
     let definition = editor.harness.state().project.outline().definition("noise").cloned().unwrap();
     let input = definition.inputs.iter().find(|input| input.name == "max").unwrap();
     let (soft, hard) = (input.soft.clone().unwrap(), input.hard.clone());
     assert!(hard.is_none_or(|hard| hard.end() > soft.end()));
-    let place = value(&editor, "max");
-    editor.drag(place, place + vec2(300.0, 0.0));
+    let point = value(&editor, "max");
+    editor.drag(point, point + vec2(300.0, 0.0));
     let Some(Input::Constant(Value::Number(max))) = held(&editor, "max") else {
         panic!("it was not dragged")
     };

@@ -1,4 +1,4 @@
-//! What a user does most.
+//! Common tasks of a user.
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, accesskit};
 use egui_kittest::kittest::Queryable as _;
@@ -23,16 +23,16 @@ fn a_node_is_found_and_added_by_the_keyboard() {
     editor.harness.run_steps(3);
     let document = editor.document();
     assert_eq!(document.nodes["perlin"].node_type, "noise/perlin");
-    let place = document.layout["perlin"];
+    let point = document.layout["perlin"];
     assert!(editor.harness.query_by_label("Search nodes").is_none(), "the menu has gone");
     assert!(
         editor.harness.query_by_label("node perlin").is_some(),
-        "the node is on the canvas, at {place:?}"
+        "the node is on the canvas, at {point:?}"
     );
 }
 
 #[test]
-fn what_happens_in_one_frame_happens_in_order() {
+fn events_of_one_frame_are_handled_in_order() {
     let mut editor = Editor::new(1280.0, 720.0, None);
     editor.harness.get_by_label("An empty graph").click();
     editor.harness.run_steps(4);
@@ -47,9 +47,9 @@ fn what_happens_in_one_frame_happens_in_order() {
         repeat: false,
         modifiers: Modifiers::NONE,
     };
-    // The pointer comes, and a key is pressed: there is the node.
+    // With the pointer on the canvas, a key opens the menu.
     press(&mut editor, &[Event::PointerMoved(Pos2::new(300.0, 100.0)), key(Key::Space)]);
-    // It is searched for, and the first that is found is taken.
+    // The first result of the search is chosen.
     press(&mut editor, &[Event::Text("perl".to_owned()), key(Key::Enter)]);
     assert_eq!(editor.document().nodes["perlin"].node_type, "noise/perlin");
     let [x, y] = editor.document().layout["perlin"];
@@ -62,7 +62,7 @@ fn what_happens_in_one_frame_happens_in_order() {
 }
 
 #[test]
-fn tab_goes_through_a_question_wherever_the_pointer_is() {
+fn tab_moves_through_a_dialog_wherever_the_pointer_is() {
     let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
     editor.harness.hover_at(Pos2::new(300.0, 600.0));
     editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
@@ -143,7 +143,7 @@ fn nodes_are_copied_as_text_and_pasted() {
 }
 
 #[test]
-fn leaving_what_is_not_saved_asks() {
+fn leaving_unsaved_changes_asks() {
     let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
     let slider = editor.harness.get_by_role_and_label(accesskit::Role::SpinButton, "turbulence").rect();
     editor.drag(slider.center(), slider.center() + egui::vec2(30.0, 0.0));
@@ -190,7 +190,7 @@ fn a_picture_is_exported_as_the_command_line_writes_it() {
 }
 
 #[test]
-fn nodes_are_put_on_lines_and_on_the_grid() {
+fn nodes_are_aligned_and_snapped() {
     let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
     editor.settle();
     let before = editor.document().layout.clone();
@@ -198,8 +198,8 @@ fn nodes_are_put_on_lines_and_on_the_grid() {
     editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
     editor.harness.run_steps(2);
     editor.command("Align left edges");
-    let least = before.values().map(|place| place[0]).fold(f64::INFINITY, f64::min);
-    assert!(editor.document().layout.values().all(|place| place[0] == least));
+    let least = before.values().map(|point| point[0]).fold(f64::INFINITY, f64::min);
+    assert!(editor.document().layout.values().all(|point| point[0] == least));
     editor.command("Undo");
     assert_eq!(editor.document().layout, before);
     editor.command("Snap to grid");
@@ -231,7 +231,7 @@ fn a_wire_is_bent() {
 }
 
 #[test]
-fn what_is_pasted_over_the_gallery_is_seen() {
+fn pasting_over_the_gallery_closes_it() {
     let mut from = Editor::of(r#""nodes": {"noise": {"type": "noise/perlin"}}"#);
     from.press(Modifiers::COMMAND, Key::A);
     from.harness.event(Event::Copy);
@@ -243,15 +243,15 @@ fn what_is_pasted_over_the_gallery_is_seen() {
     });
     let copied = copied.expect("it was copied");
     let mut editor = Editor::new(1280.0, 720.0, None);
-    assert!(editor.harness.query_by_label("Begin with").is_some());
+    assert!(editor.harness.query_by_label("Start with").is_some());
     editor.harness.event(Event::Paste(copied));
     editor.harness.run_steps(3);
-    assert!(editor.harness.query_by_label("Begin with").is_none());
+    assert!(editor.harness.query_by_label("Start with").is_none());
     assert!(editor.harness.query_by_label("node noise").is_some());
 }
 
 #[test]
-fn nothing_is_pasted_while_a_question_is_open() {
+fn nothing_is_pasted_while_a_dialog_is_open() {
     let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
     editor.press(Modifiers::COMMAND, Key::A);
     editor.harness.key_press(Key::Delete);
@@ -267,7 +267,7 @@ fn nothing_is_pasted_while_a_question_is_open() {
 }
 
 #[test]
-fn escape_closes_what_stands_beside_the_graph() {
+fn escape_closes_windows_beside_the_graph() {
     let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
     editor.press(Modifiers::COMMAND, Key::E);
     let open = |editor: &Editor| editor.harness.query_by_label("Export a picture").is_some();

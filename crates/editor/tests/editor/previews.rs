@@ -1,4 +1,4 @@
-//! The preview: what is seen in it, and what is clicked.
+//! The preview: its picture and its controls.
 
 use egui::accesskit::Role;
 use egui::emath::round_to_decimals;
@@ -40,7 +40,7 @@ fn set(editor: &mut Editor, name: &str, value: &str) {
     editor.harness.run_steps(2);
 }
 
-/// That a node shows what it is at a position, and the preview what the colour is.
+/// Asserts the probed value on a node, and the color in the preview.
 fn assert_values(editor: &Editor, texture: &Texture, node: &str, position: [f32; 4]) {
     let short = |value: f32| round_to_decimals(f64::from(value), 3);
     let values = texture.nodes().unwrap().sample(position, &Context::default()).unwrap();
@@ -78,7 +78,7 @@ fn a_square_preview_has_the_pixels_of_the_picture() {
 }
 
 #[test]
-fn values_are_shown_of_a_point_of_the_plane_and_of_the_solid() {
+fn values_are_probed_on_the_plane_and_on_the_solid() {
     let texture = Texture::open(bundled("marble")).unwrap();
     let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
     editor.settle();
@@ -111,7 +111,7 @@ fn values_are_shown_of_a_point_of_the_plane_and_of_the_solid() {
     let position = scene.placement.position(point);
     assert!(position[2] > 0.0 && position[2] < 0.2, "it is on the front: {position:?}");
     assert_values(&editor, &texture, "presence", position);
-    // A point of the solid, not of the picture: turning it changes no value.
+    // The probe belongs to the solid, not to the picture: turning changes no value.
     editor.drag(area.center(), area.center() + egui::vec2(30.0, 0.0));
     editor.settle();
     assert_values(&editor, &texture, "presence", position);
@@ -121,7 +121,7 @@ fn values_are_shown_of_a_point_of_the_plane_and_of_the_solid() {
 }
 
 #[test]
-fn a_display_shows_what_it_says() {
+fn channels_and_false_color_change_the_display() {
     let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("agate")));
     editor.settle();
     let all = seen(&editor);
@@ -130,11 +130,11 @@ fn a_display_shows_what_it_says() {
     let middle = |picture: &Picture| picture.pixels[picture.pixels.len() / 2 + picture.width / 3].to_array();
     let [red, green, blue, _] = middle(&grey);
     assert!(red == green && green == blue, "one channel is a grey");
-    click(&mut editor, "false colour");
+    click(&mut editor, "false color");
     editor.paint("false-colour.png");
     let [red, green, blue, _] = middle(&seen(&editor));
     assert!(red != green || green != blue);
-    click(&mut editor, "false colour");
+    click(&mut editor, "false color");
     assert_eq!(seen(&editor).difference(&grey), 0.0);
     choose(&mut editor, "Range", "-1 to 1");
     assert!(middle(&seen(&editor))[0] > middle(&grey)[0], "0 is no more black, but grey");
@@ -144,7 +144,7 @@ fn a_display_shows_what_it_says() {
 }
 
 #[test]
-fn what_is_outside_is_marked() {
+fn values_out_of_range_are_marked() {
     let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
     editor.settle();
     // A cosine, from -1 to 1.
@@ -156,7 +156,7 @@ fn what_is_outside_is_marked() {
         picture.pixels.iter().filter(|pixel| pixel.to_array()[..3] == color).count()
     };
     let before = seen(&editor);
-    click(&mut editor, "mark outside");
+    click(&mut editor, "mark out of range");
     editor.paint("outside.png");
     let after = seen(&editor);
     let field = Texture::open(bundled("marble")).unwrap().node_field("wave", "value").unwrap();
@@ -172,10 +172,10 @@ fn what_is_outside_is_marked() {
 }
 
 #[test]
-fn a_tile_is_shown_nine_times() {
+fn the_unit_square_is_repeated() {
     let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
     editor.settle();
-    // Small enough that more than one of nine is seen.
+    // Small enough to show several of the nine tiles.
     let area = preview(&editor);
     editor.harness.hover_at(area.center());
     editor.harness.run_steps(1);
@@ -191,7 +191,7 @@ fn a_tile_is_shown_nine_times() {
     editor.settle();
     editor.paint("tiles.png");
     let picture = seen(&editor);
-    // The square's side: how far one has to go until all repeats, in the middle row.
+    // The period in pixels of the middle row.
     let row = &picture.pixels[picture.height / 2 * picture.width..][..picture.width];
     let half = picture.width / 2;
     let repeats = (20..half).find(|side| (half - 10..half + 10).all(|x| row[x] == row[x - side]));
@@ -202,7 +202,7 @@ fn a_tile_is_shown_nine_times() {
 }
 
 #[test]
-fn depth_and_time_change_what_is_seen() {
+fn depth_and_time_change_the_preview() {
     let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
     editor.settle();
     let before = seen(&editor);
@@ -225,7 +225,7 @@ fn depth_and_time_change_what_is_seen() {
 }
 
 #[test]
-fn what_was_held_is_wiped_over_what_comes() {
+fn a_held_picture_is_compared_with_the_present_one() {
     let mut editor = Editor::new(1280.0, 720.0, Some(&bundled("marble")));
     editor.settle();
     let before = seen(&editor);
@@ -234,7 +234,7 @@ fn what_was_held_is_wiped_over_what_comes() {
     set(&mut editor, "compare", "0");
     editor.settle();
     let area = preview(&editor);
-    // Rows below have moved it; what is at its edges is the line between.
+    // Rows below have moved the picture; its edges are the line between tiles.
     let part = |picture: &Picture, from: usize, to: usize| -> Vec<_> {
         let rows = 20..picture.height - 20;
         rows.flat_map(|y| picture.pixels[y * picture.width + from..y * picture.width + to].to_vec()).collect()
@@ -257,7 +257,7 @@ fn what_was_held_is_wiped_over_what_comes() {
 }
 
 #[test]
-fn a_solid_is_exported_with_the_command_that_does_the_same() {
+fn an_export_of_a_solid_shows_its_command() {
     let folder = tempfile::tempdir().unwrap();
     let graph = folder.path().join("marble.json");
     std::fs::copy(bundled("marble"), &graph).unwrap();
@@ -290,7 +290,7 @@ fn a_solid_is_exported_with_the_command_that_does_the_same() {
     let size = [16, 20].map(|at| u32::from_be_bytes(picture[at..at + 4].try_into().unwrap()));
     assert_eq!(size, [60, 40]);
 
-    // A large one is stopped half-way, and leaves the file that was there.
+    // A large export is cancelled half-way, and leaves the existing file.
     set(&mut editor, "width", "16000");
     set(&mut editor, "height", "16000");
     editor.harness.get_by_label("Export").click();

@@ -1,8 +1,8 @@
-//! A careless user, for as long as one likes: random events and random edits. Nothing may panic, the interface may not
-//! wait, and memory may not grow.
+//! A careless user, for any time: random events and random edits. Nothing may panic, the interface may not block, and
+//! memory may not grow.
 //!
-//! `TRAVERTINE_SOAK=600 cargo test -p travertine-editor --test editor soak -- --nocapture` goes on for ten minutes, and
-//! prints what memory it takes, ten times a minute.
+//! `TRAVERTINE_SOAK=600 cargo test -p travertine-editor --test editor soak -- --nocapture` runs for ten minutes, and
+//! prints its memory every six seconds.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -18,16 +18,16 @@ use travertine_editor::App;
 
 use crate::support::bundled;
 
-/// How many seconds.
+/// The variable with the number of seconds.
 const SECONDS: &str = "TRAVERTINE_SOAK";
 
-/// After so many steps another graph is opened: all steps of a graph can be taken back, so they must be kept.
+/// Number of steps until another graph is opened: all steps of a graph are kept for undo.
 const STEPS_OF_A_GRAPH: usize = 500;
 
-/// From so many samples on it can be told whether memory grows.
+/// Number of samples that show whether memory grows.
 const ENOUGH: usize = 20;
 
-/// Runs the user in a process of its own, that has no desktop, and whose memory is its own.
+/// Runs the user in a process of its own, without a desktop, so that its memory can be measured.
 #[test]
 fn random_operations() {
     let folder = tempfile::tempdir().unwrap();
@@ -78,7 +78,7 @@ fn user() {
             user.open_another();
         }
         user.act();
-        // On a slow machine several things happen in one frame.
+        // On a slow machine several events come in one frame.
         if user.below(3) == 0 {
             continue;
         }
@@ -94,7 +94,7 @@ fn user() {
     }
 }
 
-/// What this process takes of the machine's memory, in MiB.
+/// The resident memory of this process in MiB.
 fn memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
@@ -172,7 +172,7 @@ struct User {
     pointer: Pos2,
     held: Option<PointerButton>,
     copied: Option<String>,
-    /// Widgets that a screen reader has heard of; many of them are gone.
+    /// Widgets announced to screen readers; many of them are gone.
     heard_of: Vec<NodeId>,
     _folder: tempfile::TempDir,
 }
@@ -195,7 +195,7 @@ impl User {
         }
     }
 
-    /// D. E. Knuth's generator of MMIX, from "The Art of Computer Programming".
+    /// D. E. Knuth's MMIX generator, from "The Art of Computer Programming".
     fn below(&mut self, end: usize) -> usize {
         self.random =
             self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -207,7 +207,7 @@ impl User {
         items.get(index).cloned()
     }
 
-    /// Something happens in the frame that comes next.
+    /// Sends an event with the next frame.
     fn send(&mut self, event: Event) {
         let modifiers = match &event {
             Event::Key { modifiers, .. }
@@ -225,7 +225,7 @@ impl User {
         self.harness.state_mut().open("graph.json".as_ref());
     }
 
-    /// Does something.
+    /// Performs a random action.
     fn act(&mut self) {
         match self.below(22) {
             0..5 => self.point(),
@@ -260,7 +260,7 @@ impl User {
                 }
             }
             _ => {
-                // What is refused is none the worse for this.
+                // A refusal is fine.
                 let _ = self.edit();
             }
         }
@@ -279,7 +279,7 @@ impl User {
         .unwrap()
     }
 
-    /// Moves the pointer: anywhere, or to a node, at whose edges are the sockets.
+    /// Moves the pointer: anywhere, or to a node, whose edges have the sockets.
     fn point(&mut self) {
         let size = self.harness.ctx.content_rect().size();
         let anywhere = Pos2::new(self.below(size.x as usize) as f32, self.below(size.y as usize) as f32);
@@ -299,7 +299,7 @@ impl User {
         self.send(Event::PointerMoved(self.pointer));
     }
 
-    /// Presses a button, or lets go of the one that is held.
+    /// Presses a button, or releases the one that is held.
     fn press(&mut self) {
         let held = self.held.take();
         let primary = PointerButton::Primary;
@@ -329,7 +329,7 @@ impl User {
         self.send(event);
     }
 
-    /// Asks something of a widget as a screen reader does, which may not know yet that the widget is gone.
+    /// Sends a request of a screen reader to a widget, which may no longer exist.
     fn ask_as_screen_reader(&mut self) {
         const MOST: usize = 200;
         let id = |node: &Node| node.accesskit_node().locate().0;
@@ -349,12 +349,12 @@ impl User {
         }
         let text = self.of(&TEXTS).unwrap();
         let number = self.of(&[0.0, 0.5, -3.0, 1e300, f64::INFINITY, f64::NAN]).unwrap();
-        // The parts of a field are the lines of its text.
-        let mut place = || TextPosition {
+        // The parts of a text field are its lines.
+        let mut point = || TextPosition {
             node: self.of(&children).unwrap_or(target_node),
             character_index: self.below(9),
         };
-        let selection = TextSelection { anchor: place(), focus: place() };
+        let selection = TextSelection { anchor: point(), focus: point() };
         let requests = [
             (Action::Focus, None),
             (Action::Focus, None),
@@ -377,7 +377,7 @@ impl User {
         self.send(Event::AccessKitActionRequest(ActionRequest { action, target_tree, target_node, data }));
     }
 
-    /// Changes the graph as if by a hand that hits every socket.
+    /// Edits the graph with a random action.
     fn edit(&mut self) -> Result<(), Refusal> {
         let outline = self.harness.state().project.outline().clone();
         let nodes: Vec<String> = outline.document().nodes.keys().cloned().collect();
@@ -394,8 +394,8 @@ impl User {
         let action = match self.below(6) {
             0 => {
                 let types: Vec<String> = registry().iter().map(|definition| definition.type_name()).collect();
-                let place = [self.below(2000) as f64, self.below(1500) as f64];
-                actions::insert(&outline, &self.of(&types).unwrap_or_default(), place)?
+                let point = [self.below(2000) as f64, self.below(1500) as f64];
+                actions::insert(&outline, &self.of(&types).unwrap_or_default(), point)?
             }
             1..4 => actions::connect(&outline, &output, &input)?,
             4 => actions::reset_input(&input),

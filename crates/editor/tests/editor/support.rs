@@ -9,31 +9,31 @@ use travertine_editor::App;
 
 use crate::painter::Painter;
 
-/// An editor, and what paints it.
+/// An editor and its painter.
 pub struct Editor {
     pub harness: Harness<'static, App>,
     pub painter: Painter,
-    /// Holds the file that is open, where it is none of the bundled ones.
+    /// The folder of the open file, unless it is a bundled graph.
     folder: Option<tempfile::TempDir>,
 }
 
-/// A bundled graph.
+/// The path of a bundled graph.
 pub fn bundled(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../graphs").join(format!("{name}.json"))
 }
 
 impl Editor {
-    /// An editor of that size, with a graph if there is one.
+    /// An editor with a size in points, and a graph.
     pub fn new(width: f32, height: f32, graph: Option<&Path>) -> Editor {
         Editor::build(width, height, 1.0, None, graph)
     }
 
-    /// An editor that keeps its own files there.
+    /// An editor with folders for its own files.
     pub fn keeping(folders: &Folders, graph: Option<&Path>) -> Editor {
         Editor::build(1280.0, 720.0, 1.0, Some(folders), graph)
     }
 
-    /// An editor on a screen with so many pixels for each point.
+    /// An editor on a screen with a pixel density.
     pub fn build(
         width: f32,
         height: f32,
@@ -50,7 +50,7 @@ impl Editor {
             .renderer(painter.clone())
             .build_eframe(move |creation| {
                 let mut app = App::new(&creation.egui_ctx, folders.as_ref()).unwrap();
-                // Whoever tests must not be asked anything.
+                // Tests must not open dialogs of the platform.
                 app.native_dialogs = false;
                 if let Some(graph) = graph {
                     app.open(&graph);
@@ -61,7 +61,7 @@ impl Editor {
         Editor { harness, painter, folder: None }
     }
 
-    /// An editor with a document of these members, shown at its actual size.
+    /// An editor with a document of these members, at actual size.
     pub fn of(members: &str) -> Editor {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("graph.json");
@@ -72,13 +72,13 @@ impl Editor {
         editor
     }
 
-    /// What the platform was asked for in the last frame.
+    /// The requests to the platform in the last frame.
     pub fn asked(&self) -> Vec<egui::ViewportCommand> {
         let window = self.harness.output().viewport_output.get(&egui::ViewportId::ROOT);
         window.map(|window| window.commands.clone()).unwrap_or_default()
     }
 
-    /// Paints what is shown, for the eyes only: into the folder that `EDITOR_PICTURES` names.
+    /// Paints the window for a person to look at, into the folder named by `EDITOR_PICTURES`.
     pub fn paint(&self, name: &str) {
         if let Some(folder) = std::env::var_os("EDITOR_PICTURES") {
             self.painter.paint(&self.harness).save(&PathBuf::from(folder).join(name));
@@ -87,12 +87,12 @@ impl Editor {
 }
 
 impl Editor {
-    /// The document that is open.
+    /// The open document.
     pub fn document(&self) -> &travertine::Document {
         self.harness.state().project.history().document()
     }
 
-    /// Waits until all pictures are there.
+    /// Waits until all pictures are complete.
     pub fn settle(&mut self) {
         let start = std::time::Instant::now();
         self.harness.run_steps(2);
@@ -110,12 +110,12 @@ impl Editor {
         self.harness.run_steps(3);
     }
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     pub fn undo(&mut self) {
         self.press(egui::Modifiers::COMMAND, egui::Key::Z);
     }
 
-    /// Types into what has the focus.
+    /// Types into the focused field.
     pub fn type_text(&mut self, text: &str) {
         self.harness.event(egui::Event::Text(text.to_owned()));
         self.harness.run_steps(2);
@@ -129,17 +129,17 @@ impl Editor {
         self.press(egui::Modifiers::NONE, egui::Key::Enter);
     }
 
-    /// Where something is that assistive technology is told of.
-    pub fn place(&self, label: &str) -> egui::Pos2 {
+    /// The center of the widget with a label.
+    pub fn center_of(&self, label: &str) -> egui::Pos2 {
         self.harness.get_by_label(label).rect().center()
     }
 
-    /// Presses the main button, moves, and lets go.
+    /// Presses the primary button, moves, and releases it.
     pub fn drag(&mut self, from: egui::Pos2, to: egui::Pos2) {
         self.drag_with(egui::PointerButton::Primary, from, to);
     }
 
-    /// Presses a button, moves, and lets go.
+    /// Presses a button, moves, and releases it.
     pub fn drag_with(&mut self, button: egui::PointerButton, from: egui::Pos2, to: egui::Pos2) {
         self.hold(button, from, to);
         let modifiers = egui::Modifiers::NONE;
@@ -147,7 +147,7 @@ impl Editor {
         self.harness.run_steps(2);
     }
 
-    /// Presses a button, moves, and does not let go.
+    /// Presses a button and moves, without releasing it.
     pub fn hold(&mut self, button: egui::PointerButton, from: egui::Pos2, to: egui::Pos2) {
         let modifiers = egui::Modifiers::NONE;
         self.harness.hover_at(from);
@@ -160,9 +160,9 @@ impl Editor {
         }
     }
 
-    /// Clicks twice, as fast as people do.
+    /// Double-clicks.
     pub fn double_click(&mut self, pos: egui::Pos2) {
-        // A frame of a test takes a quarter of a second, which two clicks of people take; those before are long past.
+        // A frame of a test takes a quarter of a second, so that earlier clicks do not count.
         let delay = |editor: &Editor, seconds| {
             editor.harness.ctx.options_mut(|options| options.input_options.max_double_click_delay = seconds);
         };
@@ -182,12 +182,12 @@ impl Editor {
     }
 
     /// Clicks with a button.
-    pub fn click(&mut self, place: egui::Pos2, button: egui::PointerButton) {
-        self.harness.hover_at(place);
+    pub fn click(&mut self, point: egui::Pos2, button: egui::PointerButton) {
+        self.harness.hover_at(point);
         self.harness.run_steps(1);
         for pressed in [true, false] {
             let modifiers = egui::Modifiers::NONE;
-            self.harness.event(egui::Event::PointerButton { pos: place, button, pressed, modifiers });
+            self.harness.event(egui::Event::PointerButton { pos: point, button, pressed, modifiers });
             self.harness.run_steps(1);
         }
         self.harness.run_steps(1);

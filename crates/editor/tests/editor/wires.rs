@@ -1,4 +1,4 @@
-//! Wires, as they are drawn, moved and taken away with the pointer.
+//! Drawing, moving and removing wires with the pointer.
 
 use egui::{PointerButton, Pos2};
 use egui_kittest::kittest::Queryable as _;
@@ -6,7 +6,7 @@ use travertine_graph::document::Input;
 
 use crate::support::Editor;
 
-/// A noise, a ramp that is wired to it, and a sum that is not wired.
+/// A noise, a ramp wired to it, and a sum without wires.
 fn editor() -> Editor {
     Editor::of(
         r#""nodes": {
@@ -27,23 +27,23 @@ fn wired(editor: &Editor, node: &str, input: &str) -> Option<String> {
     }
 }
 
-/// The middle of the socket that assistive technology is told of so.
+/// The center of the socket with a label.
 fn socket(editor: &Editor, label: &str) -> Pos2 {
     let grip = editor.harness.get_by_label(label).rect();
-    let place = editor.harness.state().canvas.zoom() * 3.5;
-    // It reaches farther out of the node than into it.
-    grip.center() + egui::vec2(if label.starts_with("input") { place } else { -place }, 0.0)
+    let point = editor.harness.state().canvas.zoom() * 3.5;
+    // The socket extends farther out of the node than into it.
+    grip.center() + egui::vec2(if label.starts_with("input") { point } else { -point }, 0.0)
 }
 
 #[test]
-fn a_press_exactly_on_a_socket_begins_a_wire_and_moves_nothing() {
+fn a_press_on_a_socket_starts_a_wire_and_moves_nothing() {
     for aside in [0.0, -4.0, 4.0, 8.0] {
         let mut editor = editor();
         let layout = editor.document().layout.clone();
         let from = socket(&editor, "output value of noise");
         let to = socket(&editor, "input b of sum");
         let aside = aside * editor.harness.state().canvas.zoom();
-        // The pointer rests on the socket before it is pressed, as a hand does.
+        // The pointer hovers over the socket before the press, as a hand does.
         editor.harness.hover_at(from + egui::vec2(-aside, 0.0));
         editor.harness.run_steps(5);
         editor.drag(from + egui::vec2(-aside, 0.0), to + egui::vec2(aside, 0.0));
@@ -61,7 +61,7 @@ fn a_wire_can_be_drawn_from_an_input_too() {
 }
 
 #[test]
-fn the_end_of_a_wire_can_be_taken_elsewhere_or_dropped() {
+fn the_end_of_a_wire_can_be_moved_or_dropped() {
     let mut editor = editor();
     let (from, to) = (socket(&editor, "input value of ramp"), socket(&editor, "input a of sum"));
     editor.drag(from, to);
@@ -75,7 +75,7 @@ fn the_end_of_a_wire_can_be_taken_elsewhere_or_dropped() {
 }
 
 #[test]
-fn a_wire_that_ends_in_the_air_offers_what_fits() {
+fn a_wire_released_on_the_canvas_offers_fitting_nodes() {
     let mut editor = editor();
     let from = socket(&editor, "output value of noise");
     let end = from + egui::vec2(40.0, 200.0);
@@ -118,7 +118,7 @@ fn a_click_on_a_socket_and_escape_do_nothing() {
 }
 
 #[test]
-fn a_wire_that_cannot_be_says_why() {
+fn a_refused_wire_shows_the_reason() {
     let mut editor = editor();
     let (from, to) = (socket(&editor, "output color of ramp"), socket(&editor, "input position of noise"));
     editor.harness.hover_at(from);
@@ -130,7 +130,7 @@ fn a_wire_that_cannot_be_says_why() {
 }
 
 #[test]
-fn a_conversion_is_told_before_it_is_made() {
+fn a_conversion_is_announced_in_advance() {
     let mut editor = editor();
     let (from, to) = (socket(&editor, "output value of noise"), socket(&editor, "input position of noise_2"));
     editor.hold(PointerButton::Primary, from, to);

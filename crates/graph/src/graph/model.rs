@@ -6,7 +6,7 @@ use travertine_program::Type;
 
 use super::{Input, Source};
 use crate::constant::Constant;
-use crate::definition::{Definition, ValueType};
+use crate::definition::{Definition, InputDefinition, ValueType};
 use crate::diagnostic::Diagnostics;
 
 /// A validated document.
@@ -81,6 +81,16 @@ impl Graph {
     /// Index of the parameter with this name.
     pub fn parameter(&self, name: &str) -> Option<usize> {
         self.parameters.iter().position(|parameter| parameter.name == name)
+    }
+
+    /// Whether the parameter at `index` drives a setting of a node, so that each value gives another program.
+    pub fn drives_setting(&self, index: usize) -> bool {
+        let drives = |input: &InputDefinition, held: &Input| {
+            input.value_type.is_setting() && *held == Input::Parameter(index)
+        };
+        self.nodes.iter().any(|node| {
+            node.definition.inputs.iter().zip(&node.inputs).any(|(input, held)| drives(input, held))
+        })
     }
 
     /// Warnings about the document.

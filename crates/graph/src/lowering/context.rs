@@ -38,6 +38,9 @@ pub(super) trait Driver<'a> {
     /// Value of a parameter.
     fn argument(&self, parameter: usize) -> &'a Constant;
 
+    /// The index for slots and the value of the variable that takes the place of an input's constant, if there is one.
+    fn variable(&self, node: usize, input: &str) -> Option<(usize, &'a Constant)>;
+
     /// Id of a node's type.
     fn node_type(&self, node: usize) -> &'a str;
 
@@ -198,10 +201,14 @@ impl<'a> LoweringContext<'a> {
 
     /// An input in its own type, at another position.
     pub fn any_at(&self, input: &str, position: Position<'a>) -> Result<Field<'a>, Suspended> {
-        let (definition, input) = self.input(input);
+        let name = input;
+        let (definition, input) = self.input(name);
         let field = match input {
             Input::Position => Field::Vector(position.vector()),
-            Input::Constant(constant) => self.constant_field(constant),
+            Input::Constant(constant) => match self.lowering.variable(self.node, name) {
+                Some((index, present)) => self.variable_field(index, present),
+                None => self.constant_field(constant),
+            },
             Input::Parameter(index) => self.parameter_field(*index),
             Input::Wire(source) => self.lowering.find(*source, position)?,
         };
@@ -320,6 +327,19 @@ impl<'a> LoweringContext<'a> {
             Constant::Color(values) => Field::Color(values.map(|value| self.constant(value))),
             Constant::Float(value) => Field::Float(self.constant(value)),
             ref other => panic!("{other:?} is not a field"),
+        }
+    }
+
+    fn variable_field(&self, index: usize, present: &Constant) -> Field<'a> {
+        let numbers = present.floats().unwrap_or_else(|| panic!("{present:?} is no field"));
+        let slot = |component: usize| {
+            let slot = Slot { parameter: index, component };
+            self.lowering.builder().variable(slot, numbers[component])
+        };
+        match present {
+            Constant::Vector(_) => Field::Vector([0, 1, 2].map(slot)),
+            Constant::Color(_) => Field::Color([0, 1, 2, 3].map(slot)),
+            _ => Field::Float(slot(0)),
         }
     }
 

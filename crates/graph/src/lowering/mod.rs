@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use context::Driver;
 use field::PositionKey;
-use travertine_program::{Axis, Builder, Program, TooLarge, Type, Value};
+use travertine_program::{Axis, Builder, Conditions, Program, TooLarge, Type, Value};
 
 use crate::arguments::Arguments;
 use crate::constant::Constant;
@@ -51,6 +51,20 @@ pub fn lower_sources(
     outputs: &[(String, Source)],
     arguments: &Arguments,
 ) -> Result<Program, TooLarge> {
+    lower_with_conditions(graph, outputs, arguments).map(|(program, _)| program)
+}
+
+/// Lowers as [`lower_sources`]; also returns the conditions on the [variable](Arguments::set_variable) under which the
+/// program is exact.
+///
+/// # Errors
+///
+/// As [`lower`].
+pub fn lower_with_conditions(
+    graph: &Graph,
+    outputs: &[(String, Source)],
+    arguments: &Arguments,
+) -> Result<(Program, Conditions), TooLarge> {
     let builder = Builder::new();
     let used = used(graph, outputs);
     let lowering = Lowering { graph, arguments, used, builder: &builder, state: RefCell::default() };
@@ -61,9 +75,17 @@ pub fn lower_sources(
     let mut results = Vec::new();
     for (name, source) in outputs {
         let stored = lowering.lower(*source, position)?;
-        results.push((name.clone(), stored.value_type, stored.values[..stored.value_type.width()].to_vec()));
+        let mut values = stored.values[..stored.value_type.width()].to_vec();
+        // A picture is opaque if its alpha is the constant 1, so whether a variable leads to that is a decision, too.
+        if let [.., alpha] = &mut values[..]
+            && stored.value_type == Type::Color
+            && builder.expression(*alpha).is_constant(1.0)
+        {
+            *alpha = builder.constant(1.0).value();
+        }
+        results.push((name.clone(), stored.value_type, values));
     }
-    builder.finish(&results)
+    Ok((builder.finish(&results)?, builder.conditions()))
 }
 
 /// The outputs of nodes that a wire or the caller uses.
@@ -226,6 +248,12 @@ impl<'a> Driver<'a> for Lowering<'a> {
 
     fn argument(&self, parameter: usize) -> &'a Constant {
         self.arguments.get(parameter)
+    }
+
+    fn variable(&self, node: usize, input: &str) -> Option<(usize, &'a Constant)> {
+        let variable = self.arguments.variable().filter(|variable| variable.node == node)?;
+        let definition = &self.graph.nodes[node].definition.inputs[variable.input];
+        (definition.name == input).then(|| (self.arguments.variable_index(), &variable.value))
     }
 
     fn node_type(&self, node: usize) -> &'a str {
