@@ -154,7 +154,7 @@ fn what_others_made_stays_in_a_folder() {
     let bake = "bake graph.json square.obj -o out --size 16 --output color,raw";
     folder.write("out/square_raw.png", "a picture of a cat");
     folder.write("out/notes.txt", "mine");
-    folder.fails(bake, 5, &["square_raw.png is there already", "--overwrite"]);
+    folder.fails(bake, 5, &["square_raw.png already exists", "--overwrite"]);
     assert_eq!(names(&folder, "out"), ["notes.txt", "square_raw.png"]);
     assert_eq!(folder.names(), ["graph.json", "out", "square.obj"]);
     let ran = folder.run(&format!("{bake} --overwrite"));
