@@ -1,10 +1,10 @@
-//! Every kernel at every level.
+//! Benchmarks of all kernels at all SIMD levels.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use travertine_bench::kernel::{ALL, ROW};
 use travertine_noise::Level;
 
-/// Rows of one run: a cell.
+/// Rows per run: those of one lattice cell.
 const ROWS: usize = 64;
 
 fn kernels(criterion: &mut Criterion) {

@@ -1,4 +1,4 @@
-//! The example of every node, as a picture of 256 x 256 on one thread.
+//! Benchmarks of all nodes: their examples as pictures of 256 x 256 pixels on one thread.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use travertine_bench::travertine::Texture;

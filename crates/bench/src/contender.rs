@@ -1,26 +1,26 @@
-//! Contenders: who does a workload.
+//! Contenders: libraries that compute a workload.
 
 use travertine_noise::Level;
 
-/// Somebody who can do a workload again and again.
+/// A library that can compute a workload repeatedly.
 pub struct Contender {
-    /// Who.
+    /// The library.
     pub who: Who,
-    /// Does it once: computes all samples, into memory that is used again if that is up to the one who asks.
+    /// Computes all samples once, into reused memory if the library allows.
     pub run: Box<dyn FnMut()>,
 }
 
-/// Travertine in some way, or a peer.
+/// Travertine at a SIMD level, or a peer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Who {
-    /// A crate, on one thread.
+    /// Another crate, on one thread.
     Peer(&'static str),
-    /// Travertine at an instruction level.
+    /// Travertine at a SIMD level.
     Travertine(Level),
 }
 
-/// The crate that the others are compared with.
-pub const YARDSTICK: Who = Who::Peer("noise");
+/// The crate with which all others are compared.
+pub const BASELINE: Who = Who::Peer("noise");
 
 impl Who {
     /// A short name: `noise`, `travertine avx2`.
@@ -32,7 +32,7 @@ impl Who {
     }
 }
 
-/// The levels at which Travertine is measured: AVX2 and the best of this machine.
+/// The SIMD levels at which Travertine is measured: AVX2, and the best of this machine.
 pub fn levels() -> Vec<Level> {
     let best = Level::detect();
     Level::available().into_iter().filter(|level| *level == Level::Avx2 || *level == best).collect()

@@ -5,7 +5,7 @@ use crate::peers;
 use crate::travertine;
 use crate::workload::Workload;
 
-/// All who can do a workload on one thread: the peers, and Travertine at each of the [`levels`].
+/// All contenders of a workload, on one thread: peers, and Travertine at each of the [`levels`].
 pub fn all(workload: &Workload) -> Vec<Contender> {
     let mut all = peers::all(workload);
     all.extend(levels().into_iter().map(|level| travertine::contender(workload, level)));

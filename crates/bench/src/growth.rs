@@ -1,4 +1,4 @@
-//! Growth: how time grows with the picture, the octaves and the nodes.
+//! Growth: times by size of the picture, octaves and nodes.
 
 use std::fmt::{self, Write};
 use std::hint::black_box;
@@ -16,29 +16,29 @@ use crate::slider::Slider;
 use crate::travertine::Texture;
 use crate::workload::{self, Pattern};
 
-/// Something that grows, and the times of its sizes.
+/// Times of a task at several sizes.
 pub struct Growth {
     title: String,
-    /// What a size counts, and what a time is.
+    /// The units of sizes and times.
     columns: [&'static str; 2],
     rows: Vec<(String, f64)>,
 }
 
-/// Measures all that grows, at the best level and on one thread.
+/// Measures all tasks, at the best level and on one thread.
 pub fn all(turns: usize) -> Vec<Growth> {
     vec![
         pictures(turns),
         octaves(turns),
         nodes(turns),
         compilation(turns),
-        slider(Slider::Ground, "behind all noise", turns),
+        slider(Slider::Ground, "after all noise", turns),
         slider(Slider::Turbulence, "before the noise of the veins", turns),
         drags(turns),
     ]
 }
 
 fn pictures(turns: usize) -> Growth {
-    let columns = ["pixels along a side", "ns a sample"];
+    let columns = ["pixels per side", "ns per sample"];
     Growth::measure("Marble, by size of the picture", columns, &[256, 1024, 4096, 16384], turns, |side| {
         let texture = Texture::of(&workload::MARBLE);
         let work = move || texture.sink(square(side), Level::detect(), 1, Forget);
@@ -47,7 +47,7 @@ fn pictures(turns: usize) -> Growth {
 }
 
 fn octaves(turns: usize) -> Growth {
-    let columns = ["octaves", "ns a sample and octave"];
+    let columns = ["octaves", "ns per sample and octave"];
     Growth::measure("Sums of octaves", columns, &[1, 2, 4, 8], turns, |octaves| {
         let mut sum = workload::MARBLE;
         sum.pattern = Pattern::Perlin { octaves: octaves as u32 };
@@ -58,7 +58,7 @@ fn octaves(turns: usize) -> Growth {
 }
 
 fn nodes(turns: usize) -> Growth {
-    let columns = ["nodes", "ns a sample and node"];
+    let columns = ["nodes", "ns per sample and node"];
     Growth::measure("A chain of cosines of noise", columns, &[10, 100, 1000], turns, |nodes| {
         let texture = Texture::new(&document(nodes, link));
         let work = move || texture.sink(square(SIDE), Level::detect(), 1, Forget);
@@ -68,20 +68,20 @@ fn nodes(turns: usize) -> Growth {
 
 fn compilation(turns: usize) -> Growth {
     let columns = ["nodes", "ms"];
-    let title = "From the text of a graph to its program; a graph of 1000 nodes may take 20 ms";
+    let title = "From the text of a graph to its program; the limit for 1000 nodes is 20 ms";
     Growth::measure(title, columns, &[10, 100, 1000, 10_000], turns, |nodes| {
         let text = document(nodes, mixed);
         (Box::new(move || drop(black_box(Texture::new(&text)))), 1e-3)
     })
 }
 
-fn slider(slider: Slider, place: &str, turns: usize) -> Growth {
+fn slider(slider: Slider, where_in_graph: &str, turns: usize) -> Growth {
     let title = format!(
-        "A step of a slider {place} of the bundled marble, from the change to the picture; 512 pixels along a side may \
-         take 5 ms"
+        "A step of a slider {where_in_graph} of the bundled marble, from the change to the picture; the limit for 512 \
+         pixels per side is 5 ms"
     );
-    // Each turn is one step, and so short that more of them are needed for a good median.
-    Growth::measure(title, ["pixels along a side", "ms"], &[64, 256, 512, 1024], 5 * turns, |side| {
+    // Turns are single steps, so short that a good median needs more of them.
+    Growth::measure(title, ["pixels per side", "ms"], &[64, 256, 512, 1024], 5 * turns, |side| {
         (Box::new(slider.steps(side as u32)), 1e-3)
     })
 }
@@ -93,7 +93,7 @@ fn drags(turns: usize) -> Growth {
 }
 
 impl Growth {
-    /// Measures sizes, each of which has some work and a number of units in it; a row has the time of one unit.
+    /// Measures several sizes. `work` gives the work of a size and its number of units; a row has the time per unit.
     fn measure<S: Copy + ToString>(
         title: impl Into<String>,
         columns: [&'static str; 2],
@@ -123,16 +123,16 @@ impl fmt::Display for Growth {
     }
 }
 
-/// Samples along a side where the picture does not grow.
+/// Samples per side of pictures with a fixed size.
 const SIDE: usize = 256;
 
-/// A picture whose lattice cells have as many samples as those of other workloads, whatever its size.
+/// A picture with the same number of samples per lattice cell at every size.
 fn square(side: usize) -> Slice {
     let units = side as f64 / f64::from(Grid::Slice.side());
     Slice { region: [0.0, 0.0, units, units], ..Slice::new(side as u32, side as u32) }
 }
 
-/// A sink that keeps nothing, so that a picture may be of any size.
+/// A sink that discards rows, so that a picture may have any size.
 struct Forget;
 
 impl Sink for Forget {
@@ -146,7 +146,7 @@ impl Sink for Forget {
     }
 }
 
-/// A document of so many nodes, n0, n1 and so on; the last is its output.
+/// A document with nodes n0, n1 and so on; the last one is the output.
 fn document(nodes: usize, node: fn(usize) -> String) -> String {
     let nodes: Vec<String> = (0..nodes).map(|index| format!(r#""n{index}": {}"#, node(index))).collect();
     let last = nodes.len() - 1;
@@ -156,7 +156,7 @@ fn document(nodes: usize, node: fn(usize) -> String) -> String {
     )
 }
 
-/// A node of a chain: the cosine of the one before, and of noise at first.
+/// A node of a chain: noise first, then cosines of the node before.
 fn link(index: usize) -> String {
     match index.checked_sub(1) {
         None => r#"{"type": "noise/perlin"}"#.to_owned(),
@@ -166,7 +166,7 @@ fn link(index: usize) -> String {
     }
 }
 
-/// A node of a graph of several kinds: by fours, noise is multiplied by the four before, turned into bands and added to.
+/// A node of a mixed graph: groups of four nodes of noise, a product with the group before, a cosine, and a sum.
 fn mixed(index: usize) -> String {
     let node = |back: usize| match index.checked_sub(back) {
         Some(index) => format!(r#"{{"node": "n{index}"}}"#),
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn graphs_of_any_size_are_valid_and_all_of_it_counts() {
+    fn graphs_of_any_size_are_valid_and_fully_lowered() {
         for nodes in [1, 2, 3, 4, 10, 100] {
             let image = Texture::new(&document(nodes, link)).image(square(8), Level::detect(), 1);
             assert!(image.data.iter().all(|value| value.is_finite()));

@@ -1,7 +1,8 @@
-//! Instruction counts of kernels, by valgrind: unlike times, they do not depend on the machine's mood.
+//! Instruction counts of kernels, by valgrind. Unlike times, they are reproducible.
 //!
-//! A kernel is run twice in a process of its own, for so many rows and for twice as many. The difference is free of what
-//! starting and preparing cost.
+//! A kernel runs in two separate processes, with a number of rows and with twice as many. The difference excludes
+//! startup
+//! and preparation.
 
 use std::env;
 use std::io;
@@ -11,20 +12,20 @@ use travertine_noise::Level;
 
 use crate::kernel::{self, Kernel, ROW};
 
-/// The kernels that are counted.
+/// The names of the counted kernels.
 pub const COUNTED: [&str; 3] = ["perlin-row", "perlin-scattered", "cosine"];
 
-/// The level at which they are: valgrind has no AVX-512.
+/// The SIMD level of the counts. valgrind lacks AVX-512.
 pub const LEVEL: Level = Level::Avx2;
 
-/// How many rows are run first: one cell.
+/// Rows of the first process: those of one lattice cell.
 const ROWS: usize = 64;
 
-/// The name and the instructions for each sample of the [`COUNTED`] kernels.
+/// Names and instructions per sample of the [`COUNTED`] kernels.
 ///
 /// # Errors
 ///
-/// If valgrind is not installed, or counts nothing.
+/// If valgrind is not installed, or prints no count.
 pub fn count() -> io::Result<Vec<(&'static str, f64)>> {
     let count = |name| {
         let [once, twice] = [ROWS, 2 * ROWS].map(|rows| instructions(name, rows));
@@ -33,22 +34,22 @@ pub fn count() -> io::Result<Vec<(&'static str, f64)>> {
     COUNTED.into_iter().map(count).collect()
 }
 
-/// Runs a kernel, as the process that valgrind watches.
+/// Runs a kernel, in the process that valgrind instruments.
 pub fn run(name: &str, rows: usize) {
     let kernel = kernel::ALL.iter().find(|kernel| kernel.name == name);
     kernel.into_iter().for_each(|Kernel { run, .. }| run(LEVEL, rows));
 }
 
-/// How many instructions a process takes that runs so many rows of a kernel.
+/// Instructions of a process that runs a number of rows of a kernel.
 fn instructions(name: &str, rows: usize) -> io::Result<u64> {
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(env::current_exe()?);
     let output = command.args(["--kernel", name, "--rows", &rows.to_string()]).output()?;
     let report = String::from_utf8_lossy(&output.stderr);
-    collected(&report).ok_or_else(|| io::Error::other(format!("valgrind counted nothing:\n{report}")))
+    collected(&report).ok_or_else(|| io::Error::other(format!("valgrind printed no count:\n{report}")))
 }
 
-/// The count in what callgrind prints at the end: `==123== Collected : 456`.
+/// The count in the last lines of callgrind: `==123== Collected : 456`.
 fn collected(report: &str) -> Option<u64> {
     report.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok())
 }
@@ -58,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_read() {
+    fn counts_are_parsed() {
         let report = "==1== Callgrind\n==1== Events    : Ir\n==1== Collected : 142536\n==1== \n";
         assert_eq!(collected(report), Some(142_536));
         assert_eq!(collected("valgrind: command not found"), None);

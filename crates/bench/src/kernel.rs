@@ -1,5 +1,5 @@
-//! Kernels: the functions under the graphs, over rows of samples.
-#![expect(clippy::expect_used, reason = "all of these noises have 3 dimensions, and tiles of 16 cells")]
+//! Kernels: the functions that graphs are made of, over rows of samples.
+#![expect(clippy::expect_used, reason = "3 dimensions and periods of 16 cells are valid")]
 
 use std::hint::black_box;
 
@@ -8,17 +8,17 @@ use travertine_noise::{
     Simplex, SimplexSlope, Slope, Spots, Wave, Waves, math,
 };
 
-/// How many samples a row has.
+/// Samples per row.
 pub const ROW: usize = 1024;
 
-/// Samples along a lattice cell.
+/// Samples per lattice cell along an axis.
 const CELL: f32 = 64.0;
 
-/// A kernel.
+/// A kernel with its name.
 pub struct Kernel {
-    /// What it is called.
+    /// Its name in benchmarks.
     pub name: &'static str,
-    /// Computes so many rows.
+    /// Computes a number of rows.
     pub run: fn(level: Level, rows: usize),
 }
 
@@ -53,15 +53,15 @@ pub const ALL: [Kernel; 20] = [
 ];
 
 fn noise(basis: Basis) -> Noise {
-    Noise::new(basis, 3, Interpolation::Smootherstep, 7).expect("a noise that exists")
+    Noise::new(basis, 3, Interpolation::Smootherstep, 7).expect("a valid noise")
 }
 
 fn tile() -> Noise {
-    noise(Basis::Gradient).with_periods([16; 4]).expect("periods that exist")
+    noise(Basis::Gradient).with_periods([16; 4]).expect("valid periods")
 }
 
 fn any_simplex() -> Simplex {
-    Simplex::new(3, 7).expect("a noise that exists")
+    Simplex::new(3, 7).expect("a valid noise")
 }
 
 fn coordinates(cell: f32) -> Vec<f32> {
@@ -69,20 +69,20 @@ fn coordinates(cell: f32) -> Vec<f32> {
 }
 
 fn row(level: Level, rows: usize, noise: Noise, cell: f32) {
-    // As many at a time as a tile of a picture has.
-    const TOGETHER: usize = 8;
-    let (mut columns, mut out) = (Columns::default(), vec![0.0; TOGETHER * ROW]);
+    // Rows at a time: those of a tile of a picture.
+    const TILE_ROWS: usize = 8;
+    let (mut columns, mut out) = (Columns::default(), vec![0.0; TILE_ROWS * ROW]);
     columns.prepare(noise.interpolation(), &coordinates(cell));
-    for first in (0..rows).step_by(TOGETHER) {
-        let count = TOGETHER.min(rows - first);
-        let ys: [f32; TOGETHER] = std::array::from_fn(|row| ((first + row) as f32 + 0.5) / cell);
-        let rests = [ys, [0.3; TOGETHER], [0.7; TOGETHER]];
+    for first in (0..rows).step_by(TILE_ROWS) {
+        let count = TILE_ROWS.min(rows - first);
+        let ys: [f32; TILE_ROWS] = std::array::from_fn(|row| ((first + row) as f32 + 0.5) / cell);
+        let rests = [ys, [0.3; TILE_ROWS], [0.7; TILE_ROWS]];
         let mut rows: Vec<&mut [f32]> = black_box(&mut out).chunks_mut(ROW).take(count).collect();
         noise.rows(level, &mut columns, rests.each_ref().map(|rest| &rest[..count]), &mut rows);
     }
 }
 
-/// Calls `f` with the coordinates of each row and a place for its samples.
+/// Calls `f` with the coordinates of each row, and a buffer for its samples.
 fn lanes(rows: usize, f: impl Fn([&[f32]; 4], &mut [f32])) {
     let (xs, rest) = (coordinates(CELL), vec![0.3; ROW]);
     let (mut ys, mut out) = (vec![0.0; ROW], vec![0.0; ROW]);
@@ -97,7 +97,7 @@ fn scattered(level: Level, rows: usize, noise: Noise) {
 }
 
 fn slope(level: Level, rows: usize) {
-    let slope = Slope::new(noise(Basis::Gradient), 0).expect("a slope that exists");
+    let slope = Slope::new(noise(Basis::Gradient), 0).expect("a valid slope");
     lanes(rows, |position, out| slope.lanes(level, position, out));
 }
 
@@ -106,27 +106,27 @@ fn simplex(level: Level, rows: usize, simplex: Simplex) {
 }
 
 fn simplex_slope(level: Level, rows: usize) {
-    let slope = SimplexSlope::new(any_simplex(), 0).expect("a slope that exists");
+    let slope = SimplexSlope::new(any_simplex(), 0).expect("a valid slope");
     lanes(rows, |position, out| slope.lanes(level, position, out));
 }
 
 fn cellular(level: Level, rows: usize, metric: Metric, feature: Feature) {
-    let cellular = Cellular::new(3, metric, feature, 7).expect("a noise that exists");
+    let cellular = Cellular::new(3, metric, feature, 7).expect("a valid noise");
     let (jitter, exponent) = (vec![1.0; ROW], vec![1.5; ROW]);
     lanes(rows, |position, out| cellular.lanes(level, position, &jitter, &exponent, out));
 }
 
-/// Waves of all directions.
+/// Isotropic Gabor noise.
 fn gabor(level: Level, rows: usize) {
-    let gabor = Gabor::new(3, Wave::Value, 7).expect("a noise that exists");
+    let gabor = Gabor::new(3, Wave::Value, 7).expect("a valid noise");
     let [none, one, frequency] = [0.0, 1.0, 1.5].map(|value| vec![value; ROW]);
     let waves = Waves { frequency: &frequency[..], anisotropy: &none, direction: [&one, &none, &none] };
     lanes(rows, |[x, y, z, _], out| gabor.lanes(level, [x, y, z], waves, out));
 }
 
-/// Dots as those of the node are unless it is told otherwise.
+/// Dots with the node's defaults.
 fn dots(level: Level, rows: usize) {
-    let dots = Dots::new(3, Mark::Cover, 7).expect("dots that exist");
+    let dots = Dots::new(3, Mark::Cover, 7).expect("valid dots");
     let [density, radius, variation, softness, jitter] =
         [0.8, 0.4, 0.5, 0.2, 1.0].map(|value| vec![value; ROW]);
     let spots = Spots {

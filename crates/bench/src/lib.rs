@@ -1,9 +1,10 @@
-//! The workloads that Travertine measures itself with, each beside the same work done by its peers.
+//! Benchmarks that compare Travertine with other libraries on the same workloads.
 //!
-//! A [`Workload`] is a pattern over a grid of positions. [`contenders`](contenders::all) do it, Travertine at several
-//! instruction levels and other libraries, in turns; [`measure`](measure::measure) takes the median of their times, and a
-//! [`Report`] says how many times faster than the crate `noise` each is: the ratio of two times in one run, which hardly
-//! depends on the machine's mood. [`kernel`] has the kernels under all that, for the benchmarks that look closer.
+//! A [`Workload`] is a pattern over a grid of positions. [`contenders`](contenders::all) compute it in turns: other
+//! libraries, and Travertine at several SIMD levels. [`measure`](measure::measure) takes the median of their times. A
+//! [`Report`] gives the speed relative to the crate `noise` in the same run, a ratio that varies less than absolute
+//! times.
+//! [`kernel`] has the single kernels for finer benchmarks.
 #![forbid(unsafe_code)]
 
 pub mod contender;

@@ -1,4 +1,4 @@
-//! Measures Travertine beside its peers, and prints the page `docs/performance/README.md`.
+//! Measures Travertine and other libraries, and prints the page `docs/performance/README.md`.
 #![forbid(unsafe_code)]
 
 use std::error::Error;
@@ -12,33 +12,33 @@ use travertine_bench::{
     Report, Workload, contenders, growth, instructions, measure, page, travertine, workload,
 };
 
-/// Measures Travertine beside its peers, and prints a page with the results
+/// Measure Travertine and other libraries, and print a page with the results
 ///
-/// With neither --workloads nor --table it is the whole of docs/performance/README.md.
+/// Without --workloads and --table, the page is docs/performance/README.md.
 #[derive(Parser)]
 #[command(name = "travertine-bench", max_term_width = 100)]
 struct CommandLine {
-    /// Measures these workloads only, and prints their table; separated by commas
+    /// Measure only these workloads, separated by commas, and print their table
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = PossibleValuesParser::new(names()))]
     workloads: Vec<String>,
 
-    /// Prints the table of the workloads only
+    /// Print only the table of workloads
     #[arg(long)]
     table: bool,
 
-    /// How many turns each contender has; a figure is the median of them
+    /// Turns per library; a figure is their median
     #[arg(long, value_name = "N", default_value = "7", value_parser = clap::value_parser!(u16).range(1..))]
     repeats: u16,
 
-    /// Writes the table to this file, too
+    /// Also write the table to this file, as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
-    /// Runs a kernel for its instructions to be counted
+    /// Run a kernel to count its instructions
     #[arg(long, hide = true, requires = "rows")]
     kernel: Option<String>,
 
-    /// How many rows of it
+    /// Number of rows
     #[arg(long, hide = true)]
     rows: Option<usize>,
 }
@@ -68,15 +68,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         print!("{report}");
         return Ok(());
     }
-    tell("growth");
+    report_progress("growth");
     let growth = growth::all(turns);
-    tell("instructions");
+    report_progress("instructions");
     print!("{}", page::page(&report, &growth, instructions::count()));
     Ok(())
 }
 
 fn row(workload: Workload, turns: usize) -> Row {
-    tell(workload.title);
+    report_progress(workload.title);
     let mut contenders = contenders::all(&workload);
     let times = measure::measure(&mut contenders, turns);
     let times = contenders.iter().map(|contender| contender.who).zip(times).collect();
@@ -88,8 +88,8 @@ fn row(workload: Workload, turns: usize) -> Row {
     Row { workload, times, threads }
 }
 
-/// Says what is under way.
-#[expect(clippy::print_stderr, reason = "whoever waits wants to know for what")]
-fn tell(what: &str) {
+/// Prints the current step on standard error.
+#[expect(clippy::print_stderr, reason = "progress of a long measurement")]
+fn report_progress(what: &str) {
     eprintln!("measuring: {what}");
 }

@@ -1,16 +1,17 @@
-//! Measuring: medians of times taken in turns.
+//! Measures medians of times, with contenders taking turns.
 
 use std::time::{Duration, Instant};
 
 use crate::contender::Contender;
 
-/// How long a turn is at least: short work is done several times in it.
+/// Minimum duration of a turn. Short work runs several times in a turn.
 const TURN: Duration = Duration::from_millis(20);
 
-/// The median time of each contender in seconds, over so many turns; `turns` must be at least 1.
+/// The median time of each contender over `turns` turns (at least 1), in seconds.
 ///
-/// They take turns with each other, so that what slows the machine down for a while slows down all of them. Before each
-/// turn there is one that counts for nothing: it warms up caches, and wakes processors that slept while others had theirs.
+/// Contenders take turns, so that a temporary slowdown of the machine affects all of them. Before each turn, an
+/// uncounted
+/// one warms up caches and wakes sleeping processors.
 pub fn measure(contenders: &mut [Contender], turns: usize) -> Vec<f64> {
     let mut times = vec![Vec::with_capacity(turns); contenders.len()];
     for _ in 0..turns {
@@ -22,7 +23,7 @@ pub fn measure(contenders: &mut [Contender], turns: usize) -> Vec<f64> {
     times.into_iter().map(median).collect()
 }
 
-/// The mean time of doing the work for as long as a turn.
+/// Repeats work for the duration of a turn, and returns its mean time.
 fn turn(work: &mut dyn FnMut()) -> f64 {
     let start = Instant::now();
     let mut runs = 0;
@@ -33,7 +34,7 @@ fn turn(work: &mut dyn FnMut()) -> f64 {
     start.elapsed().as_secs_f64() / f64::from(runs)
 }
 
-/// The middle one of some times, or the mean of the two in the middle.
+/// The median: the middle value, or the mean of the two in the middle.
 fn median(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
     let (low, high) = (times[(times.len() - 1) / 2], times[times.len() / 2]);
@@ -58,16 +59,16 @@ mod tests {
     #[test]
     fn contenders_take_turns() {
         let order = Rc::new(RefCell::new(Vec::new()));
-        let contender = |me: usize| {
+        let contender = |index: usize| {
             let order = Rc::clone(&order);
             let work = move || {
                 std::thread::sleep(TURN);
-                order.borrow_mut().push(me);
+                order.borrow_mut().push(index);
             };
             Contender { who: Who::Peer("sleeper"), run: Box::new(work) }
         };
         let times = measure(&mut [contender(0), contender(1)], 2);
-        assert_eq!(*order.borrow(), [0, 0, 1, 1, 0, 0, 1, 1], "once to warm up and once to count");
+        assert_eq!(*order.borrow(), [0, 0, 1, 1, 0, 0, 1, 1], "a warm-up turn and a counted turn each");
         assert!(times.into_iter().all(|time| time >= TURN.as_secs_f64()));
     }
 }

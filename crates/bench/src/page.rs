@@ -7,7 +7,7 @@ use crate::growth::Growth;
 use crate::instructions;
 use crate::report::{Conditions, Report};
 
-/// The page, with what was measured in it. Where instructions could not be counted, it says why.
+/// The page with all measurements, or with the reason why instructions could not be counted.
 pub fn page(
     report: &Report,
     growth: &[Growth],
@@ -16,7 +16,7 @@ pub fn page(
     let Conditions { processor, cores, load, turns } = &report.conditions;
     let growth: String = growth.iter().map(|growth| format!("{growth}\n")).collect();
     let mut counts = String::new();
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = match instructions {
         Ok(found) => found.iter().try_for_each(|(name, count)| writeln!(counts, "| {name} | {count:.1} |")),
         Err(error) => writeln!(counts, "| not counted: {error} | |"),
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_not_be_counted_is_said() {
+    fn missing_instruction_counts_are_explained() {
         let conditions = Conditions { processor: "abacus".to_owned(), cores: 2, load: 0.26, turns: 3 };
         let report = Report { conditions, rows: Vec::new() };
         let page = page(&report, &[], Err(io::Error::other("no valgrind")));

@@ -1,4 +1,4 @@
-//! Reports: a table of what was measured, and which targets are met.
+//! Reports: a table of speeds, and of the targets that are met.
 
 use std::fmt;
 
@@ -6,34 +6,34 @@ use serde_json::{Value, json};
 use sysinfo::{CpuRefreshKind, RefreshKind, System};
 use travertine_noise::Level;
 
-use crate::contender::{Who, YARDSTICK};
+use crate::contender::{BASELINE, Who};
 use crate::workload::Workload;
 
-/// How many times faster than one two threads are meant to be.
+/// Target of the speedup by two threads.
 const TWO_THREADS: f64 = 1.9;
 
-/// What was measured.
+/// The results of all workloads.
 pub struct Report {
-    /// Where and how.
+    /// Conditions of the measurement.
     pub conditions: Conditions,
     /// A row for each workload.
     pub rows: Vec<Row>,
 }
 
-/// Where and how it was measured.
+/// Conditions of a measurement.
 pub struct Conditions {
-    /// The processor.
+    /// Name of the processor.
     pub processor: String,
-    /// How many threads it runs at a time.
+    /// Number of hardware threads.
     pub cores: usize,
-    /// How many threads wanted to run in the minute before.
+    /// Load average of the last minute.
     pub load: f64,
-    /// How many turns each contender had.
+    /// Turns of each contender.
     pub turns: usize,
 }
 
 impl Conditions {
-    /// This machine, now.
+    /// The conditions on this machine, now.
     pub fn here(turns: usize) -> Conditions {
         let system = System::new_with_specifics(RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing()));
         let cpus = system.cpus();
@@ -44,31 +44,31 @@ impl Conditions {
 
 /// The times of a workload.
 pub struct Row {
-    /// What was done.
+    /// The workload.
     pub workload: Workload,
-    /// Who did it, and how many seconds it took.
+    /// Time of each contender, in seconds.
     pub times: Vec<(Who, f64)>,
-    /// How many seconds it took on one thread and on two, if that was measured.
+    /// Times with one and with two threads in seconds, if measured.
     pub threads: Option<[f64; 2]>,
 }
 
-/// How a time compares with what is asked for.
+/// A speedup and its target.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Verdict {
-    /// The factor that was measured.
+    /// The measured speedup.
     pub factor: f64,
-    /// The least factor that is asked for, if one is.
+    /// The minimum speedup, if there is a target.
     pub target: Option<f64>,
 }
 
 impl Verdict {
-    /// Whether the factor is at least the target; none without one.
+    /// Whether the speedup meets the target; none without a target.
     pub fn met(self) -> Option<bool> {
         self.target.map(|target| self.factor >= target)
     }
 }
 
-/// The factor, and what was asked for: `21.3 (22 missed)`.
+/// The speedup and its target, as in `21.3x (22 missed)`.
 impl fmt::Display for Verdict {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         let decimals = if self.factor < 10.0 { 2 } else { 1 };
@@ -83,18 +83,18 @@ impl Row {
         self.times.iter().find(|(other, _)| *other == who).map(|(_, time)| *time)
     }
 
-    /// Samples in a second.
+    /// Samples per second.
     fn speed(&self, who: Who) -> Option<f64> {
         self.time(who).map(|time| self.workload.grid.samples() as f64 / time)
     }
 
-    /// Travertine on one thread, compared with the crate `noise`.
-    pub fn against_yardstick(&self, level: Level) -> Option<Verdict> {
-        let factor = self.time(YARDSTICK)? / self.time(Who::Travertine(level))?;
+    /// The speedup of Travertine on one thread over the crate `noise`.
+    pub fn over_baseline(&self, level: Level) -> Option<Verdict> {
+        let factor = self.time(BASELINE)? / self.time(Who::Travertine(level))?;
         Some(Verdict { factor, target: self.workload.target(level) })
     }
 
-    /// Travertine on two threads, compared with one.
+    /// The speedup of Travertine by two threads.
     pub fn two_threads(&self) -> Option<Verdict> {
         self.threads.map(|[one, two]| Verdict { factor: one / two, target: Some(TWO_THREADS) })
     }
@@ -103,7 +103,7 @@ impl Row {
         let verdict = |verdict: Verdict| json!({"factor": verdict.factor, "target": verdict.target, "met": verdict.met()});
         let times = self.times.iter().map(|(who, time)| (who.name(), json!(time)));
         let ratios = levels.iter().filter_map(|level| {
-            self.against_yardstick(*level).map(|found| (level.name().to_owned(), verdict(found)))
+            self.over_baseline(*level).map(|found| (level.name().to_owned(), verdict(found)))
         });
         json!({
             "workload": self.workload.name,
@@ -117,7 +117,7 @@ impl Row {
 }
 
 impl Report {
-    /// The peers, in their order, and the levels, that any row has.
+    /// All peers and levels of the rows, in order of appearance.
     fn columns(&self) -> (Vec<Who>, Vec<Level>) {
         let (mut peers, mut levels) = (Vec::new(), Vec::new());
         for (who, _) in self.rows.iter().flat_map(|row| &row.times) {
@@ -130,7 +130,7 @@ impl Report {
         (peers, levels)
     }
 
-    /// All of it as JSON; times are seconds.
+    /// The report as JSON, with times in seconds.
     pub fn json(&self) -> Value {
         let (_, levels) = self.columns();
         let Conditions { processor, cores, load, turns } = &self.conditions;
@@ -144,7 +144,7 @@ impl Report {
     }
 }
 
-/// A table in Markdown: million samples per second, then the factors.
+/// A Markdown table: million samples per second, and speedups.
 impl fmt::Display for Report {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         let (peers, levels) = self.columns();
@@ -160,7 +160,7 @@ impl fmt::Display for Report {
             }
             for level in &levels {
                 cell(formatter, row.speed(Who::Travertine(*level)).map(millions))?;
-                cell(formatter, row.against_yardstick(*level))?;
+                cell(formatter, row.over_baseline(*level))?;
             }
             cell(formatter, row.two_threads())?;
             writeln!(formatter)?;
@@ -188,7 +188,7 @@ mod tests {
 
     fn report() -> Report {
         let times = vec![
-            (YARDSTICK, 0.1),
+            (BASELINE, 0.1),
             (Who::Peer("other"), 0.05),
             (Who::Travertine(Level::Avx2), 0.004),
             (Who::Travertine(Level::Avx512), 0.002),
@@ -196,13 +196,13 @@ mod tests {
         let conditions = Conditions { processor: "abacus".to_owned(), cores: 2, load: 0.5, turns: 3 };
         let rows = vec![
             Row { workload: ALL[0], times, threads: Some([0.008, 0.004]) },
-            Row { workload: ALL[1], times: vec![(YARDSTICK, 0.2)], threads: None },
+            Row { workload: ALL[1], times: vec![(BASELINE, 0.2)], threads: None },
         ];
         Report { conditions, rows }
     }
 
     #[test]
-    fn the_table_has_speeds_factors_and_targets() {
+    fn the_table_has_speeds_speedups_and_targets() {
         let expected = "\
 | | `noise` | `other` | avx2 | of `noise` | avx512 | of `noise` | two threads |
 |---|---|---|---|---|---|---|---|

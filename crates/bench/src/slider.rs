@@ -1,4 +1,4 @@
-//! Sliders: how long it takes from a change of the bundled marble to its picture.
+//! Sliders: the time from a change of the bundled marble to its picture.
 
 use std::hint::black_box;
 
@@ -8,20 +8,20 @@ use ::travertine::{Context, Slice, Texture};
 /// The bundled marble.
 pub(crate) const MARBLE: &str = include_str!("../../../graphs/marble.json");
 
-/// What the last renders may leave, in bytes.
+/// Size of the render cache, in bytes.
 const KEPT: u64 = 256 << 20;
 
 /// A slider of the marble.
 #[derive(Clone, Copy)]
 pub enum Slider {
-    /// A colour of its ground, behind all noise.
+    /// A color of its ground, applied after all noise.
     Ground,
-    /// The strength of the turbulence, before the noise of its veins.
+    /// The strength of the turbulence, applied before the noise of its veins.
     Turbulence,
 }
 
 impl Slider {
-    /// Another value for each turn.
+    /// Sets a different value for each turn.
     #[expect(clippy::expect_used, reason = "the graph is the project's own")]
     fn turn(self, texture: &mut Texture, turn: usize) {
         let value = turn % 50 + 100;
@@ -33,14 +33,15 @@ impl Slider {
             }
             Slider::Turbulence => texture.set("turbulence", value as f32 / 200.0),
         }
-        .expect("a value that the marble takes");
+        .expect("a valid value");
     }
 
-    /// Moves it by one step and renders a picture of so many pixels along a side, on one thread: one call, one step.
+    /// Returns a function that moves the slider by a step and renders a square picture on one thread. `side` is in
+    /// pixels.
     ///
     /// # Panics
     ///
-    /// If the memory does not suffice.
+    /// If the memory budget is exceeded.
     #[expect(clippy::expect_used, reason = "the graph is the project's own")]
     pub fn steps(self, side: u32) -> impl FnMut() {
         let mut texture = Texture::parse(MARBLE).expect("a valid graph");
@@ -64,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_step_is_another_picture() {
+    fn every_step_changes_the_picture() {
         for slider in [Slider::Ground, Slider::Turbulence] {
             let mut texture = Texture::parse(MARBLE).unwrap();
             let mut picture = |turn| {

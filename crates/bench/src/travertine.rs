@@ -1,4 +1,4 @@
-//! Travertine as a contender: whole graphs, from a program to the picture in memory.
+//! Travertine as a contender: whole graphs, from the program to the picture in memory.
 
 use std::hint::black_box;
 
@@ -15,10 +15,10 @@ use crate::contender::{Contender, Who};
 use crate::grid::{DEPTH, Grid, SCATTERED};
 use crate::workload::{Pattern, Workload};
 
-/// Slices of a brick: a volume of 256 x 256 x 256 is written to a file in such bricks.
+/// Slices per brick, as when a volume of 256 x 256 x 256 samples is written to a file.
 const BRICK_DEPTH: u32 = 32;
 
-/// A graph ready to be evaluated again and again.
+/// A lowered graph that can be evaluated repeatedly.
 pub struct Texture {
     program: Program,
     arguments: Arguments,
@@ -29,7 +29,7 @@ impl Texture {
     ///
     /// # Panics
     ///
-    /// If it is not valid.
+    /// If the document is invalid.
     pub fn new(text: &str) -> Texture {
         let document = Document::parse(text.as_bytes()).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
         let graph = Graph::new(&document, &travertine_nodes::registry());
@@ -44,30 +44,30 @@ impl Texture {
         Texture::new(&document(workload))
     }
 
-    /// How many operations its program has.
+    /// Number of operations of its program.
     pub fn operations(&self) -> usize {
         self.program.operations().len()
     }
 
-    /// A picture of a slice.
+    /// Renders a slice.
     ///
     /// # Panics
     ///
-    /// If the machine's memory or threads do not suffice for it.
+    /// If the memory budget is exceeded.
     pub fn image(&self, slice: Slice, level: Level, threads: usize) -> Image {
         self.render(slice, level, threads, |render: Render| render.image())
     }
 
-    /// The same, in memory that is used again.
+    /// Renders a slice into reused memory.
     ///
     /// # Panics
     ///
-    /// If the machine's memory or threads do not suffice for it.
+    /// If the memory budget is exceeded.
     pub fn images_into(&self, images: &mut Vec<Image>, slice: Slice, level: Level, threads: usize) {
         self.render(slice, level, threads, |render| render.images_into(images));
     }
 
-    /// A slice, handed to a sink.
+    /// Renders a slice into a sink.
     ///
     /// # Panics
     ///
@@ -82,11 +82,11 @@ impl Texture {
         self.render(slice, level, threads, |render| Ok(render.run(vec![sink])?.swap_remove(0)))
     }
 
-    /// All samples of a volume, brick by brick, in memory that is used again.
+    /// Computes all samples of a volume, brick by brick, in reused memory.
     ///
     /// # Panics
     ///
-    /// If the machine's memory or threads do not suffice for it.
+    /// If the memory budget is exceeded.
     pub fn bricks(&self, samples: &mut Vec<f32>, volume: Volume, level: Level, threads: usize) {
         let size = [volume.width, volume.height, BRICK_DEPTH];
         let context = Context::default().level(level).threads(threads);
@@ -113,7 +113,7 @@ impl Texture {
         run: impl FnOnce(Render) -> Result<T, RenderError>,
     ) -> T {
         let context = Context::default().level(level).threads(threads);
-        // Bound anew, so that nothing is left of the time before.
+        // Bound again each time, so that nothing is reused.
         let bound = self.arguments.bind(&self.program);
         Render::new(&self.program, &bound, slice, None, &context)
             .and_then(run)
@@ -121,10 +121,11 @@ impl Texture {
     }
 }
 
-/// Travertine doing a workload at a level, on one thread.
+/// Travertine at a SIMD level, on one thread.
 ///
-/// A volume is evaluated brick by brick, as it is written to files. Scattered positions are for the noise itself, without
-/// a graph: coordinates in arrays, as inside a tile that is warped.
+/// A volume is evaluated brick by brick, as when it is written to a file. Scattered positions measure the noise without
+/// a
+/// graph: coordinates in arrays, as in a warped tile.
 pub fn contender(workload: &Workload, level: Level) -> Contender {
     let run = match workload.grid {
         Grid::Slice => slice(workload, 1, level, 1),
@@ -134,9 +135,9 @@ pub fn contender(workload: &Workload, level: Level) -> Contender {
     Contender { who: Who::Travertine(level), run }
 }
 
-/// Travertine doing a workload at the best level, on so many threads; none for noise without a graph, which has one.
+/// Travertine at the best level, on a number of threads; none for noise without a graph, which uses one thread.
 ///
-/// A slice has four times the samples: threads take some 30 microseconds to wake.
+/// A slice has four times the samples, since threads take about 30 microseconds to wake.
 pub fn threaded(workload: &Workload, threads: usize) -> Option<Contender> {
     let level = Level::detect();
     let run = match workload.grid {
@@ -147,7 +148,7 @@ pub fn threaded(workload: &Workload, threads: usize) -> Option<Contender> {
     Some(Contender { who: Who::Travertine(level), run })
 }
 
-/// So many units of a slice along each side.
+/// Renders a slice with `units` units per side.
 fn slice(workload: &Workload, units: u32, level: Level, threads: usize) -> Box<dyn FnMut()> {
     let (texture, side) = (Texture::of(workload), units * workload.grid.side());
     let region = [0.0, 0.0, f64::from(units), f64::from(units)];
@@ -165,9 +166,9 @@ fn volume(workload: &Workload, level: Level, threads: usize) -> Box<dyn FnMut()>
     Box::new(move || texture.bricks(&mut samples, Volume::new(side, side, side), level, threads))
 }
 
-#[expect(clippy::expect_used, reason = "there is gradient noise in 3 dimensions")]
+#[expect(clippy::expect_used, reason = "gradient noise supports 3 dimensions")]
 fn scattered(workload: &Workload, level: Level) -> Box<dyn FnMut()> {
-    let noise = Noise::new(Basis::Gradient, 3, Interpolation::Smootherstep, 7).expect("a noise that exists");
+    let noise = Noise::new(Basis::Gradient, 3, Interpolation::Smootherstep, 7).expect("a valid noise");
     let scale = workload.scale() as f32;
     let axis = |axis: usize| SCATTERED.iter().map(|position| position[axis] * scale).collect::<Vec<f32>>();
     let [xs, ys, zs] = [0, 1, 2].map(axis);
@@ -206,7 +207,7 @@ fn document(workload: &Workload) -> String {
     )
 }
 
-/// What marble is made of, beside the noise. The ramp gives linear light.
+/// The nodes of marble apart from the noise. The ramp gives linear light.
 const MARBLE: &str = r##"
     "position": {"type": "input/position"},
     "bent": {"type": "math/multiply", "inputs": {"a": {"node": "noise"}, "b": 0.7}},
@@ -223,7 +224,7 @@ const MARBLE: &str = r##"
         ]}
     }}"##;
 
-/// The noise at a position that the noise moves, along all axes alike.
+/// Noise at a position that the noise moves equally along all axes.
 const WARP: &str = r#"
     "warp": {"type": "domain/warp", "inputs": {
         "value": {"node": "noise"}, "offset": {"node": "noise"}, "strength": 0.125

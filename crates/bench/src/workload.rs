@@ -1,4 +1,4 @@
-//! Workloads: what is measured, and how fast it is meant to be.
+//! Workloads, and the targets of their speed.
 
 use travertine_noise::Level;
 
@@ -7,24 +7,24 @@ use crate::grid::Grid;
 /// A pattern over a grid.
 #[derive(Clone, Copy, Debug)]
 pub struct Workload {
-    /// What the command line calls it.
+    /// Name on the command line.
     pub name: &'static str,
-    /// What it is.
+    /// Title in the table.
     pub title: &'static str,
-    /// What is evaluated.
+    /// The evaluated pattern.
     pub pattern: Pattern,
-    /// Where.
+    /// The positions.
     pub grid: Grid,
-    /// How many times faster than the crate `noise` it is meant to be, by the level's lanes.
+    /// Targets of the speedup over the crate `noise`.
     targets: Targets,
 }
 
-/// What is evaluated at each position: 3D noise, or what is made of it.
+/// 3D noise, or a pattern of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pattern {
     /// Gradient noise: a single octave, or a sum of several.
     Perlin {
-        /// How many.
+        /// Number of octaves.
         octaves: u32,
     },
     /// Value noise.
@@ -33,15 +33,14 @@ pub enum Pattern {
     Simplex,
     /// The distance to the nearest of scattered points.
     Cellular,
-    /// A cosine of x plus four octaves of gradient noise, coloured by a ramp of four stops. Peers have no ramp, and stop
-    /// at the cosine.
+    /// A cosine of x plus four octaves of gradient noise, colored by a ramp of four stops. Peers omit the ramp.
     Marble,
     /// Four octaves of gradient noise at positions moved by four octaves of gradient noise.
     Warp,
 }
 
 impl Pattern {
-    /// How many octaves of noise it sums.
+    /// Number of octaves per sum.
     pub fn octaves(self) -> u32 {
         match self {
             Pattern::Perlin { octaves } => octaves,
@@ -51,9 +50,9 @@ impl Pattern {
     }
 }
 
-/// Multiples of the speed of the crate `noise`.
+/// Targets of the speedup over the crate `noise`.
 ///
-/// They come from FastNoise2, the fastest library of the field: `docs/performance/README.md` has its figures.
+/// They are derived from FastNoise2, the fastest noise library; `docs/performance/README.md` has its figures.
 #[derive(Clone, Copy, Debug)]
 struct Targets {
     avx512: f64,
@@ -61,7 +60,7 @@ struct Targets {
 }
 
 impl Workload {
-    /// How many times faster than the crate `noise` it is meant to be at that level; none where nothing is asked.
+    /// Target of the speedup over the crate `noise` at a SIMD level, if there is one.
     pub fn target(&self, level: Level) -> Option<f64> {
         match level {
             Level::Avx512 => Some(self.targets.avx512),
@@ -70,7 +69,7 @@ impl Workload {
         }
     }
 
-    /// Lattice cells of the first octave in one unit: 64 samples each for single octaves, 128 for sums.
+    /// Lattice cells per unit in the first octave. A cell is 64 samples wide for single octaves, 128 for sums.
     pub fn scale(&self) -> u32 {
         self.grid.side() / if self.pattern.octaves() == 1 { 64 } else { 128 }
     }

@@ -1,42 +1,42 @@
-//! The camera: rays through a picture, and directions as the viewer sees them.
+//! The camera: rays through pixels, and directions relative to the viewer.
 
 use travertine_noise::math::{cos, sin};
 
 use crate::shape::Shape;
 use crate::vector::Vector;
 
-/// From where the shape is seen.
+/// The position of the camera relative to the shape.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct View {
-    /// How far the viewer has walked around it to the right, in degrees.
+    /// Angle around the shape, to the right, in degrees.
     pub yaw: f32,
-    /// How far the viewer has risen, in degrees; 90 looks straight down.
+    /// Angle above the horizon, in degrees; 90 looks straight down.
     pub pitch: f32,
-    /// How much it is magnified; at 1 the shape fills the picture but for a margin.
+    /// Magnification, 0.01 to 1000. At 1 the shape fills the picture except for a margin.
     pub zoom: f32,
 }
 
-/// How far away the viewer stands: a long lens, which distorts little.
+/// Distance of the camera from the middle of the shape: a long lens, with little perspective.
 const DISTANCE: f64 = 3.4;
-/// How far below the middle of what stands the viewer looks.
+/// Distance of the view's center below the middle of a shape on the ground.
 const DROP: f64 = 0.03;
-/// How much of the shorter side the shape takes.
+/// The shape's part of the picture's shorter side.
 const FILL: f64 = 0.86;
 
-/// A half-line.
+/// A ray of light, traced from the viewer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ray {
     pub(crate) origin: Vector,
-    /// 1 long.
+    /// Of length 1.
     pub(crate) direction: Vector,
 }
 
 impl Ray {
-    pub(crate) fn at(&self, way: f64) -> Vector {
-        self.origin + self.direction * way
+    pub(crate) fn at(&self, distance: f64) -> Vector {
+        self.origin + self.direction * distance
     }
 
-    /// Where it enters and leaves a ball, in this order, if it meets it.
+    /// The distances at which the ray enters and leaves a ball, or none if it misses.
     pub(crate) fn through_ball(&self, middle: Vector, radius: f64) -> Option<[f64; 2]> {
         let from = self.origin - middle;
         let nearest = -from.dot(self.direction);
@@ -46,13 +46,13 @@ impl Ray {
     }
 }
 
-/// A viewer and a picture.
+/// A camera and the size of its picture.
 pub(crate) struct Camera {
     eye: Vector,
     right: Vector,
     down: Vector,
     forward: Vector,
-    /// The length of a pixel at distance 1.
+    /// Width of a pixel at distance 1.
     pixel: f64,
     size: [f64; 2],
 }
@@ -64,7 +64,7 @@ impl Camera {
         let forward = Vector::new(-sin_yaw * cos_pitch, sin_pitch, cos_yaw * cos_pitch);
         let down = Vector::new(sin_yaw * sin_pitch, cos_pitch, -cos_yaw * sin_pitch);
         let half = shape.visible_radius() / (DISTANCE * FILL * f64::from(view.zoom));
-        // What stands on a ground is nearer to the viewer below, and has its shadow there.
+        // The lower part of a shape on the ground is nearer to the viewer, and the shadow is below.
         let drop = if shape.ground().is_some() { DROP } else { 0.0 };
         Camera {
             eye: shape.middle() + down * drop - forward * DISTANCE,
@@ -76,7 +76,7 @@ impl Camera {
         }
     }
 
-    /// The ray through a point of the picture, in pixels from its upper left corner.
+    /// The ray through a point of the picture, given in pixels from the upper left corner.
     pub(crate) fn ray(&self, x: f64, y: f64) -> Ray {
         let across = (x - self.size[0] / 2.0) * self.pixel;
         let along = (y - self.size[1] / 2.0) * self.pixel;
@@ -84,27 +84,28 @@ impl Camera {
         Ray { origin: self.eye, direction: direction.unit() }
     }
 
-    /// Where in the picture a point is, in pixels from its upper left corner, if it lies before the viewer.
-    pub(crate) fn place(&self, point: Vector) -> Option<[f64; 2]> {
+    /// The position of a point in the picture, in pixels from the upper left corner, or none if it is behind the
+    /// viewer.
+    pub(crate) fn project(&self, point: Vector) -> Option<[f64; 2]> {
         let off = point - self.eye;
         let ahead = off.dot(self.forward) * self.pixel;
-        let place = |axis: Vector, size: f64| off.dot(axis) / ahead + size / 2.0;
-        (ahead > 0.0).then(|| [place(self.right, self.size[0]), place(self.down, self.size[1])])
+        let pixels = |axis: Vector, size: f64| off.dot(axis) / ahead + size / 2.0;
+        (ahead > 0.0).then(|| [pixels(self.right, self.size[0]), pixels(self.down, self.size[1])])
     }
 
-    /// How far from the edges of the picture a ray goes through it, across and along: 0 at an edge, 1 in the middle.
+    /// Distance of a ray from the vertical and the horizontal edges of the picture: 0 at an edge, 1 in the middle.
     pub(crate) fn margins(&self, ray: &Ray) -> [f64; 2] {
         let ahead = ray.direction.dot(self.forward) * self.pixel / 2.0;
         [(self.right, self.size[0]), (self.down, self.size[1])]
             .map(|(axis, size)| 1.0 - (ray.direction.dot(axis) / (ahead * size)).abs())
     }
 
-    /// How long a pixel is at a distance from the viewer.
+    /// Width of a pixel at a distance from the viewer.
     pub(crate) fn footprint(&self, distance: f64) -> f64 {
         self.pixel * distance
     }
 
-    /// The direction towards something that the viewer sees so far to the right and so far above, in degrees.
+    /// The direction towards an object at an angle to the right of and above the viewer, in degrees.
     pub(crate) fn towards(&self, yaw: f32, pitch: f32) -> Vector {
         let ([sin_yaw, cos_yaw], [sin_pitch, cos_pitch]) = (turn(yaw), turn(pitch));
         self.right * (sin_yaw * cos_pitch) - self.down * sin_pitch - self.forward * (cos_yaw * cos_pitch)
@@ -126,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_viewer_stands_in_front_and_walks_to_the_right_and_up() {
+    fn the_camera_starts_in_front_and_turns_right_and_up() {
         let near = |a: Vector, b: Vector| (a - b).length() < 1e-6;
         assert!(near(camera(0.0, 0.0).eye, Vector::new(0.0, DROP, -DISTANCE)));
         assert!(near(camera(90.0, 0.0).eye, Vector::new(DISTANCE, DROP, 0.0)));
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn margins_are_those_of_the_picture() {
+    fn margins_are_0_at_the_edges_and_1_in_the_middle() {
         let camera = camera(30.0, 20.0);
         for (x, y, expected) in [(50.0, 40.0, [1.0, 1.0]), (0.0, 50.0, [0.0, 0.75]), (75.0, 80.0, [0.5, 0.0])]
         {

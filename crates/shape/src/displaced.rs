@@ -1,7 +1,7 @@
-//! Displaced spheres: planets and rocks, whose surface lies as high as the texture's height says.
+//! Displaced spheres: planets and rocks, whose surface follows the texture's height.
 //!
-//! The height is that of the sphere around it, straight above, so that the surface hangs over nowhere. Rays walk
-//! together, as many as there are, because heights are evaluated by the thousand.
+//! The height of a point is evaluated straight above it, on the surrounding sphere, so there are no overhangs. All rays
+//! of a batch advance together, because heights are cheaper when evaluated by the thousand.
 
 use travertine::Error;
 
@@ -10,49 +10,65 @@ use crate::scene::{Placement, Scene};
 use crate::surface::Samplers;
 use crate::vector::Vector;
 
-/// The radius of the sphere around it all, on which the texture is asked.
+/// Radius of the surrounding sphere, on which the texture is evaluated.
 const RADIUS: f64 = 0.5;
-/// The least step of a walk; mountains thinner than that are none.
+/// Minimum step along a ray. Thinner features may be missed.
 const LEAST_STEP: f64 = 1.0 / 4096.0;
-/// How many times a place is narrowed down in which the surface lies.
+/// Number of steps that refine an intersection.
 const REFINEMENTS: usize = 6;
-/// Along how many places of the way to the light something may stand in it, and how much further each is.
-const SHADOW_PLACES: i32 = 10;
+/// Number of points on the way to the light that are tested for shadows, and the ratio of their distances.
+const SHADOW_POINTS: u64 = 10;
 const SHADOW_GROWTH: f64 = 1.5;
 
-/// A sphere with mountains and valleys.
+/// Mean number of steps of a ray towards the surface, to estimate work.
+const MEAN_STEPS: u64 = 24;
+/// Edge of the grid of points on each side of a cube at which steepness is measured.
+const GRID: i32 = 26;
+
+/// A sphere displaced by the texture's height.
 pub(crate) struct Displaced<'a> {
     samplers: &'a Samplers<'a>,
     placement: Placement,
-    /// How far the lowest places lie below the highest, if the texture has all heights from 0 to 1.
+    /// Depth of height 0 below height 1.
     pub(crate) amount: f64,
-    /// Between which radii the surface may lie. That the texture may be known to keep away from either is left aside:
-    /// where rays begin shows at grazed edges, and pictures must not change as more becomes known.
+    /// The least and the greatest radius of the surface, for heights from 0 to 1. A narrower range of the texture is
+    /// ignored: the start of a ray shows at grazed edges, and pictures must not change when ranges become tighter.
     shell: [f64; 2],
-    /// Which part of the height above the surface a ray may walk without meeting it.
+    /// The part of the height above the surface that a ray may advance without meeting it.
     pace: f64,
 }
 
-/// A ray on its way.
-struct Walk {
+/// A ray that advances towards the surface.
+struct March {
+    /// Index of the ray.
     ray: usize,
-    way: f64,
-    /// How far above the surface.
+    /// Distance from the viewer.
+    distance: f64,
+    /// Height above the surface.
     gap: f64,
+    /// Distance at which it leaves the shell.
     end: f64,
-    /// Whether it ends inside.
+    /// Whether it ends at the inner sphere, below the surface.
     inward: bool,
 }
 
-/// A part of a ray whose near end is above the surface, and whose far end is below.
+/// A part of a ray that starts above the surface and ends below.
 struct Bracket {
+    /// Index of the ray.
     ray: usize,
-    ways: [f64; 2],
+    /// Distances of both ends from the viewer.
+    distances: [f64; 2],
+    /// Heights of both ends above the surface; the second is 0 or less.
     gaps: [f64; 2],
 }
 
 impl<'a> Displaced<'a> {
-    /// The sphere of a scene, if its displacement is not 0.
+    /// Heights evaluated for each picture, to measure steepness.
+    pub(crate) const HEIGHTS: u64 = 3 * 6 * (GRID * GRID) as u64;
+    /// Heights evaluated for each ray, on average: to find the surface and its shadow.
+    pub(crate) const HEIGHTS_PER_RAY: u64 = MEAN_STEPS + REFINEMENTS as u64 + SHADOW_POINTS;
+
+    /// The displaced sphere of a scene, or none if its displacement is 0.
     pub(crate) fn new(scene: &Scene, samplers: &'a Samplers<'a>) -> Result<Option<Displaced<'a>>, Error> {
         if scene.displacement == 0.0 {
             return Ok(None);
@@ -65,31 +81,30 @@ impl<'a> Displaced<'a> {
         Ok(Some(displaced))
     }
 
-    /// The point of the sphere straight above, where the texture is asked.
+    /// The point on the surrounding sphere straight above a point, where the texture is evaluated.
     pub(crate) fn above(point: Vector) -> Vector {
         point.unit() * RADIUS
     }
 
-    /// How far each point is above the surface, straight down.
+    /// Height of each point above the surface.
     fn gaps(&self, points: impl Iterator<Item = Vector> + Clone) -> Result<Vec<f64>, Error> {
-        let places: Vec<[f32; 4]> =
+        let positions: Vec<[f32; 4]> =
             points.clone().map(|point| self.placement.texture(Displaced::above(point))).collect();
-        let heights = self.samplers.heights(&places)?.unwrap_or_default();
+        let heights = self.samplers.heights(&positions)?.unwrap_or_default();
         let gap = |(point, height): (Vector, f32)| {
             point.length() - (RADIUS - self.amount + self.amount * f64::from(height.clamp(0.0, 1.0)))
         };
         Ok(points.zip(heights).map(gap).collect())
     }
 
-    /// How steep the surface is nearly everywhere: three times the root of the mean square of some thousand places.
+    /// An estimate of the greatest slope: three times the root mean square of the slopes at some thousand points.
     fn steepness(&self) -> Result<f64, Error> {
-        const SIDE: i32 = 26;
         const STEP: f64 = 1.0 / 512.0;
         let mut points = Vec::new();
         for face in 0..6 {
-            for place in 0..SIDE * SIDE {
-                let at = |step: i32| f64::from(2 * step + 1) / f64::from(SIDE) - 1.0;
-                let (a, b) = (at(place % SIDE), at(place / SIDE));
+            for cell in 0..GRID * GRID {
+                let at = |step: i32| f64::from(2 * step + 1) / f64::from(GRID) - 1.0;
+                let (a, b) = (at(cell % GRID), at(cell / GRID));
                 let side = if face < 3 { 1.0 } else { -1.0 };
                 let up = match face % 3 {
                     0 => Vector::new(side, a, b),
@@ -107,50 +122,50 @@ impl<'a> Displaced<'a> {
             (x * x + y * y) / (STEP * STEP)
         };
         let sum: f64 = gaps.chunks_exact(3).map(square).sum();
-        Ok(3.0 * (sum / f64::from(6 * SIDE * SIDE)).sqrt())
+        Ok(3.0 * (sum / f64::from(6 * GRID * GRID)).sqrt())
     }
 
-    /// How far along each ray the surface is first met.
+    /// The distance at which each ray first meets the surface, or none if it misses.
     pub(crate) fn meet(&self, rays: &[Ray], camera: &Camera) -> Result<Vec<Option<f64>>, Error> {
-        let mut walks: Vec<Walk> = Vec::new();
+        let mut marches: Vec<March> = Vec::new();
         for (index, ray) in rays.iter().enumerate() {
             let Some([near, far]) = ray.through_ball(Vector::default(), self.shell[1]) else { continue };
             let inner = ray.through_ball(Vector::default(), self.shell[0]);
             let (end, inward) = inner.map_or((far, false), |[near, _]| (near, true));
-            walks.push(Walk { ray: index, way: near, gap: 0.0, end, inward });
+            marches.push(March { ray: index, distance: near, gap: 0.0, end, inward });
         }
         let mut found = Vec::new();
-        let place = |walk: &Walk| rays[walk.ray].at(walk.way);
-        let gaps = self.gaps(walks.iter().map(place))?;
-        walks.iter_mut().zip(gaps).for_each(|(walk, gap)| walk.gap = gap);
-        while !walks.is_empty() {
-            let mut before = Vec::with_capacity(walks.len());
-            for walk in &mut walks {
-                before.push([walk.way, walk.gap]);
-                let least = camera.footprint(walk.way).max(LEAST_STEP);
-                walk.way = (walk.way + (walk.gap * self.pace).max(least)).min(walk.end);
+        let point = |march: &March| rays[march.ray].at(march.distance);
+        let gaps = self.gaps(marches.iter().map(point))?;
+        marches.iter_mut().zip(gaps).for_each(|(march, gap)| march.gap = gap);
+        while !marches.is_empty() {
+            let mut before = Vec::with_capacity(marches.len());
+            for march in &mut marches {
+                before.push([march.distance, march.gap]);
+                let least = camera.footprint(march.distance).max(LEAST_STEP);
+                march.distance = (march.distance + (march.gap * self.pace).max(least)).min(march.end);
             }
-            let gaps = self.gaps(walks.iter().map(place))?;
-            let mut on = Vec::with_capacity(walks.len());
-            for ((mut walk, [way, above]), gap) in walks.into_iter().zip(before).zip(gaps) {
-                walk.gap = gap;
-                let ended = walk.way >= walk.end;
-                if gap <= 0.0 || ended && walk.inward {
+            let gaps = self.gaps(marches.iter().map(point))?;
+            let mut unfinished = Vec::with_capacity(marches.len());
+            for ((mut march, [distance, above]), gap) in marches.into_iter().zip(before).zip(gaps) {
+                march.gap = gap;
+                let ended = march.distance >= march.end;
+                if gap <= 0.0 || ended && march.inward {
                     let gaps = [above.max(0.0), gap.min(0.0)];
-                    found.push(Bracket { ray: walk.ray, ways: [way, walk.way], gaps });
+                    found.push(Bracket { ray: march.ray, distances: [distance, march.distance], gaps });
                 } else if !ended {
-                    on.push(walk);
+                    unfinished.push(march);
                 }
             }
-            walks = on;
+            marches = unfinished;
         }
         self.refine(rays, found)
     }
 
-    /// Narrows down where the surface is met: as a straight line between both ends says, but never by too little.
+    /// Refines intersections by the false position method, with each step shortening the bracket by at least 5 %.
     fn refine(&self, rays: &[Ray], mut found: Vec<Bracket>) -> Result<Vec<Option<f64>>, Error> {
         let guess = |bracket: &Bracket| {
-            let ([near, far], [above, below]) = (bracket.ways, bracket.gaps);
+            let ([near, far], [above, below]) = (bracket.distances, bracket.gaps);
             let part = if above > below { above / (above - below) } else { 0.5 };
             near + (far - near) * part.clamp(0.05, 0.95)
         };
@@ -158,36 +173,39 @@ impl<'a> Displaced<'a> {
             let gaps = self.gaps(found.iter().map(|bracket| rays[bracket.ray].at(guess(bracket))))?;
             for (bracket, gap) in found.iter_mut().zip(gaps) {
                 let end = usize::from(gap <= 0.0);
-                (bracket.ways[end], bracket.gaps[end]) = (guess(bracket), gap);
+                (bracket.distances[end], bracket.gaps[end]) = (guess(bracket), gap);
             }
         }
-        let mut ways = vec![None; rays.len()];
+        let mut distances = vec![None; rays.len()];
         for bracket in &found {
-            ways[bracket.ray] = Some(guess(bracket));
+            distances[bracket.ray] = Some(guess(bracket));
         }
-        Ok(ways)
+        Ok(distances)
     }
 
-    /// How much of a broad light each point of the surface sees past the mountains.
+    /// The part of a broad light that each point of the surface sees, 0 to 1.
     pub(crate) fn light_past(
         &self,
         points: &[Vector],
         towards: Vector,
         breadth: f64,
     ) -> Result<Vec<f64>, Error> {
-        let mut way = 0.008;
-        let mut ways = Vec::new();
-        for _ in 0..SHADOW_PLACES {
-            ways.push(way);
-            way *= SHADOW_GROWTH;
+        let mut distance = 0.008;
+        let mut distances = Vec::new();
+        for _ in 0..SHADOW_POINTS {
+            distances.push(distance);
+            distance *= SHADOW_GROWTH;
         }
-        let places = points.iter().flat_map(|point| ways.iter().map(move |way| *point + towards * *way));
-        let gaps = self.gaps(places)?;
+        let on_the_way = points
+            .iter()
+            .flat_map(|point| distances.iter().map(move |distance| *point + towards * *distance));
+        let gaps = self.gaps(on_the_way)?;
         let narrowest = |gaps: &[f64]| {
-            let angles = gaps.iter().zip(&ways).map(|(gap, way)| gap * self.pace / (breadth * way));
+            let angles =
+                gaps.iter().zip(&distances).map(|(gap, distance)| gap * self.pace / (breadth * distance));
             let narrowest = angles.fold(1.0, f64::min).max(-1.0);
             0.25 * (1.0 + narrowest) * (1.0 + narrowest) * (2.0 - narrowest)
         };
-        Ok(gaps.chunks_exact(ways.len()).map(narrowest).collect())
+        Ok(gaps.chunks_exact(distances.len()).map(narrowest).collect())
     }
 }

@@ -1,29 +1,29 @@
-//! What can go wrong between a texture and the picture of a solid.
+//! Errors of rendering solids.
 
 use crate::shape::Shape;
 
-/// Why there is no picture.
+/// Why a solid could not be rendered.
 #[derive(Debug, thiserror::Error)]
 pub enum ShapeError {
     /// The texture cannot be evaluated, or the picture cannot be rendered.
     #[error(transparent)]
     Texture(#[from] travertine::Error),
-    /// Something about the scene is not a number, or out of range.
+    /// A value of the scene that is NaN or out of range.
     #[error("the {name} is {value}; expected {expected}")]
     Value {
-        /// What.
+        /// Name of the value.
         name: &'static str,
-        /// What it is.
+        /// The value.
         value: f32,
-        /// What it may be.
+        /// The valid values, in words.
         expected: &'static str,
     },
-    /// Only a sphere can be displaced.
-    #[error("a {} cannot be displaced, only a sphere can; leave the displacement out, or choose the sphere", .0.name())]
+    /// A displacement of another shape than a sphere.
+    #[error("a {} cannot be displaced; choose the sphere, or set the displacement to 0", .0.name())]
     Displaced(Shape),
-    /// There is no height to displace by.
+    /// A displacement without a height.
     #[error(
-        "the graph has no height to displace by: no output `height` or `bump`; name the output that is one"
+        "the graph has no output `height` or `bump` to displace by; name the output that holds the height"
     )]
     NoHeight,
 }

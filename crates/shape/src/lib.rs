@@ -1,7 +1,8 @@
-//! Pictures of solids: a sphere, a cube, a ring carved from a texture, in the light of a studio.
+//! Pictures of solids carved from a texture, such as a sphere, a cube or a torus, in studio light.
 //!
-//! A [`Surface`] is a texture and which of its outputs are colour, roughness, height and so on. A [`Scene`] is a shape,
-//! where it is carved from, the viewer and the light. [`render`] makes the picture:
+//! A [`Surface`] maps outputs of a texture to color, roughness, height and so on. A [`Scene`] holds a shape, its
+//! placement
+//! in the texture, the camera and the light. [`render`] renders the picture:
 //!
 //! ```
 //! use travertine::{Context, Texture};
@@ -20,16 +21,16 @@
 //! let picture = render(&surface, &scene, size, &context)?;
 //! assert_eq!(picture.pixel(0, 0)[3], 0.0, "there is nothing in the corner");
 //!
-//! // The solid is carved: without light, a pixel is what the texture is at that position, to the last bit.
+//! // The solid is carved: without light, a pixel holds the sample of the texture at its position, to the last bit.
 //! scene.finish = Finish::Unlit;
 //! let size = Size { samples: 1, ..size };
 //! let picture = render(&surface, &scene, size, &context)?;
-//! let place = position(&surface, &scene, size, [16.5, 24.5], &context)?.expect("the ring is there");
-//! assert_eq!(picture.pixel(16, 24)[0], texture.field("height")?.sample(&[place])?[0][0]);
+//! let position = position(&surface, &scene, size, [16.5, 24.5], &context)?.expect("the torus is there");
+//! assert_eq!(picture.pixel(16, 24)[0], texture.field("height")?.sample(&[position])?[0][0]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! All arithmetic is exact or deterministic, so that a picture has the same bits on every machine.
+//! All arithmetic is deterministic, so a picture has the same bits on every machine.
 #![forbid(unsafe_code)]
 
 mod camera;

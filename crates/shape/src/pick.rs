@@ -1,34 +1,37 @@
-//! Picking: which point of a solid is seen where in its picture.
+//! Picking: maps positions in a picture to points of the solid, and back.
 
 use crate::camera::Camera;
 use crate::scene::{Placement, Scene};
 use crate::trace::meet;
 use crate::vector::Vector;
 
-/// By how many pixels a point may miss the surface that is seen there and still count as seen.
+/// Distance, in pixels, from the visible surface within which a point counts as visible.
 const SLACK: f64 = 2.0;
 
 impl Scene {
-    /// The point of the shape, in the space of its unit cube around 0, that is seen at a place of a picture with so many
-    /// pixels to the right and down; in pixels from its upper left corner. None where there is no solid.
+    /// The point of the shape at a position in a picture, or none where there is no solid.
     ///
-    /// Of a displaced sphere, it is the point above which its surface is moved, of the sphere before that.
+    /// `[width, height]` is the size of the picture, in pixels; x and y are measured in pixels from its upper left
+    /// corner.
+    /// The point lies in the shape's unit cube around 0. For a displaced sphere, it is a point of the sphere without
+    /// displacement.
     pub fn pick(&self, [width, height]: [u32; 2], [x, y]: [f32; 2]) -> Option<[f32; 3]> {
         let ray = Camera::new(self.shape, self.view, width, height).ray(x.into(), y.into());
         let point = ray.at(meet(self.shape, &ray)?);
         Some([point.x, point.y, point.z].map(|side| side as f32))
     }
 
-    /// Where in such a picture a point of the shape is seen; none if something of the solid is before it, or it lies behind
-    /// the viewer.
+    /// The position of a point of the shape in a picture, in pixels from its upper left corner; none if the solid hides
+    /// the
+    /// point, or if it is behind the viewer.
     pub fn seen(&self, [width, height]: [u32; 2], [x, y, z]: [f32; 3]) -> Option<[f32; 2]> {
         let camera = Camera::new(self.shape, self.view, width, height);
         let point = Vector::new(x.into(), y.into(), z.into());
-        let [x, y] = camera.place(point)?;
+        let [x, y] = camera.project(point)?;
         let ray = camera.ray(x, y);
-        let way = meet(self.shape, &ray)?;
-        let missed = (ray.at(way) - point).length();
-        (missed <= SLACK * camera.footprint(way)).then_some([x as f32, y as f32])
+        let distance = meet(self.shape, &ray)?;
+        let missed = (ray.at(distance) - point).length();
+        (missed <= SLACK * camera.footprint(distance)).then_some([x as f32, y as f32])
     }
 }
 
@@ -45,7 +48,7 @@ mod tests {
     use crate::shape::Shape;
 
     #[test]
-    fn what_is_picked_is_seen_there() {
+    fn picked_points_are_seen_where_they_were_picked() {
         let size = [120, 90];
         for shape in Shape::ALL {
             let mut scene = Scene::new(shape);
@@ -65,14 +68,14 @@ mod tests {
             scene.view.yaw += 180.0;
             scene.view.pitch = -scene.view.pitch;
             if let Some(front) = front {
-                assert_eq!(scene.seen(size, front), None, "{shape:?}: it is on the other side now");
+                assert_eq!(scene.seen(size, front), None, "{shape:?}: hidden behind the solid");
             }
-            assert_eq!(scene.pick(size, [0.5, 0.5]), None, "{shape:?}: there is nothing in the corner");
+            assert_eq!(scene.pick(size, [0.5, 0.5]), None, "{shape:?}: the corner is empty");
         }
     }
 
     #[test]
-    fn the_front_of_a_cube_is_where_a_slice_is() {
+    fn the_front_of_a_cube_shows_the_default_slice() {
         let mut scene = Scene::new(Shape::Cube);
         (scene.view.yaw, scene.view.pitch) = (0.0, 0.0);
         let point = scene.pick([100, 100], [50.0, 48.0]).unwrap();

@@ -1,4 +1,4 @@
-//! Rendering: pixels to rays, rays to points of the surface, points to colours and light, by the thousand.
+//! Rendering: pixels become rays, rays points of the surface, points colors and light, in batches of rays.
 
 use rayon::prelude::*;
 use travertine::stages::render::{Pool, RenderError};
@@ -13,46 +13,52 @@ use crate::surface::{Look, Samplers, Surface};
 use crate::trace::{light_past, meet, openness};
 use crate::vector::Vector;
 
-/// How many rays are followed together: enough for the texture to be asked by the thousand when few are left of them.
-const TOGETHER: usize = 4096;
-/// About how many bytes each of them takes meanwhile.
+/// Rays per batch: enough to evaluate the texture efficiently even if most rays miss the solid.
+const BATCH: usize = 4096;
+/// Approximate memory for each ray of a batch, in bytes.
 const RAY_BYTES: u64 = 1024;
-/// Rows of a picture that a thread takes at a time, unless it is told otherwise.
+/// Work of a ray apart from the texture, in operations: intersection, shadow, occlusion and shading. A rough mean of
+/// all
+/// shapes.
+const RAY_WORK: u64 = 1000;
+/// Points around a hit at which the height is evaluated for bumps.
+const AROUND: usize = 7;
+/// Default number of rows that a thread renders at a time.
 const ROWS: usize = 8;
-/// How far around a pixel its samples lie: a little further than its edge, for smooth outlines.
+/// Radius of the pixel filter, in pixels: slightly more than half a pixel, for smooth outlines.
 const FILTER: f64 = 0.8;
-/// How broad the main light is, as the tangent of an angle.
+/// Breadth of the main light, as the tangent of its angular radius.
 const BREADTH: f64 = 0.3;
-/// How far around a point hollows are looked for, in the shape's space.
+/// Radius around a point in which hollows are detected, in the shape's space.
 const HOLLOW: f64 = 0.014;
 
 /// The size of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Size {
-    /// Pixels to the right.
+    /// Width, in pixels.
     pub width: u32,
-    /// Pixels down.
+    /// Height, in pixels.
     pub height: u32,
-    /// Rays through each pixel: a power of two from 1 to 64.
+    /// Rays per pixel: a power of two from 1 to 64.
     pub samples: u32,
 }
 
-/// A point of the shape that a ray meets.
+/// The intersection of a ray and the shape.
 struct Hit {
-    /// Which ray.
+    /// Index of the ray.
     ray: usize,
     point: Vector,
-    /// Where the texture is asked.
+    /// The point at which the texture is evaluated, in the shape's space.
     texel: Vector,
-    /// Outward, without bumps.
+    /// The outward normal without bumps.
     facing: Vector,
-    /// Along the surface.
+    /// Two perpendicular directions along the surface.
     tangents: [Vector; 2],
-    /// How long a pixel is there.
+    /// Width of a pixel there.
     footprint: f64,
 }
 
-/// All that a picture is made of.
+/// A picture that is being rendered.
 struct Picture<'a> {
     scene: &'a Scene,
     size: Size,
@@ -73,15 +79,14 @@ impl Placement {
     }
 }
 
-/// Renders a solid into memory: linear red, green and blue, and alpha where there is no background.
+/// Renders a solid into memory: linear red, green and blue, with alpha if there is no background.
 ///
-/// Progress counts pixels. Neither the instruction level, nor
-/// the number of threads, nor the size of a tile, which here counts rows, changes a bit. A smaller picture of the same
-/// scene costs in proportion less; that is what is shown while one moves.
+/// Progress counts pixels. The result does not depend on the SIMD level, the number of threads, or the tile, whose edge
+/// is here a number of rows. The time is proportional to the number of pixels.
 ///
 /// # Errors
 ///
-/// If something in the scene is out of range, the picture is too large, or it is cancelled.
+/// If a value of the scene is out of range, a limit of size, memory or work is exceeded, or the render is cancelled.
 pub fn render(surface: &Surface, scene: &Scene, size: Size, context: &Context) -> Result<Image, ShapeError> {
     scene.check()?;
     check(size)?;
@@ -98,12 +103,12 @@ pub fn render(surface: &Surface, scene: &Scene, size: Size, context: &Context) -
     let pool = Pool::new(context, (size.height as usize).div_ceil(rows));
     let pixels = u64::from(size.width) * u64::from(size.height);
     let needed = pixels.saturating_mul(4 * format.channels() as u64);
-    let needed = needed.saturating_add(pool.count() as u64 * TOGETHER as u64 * RAY_BYTES);
+    let needed = needed.saturating_add(pool.count() as u64 * BATCH as u64 * RAY_BYTES);
     context.check_memory(needed)?;
     pool.install(|| {
         let left = context.clone().memory(context.memory_limit() - needed);
         let samplers = surface.samplers(&left).map_err(|error| error.beside(needed))?;
-        context.check_work(samplers.work(pixels.saturating_mul(size.samples.into())))?;
+        context.check_work(work(scene, &samplers, pixels.saturating_mul(size.samples.into())))?;
         let picture = Picture::new(scene, size, &samplers)?;
         let mut image = Image { format, data: vec![0.0; format.row_len() * size.height as usize] };
         let bands = image.data.par_chunks_mut(rows * format.row_len()).enumerate();
@@ -114,8 +119,9 @@ pub fn render(surface: &Surface, scene: &Scene, size: Size, context: &Context) -
     })
 }
 
-/// The position in the texture (x, y, z, time) of what a point of the picture shows, in pixels from its upper left
-/// corner; none where there is no solid.
+/// The position in the texture (x, y, z, time) that a point of the picture shows, or none where there is no solid. x
+/// and
+/// y are measured in pixels from the upper left corner.
 ///
 /// # Errors
 ///
@@ -134,6 +140,18 @@ pub fn position(
     let ray = picture.camera.ray(x.into(), y.into());
     let hits = picture.hits(&[ray])?;
     Ok(hits.first().map(|hit| scene.placement.texture(hit.texel)))
+}
+
+/// The work of a number of rays, in operations: the surface and its height at every hit, and tracing. All rays are
+/// assumed to hit the solid.
+fn work(scene: &Scene, samplers: &Samplers, rays: u64) -> u64 {
+    let (fixed, per_ray) = match (scene.displacement > 0.0, scene.relief != 0.0) {
+        (true, _) => (Displaced::HEIGHTS, Displaced::HEIGHTS_PER_RAY + AROUND as u64),
+        (false, true) => (0, AROUND as u64),
+        (false, false) => (0, 0),
+    };
+    let heights = rays.saturating_mul(per_ray).saturating_add(fixed);
+    samplers.work(rays, heights).saturating_add(rays.saturating_mul(RAY_WORK))
 }
 
 fn check(Size { width, height, samples }: Size) -> Result<(), ShapeError> {
@@ -155,7 +173,7 @@ impl<'a> Picture<'a> {
         Ok(Picture { scene, size, camera, studio, samplers, displaced })
     }
 
-    /// Renders rows from the first one on.
+    /// Renders the rows of `out`, of which the first has the index `first`.
     fn band(
         &self,
         first: u64,
@@ -165,13 +183,13 @@ impl<'a> Picture<'a> {
     ) -> Result<(), ShapeError> {
         let samples = self.size.samples;
         let width = u64::from(self.size.width);
-        let at_once = TOGETHER / samples as usize;
-        for (part, out) in out.chunks_mut(at_once * channels).enumerate() {
+        let at_once = BATCH / samples as usize;
+        for (batch, out) in out.chunks_mut(at_once * channels).enumerate() {
             if context.is_cancelled() {
                 return Err(RenderError::Cancelled.into());
             }
             let pixels = (out.len() / channels) as u64;
-            let begin = first * width + (part * at_once) as u64;
+            let begin = first * width + (batch * at_once) as u64;
             let mut rays: Vec<Ray> = Vec::with_capacity(pixels as usize * samples as usize);
             for pixel in begin..begin + pixels {
                 let (column, row) = ((pixel % width) as f64, (pixel / width) as f64);
@@ -189,7 +207,7 @@ impl<'a> Picture<'a> {
         Ok(())
     }
 
-    /// What each ray brings back: light times how much of it is not transparent, and that.
+    /// The light of each ray, multiplied by its opacity, and the opacity.
     fn lights(&self, rays: &[Ray]) -> Result<Vec<[f64; 4]>, ShapeError> {
         let hits = self.hits(rays)?;
         let mut lights: Vec<Option<[f64; 4]>> = vec![None; rays.len()];
@@ -219,24 +237,24 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Where rays meet the shape.
+    /// The intersections of rays with the shape.
     fn hits(&self, rays: &[Ray]) -> Result<Vec<Hit>, ShapeError> {
         let shape = self.scene.shape;
-        let ways: Vec<Option<f64>> = match &self.displaced {
+        let distances: Vec<Option<f64>> = match &self.displaced {
             Some(displaced) => displaced.meet(rays, &self.camera)?,
             None => rays.iter().map(|ray| meet(shape, ray)).collect(),
         };
-        let hit = |(index, way): (usize, Option<f64>)| {
-            let way = way?;
-            let point = rays[index].at(way);
+        let hit = |(index, distance): (usize, Option<f64>)| {
+            let distance = distance?;
+            let point = rays[index].at(distance);
             let (texel, facing) = match &self.displaced {
                 Some(_) => (Displaced::above(point), point.unit()),
                 None => (point, shape.normal(point)),
             };
-            let footprint = self.camera.footprint(way);
+            let footprint = self.camera.footprint(distance);
             Some(Hit { ray: index, point, texel, facing, tangents: facing.tangents(), footprint })
         };
-        Ok(ways.into_iter().enumerate().filter_map(hit).collect())
+        Ok(distances.into_iter().enumerate().filter_map(hit).collect())
     }
 
     /// The light that the viewer sees at each hit.
@@ -257,7 +275,7 @@ impl<'a> Picture<'a> {
             let open = if nothing_near || self.displaced.is_some() {
                 1.0
             } else if shape.is_convex() {
-                // What is convex hides nothing from itself.
+                // A convex shape does not occlude itself.
                 openness(hit.point, hit.facing, above_ground)
             } else {
                 openness(hit.point, hit.facing, |point| shape.distance(point).min(above_ground(point)))
@@ -279,14 +297,13 @@ impl<'a> Picture<'a> {
         Ok(hits.iter().zip(looks).enumerate().map(shade).collect())
     }
 
-    /// How the height turns the surface at each hit, and how much of the room is seen from its hollows.
+    /// The normal with bumps at each hit, and the part of the room that its hollows see, 0 to 1.
     fn bumps(&self, hits: &[Hit]) -> Result<(Vec<Vector>, Vec<f64>), ShapeError> {
-        const AROUND: usize = 7;
         let flat = || (hits.iter().map(|hit| hit.facing).collect(), vec![1.0; hits.len()]);
         if self.scene.relief == 0.0 && self.displaced.is_none() {
             return Ok(flat());
         }
-        let mut places = Vec::with_capacity(hits.len() * AROUND);
+        let mut positions = Vec::with_capacity(hits.len() * AROUND);
         for hit in hits {
             let [right, down] = hit.tangents;
             let step = hit.step();
@@ -299,22 +316,22 @@ impl<'a> Picture<'a> {
                 down * HOLLOW,
                 down * -HOLLOW,
             ];
-            places.extend(around.iter().map(|offset| self.scene.placement.texture(hit.texel + *offset)));
+            positions.extend(around.iter().map(|offset| self.scene.placement.texture(hit.texel + *offset)));
         }
-        let Some(heights) = self.samplers.heights(&places)? else { return Ok(flat()) };
+        let Some(heights) = self.samplers.heights(&positions)? else { return Ok(flat()) };
         let relief = f64::from(self.scene.relief) / f64::from(self.scene.placement.scale);
         let bump = |(hit, heights): (&Hit, &[f32])| {
             let mut relief = relief;
             let mut within = [f64::NEG_INFINITY, f64::INFINITY];
             if let Some(displaced) = &self.displaced {
-                // As high as it is, and seen from the middle, where the surface is nearer than the sphere.
+                // The true height, scaled to the actual radius, at which the surface is nearer than the sphere.
                 within = [0.0, 1.0];
                 relief = displaced.amount * 0.5 / hit.point.length();
             }
-            let height = |place: usize| f64::from(heights[place]).clamp(within[0], within[1]);
+            let height = |index: usize| f64::from(heights[index]).clamp(within[0], within[1]);
             let here = height(0);
             let slope = [height(1), height(2)].map(|height| relief * (height - here) / hit.step());
-            // Steep slopes are those of hard edges, and have no end.
+            // Slopes of hard edges can be arbitrarily steep: limited smoothly.
             let steep = (slope[0] * slope[0] + slope[1] * slope[1]).sqrt();
             let tamed = 1.0 / (1.0 + steep * steep / 6.25).sqrt();
             let turned = hit.tangents[0] * (slope[0] * tamed) + hit.tangents[1] * (slope[1] * tamed);
@@ -325,7 +342,7 @@ impl<'a> Picture<'a> {
         Ok(hits.iter().zip(heights.chunks_exact(AROUND)).map(bump).unzip())
     }
 
-    /// How dark the ground is that a ray meets, if it is there.
+    /// The opacity of the shadow where a ray meets the ground, 0 to 0.8.
     fn shadow(&self, ray: &Ray) -> f64 {
         let Some(ground) = self.scene.ground().filter(|ground| ray.origin.y < *ground) else { return 0.0 };
         if ray.direction.y <= 0.0 {
@@ -334,7 +351,7 @@ impl<'a> Picture<'a> {
         let point = ray.at((ground - ray.origin.y) / ray.direction.y);
         let shape = self.scene.shape;
         let off = (point.x * point.x + point.z * point.z).sqrt();
-        // It ends before the picture does.
+        // The shadow fades out before the edge of the picture.
         let [across, along] = self.camera.margins(ray).map(|margin| smooth(0.0, 0.4, margin));
         let fade = (1.0 - smooth(0.8 * shape.radius(), 1.6 * shape.radius(), off)) * across * along;
         if fade == 0.0 {
@@ -349,7 +366,7 @@ impl<'a> Picture<'a> {
         0.8 * fade * (1.0 - open * (0.5 + 0.5 * lit))
     }
 
-    /// A pixel of its samples.
+    /// Averages the samples of a pixel.
     fn resolve(&self, lights: &[[f64; 4]], pixel: &mut [f32]) {
         let count = lights.len() as f64;
         let sum = |channel: usize| lights.iter().map(|light| light[channel]).sum::<f64>();
@@ -369,21 +386,22 @@ impl<'a> Picture<'a> {
 }
 
 impl Hit {
-    /// Over which distance heights are compared: half a pixel, unless floats cannot tell so little.
+    /// Distance between heights for a slope: half a pixel, but no less than floats can resolve.
     fn step(&self) -> f64 {
         (self.footprint / 2.0).max(1e-4)
     }
 }
 
-/// Where a sample of a pixel lies, from the pixel's upper left corner: points of Hammersley's, thinner towards the
-/// edges, which makes the mean of the samples a smooth filter.
+/// The offset of a sample from the pixel's upper left corner, in pixels: Hammersley points, sparser towards the edges,
+/// so
+/// that the mean of the samples is a tent filter.
 fn offset(sample: u32, samples: u32) -> [f64; 2] {
     let count = f64::from(samples);
     let reversed = f64::from(sample.reverse_bits()) / 4_294_967_296.0;
-    [f64::from(sample) / count, reversed].map(|place| {
-        let place = 2.0 * (place + 0.5 / count) - 1.0;
-        let off = 1.0 - (1.0 - place.abs()).sqrt();
-        0.5 + FILTER * off.copysign(place)
+    [f64::from(sample) / count, reversed].map(|uniform| {
+        let uniform = 2.0 * (uniform + 0.5 / count) - 1.0;
+        let off = 1.0 - (1.0 - uniform.abs()).sqrt();
+        0.5 + FILTER * off.copysign(uniform)
     })
 }
 
@@ -392,17 +410,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_sample_lies_in_the_middle_and_many_around_it() {
+    fn samples_are_centered_and_distinct() {
         assert_eq!(offset(0, 1), [0.5, 0.5]);
         for samples in [2, 4, 16, 64] {
             let offsets: Vec<[f64; 2]> = (0..samples).map(|sample| offset(sample, samples)).collect();
             for axis in 0..2 {
                 let mean = offsets.iter().map(|offset| offset[axis]).sum::<f64>() / f64::from(samples);
                 assert!((mean - 0.5).abs() < 1e-12, "{samples} samples: {mean}");
-                let mut places: Vec<f64> = offsets.iter().map(|offset| offset[axis]).collect();
-                places.sort_by(f64::total_cmp);
-                places.dedup();
-                assert_eq!(places.len(), samples as usize, "each by itself along an edge");
+                let mut offsets: Vec<f64> = offsets.iter().map(|offset| offset[axis]).collect();
+                offsets.sort_by(f64::total_cmp);
+                offsets.dedup();
+                assert_eq!(offsets.len(), samples as usize, "all offsets along an axis differ");
             }
         }
     }

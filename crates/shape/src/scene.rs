@@ -1,65 +1,65 @@
-//! Scenes: a shape, where it is carved from, and how it is shown.
+//! Scenes: a shape, its placement in the texture, camera and light.
 
 use crate::camera::View;
 use crate::error::ShapeError;
 use crate::shape::Shape;
 
-/// What a picture of a solid shows.
+/// The description of a picture of a solid.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scene {
-    /// The solid.
+    /// Shape of the solid.
     pub shape: Shape,
-    /// Where it is carved from.
+    /// Position and size of the solid in the texture.
     pub placement: Placement,
-    /// From where it is seen.
+    /// Position of the camera.
     pub view: View,
-    /// From where the main light comes: degrees to the right of the viewer and above, as the viewer sees it.
+    /// Direction of the main light relative to the viewer: degrees right and up.
     pub light: [f32; 2],
-    /// How high a height of 1 seems to stand above 0, in units of the texture, from -1 to 1.
+    /// Depth of bumps where the height is 1, in units of the texture, -1 to 1. Bumps change normals only.
     pub relief: f32,
-    /// How far a sphere's surface lies lower where the height is 0 than where it is 1; 0 to 0.4, as part of the shape's
-    /// size. Heights outside 0..1 count as its ends.
+    /// Displacement of a sphere: depth of height 0 below height 1, as a fraction of the diameter, 0 to 0.4. Heights are
+    /// clamped to 0..1.
     pub displacement: f32,
-    /// How it is shown.
+    /// Lighting of the picture.
     pub finish: Finish,
-    /// What is behind it, as linear red, green and blue; nothing if none, and the picture is transparent there.
+    /// Background as linear red, green and blue, or none for a transparent background.
     pub background: Option<[f32; 3]>,
-    /// Whether it stands on a ground that shows nothing but its shadow.
+    /// Whether the solid casts a shadow on an invisible ground.
     pub shadow: bool,
 }
 
-/// Where a shape is carved from: its unit cube in the space of the texture.
+/// Position and size of a shape's unit cube in the texture.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Placement {
-    /// Where the shape's middle is.
+    /// Position of the shape's middle, in units of the texture.
     pub center: [f32; 3],
-    /// How many units of the texture the shape's unit cube is wide.
+    /// Edge of the shape's unit cube, in units of the texture, 0.0001 to 1,000,000.
     pub scale: f32,
-    /// When.
+    /// Time at which the texture is evaluated, in seconds.
     pub time: f32,
 }
 
 impl Default for Placement {
-    /// The unit cube from 0 to 1, at time 0: its front is what a slice shows.
+    /// The unit cube from 0 to 1, at time 0. Its front shows the default slice.
     fn default() -> Placement {
         Placement { center: [0.5; 3], scale: 1.0, time: 0.0 }
     }
 }
 
-/// How a solid is shown.
+/// Lighting of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Finish {
-    /// In the light of a studio, as a screen shows it: bright lights roll off, colours stay what they are.
+    /// Studio light, tone mapped for a screen.
     #[default]
     Studio,
-    /// In the light of a studio, as bright as it is.
+    /// Studio light, linear and unclipped.
     Light,
-    /// The colours alone, without any light.
+    /// Colors without light.
     Unlit,
 }
 
 impl Scene {
-    /// A shape as it looks best.
+    /// A shape with default placement, light and lighting, from its best side.
     pub fn new(shape: Shape) -> Scene {
         let [yaw, pitch] = shape.best_view();
         Scene {
@@ -75,7 +75,7 @@ impl Scene {
         }
     }
 
-    /// Where the ground lies, if there is one. What is displaced floats: nobody knows where it would touch.
+    /// Height (y) of the ground, if there is one. Displaced spheres have none, since the lowest point is unknown.
     pub(crate) fn ground(&self) -> Option<f64> {
         self.shape
             .ground()
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_is_refused_by_name() {
+    fn values_out_of_range_are_refused_by_name() {
         let refused = |change: fn(&mut Scene)| {
             let mut scene = Scene::new(Shape::Cube);
             change(&mut scene);

@@ -1,43 +1,43 @@
-//! Shapes: solids by their signed distance.
+//! Shapes: solids as signed distance functions.
 //!
-//! One function tells all that is asked of a shape: where a ray meets it, how it is turned there, what stands in the
-//! way of light. Distances of boxes and their like are Inigo Quilez' (*Distance functions*).
+//! Intersections, normals and shadows all follow from the distance. The distances of boxes and similar shapes are from
+//! Inigo Quilez, *Distance functions*.
 
 use crate::vector::Vector;
 
-/// A solid inside the unit cube, which a texture is carved to.
+/// A solid inside the unit cube.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Shape {
     /// A ball.
     #[default]
     Sphere,
-    /// A cube with soft edges; its front shows what a slice shows.
+    /// A cube with rounded edges. Its front shows a slice of the texture.
     Cube,
-    /// A ring, lying.
+    /// A ring that lies on the ground.
     Torus,
-    /// A round column with soft edges.
+    /// A round column with rounded edges.
     Cylinder,
-    /// A cube whose upper right corner in front is cut away, so that the inside shows.
+    /// A cube without its upper right front corner, which shows the inside.
     CutBlock,
-    /// A tile that shows what a slice shows.
+    /// A thin tile that shows a slice of the texture.
     Plane,
 }
 
-/// How far edges are rounded.
+/// Radius of rounded edges.
 const EDGE: f64 = 0.022;
-/// The radii of the torus: of the ring, of the tube.
+/// The radii of the torus's ring and tube.
 const RING: [f64; 2] = [0.335, 0.165];
 /// The radius of the cylinder.
 const COLUMN: f64 = 0.39;
-/// How thick the plane is, and how far its edges are rounded.
+/// Thickness of the plane, and radius of its edges.
 const TILE: [f64; 2] = [0.03, 0.006];
 
 impl Shape {
-    /// All of them.
+    /// All shapes.
     pub const ALL: [Shape; 6] =
         [Shape::Sphere, Shape::Cube, Shape::Torus, Shape::Cylinder, Shape::CutBlock, Shape::Plane];
 
-    /// The name that command lines and messages use.
+    /// The name in command lines and messages.
     pub fn name(self) -> &'static str {
         match self {
             Shape::Sphere => "sphere",
@@ -49,7 +49,7 @@ impl Shape {
         }
     }
 
-    /// From where it looks best: yaw and pitch in degrees.
+    /// Yaw and pitch of the default view, in degrees.
     pub fn best_view(self) -> [f32; 2] {
         match self {
             Shape::Sphere => [0.0, 14.0],
@@ -61,7 +61,7 @@ impl Shape {
         }
     }
 
-    /// The distance from the surface, negative inside; the way that a point may go in any direction without meeting it.
+    /// Signed distance from the surface, negative inside. Never more than the true distance.
     #[inline]
     pub(crate) fn distance(self, point: Vector) -> f64 {
         match self {
@@ -77,10 +77,10 @@ impl Shape {
             }
             Shape::CutBlock => {
                 let block = rounded_box(point, Vector::splat(0.5), EDGE);
-                // The corner that is gone: everything beyond the middle along all three axes.
+                // The removed corner: everything beyond the middle along all three axes.
                 let gone = rounded(Vector::new(-point.x, point.y, point.z), EDGE / 2.0);
                 let beyond = Vector::new(block + EDGE, EDGE - gone, 0.0);
-                // An edge where the cut meets the outside, rounded as the others.
+                // The edges where the cut meets the outside are rounded like the others.
                 let outside = length(beyond.x.max(0.0), beyond.y.max(0.0));
                 outside + beyond.x.max(beyond.y).min(0.0) - EDGE
             }
@@ -91,9 +91,9 @@ impl Shape {
         }
     }
 
-    /// The direction outward at a point of the surface.
+    /// The outward normal at a point of the surface.
     ///
-    /// By differences of the distance at the corners of a tetrahedron.
+    /// From differences of the distance at the corners of a small tetrahedron.
     pub(crate) fn normal(self, point: Vector) -> Vector {
         const STEP: f64 = 1e-6;
         let corners = [
@@ -106,7 +106,7 @@ impl Shape {
         corners.into_iter().map(rise).fold(Vector::default(), |sum, rise| sum + rise).unit()
     }
 
-    /// What the viewer looks at and turns around.
+    /// The point at which the camera looks.
     pub(crate) fn middle(self) -> Vector {
         match self {
             Shape::Plane => Vector::new(0.0, 0.0, (TILE[0] - 1.0) / 2.0),
@@ -114,7 +114,7 @@ impl Shape {
         }
     }
 
-    /// The radius of a ball around the middle that holds all of it.
+    /// Radius of a ball around the middle that contains the shape.
     pub(crate) fn radius(self) -> f64 {
         match self {
             Shape::Sphere | Shape::Torus => 0.5,
@@ -124,7 +124,7 @@ impl Shape {
         }
     }
 
-    /// The radius of the ball that a picture is made for: about what is seen of it from its best side.
+    /// Radius of the ball that fits the picture: approximately the visible extent from the default view.
     pub(crate) fn visible_radius(self) -> f64 {
         match self {
             Shape::Sphere | Shape::Torus | Shape::Plane => 0.5,
@@ -133,7 +133,7 @@ impl Shape {
         }
     }
 
-    /// Where the ground lies that it stands on, if it stands.
+    /// Height (y) of the ground below the shape, or none for the plane.
     pub(crate) fn ground(self) -> Option<f64> {
         match self {
             Shape::Plane => None,
@@ -142,7 +142,7 @@ impl Shape {
         }
     }
 
-    /// Whether a straight line meets it once at most.
+    /// Whether the shape is convex.
     pub(crate) fn is_convex(self) -> bool {
         !matches!(self, Shape::Torus | Shape::CutBlock)
     }
@@ -153,12 +153,12 @@ fn length(a: f64, b: f64) -> f64 {
     (a * a + b * b).sqrt()
 }
 
-/// The distance from a box with these half sides.
+/// The distance from a box with half the sides `half` and rounded edges.
 fn rounded_box(point: Vector, half: Vector, radius: f64) -> f64 {
     rounded(point.map(f64::abs) - half, radius)
 }
 
-/// The distance from what lies where no component is above 0, its edges rounded.
+/// The distance from the octant in which no component is above 0, with rounded edges.
 #[inline]
 fn rounded(beyond: Vector, radius: f64) -> f64 {
     let beyond = beyond + Vector::splat(radius);
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_lie_in_the_unit_cube_and_in_their_ball() {
+    fn shapes_fit_the_unit_cube_and_their_ball() {
         for shape in Shape::ALL {
             for step in 0..4000 {
                 let at = |factor: u32| f64::from(step * factor % 401) / 200.0 - 1.0;
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn flat_faces_lie_where_the_unit_cube_has_them() {
+    fn flat_faces_lie_on_the_unit_cube() {
         for shape in [Shape::Cube, Shape::Plane, Shape::CutBlock] {
             let front = Vector::new(-0.2, 0.1, -0.5);
             assert!(shape.distance(front).abs() < 1e-15, "{shape:?}");
@@ -198,9 +198,9 @@ mod tests {
     }
 
     proptest! {
-        /// Who walks no further than the distance meets nothing.
+        /// The distance is 1-Lipschitz, as sphere tracing requires.
         #[test]
-        fn distances_change_no_faster_than_the_place(
+        fn distances_change_no_faster_than_the_position(
             shape in 0usize..6,
             a in prop::array::uniform3(-1.0..1.0f64),
             b in prop::array::uniform3(-1.0..1.0f64),

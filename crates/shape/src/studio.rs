@@ -1,7 +1,7 @@
-//! The studio: its lights, and how a surface looks in them.
+//! The studio: its lights, and the shading of a surface.
 //!
-//! A broad key light, a weak fill on the other side, a rim from behind, and a room that is bright above and dim below.
-//! Colours are linear.
+//! A broad key light, a weak fill light on the other side, a rim light from behind, and a room that is bright above and
+//! dim below. Colors are linear.
 
 use travertine_noise::math::exp2;
 
@@ -12,45 +12,43 @@ use crate::vector::Vector;
 /// Linear red, green and blue.
 pub(crate) type Light = [f64; 3];
 
-/// How bright each light makes a white surface that faces it, and how broad it is: how much it widens its own
-/// reflection.
+/// Brightness of a white surface that faces each light, and the breadth of the lights, which widens their reflections.
 const KEY: Light = [0.93, 0.9, 0.86];
 const FILL: Light = [0.13, 0.145, 0.165];
 const RIM: Light = [0.42, 0.44, 0.47];
 const BREADTH: f64 = 0.09;
-/// What comes from above, from all around and from below.
+/// Ambient light from above, from all around and from below.
 const ABOVE: Light = [0.36, 0.375, 0.4];
 const AROUND: Light = [0.2, 0.205, 0.215];
 const BELOW: Light = [0.13, 0.125, 0.12];
-/// How much brighter the ceiling is in a mirror than what it adds to a wall, and how bright the window is from which
-/// the key light comes.
+/// Additional brightness of the ceiling in reflections, and brightness of the window behind the key light.
 const CEILING: f64 = 0.55;
 const WINDOW: f64 = 7.0;
-/// How wide and how high the window is, as tangents of angles from its middle.
+/// Half the width and height of the window, as tangents of angles from its middle.
 const PANE: [f64; 2] = [0.3, 0.36];
 
 /// The lights around a viewer.
 pub(crate) struct Studio {
-    /// Towards the main light.
+    /// Direction towards the main light.
     pub(crate) key: Vector,
     fill: Vector,
     rim: Vector,
-    /// Along the edges of the window through which the main light comes.
+    /// Directions along the edges of the window behind the main light.
     pane: [Vector; 2],
 }
 
-/// A point of a surface, as light sees it.
+/// A point of a surface to be shaded.
 pub(crate) struct Point {
-    /// Outward, as the shape has it.
+    /// The normal of the shape.
     pub(crate) facing: Vector,
-    /// Outward, as bumps have it.
+    /// The normal with bumps.
     pub(crate) normal: Vector,
-    /// Towards the viewer.
+    /// Direction towards the viewer.
     pub(crate) viewer: Vector,
     pub(crate) look: Look,
-    /// How much of the room it sees.
+    /// The visible part of the room, 0 to 1.
     pub(crate) openness: f64,
-    /// How much of the main light it sees.
+    /// The visible part of the main light, 0 to 1.
     pub(crate) lit: f64,
 }
 
@@ -64,7 +62,7 @@ impl Studio {
         }
     }
 
-    /// The light that a point of a surface sends to the viewer.
+    /// The light that a point of a surface reflects and emits towards the viewer.
     pub(crate) fn shade(&self, point: &Point) -> Light {
         let look = &point.look;
         let albedo = look.color.map(|channel| f64::from(channel).clamp(0.0, 1.0));
@@ -75,7 +73,7 @@ impl Studio {
         let facing_viewer = point.normal.dot(point.viewer).max(1e-3);
 
         let mut light = look.emission.map(|channel| f64::from(channel).max(0.0));
-        // What is polished mirrors the window itself, in place of a highlight.
+        // A polished surface mirrors the window itself instead of a highlight.
         let polish = 1.0 - smooth(0.12, 0.42, roughness);
         for (towards, brightness, share, shine) in [
             (self.key, KEY, point.lit, 1.0 - polish),
@@ -83,7 +81,7 @@ impl Studio {
             (self.rim, RIM, open * point.lit.max(0.5), 1.0),
         ] {
             let facing = point.normal.dot(towards);
-            // What lies behind the edge of the shape gets no light, whatever its bumps say.
+            // Behind the edge of the shape there is no light, whatever the bumps.
             let share = share * smooth(-0.06, 0.16, point.facing.dot(towards));
             if facing <= 0.0 || share <= 0.0 {
                 continue;
@@ -103,7 +101,7 @@ impl Studio {
             + WINDOW * polish * point.lit * self.window(mirrored, roughness);
         let seen = room(-mirrored.y, roughness).map(|channel| channel + lamps);
         let [scale, bias] = reflectance(roughness, facing_viewer);
-        // A mirror sees less of what is hidden to a point than chalk does.
+        // Occlusion affects reflections less than diffuse light.
         let open_to_mirror = open * (0.5 + 0.5 * open);
         for channel in 0..3 {
             let reflected = mirror[channel] * scale + bias;
@@ -114,7 +112,7 @@ impl Studio {
         light
     }
 
-    /// How much of the window is seen in a direction, blurred as by something of that roughness.
+    /// The brightness of the window in a direction, blurred by a surface's roughness, 0 to 1.
     fn window(&self, direction: Vector, roughness: f64) -> f64 {
         let ahead = direction.dot(self.key);
         if ahead <= 0.0 {
@@ -123,17 +121,17 @@ impl Studio {
         let blur = 0.05 + 0.9 * roughness * roughness;
         let pane = |(along, half): (Vector, f64)| {
             let off = direction.dot(along).abs() / ahead;
-            // Blurred, it is as bright in all, and so fainter in its middle.
+            // Blurring preserves the total brightness, so the middle becomes fainter.
             (1.0 - smooth(half - blur, half + blur, off)) * half / half.max(blur)
         };
         self.pane.into_iter().zip(PANE).map(pane).product()
     }
 }
 
-/// How strongly a light is mirrored, without the surface's own reflectance, and Schlick's weight of Fresnel's effect.
+/// The strength of a light's reflection, without the reflectance of the surface, and Schlick's Fresnel weight.
 ///
-/// Walter et al., *Microfacet Models for Refraction through Rough Surfaces* (2007): the distribution GGX, with Smith's
-/// shadowing for both directions at once; Schlick, *An Inexpensive BRDF Model* (1994).
+/// Walter et al., *Microfacet Models for Refraction through Rough Surfaces* (2007): GGX with height-correlated Smith
+/// shadowing; Schlick, *An Inexpensive BRDF Model* (1994).
 fn highlight(point: &Point, towards: Vector, facing: f64, facing_viewer: f64, roughness: f64) -> (f64, f64) {
     let half = (towards + point.viewer).unit();
     let sharp = roughness * roughness;
@@ -141,9 +139,9 @@ fn highlight(point: &Point, towards: Vector, facing: f64, facing_viewer: f64, ro
     let squared = wide * wide;
     let aligned = point.normal.dot(half).max(0.0);
     let spread = aligned * aligned * (squared - 1.0) + 1.0;
-    // Times pi, as is the brightness of the lights.
+    // Multiplied by pi, like the brightness of the lights.
     let distribution = squared / (spread * spread);
-    // A broad light is mirrored more faintly (Karis, *Real Shading in Unreal Engine 4*, 2013).
+    // The reflection of a broad light is fainter (Karis, *Real Shading in Unreal Engine 4*, 2013).
     let faint = (sharp / wide) * (sharp / wide);
     let smith = |a: f64, b: f64| a * (b * b * (1.0 - squared) + squared).sqrt();
     let shadowing = 0.5 / (smith(facing, facing_viewer) + smith(facing_viewer, facing)).max(1e-4);
@@ -155,7 +153,7 @@ fn fifth(x: f64) -> f64 {
     x * x * x * x * x
 }
 
-/// What the room sends from a direction, `up` being 1 straight above, as seen in something of that roughness.
+/// The light of the room from a direction, blurred by roughness. `up` is 1 for straight above.
 fn room(up: f64, roughness: f64) -> Light {
     let soft = 0.2 + 0.8 * roughness;
     let above = smooth(-soft * 0.4, soft, up);
@@ -166,7 +164,7 @@ fn room(up: f64, roughness: f64) -> Light {
     })
 }
 
-/// Factor and addend that make of a surface's reflectance straight on what it mirrors of its surroundings.
+/// Factor and addend that turn a surface's reflectance at normal incidence into its reflectance of the surroundings.
 ///
 /// Karis, *Physically Based Shading on Mobile* (2014).
 fn reflectance(roughness: f64, facing_viewer: f64) -> [f64; 2] {
@@ -179,13 +177,13 @@ fn reflectance(roughness: f64, facing_viewer: f64) -> [f64; 2] {
     [c - 1.04 * e, d + 1.04 * e]
 }
 
-/// 0 up to one number, 1 from another on, smooth between.
+/// A smoothstep: 0 up to `from`, 1 above `to`.
 pub(crate) fn smooth(from: f64, to: f64, x: f64) -> f64 {
     let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
 }
 
-/// What a screen shows of light: colours as they are, and what is too bright for it rolled off towards white.
+/// Tone mapping: keeps colors, and rolls off brightness above 0.76 towards white.
 ///
 /// Khronos Group, *PBR Neutral Tone Mapper* (2024).
 pub(crate) fn tone(light: Light) -> Light {
@@ -222,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_faces_the_light_shows_its_colour() {
+    fn surfaces_that_face_the_light_show_their_color() {
         let lit = Vector::new(-0.43, -0.72, -0.55).unit();
         for color in [0.05, 0.2, 0.5, 0.8] {
             let shown = tone(shade(color, 1.0, lit));

@@ -1,66 +1,66 @@
-//! Surfaces: which outputs of a texture make a solid look as it does.
+//! Surfaces: the outputs of a texture that define a solid's material.
 
 use travertine::stages::program::LUMINANCE;
 use travertine::{Context, Error, Fields, Sampler, Texture, Type};
 
 use crate::error::ShapeError;
 
-/// Where a property of a surface comes from.
+/// The source of a property of a surface.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum Channel {
-    /// The output that has its name, if the graph has one.
+    /// The output with the name of the property, if the graph has one.
     #[default]
     Named,
-    /// The output that is called so.
+    /// The output with this name.
     Output(String),
-    /// The same everywhere.
+    /// A constant.
     Value(f32),
 }
 
-/// Where the properties of a surface come from.
+/// The sources of the properties of a surface.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Channels {
-    /// The colour: an output; by default `color` or `base_color`, else the first one. A float is a grey.
+    /// Output of the color. Default: `color` or `base_color`, else the first output. A float is gray.
     pub color: Option<String>,
-    /// From a mirror, 0, to chalk, 1: by default `roughness`, else 0.4.
+    /// Roughness, from 0 (mirror) to 1 (matte). Default: `roughness`, else 0.4.
     pub roughness: Channel,
-    /// Whether it is metal: by default `metallic`, else 0.
+    /// Metallic channel, 0 or 1. Default: `metallic`, else 0.
     pub metallic: Channel,
-    /// What is bumped and displaced by: by default `height` or `bump`, else flat.
+    /// Height for bumps and displacement. Default: `height` or `bump`, else none.
     pub height: Channel,
-    /// How much of the light from all around arrives: by default `occlusion`, else all.
+    /// Ambient occlusion, from 0 (dark) to 1 (open). Default: `occlusion`, else 1.
     pub occlusion: Channel,
-    /// What glows: by default `emission`, else nothing.
+    /// Emission. Default: `emission`, else 0.
     pub emission: Channel,
 }
 
-/// A texture as the surface of a solid, with the values that its parameters had when it was made.
+/// The material of a solid: a texture with the parameter values at its creation.
 #[derive(Clone, Debug)]
 pub struct Surface {
     fields: Fields,
-    color: Place,
+    color: Components,
     roughness: Property,
     metallic: Property,
     occlusion: Property,
     emission: Property,
-    /// The height by itself, for places where nothing else is asked for.
+    /// The height alone, for positions at which only the height is needed.
     height: Option<Fields>,
 }
 
-/// Where a value is among the floats of a sample.
+/// The position of a value among the floats of a sample.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Components {
     first: usize,
     value_type: Type,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Property {
-    At(Place),
+    At(Components),
     Constant(f32),
 }
 
-/// What a surface is at a point.
+/// The material at a point.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Look {
     pub(crate) color: [f32; 3],
@@ -71,11 +71,11 @@ pub(crate) struct Look {
 }
 
 impl Surface {
-    /// The surface that a texture gives.
+    /// The surface of a texture.
     ///
     /// # Errors
     ///
-    /// If an output that is named is not there, or the graph unfolds into too many operations.
+    /// If the texture lacks a named output, or the graph unfolds into too many operations.
     pub fn new(texture: &Texture, channels: &Channels) -> Result<Surface, ShapeError> {
         let mut names: Vec<String> = Vec::new();
         let has = |name: &&str| texture.outputs().any(|output| output == *name);
@@ -106,12 +106,12 @@ impl Surface {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let fields = texture.fields(&names)?;
 
-        let place = |index: usize| {
+        let components = |index: usize| {
             let before = fields.outputs()[..index].iter().map(|output| output.value_type.width());
-            Place { first: before.sum(), value_type: fields.outputs()[index].value_type }
+            Components { first: before.sum(), value_type: fields.outputs()[index].value_type }
         };
         let property = |found: Result<usize, f32>| match found {
-            Ok(index) => Property::At(place(index)),
+            Ok(index) => Property::At(components(index)),
             Err(value) => Property::Constant(value),
         };
         let height = match &channels.height {
@@ -120,7 +120,7 @@ impl Surface {
             Channel::Named => ["height", "bump"].into_iter().find(has),
         };
         Ok(Surface {
-            color: place(color),
+            color: components(color),
             roughness: property(roughness),
             metallic: property(metallic),
             occlusion: property(occlusion),
@@ -130,12 +130,12 @@ impl Surface {
         })
     }
 
-    /// Whether it has a height.
+    /// Whether the surface has a height.
     pub fn has_height(&self) -> bool {
         self.height.is_some()
     }
 
-    /// Makes it ready to be evaluated at points.
+    /// Prepares the evaluation at points.
     pub(crate) fn samplers(&self, context: &Context) -> Result<Samplers<'_>, Error> {
         let looks = self.fields.sampler(context)?;
         let heights = match &self.height {
@@ -151,7 +151,7 @@ impl Surface {
     }
 }
 
-/// A surface that is ready to be asked at points.
+/// A surface that is ready to be evaluated.
 pub(crate) struct Samplers<'a> {
     surface: &'a Surface,
     looks: Sampler<'a>,
@@ -159,12 +159,13 @@ pub(crate) struct Samplers<'a> {
 }
 
 impl Samplers<'_> {
-    /// How much work it is to evaluate the looks at so many points, in operations.
-    pub(crate) fn work(&self, points: u64) -> u64 {
-        self.looks.work(points)
+    /// The work of evaluating the material at `points` and the height at `heights` positions, in operations.
+    pub(crate) fn work(&self, points: u64, heights: u64) -> u64 {
+        let height = self.heights.as_ref().map_or(0, |(sampler, _)| sampler.work(heights));
+        self.looks.work(points).saturating_add(height)
     }
 
-    /// What the surface is at each of these points.
+    /// The material at each position.
     pub(crate) fn looks(&self, points: &[[f32; 4]]) -> Result<Vec<Look>, Error> {
         let width = self.looks.width();
         let mut floats = vec![0.0; points.len() * width];
@@ -176,34 +177,35 @@ impl Samplers<'_> {
             metallic: surface.metallic.scalar(floats),
             occlusion: surface.occlusion.scalar(floats),
             emission: match surface.emission {
-                Property::At(place) => place.rgb(floats),
+                Property::At(components) => components.rgb(floats),
                 Property::Constant(value) => [value; 3],
             },
         };
         Ok(floats.chunks_exact(width).map(look).collect())
     }
 
-    /// The height at each of these points; none if there is no height.
+    /// The height at each position, or none if the surface has no height.
     pub(crate) fn heights(&self, points: &[[f32; 4]]) -> Result<Option<Vec<f32>>, Error> {
         let Some((sampler, value_type)) = &self.heights else { return Ok(None) };
         let mut floats = vec![0.0; points.len() * sampler.width()];
         sampler.sample(points, &mut floats)?;
         if *value_type != Type::Float {
-            let place = Place { first: 0, value_type: *value_type };
-            floats = floats.chunks_exact(value_type.width()).map(|floats| place.scalar(floats)).collect();
+            let components = Components { first: 0, value_type: *value_type };
+            floats =
+                floats.chunks_exact(value_type.width()).map(|floats| components.scalar(floats)).collect();
         }
         Ok(Some(floats))
     }
 }
 
-impl Place {
-    /// A float is a grey, a vector the red, green and blue of a colour; a solid has no alpha.
+impl Components {
+    /// A color. A float is gray, a vector is red, green and blue; alpha is ignored.
     fn rgb(self, floats: &[f32]) -> [f32; 3] {
         let at = |component: usize| floats[self.first + component];
         if self.value_type == Type::Float { [at(0); 3] } else { [at(0), at(1), at(2)] }
     }
 
-    /// A float as it is, the luminance of anything else.
+    /// A float, or the luminance of a vector or color.
     fn scalar(self, floats: &[f32]) -> f32 {
         match self.value_type {
             Type::Float => floats[self.first],
@@ -218,7 +220,7 @@ impl Place {
 impl Property {
     fn scalar(self, floats: &[f32]) -> f32 {
         match self {
-            Property::At(place) => place.scalar(floats),
+            Property::At(components) => components.scalar(floats),
             Property::Constant(value) => value,
         }
     }

@@ -1,29 +1,30 @@
-//! Where rays meet shapes, and what stands in the way of light.
+//! Intersections of rays and shapes, occlusion and shadows.
 
 use crate::camera::Ray;
 use crate::shape::Shape;
 use crate::vector::Vector;
 
-/// How near to the surface counts as on it: far below what a float of a position can tell.
+/// Distance from the surface that counts as on it: far below the resolution of a position's floats.
 const CLOSE: f64 = 1e-10;
-/// Up to which distance the way is extrapolated where a shape is not convex: much less than any is thick.
+/// Distance up to which steps are extrapolated for shapes that are not convex: much less than their thickness.
 const NEARBY: f64 = 0.02;
-/// The most steps towards a surface; rays that graze one take some thirty.
+/// Maximum number of steps towards a surface. Grazing rays take about thirty.
 const STEPS: usize = 160;
 
-/// How far along a ray the shape's surface is first met.
+/// The distance at which a ray first meets the shape's surface, or none if it misses.
 ///
-/// Walks by the distance to the surface (Hart, *Sphere Tracing*, 1996), and where the distance shrinks steadily to
-/// where a straight line says it vanishes. Along a line the distance from a convex body is a convex function, so that
-/// this never goes too far; close to any other shape, one that goes too far comes back.
+/// Sphere tracing (Hart, *Sphere Tracing*, 1996) with secant steps where the distance shrinks. Along a line, the
+/// distance
+/// from a convex body is a convex function, so a secant step never overshoots. For other shapes, secant steps are used
+/// only close to the surface, where an overshoot is corrected by the next step.
 pub(crate) fn meet(shape: Shape, ray: &Ray) -> Option<f64> {
     let [near, far] = ray.through_ball(shape.middle(), shape.radius())?;
-    let (mut way, mut distance) = (near, shape.distance(ray.at(near)));
+    let (mut along, mut distance) = (near, shape.distance(ray.at(near)));
     let mut slope: Option<f64> = None;
     let limit = if shape.is_convex() { f64::INFINITY } else { NEARBY };
     for _ in 0..STEPS {
         if distance.abs() < CLOSE {
-            return Some(way);
+            return Some(along);
         }
         let step = match slope {
             Some(slope) if distance < limit && slope < 0.0 => {
@@ -33,20 +34,21 @@ pub(crate) fn meet(shape: Shape, ray: &Ray) -> Option<f64> {
             Some(_) if distance > 0.0 && limit > distance && shape.is_convex() => return None,
             _ => distance,
         };
-        let next = shape.distance(ray.at(way + step));
+        let next = shape.distance(ray.at(along + step));
         slope = Some((next - distance) / step);
-        (way, distance) = (way + step, next);
-        if way > far {
+        (along, distance) = (along + step, next);
+        if along > far {
             return None;
         }
     }
-    (distance < 1e-6).then_some(way)
+    (distance < 1e-6).then_some(along)
 }
 
-/// How much of the sky a point of the surface sees past the shape and the ground: 1 for all of it.
+/// The part of the sky that a point of the surface sees past the shape and the ground, 0 to 1.
 ///
-/// By how much nearer things are than they would be if there were nothing but the surface itself (Evans, *Fast
-/// Approximations for Global Illumination on Dynamic Scenes*, 2006).
+/// Compares the distance at five heights above the surface with the height itself (Evans, *Fast Approximations for
+/// Global
+/// Illumination on Dynamic Scenes*, 2006).
 pub(crate) fn openness(point: Vector, normal: Vector, distance: impl Fn(Vector) -> f64) -> f64 {
     let mut occlusion = 0.0;
     let mut weight = 0.6;
@@ -54,20 +56,20 @@ pub(crate) fn openness(point: Vector, normal: Vector, distance: impl Fn(Vector) 
         occlusion += weight * (1.0 - distance(point + normal * height).clamp(0.0, height) / height);
         weight *= 0.72;
     }
-    // Smoothly, so that no edge shows where nothing is in the way any more.
+    // A smoothstep, so that no edge shows where occlusion begins.
     let open = 1.0 - (occlusion / 1.9).clamp(0.0, 1.0);
     open * open * (3.0 - 2.0 * open)
 }
 
-/// How much of a broad light a point sees past the shape: 1 for all of it.
+/// The part of a broad light that a point sees past the shape, 0 to 1.
 ///
-/// By the narrowest angle between the shape and the ray towards the light, which is negative where the ray goes
-/// through the shape, so that the shade is soft on both sides of its edge (Inigo Quilez, *Soft shadows*).
+/// From the narrowest angle between the shape and the ray towards the light, negative inside the shape, so that the
+/// shadow is soft on both sides of its edge (Inigo Quilez, *Soft shadows*).
 pub(crate) fn light_past(shape: Shape, point: Vector, towards: Vector, breadth: f64) -> f64 {
     let ray = Ray { origin: point, direction: towards };
     let Some([_, far]) = ray.through_ball(shape.middle(), shape.radius() + 0.3) else { return 1.0 };
-    // All of it where the light's cone passes even the ball around the shape: the ray and the cone's side are nearest to
-    // it a little behind where the ray itself is.
+    // The light's cone may miss the ball around the shape altogether. The cone's side is nearest to the ball slightly
+    // behind the ray's nearest point.
     let from = point - shape.middle();
     let nearest = -from.dot(towards);
     let off = (from + towards * nearest).length();
@@ -75,11 +77,11 @@ pub(crate) fn light_past(shape: Shape, point: Vector, towards: Vector, breadth: 
         return 1.0;
     }
     let mut narrowest = 1f64;
-    let mut way = 0.02;
-    while way < far && narrowest > -1.0 {
-        let distance = shape.distance(ray.at(way));
-        narrowest = narrowest.min(distance / (breadth * way));
-        way += distance.abs().clamp(0.012, 0.08);
+    let mut along = 0.02;
+    while along < far && narrowest > -1.0 {
+        let distance = shape.distance(ray.at(along));
+        narrowest = narrowest.min(distance / (breadth * along));
+        along += distance.abs().clamp(0.012, 0.08);
     }
     let narrowest = narrowest.max(-1.0);
     0.25 * (1.0 + narrowest) * (1.0 + narrowest) * (2.0 - narrowest)
@@ -92,18 +94,18 @@ mod tests {
     use super::*;
     use crate::camera::{Camera, View};
 
-    /// The first place where the distance is no more than 0, found with small steps.
+    /// The first point at which the distance is 0 or less, found with small steps.
     fn plainly(shape: Shape, ray: &Ray) -> Option<f64> {
         let [near, far] = ray.through_ball(shape.middle(), shape.radius())?;
         let steps = (0..40_000).map(|step| near + (far - near) * f64::from(step) / 40_000.0);
-        steps.into_iter().find(|way| shape.distance(ray.at(*way)) <= 0.0)
+        steps.into_iter().find(|along| shape.distance(ray.at(*along)) <= 0.0)
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(400))]
 
         #[test]
-        fn the_first_place_is_found_and_no_other(
+        fn the_first_intersection_is_found(
             shape in 0usize..6,
             yaw in -180.0f32..180.0,
             pitch in -90.0f32..90.0,
@@ -117,7 +119,7 @@ mod tests {
                     prop_assert!((found - plain).abs() < 1e-3, "{shape:?}: {found} instead of {plain}");
                     prop_assert!(shape.distance(ray.at(found)).abs() < 1e-6);
                 }
-                // What the small steps jump over is thinner than a hair.
+                // The small steps can only miss a very thin part.
                 (Some(found), None) => prop_assert!(shape.distance(ray.at(found + 2e-5)) > -1e-5),
                 (None, Some(plain)) => prop_assert!(false, "{shape:?}: missed at {plain}"),
                 (None, None) => {}
@@ -126,12 +128,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_open_is_lit_and_what_is_covered_is_not() {
+    fn open_points_are_lit_and_covered_points_are_dark() {
         let up = Vector::new(0.0, -1.0, 0.0);
         let free = |_: Vector| f64::INFINITY;
         assert_eq!(openness(Vector::default(), up, free), 1.0);
         let on_ground =
-            |place: f64| openness(Vector::new(place, 0.5, 0.0), up, |point| Shape::Sphere.distance(point));
+            |x: f64| openness(Vector::new(x, 0.5, 0.0), up, |point| Shape::Sphere.distance(point));
         assert!(on_ground(0.0) < 0.1 && on_ground(0.5) > on_ground(0.2) && on_ground(2.0) == 1.0);
         assert_eq!(light_past(Shape::Cube, Vector::new(0.0, -0.5, 0.0), up, 0.3), 1.0);
         assert!(light_past(Shape::Cube, Vector::new(0.0, 0.51, 0.0), up, 0.3) < 0.01);

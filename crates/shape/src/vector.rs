@@ -1,8 +1,8 @@
-//! Vectors of three doubles: places and directions in an object's space.
+//! Vectors of three doubles: positions and directions in a shape's space.
 
 use std::ops::{Add, Mul, Neg, Sub};
 
-/// x to the right, y down, z away, as textures have them.
+/// x to the right, y down, z away from the viewer, as in textures.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Vector {
     pub(crate) x: f64,
@@ -16,7 +16,7 @@ impl Vector {
         Vector { x, y, z }
     }
 
-    /// All components alike.
+    /// Three equal components.
     pub(crate) const fn splat(value: f64) -> Vector {
         Vector::new(value, value, value)
     }
@@ -31,14 +31,14 @@ impl Vector {
         self.dot(self).sqrt()
     }
 
-    /// In the same direction, 1 long; itself if it has no length.
+    /// The vector with length 1, or itself if its length is 0.
     #[inline]
     pub(crate) fn unit(self) -> Vector {
         let length = self.length();
         if length > 0.0 { self * (1.0 / length) } else { self }
     }
 
-    /// Component by component.
+    /// Applies a function to each component.
     #[inline]
     pub(crate) fn map(self, f: impl Fn(f64) -> f64) -> Vector {
         Vector::new(f(self.x), f(self.y), f(self.z))
@@ -49,7 +49,7 @@ impl Vector {
         self.x.max(self.y).max(self.z)
     }
 
-    /// Two directions that are square to this one and to each other; this one must be 1 long.
+    /// Two directions perpendicular to this one and to each other. This one must have length 1.
     ///
     /// Duff et al., *Building an Orthonormal Basis, Revisited* (2017).
     pub(crate) fn tangents(self) -> [Vector; 2] {
@@ -105,7 +105,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn tangents_are_square_to_each_other(x in -1.0..1.0, y in -1.0..1.0, z in -1.0..1.0) {
+        fn tangents_are_perpendicular(x in -1.0..1.0, y in -1.0..1.0, z in -1.0..1.0) {
             let normal = Vector::new(x, y, z + 1e-9).unit();
             let [a, b] = normal.tangents();
             for (left, right, expected) in [(a, b, 0.0), (a, normal, 0.0), (b, normal, 0.0), (a, a, 1.0), (b, b, 1.0)] {

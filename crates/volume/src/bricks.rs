@@ -1,20 +1,20 @@
-//! Bricks: how a volume is cut into pieces that are evaluated, written and recorded as done one by one.
+//! Bricks: the division of a volume into boxes that are evaluated, written and recorded one by one.
 
 use travertine::Volume;
 use travertine::stages::render::Brick;
 
-/// About how many bytes of floats a brick has at most, unless a single row has more: so many that waiting for the disk
-/// after each costs little, so few that two of them are nothing in memory.
-const MOST_BYTES: u64 = 8 << 20;
+/// Maximum size of a brick's floats, in bytes, unless a single row is larger: large enough to amortize the flush after
+/// each brick, small enough to hold a few in memory.
+const MAX_BYTES: u64 = 8 << 20;
 
-/// The fewest; and how many bricks a volume has at least, if each has so many bytes.
-const FEWEST_BYTES: u64 = 256 << 10;
-const FEWEST: u64 = 32;
+/// Minimum size of a brick's floats, in bytes.
+const MIN_BYTES: u64 = 256 << 10;
+/// Minimum number of bricks of a volume, if the minimum size allows.
+const MIN_COUNT: u64 = 32;
 
-/// The bricks of a volume that has passed [`Volume::check`], counted along x first, then y, then z.
+/// The bricks of a volume that has passed [`Volume::check`], ordered along x, then y, then z.
 ///
-/// They depend on the volume and its format alone: whoever continues with other threads or less memory must find the
-/// same ones.
+/// They depend on the volume and its format only, so that a job can continue with other threads or less memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bricks {
     volume: [u32; 3],
@@ -22,18 +22,18 @@ pub(crate) struct Bricks {
 }
 
 impl Bricks {
-    /// Bricks of that size, those at the volume's far edges smaller.
+    /// Bricks of the given size; those at the far edges of the volume may be smaller.
     pub(crate) fn new(volume: &Volume, brick: [u32; 3]) -> Bricks {
         let volume = volume.size();
         Bricks { volume, brick: [0, 1, 2].map(|axis| brick[axis].min(volume[axis])) }
     }
 
-    /// Bricks whose samples follow each other, x before y before z: whole rows, or whole slices.
+    /// Bricks whose samples are contiguous in the volume: whole rows, or whole slices.
     pub(crate) fn runs(volume: &Volume, channels: usize) -> Bricks {
         let [width, height, depth] = volume.size();
         let row = u64::from(width) * channels as u64 * size_of::<f32>() as u64;
         let slice = row * u64::from(height);
-        let bytes = (slice.saturating_mul(depth.into()) / FEWEST).clamp(FEWEST_BYTES, MOST_BYTES);
+        let bytes = (slice.saturating_mul(depth.into()) / MIN_COUNT).clamp(MIN_BYTES, MAX_BYTES);
         let fitting = |bytes: u64, each: u64| u32::try_from(bytes / each).unwrap_or(u32::MAX).max(1);
         let brick = if slice <= bytes {
             [width, height, fitting(bytes, slice)]
@@ -43,27 +43,27 @@ impl Bricks {
         Bricks::new(volume, brick)
     }
 
-    /// The size of all but those at the far edges.
-    pub(crate) fn most(&self) -> [u32; 3] {
+    /// The size of a brick that is not at a far edge.
+    pub(crate) fn full_size(&self) -> [u32; 3] {
         self.brick
     }
 
-    /// The bytes of the floats of one of them.
+    /// Bytes of a brick's floats.
     pub(crate) fn bytes(&self, channels: usize) -> u64 {
         let floats = self.brick.into_iter().map(u64::from).fold(channels as u64, u64::saturating_mul);
         floats.saturating_mul(size_of::<f32>() as u64)
     }
 
-    /// How many there are; where that cannot be counted, there is no memory to list them either.
+    /// Number of bricks; saturates at the greatest usize, for which no list fits into memory.
     pub(crate) fn len(&self) -> usize {
         self.counts().into_iter().map(|count| count as usize).fold(1, usize::saturating_mul)
     }
 
-    /// One of them.
+    /// The brick with an index.
     pub(crate) fn get(&self, index: usize) -> Brick {
         let [across, down, _] = self.counts().map(|count| count as usize);
-        let place = [index % across, index / across % down, index / across / down];
-        let start = [0, 1, 2].map(|axis: usize| place[axis] as u32 * self.brick[axis]);
+        let cell = [index % across, index / across % down, index / across / down];
+        let start = [0, 1, 2].map(|axis: usize| cell[axis] as u32 * self.brick[axis]);
         Brick { start, size: [0, 1, 2].map(|axis| self.brick[axis].min(self.volume[axis] - start[axis])) }
     }
 
@@ -76,7 +76,7 @@ impl Bricks {
 mod tests {
     use super::*;
 
-    /// Checks that they cover the volume once.
+    /// Asserts that the bricks cover each sample of the volume once.
     fn cover(volume: Volume, bricks: Bricks) {
         let [width, height, depth] = volume.size().map(|side| side as usize);
         let mut seen = vec![0; width * height * depth];
@@ -116,8 +116,8 @@ mod tests {
     #[test]
     fn bricks_are_neither_large_nor_many() {
         let large = Bricks::runs(&Volume::new(1024, 1024, 1024), 1);
-        assert_eq!((large.bytes(1), large.len()), (MOST_BYTES, 512));
+        assert_eq!((large.bytes(1), large.len()), (MAX_BYTES, 512));
         let small = Bricks::runs(&Volume::new(128, 128, 128), 1);
-        assert_eq!((small.bytes(1), small.len()), (FEWEST_BYTES, 32));
+        assert_eq!((small.bytes(1), small.len()), (MIN_BYTES, 32));
     }
 }

@@ -1,4 +1,4 @@
-//! Descriptions: what a volume's file says about itself.
+//! Descriptions: the metadata of a volume's file.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -9,22 +9,22 @@ use travertine::{Type, Volume};
 
 use crate::numbers::{Bits, Numbers};
 
-/// Who wrote it.
+/// Name and version of the writer.
 pub(crate) const GENERATOR: &str = concat!("Travertine ", env!("CARGO_PKG_VERSION"));
 
-/// What a volume is of.
+/// The metadata of a volume.
 #[derive(Clone, Debug)]
 pub(crate) struct Description {
-    /// Where its samples lie.
+    /// Region, size and time.
     pub(crate) volume: Volume,
-    /// The name of the graph's output.
+    /// Name of the graph's output.
     pub(crate) output: String,
-    /// How its samples are written.
+    /// Encoding of the samples.
     pub(crate) numbers: Numbers,
 }
 
 impl Description {
-    /// What numbers are called: `float32`, `uint16`, `uint8`.
+    /// The data type: `float32`, `uint16` or `uint8`.
     pub(crate) fn data_type(&self) -> &'static str {
         match self.numbers.bits {
             Bits::Eight => "uint8",
@@ -33,13 +33,13 @@ impl Description {
         }
     }
 
-    /// Where the first sample lies along x, y and z.
+    /// The position of the first sample along x, y and z.
     pub(crate) fn origin(&self) -> [f32; 3] {
         let [x, y, z, _] = self.volume.position([0; 3]);
         [x, y, z]
     }
 
-    /// The names of its channels; none of a float, which has one.
+    /// The names of the channels; empty for a float.
     pub(crate) fn channels(&self) -> &'static [&'static str] {
         match (self.numbers.format.value_type, self.numbers.channels()) {
             (Type::Float, _) => &[],
@@ -49,12 +49,12 @@ impl Description {
         }
     }
 
-    /// The curve of its numbers.
+    /// The name of the transfer curve.
     pub(crate) fn curve(&self) -> &'static str {
         if self.numbers.srgb { "sRGB" } else { "linear" }
     }
 
-    /// All of it, for formats that hold JSON.
+    /// The metadata as JSON.
     pub(crate) fn attributes(&self) -> Map<String, Value> {
         let Volume { region: [left, top, near, right, bottom, far], time, .. } = self.volume;
         let [x, y, z] = self.volume.spacings();
@@ -81,9 +81,9 @@ impl Description {
     }
 }
 
-/// Whether a JSON file of Travertine lies there; `attributes` finds what [`Description::attributes`] gave.
+/// Whether the file is JSON written by Travertine. `attributes` selects the part from [`Description::attributes`].
 pub(crate) fn is_described(path: &Path, attributes: impl Fn(&Value) -> &Value) -> bool {
-    /// Far more than any has.
+    // Far above the size of any description, in bytes.
     const MOST: u64 = 1 << 20;
     if !fs::metadata(path).is_ok_and(|existing| existing.is_file()) {
         return false;

@@ -1,29 +1,29 @@
-//! What can go wrong between a field and a volume's file.
+//! Errors of writing volumes.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use travertine::stages::render::RenderError;
 
-/// Why there is no volume.
+/// Why a volume could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The file's name has an ending that says nothing.
+    /// A file name without a known extension.
     #[error(
-        "{} names no volume that can be written; let it end with .zarr, .nrrd, .dds, .df3 or .raw",
+        "{} has an unsupported volume format; use .zarr, .nrrd, .dds, .df3 or .raw",
         .path.display()
     )]
     Ending {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
-    /// The format does not hold what it shall hold.
+    /// A combination of format, type and bits that is not supported.
     #[error("{0}")]
     Unsupported(String),
-    /// The format does not hold so much.
+    /// A volume beyond the limits of its format.
     #[error("{0}")]
     TooLarge(String),
-    /// The field cannot be evaluated, or it was cancelled.
+    /// The field cannot be evaluated, the job was cancelled, or a file cannot be written.
     #[error(transparent)]
     Texture(#[from] travertine::Error),
     /// The volume cannot be written.
@@ -32,7 +32,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The volume cannot be written.
+    /// An error of writing the volume.
     pub(crate) fn write(path: &Path, source: io::Error) -> Error {
         Error::File(travertine_files::Error::write(path)(source))
     }

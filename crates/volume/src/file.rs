@@ -1,25 +1,25 @@
-//! Volume files: a path and what is written there.
+//! Volume files: path, format and bits.
 
 use std::path::{Path, PathBuf};
 
 use crate::{Bits, Error};
 
-/// What a volume is written as.
+/// The format of a volume's file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VolumeFormat {
-    /// Zarr, version 3: a folder of compressed chunks, its dimensions z, y, x and, for vectors and colours, c.
+    /// Zarr, version 3: a folder of compressed chunks with the dimensions z, y, x and, for vectors and colors, c.
     Zarr,
-    /// NRRD: a text header and raw samples.
+    /// NRRD: a text header and uncompressed samples.
     Nrrd,
-    /// DDS: a texture of three dimensions, with one channel or four.
+    /// DDS: a 3D texture with one or four channels.
     Dds,
-    /// DF3: POV-Ray's density files. Floats only, as whole numbers.
+    /// DF3: a density file for POV-Ray. Only for outputs that are floats, stored as levels.
     Df3,
-    /// Samples and nothing else, and a JSON file beside them that describes them.
+    /// Samples without a header, and a JSON file beside them that describes them.
     Raw,
-    /// A folder with a PNG for each slice, as a render of it would be.
+    /// A folder with a PNG for each slice, with the pixels of `travertine render`.
     Slices,
-    /// One PNG with all slices side by side, as many in a row as make it about square.
+    /// One PNG with all slices in a grid that is about square.
     Atlas,
 }
 
@@ -37,7 +37,7 @@ impl VolumeFormat {
         }
     }
 
-    /// Bits of a number, if nobody says.
+    /// The default bits per value.
     pub fn default_bits(self) -> Bits {
         match self {
             VolumeFormat::Zarr | VolumeFormat::Nrrd | VolumeFormat::Dds | VolumeFormat::Raw => {
@@ -49,23 +49,23 @@ impl VolumeFormat {
     }
 }
 
-/// Where a volume is written to, and as what.
+/// Path and format of a volume.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VolumeFile {
-    /// Where.
+    /// Path of the file or folder.
     pub path: PathBuf,
-    /// As what.
+    /// Format.
     pub format: VolumeFormat,
-    /// Bits of a number. Colours of 8 bits are in sRGB, as are all in PNGs; everything else is linear.
+    /// Bits per value. Colors are in sRGB with 8 bits and in PNGs; everything else is linear.
     pub bits: Bits,
 }
 
 impl VolumeFile {
-    /// A file or a folder whose ending says its format: `.zarr`, `.nrrd`, `.dds`, `.df3` or `.raw`.
+    /// A file or folder with the format of its extension: `.zarr`, `.nrrd`, `.dds`, `.df3` or `.raw`.
     ///
     /// # Errors
     ///
-    /// If it has another ending, or none.
+    /// [`Error::Ending`] for any other extension.
     pub fn new(path: impl AsRef<Path>) -> Result<VolumeFile, Error> {
         let path = path.as_ref().to_owned();
         let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
@@ -80,22 +80,21 @@ impl VolumeFile {
         Ok(VolumeFile { path, format, bits: format.default_bits() })
     }
 
-    /// A folder of slices.
+    /// A folder with a PNG for each slice.
     pub fn slices(folder: impl AsRef<Path>) -> VolumeFile {
         let format = VolumeFormat::Slices;
         VolumeFile { path: folder.as_ref().to_owned(), format, bits: format.default_bits() }
     }
 
-    /// An atlas of slices, whose name must end with `.png`.
+    /// A PNG atlas of all slices.
     ///
     /// # Errors
     ///
-    /// If it does not.
+    /// If the name does not end with `.png`.
     pub fn atlas(path: impl AsRef<Path>) -> Result<VolumeFile, Error> {
         let (path, format) = (path.as_ref().to_owned(), VolumeFormat::Atlas);
         if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
-            let message =
-                format!("{} names no atlas that can be written; let it end with .png", path.display());
+            let message = format!("an atlas must be a PNG, but {} does not end with .png", path.display());
             return Err(Error::Unsupported(message));
         }
         Ok(VolumeFile { path, format, bits: format.default_bits() })

@@ -1,4 +1,4 @@
-//! Jobs: volumes on their way to the disk.
+//! Jobs: write volumes.
 
 use std::io;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::format::zarr::Zarr;
 use crate::journal::{CONTENT, FINISHED, Journal};
 use crate::{Bits, Error};
 
-/// A volume on its way to the disk: begun, or found half done.
+/// A volume that is being written: a new one, or a continued partial output.
 pub struct Job<'f> {
     pub(crate) file: VolumeFile,
     pub(crate) context: Context<'f>,
@@ -26,29 +26,29 @@ pub struct Job<'f> {
     pub(crate) part: PartialOutput,
     pub(crate) journal: Journal,
     pub(crate) work: Work<'f>,
-    /// What is left to do when all bricks are on the disk; it may be cancelled.
+    /// The last step, after all bricks are on the disk; it can be cancelled.
     pub(crate) finish: Finish<'f>,
 }
 
-/// See [`Job`].
+/// The last step of a [`Job`].
 pub(crate) type Finish<'f> = Box<dyn FnOnce(&PartialOutput, &Context) -> io::Result<()> + 'f>;
 
-/// How a volume gets to the disk.
+/// The method of writing a volume.
 pub(crate) enum Work<'f> {
-    /// Evaluated and written brick by brick.
+    /// Evaluates and writes bricks.
     Bricks(Box<VolumeRender<'f>>, Target),
-    /// Rendered slice by slice.
+    /// Renders slices.
     Slices(&'f Field),
 }
 
-/// Where bricks go.
+/// Where bricks are written.
 pub(crate) enum Target {
     Flat(Flat),
     Zarr(Box<Zarr>),
 }
 
 impl Target {
-    /// Writes a brick to the disk; returns how many of its samples were clipped.
+    /// Writes a brick to the disk, and returns its number of clipped samples.
     fn write(&mut self, brick: Brick, samples: &[f32], render: &VolumeRender) -> io::Result<u64> {
         match self {
             Target::Flat(flat) => flat.write(brick, samples),
@@ -58,35 +58,35 @@ impl Target {
 }
 
 impl Job<'_> {
-    /// How its partial output was opened.
+    /// Whether the job is new or continues a partial output.
     pub fn opened(&self) -> Opened {
         self.part.opened()
     }
 
-    /// The folder in which the volume grows.
+    /// Path of the partial output.
     pub fn part(&self) -> &Path {
         self.part.folder()
     }
 
-    /// How many samples the volume has.
+    /// Number of samples of the volume.
     pub fn samples(&self) -> u64 {
         self.volume.samples()
     }
 
-    /// How many of them were there when it was begun.
+    /// Number of samples that were finished before.
     pub fn done(&self) -> u64 {
         let missing: u64 =
             self.journal.missing().into_iter().map(|index| self.bricks.get(index).samples()).sum();
         self.samples() - missing
     }
 
-    /// Does what is missing, and puts the volume in its place; returns how many of its samples had a value outside 0..1
-    /// and were clipped.
+    /// Writes the missing samples, moves the volume to its path, and returns the number of samples that were outside
+    /// 0..1 and clipped. Progress counts samples.
     ///
     /// # Errors
     ///
-    /// If it is cancelled, or the volume cannot be written. Then there is none, or the one that was there before, and what
-    /// is done of it stays beside it: the same job, started again, goes on there.
+    /// If the job is cancelled, or a file cannot be written. The target is then missing or unchanged, and the partial
+    /// output stays beside it: the same job, started again, continues from there.
     pub fn run(self) -> Result<u64, Error> {
         let Job { file, context, volume, bricks, part, mut journal, work, finish } = self;
         let failed = |source| Error::write(&file.path, source);
@@ -111,14 +111,15 @@ impl Job<'_> {
                         }
                         other => other.into(),
                     })?;
-                    journal.enter(z, clipped).map_err(failed)?;
+                    journal.record(z, clipped).map_err(failed)?;
                 }
             }
         }
         match finish(&part, &context) {
             Err(_) if context.is_cancelled() => return Err(RenderError::Cancelled.into()),
             finished => finished.map_err(failed)?,
-        } // Somebody may have put something there meanwhile.
+        }
+        // The target may have been created in the meantime.
         file.target()?;
         let made = if part.path(FINISHED).try_exists().map_err(failed)? { FINISHED } else { CONTENT };
         part.finish(made).map_err(failed)?;
@@ -126,7 +127,7 @@ impl Job<'_> {
     }
 }
 
-/// Evaluates what is missing, each brick while the one before is written.
+/// Evaluates the missing bricks, each while the previous one is written.
 fn write_bricks(
     render: &VolumeRender,
     mut target: Target,
@@ -141,13 +142,14 @@ fn write_bricks(
     };
     let mut write = |index, samples: &[f32]| {
         let clipped = target.write(bricks.get(index), samples, render)?;
-        journal.enter(index, clipped)
+        journal.record(index, clipped)
     };
     let (evaluated, to_write) = sync_channel::<(usize, Vec<f32>)>(0);
     let (written, to_reuse) = channel();
     let write_all = || {
         for (index, samples) in to_write {
-            write(index, &samples)?; // It is not reused after the last brick.
+            write(index, &samples)?;
+            // Fails after the last brick, when the receiver is gone.
             let _ = written.send(samples);
         }
         Ok(())
@@ -157,7 +159,7 @@ fn write_bricks(
             let mut samples = to_reuse.try_recv().unwrap_or_default();
             evaluate(*index, &mut samples)?;
             if evaluated.send((*index, samples)).is_err() {
-                // The writer has failed and returns the error.
+                // The writer has failed, and returns its error.
                 break;
             }
         } // The writer ends when the channel does.

@@ -1,8 +1,9 @@
 //! Writes volumes of Travertine's fields into files: Zarr, NRRD, DDS, DF3, raw samples, PNG slices and atlases.
 //!
-//! A [`VolumeFile`] says where and as what; [`VolumeFile::start`] begins a [`Job`], or goes on with what an
-//! earlier process left. A volume is evaluated in bricks, each of which is on the disk before the next but one is
-//! begun, so that memory does not grow with it; it appears under its name when it is whole.
+//! A [`VolumeFile`] holds path and format. [`VolumeFile::start`] starts a [`Job`], or continues the partial output of
+//! an
+//! earlier process. A volume is evaluated and written brick by brick, so memory does not grow with its size. It appears
+//! under its name when it is complete.
 //!
 //! ```
 //! use travertine::{Context, Texture, Volume};

@@ -1,49 +1,49 @@
-//! Numbers: floats become the bytes of a file's samples.
+//! Numbers: encode floats as the bytes of a file's samples.
 
 use travertine::stages::render::sink::{BitDepth, Encoder, Encoding};
 use travertine::{Format, Level, Type};
 
-/// How many bits a number of a volume has.
+/// Bits per value of a volume.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Bits {
-    /// Whole numbers: 0 to 255 stand for 0 to 1.
+    /// Levels: 0 to 255 mean 0 to 1.
     Eight,
-    /// Whole numbers: 0 to 65,535 stand for 0 to 1.
+    /// Levels: 0 to 65,535 mean 0 to 1.
     Sixteen,
-    /// Floats, unclipped; whole numbers in a DF3.
+    /// Unclipped floats; levels in a DF3.
     ThirtyTwo,
 }
 
-/// Samples that are encoded at a time, so that what it takes in between stays small.
+/// Number of samples encoded at a time, which limits temporary memory.
 const AT_ONCE: usize = 4096;
 
-/// How samples become bytes.
+/// The encoding of samples.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Numbers {
-    /// What a sample is.
+    /// Type of a sample.
     pub(crate) format: Format,
-    /// Bits of a number.
+    /// Bits per value.
     pub(crate) bits: Bits,
-    /// Those of 32 bits are whole numbers, too.
+    /// Whether 32-bit values are levels.
     pub(crate) whole: bool,
-    /// The higher byte comes first.
+    /// Whether the high byte comes first.
     pub(crate) big_endian: bool,
-    /// Colours go through the sRGB curve.
+    /// Whether colors are encoded with the sRGB curve.
     pub(crate) srgb: bool,
-    /// What has three channels gets a fourth of 1.
+    /// Whether three channels are extended by a fourth of 1.
     pub(crate) four: bool,
-    /// The instruction level of the work; it changes no bit.
+    /// SIMD level. It does not change the result.
     pub(crate) level: Level,
 }
 
 impl Numbers {
-    /// Numbers of so many bits, floats where they have 32, low bytes first. Colours of 8 bits are in sRGB.
+    /// Little-endian values with the given bits, floats if 32. Colors with 8 bits are in sRGB.
     pub(crate) fn new(format: Format, bits: Bits, level: Level) -> Numbers {
         let srgb = format.value_type == Type::Color && bits == Bits::Eight;
         Numbers { format, bits, whole: false, big_endian: false, srgb, four: false, level }
     }
 
-    /// Numbers of a sample.
+    /// Values per sample.
     pub(crate) fn channels(&self) -> usize {
         if self.widens() { 4 } else { self.format.channels() }
     }
@@ -52,7 +52,7 @@ impl Numbers {
         self.four && self.format.channels() == 3
     }
 
-    /// Bytes of a number.
+    /// Bytes per value.
     pub(crate) fn width(&self) -> usize {
         match self.bits {
             Bits::Eight => 1,
@@ -61,12 +61,12 @@ impl Numbers {
         }
     }
 
-    /// Bytes of a sample.
+    /// Bytes per sample.
     pub(crate) fn sample(&self) -> usize {
         self.width() * self.channels()
     }
 
-    /// Appends the bytes of samples; returns how many of them had a value outside 0..1 and were clipped.
+    /// Appends the bytes of samples, and returns the number of samples that were outside 0..1 and clipped.
     pub(crate) fn encode(&self, samples: &[f32], bytes: &mut Vec<u8>) -> u64 {
         bytes.reserve(samples.len() / self.format.channels() * self.sample());
         if !self.widens() {
@@ -106,7 +106,7 @@ impl Numbers {
         encoder.clipped()
     }
 
-    /// Whole numbers of 32 bits: floats have fewer, so that the last bits are always the same few.
+    /// Writes levels of 32 bits. Floats have fewer significant bits, so the last bits hold no information.
     fn write_whole(&self, format: Format, samples: &[f32], bytes: &mut Vec<u8>) -> u64 {
         let whole = |value: &f32| (f64::from(value.clamp(0.0, 1.0)) * f64::from(u32::MAX) + 0.5) as u32;
         bytes.extend(samples.iter().flat_map(|value| self.ordered(whole(value).to_le_bytes())));
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_are() {
+    fn levels_are_clipped() {
         assert_eq!(encoded(numbers(Type::Float, Bits::Eight), &[-1.0, 0.5, 2.0]), (vec![0, 128, 255], 2));
         let sixteen = numbers(Type::Float, Bits::Sixteen);
         assert_eq!(encoded(sixteen, &[0.25]).0, [0x00, 0x40]);
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_of_8_bits_are_srgb_and_vectors_are_not() {
+    fn colors_with_8_bits_are_srgb_and_vectors_are_not() {
         let half = [0.214_041_14, 0.0, 1.0];
         assert_eq!(encoded(numbers(Type::Color, Bits::Eight), &half).0, [128, 0, 255]);
         assert_eq!(encoded(numbers(Type::Vector, Bits::Eight), &half).0, [55, 0, 255]);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn three_channels_become_four_where_they_must() {
+    fn three_channels_are_extended_to_four() {
         let four = Numbers { four: true, ..numbers(Type::Color, Bits::Eight) };
         assert_eq!((four.channels(), four.sample()), (4, 4));
         let many = [0.0, 1.0, 2.0].repeat(AT_ONCE + 1);

@@ -1,4 +1,4 @@
-//! Starting to write a volume, or going on with what is there of it.
+//! Starts or continues jobs.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -18,23 +18,22 @@ use crate::journal::{CONTENT, FINISHED, Journal};
 use crate::numbers::Numbers;
 use crate::{Bits, Error};
 
-/// How many times the floats of a brick are kept: one brick is evaluated, one is written, and encoding the latter takes
-/// as much again and again.
-const KEPT: u64 = 6;
+/// Copies of a brick's floats in memory: one brick is evaluated, one is written, and encoding takes several copies.
+const BRICK_COPIES: u64 = 6;
 
-/// How many bytes each brick takes in the lists of those that are done and those that are not.
-const LISTED: u64 = 9;
+/// Bytes per brick in the lists of finished and unfinished bricks.
+const LIST_BYTES: u64 = 9;
 
-/// Where the description of a raw volume is until it is in its own place.
+/// Temporary name of a raw volume's description.
 const DESCRIPTION: &str = "description";
 
 impl VolumeFile {
-    /// Begins to write a volume of a field, or goes on with what is there of it.
+    /// Starts a job that writes a volume of a field, or continues its partial output.
     ///
     /// # Errors
     ///
-    /// If the format does not hold it, the memory does not suffice, something is in the way, or another process writes
-    /// the same volume.
+    /// If the format cannot hold the volume, a limit is exceeded, a foreign file is in the way, or another process
+    /// writes the same volume.
     pub fn start<'f>(
         &self,
         field: &'f Field,
@@ -47,7 +46,7 @@ impl VolumeFile {
             VolumeFormat::Slices => Bricks::new(&volume, [volume.width, volume.height, 1]),
             _ => Bricks::runs(&volume, field.value_type().width()),
         };
-        let render = field.prepare_volume(volume, bricks.most(), context)?;
+        let render = field.prepare_volume(volume, bricks.full_size(), context)?;
         let numbers = self.numbers(render.format(), context.simd_level())?;
         let description = Description { volume, output: field.name().to_owned(), numbers };
         let header = self.header(&description)?;
@@ -62,13 +61,13 @@ impl VolumeFile {
         match self.format {
             VolumeFormat::Slices => drop(field.prepare(volume.slice(0), None, context)?),
             _ => {
-                let lists = LISTED.saturating_mul(bricks.len() as u64);
-                let kept = KEPT.saturating_mul(bricks.bytes(numbers.format.channels()));
-                render.keep(kept.saturating_add(lists))?;
+                let lists = LIST_BYTES.saturating_mul(bricks.len() as u64);
+                let copies = BRICK_COPIES.saturating_mul(bricks.bytes(numbers.format.channels()));
+                render.keep(copies.saturating_add(lists))?;
             }
         }
 
-        // Nothing has been written so far.
+        // Nothing is written before this point.
         let target = self.target()?;
         let part = PartialOutput::open(&target, self.fingerprint(field, &description))?;
         let failed = |source| Error::write(&self.path, source);
@@ -81,7 +80,8 @@ impl VolumeFile {
         };
         let content = part.path(CONTENT);
         let work = match self.format {
-            VolumeFormat::Slices => slices::open(&content, &description).map(|()| Work::Slices(field)), // The library asks at once how many threads there are.
+            VolumeFormat::Slices => slices::open(&content, &description).map(|()| Work::Slices(field)),
+            // In the pool, since zarrs reads the number of threads when it opens.
             VolumeFormat::Zarr => render
                 .install(|| Zarr::open(content, &description))
                 .map(|zarr| Work::Bricks(Box::new(render), Target::Zarr(Box::new(zarr)))),
@@ -109,28 +109,29 @@ impl VolumeFile {
         Ok(Job { file: self.clone(), context: context.clone(), volume, bricks, part, journal, work, finish })
     }
 
-    /// How samples are written.
+    /// The encoding of samples.
     fn numbers(&self, format: Format, level: Level) -> Result<Numbers, Error> {
         let numbers = Numbers::new(format, self.bits, level);
         let refused = |message: &str| Err(Error::Unsupported(message.to_owned()));
         match self.format {
             VolumeFormat::Dds => Ok(Numbers { four: true, ..numbers }),
-            VolumeFormat::Df3 if format.value_type != Type::Float => refused(
-                "a .df3 holds one number for each sample, no vectors and no colours; choose an output that is a float",
-            ),
+            VolumeFormat::Df3 if format.value_type != Type::Float => {
+                refused("a .df3 cannot hold vectors or colors; choose an output that is a float")
+            }
             VolumeFormat::Df3 => Ok(Numbers { whole: true, big_endian: true, ..numbers }),
             VolumeFormat::Slices | VolumeFormat::Atlas if self.bits == Bits::ThirtyTwo => {
-                refused("a PNG has 8 or 16 bits; for floats choose .zarr, .nrrd, .dds or .raw")
+                refused("a PNG has 8 or 16 bits per channel; for floats, choose .zarr, .nrrd, .dds or .raw")
             }
             VolumeFormat::Slices | VolumeFormat::Atlas => {
                 Ok(Numbers { big_endian: true, srgb: format.value_type == Type::Color, ..numbers })
-            } // The library takes numbers as this machine has them, and writes them low bytes first.
+            }
+            // zarrs takes values in native byte order, and writes them in little-endian order.
             VolumeFormat::Zarr => Ok(Numbers { big_endian: cfg!(target_endian = "big"), ..numbers }),
             VolumeFormat::Nrrd | VolumeFormat::Raw => Ok(numbers),
         }
     }
 
-    /// What a flat file begins with.
+    /// The header of a flat file.
     fn header(&self, description: &Description) -> Result<Vec<u8>, Error> {
         Ok(match self.format {
             VolumeFormat::Nrrd => nrrd::header(description),
@@ -140,7 +141,7 @@ impl VolumeFile {
         })
     }
 
-    /// Where the volume goes: nothing is there, or what it may replace.
+    /// The path of the volume, which is free or may be replaced.
     pub(crate) fn target(&self) -> Result<PathBuf, Error> {
         let failed = |source| Error::write(&self.path, source);
         let is_ours = match self.format {
@@ -158,7 +159,7 @@ impl VolumeFile {
         match fs::read_dir(&target).map(|mut entries| entries.next().is_none()) {
             Ok(empty) if empty || is_ours(&target) => Ok(target),
             Ok(_) => {
-                let what = "is a folder with other files in it";
+                let what = "is a folder that contains other files";
                 Err(travertine_files::Error::InTheWay { path: self.path.clone(), what }.into())
             }
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(target),
@@ -186,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn how_many_samples_there_are_is_no_limit_by_itself() {
+    fn the_number_of_samples_is_limited_by_memory_only() {
         let folder = tempfile::tempdir().unwrap();
         let texture = Texture::parse(
             r#"{
@@ -200,8 +201,10 @@ mod tests {
             let context = Context::default().memory(1 << 30).work(u64::MAX);
             let job = file.start(&field, Volume::new(width, height, depth), &context)?;
             Ok::<u64, Error>(job.samples())
-        }; // 16 TiB of floats.
-        assert_eq!(start("large.zarr", [1 << 14; 3]).unwrap(), 1 << 42); // Too many bricks for the list of those that are done.
+        };
+        // 16 TiB of floats.
+        assert_eq!(start("large.zarr", [1 << 14; 3]).unwrap(), 1 << 42);
+        // Too many bricks for the lists in memory.
         assert!(matches!(start("larger.zarr", [1 << 20; 3]), Err(Error::Texture(_))));
         assert!(matches!(start("larger.raw", [1 << 20; 3]), Err(Error::Texture(_))));
     }

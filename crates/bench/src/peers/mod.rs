@@ -1,4 +1,4 @@
-//! The peers: crates of noise, each used as its documentation shows.
+//! Peers: other noise crates, each used as in its documentation.
 
 mod fastnoise_lite;
 mod noise;
@@ -11,7 +11,7 @@ use sampled::Work;
 use crate::contender::{Contender, Who};
 use crate::workload::Workload;
 
-/// Every peer that offers what the workload asks for, the crate `noise` first.
+/// All peers that can compute a workload, the crate `noise` first.
 pub fn all(workload: &Workload) -> Vec<Contender> {
     let peers = [
         ("noise", noise::work(workload)),

@@ -1,4 +1,4 @@
-//! Work of peers whose noise is a function of one position.
+//! Workloads by peers whose noise is a function of one position.
 
 use std::hint::black_box;
 
@@ -7,7 +7,7 @@ use crate::workload::Workload;
 /// Computes the samples of a workload.
 pub type Work = Box<dyn FnMut()>;
 
-/// The samples of a workload by a function of a position in lattice cells.
+/// Computes a workload by a function of a position in lattice cells.
 pub fn sampled(workload: &Workload, pattern: impl Fn([f32; 3]) -> f32 + 'static) -> Option<Work> {
     let (grid, scale) = (workload.grid, workload.scale() as f32);
     let mut samples = Vec::new();
@@ -19,7 +19,7 @@ pub fn sampled(workload: &Workload, pattern: impl Fn([f32; 3]) -> f32 + 'static)
 
 /// The cosine of x plus noise.
 pub fn marble(noise: impl Fn([f32; 3]) -> f32) -> impl Fn([f32; 3]) -> f32 {
-    #[expect(clippy::disallowed_methods, reason = "a peer's pixels are its own affair")]
+    #[expect(clippy::disallowed_methods, reason = "pixels of peers need not be deterministic")]
     move |position| (position[0] + noise(position)).cos()
 }
 

@@ -1,5 +1,6 @@
-//! The crate `simdnoise`, which fills grids only, each in memory of its own. Its gradient noise is simplex noise: it stands
-//! in for Perlin noise.
+//! The crate `simdnoise`, which fills newly allocated grids only. Its gradient noise is simplex noise, which replaces
+//! Perlin
+//! noise here.
 
 use std::hint::black_box;
 
@@ -15,7 +16,7 @@ pub fn work(workload: &Workload) -> Option<Work> {
         return None;
     }
     let (side, layers) = (grid.side() as usize, grid.layers() as usize);
-    // Offsets count samples.
+    // Offsets are in samples.
     let (first, depth) = (0.5, grid.depth(0) * side as f32);
     let frequency = workload.scale() as f32 / side as f32;
     match workload.pattern {

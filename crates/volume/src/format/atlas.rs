@@ -1,4 +1,4 @@
-//! Atlases: all slices of a volume in one PNG, side by side.
+//! Atlases: all slices of a volume in one PNG.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
@@ -11,7 +11,7 @@ use crate::Error;
 use crate::description::{Description, GENERATOR};
 use crate::numbers::Bits;
 
-/// How many slices lie beside each other: as many as make the picture about square.
+/// Number of slices in a row, such that the picture is about square.
 pub(crate) fn columns(volume: &Volume) -> Result<u32, Error> {
     let [width, height, depth] = volume.size().map(u64::from);
     let square = (depth * height).div_ceil(width);
@@ -21,16 +21,17 @@ pub(crate) fn columns(volume: &Volume) -> Result<u32, Error> {
     match u32::try_from(columns) {
         Ok(columns) if across.max(down) <= MAX_SIDE.into() => Ok(columns),
         _ => Err(Error::TooLarge(format!(
-            "an atlas of {across} x {down} pixels is too large; each side may have {MAX_SIDE}"
+            "the atlas would have {across} x {down} pixels, and the limit of a side is {MAX_SIDE}; choose a smaller \
+             --size"
         ))),
     }
 }
 
-/// Makes the picture of its pixels' bytes, which are all there.
+/// Encodes the PNG from the file of its pixels.
 ///
 /// # Errors
 ///
-/// If a file cannot be read or written, or it was cancelled.
+/// If a file cannot be read or written, or the job was cancelled.
 pub(crate) fn encode(
     pixels: &Path,
     picture: &Path,
@@ -74,7 +75,7 @@ fn failed(error: png::EncodingError) -> io::Error {
     }
 }
 
-/// A text as a PNG holds it: letters that Latin-1 lacks become question marks.
+/// Text for a PNG: characters outside Latin-1 become question marks.
 fn latin(text: &str) -> String {
     text.chars().map(|letter| if u32::from(letter) < 256 { letter } else { '?' }).collect()
 }

@@ -1,24 +1,24 @@
-//! DDS: textures for Direct3D and game engines, here of three dimensions, with the header that DirectX 10 added.
+//! DDS: 3D textures for Direct3D and game engines, with the DirectX 10 header.
 //!
-//! After Microsoft, "DDS File Layout for Volume Textures" and "DDS_HEADER_DXT10 structure".
+//! Microsoft, "DDS File Layout for Volume Textures" and "DDS_HEADER_DXT10 structure".
 //! <https://learn.microsoft.com/windows/win32/direct3ddds/dx-graphics-dds-pguide>
 
 use crate::description::Description;
 use crate::numbers::Bits;
 
-/// The members that hold something: capabilities, height, width, pitch, pixel format, depth.
+/// Flags of the used members: capabilities, height, width, pitch, pixel format, depth.
 const FLAGS: u32 = 0x1 | 0x2 | 0x4 | 0x8 | 0x1000 | 0x80_0000;
 
-/// The size of the pixel format, and that its four letters count.
+/// Size of the pixel format structure, and the flag of its four-character code.
 const PIXEL_FORMAT: [u32; 2] = [32, 0x4];
 
-/// A texture that is more than a picture: a volume.
+/// Capabilities: a complex texture, a volume.
 const CAPABILITIES: [u32; 2] = [0x8 | 0x1000, 0x20_0000];
 
 /// `D3D10_RESOURCE_DIMENSION_TEXTURE3D`
 const TEXTURE_3D: u32 = 4;
 
-/// Alpha is not multiplied in; alpha is 1.
+// Alpha modes: straight alpha, and alpha of 1.
 const STRAIGHT: u32 = 1;
 const OPAQUE: u32 = 3;
 

@@ -11,20 +11,20 @@ use travertine::stages::render::Brick;
 use crate::Error;
 use crate::numbers::Numbers;
 
-/// Where the samples of a volume lie in its file.
+/// The order of a volume's samples in its file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Order {
-    /// x before y before z.
+    /// Along x, then y, then z.
     Plain,
-    /// As pixels of a picture, the slices side by side in so many columns.
+    /// Pixels of a picture with the slices in a grid.
     Atlas {
-        /// Slices beside each other.
+        /// Slices per row.
         columns: u32,
     },
 }
 
 impl Order {
-    /// How many samples there is room for.
+    /// Number of samples in the file, including free cells of an atlas.
     fn samples(self, volume: &Volume) -> u64 {
         match self {
             Order::Plain => volume.samples(),
@@ -35,43 +35,43 @@ impl Order {
         }
     }
 
-    /// How many bytes the file has.
+    /// Length of the file, in bytes.
     ///
     /// # Errors
     ///
-    /// If they are more than a file can have.
+    /// [`Error::TooLarge`] beyond the limit of file systems.
     pub(crate) fn length(self, header: &[u8], volume: &Volume, numbers: &Numbers) -> Result<u64, Error> {
         let bytes = u128::from(self.samples(volume)) * numbers.sample() as u128 + header.len() as u128;
-        // Places in a file are signed numbers, to every system.
+        // All systems use signed 64-bit file offsets.
         i64::try_from(bytes).map(i64::cast_unsigned).map_err(|_| {
             let [width, height, depth] = volume.size();
             Error::TooLarge(format!(
-                "a volume of {width} x {height} x {depth} samples would be a file of {bytes} bytes, more than a file can \
-                 have; choose a smaller size, fewer bits, or .zarr, which is a folder of small files"
+                "a file of {width} x {height} x {depth} samples would have {bytes} bytes, which exceeds the limit \
+                 of file systems; choose a smaller size, fewer bits, or .zarr, which is a folder of small files"
             ))
         })
     }
 
-    /// For each stretch of a brick's samples, which it is and where it lies in the file.
-    fn stretches(self, volume: &Volume, brick: Brick) -> Vec<(Range<usize>, u64)> {
+    /// The contiguous ranges of a brick's samples, with their offsets in the file, in samples.
+    fn ranges(self, volume: &Volume, brick: Brick) -> Vec<(Range<usize>, u64)> {
         let [x, y, z] = brick.start.map(u64::from);
         let [width, height, _] = volume.size().map(u64::from);
         match self {
-            // Bricks are runs: see there.
+            // `Bricks::runs` are contiguous.
             Order::Plain => vec![(0..brick.samples() as usize, (z * height + y) * width + x)],
             Order::Atlas { columns } => {
                 let (length, columns) = (brick.size[0] as usize, u64::from(columns));
                 let [_, down, away] = brick.size.map(u64::from);
                 let rows = (z..z + away).flat_map(|z| (y..y + down).map(move |y| (y, z)));
-                let place = |(y, z)| ((z / columns * height + y) * columns + z % columns) * width + x;
+                let offset = |(y, z)| ((z / columns * height + y) * columns + z % columns) * width + x;
                 let parts = (0..).step_by(length).map(|start| start..start + length);
-                parts.zip(rows.map(place)).collect()
+                parts.zip(rows.map(offset)).collect()
             }
         }
     }
 }
 
-/// A flat file in the making.
+/// A flat file that is being written.
 pub(crate) struct Flat {
     file: File,
     volume: Volume,
@@ -82,7 +82,7 @@ pub(crate) struct Flat {
 }
 
 impl Flat {
-    /// The file, of its whole length from the beginning, with what was written to it before.
+    /// Opens or creates the file with its full length. Earlier content stays.
     pub(crate) fn open(
         path: &Path,
         header: &[u8],
@@ -98,14 +98,14 @@ impl Flat {
         Ok(Flat { file, volume, numbers, order, header: header.len() as u64, bytes: Vec::new() })
     }
 
-    /// Writes a brick to the disk; returns how many of its samples were clipped.
+    /// Writes a brick to the disk, and returns its number of clipped samples.
     pub(crate) fn write(&mut self, brick: Brick, samples: &[f32]) -> io::Result<u64> {
         self.bytes.clear();
         let clipped = self.numbers.encode(samples, &mut self.bytes);
         let size = self.numbers.sample();
-        for (part, place) in self.order.stretches(&self.volume, brick) {
-            self.file.seek(SeekFrom::Start(self.header + place * size as u64))?;
-            self.file.write_all(&self.bytes[part.start * size..part.end * size])?;
+        for (range, offset) in self.order.ranges(&self.volume, brick) {
+            self.file.seek(SeekFrom::Start(self.header + offset * size as u64))?;
+            self.file.write_all(&self.bytes[range.start * size..range.end * size])?;
         }
         self.file.sync_data()?;
         Ok(clipped)
@@ -124,7 +124,7 @@ mod tests {
         let brick = Brick { start: [0, 1, 3], size: [4, 2, 2] };
         // Slice 3 is the second one of the second row, slice 4 the first one of the third.
         assert_eq!(
-            order.stretches(&volume, brick),
+            order.ranges(&volume, brick),
             [(0..4, 8 * 4 + 4), (4..8, 8 * 5 + 4), (8..12, 8 * 7), (12..16, 8 * 8)]
         );
     }

@@ -1,4 +1,4 @@
-//! The formats, one file each.
+//! Writers of file formats, one file each.
 
 pub(crate) mod atlas;
 pub(crate) mod dds;
@@ -13,14 +13,14 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Writes a small file to the disk.
+/// Writes a small file and flushes it to the disk.
 fn durable(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
     file.write_all(bytes)?;
     file.sync_all()
 }
 
-/// Whether all that a folder holds is known by name.
+/// Whether a folder contains only known names.
 fn holds_only(folder: &Path, known: impl Fn(&str) -> bool) -> bool {
     let known = |entry: io::Result<fs::DirEntry>| {
         entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(&known))

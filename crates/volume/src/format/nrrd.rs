@@ -1,6 +1,6 @@
-//! NRRD: a text header and raw samples, for ParaView, 3D Slicer and other programs of science.
+//! NRRD: a text header and uncompressed samples, for ParaView, 3D Slicer and other scientific programs.
 //!
-//! After Gordon Kindlmann, "Definition of NRRD File Format" (2005), version 4.
+//! Gordon Kindlmann, "Definition of NRRD File Format" (2005), version 4.
 //! <https://teem.sourceforge.net/nrrd/format.html>
 
 use travertine::Type;
@@ -8,7 +8,7 @@ use travertine::Type;
 use crate::description::{Description, GENERATOR};
 use crate::numbers::Bits;
 
-/// The header, up to the empty line before the samples.
+/// The header, including the empty line before the samples.
 pub(crate) fn header(description: &Description) -> Vec<u8> {
     let Description { volume, output, numbers } = description;
     let [width, height, depth] = volume.size();
@@ -17,11 +17,11 @@ pub(crate) fn header(description: &Description) -> Vec<u8> {
         Bits::Sixteen => "uint16",
         Bits::ThirtyTwo => "float",
     };
-    // A field is one line.
+    // A field of the header must be one line.
     let content = output.replace(|letter: char| letter.is_control(), " ");
     let [dx, dy, dz] = volume.spacings();
     let [x, y, z] = description.origin();
-    // Channels are an axis of their own, the fastest one, which lies nowhere in space.
+    // Channels are an additional axis, the fastest one, without a direction in space.
     let channels = numbers.channels();
     let (dimension, sizes, kinds, none) = match (numbers.format.value_type, channels) {
         (_, 1) => (3, String::new(), "", ""),

@@ -1,4 +1,4 @@
-//! Raw: samples and nothing else, and beside them a JSON file that says what they are.
+//! Raw: samples without a header, and a JSON file beside them that describes them.
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,14 +11,14 @@ use super::durable;
 use crate::Error;
 use crate::description::{Description, is_described};
 
-/// The JSON beside a file: `block.raw.json`.
+/// Path of the JSON beside a file: `block.raw.json`.
 fn sidecar(path: &Path) -> PathBuf {
     let mut name = path.file_name().map(OsString::from).unwrap_or_default();
     name.push(".json");
     path.with_file_name(name)
 }
 
-/// Checks that nothing but the JSON of such a file lies where the JSON is to be.
+/// Checks that the path of the JSON is free, or holds the JSON of an earlier volume.
 pub(crate) fn check(path: &Path) -> Result<(), Error> {
     let path = sidecar(path);
     match fs::symlink_metadata(&path) {
@@ -26,13 +26,13 @@ pub(crate) fn check(path: &Path) -> Result<(), Error> {
         Err(source) => Err(Error::write(&path, source)),
         Ok(_) if is_described(&path, |described| described) => Ok(()),
         Ok(_) => {
-            let what = "exists and does not describe a volume";
+            let what = "is not a description of a volume";
             Err(travertine_files::Error::InTheWay { path, what }.into())
         }
     }
 }
 
-/// Puts the JSON beside the file; until it is whole it is at `part`.
+/// Writes the JSON to `part`, and moves it beside the file when it is complete.
 pub(crate) fn describe(path: &Path, part: &Path, description: &Description) -> io::Result<()> {
     let mut attributes = description.attributes();
     let mut say = |name: &str, value| attributes.insert(name.to_owned(), value);

@@ -1,6 +1,6 @@
-//! Zarr, version 3: a folder of compressed chunks, for Python and other programs of science.
+//! Zarr, version 3: a folder of compressed chunks, for Python and other scientific programs.
 //!
-//! After the Zarr core specification, version 3. <https://zarr-specs.readthedocs.io/en/latest/v3/core/>
+//! Zarr core specification, version 3. <https://zarr-specs.readthedocs.io/en/latest/v3/core/>
 
 use std::fs;
 use std::io;
@@ -21,22 +21,22 @@ use crate::description::{Description, is_described};
 /// Samples along each side of a chunk.
 const EDGE: u32 = 64;
 
-/// Samples along the rows of a brick, several chunks long: long rows are evaluated fastest.
+/// Samples along the rows of a brick, which spans several chunks: long rows are evaluated fastest.
 const LENGTH: u32 = 8 * EDGE;
 
-/// How hard chunks are compressed, 9 being hardest: the low bits of floats hardly become fewer.
+/// Gzip level of chunks, 1 to 9. Higher levels gain little, since the low bits of floats hardly compress.
 const COMPRESSION: u32 = 1;
 
 const METADATA: &str = "zarr.json";
 
-/// A folder in the making.
+/// A folder that is being written.
 pub(crate) struct Zarr {
     folder: PathBuf,
     description: Description,
     array: Array<()>,
 }
 
-/// A chunk as its file holds it.
+/// An encoded chunk.
 struct Chunk {
     path: PathBuf,
     bytes: Vec<u8>,
@@ -44,12 +44,12 @@ struct Chunk {
 }
 
 impl Zarr {
-    /// How a volume is cut: bricks have whole chunks.
+    /// The bricks of a volume, which consist of whole chunks.
     pub(crate) fn bricks(volume: &Volume) -> Bricks {
         Bricks::new(volume, [LENGTH, EDGE, EDGE])
     }
 
-    /// The folder, with what was written to it before.
+    /// Opens or creates the folder. Earlier chunks stay.
     pub(crate) fn open(folder: PathBuf, description: &Description) -> io::Result<Zarr> {
         let channels = description.channels();
         let mut shape: Vec<u64> = description.volume.size().into_iter().rev().map(u64::from).collect();
@@ -74,7 +74,7 @@ impl Zarr {
         Ok(Zarr { folder, description: description.clone(), array })
     }
 
-    /// Writes a brick to the disk; returns how many of its samples were clipped.
+    /// Writes a brick to the disk, and returns its number of clipped samples.
     pub(crate) fn write(&self, brick: Brick, samples: &[f32], render: &VolumeRender) -> io::Result<u64> {
         let encode = || {
             let chunks = (0..brick.size[0].div_ceil(EDGE)).into_par_iter();
@@ -84,14 +84,15 @@ impl Zarr {
         for chunk in &chunks {
             chunk.path.parent().map_or(Ok(()), fs::create_dir_all)?;
             durable(&chunk.path, &chunk.bytes)?;
-        } // All are in one folder, in folders that may be new themselves.
+        }
+        // All chunks are in one folder, whose parents may be new too.
         if let Some(chunk) = chunks.first() {
             chunk.path.ancestors().take_while(|path| *path != self.folder).for_each(flush_folder);
         }
         Ok(chunks.iter().map(|chunk| chunk.clipped).sum())
     }
 
-    /// One of the chunks beside each other in a brick, filled up to its full size.
+    /// Encodes a chunk of a brick, padded to its full size.
     fn chunk(&self, brick: Brick, samples: &[f32], index: u32) -> io::Result<Chunk> {
         let channels = self.description.numbers.format.channels();
         let [width, height, _] = brick.size.map(|side| side as usize);
@@ -119,14 +120,14 @@ impl Zarr {
     }
 }
 
-/// Whether a folder is one that Travertine wrote, and nothing else is in it.
+/// Whether Travertine wrote the folder, and it contains nothing else.
 pub(crate) fn is_ours(folder: &Path) -> bool {
     is_described(&folder.join(METADATA), |metadata| &metadata["attributes"])
         && holds_only(folder, |name| [METADATA, "c"].contains(&name))
         && (!folder.join("c").exists() || holds_chunks(&folder.join("c")))
 }
 
-/// Whether a folder holds chunks, or folders of them, and nothing else: files and folders whose names are numbers.
+/// Whether a folder contains only files and folders whose names are numbers, as chunks have.
 fn holds_chunks(folder: &Path) -> bool {
     let is_number = |name: &str| name.bytes().all(|digit| digit.is_ascii_digit());
     holds_only(folder, is_number)
@@ -156,7 +157,7 @@ mod tests {
         "outputs": {"height": {"node": "noise"}, "place": {"node": "place", "output": "position"}}
     }"#;
 
-    /// Puts all files of a folder into a store.
+    /// Copies all files of a folder into a store.
     fn store(store: &MemoryStore, folder: &Path, prefix: &str) {
         for entry in fs::read_dir(folder).unwrap() {
             let entry = entry.unwrap();
@@ -177,7 +178,7 @@ mod tests {
             let field = texture.field(name).unwrap();
             let volume = Volume::new(70, 65, 3);
             let bricks = Zarr::bricks(&volume);
-            let render = field.prepare_volume(volume, bricks.most(), &Context::default()).unwrap();
+            let render = field.prepare_volume(volume, bricks.full_size(), &Context::default()).unwrap();
             let format = Format { width: 70, height: 65, value_type: field.value_type(), opaque: false };
             assert_eq!(format.channels(), if field.value_type() == Type::Float { 1 } else { 3 });
             let numbers = Numbers::new(format, Bits::ThirtyTwo, Level::detect());
@@ -198,7 +199,7 @@ mod tests {
             }
             let block = folder.path().join("block.zarr");
             assert!(is_ours(&block));
-            fs::write(block.join("c/0/notes.txt"), "somebody's").unwrap();
+            fs::write(block.join("c/0/notes.txt"), "foreign").unwrap();
             assert!(!is_ours(&block));
             fs::remove_file(block.join("c/0/notes.txt")).unwrap();
 
