@@ -1,4 +1,4 @@
-//! Bakes: a texture on the surfaces of texture sets.
+//! Bakes: evaluate a texture on the surfaces of texture sets.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -16,15 +16,15 @@ use crate::memory;
 use crate::mesh::Mesh;
 use crate::occlusion::Occlusion;
 use crate::options::{MAX_MARGIN, MAX_SIDE, Options};
-use crate::pass::{Found, Pass, Work};
+use crate::pass::{Pass, PassReport, Shared};
 use crate::set::TextureSet;
 use crate::surface::Surface;
 use crate::tangent::Tangents;
 use crate::texels::Texels;
 use crate::vector::wide;
 
-/// How many vertices are coloured at a time.
-const AT_ONCE: usize = 1 << 14;
+/// Number of vertices evaluated at a time.
+const VERTICES: usize = 1 << 14;
 
 /// A texture and the surfaces that it is baked onto.
 pub struct Bake {
@@ -35,13 +35,13 @@ pub struct Bake {
     layout: Layout,
 }
 
-/// What a bake came to.
+/// The result of a bake.
 #[derive(Clone, Default, Debug)]
 pub struct Report {
-    /// What its user should know, a sentence each.
+    /// Warnings for the user, a sentence each.
     pub warnings: Vec<String>,
-    /// How many textures were there already, from a time before that was cut short.
-    pub kept: usize,
+    /// Number of textures that an interrupted bake had finished, and that were not baked again.
+    pub reused: usize,
 }
 
 impl Bake {
@@ -49,15 +49,17 @@ impl Bake {
     ///
     /// # Errors
     ///
-    /// If there is no such output, a size is over its limit, or the meshes reach beyond the floats when they are placed.
+    /// If an output does not exist, an option is over its limit, or a placed mesh exceeds the range of floats.
     pub fn new(texture: &Texture, sets: Vec<TextureSet>, options: Options) -> Result<Bake, Error> {
         let [width, height] = options.size;
         if options.size.iter().any(|side| !(1..=MAX_SIDE).contains(side)) {
             return Err(RenderError::Size { width, height, limit: MAX_SIDE }.into());
         }
         if options.margin > MAX_MARGIN || !(1..=4).contains(&options.samples_per_side) {
+            let (margin, samples) = (options.margin, options.samples_per_side);
             let message = format!(
-                "a margin may have up to {MAX_MARGIN} texels, and a texel 1 to 4 samples along each side"
+                "the margin is {margin} texels, and a texel has {samples} x {samples} samples; \
+                 the limits are {MAX_MARGIN} texels and 4 x 4 samples"
             );
             return Err(Error::Limit(message));
         }
@@ -72,18 +74,19 @@ impl Bake {
         {
             let name = &relief.outputs()[0].name;
             return Err(Error::Usage(format!(
-                "the output `{name}` is no float, and so no height to make normals from"
+                "normals need a height, but the output `{name}` is not a float; choose another output"
             )));
         }
         if options.occlusion.is_some_and(|reach| reach.is_nan() || reach <= 0.0) {
-            return Err(Error::Usage("occlusion needs a distance above 0".to_owned()));
+            return Err(Error::Usage("the distance of the occlusion must be above 0".to_owned()));
         }
         let named = |name: &str| fields.outputs().iter().any(|output| output.name == name);
         if options.occlusion.is_some() && named("occlusion") {
-            let message = "the graph has an output `occlusion` itself; leave out the meshes' occlusion, or choose \
-                           other outputs";
+            let message = "the graph has an output `occlusion` already; leave out the occlusion of the meshes, or \
+                           choose other outputs";
             return Err(Error::Usage(message.to_owned()));
-        } // A normal of the graph's own has the name.
+        }
+        // An output `normal` of the graph takes precedence.
         let extras =
             Extras { normal: relief.is_some() && !named("normal"), occlusion: options.occlusion.is_some() };
         let layout = Layout::new(&fields, options.size, extras)?;
@@ -93,9 +96,9 @@ impl Bake {
         Ok(bake)
     }
 
-    /// Whether all of the meshes lies within the floats, with some space around.
+    /// Checks that all placed vertices lie within the range of floats, with a margin.
     fn check_placement(&self) -> Result<(), Error> {
-        // Heights are compared a little way off.
+        // A margin, because heights are also evaluated beside the surface.
         let limit = f64::from(f32::MAX) / 4.0;
         for mesh in self.sets.iter().flat_map(|set| &set.meshes) {
             let inside = |position: &[f32; 3]| {
@@ -103,7 +106,8 @@ impl Bake {
             };
             if !mesh.positions.iter().all(inside) {
                 let message = format!(
-                    "mesh `{}` reaches beyond the floats when it is placed; choose a smaller --scale or --offset",
+                    "mesh `{}` exceeds the range of floats after scaling and offset; choose a smaller --scale or \
+                     --offset",
                     mesh.name
                 );
                 return Err(Error::Usage(message));
@@ -117,35 +121,38 @@ impl Bake {
         &self.sets
     }
 
-    /// How many texels there are to bake, in all sets.
+    /// Number of texels of one texture of each set, in all sets.
     pub fn texels(&self) -> u64 {
         let [width, height] = self.options.size;
         self.sets.len() as u64 * u64::from(width) * u64::from(height)
     }
 
-    /// Where the texels of a set are sampled (x, y, z, time), row by row from the top: nowhere if a texel is on no
-    /// surface. A texel holds the mean of what the texture is there.
+    /// The positions (x, y, z, time) at which each texel of a set is sampled, row by row from the top; empty for texels
+    /// on no
+    /// surface. A texel holds the mean of its samples.
     pub fn positions(&self, set: usize) -> Vec<Vec<[f32; 4]>> {
         let surface = Surface::new(&self.sets[set].meshes, self.options.placement);
         Texels::new(&surface, &self.options).positions()
     }
 
-    /// Bakes into a folder, a file for each output and a normal map for each set: `stone_color.png`, or into a GLB, if
-    /// its name ends so. Progress counts texels.
+    /// Bakes into a folder, with a file for each set and output such as `stone_color.png`, or into a GLB if the target
+    /// ends with `.glb`. Progress counts texels.
     ///
-    /// All of it appears when all is whole. What is finished of it when it is cut short, is used the next time.
+    /// The target appears when it is complete. Textures finished before an interruption are reused by the next bake
+    /// with the
+    /// same options.
     ///
     /// # Errors
     ///
-    /// If it is cancelled, something cannot be written, or the memory does not suffice.
+    /// If the bake is cancelled, a file cannot be written, or a limit of memory or work is exceeded.
     pub fn write(&self, target: impl AsRef<Path>, context: &Context) -> Result<Report, Error> {
         let target = target.as_ref();
         let model = is_model(target);
         let purpose = if model { Purpose::Material } else { Purpose::Files(self.options.format) };
         let maps = self.layout.maps(self.options.size, purpose);
         if maps.is_empty() {
-            let message = "none of the outputs is something that a GLB can show: a colour, `roughness`, `metallic`, \
-                           `occlusion`, `emission`, or a height for normals; bake into a folder, or choose others";
+            let message = "none of the outputs fits a GLB: expected a color, `roughness`, `metallic`, `occlusion`, \
+                           `emission`, or a height for normals; bake into a folder, or choose other outputs";
             return Err(Error::Usage(message.to_owned()));
         }
         let names = self.names(&maps)?;
@@ -179,38 +186,43 @@ impl Bake {
         }
     }
 
-    /// The name of each texture's file, which must be another for each: names of outputs lose letters that files cannot
-    /// have, and `a` with `b_c` comes to the same as `a_b` with `c`.
+    /// The file names of all textures. They must differ: names of outputs lose characters that file names cannot have,
+    /// and
+    /// set `a` with output `b_c` gives the same name as set `a_b` with output `c`.
     fn names(&self, maps: &[Map]) -> Result<Vec<String>, Error> {
         let all = self.sets.iter().flat_map(|set| maps.iter().map(|map| map.file_name(&set.name)));
-        let (all, mut known) = (all.collect::<Vec<_>>(), HashSet::new()); // Some systems make no difference between capitals and others.
+        let (all, mut known) = (all.collect::<Vec<_>>(), HashSet::new());
+        // Some file systems ignore case.
         match all.iter().find(|name| !known.insert(name.to_lowercase())) {
             Some(name) => Err(Error::Usage(format!(
-                "several textures would be {name}; rename an output of the graph or a material of the mesh, or leave \
-                 one out with --output"
+                "several textures would be named {name}; rename an output of the graph or a material of the mesh, or \
+                 leave one out with --output"
             ))),
             None => Ok(all),
         }
     }
 
-    /// Makes all files that a job has not yet.
+    /// Writes all files that the job lacks.
     fn fill(&self, job: &Job, maps: &[Map], context: &Context) -> Result<Report, Error> {
-        let held = self.held(maps, job.is_model()) + self.most_of_a_set();
-        check_memory(held, context)?;
-        let left = context.clone().memory(context.memory_limit() - held);
-        let beside = |error: travertine::Error| error.beside(held);
+        let taken = self.mesh_bytes(maps, job.is_model()) + self.largest_set_bytes();
+        check_memory(taken, context)?;
+        let left = context.clone().memory(context.memory_limit() - taken);
+        let beside = |error: travertine::Error| error.beside(taken);
         let outputs = self.fields.sampler(&left).map_err(beside)?;
         let heights = self.height.as_ref().map(|height| height.sampler(&left));
         let heights = heights.transpose().map_err(beside)?;
+        // A normal needs four heights.
         let points = self.texels().saturating_mul(u64::from(self.options.samples_per_side).pow(2));
         let slopes = heights.as_ref().map_or(0, |heights| heights.work(points.saturating_mul(4)));
-        context.check_work(outputs.work(points).saturating_add(slopes))?;
+        let rays =
+            if self.options.occlusion.is_some() { Occlusion::work(self.triangles(), points) } else { 0 };
+        context.check_work(outputs.work(points).saturating_add(slopes).saturating_add(rays))?;
         let strength = self.options.relief.as_ref().map_or(0.0, |relief| f64::from(relief.strength));
         let occlusion = self.options.occlusion;
         let occlusion = occlusion.map(|reach| Occlusion::new(&self.sets, self.options.placement, reach));
-        let work = Work {
+        let shared = Shared {
             options: &self.options,
-            held,
+            taken,
             layout: &self.layout,
             sampler: &outputs,
             relief: heights.as_ref().map(|heights| (heights, strength)),
@@ -221,7 +233,7 @@ impl Bake {
         for set in &self.sets {
             let missing: Vec<Map> =
                 maps.iter().filter(|map| !job.has(&map.file_name(&set.name), map.file)).cloned().collect();
-            report.kept += maps.len() - missing.len();
+            report.reused += maps.len() - missing.len();
             if missing.is_empty() {
                 let [width, height] = self.options.size;
                 context.advance(u64::from(width) * u64::from(height));
@@ -230,27 +242,32 @@ impl Bake {
             let files = missing.iter().map(|map| job.file(&map.file_name(&set.name), map.file));
             let files: Vec<PictureFile> = files.collect();
             let surface = Surface::new(&set.meshes, self.options.placement);
-            let found = Pass::new(&work, &surface).run(&missing, &files)?;
-            report.warnings.extend(self.warnings(set, &surface, &missing, &found));
+            let baked = Pass::new(&shared, &surface).run(&missing, &files)?;
+            report.warnings.extend(self.warnings(set, &surface, &missing, &baked));
         }
         Ok(report)
     }
 
-    /// How many bytes the meshes take, with what is made of all of them.
-    fn held(&self, maps: &[Map], model: bool) -> u64 {
+    /// Number of triangles of all meshes.
+    fn triangles(&self) -> u64 {
+        self.sets.iter().flat_map(|set| &set.meshes).map(|mesh| mesh.triangles.len() as u64).sum()
+    }
+
+    /// Bytes of the meshes, and of the data derived from all of them.
+    fn mesh_bytes(&self, maps: &[Map], model: bool) -> u64 {
         // A name in three lists, a path, a warning.
         const TEXTURE: u64 = 1024;
         let meshes = || self.sets.iter().flat_map(|set| &set.meshes);
-        let triangles = meshes().map(|mesh| mesh.triangles.len() as u64).sum();
-        let tree = if self.options.occlusion.is_some() { Occlusion::bytes(triangles) } else { 0 };
+        let tree = if self.options.occlusion.is_some() { Occlusion::bytes(self.triangles()) } else { 0 };
         let textures = (self.sets.len() * maps.len()) as u64 * TEXTURE;
-        let text = |mesh: &Mesh| if model { glb::bytes(mesh) } else { 0 }; // Warnings have names.
+        let text = |mesh: &Mesh| if model { glb::bytes(mesh) } else { 0 };
+        // Warnings contain names.
         let mesh = |mesh: &Mesh| mesh.bytes() + text(mesh) + 2 * mesh.name.len() as u64;
         meshes().map(mesh).sum::<u64>() + tree + textures
     }
 
-    /// How many bytes the set takes that takes most, while its textures are made.
-    fn most_of_a_set(&self) -> u64 {
+    /// Bytes needed to bake the set that needs most.
+    fn largest_set_bytes(&self) -> u64 {
         let set = |set: &TextureSet| {
             let triangles = set.meshes.iter().map(|mesh| mesh.triangles.len() as u64).sum();
             let tangents = if self.layout.normal.is_some() { Tangents::bytes(triangles) } else { 0 };
@@ -259,59 +276,71 @@ impl Bake {
         self.sets.iter().map(set).max().unwrap_or(0)
     }
 
-    fn warnings(&self, set: &TextureSet, surface: &Surface, maps: &[Map], found: &Found) -> Vec<String> {
+    fn warnings(&self, set: &TextureSet, surface: &Surface, maps: &[Map], baked: &PassReport) -> Vec<String> {
         let mut warnings = Vec::new();
         let name = &set.name;
-        if let Some((late, early)) = found.overlap {
+        if let Some((late, early)) = baked.overlap {
             let [(mesh, triangle), (other, first)] = [surface.source(late), surface.source(early)];
-            let samples = found.overlaps;
-            warnings.push(format!( "in the texture set `{name}` UVs overlap at {samples} samples: triangle {triangle} of mesh `{}` lies over \
-                 triangle {first} of `{}`; what comes first in the file has the place, what comes later shows it too: \
-                 unwrap without overlaps, or give the meshes materials of their own", mesh.name, other.name ));
+            let samples = baked.overlaps;
+            warnings.push(format!(
+                "UVs of the texture set `{name}` overlap at {samples} samples: triangle {triangle} of mesh `{}` \
+                 covers triangle {first} of `{}`; the first triangle of the file is baked, and the others show its \
+                 texels: unwrap the mesh without overlaps, or use separate materials",
+                mesh.name, other.name
+            ));
         }
         if surface.degenerate > 0 {
             let triangles = match surface.degenerate {
-                1 => "1 triangle has no area, in space or on the texture, and is".to_owned(),
-                count => format!("{count} triangles have no area, in space or on the texture, and are"),
+                1 => "1 triangle has no area in space or in UVs and is".to_owned(),
+                count => format!("{count} triangles have no area in space or in UVs and are"),
             };
-            warnings.push(format!("in the texture set `{name}` {triangles} left out"));
+            warnings.push(format!("in the texture set `{name}`, {triangles} left out"));
         }
-        for (map, clipped) in maps.iter().zip(&found.clipped).filter(|(_, clipped)| **clipped > 0) {
+        for (map, clipped) in maps.iter().zip(&baked.clipped).filter(|(_, clipped)| **clipped > 0) {
             let [width, height] = self.options.size;
             let percent = *clipped as f64 / (f64::from(width) * f64::from(height)) * 100.0;
-            warnings.push(format!( "in `{}` {percent:.1} % of the texels lie outside 0..1 and were clipped; remap the output, or bake to EXR", map.file_name(name) ));
+            warnings.push(format!(
+                "in `{}`, {percent:.1} % of the texels were outside 0..1 and were clipped; remap the output, or \
+                 bake to EXR",
+                map.file_name(name)
+            ));
         }
         warnings
     }
 
-    /// Colours the vertices of the meshes and writes them into a GLB, which has no textures then; colours are clipped to
-    /// 0..1. `output` is a colour of the texture.
+    /// Evaluates the first color output at the vertices, and writes the meshes with vertex colors and without textures
+    /// into a
+    /// GLB. Colors are clipped to 0..1.
     ///
     /// # Errors
     ///
-    /// As [`Bake::write`], or if the output is not a colour.
+    /// As [`Bake::write`], or if no output is a color.
     pub fn write_vertex_colors(&self, target: impl AsRef<Path>, context: &Context) -> Result<(), Error> {
         let target = target.as_ref();
         if !is_model(target) {
             return Err(Error::Usage(
-                "colours of vertices are part of a mesh; let the name of OUT end with .glb".to_owned(),
+                "vertex colors need a .glb file; choose a name that ends with .glb".to_owned(),
             ));
         }
         let (path, _) = resolve(target).map_err(Error::write(target))?;
         let Some(index) = self.fields.outputs().iter().position(|output| output.value_type == Type::Color)
         else {
-            return Err(Error::Usage("none of the outputs is a colour; choose one that is".to_owned()));
+            return Err(Error::Usage(
+                "vertex colors need an output that is a color; choose one with --output".to_owned(),
+            ));
         };
         let before =
             self.fields.outputs()[..index].iter().map(|output| output.value_type.width()).sum::<usize>();
         let width = self.fields.width();
         let vertices =
             |set: &TextureSet| set.meshes.iter().map(|mesh| mesh.positions.len() as u64).sum::<u64>();
-        let colors = self.sets.iter().map(vertices).sum::<u64>() * size_of::<[f32; 4]>() as u64;
-        let held = self.held(&[], true) + colors + (AT_ONCE * (16 + 4 * width)) as u64;
-        check_memory(held, context)?;
-        let left = context.clone().memory(context.memory_limit() - held);
-        let sampler = self.fields.sampler(&left).map_err(|error| error.beside(held))?;
+        let vertices = self.sets.iter().map(vertices).sum::<u64>();
+        let colors = vertices * size_of::<[f32; 4]>() as u64;
+        let taken = self.mesh_bytes(&[], true) + colors + (VERTICES * (16 + 4 * width)) as u64;
+        check_memory(taken, context)?;
+        let left = context.clone().memory(context.memory_limit() - taken);
+        let sampler = self.fields.sampler(&left).map_err(|error| error.beside(taken))?;
+        context.check_work(sampler.work(vertices))?;
         let mut values = Vec::new();
         let mut colors = Vec::with_capacity(self.sets.len());
         for set in &self.sets {
@@ -320,7 +349,7 @@ impl Bake {
                 let point =
                     |position: &[f32; 3]| self.options.point(self.options.placement.apply(wide(*position)));
                 let mut of_mesh = Vec::with_capacity(mesh.positions.len());
-                for positions in mesh.positions.chunks(AT_ONCE) {
+                for positions in mesh.positions.chunks(VERTICES) {
                     let points: Vec<_> = positions.iter().map(point).collect();
                     values.clear();
                     values.resize(points.len() * width, 0.0);
@@ -365,7 +394,7 @@ impl Bake {
     }
 }
 
-/// Whether a name is that of a GLB.
+/// Whether a path ends with `.glb`.
 fn is_model(target: &Path) -> bool {
     target.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("glb"))
 }

@@ -1,17 +1,18 @@
-//! Dilation: texels near a surface take on what the nearest texel on it has, so that filters and mipmaps that reach
-//! across a border find the same there.
+//! Dilation: texels near a surface take the value of the nearest texel on it, so that texture filters and mipmaps show
+//! no
+//! seams at its borders.
 
 use std::collections::VecDeque;
 
-/// A row of a texture set.
+/// A row of texels of a texture set.
 pub(crate) struct Row {
-    /// What was computed for each texel; zeros where it is on no surface.
+    /// The computed values of each texel; zeros for texels on no surface.
     pub(crate) values: Vec<f32>,
-    /// Which texels are on a surface.
+    /// Whether each texel is on a surface.
     pub(crate) covered: Vec<bool>,
 }
 
-/// Successive rows, as many as are needed to fill some.
+/// The successive rows that are needed to fill a row.
 #[derive(Default)]
 pub(crate) struct Window {
     top: usize,
@@ -24,14 +25,14 @@ impl Window {
         self.rows.extend(rows);
     }
 
-    /// The row after the last.
+    /// Index of the row after the last.
     pub(crate) fn bottom(&self) -> usize {
         self.top + self.rows.len()
     }
 
-    /// Forgets the rows above one.
-    pub(crate) fn forget(&mut self, above: usize) {
-        let count = above.saturating_sub(self.top).min(self.rows.len());
+    /// Drops the rows above the row `first`.
+    pub(crate) fn drop_above(&mut self, first: usize) {
+        let count = first.saturating_sub(self.top).min(self.rows.len());
         self.rows.drain(..count);
         self.top += count;
     }
@@ -40,9 +41,10 @@ impl Window {
         &self.rows[row - self.top]
     }
 
-    /// For each texel of a row the one whose value it takes: itself on a surface, otherwise the nearest at most so many
-    /// texels away, above before below and left before right; none if there is none. Rows that are needed but not
-    /// there have no surface.
+    /// Row and column of the texel whose value each texel of a row takes: itself if it is on a surface, otherwise the
+    /// nearest
+    /// within `margin` texels, above before below and left before right; none if there is none. Missing rows count as
+    /// empty.
     pub(crate) fn sources(&self, row: usize, margin: usize) -> Vec<Option<(usize, usize)>> {
         let here = &self.row(row).covered;
         let mut sources: Vec<_> =
@@ -50,8 +52,8 @@ impl Window {
         if margin == 0 || here.iter().all(|covered| *covered) {
             return sources;
         }
-        // First straight up and down, then across: the nearest of all is among the nearest of the columns.
-        let upright = self.upright(row, margin);
+        // First along columns, then along the row: the nearest texel is the nearest of its column.
+        let vertical = self.vertical(row, margin);
         let limit = (margin * margin) as i64;
         for column in (0..here.len()).filter(|column| !here[*column]) {
             let mut nearest = limit + 1;
@@ -60,7 +62,7 @@ impl Window {
                     break;
                 }
                 for other in [column.checked_sub(away), Some(column + away)].into_iter().flatten() {
-                    let Some(Some(shift)) = upright.get(other) else { continue };
+                    let Some(Some(shift)) = vertical.get(other) else { continue };
                     let distance = (away * away) as i64 + i64::from(*shift) * i64::from(*shift);
                     if distance < nearest {
                         nearest = distance;
@@ -72,9 +74,10 @@ impl Window {
         sources
     }
 
-    /// For each column how many rows below a row the nearest texel on a surface is, above if negative; none if there is
-    /// none so near.
-    fn upright(&self, row: usize, margin: usize) -> Vec<Option<i32>> {
+    /// For each column, the distance in rows from `row` to the nearest texel on a surface, negative for above; none if
+    /// there is
+    /// none within the margin.
+    fn vertical(&self, row: usize, margin: usize) -> Vec<Option<i32>> {
         let mut nearest: Vec<Option<i32>> =
             self.row(row).covered.iter().map(|covered| covered.then_some(0)).collect();
         for away in 1..=margin {
@@ -106,7 +109,7 @@ mod tests {
     }
 
     proptest! {
-        /// No texel on a surface is nearer than the source, and there is one wherever there can be.
+        /// Sources are the nearest texels on a surface, and exist whenever one is within the margin.
         #[test]
         fn sources_are_nearest(
             covered in prop::collection::vec(prop::collection::vec(prop::bool::weighted(0.1), 13), 11),
@@ -115,7 +118,8 @@ mod tests {
             let window = window(&covered);
             for row in 0..11 {
                 for (column, source) in window.sources(row, margin).into_iter().enumerate() {
-                    let distance = |(other, across): (usize, usize)| other.abs_diff(row).pow(2) + across.abs_diff(column).pow(2);
+                    let distance =
+                        |(y, x): (usize, usize)| y.abs_diff(row).pow(2) + x.abs_diff(column).pow(2);
                     let all = (0..11).flat_map(|row| (0..13).map(move |column| (row, column)));
                     let nearest = all.filter(|(row, column)| covered[*row][*column]).map(distance).min();
                     let nearest = nearest.filter(|distance| *distance <= margin * margin);
@@ -127,11 +131,11 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_nobody_needs_are_forgotten() {
+    fn rows_can_be_dropped() {
         let mut window = window(&vec![vec![false]; 5]);
-        window.forget(3);
+        window.drop_above(3);
         assert_eq!((window.top, window.bottom()), (3, 5));
-        window.forget(2);
+        window.drop_above(2);
         assert_eq!((window.top, window.bottom()), (3, 5));
     }
 }

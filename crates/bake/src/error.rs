@@ -1,25 +1,25 @@
-//! What can go wrong between a mesh and its textures.
+//! Errors of baking.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use travertine::stages::render::RenderError;
 
-/// Why nothing was baked.
+/// Why a bake failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The file is no mesh, or one that cannot be baked.
+    /// A file that is not a mesh, or a mesh that cannot be baked.
     #[error("{}: {problem}", .path.display())]
     Mesh {
-        /// The mesh's file.
+        /// Path of the mesh.
         path: PathBuf,
-        /// What is wrong, where, and what to do.
+        /// The problem, its location in the mesh, and how to solve it.
         problem: String,
     },
-    /// What is asked for does not fit the mesh or the graph.
+    /// Options that do not fit the mesh or the graph.
     #[error("{0}")]
     Usage(String),
-    /// Something is too large.
+    /// An exceeded limit of size or memory.
     #[error("{0}")]
     Limit(String),
     /// The texture cannot be evaluated.

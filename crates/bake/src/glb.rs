@@ -1,7 +1,8 @@
-//! Baked models: GLB files with meshes, and materials with the textures that were baked for them.
+//! Writes GLB files with meshes, and materials with baked textures or vertex colors.
 //!
-//! After the Khronos Group, "glTF 2.0 Specification" (2021). There are no tangents: readers make them as MikkTSpace
-//! does, which is what normal maps are baked for.
+//! Khronos Group, "glTF 2.0 Specification" (2021). Files hold no tangents: readers compute them by MikkTSpace, and
+//! normal
+//! maps are baked for that.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -15,7 +16,7 @@ use crate::maps::{Map, Role};
 use crate::mesh::Mesh;
 use crate::set::TextureSet;
 
-/// Codes of glTF.
+// Constants of glTF.
 const UNSIGNED_INT: u32 = 5125;
 const FLOAT: u32 = 5126;
 const LINEAR: u32 = 9729;
@@ -24,25 +25,26 @@ const CLAMP_TO_EDGE: u32 = 33071;
 const ARRAY_BUFFER: u32 = 34962;
 const ELEMENT_ARRAY_BUFFER: u32 = 34963;
 
-/// A texture that was baked: what it is to its material, and its file.
+/// A baked texture: its map, and the path of its file.
 pub(crate) struct Baked<'m> {
     pub(crate) map: &'m Map,
     pub(crate) path: PathBuf,
 }
 
-/// How many bytes the JSON of a mesh takes in the making, at most.
+/// Upper bound of the bytes needed to write the JSON of a mesh.
 pub(crate) fn bytes(mesh: &Mesh) -> u64 {
-    // Some ten objects as text, in lists that grow, and once more where all are put together.
-    const OBJECTS: u64 = 4 << 10; // A name is there twice, and a byte of it may take six.
+    // About ten objects as text, in growing lists, and again in the complete text.
+    const OBJECTS: u64 = 4 << 10;
+    // The name appears twice, and a byte may need six when escaped.
     OBJECTS + 48 * mesh.name.len() as u64
 }
 
-/// The colours of the vertices of each mesh of each set.
+/// Vertex colors for each set, mesh and vertex.
 pub(crate) type VertexColors = Vec<Vec<Vec<[f32; 4]>>>;
 
-/// Bytes of the file, behind each other, each from a multiple of four on.
+/// A part of the binary chunk. Each section starts at a multiple of four bytes.
 enum Section<'s> {
-    Places(&'s [[f32; 2]]),
+    Uvs(&'s [[f32; 2]]),
     Vectors(&'s [[f32; 3]]),
     Colors(&'s [[f32; 4]]),
     Triangles(&'s [[u32; 3]]),
@@ -52,7 +54,7 @@ enum Section<'s> {
 impl Section<'_> {
     fn length(&self) -> u64 {
         match self {
-            Section::Places(list) => size_of_val(*list) as u64,
+            Section::Uvs(list) => size_of_val(*list) as u64,
             Section::Vectors(list) => size_of_val(*list) as u64,
             Section::Colors(list) => size_of_val(*list) as u64,
             Section::Triangles(list) => size_of_val(*list) as u64,
@@ -65,7 +67,7 @@ impl Section<'_> {
             list.as_flattened().iter().try_for_each(|part| file.write_all(&part.to_le_bytes()))
         }
         match self {
-            Section::Places(list) => floats(list, file)?,
+            Section::Uvs(list) => floats(list, file)?,
             Section::Vectors(list) => floats(list, file)?,
             Section::Colors(list) => floats(list, file)?,
             Section::Triangles(list) => {
@@ -73,7 +75,7 @@ impl Section<'_> {
             }
             Section::File(path, length) => {
                 if io::copy(&mut File::open(path)?, file)? != *length {
-                    return Err(io::Error::other(format!("{} has changed meanwhile", path.display())));
+                    return Err(io::Error::other(format!("{} has changed during the bake", path.display())));
                 }
             }
         }
@@ -81,16 +83,16 @@ impl Section<'_> {
     }
 }
 
-/// What is missing to a multiple of four.
+/// Number of bytes up to the next multiple of four.
 fn padding(length: u64) -> u64 {
     length.wrapping_neg() % 4
 }
 
-/// The JSON of a file in the making, and the bytes that it tells of.
+/// A file under construction: lists of its JSON, and sections of its binary chunk.
 #[derive(Default)]
 struct Builder<'s> {
     sections: Vec<Section<'s>>,
-    /// The bytes of all sections.
+    /// Length of all sections, in bytes.
     length: u64,
     views: List,
     accessors: List,
@@ -101,7 +103,7 @@ struct Builder<'s> {
     nodes: List,
 }
 
-/// A list of JSON as text, which takes a tenth of what its values do.
+/// A JSON list as text, which takes a tenth of the memory of its values.
 #[derive(Default)]
 struct List {
     text: String,
@@ -109,7 +111,7 @@ struct List {
 }
 
 impl List {
-    /// Adds an entry, and says which it is.
+    /// Adds an entry, and returns its index.
     fn push(&mut self, entry: &Value) -> usize {
         if self.length > 0 {
             self.text.push(',');
@@ -131,7 +133,8 @@ impl<'s> Builder<'s> {
         self.views.push(&view)
     }
 
-    /// A list of vectors of floats, as `{"count": 3, "type": "VEC2"}` has it, or, if scalars, of indices.
+    /// Adds an accessor, such as `{"count": 3, "type": "VEC2"}`, for vectors of floats, or for indices if they are
+    /// scalars.
     fn accessor(&mut self, section: Section<'s>, mut accessor: Value) -> usize {
         let (component, target) = match accessor["type"] == "SCALAR" {
             true => (UNSIGNED_INT, ELEMENT_ARRAY_BUFFER),
@@ -142,7 +145,7 @@ impl<'s> Builder<'s> {
         self.accessors.push(&accessor)
     }
 
-    /// A texture, and how a material refers to it.
+    /// Adds a texture, and returns a reference for materials.
     fn texture(&mut self, name: String, path: PathBuf) -> Result<Value, Error> {
         let length = fs::metadata(&path).map_err(Error::read(&path))?.len();
         let view = self.view(Section::File(path, length), None);
@@ -198,8 +201,8 @@ impl<'s> Builder<'s> {
         let normal = self.accessor(Section::Vectors(&mesh.normals), normals);
         let mut attributes = json!({"POSITION": position, "NORMAL": normal});
         if let Some(uvs) = &mesh.uvs {
-            let places = json!({"count": count, "type": "VEC2"});
-            attributes["TEXCOORD_0"] = self.accessor(Section::Places(uvs), places).into();
+            let list = json!({"count": count, "type": "VEC2"});
+            attributes["TEXCOORD_0"] = self.accessor(Section::Uvs(uvs), list).into();
         }
         if let Some(colors) = colors {
             let list = json!({"count": count, "type": "VEC4"});
@@ -212,7 +215,7 @@ impl<'s> Builder<'s> {
         self.nodes.push(&json!({"name": mesh.name, "mesh": number}));
     }
 
-    /// All of the JSON.
+    /// The complete JSON.
     fn text(&self) -> String {
         let nodes = (0..self.nodes.length).map(|node| node.to_string()).collect::<Vec<_>>().join(",");
         let mut text = format!(
@@ -227,7 +230,7 @@ impl<'s> Builder<'s> {
             ("textures", &self.textures),
             ("images", &self.images),
         ] {
-            // No list may be empty.
+            // glTF forbids empty lists.
             if !list.is_empty() {
                 text += &format!(r#","{key}":["#);
                 text += list;
@@ -243,10 +246,11 @@ impl<'s> Builder<'s> {
 
     fn write(self, path: &Path) -> Result<(), Error> {
         let mut text = self.text().into_bytes();
-        text.resize(text.len() + padding(text.len() as u64) as usize, b' '); // The header, the headers of both chunks, and the chunks.
+        text.resize(text.len() + padding(text.len() as u64) as usize, b' ');
+        // The file header, the header of each chunk, and the chunks.
         let Ok(length) = u32::try_from(12 + 8 + text.len() as u64 + 8 + self.length) else {
             let message = format!(
-                "{} would be larger than the 4 GiB that a GLB may have; choose a smaller --size, or bake into a folder",
+                "{} would exceed the 4 GiB limit of a GLB; choose a smaller --size, or bake into a folder",
                 path.display()
             );
             return Err(Error::Limit(message));
@@ -269,7 +273,7 @@ impl<'s> Builder<'s> {
     }
 }
 
-/// Writes sets with the textures that were baked for each.
+/// Writes sets with their baked textures.
 pub(crate) fn write_textured(path: &Path, sets: &[TextureSet], baked: &[Vec<Baked>]) -> Result<(), Error> {
     let mut builder = Builder::default();
     for (set, baked) in sets.iter().zip(baked) {
@@ -279,7 +283,7 @@ pub(crate) fn write_textured(path: &Path, sets: &[TextureSet], baked: &[Vec<Bake
     builder.write(path)
 }
 
-/// Writes sets with colours at their vertices.
+/// Writes sets with vertex colors.
 pub(crate) fn write_colored(path: &Path, sets: &[TextureSet], colors: &VertexColors) -> Result<(), Error> {
     let mut builder = Builder::default();
     for (set, colors) in sets.iter().zip(colors) {

@@ -1,7 +1,7 @@
-//! Jobs: what is finished of a set of textures while the rest is made, and how it comes to its place.
+//! Jobs: collect finished textures, and move them to the target together.
 //!
-//! Textures gather in a [`PartialOutput`] beside the target. Those of a folder carry a mark, by which they are known again when
-//! they are in their place; what has none is somebody else's.
+//! Textures are collected in a [`PartialOutput`] beside the target. Those of a folder have a mark by which they are
+//! recognized in the target; files without a mark were not written by a bake.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ const TEXTURES: &str = "textures";
 /// The file of the partial output that becomes the model.
 const MODEL: &str = "model";
 
-/// Textures on their way to a folder or into a model.
+/// A bake into a folder or a model.
 pub(crate) struct Job {
     target: PathBuf,
     partial: PartialOutput,
@@ -26,13 +26,13 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// The job of a model at the target, with what is finished of it.
+    /// A bake into the model `target`. Continues an interrupted one.
     pub(crate) fn of_model(target: &Path, fingerprint: Fingerprint) -> Result<Job, Error> {
         let (target, _) = resolve(target).map_err(Error::write(target))?;
         Job::open(target, fingerprint, None)
     }
 
-    /// The job of files with these names in a folder at the target, with what is finished of it.
+    /// A bake of files with the given names into the folder `target`. Continues an interrupted one.
     pub(crate) fn of_folder(
         target: &Path,
         names: &[String],
@@ -54,25 +54,24 @@ impl Job {
         Ok(Job { target, partial, textures, mark })
     }
 
-    /// Whether it is a model's.
+    /// Whether the target is a model.
     pub(crate) fn is_model(&self) -> bool {
         self.mark.is_none()
     }
 
-    /// A texture in the making.
+    /// The file of an unfinished texture.
     pub(crate) fn file(&self, name: &str, format: PictureFormat) -> PictureFile {
         PictureFile { path: self.textures.join(name), format, mark: self.mark.clone() }
     }
 
-    /// Whether a texture is finished, here or in its place.
+    /// Whether a texture is finished, in the partial output or at the target.
     pub(crate) fn has(&self, name: &str, format: PictureFormat) -> bool {
         let placed = PictureFile { path: self.target.join(name), format, mark: self.mark.clone() };
         self.textures.join(name).exists()
             || (self.mark.is_some() && matches!(placed.existing(), Ok(Existing::Same)))
     }
 
-    /// Makes the textures be in the folder that is the target: at once if there is none yet, otherwise one after the
-    /// other.
+    /// Moves the textures to the target folder: all in one step if it does not exist, otherwise one by one.
     pub(crate) fn publish(self) -> Result<(), Error> {
         let Job { target, partial, textures, .. } = self;
         if !target.try_exists().map_err(Error::write(&target))? {
@@ -88,7 +87,7 @@ impl Job {
         Ok(())
     }
 
-    /// Makes the model that is written be at the target.
+    /// Writes the model with `write`, and moves it to the target.
     pub(crate) fn publish_model(self, write: impl FnOnce(&Path) -> Result<(), Error>) -> Result<(), Error> {
         let named = |error| match error {
             Error::File(travertine_files::Error::Write { source, .. }) => Error::write(&self.target)(source),
@@ -98,7 +97,7 @@ impl Job {
         self.partial.finish(MODEL).map_err(Error::write(&self.target))
     }
 
-    /// Leaves what is finished for the next time.
+    /// Ends the job and leaves finished textures for the next bake.
     pub(crate) fn leave(self) {
         self.partial.leave();
     }
@@ -119,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_appear_whole_and_existing_ones_keep_what_else_they_have() {
+    fn new_folders_appear_complete_and_existing_folders_keep_other_files() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("out");
         for content in ["first", "second"] {
@@ -139,14 +138,14 @@ mod tests {
     }
 
     #[test]
-    fn what_others_made_is_replaced_only_if_that_is_meant() {
+    fn foreign_files_are_replaced_only_with_overwrite() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("out");
         fs::create_dir(&target).unwrap();
         fs::write(target.join("a.exr"), "mine").unwrap();
         let refused = open(&target, false).map(drop).unwrap_err();
         assert!(matches!(refused, Error::File(travertine_files::Error::Foreign { .. })), "{refused}");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is begun");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no partial output is created");
         assert!(!open(&target, true).unwrap().has("a.exr", FORMAT));
     }
 }

@@ -1,8 +1,8 @@
 //! Bakes solid textures onto meshes.
 //!
-//! A [`Model`] is the meshes of an OBJ or a glTF file; those that share a material form a [`TextureSet`]. A [`Bake`]
-//! evaluates a texture where the texels of a set lie in space: at the coordinates of the mesh, its nodes' transforms
-//! applied, times a scale, plus an offset. So there are neither seams nor stretching, whatever the UVs are.
+//! A [`Model`] holds the meshes of an OBJ or glTF file. Meshes with the same material form a [`TextureSet`]. A [`Bake`]
+//! evaluates a texture at the positions of a set's texels in space: the coordinates of the mesh, with the transforms of
+//! its nodes applied, times a scale, plus an offset. So there are no seams and no stretching, whatever the UVs.
 //!
 //! ```
 //! use travertine::{Context, Green, PictureFormat, Texture};

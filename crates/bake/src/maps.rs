@@ -1,83 +1,84 @@
-//! Maps: which textures a set gets, and what each of them holds.
+//! Maps: the textures of a set, and the contents of their channels.
 
 use travertine::stages::render::sink::{BitDepth, Encoding};
 use travertine::{Fields, Format, Interval, PictureFormat, Slice, Type};
 
 use crate::error::Error;
 
-/// What the textures are for.
+/// The purpose of the textures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
-    /// Files, one for each output, as they are.
+    /// One file for each output.
     Files(PictureFormat),
-    /// A material of glTF, which says what its textures hold.
+    /// The textures of a glTF material.
     Material,
 }
 
-/// What a texture is to a material of glTF.
+/// The role of a texture in a glTF material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
-    /// Its colour.
+    /// Base color.
     BaseColor,
-    /// Occlusion in red, roughness in green, metal in blue.
+    /// Occlusion in red, roughness in green, metallic in blue.
     Surface,
-    /// Which way it faces.
+    /// Normal map.
     Normal,
-    /// Its own light.
+    /// Emission.
     Emission,
 }
 
-/// A texture.
+/// A texture of a set.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Map {
-    /// What its file is called, behind the name of the set.
+    /// The part of its file name after the name of the set.
     pub(crate) name: String,
     pub(crate) role: Option<Role>,
-    /// What a texel holds.
+    /// The channels of a texel.
     pub(crate) channels: Vec<Channel>,
-    /// Its size and type.
+    /// Size and type.
     pub(crate) format: Format,
     pub(crate) file: PictureFormat,
 }
 
-/// Where a float of a texel comes from.
+/// The source of a channel.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Channel {
-    /// A float of what is computed for the texel; this where no surface is near.
+    /// Index of a computed float, and the value where no surface is near.
     Computed(usize, f32),
-    /// Always the same.
+    /// A constant.
     Constant(f32),
 }
 
-/// What is computed beside the outputs.
+/// Values computed in addition to the outputs.
 #[derive(Clone, Copy)]
 pub(crate) struct Extras {
     pub(crate) normal: bool,
     pub(crate) occlusion: bool,
 }
 
-/// What is computed for each texel: all outputs' floats, then, if asked for, one of occlusion and three of a normal.
+/// The floats computed for each texel: those of all outputs, then one for the occlusion and three for the normal, if
+/// enabled.
 pub(crate) struct Layout {
-    /// The name of each output, its first float, and what it is.
+    /// Name, index of the first float, and format of each output.
     outputs: Vec<(String, usize, Format)>,
-    /// The float of the occlusion.
+    /// Index of the occlusion.
     pub(crate) occlusion: Option<usize>,
-    /// The first float of the normal.
+    /// Index of the normal's first float.
     pub(crate) normal: Option<usize>,
-    /// All floats.
+    /// Number of floats per texel.
     pub(crate) width: usize,
-    /// The first float of each colour that has an alpha.
+    /// Index of the first float of each color with alpha.
     pub(crate) translucent: Vec<usize>,
 }
 
 impl Layout {
-    /// That of outputs, for textures of so many columns and rows.
+    /// The layout for fields and for textures of the given size, in texels.
     pub(crate) fn new(fields: &Fields, [width, height]: [u32; 2], extras: Extras) -> Result<Layout, Error> {
         let formats = fields.formats(Slice::new(width, height));
         let mut layout =
             Layout { outputs: Vec::new(), occlusion: None, normal: None, width: 0, translucent: Vec::new() };
         for ((output, format), ranges) in fields.outputs().iter().zip(formats).zip(fields.ranges()) {
-            // An alpha that is 1 with these parameters needs no blending, which viewers cannot do in the right order.
+            // Without blending if alpha is 1 for these parameters: viewers do not sort blended surfaces.
             let opaque = format.opaque || ranges.get(3).is_some_and(|alpha| *alpha == Interval::point(1.0));
             let format = Format { opaque, ..format };
             if format.value_type == Type::Color && !format.opaque {
@@ -123,7 +124,7 @@ impl Layout {
         Some(Map { name: "normal".to_owned(), role: Some(Role::Normal), channels, format, file })
     }
 
-    /// The textures of a material, by what the outputs are called.
+    /// The textures of a material, chosen by the names of the outputs.
     fn material(&self, size: [u32; 2]) -> Vec<Map> {
         let file = PictureFormat::Png { depth: BitDepth::Eight, encoding: Encoding::Auto };
         let find = |names: &[&str]| {
@@ -174,19 +175,20 @@ impl Layout {
     }
 }
 
-/// A texture of an output as it is.
+/// A texture with the channels of an output.
 fn plain(name: &str, first: usize, format: Format, role: Option<Role>, file: PictureFormat) -> Map {
     let channels = (first..first + format.channels()).map(|float| Channel::Computed(float, 0.0)).collect();
     Map { name: name.to_owned(), role, channels, format, file }
 }
 
 impl Map {
-    /// The name of its file in a set.
+    /// The name of its file for a set.
     pub(crate) fn file_name(&self, set: &str) -> String {
         let ending = match self.file {
             PictureFormat::Png { .. } => "png",
             PictureFormat::Exr => "exr",
-        }; // Names of outputs are any text.
+        };
+        // Output names may contain any character.
         let fit = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
         format!("{set}_{}.{ending}", self.name.chars().map(fit).collect::<String>())
     }

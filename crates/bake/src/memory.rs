@@ -1,39 +1,39 @@
-//! Memory: how much may be taken, counted before it is.
+//! Memory limits, checked before memory is allocated.
 
 use travertine::stages::render::within_memory;
 
 use crate::error::Error;
 
-/// Refuses something, as in "vase.glb", that needs more bytes than there may be. `advice` says what helps beside more
-/// memory.
+/// Checks the bytes that `what`, such as "vase.glb", needs. `advice` is what the user can do apart from raising the
+/// limit.
 ///
 /// # Errors
 ///
-/// If more is needed than there may be.
+/// [`Error::Limit`] if more than `memory` is needed.
 pub(crate) fn check(needed: u64, memory: u64, what: &str, advice: &str) -> Result<(), Error> {
     within_memory(needed, memory)
         .map_err(|over| Error::Limit(format!("{what} {over}; raise --memory, or {advice}")))
 }
 
-/// The memory that reading a file may take, and how much of it is taken.
+/// The memory limit for reading a file, and the memory taken so far.
 pub(crate) struct Budget {
-    /// The name of the file.
+    /// Name of the file.
     what: String,
     memory: u64,
     taken: u64,
 }
 
 impl Budget {
-    /// All of it, for the file with this name.
+    /// The full budget for a file.
     pub(crate) fn new(what: String, memory: u64) -> Budget {
         Budget { what, memory, taken: 0 }
     }
 
-    /// Counts bytes that are going to be taken.
+    /// Counts bytes before they are allocated.
     ///
     /// # Errors
     ///
-    /// If that is more than there may be.
+    /// [`Error::Limit`] if the limit is exceeded.
     pub(crate) fn take(&mut self, bytes: u64) -> Result<(), Error> {
         self.taken = self.taken.saturating_add(bytes);
         check(self.taken, self.memory, &self.what, "bake the mesh in parts")

@@ -1,29 +1,29 @@
-//! Meshes: triangles in space with a place for each corner in the plane of textures.
+//! Meshes: triangles in space, with UVs.
 
 use crate::vector::{Vector, cross, subtract, unit, wide};
 
-/// Triangles that share a name and a material.
+/// Triangles with a common name and material.
 ///
-/// Everything is finite, every corner exists, and there is a normal for each vertex.
+/// All numbers are finite, all indices are valid, and each vertex has a normal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mesh {
-    /// What the file calls it, or its file's name.
+    /// Name in the file, or the name of the file.
     pub name: String,
-    /// What the file calls its material, if it has one.
+    /// Name of its material, if it has one.
     pub material: Option<String>,
-    /// Whether it is seen from both sides, as an open surface is.
+    /// Whether it is visible from both sides.
     pub double_sided: bool,
-    /// Where the vertices are, in the space of the scene: the transforms of nodes are applied.
+    /// Positions of the vertices in the scene, with the transforms of nodes applied.
     pub positions: Vec<[f32; 3]>,
-    /// Which way the surface faces at each vertex, of length 1.
+    /// Unit normal of each vertex.
     pub normals: Vec<[f32; 3]>,
-    /// Where each vertex is on the textures: u to the right, v down, both from 0 to 1; none if the file does not say.
+    /// Texture coordinates of each vertex: u to the right, v down, both 0 to 1; none if the file has none.
     pub uvs: Option<Vec<[f32; 2]>>,
-    /// The corners of each triangle, as places in these lists; counterclockwise seen from outside.
+    /// Vertex indices of each triangle, counterclockwise seen from outside.
     pub triangles: Vec<[u32; 3]>,
 }
 
-/// What a file says about a mesh, before anything is checked but that every corner exists.
+/// A mesh as read from a file: vertex indices are valid, nothing else is checked.
 #[derive(Default)]
 pub(crate) struct Raw {
     pub(crate) name: String,
@@ -36,7 +36,7 @@ pub(crate) struct Raw {
 }
 
 impl Mesh {
-    /// Checks it; a mesh without normals gets those of its triangles.
+    /// Checks a mesh. Without normals, it gets those of its triangles.
     pub(crate) fn new(raw: Raw) -> Result<Mesh, String> {
         let Raw { name, material, double_sided, positions, normals, uvs, triangles } = raw;
         let wrong = |problem: String| format!("mesh `{name}` {problem}");
@@ -45,7 +45,9 @@ impl Mesh {
         }
         let lengths = [normals.as_ref().map(Vec::len), uvs.as_ref().map(Vec::len)];
         if lengths.into_iter().flatten().any(|length| length != positions.len()) {
-            return Err(wrong("has fewer or more normals or UVs than positions".to_owned()));
+            return Err(wrong(
+                "has another number of normals or UVs than of positions; export it again".to_owned(),
+            ));
         }
         finite(&positions, "position").map_err(wrong)?;
         finite(normals.as_deref().unwrap_or_default(), "normal").map_err(wrong)?;
@@ -56,36 +58,36 @@ impl Mesh {
         Ok(if is_smooth { mesh.with_unit_normals() } else { mesh.flat() })
     }
 
-    /// The bytes of a mesh, given its numbers of vertices and triangles and the bytes of its names.
+    /// Bytes of a mesh with the given numbers of vertices and triangles, and bytes of names.
     pub(crate) fn bytes_of(vertices: u64, triangles: u64, names: u64) -> u64 {
-        // The value itself, what allocators add to its lists, and its texture set.
+        // The struct, the overhead of its allocations, and its texture set.
         const MESH: u64 = 1024;
-        // Positions, normals and UVs; corners.
+        // Positions, normals and UVs; indices.
         const VERTEX: u64 = 4 * (3 + 3 + 2);
         const TRIANGLE: u64 = 4 * 3;
         MESH + vertices * VERTEX + triangles * TRIANGLE + names
     }
 
-    /// How many bytes it takes.
+    /// Bytes of the mesh in memory.
     pub(crate) fn bytes(&self) -> u64 {
         let names = self.name.len() + self.material.as_ref().map_or(0, String::len);
         Mesh::bytes_of(self.positions.len() as u64, self.triangles.len() as u64, names as u64)
     }
 
-    /// The three corners of a triangle, from a list with an entry for each vertex.
+    /// The entries of a triangle's corners in a list with an entry for each vertex.
     pub(crate) fn corners<T: Copy>(&self, list: &[T], triangle: u32) -> [T; 3] {
         self.triangles[triangle as usize].map(|corner| list[corner as usize])
     }
 
-    /// Perpendicular to a triangle, twice as long as the triangle is large.
+    /// The vector perpendicular to a triangle whose length is twice the triangle's area.
     pub(crate) fn area(&self, triangle: u32) -> Vector {
         let [a, b, c] = self.corners(&self.positions, triangle).map(wide);
         cross(subtract(b, a), subtract(c, a))
     }
 
-    /// With normals made to have length 1; one that has no direction becomes that of a triangle at its vertex.
+    /// Normalizes the normals. A normal of length 0 becomes that of a triangle at its vertex.
     fn with_unit_normals(mut self) -> Mesh {
-        // No file has a normal that is no number.
+        // Marks a missing normal. Normals from files are finite.
         const NONE: [f32; 3] = [f32::NAN; 3];
         for normal in &mut self.normals {
             *normal = unit(wide(*normal)).map_or(NONE, narrow);
@@ -102,7 +104,7 @@ impl Mesh {
         self
     }
 
-    /// With three vertices for each triangle, which face where it does: what glTF asks for where a file has no normals.
+    /// Gives each triangle three vertices with its own normal, as glTF requires for meshes without normals.
     fn flat(self) -> Mesh {
         let mut flat = Mesh {
             name: self.name.clone(),
@@ -127,7 +129,7 @@ impl Mesh {
     }
 }
 
-/// Where a vertex faces that nothing says anything of.
+/// The normal of a vertex without any direction.
 const UP: [f32; 3] = [0.0, 0.0, 1.0];
 
 fn narrow(vector: Vector) -> [f32; 3] {
@@ -136,7 +138,7 @@ fn narrow(vector: Vector) -> [f32; 3] {
 
 fn finite<const N: usize>(list: &[[f32; N]], what: &str) -> Result<(), String> {
     match list.iter().position(|entry| entry.iter().any(|part| !part.is_finite())) {
-        Some(index) => Err(format!("has a {what} that is not finite, of vertex {index}; repair the mesh")),
+        Some(index) => Err(format!("has a {what} that is not finite, at vertex {index}; repair the mesh")),
         None => Ok(()),
     }
 }
@@ -155,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_mesh_and_the_vertex() {
         let with = |change: &dyn Fn(&mut Raw)| {
             let mut raw = raw();
             change(&mut raw);
@@ -163,9 +165,9 @@ mod tests {
         };
         for (problem, said) in [
             (with(&|raw| raw.triangles.clear()), "no triangles"),
-            (with(&|raw| raw.positions[2][1] = f32::NAN), "a position that is not finite, of vertex 2"),
+            (with(&|raw| raw.positions[2][1] = f32::NAN), "a position that is not finite, at vertex 2"),
             (with(&|raw| raw.uvs = Some(vec![[f32::INFINITY; 2]; 4])), "a UV that is not finite"),
-            (with(&|raw| raw.uvs = Some(vec![[0.0; 2]; 3])), "fewer or more"),
+            (with(&|raw| raw.uvs = Some(vec![[0.0; 2]; 3])), "another number of normals or UVs"),
         ] {
             assert!(problem.contains(said) && problem.starts_with("mesh `it`"), "{problem}");
         }
@@ -182,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn normals_have_length_1_and_a_direction() {
+    fn normals_have_length_1() {
         let normals = vec![[0.0; 3], [0.0, 3.0, 4.0], [0.0, 1e-30, 0.0], [0.0; 3]];
         let mesh = Mesh::new(Raw { normals: Some(normals), ..raw() }).unwrap();
         let expected = [[0.0, 0.0, 1.0], [0.0, 0.6, 0.8], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]];

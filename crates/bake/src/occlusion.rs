@@ -1,4 +1,4 @@
-//! Ambient occlusion: how much of the sky each place of a surface sees past all meshes.
+//! Ambient occlusion: the part of the sky that a point of a surface sees past all meshes.
 
 use travertine_noise::math::{cos, sin};
 
@@ -7,27 +7,37 @@ use crate::surface::{Placement, Spot, Surface};
 use crate::tree::Tree;
 use crate::vector::{Vector, add, basis, dot, scale, unit, wide};
 
-/// Towards how many places of the sky each place looks.
+/// Number of rays per point.
 const RAYS: u32 = 128;
-/// How far above the surface rays begin, as a part of the meshes' diagonal, so that they do not meet it itself.
+/// Distance of the rays' origin above the surface, relative to the diagonal of the meshes, so that rays do not hit
+/// their
+/// own triangle.
 const LIFT: f64 = 1e-7;
+/// Work of a ray for each level of the tree, in operations: a rough mean.
+const LEVEL_WORK: u64 = 20;
 
-/// All that may hide the sky.
+/// Tests rays against all meshes.
 pub(crate) struct Occlusion {
     tree: Tree,
     reach: f64,
     lift: f64,
-    /// Towards the sky above z.
+    /// Directions in the hemisphere around z.
     rays: Vec<Vector>,
 }
 
 impl Occlusion {
-    /// The most bytes that the occlusion of a number of triangles takes.
+    /// Upper bound of the bytes for a number of triangles.
     pub(crate) fn bytes(triangles: u64) -> u64 {
         Tree::bytes(triangles)
     }
 
-    /// That of meshes, as far as so many units of the texture's space.
+    /// The work of the rays of a number of points, in operations.
+    pub(crate) fn work(triangles: u64, points: u64) -> u64 {
+        let levels = u64::from(triangles.max(1).ilog2()) + 1;
+        points.saturating_mul(u64::from(RAYS) * levels * LEVEL_WORK)
+    }
+
+    /// The occlusion by meshes up to a distance `reach`, in units of the texture.
     pub(crate) fn new(sets: &[TextureSet], placement: Placement, reach: f64) -> Occlusion {
         let meshes = || sets.iter().flat_map(|set| &set.meshes);
         let mut triangles = Vec::with_capacity(meshes().map(|mesh| mesh.triangles.len()).sum());
@@ -41,14 +51,15 @@ impl Occlusion {
         Occlusion { tree, reach, lift, rays: rays() }
     }
 
-    /// How much of the sky a place sees, from 0 to 1, what is straight above counting most.
+    /// The part of the sky that a point sees, 0 to 1, weighted by the cosine of the angle to the normal.
     ///
-    /// The sky is that above the normal which renderers interpolate. What the triangle itself hides of it is left out,
-    /// so that bodies that bulge everywhere see all of it, however few triangles they have.
+    /// The sky is the hemisphere around the interpolated normal. Directions below the triangle itself are left out, so
+    /// convex
+    /// meshes see all of the sky, however few triangles they have.
     pub(crate) fn openness(&self, surface: &Surface, spot: Spot) -> f32 {
         let facing = surface.facing(spot.triangle);
         let normal = unit(surface.normal(spot)).unwrap_or(facing);
-        // Normals may be the other way round than the triangle.
+        // Normals may point to the back of the triangle.
         let outward = if dot(normal, facing) < 0.0 { scale(facing, -1.0) } else { facing };
         let origin = add(surface.position(spot), scale(outward, self.lift));
         let [across, along] = basis(normal);
@@ -57,14 +68,14 @@ impl Occlusion {
             let direction = add(add(scale(across, *x), scale(along, *y)), scale(normal, *z));
             if dot(direction, outward) > 0.0 {
                 all += 1;
-                open += u32::from(!self.tree.is_met(origin, direction, self.reach));
+                open += u32::from(!self.tree.is_hit(origin, direction, self.reach));
             }
         }
         if all == 0 { 1.0 } else { open as f32 / all as f32 }
     }
 }
 
-/// Directions around z, as many as a matt surface takes light from there: Hammersley's points on the disc below.
+/// Cosine-distributed directions around z: Hammersley points on the unit disc, projected up to the hemisphere.
 fn rays() -> Vec<Vector> {
     let ray = |index: u32| {
         let angle = index.reverse_bits() as f32 / 4_294_967_296.0 * std::f32::consts::TAU;
@@ -81,7 +92,7 @@ mod tests {
     use crate::vector::length;
 
     #[test]
-    fn rays_are_as_dense_as_light_counts() {
+    fn rays_are_cosine_distributed() {
         let rays = rays();
         assert!(rays.iter().all(|ray| (length(*ray) - 1.0).abs() < 1e-6 && ray[2] > 0.0));
         for (axis, expected) in [(0, 0.0), (1, 0.0), (2, 2.0 / 3.0)] {

@@ -1,57 +1,57 @@
-//! What is baked, and how.
+//! Options of a bake.
 
 use travertine::{Green, PictureFormat};
 
 use crate::surface::Placement;
 use crate::vector::Vector;
 
-/// The most texels that a side of a texture may have.
+/// Maximum side of a texture, in texels.
 pub const MAX_SIDE: u32 = 1 << 15;
 
-/// The most texels that a margin may be wide.
+/// Maximum width of a margin, in texels.
 pub const MAX_MARGIN: u32 = 256;
 
-/// What is baked, and how.
+/// Options of a bake.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Texels of each texture to the right and down, up to [`MAX_SIDE`].
+    /// Width and height of each texture, in texels, up to [`MAX_SIDE`].
     pub size: [u32; 2],
-    /// Samples along each side of a texel: 1 to 4.
+    /// Samples per texel along each side, 1 to 4: the square of it in total.
     pub samples_per_side: u32,
-    /// How far texels are filled beyond the surfaces, in texels, up to [`MAX_MARGIN`].
+    /// Width of the filled margin around surfaces, in texels, up to [`MAX_MARGIN`].
     pub margin: u32,
-    /// Where the meshes lie in the space of the texture.
+    /// Position and scale of the meshes in the texture.
     pub placement: Placement,
-    /// The time at which the texture is evaluated.
+    /// Time at which the texture is evaluated, in seconds.
     pub time: f32,
-    /// The outputs; none means all.
+    /// Names of the outputs; empty for all.
     pub outputs: Vec<String>,
-    /// What normal maps are made from; none means that there are none.
+    /// The height for normal maps, or none for no normal maps.
     pub relief: Option<Relief>,
-    /// Which way green is on normal maps.
+    /// Direction of the green channel of normal maps.
     pub green: Green,
-    /// How far away, in units of the texture's space, that may be which hides the sky; infinity for all, above 0. None
-    /// means that there is no ambient occlusion.
+    /// Maximum distance of occluding surfaces, in units of the texture, above 0, perhaps infinite; none for no ambient
+    /// occlusion.
     pub occlusion: Option<f64>,
-    /// What files in a folder are written as. A GLB always has PNGs of 8 bits.
+    /// Format of files in a folder. A GLB always holds 8-bit PNGs.
     pub format: PictureFormat,
-    /// Whether files in a folder are replaced that this program has not made.
+    /// Whether to replace files in a folder that Travertine did not write.
     pub overwrite: bool,
 }
 
 impl Options {
-    /// A place as the texture is asked for it.
+    /// A point in the texture's space as a position (x, y, z, time).
     pub(crate) fn point(&self, position: Vector) -> [f32; 4] {
         let [x, y, z] = position.map(|part| part as f32);
         [x, y, z, self.time]
     }
 }
 
-/// A relief: a height that a surface has beside its shape.
+/// A height that gives normals.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Relief {
-    /// The output that is the height.
+    /// Name of the output that holds the height.
     pub output: String,
-    /// How far a height of 1 stands out, in units of the texture's space.
+    /// Relief depth for a height of 1, in units of the texture.
     pub strength: f32,
 }

@@ -1,4 +1,4 @@
-//! A pass over the texels of a texture set: where they lie in space, what is there, and off to the files.
+//! A pass over the texels of a texture set: evaluates them and writes the files.
 
 use rayon::prelude::*;
 use travertine::Green;
@@ -16,60 +16,62 @@ use crate::tangent::Tangents;
 use crate::texels::{STRIPE, Samples, Texels};
 use crate::vector::{add, basis, scale, unit};
 
-/// What passes have in common.
-pub(crate) struct Work<'w> {
+/// The data shared by the passes over all sets.
+pub(crate) struct Shared<'w> {
     pub(crate) options: &'w Options,
-    /// How many bytes the meshes take.
-    pub(crate) held: u64,
+    /// Memory taken by the meshes, in bytes.
+    pub(crate) taken: u64,
     pub(crate) layout: &'w Layout,
-    /// The outputs.
+    /// Evaluates the outputs.
     pub(crate) sampler: &'w Sampler<'w>,
-    /// The height that normals come from, and how high 1 is.
+    /// Evaluates the height for normals; the relief depth for a height of 1.
     pub(crate) relief: Option<(&'w Sampler<'w>, f64)>,
-    /// What may hide the sky.
+    /// Evaluates ambient occlusion.
     pub(crate) occlusion: Option<&'w Occlusion>,
     pub(crate) context: &'w Context<'w>,
 }
 
-/// What came to light while a set was baked.
+/// Observations during a pass, for warnings.
 #[derive(Clone, Default)]
-pub(crate) struct Found {
-    /// For each map how many texels had a value outside 0..1.
+pub(crate) struct PassReport {
+    /// For each map, the number of texels with a value outside 0..1.
     pub(crate) clipped: Vec<u64>,
-    /// How many samples lie on more than one triangle.
+    /// Number of samples on more than one triangle.
     pub(crate) overlaps: u64,
-    /// The first triangle that found a sample taken, and the one that had taken it.
+    /// The first triangle with a sample that an earlier triangle owns, and that earlier triangle.
     pub(crate) overlap: Option<(u32, u32)>,
 }
 
-/// What is computed for the texels of a set.
+/// A pass over the texels of a set.
 pub(crate) struct Pass<'p, 'w, 'a> {
-    work: &'p Work<'w>,
+    shared: &'p Shared<'w>,
     texels: Texels<'p, 'a>,
     tangents: Option<Tangents>,
-    /// Half of how far apart heights are compared.
+    /// Half the distance between the heights of a slope, in units of the texture.
     reach: f64,
 }
 
 impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
-    pub(crate) fn new(work: &'p Work<'w>, surface: &'p Surface<'a>) -> Pass<'p, 'w, 'a> {
+    pub(crate) fn new(shared: &'p Shared<'w>, surface: &'p Surface<'a>) -> Pass<'p, 'w, 'a> {
         Pass {
-            work,
-            texels: Texels::new(surface, work.options),
-            tangents: work.relief.map(|_| Tangents::new(surface)),
-            reach: surface.spacing(work.options.size) / 2.0,
+            shared,
+            texels: Texels::new(surface, shared.options),
+            tangents: shared.relief.map(|_| Tangents::new(surface)),
+            reach: surface.spacing(shared.options.size) / 2.0,
         }
     }
 
     /// Bakes all maps into their files.
-    pub(crate) fn run(&self, maps: &[Map], files: &[PictureFile]) -> Result<Found, Error> {
-        let Work { options, context, .. } = *self.work;
+    pub(crate) fn run(&self, maps: &[Map], files: &[PictureFile]) -> Result<PassReport, Error> {
+        let Shared { options, context, .. } = *self.shared;
         let [_, height] = options.size;
         let formats: Vec<_> = maps.iter().map(|map| map.format).collect();
-        let threads = self.threads(); // Enough for all threads, and for a margin to reach no further than into the band above.
-        let at_once = (2 * threads).max(options.margin.div_ceil(STRIPE) as usize); // A number of threads that was not set stays so, for the process keeps these.
+        let threads = self.threads();
+        // Enough for all threads, and so many that a margin reaches only the previous band.
+        let at_once = (2 * threads).max(options.margin.div_ceil(STRIPE) as usize);
+        // Without an explicit number of threads, the process keeps the threads.
         let of_work = context.clone().threads(context.has_thread_count().then_some(threads));
-        let mut found = Found::default();
+        let mut report = PassReport::default();
         let mut failure = None;
         let mut make = |writer: &travertine::stages::render::RowWriter| -> Result<bool, Error> {
             let (mut window, mut next) = (Window::default(), 0);
@@ -85,8 +87,8 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
                 })?;
                 for (rows, cells) in made {
                     window.extend(rows);
-                    found.overlaps += cells.overlaps;
-                    found.overlap = [found.overlap, cells.first_overlap].into_iter().flatten().min();
+                    report.overlaps += cells.overlaps;
+                    report.overlap = [report.overlap, cells.first_overlap].into_iter().flatten().min();
                 }
                 let bottom = window.bottom();
                 let end = if bottom == height as usize {
@@ -110,7 +112,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
                     }
                 }
                 next = next.max(end);
-                window.forget(next.saturating_sub(options.margin as usize));
+                window.drop_above(next.saturating_sub(options.margin as usize));
             }
             Ok(true)
         };
@@ -126,50 +128,51 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
             return Err(failure);
         }
         match written {
-            Ok(clipped) => Ok(Found { clipped, ..found }),
+            Ok(clipped) => Ok(PassReport { clipped, ..report }),
             Err(RenderError::Sink { output, source }) => Err(Error::write(&files[output].path)(source)),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// How many threads have work: a stripe each.
+    /// Number of threads: at most one per stripe.
     fn threads(&self) -> usize {
-        self.work.context.thread_count().min(self.texels.stripes() as usize)
+        self.shared.context.thread_count().min(self.texels.stripes() as usize)
     }
 
-    /// The bytes of so many rows in the making and of those that threads work on, and of a band of finished ones.
+    /// The bytes of a pass with `rows` rows in memory, and of a band of finished rows.
     fn memory(&self, rows: u64, maps: &[Map]) -> [u64; 2] {
-        let options = self.work.options;
+        let options = self.shared.options;
         let (width, samples) =
             (u64::from(options.size[0]), u64::from(options.samples_per_side * options.samples_per_side));
         let threads = self.threads() as u64;
-        let floats = self.work.layout.width as u64;
+        let floats = self.shared.layout.width as u64;
         let finished: u64 = maps.iter().map(|map| map.format.row_len() as u64 * 4 * rows).sum();
-        let made = rows * width * (floats * 4 + 1); // Cells; of a row of samples their places, in a list that grows, their positions and values, four positions and
-        // heights around each, and a normal; where each texel of a finished row takes its value from.
+        let made = rows * width * (floats * 4 + 1);
+        // Cells; for each sample of a row its spot (in a growing list), its position and values, four positions and
+        // heights around it, and a normal; the source of each texel of a finished row.
         let sample = u64::from(STRIPE) * 4 + 2 * 24 + 16 * 5 + 4 * (floats + 5) + 24;
         let working = threads * width * (samples * sample + 32);
-        [self.work.held + made + working + finished, finished]
+        [self.shared.taken + made + working + finished, finished]
     }
 
-    /// The rows of a stripe, and what its cells came to.
+    /// The rows of a stripe, and its cells.
     fn stripe(&self, stripe: u32) -> Result<(Vec<Row>, Cells), Error> {
         let cells = self.texels.draw(stripe);
         let rows = self.texels.rows(stripe).map(|row| self.row(&self.texels.samples(&cells, row)));
         Ok((rows.collect::<Result<_, _>>()?, cells))
     }
 
-    /// A row of texels: the means of their samples.
+    /// A row of texels, each the mean of its samples.
     fn row(&self, samples: &Samples) -> Result<Row, Error> {
-        let Layout { width, normal, occlusion, translucent, .. } = self.work.layout;
-        let (width, outputs) = (*width, self.work.sampler.width());
+        let Layout { width, normal, occlusion, translucent, .. } = self.shared.layout;
+        let (width, outputs) = (*width, self.shared.sampler.width());
         let points: Vec<_> = samples
             .spots
             .iter()
-            .map(|spot| self.work.options.point(self.texels.surface.position(*spot)))
+            .map(|spot| self.shared.options.point(self.texels.surface.position(*spot)))
             .collect();
         let mut values = vec![0.0; points.len() * outputs];
-        self.work.sampler.sample(&points, &mut values)?;
+        self.shared.sampler.sample(&points, &mut values)?;
         let normals = self.normals(&samples.spots)?;
         let openness = self.openness(&samples.spots)?;
         let mut row = Row {
@@ -199,19 +202,19 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
         Ok(row)
     }
 
-    /// How much of the sky each place sees; none if nobody asks.
+    /// The ambient occlusion at each spot, 0 to 1; empty if occlusion is disabled.
     fn openness(&self, spots: &[Spot]) -> Result<Vec<f32>, Error> {
-        let Some(occlusion) = self.work.occlusion else { return Ok(Vec::new()) };
-        let openness = |spot: &Spot| match self.work.context.is_cancelled() {
+        let Some(occlusion) = self.shared.occlusion else { return Ok(Vec::new()) };
+        let openness = |spot: &Spot| match self.shared.context.is_cancelled() {
             true => Err(RenderError::Cancelled.into()),
             false => Ok(occlusion.openness(self.texels.surface, *spot)),
         };
         spots.iter().map(openness).collect()
     }
 
-    /// Which way the surface with its relief faces at each place, in the basis of the tangents; none without relief.
+    /// The normal with relief at each spot, in tangent space; empty if normals are disabled.
     fn normals(&self, spots: &[Spot]) -> Result<Vec<[f64; 3]>, Error> {
-        let (Some((sampler, strength)), Some(tangents)) = (self.work.relief, &self.tangents) else {
+        let (Some((sampler, strength)), Some(tangents)) = (self.shared.relief, &self.tangents) else {
             return Ok(Vec::new());
         };
         let normal = |spot: &Spot| {
@@ -220,13 +223,14 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
         };
         let around = |spot: &Spot| {
             let (here, [across, along]) = (self.texels.surface.position(*spot), basis(normal(spot)));
-            [(across, 1.0), (across, -1.0), (along, 1.0), (along, -1.0)]
-                .map(|(way, sign)| self.work.options.point(add(here, scale(way, sign * self.reach))))
+            [(across, 1.0), (across, -1.0), (along, 1.0), (along, -1.0)].map(|(direction, sign)| {
+                self.shared.options.point(add(here, scale(direction, sign * self.reach)))
+            })
         };
         let points: Vec<_> = spots.iter().flat_map(around).collect();
         let mut heights = vec![0.0; points.len()];
         sampler.sample(&points, &mut heights)?;
-        let green = if self.work.options.green == Green::Up { 1.0 } else { -1.0 };
+        let green = if self.shared.options.green == Green::Up { 1.0 } else { -1.0 };
         let tilt = |(spot, heights): (&Spot, &[f32; 4])| {
             let normal = normal(spot);
             let [across, along] = basis(normal);
@@ -241,7 +245,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
     }
 }
 
-/// The mean of samples, in their order; a colour with an alpha counts as much as it is opaque.
+/// The mean of samples, summed in order. Colors with alpha are weighted by it.
 fn mean(samples: &[f32], translucent: &[usize], mean: &mut [f32]) {
     if samples.len() == mean.len() {
         return mean.copy_from_slice(samples);
@@ -264,7 +268,7 @@ fn mean(samples: &[f32], translucent: &[usize], mean: &mut [f32]) {
     }
 }
 
-/// A row of each map, what is near a surface filled.
+/// A finished row of each map, with margins filled.
 fn finish(window: &Window, row: usize, margin: usize, maps: &[Map]) -> Vec<Vec<f32>> {
     let sources = window.sources(row, margin);
     let width = window.row(row).values.len() / sources.len();

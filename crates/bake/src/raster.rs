@@ -1,52 +1,53 @@
-//! Rasterisation: which triangle each cell of a texture belongs to.
+//! Rasterization: decides which triangle owns each cell of a texture. A cell is the square of one sample.
 //!
-//! Corners are moved to the nearest 256th of a cell, and all that follows is exact: where two triangles share an edge,
-//! each centre of a cell on it belongs to one of them, never to both or to none.
+//! Corners are rounded to 1/256 of a cell. Everything after that is exact: where two triangles share an edge, the
+//! center
+//! of each cell on it belongs to exactly one of them.
 
-/// Parts of a cell.
+/// Subdivisions of a cell.
 const PARTS: i64 = 256;
 
-/// The mark of a cell that a triangle only touches: its centre lies outside.
+/// Flag of a cell that a triangle touches without covering its center.
 const TOUCHED: u32 = 1 << 31;
 
 /// A triangle on the grid of cells.
 pub(crate) struct Outline {
     edges: [Edge; 3],
-    /// The first column and row that it reaches into, and those after the last; they may lie outside the texture.
+    /// The first column or row that the triangle reaches, and the one after the last; perhaps outside the texture.
     columns: [i64; 2],
     rows: [i64; 2],
 }
 
-/// An edge as a function that grows towards the inside and is 0 on the edge; in parts of cells.
+/// The edge function: 0 on the edge, positive inside, in subdivisions of cells.
 struct Edge {
     across: i64,
     down: i64,
     constant: i64,
-    /// Whether a centre on the edge is inside.
+    /// Whether a center on the edge is inside.
     closed: bool,
 }
 
 impl Edge {
     fn new([x, y]: [i64; 2], [to_x, to_y]: [i64; 2]) -> Edge {
         let (right, down) = (to_x - x, to_y - y);
-        // Of an edge and its reverse, one is closed.
+        // Of an edge and its reverse, exactly one is closed.
         let closed = down > 0 || (down == 0 && right > 0);
         Edge { across: -down, down: right, constant: down * x - right * y, closed }
     }
 
-    /// At the centre of a cell.
+    /// The edge function at the center of a cell.
     fn at(&self, column: i64, row: i64) -> i64 {
         self.across * (column * PARTS + PARTS / 2) + self.down * (row * PARTS + PARTS / 2) + self.constant
     }
 
-    /// How much more it is in the corner of a cell that is furthest inside than in the centre.
+    /// The greatest increase of the edge function from the center of a cell to one of its corners.
     fn reach(&self) -> i64 {
         (self.across.abs() + self.down.abs()) * (PARTS / 2)
     }
 }
 
 impl Outline {
-    /// A triangle by its corners in cells; none if nothing of it is left on the grid.
+    /// A triangle with corners in units of cells, or none if its area is 0 after rounding.
     pub(crate) fn new(corners: [[f64; 2]; 3]) -> Option<Outline> {
         let [a, mut b, mut c] = corners.map(|corner| corner.map(|part| (part * PARTS as f64).round() as i64));
         let area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
@@ -67,42 +68,42 @@ impl Outline {
         })
     }
 
-    /// The rows of a texture that it reaches into: the first, and the one after the last.
+    /// The rows of a texture that the triangle reaches: the first, and the one after the last.
     pub(crate) fn rows(&self, height: u32) -> [u32; 2] {
         self.rows.map(|row| row.clamp(0, height.into()) as u32)
     }
 }
 
-/// The cells of some rows, and whom they belong to.
+/// The cells of some rows, with their owners.
 pub(crate) struct Cells {
     top: u32,
     width: u32,
     owners: Vec<u32>,
-    /// How many centres lie in more than one triangle.
+    /// Number of centers in more than one triangle.
     pub(crate) overlaps: u64,
-    /// The first triangle that found a centre taken, and the one that had taken it.
+    /// The first triangle with a center that an earlier triangle owns, and that earlier triangle.
     pub(crate) first_overlap: Option<(u32, u32)>,
 }
 
-/// Whom a cell belongs to.
+/// The owner of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Owner {
-    /// No triangle is near.
+    /// No triangle touches the cell.
     None,
-    /// This one touches it, but not its centre.
+    /// This triangle touches the cell, but not its center.
     Touched(u32),
-    /// Its centre lies in this one.
+    /// This triangle contains the center.
     Covered(u32),
 }
 
 impl Cells {
-    /// So many cells from a row on.
+    /// Cells without owners: `height` rows of `width` cells from the row `top`.
     pub(crate) fn new(top: u32, width: u32, height: u32) -> Cells {
         let owners = vec![u32::MAX; width as usize * height as usize];
         Cells { top, width, owners, overlaps: 0, first_overlap: None }
     }
 
-    /// Gives a triangle the cells that are left for it. Of those that share a cell, the one that is drawn first has it.
+    /// Draws a triangle into the cells that have no owner yet. The first triangle drawn owns a shared cell.
     pub(crate) fn draw(&mut self, triangle: u32, outline: &Outline) {
         let height = self.owners.len() as u32 / self.width;
         let [left, right] = outline.columns.map(|column| column.clamp(0, self.width.into()) as usize);
@@ -133,7 +134,7 @@ impl Cells {
         }
     }
 
-    /// Whom a cell belongs to.
+    /// The owner of a cell.
     pub(crate) fn owner(&self, column: u32, row: u32) -> Owner {
         match self.owners[(row - self.top) as usize * self.width as usize + column as usize] {
             u32::MAX => Owner::None,
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_triangle_touches_without_its_centre_is_marked() {
+    fn cells_touched_without_their_center_are_marked() {
         let cells = drawn(4, &[[[1.6, 1.6], [1.9, 1.6], [1.6, 1.9]]]);
         assert_eq!(cells.owner(1, 1), Owner::Touched(0));
         assert_eq!(cells.owner(2, 1), Owner::None);
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_those_that_overlap_wins() {
+    fn the_first_of_overlapping_triangles_wins() {
         let large = [[0.0, 0.0], [8.0, 0.0], [0.0, 8.0]];
         let small = [[0.0, 0.0], [0.0, 2.5], [2.5, 0.0]];
         let cells = drawn(8, &[large, small]);
@@ -191,7 +192,7 @@ mod tests {
     }
 
     proptest! {
-        /// However a fan is laid over a square, each cell has one owner, and parts of rows agree with the whole.
+        /// A fan of triangles over a square gives each cell one owner, and drawing some rows gives the same owners.
         #[test]
         fn fans_are_watertight(x in 0.0..16.0_f64, y in 0.0..16.0_f64, on_edge in any::<bool>()) {
             let hub = if on_edge { [x.floor() + 0.5, y.floor() + 0.5] } else { [x, y] };

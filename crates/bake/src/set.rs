@@ -1,4 +1,4 @@
-//! Texture sets: the meshes that share a material, and with it their textures.
+//! Texture sets: meshes that share a material and its textures.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -9,56 +9,58 @@ use crate::mesh::Mesh;
 use crate::project::Projection;
 use crate::read;
 
-/// How far UVs may lie outside 0..1: what rounding makes of a place on the border.
+/// Tolerance for UVs outside 0..1, for rounding at the border.
 const OVERSHOOT: f32 = 1e-3;
 
 /// The meshes of a file.
 pub struct Model {
     path: PathBuf,
     memory: u64,
-    /// In the order of the file; at least one.
+    /// Meshes in the order of the file; at least one.
     pub meshes: Vec<Mesh>,
 }
 
-/// Meshes that share textures: those of a material, or a single one that has none.
+/// Meshes that share textures: those with the same material, or without a material and with the same name.
 pub struct TextureSet {
-    /// The material's or the mesh's name, fit for a file and different from those of the other sets.
+    /// Name of the material or mesh, as a valid file name that differs from those of the other sets.
     pub name: String,
-    /// At least one. All of them have UVs, in 0..1 but for a little, unless nobody asked for them.
+    /// At least one mesh. All have UVs in 0..1, with a small tolerance, unless the sets were made without UVs.
     pub meshes: Vec<Mesh>,
 }
 
 impl Model {
-    /// Reads all meshes of a file, whose ending says what it is: `.obj`, `.gltf` or `.glb`. `uv` is the set of UVs that is
-    /// taken, from 0. It takes no more memory than the machine has to spare.
+    /// Reads all meshes of an `.obj`, `.gltf` or `.glb` file. `uv` is the index of the UV set, from 0. The memory limit
+    /// is the
+    /// default budget.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, is too large, or holds no meshes that are whole.
+    /// If the file cannot be read, is too large, or contains no valid meshes.
     pub fn open(path: impl AsRef<Path>, uv: u32) -> Result<Model, Error> {
         Model::open_within(path, uv, travertine::stages::render::default_budget())
     }
 
-    /// The same, taking so many bytes of memory at most, also for its texture sets.
+    /// Like [`Model::open`], with a memory limit in bytes, which also applies to its texture sets.
     ///
     /// # Errors
     ///
-    /// As [`Model::open`]; if it needs more, [`Error::Limit`] says how much.
+    /// As [`Model::open`]; [`Error::Limit`] if it needs more memory.
     pub fn open_within(path: impl AsRef<Path>, uv: u32, memory: u64) -> Result<Model, Error> {
         let path = path.as_ref().to_owned();
         Ok(Model { meshes: read::read(&path, uv, memory)?, path, memory })
     }
 
-    /// The same sets for what needs no UVs.
+    /// The texture sets, without checking for UVs.
     pub fn sets_without_uvs(self) -> Vec<TextureSet> {
         group(self.meshes)
     }
 
-    /// The texture sets that its meshes need, in the order in which they appear; with a projection, UVs are made anew.
+    /// The texture sets of the meshes, in order of appearance. A projection replaces the UVs.
     ///
     /// # Errors
     ///
-    /// If a mesh has no UVs, or some that are outside 0..1, or new ones would take too much memory.
+    /// Without a projection, if a mesh has no UVs, or UVs outside 0..1. With one, if the new UVs exceed the memory
+    /// limit.
     pub fn texture_sets(self, projection: Option<Projection>) -> Result<Vec<TextureSet>, Error> {
         match projection {
             None => {
@@ -66,7 +68,7 @@ impl Model {
                 self.meshes.iter().try_for_each(check_uvs).map_err(wrong)?;
             }
             Some(projection) => {
-                let what = format!("{}, with UVs made anew,", self.path.display());
+                let what = format!("{} with projected UVs", self.path.display());
                 memory::check(projection.bytes(&self.meshes), self.memory, &what, "bake the mesh in parts")?;
             }
         }
@@ -78,7 +80,7 @@ impl Model {
     }
 }
 
-/// Meshes by their materials; one that has none stays alone, with those of the same name.
+/// Groups meshes by material. Meshes without a material are grouped by name.
 fn group(meshes: Vec<Mesh>) -> Vec<TextureSet> {
     let mut known: HashMap<(bool, String), usize> = HashMap::new();
     let mut names = Names::default();
@@ -97,8 +99,8 @@ fn group(meshes: Vec<Mesh>) -> Vec<TextureSet> {
 fn check_uvs(mesh: &Mesh) -> Result<(), String> {
     let Some(uvs) = &mesh.uvs else {
         return Err(format!(
-            "mesh `{}` has no UVs, or not for all its faces; unwrap it, choose another set with --uv, or let \
-             --project box or --project planar make some",
+            "mesh `{}` has faces without UVs; unwrap it, choose another UV set with --uv, or generate UVs with \
+             --project box or --project planar",
             mesh.name
         ));
     };
@@ -110,28 +112,28 @@ fn check_uvs(mesh: &Mesh) -> Result<(), String> {
     if let Some((index, corner)) = outside {
         let [u, v] = uvs[corner as usize];
         return Err(format!(
-            "mesh `{}` has UVs outside 0..1: triangle {index} reaches to {u}, {v} (u right, v down); tiles (UDIM) are \
-             not supported: move all UVs into the unit square, choose another set with --uv, or let --project box \
-             make some",
+            "mesh `{}` has UVs outside 0..1: triangle {index} reaches {u}, {v} (u right, v down); UDIM tiles are not \
+             supported: move all UVs into the unit square, choose another UV set with --uv, or generate UVs with \
+             --project box",
             mesh.name
         ));
     }
     Ok(())
 }
 
-/// Names of sets, whether capitals count or not.
+/// The names of sets, which differ even if case is ignored.
 #[derive(Default)]
 struct Names {
     taken: HashSet<String>,
-    /// For a name, a number before which it is taken with all.
+    /// For a name, the number from which its numbered variants may be free.
     next: HashMap<String, u32>,
-    /// How many names were looked up.
+    /// Number of lookups.
     #[cfg(test)]
     looked_up: usize,
 }
 
 impl Names {
-    /// A name fit for a file that no other set has, nor gets any more.
+    /// Makes a valid file name that no other set has, and reserves it.
     fn apart(&mut self, name: &str) -> String {
         let fit = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
         let plain: String = name.trim_matches(['.', ' ']).chars().take(64).map(fit).collect();
@@ -139,7 +141,7 @@ impl Names {
         if self.take(&plain) {
             return plain;
         }
-        // A number that is passed over once is taken for ever, and each name is that of one number only.
+        // Taken names stay taken, so the search for a number continues where the last one ended.
         let lower = plain.to_lowercase();
         let mut number = self.next.get(&lower).copied().unwrap_or(2);
         let mut numbered = format!("{plain}-{number}");
@@ -151,7 +153,7 @@ impl Names {
         numbered
     }
 
-    /// Whether nobody had the name.
+    /// Reserves a name. Returns whether it was free.
     fn take(&mut self, name: &str) -> bool {
         #[cfg(test)]
         {
@@ -194,7 +196,7 @@ mod tests {
     fn names_are_looked_up_twice_each() {
         let mut names = Names::default();
         let long = "x".repeat(64);
-        // All the same but for what a file's name leaves out, and for capitals.
+        // Half of them are equal after truncation to 64 characters.
         let all: Vec<String> = (0..1000)
             .map(|index| names.apart(&format!("{}{index}", if index % 2 == 0 { &long } else { "X" })))
             .collect();
@@ -205,17 +207,17 @@ mod tests {
             [names.apart(""), names.apart("."), names.apart("Mesh")],
             ["mesh", "mesh-1000", "Mesh-1001"]
         );
-        // And once for each name that somebody had taken who is called so.
+        // Plus one lookup for each number that was taken as a name.
         assert!(names.looked_up <= 2 * (1000 + 998 + 3) + 998, "{}", names.looked_up);
     }
 
     #[test]
-    fn missing_and_distant_uvs_are_named_and_projections_mend_them() {
+    fn missing_and_distant_uvs_are_reported_and_projections_replace_them() {
         let bare = Mesh { name: "bare".to_owned(), uvs: None, ..shapes::cube() };
         let problem =
             model(vec![shapes::cube(), bare.clone()]).texture_sets(None).map(drop).unwrap_err().to_string();
         assert!(
-            problem.contains("it.obj: mesh `bare` has no UVs") && problem.contains("--project"),
+            problem.contains("it.obj: mesh `bare` has faces without UVs") && problem.contains("--project"),
             "{problem}"
         );
         assert!(model(vec![bare]).texture_sets(Some(Projection::Box)).is_ok());

@@ -2,10 +2,10 @@
 
 use crate::mesh::Mesh;
 
-/// A cube from -0.5 to 0.5; its faces are three in a row and two rows, each a quarter of the texture wide and half as
-/// high as it, so that all numbers are exact; the last quarter stays free.
+/// A cube from -0.5 to 0.5. On the texture, its faces form two rows of three, each 1/4 wide and 1/2 high, so that all
+/// numbers are exact. The rightmost quarter is free.
 pub fn cube() -> Mesh {
-    // For each face: where it faces, where u goes, where v goes.
+    // For each face: its normal, and the directions of u and v.
     let faces: [[[f32; 3]; 3]; 6] = [
         [[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, -1.0, 0.0]],
         [[-1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]],

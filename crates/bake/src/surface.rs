@@ -1,42 +1,42 @@
-//! Surfaces: where each place of a texture set lies in space.
+//! Surfaces: map points of a texture set to positions in space.
 
 use crate::mesh::Mesh;
 use crate::vector::{Vector, add, cross, dot, length, scale, subtract, unit, wide};
 
-/// Where the meshes lie in the space of the texture: first scaled, then moved.
+/// Position and scale of the meshes in the texture: first scaled, then moved.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Placement {
-    /// What coordinates are multiplied by; above 0.
+    /// Factor for the coordinates, above 0.
     pub scale: f64,
-    /// What is added to them then.
+    /// Offset added after scaling, in units of the texture.
     pub offset: [f64; 3],
 }
 
 impl Default for Placement {
-    /// The coordinates of the mesh as they are.
+    /// Scale 1 and no offset.
     fn default() -> Placement {
         Placement { scale: 1.0, offset: [0.0; 3] }
     }
 }
 
 impl Placement {
-    /// Where a position of a mesh is in the space of the texture.
+    /// The position in the texture of a position in a mesh.
     pub(crate) fn apply(&self, position: Vector) -> Vector {
         add(scale(position, self.scale), self.offset)
     }
 }
 
-/// All triangles of a texture set, and where they are.
+/// The triangles of a texture set.
 pub(crate) struct Surface<'a> {
     meshes: &'a [Mesh],
-    /// The mesh of each triangle that is there at all, and its place in it.
+    /// Mesh index and triangle index of each triangle that has an area.
     triangles: Vec<(u32, u32)>,
     placement: Placement,
-    /// How many triangles have no area, in space or on the texture.
+    /// Number of triangles without an area, in space or in UVs.
     pub(crate) degenerate: usize,
 }
 
-/// A place on a surface: a triangle, and how much its second and third corner count.
+/// A point of a surface: a triangle, and the barycentric weights of its second and third corner.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Spot {
     pub(crate) triangle: u32,
@@ -44,7 +44,7 @@ pub(crate) struct Spot {
 }
 
 impl<'a> Surface<'a> {
-    /// How many bytes one of so many triangles takes.
+    /// Bytes of a surface with a number of triangles.
     pub(crate) fn bytes(triangles: u64) -> u64 {
         size_of::<(u32, u32)>() as u64 * triangles
     }
@@ -66,58 +66,57 @@ impl<'a> Surface<'a> {
         surface
     }
 
-    /// Its meshes, with those of their triangles that it leaves out.
+    /// The meshes, including triangles without an area.
     pub(crate) fn meshes(&self) -> &'a [Mesh] {
         self.meshes
     }
 
-    /// The place of a triangle's mesh among them, and the triangle's place in it.
-    pub(crate) fn place(&self, triangle: u32) -> (u32, u32) {
+    /// The mesh index of a triangle, and its index in the mesh.
+    pub(crate) fn indices(&self, triangle: u32) -> (u32, u32) {
         self.triangles[triangle as usize]
     }
 
-    /// How many triangles it has.
+    /// Number of triangles with an area.
     pub(crate) fn len(&self) -> u32 {
         self.triangles.len() as u32
     }
 
-    /// The mesh of a triangle, and the triangle's place in it.
+    /// The mesh of a triangle, and its index in the mesh.
     pub(crate) fn source(&self, triangle: u32) -> (&'a Mesh, u32) {
         let (mesh, triangle) = self.triangles[triangle as usize];
         (&self.meshes[mesh as usize], triangle)
     }
 
-    /// The corners of a triangle on the texture.
+    /// The UVs of a triangle's corners.
     pub(crate) fn uvs(&self, triangle: u32) -> [[f64; 2]; 3] {
         let (mesh, triangle) = self.source(triangle);
         uvs(mesh, triangle)
     }
 
-    /// The place of a triangle that is nearest on the texture to a point: the point itself if it lies inside.
+    /// The point of a triangle whose UVs are nearest to `point`.
     pub(crate) fn nearest(&self, triangle: u32, point: [f64; 2]) -> Spot {
         Spot { triangle, weights: nearest(self.uvs(triangle), point) }
     }
 
-    /// A place in the space of the texture.
+    /// The position of a spot in the texture.
     pub(crate) fn position(&self, spot: Spot) -> Vector {
         let (mesh, triangle) = self.source(spot.triangle);
         self.placement.apply(spot.mix(mesh.corners(&mesh.positions, triangle).map(wide)))
     }
 
-    /// Which way the surface faces, not of length 1: as renderers interpolate it.
+    /// The interpolated normal, not of length 1.
     pub(crate) fn normal(&self, spot: Spot) -> Vector {
         let (mesh, triangle) = self.source(spot.triangle);
         spot.mix(mesh.corners(&mesh.normals, triangle).map(wide))
     }
 
-    /// Which way the triangle itself faces.
+    /// The unit normal of a triangle.
     pub(crate) fn facing(&self, triangle: u32) -> Vector {
         let (mesh, triangle) = self.source(triangle);
         unit(mesh.area(triangle)).unwrap_or([0.0, 0.0, 1.0])
     }
 
-    /// How far apart the centres of cells are on average in the space of the texture, where a texture has so many
-    /// columns and rows.
+    /// The mean distance between neighboring texels in units of the texture, for a texture of the given size.
     pub(crate) fn spacing(&self, [columns, rows]: [u32; 2]) -> f64 {
         let (mut space, mut plane) = (0.0, 0.0);
         for triangle in 0..self.len() {
@@ -132,17 +131,17 @@ impl<'a> Surface<'a> {
 }
 
 impl Spot {
-    /// What three corners come to here.
+    /// Interpolates values of the three corners.
     pub(crate) fn mix<const N: usize>(self, [a, b, c]: [[f64; N]; 3]) -> [f64; N] {
         let [second, third] = self.weights;
-        // What is the same in all corners stays what it is, to the last bit.
+        // In this form, equal corners give exactly their value.
         std::array::from_fn(|part| a[part] + (b[part] - a[part]) * second + (c[part] - a[part]) * third)
     }
 }
 
-/// The corners of a triangle on the texture.
+/// The UVs of a triangle's corners.
 pub(crate) fn uvs(mesh: &Mesh, triangle: u32) -> [[f64; 2]; 3] {
-    // Without UVs, no triangle is anywhere.
+    // Without UVs, no triangle has an area.
     let corners = mesh.uvs.as_ref().map_or([[0.0; 2]; 3], |uvs| mesh.corners(uvs, triangle));
     corners.map(|uv| uv.map(f64::from))
 }
@@ -151,12 +150,12 @@ fn between([x, y]: [f64; 2], [to_x, to_y]: [f64; 2]) -> [f64; 2] {
     [to_x - x, to_y - y]
 }
 
-/// The area between two directions, above 0 where the second is a turn from right to down away.
+/// The cross product of two directions, positive if the second is clockwise of the first (with y down).
 fn turn([x, y]: [f64; 2], [other_x, other_y]: [f64; 2]) -> f64 {
     x * other_y - y * other_x
 }
 
-/// How much the second and the third corner count at the point of a triangle that is nearest to one in its plane.
+/// The weights of the second and third corner at the point of a triangle nearest to a point in its plane.
 fn nearest([a, b, c]: [[f64; 2]; 3], point: [f64; 2]) -> [f64; 2] {
     let (right, left, there) = (between(a, b), between(a, c), between(a, point));
     let area = turn(right, left);
@@ -165,7 +164,7 @@ fn nearest([a, b, c]: [[f64; 2]; 3], point: [f64; 2]) -> [f64; 2] {
         return [second, third];
     }
     let mut least = (f64::INFINITY, [0.0; 2]);
-    for (start, end, place) in [
+    for (start, end, weights) in [
         (a, b, (|share: f64| [share, 0.0]) as fn(f64) -> [f64; 2]),
         (b, c, |share| [1.0 - share, share]),
         (c, a, |share| [0.0, 1.0 - share]),
@@ -177,23 +176,23 @@ fn nearest([a, b, c]: [[f64; 2]; 3], point: [f64; 2]) -> [f64; 2] {
         let [x, y] = [there[0] - edge[0] * share, there[1] - edge[1] * share];
         let distance = x * x + y * y;
         if distance < least.0 {
-            least = (distance, place(share));
+            least = (distance, weights(share));
         }
     }
     least.1
 }
 
-/// A direction in the basis of a tangent, a bitangent and a normal that need not be of length 1 nor perpendicular: what a
-/// renderer turns into that direction again.
+/// A direction in the basis of a tangent, a bitangent and a normal, which may have any length and need not be
+/// perpendicular. A renderer turns the result back into the direction.
 ///
-/// After Morten S. Mikkelsen, "Simulation of Wrinkled Surfaces Revisited" (2008).
+/// Morten S. Mikkelsen, "Simulation of Wrinkled Surfaces Revisited" (2008).
 pub(crate) fn in_basis(direction: Vector, [tangent, bitangent, normal]: [Vector; 3]) -> Option<Vector> {
     let rows = [cross(bitangent, normal), cross(normal, tangent), cross(tangent, bitangent)];
     let sign = if dot(tangent, rows[0]) < 0.0 { -1.0 } else { 1.0 };
     unit(scale(rows.map(|row| dot(direction, row)), sign))
 }
 
-/// A direction perpendicular to a normal of length 1 that falls where the height rises, added to the normal.
+/// A unit normal tilted by the gradient `rise` of the height, which is perpendicular to the normal.
 pub(crate) fn tilted(normal: Vector, rise: Vector) -> Vector {
     unit(subtract(normal, rise)).unwrap_or(normal)
 }
@@ -231,15 +230,15 @@ mod tests {
         let mesh = shapes::cube();
         let placement = Placement { scale: 2.0, offset: [10.0, 0.0, 0.0] };
         let surface = Surface::new(std::slice::from_ref(&mesh), placement);
-        // The middle of the first face, which faces x.
+        // The center of the first face, which faces x.
         let spot = surface.nearest(0, [0.125, 0.25]);
         assert_eq!(surface.position(spot), [11.0, 0.0, 0.0]);
-        // A face is 1 x 1 and takes 1/8 of the texture.
+        // A face has the size 1 x 1 and covers 1/8 of the texture.
         assert!((surface.spacing([64, 64]) - 2.0 / (64.0 * 64.0 / 8.0_f64).sqrt()).abs() < 1e-12);
     }
 
     #[test]
-    fn directions_come_back_from_any_basis() {
+    fn directions_are_recovered_from_any_basis() {
         let basis = [[2.0, 0.0, 0.0], [0.5, 1.0, 0.0], [0.0, 0.3, 3.0]];
         let direction = unit([0.3, -0.4, 0.8]).unwrap();
         let parts = in_basis(direction, basis).unwrap();

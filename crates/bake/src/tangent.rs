@@ -1,11 +1,11 @@
-//! Tangents, as MikkTSpace makes them: the way that u goes on the surface, the same in all programs.
+//! Tangents by MikkTSpace: the directions of u on the surface, as in other programs.
 //!
-//! Morten S. Mikkelsen, "Simulation of Wrinkled Surfaces Revisited" (2008). The v of its UVs goes up, so that green is
-//! up on normal maps, as in glTF.
+//! Morten S. Mikkelsen, "Simulation of Wrinkled Surfaces Revisited" (2008). v points up there, so green is up in normal
+//! maps, as in glTF.
 //!
-//! To the bit this is what the crate `bevy_mikktspace` makes, with which it is compared, of triangles that have an area.
-//! That crate calls itself once for each triangle around a vertex, compares each of them with each, and takes some 800
-//! bytes for a triangle; here, all is linear but for sorting.
+//! For triangles with an area, the result has the same bits as that of the crate `bevy_mikktspace`; tests compare them.
+//! That crate recurses for each triangle around a vertex, compares all pairs of them, and takes about 800 bytes per
+//! triangle. Here everything except sorting takes linear time.
 
 mod corners;
 mod groups;
@@ -17,17 +17,17 @@ use self::groups::Groups;
 use crate::surface::{Spot, Surface};
 use crate::vector::{Vector, basis, cross, scale, unit, wide};
 
-/// For each corner of each triangle of a surface: the tangent, and on which side of it the bitangent is.
+/// For each corner of each triangle: the tangent, and the sign of the bitangent.
 pub(crate) struct Tangents(Vec<[[f32; 4]; 3]>);
 
 impl Tangents {
-    /// How many bytes a surface of so many triangles takes for them, at most, with those that making them takes.
+    /// Upper bound of the bytes needed to compute the tangents of a number of triangles.
     pub(crate) fn bytes(triangles: u64) -> u64 {
-        // Corners: three classes, and while those are found, a vertex for each corner in two lists.
+        // Corners: three classes, and to find those, a vertex for each corner in two lists.
         const CORNERS: u64 = 3 * 4 + 3 * (4 + 8 + 4);
-        // Neighbours, and while those are found, three edges.
+        // Neighbors, and to find those, three edges.
         const NEIGHBOURS: u64 = 3 * 4 + 3 * 12;
-        // Two directions and three marks; the members of a group, which may be all triangles.
+        // Two directions and three flags; the members of a group, perhaps all triangles.
         const GROUPS: u64 = 2 * 3 * 4 + 8 + 2 * 48;
         const TANGENTS: u64 = 3 * 4 * 4;
         triangles * (CORNERS + NEIGHBOURS + GROUPS + TANGENTS)
@@ -39,14 +39,14 @@ impl Tangents {
         Tangents(Groups::new(&corners, &neighbours).tangents())
     }
 
-    /// Tangent, bitangent and normal at a place, as renderers interpolate them: not of length 1.
+    /// Interpolated tangent, bitangent and normal at a spot, not of length 1.
     pub(crate) fn basis(&self, surface: &Surface, spot: Spot) -> [Vector; 3] {
         let corners = self.0[spot.triangle as usize];
         let normal = surface.normal(spot);
         let tangent = spot.mix(corners.map(|[x, y, z, _]| wide([x, y, z])));
         let side = f64::from(corners[0][3]);
         if unit(tangent).is_none() || side == 0.0 {
-            // Where UVs say nothing, any way is as good as another.
+            // Without a direction of u, any basis will do.
             let normal = unit(normal).unwrap_or_else(|| surface.facing(spot.triangle));
             let [tangent, bitangent] = basis(normal);
             return [tangent, bitangent, normal];
@@ -67,17 +67,17 @@ mod tests {
     use crate::surface::Placement;
 
     #[test]
-    fn tangents_follow_u_and_bitangents_go_up() {
+    fn tangents_follow_u_and_bitangents_point_up() {
         let mesh = shapes::cube();
         let surface = Surface::new(std::slice::from_ref(&mesh), Placement::default());
         let tangents = Tangents::new(&surface);
-        // The fifth face, which faces z: u goes along x, and v down.
+        // The fifth face, which faces z: u points along x, v down.
         let spot = surface.nearest(8, [0.3, 0.6]);
         let [tangent, bitangent, normal] = tangents.basis(&surface, spot);
         assert_eq!((tangent, bitangent, normal), ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]));
     }
 
-    /// A surface as the crate asks for it.
+    /// A surface in the interface of the crate.
     struct Reference<'s, 'a> {
         surface: &'s Surface<'a>,
         tangents: Vec<[[f32; 4]; 3]>,
@@ -126,7 +126,7 @@ mod tests {
         }
     }
 
-    /// The bits of all tangents, here and there.
+    /// The bits of all tangents: ours, and those of the crate.
     fn both(meshes: &[Mesh]) -> [Vec<u32>; 2] {
         let surface = Surface::new(meshes, Placement::default());
         let mut reference =
@@ -138,14 +138,14 @@ mod tests {
         [bits(&Tangents::new(&surface).0), bits(&reference.tangents)]
     }
 
-    /// A mesh of these triangles, whose vertices are some of few positions, normals and UVs.
+    /// A mesh of triangles over few positions, normals and UVs.
     fn mesh(triangles: Vec<[u32; 3]>, uvs: Vec<[f32; 2]>, positions: Vec<[f32; 3]>) -> Mesh {
         let normals =
             positions.iter().map(|[x, y, _]| [[0.0, 0.0, 1.0], [0.6, 0.0, 0.8]][usize::from(x > y)]);
         Mesh { normals: normals.collect(), positions, uvs: Some(uvs), triangles, ..shapes::cube() }
     }
 
-    /// Floats of which many are equal, some tiny and some huge.
+    /// Floats with many repetitions, and some tiny and huge values.
     fn float() -> impl Strategy<Value = f32> {
         prop_oneof![
             8 => (-3_i8..4).prop_map(f32::from),
@@ -167,7 +167,7 @@ mod tests {
             prop_assert_eq!(here, there);
         }
 
-        /// All triangles around a vertex, which is where they are compared with each other.
+        /// Triangles around one vertex, which are compared with each other.
         #[test]
         fn fans_have_the_tangents_of_the_crate(
             uvs in prop::collection::vec(prop::array::uniform2(float()), 12),
@@ -189,7 +189,7 @@ mod tests {
         assert_eq!(here, there);
     }
 
-    /// More triangles around a vertex than calls fit onto a stack; no two of their tangents need to be compared.
+    /// More triangles around a vertex than recursive calls fit onto a stack.
     #[test]
     fn any_number_of_triangles_may_share_a_vertex() {
         const COUNT: u32 = 1 << 18;

@@ -1,4 +1,4 @@
-//! Texels: which of a texture lie on a surface, and where they are sampled.
+//! Texels: find those on a surface, and their sample positions.
 
 use std::ops::Range;
 
@@ -7,23 +7,23 @@ use crate::options::Options;
 use crate::raster::{Cells, Outline, Owner};
 use crate::surface::{self, Spot, Surface};
 
-/// Rows of texels that one thread works on at a time.
+/// Rows of texels in a stripe, the unit of work of a thread.
 pub(crate) const STRIPE: u32 = 8;
 
 /// The texels of a texture set.
 pub(crate) struct Texels<'t, 'a> {
     pub(crate) surface: &'t Surface<'a>,
     options: &'t Options,
-    /// The triangles that reach into each stripe, in order, those of one behind those of the one above.
+    /// The triangles that reach each stripe, in their order, stripe after stripe.
     triangles: Vec<u32>,
-    /// Where those of each stripe end.
+    /// The end of each stripe's triangles.
     ends: Vec<usize>,
 }
 
-/// Where a row of texels is sampled.
+/// The samples of a row of texels.
 pub(crate) struct Samples {
     pub(crate) spots: Vec<Spot>,
-    /// How many of them each texel has.
+    /// Number of samples of each texel, 0 to 16.
     pub(crate) counts: Vec<u8>,
 }
 
@@ -31,7 +31,7 @@ impl<'t, 'a> Texels<'t, 'a> {
     pub(crate) fn new(surface: &'t Surface<'a>, options: &'t Options) -> Texels<'t, 'a> {
         let count = options.size[1].div_ceil(STRIPE) as usize;
         let reaches = |triangle| reach(surface.uvs(triangle), options);
-        // Where those of each stripe begin, and then, as they are put in their places, where they end.
+        // A counting sort: first the start of each stripe's triangles, then, as they are filled in, their end.
         let mut ends = vec![0; count + 1];
         for triangle in 0..surface.len() {
             reaches(triangle).for_each(|stripe| ends[stripe + 1] += 1);
@@ -48,7 +48,7 @@ impl<'t, 'a> Texels<'t, 'a> {
         Texels { surface, options, triangles, ends }
     }
 
-    /// How many bytes the lists of triangles of these meshes take.
+    /// Bytes of the triangle lists for meshes.
     pub(crate) fn bytes(meshes: &[Mesh], options: &Options) -> u64 {
         let triangles = meshes.iter().flat_map(|mesh| {
             (0..mesh.triangles.len() as u32).map(move |triangle| surface::uvs(mesh, triangle))
@@ -57,7 +57,7 @@ impl<'t, 'a> Texels<'t, 'a> {
         4 * entries as u64 + 8 * u64::from(options.size[1])
     }
 
-    /// How many stripes there are.
+    /// Number of stripes.
     pub(crate) fn stripes(&self) -> u32 {
         self.ends.len() as u32
     }
@@ -67,12 +67,12 @@ impl<'t, 'a> Texels<'t, 'a> {
         stripe * STRIPE..((stripe + 1) * STRIPE).min(self.options.size[1])
     }
 
-    /// Columns and rows of samples.
+    /// Numbers of columns and rows of samples.
     fn cells(&self) -> [u32; 2] {
         cells(self.options)
     }
 
-    /// Whom the cells of a stripe belong to.
+    /// Rasterizes a stripe.
     pub(crate) fn draw(&self, stripe: u32) -> Cells {
         let [columns, _] = self.cells();
         let rows = self.rows(stripe);
@@ -89,8 +89,9 @@ impl<'t, 'a> Texels<'t, 'a> {
         cells
     }
 
-    /// Where a row of texels is sampled: at the centres of those of its cells that a triangle covers; where it covers
-    /// none, at the nearest places of those that it touches.
+    /// The samples of a row of texels: the centers of covered cells. A texel with touched cells only is sampled at the
+    /// nearest
+    /// points of the touching triangles.
     pub(crate) fn samples(&self, cells: &Cells, row: u32) -> Samples {
         let (side, width) = (self.options.samples_per_side, self.options.size[0]);
         let [columns, rows] = self.cells().map(f64::from);
@@ -101,16 +102,15 @@ impl<'t, 'a> Texels<'t, 'a> {
         let mut samples = Samples { spots: Vec::new(), counts: Vec::with_capacity(width as usize) };
         for texel in 0..width {
             let before = samples.spots.len();
-            let places =
-                (0..side * side).map(|place| (texel * side + place % side, row * side + place / side));
-            let owners = places.map(|place| (cells.owner(place.0, place.1), place));
-            samples.spots.extend(owners.clone().filter_map(|(owner, place)| match owner {
-                Owner::Covered(triangle) => Some(spot(triangle, place)),
+            let grid = (0..side * side).map(|index| (texel * side + index % side, row * side + index / side));
+            let owners = grid.map(|cell| (cells.owner(cell.0, cell.1), cell));
+            samples.spots.extend(owners.clone().filter_map(|(owner, cell)| match owner {
+                Owner::Covered(triangle) => Some(spot(triangle, cell)),
                 _ => None,
             }));
             if samples.spots.len() == before {
-                samples.spots.extend(owners.filter_map(|(owner, place)| match owner {
-                    Owner::Touched(triangle) => Some(spot(triangle, place)),
+                samples.spots.extend(owners.filter_map(|(owner, cell)| match owner {
+                    Owner::Touched(triangle) => Some(spot(triangle, cell)),
                     _ => None,
                 }));
             }
@@ -120,7 +120,7 @@ impl<'t, 'a> Texels<'t, 'a> {
         samples
     }
 
-    /// Where each texel is sampled, row by row; nowhere if it is on no surface.
+    /// The sample positions of each texel, row by row; empty for texels on no surface.
     pub(crate) fn positions(&self) -> Vec<Vec<[f32; 4]>> {
         let mut all = Vec::new();
         for stripe in 0..self.stripes() {
@@ -134,18 +134,18 @@ impl<'t, 'a> Texels<'t, 'a> {
     }
 }
 
-/// Columns and rows of samples.
+/// Numbers of columns and rows of samples.
 fn cells(options: &Options) -> [u32; 2] {
     options.size.map(|side| side * options.samples_per_side)
 }
 
-/// A triangle on the grid of samples, by its corners on the texture.
+/// A triangle on the grid of samples, given its UVs.
 fn outline(corners: [[f64; 2]; 3], options: &Options) -> Option<Outline> {
     let [columns, rows] = cells(options).map(f64::from);
     Outline::new(corners.map(|[u, v]| [u * columns, v * rows]))
 }
 
-/// The stripes that a triangle reaches into.
+/// The stripes that a triangle reaches.
 fn reach(corners: [[f64; 2]; 3], options: &Options) -> Range<usize> {
     let [first, last] = outline(corners, options).map_or([0, 0], |outline| outline.rows(cells(options)[1]));
     let rows = STRIPE * options.samples_per_side;

@@ -1,39 +1,39 @@
-//! Trees of triangles: whether anything is in the way of a ray.
+//! Bounding volume hierarchies: test whether a ray hits any triangle.
 
 use crate::vector::{Vector, cross, dot, subtract};
 
-/// The most triangles that are tried one after the other.
+/// Maximum number of triangles in a leaf.
 const LEAF: usize = 4;
 
-/// Triangles in boxes in boxes.
+/// A bounding volume hierarchy.
 pub(crate) struct Tree {
-    /// A corner and two edges of each.
+    /// A corner and two edges of each triangle.
     triangles: Vec<[Vector; 3]>,
-    /// Each before its children.
+    /// Nodes, each before its children.
     nodes: Vec<Node>,
 }
 
 struct Node {
-    /// The least and the greatest corner of a box around all of it.
+    /// The least and the greatest corner of its bounding box.
     bounds: [Vector; 2],
     content: Content,
 }
 
 enum Content {
-    /// The first child follows; this is the place of the second.
+    /// The first child follows the node; the index of the second.
     Children(u32),
-    /// Triangles, from the first to before the last.
+    /// The index of the first triangle, and of the one after the last.
     Triangles(u32, u32),
 }
 
 impl Tree {
-    /// How many bytes a tree of so many triangles takes, at most.
+    /// Upper bound of the bytes of a tree with a number of triangles.
     pub(crate) fn bytes(triangles: u64) -> u64 {
-        // There are no more boxes than triangles, but for the first.
+        // The root, and at most one more node for each triangle.
         triangles * size_of::<[Vector; 3]>() as u64 + (triangles + 1) * size_of::<Node>() as u64
     }
 
-    /// A tree of triangles, given by their corners. It is split where half of the triangles are on either side.
+    /// Builds a tree from the corners of triangles, with median splits.
     pub(crate) fn new(mut corners: Vec<[Vector; 3]>) -> Tree {
         let mut tree = Tree { triangles: Vec::new(), nodes: Vec::new() };
         tree.split(&mut corners, 0);
@@ -41,7 +41,7 @@ impl Tree {
         tree
     }
 
-    /// How long the diagonal of a box around all of it is.
+    /// Length of the diagonal of the bounding box.
     pub(crate) fn diagonal(&self) -> f64 {
         let [least, most] = self.nodes[0].bounds;
         let all = subtract(most, least);
@@ -73,11 +73,11 @@ impl Tree {
         self.split(far, first + half);
     }
 
-    /// Whether a ray meets a triangle, from either side, before it has gone so many times its direction.
-    pub(crate) fn is_met(&self, origin: Vector, direction: Vector, reach: f64) -> bool {
+    /// Whether a ray hits a triangle, from either side, within `reach` times its direction.
+    pub(crate) fn is_hit(&self, origin: Vector, direction: Vector, reach: f64) -> bool {
         let [x, y, z] = direction;
         let inverse = [1.0 / x, 1.0 / y, 1.0 / z];
-        // Halves of halves: no more than 32 wait, whatever the mesh.
+        // Median splits limit the depth: at most 32 nodes wait, whatever the mesh.
         let (mut waiting, mut count) = ([0; 40], 1);
         while count > 0 {
             count -= 1;
@@ -114,21 +114,21 @@ fn bounds<'c>(mut corners: impl Iterator<Item = &'c Vector>) -> [Vector; 2] {
     })
 }
 
-/// Whether a ray is in a box anywhere on its way.
+/// Whether a ray passes through a box within its reach.
 fn enters([least, most]: [Vector; 2], origin: Vector, inverse: Vector, reach: f64) -> bool {
     let (mut enter, mut leave) = (0.0_f64, reach);
     for axis in 0..3 {
-        // Along a face, this is not a number, and decides nothing.
+        // NaN for a ray along a face; min and max ignore it.
         let a = (least[axis] - origin[axis]) * inverse[axis];
         let b = (most[axis] - origin[axis]) * inverse[axis];
         enter = enter.max(a.min(b));
         leave = leave.min(a.max(b));
     }
-    // What rounding takes from thin boxes.
+    // A tolerance for rounding, since boxes may be flat.
     enter <= leave + 1e-12 * leave.abs()
 }
 
-/// Whether a ray meets a triangle.
+/// Whether a ray hits a triangle.
 ///
 /// Tomas Möller and Ben Trumbore, "Fast, Minimum Storage Ray-Triangle Intersection" (1997).
 fn meets([corner, right, left]: &[Vector; 3], origin: Vector, direction: Vector, reach: f64) -> bool {
@@ -141,8 +141,8 @@ fn meets([corner, right, left]: &[Vector; 3], origin: Vector, direction: Vector,
     let second = dot(from, across) / area;
     let along = cross(from, *right);
     let third = dot(direction, along) / area;
-    let way = dot(*left, along) / area;
-    second >= 0.0 && third >= 0.0 && second + third <= 1.0 && way > 0.0 && way < reach
+    let distance = dot(*left, along) / area;
+    second >= 0.0 && third >= 0.0 && second + third <= 1.0 && distance > 0.0 && distance < reach
 }
 
 #[cfg(test)]
@@ -157,7 +157,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_tree_finds_what_is_found_one_by_one(
+        fn trees_agree_with_testing_all_triangles(
             middles in vectors(60),
             offsets in vectors(180),
             rays in vectors(40),
@@ -174,23 +174,23 @@ mod tests {
                 let [origin, direction] = *ray;
                 let edges = triangles.iter().map(|[a, b, c]| [*a, subtract(*b, *a), subtract(*c, *a)]);
                 let plainly = edges.clone().any(|triangle| meets(&triangle, origin, direction, reach));
-                prop_assert_eq!(tree.is_met(origin, direction, reach), plainly);
+                prop_assert_eq!(tree.is_hit(origin, direction, reach), plainly);
             }
         }
     }
 
     #[test]
-    fn rays_along_axes_and_in_faces_meet_what_is_there() {
+    fn rays_along_axes_and_faces_hit_triangles() {
         let tree = Tree::new(vec![
             [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
             [[0.0, 0.0, 1.0], [1.0, 0.0, 1.0], [0.0, 1.0, 1.0]],
         ]);
         let forward = [0.0, 0.0, 1.0];
-        assert!(tree.is_met([0.25, 0.25, -1.0], forward, 1.5), "the first");
-        assert!(!tree.is_met([0.25, 0.25, -1.0], forward, 0.5), "not so far");
-        assert!(tree.is_met([0.25, 0.25, 0.5], forward, 1.0), "the second, from behind");
-        assert!(!tree.is_met([0.25, 0.25, 1.5], forward, 9.0), "none is ahead");
-        assert!(!tree.is_met([-1.0, 0.25, 0.0], [1.0, 0.0, 0.0], 9.0), "in the plane of it");
+        assert!(tree.is_hit([0.25, 0.25, -1.0], forward, 1.5), "the first");
+        assert!(!tree.is_hit([0.25, 0.25, -1.0], forward, 0.5), "out of reach");
+        assert!(tree.is_hit([0.25, 0.25, 0.5], forward, 1.0), "the second, from behind");
+        assert!(!tree.is_hit([0.25, 0.25, 1.5], forward, 9.0), "none is ahead");
+        assert!(!tree.is_hit([-1.0, 0.25, 0.0], [1.0, 0.0, 0.0], 9.0), "in the plane of it");
         assert!((tree.diagonal() - 3f64.sqrt()).abs() < 1e-15);
     }
 }

@@ -1,4 +1,4 @@
-//! Vectors of three doubles, as the geometry of surfaces needs them.
+//! Vectors of three doubles.
 
 pub(crate) type Vector = [f64; 3];
 
@@ -35,9 +35,9 @@ pub(crate) fn length(vector: Vector) -> f64 {
     dot(vector, vector).sqrt()
 }
 
-/// The same direction with length 1; none where there is no direction.
+/// The vector with length 1, or none if its length is 0 or infinite.
 pub(crate) fn unit(vector: Vector) -> Option<Vector> {
-    // Squares of less are no doubles any more, and so are those of much more.
+    // Scaled first, since squares of very small or large components would underflow or overflow.
     let largest = vector.iter().fold(0.0_f64, |largest, part| largest.max(part.abs()));
     if !(largest > 0.0 && largest.is_finite()) {
         return None;
@@ -46,7 +46,7 @@ pub(crate) fn unit(vector: Vector) -> Option<Vector> {
     Some(scale(vector, 1.0 / length(vector)))
 }
 
-/// Two directions that form a right-handed orthonormal basis with a third of length 1.
+/// Two directions that complete a unit vector to a right-handed orthonormal basis.
 ///
 /// Tom Duff et al., "Building an Orthonormal Basis, Revisited", Journal of Computer Graphics Techniques 6 (2017).
 pub(crate) fn basis([x, y, z]: Vector) -> [Vector; 2] {
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_direction_has_no_unit() {
+    fn vectors_of_length_0_have_no_unit() {
         assert_eq!(unit([0.0; 3]), None);
         assert_eq!(unit([f64::MAX, 0.0, 0.0]), Some([1.0, 0.0, 0.0]));
         assert_eq!(unit([0.0, -1e-300, 0.0]), Some([0.0, -1.0, 0.0]));

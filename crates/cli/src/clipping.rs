@@ -1,11 +1,11 @@
-//! Warnings of values that were clipped.
+//! Warnings about clipped values.
 
 use travertine::Interval;
 
 use crate::{describe, terminal};
 
-/// Warns that so many pixels or samples, out of so many, lay outside 0..1, and what lies in these ranges; says nothing of
-/// none.
+/// Warns that `clipped` out of `all` pixels or samples (`noun`) were outside 0..1, and prints the union of the output's
+/// `ranges`. Prints nothing if `clipped` is 0.
 pub fn warn(ranges: Vec<Interval>, clipped: u64, all: u64, noun: &str, remedy: &str) {
     if clipped == 0 {
         return;
@@ -17,10 +17,10 @@ pub fn warn(ranges: Vec<Interval>, clipped: u64, all: u64, noun: &str, remedy: &
         0.1.. => format!("{percent:.1}"),
         _ => "less than 0.1".to_owned(),
     };
-    // Alpha of an opaque colour is no part of the picture, and inside anyway.
+    // The alpha of an opaque color is 1 and does not change the union.
     let range = ranges.into_iter().reduce(Interval::hull).map(describe::interval).unwrap_or_default();
     terminal::note(format!(
-        "warning: {percent} % of the {noun} lie outside 0..1 and were clipped; \
-         the output's range is {range}: remap it, or {remedy}"
+        "warning: {percent} % of the {noun} were outside 0..1 and were clipped; \
+         the output ranges over {range}: remap it, or {remedy}"
     ));
 }

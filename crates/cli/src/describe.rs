@@ -1,4 +1,4 @@
-//! Numbers, ranges and values in words.
+//! Numbers, ranges and values as text.
 
 use std::ops::RangeInclusive;
 
@@ -6,12 +6,12 @@ use travertine::stages::graph::definition::LEAST_ABOVE_0;
 use travertine::stages::graph::json::{Value, Writer};
 use travertine::{Constant, Interval, Type};
 
-/// The shortest decimals that are read back as the same float, with an exponent where zeros would drown them.
+/// The shortest decimal number that parses to the same float, with an exponent for very small and very large values.
 pub fn number(value: f32) -> String {
     if value == 0.0 || (1e-5..1e10).contains(&value.abs()) { value.to_string() } else { format!("{value:e}") }
 }
 
-/// What lies between two numbers, the least and the greatest float meaning none.
+/// An interval in words. The least and the greatest float mean that there is no bound.
 pub fn interval(interval: Interval) -> String {
     let Interval { min, max } = interval;
     match (min > f32::MIN, max < f32::MAX) {
@@ -24,12 +24,12 @@ pub fn interval(interval: Interval) -> String {
     }
 }
 
-/// The same of a range.
+/// Like [`interval`], for a range.
 pub fn range(range: &RangeInclusive<f32>) -> String {
     interval(Interval { min: *range.start(), max: *range.end() })
 }
 
-/// The names of a value's components; none for a number.
+/// The names of a type's components; empty for a float.
 pub fn components(value_type: Type) -> &'static [&'static str] {
     match value_type {
         Type::Float => &[],
@@ -38,7 +38,7 @@ pub fn components(value_type: Type) -> &'static [&'static str] {
     }
 }
 
-/// A value as a document says it, on one line.
+/// A constant in the notation of documents, on one line.
 pub fn constant(constant: &Constant) -> String {
     let mut writer = Writer::new();
     writer.value(&Value::from(constant));
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_say_which_ends_are_open() {
+    fn ranges_without_bounds_are_described() {
         assert_eq!(interval(Interval::SIGNED_UNIT), "-1 to 1");
         assert_eq!(interval(Interval { min: -1e-38, max: 0.700_001 }), "-1e-38 to 0.700001");
         assert_eq!(interval(Interval::EVERYTHING), "any number");

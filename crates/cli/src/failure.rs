@@ -1,4 +1,4 @@
-//! Failures: what a command ends with when it is not done, and the exit codes.
+//! Failures of commands, and their exit codes.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -12,41 +12,43 @@ use crate::terminal;
 
 /// The exit code of success.
 pub const DONE: u8 = 0;
-/// The exit code of a command line that is wrong.
+/// The exit code of an invalid command line.
 pub const USAGE: u8 = 2;
-/// The exit code of an interruption.
+/// The exit code of an exceeded limit.
+pub const LIMIT: u8 = 4;
+/// The exit code of an interrupted command.
 pub const INTERRUPTED: u8 = 6;
 
-/// Why a command ended early.
+/// Why a command failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// A comparison found a difference, also that of a tile or a lap with the next; the command has said which.
+    /// A comparison found a difference, or an output does not tile or loop. The command has printed the details.
     Differs,
-    /// The command line asks for what cannot be.
+    /// The command line is invalid.
     Usage(String),
-    /// A document is invalid: the diagnostics as text.
+    /// A document or a mesh is invalid. The text holds all diagnostics.
     Invalid(String),
-    /// Something is too large.
+    /// A limit of size, memory or work is exceeded.
     Limit(String),
-    /// Something cannot be read or written.
+    /// A file cannot be read or written.
     InputOutput(String),
-    /// Nothing is written, since something is in the way.
+    /// The target exists and must not be replaced, or another process writes it.
     Refused(String),
-    /// Several things, each reported already, and the exit code for all.
+    /// Failures that were printed already, with the exit code for all of them.
     Reported(u8),
-    /// Someone stopped it.
+    /// The user or the system interrupted the command.
     Interrupted,
-    /// Nobody reads the output any more, as in `travertine nodes | head`: no failure, but the end.
+    /// The reader of standard output is gone, as in `travertine nodes | head`. The command ends with success.
     ClosedOutput,
 }
 
 impl Failure {
-    /// A value of a flag that cannot be.
+    /// An error in the command line.
     pub fn usage(message: impl Display) -> Failure {
         Failure::Usage(format!("error: {message}"))
     }
 
-    /// The same of one of several files, whose name its message lacks.
+    /// The same failure with the name of the file in its message, for commands that read several files.
     pub fn of(self, file: &Path) -> Failure {
         let named = |message: String| {
             format!("error: {}: {}", file.display(), message.strip_prefix("error: ").unwrap_or(&message))
@@ -66,13 +68,13 @@ impl Failure {
             Failure::Differs => 1,
             Failure::Usage(_) => USAGE,
             Failure::Invalid(_) => 3,
-            Failure::Limit(_) => 4,
+            Failure::Limit(_) => LIMIT,
             Failure::InputOutput(_) | Failure::Refused(_) => 5,
             Failure::Interrupted => INTERRUPTED,
         }
     }
 
-    /// Prints what there is to say.
+    /// Prints the message on standard error, if the command has not printed it.
     pub fn report(&self) {
         match self {
             Failure::Usage(message)
@@ -106,7 +108,7 @@ impl From<travertine_files::Error> for Failure {
         use travertine_files::Error;
         let message = format!("error: {error}");
         match error {
-            Error::Foreign { .. } => Failure::Refused(format!("{message}; --overwrite replaces it")),
+            Error::Foreign { .. } => Failure::Refused(format!("{message}; add --overwrite to replace it")),
             Error::InTheWay { .. } | Error::Busy { .. } => Failure::Refused(message),
             _ => Failure::InputOutput(message),
         }

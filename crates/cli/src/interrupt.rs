@@ -1,4 +1,4 @@
-//! Interruption: Ctrl-C, and being told to end.
+//! Interruption by Ctrl-C or by a signal of the system.
 
 use std::path::PathBuf;
 use std::process;
@@ -17,39 +17,40 @@ use travertine::Cancel;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::terminal;
 
-/// How long work may take to end by itself.
+/// How long a command may take to stop by itself before the process exits.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// The wish of the user, or of the system, that the program end.
+/// Listens for interruptions, and cancels the running command.
 pub struct Interrupt {
     cancel: Cancel,
     cooperative: Arc<AtomicBool>,
-    /// Where what is done is kept, if that is so.
-    part: Arc<Mutex<Option<PathBuf>>>,
+    /// Path of the partial output of the running command, if it has one.
+    partial_output: Arc<Mutex<Option<PathBuf>>>,
 }
 
 impl Interrupt {
-    /// Listens from now on. An interruption ends the process: at once, or after a while if [`Interrupt::cancel`] was
-    /// asked for.
+    /// Starts to listen. An interruption ends the process: immediately, or after 300 ms if the command uses
+    /// [`Interrupt::cancel`].
     pub fn install() -> Result<Interrupt, Failure> {
         let interrupt =
-            Interrupt { cancel: Cancel::new(), cooperative: Arc::default(), part: Arc::default() };
+            Interrupt { cancel: Cancel::new(), cooperative: Arc::default(), partial_output: Arc::default() };
         let (cancel, cooperative) = (interrupt.cancel.clone(), interrupt.cooperative.clone());
-        let part = interrupt.part.clone();
+        let partial_output = interrupt.partial_output.clone();
         let installed = ctrlc::set_handler(move || {
             cancel.cancel();
             if cooperative.load(Ordering::SeqCst) {
-                // Whoever is at work mostly ends by itself before this is over.
+                // Most commands stop by themselves before this ends.
                 thread::sleep(PATIENCE);
             }
             travertine_files::discard_unfinished();
-            let part = part.lock().unwrap_or_else(PoisonError::into_inner).take();
-            part.and_then(to_continue).into_iter().for_each(terminal::note);
+            let path = partial_output.lock().unwrap_or_else(PoisonError::into_inner).take();
+            path.and_then(how_to_continue).into_iter().for_each(terminal::note);
             terminal::note("interrupted");
             process::exit(INTERRUPTED.into());
         });
         match installed {
-            Ok(()) => {} // The system starts no more threads.
+            Ok(()) => {}
+            // The system refuses to start a thread.
             Err(ctrlc::Error::System(_)) => interrupt.without_thread(),
             Err(error) => {
                 return Err(Failure::InputOutput(format!("error: cannot listen for Ctrl-C: {error}")));
@@ -58,52 +59,54 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// The same without a thread that listens: an interruption ends what looks at [`Interrupt::cancel`], a second one all.
+    /// Listens without a thread: the first interruption raises [`Interrupt::cancel`], the second ends the process.
     fn without_thread(&self) {
         #[cfg(unix)]
         for signal in [SIGINT, SIGTERM, SIGHUP] {
-            let (first, second) = (self.cancel.flag(), self.cancel.flag()); // The second is looked for before the first is noted. Neither fails: the signals are some that have handlers.
+            let (first, second) = (self.cancel.flag(), self.cancel.flag());
+            // Registered in this order, the shutdown sees the flag before the first signal raises it. Neither call
+            // fails: these signals may have handlers.
             let _ = flag::register_conditional_shutdown(signal, INTERRUPTED.into(), second);
             let _ = flag::register(signal, first);
         }
     }
 
-    /// Does work whose results gather in a part; if it ends early, the user is told that they are kept there.
-    pub fn keeping<T, E: Into<Failure>>(
+    /// Runs work that writes to a partial output. If the work ends early, tells the user how to continue it.
+    pub fn with_partial_output<T, E: Into<Failure>>(
         &self,
-        part: PathBuf,
+        path: PathBuf,
         work: impl FnOnce() -> Result<T, E>,
     ) -> Result<T, Failure> {
-        *self.part.lock().unwrap_or_else(PoisonError::into_inner) = Some(part.clone());
-        let done = work().map_err(|error| match (error.into(), to_continue(part)) {
-            (Failure::InputOutput(message), Some(kept)) => Failure::InputOutput(format!("{message}\n{kept}")),
-            (Failure::Interrupted, Some(kept)) => {
-                terminal::note(kept);
+        *self.partial_output.lock().unwrap_or_else(PoisonError::into_inner) = Some(path.clone());
+        let done = work().map_err(|error| match (error.into(), how_to_continue(path)) {
+            (Failure::InputOutput(message), Some(hint)) => Failure::InputOutput(format!("{message}\n{hint}")),
+            (Failure::Interrupted, Some(hint)) => {
+                terminal::note(hint);
                 Failure::Interrupted
             }
             (other, _) => other,
         });
-        *self.part.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.partial_output.lock().unwrap_or_else(PoisonError::into_inner) = None;
         done
     }
 
-    /// The flag that an interruption raises; whoever asks for it promises to look at it.
+    /// The flag that an interruption raises. A command that takes it must check it regularly.
     pub fn cancel(&self) -> &Cancel {
         self.cooperative.store(true, Ordering::SeqCst);
         &self.cancel
     }
 }
 
-/// Lets the process go on when a file has become as large as the system allows, as by `ulimit -f`: then writing fails, and
-/// whoever writes says so.
+/// Ignores the signal for a file that reaches the size limit of the system (`ulimit -f`), which would kill the process.
+/// The write then fails with an error.
 #[cfg(unix)]
 pub fn outlive_full_files() {
-    // It cannot fail: the signal is one that may have a handler. Nobody looks at the flag.
+    // Never fails: this signal may have a handler. The flag is not read.
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
-/// What the user is told of a part that work has left; nothing if it has left none.
-fn to_continue(part: PathBuf) -> Option<String> {
-    let kept = || format!("{} keeps what is done; run the same command again to go on", part.display());
-    part.exists().then(kept)
+/// Tells how to continue from a partial output, if it exists.
+fn how_to_continue(path: PathBuf) -> Option<String> {
+    path.exists()
+        .then(|| format!("finished work is in {}; run the same command again to continue", path.display()))
 }

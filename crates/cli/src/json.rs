@@ -1,13 +1,13 @@
-//! JSON values from Rust's.
+//! JSON values from Rust values.
 
 use travertine::stages::graph::json::{Number, Value};
 
-/// An object with these members, in this order.
+/// An object with the members in the given order.
 pub fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
     Value::Object(members.map(|(key, value)| (key.to_owned(), value)).into())
 }
 
-/// A list of texts.
+/// A list of strings.
 pub fn texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> Value {
     Value::List(texts.into_iter().map(Value::from).collect())
 }

@@ -1,6 +1,6 @@
 //! The command line of Travertine.
 //!
-//! Each subcommand is a file in `command/`: its flags, its help, and what it does with the library.
+//! Each subcommand is a file in `command/`: its flags, its help, and its calls of the library.
 #![forbid(unsafe_code)]
 
 mod clipping;
@@ -10,17 +10,17 @@ mod execution;
 mod failure;
 mod interrupt;
 mod json;
-mod moment;
 mod output;
 mod picture;
+mod pixels;
 mod points;
 mod progress;
 mod slice;
 mod source;
 mod terminal;
 mod tiling;
+mod time;
 mod value;
-mod window;
 
 use std::process::ExitCode;
 
@@ -28,7 +28,7 @@ use clap::{CommandFactory, Parser};
 use command::Command;
 use interrupt::Interrupt;
 
-/// Renders procedural solid textures: blocks of marble, wood and clouds, from a graph of nodes.
+/// Renders procedural solid textures such as marble, wood and clouds from a graph of nodes.
 #[derive(Parser)]
 #[command(name = "travertine", version, max_term_width = 100, after_help = EXAMPLES, after_long_help = LONG_HELP)]
 struct CommandLine {
@@ -40,8 +40,8 @@ const EXAMPLES: &str = "\
 Examples:
   travertine render marble.json              a picture of 512 x 512 pixels, marble.png
   travertine animate clouds.json --frames 0..47 --loop -o clouds.webp
-  travertine check graphs/*.json             what is wrong with graphs, and what they give
-  travertine nodes noise/perlin              what a node does, and what its inputs are
+    travertine check graphs/*.json             errors in graphs, and the ranges of their outputs
+    travertine nodes noise/perlin              description, inputs and outputs of a node
 
 `travertine COMMAND --help` has examples for each command.";
 
@@ -49,17 +49,17 @@ const LONG_HELP: &str = "\
 Examples:
   travertine render marble.json              a picture of 512 x 512 pixels, marble.png
   travertine animate clouds.json --frames 0..47 --loop -o clouds.webp
-  travertine check graphs/*.json             what is wrong with graphs, and what they give
-  travertine nodes noise/perlin              what a node does, and what its inputs are
+    travertine check graphs/*.json             errors in graphs, and the ranges of their outputs
+    travertine nodes noise/perlin              description, inputs and outputs of a node
 
 Exit codes:
-  0  done
-  1  a comparison differs, or an output does not tile or loop
-  2  the command line is wrong
-  3  a document or a mesh is invalid
-  4  something is over a limit
-  5  input or output failed
-  6  interrupted
+    0  success
+    1  pictures differ, or an output does not tile or loop
+    2  invalid command line
+    3  invalid document or mesh
+    4  a limit of size, memory or work is exceeded
+    5  a file cannot be read or written
+    6  interrupted
 
 `travertine COMMAND --help` has examples for each command.";
 

@@ -1,31 +1,31 @@
-//! Results on standard output. Characters in names that a terminal would obey are printed as escapes.
+//! Results on standard output. Control characters in names are printed as escapes.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 use crate::failure::Failure;
-use crate::terminal::Harmless;
+use crate::terminal::Escaped;
 
-/// Standard output, buffered: results and nothing else.
+/// Buffered standard output, for results only.
 pub struct Output(BufWriter<StdoutLock<'static>>);
 
 impl Output {
-    /// Standard output, for this command alone.
+    /// Locks standard output.
     pub fn new() -> Output {
         Output(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
     }
 
-    /// Prints a text.
+    /// Prints text without a line break.
     pub fn print(&mut self, text: impl Display) -> Result<(), Failure> {
-        write!(self.0, "{}", Harmless(text)).map_err(failed)
+        write!(self.0, "{}", Escaped(text)).map_err(failed)
     }
 
-    /// Prints a line.
+    /// Prints text and a line break.
     pub fn line(&mut self, line: impl Display) -> Result<(), Failure> {
-        writeln!(self.0, "{}", Harmless(line)).map_err(failed)
+        writeln!(self.0, "{}", Escaped(line)).map_err(failed)
     }
 
-    /// Sends what is still buffered; without it, nobody would learn that it failed.
+    /// Writes the rest of the buffer. Dropping the output instead would hide a write error.
     pub fn finish(mut self) -> Result<(), Failure> {
         self.0.flush().map_err(failed)
     }
@@ -34,6 +34,6 @@ impl Output {
 fn failed(error: io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::ClosedOutput,
-        _ => Failure::InputOutput(format!("error: standard output cannot be written: {error}")),
+        _ => Failure::InputOutput(format!("error: cannot write to standard output: {error}")),
     }
 }

@@ -1,4 +1,4 @@
-//! What a picture's pixels are written as, and how much detail they show.
+//! Flags for the format and the detail of pictures.
 
 use clap::Args;
 use travertine::stages::render::sink::{BitDepth, Encoding};
@@ -7,65 +7,65 @@ use travertine::{Detail, PictureFormat, Slice};
 use crate::failure::Failure;
 use crate::value::{self, EncodingFlag};
 
-/// Bits, curve and detail.
+/// Bit depth, encoding, samples and detail of a picture.
 #[derive(Args)]
 pub struct PictureFlags {
-    /// Bits of a channel of a PNG
+    /// Bits per channel of a PNG [default: 8]
     #[arg(long, value_name = "8|16", value_parser = ["8", "16"])]
     bits: Option<String>,
 
-    /// The curve of a PNG
+    /// Encoding of a PNG [default: auto]
     #[arg(long, value_enum)]
     encoding: Option<EncodingFlag>,
 
-    /// Samples of a pixel, which is their mean in linear light: for hard edges
+    /// Samples per pixel, averaged in linear light: smooths hard edges
     #[arg(long, value_name = "1|4|16", value_parser = ["1", "4", "16"], default_value = "1", help_heading = "Detail")]
     samples: String,
 
-    /// Fades out noise too fine for the distance between samples, so that a small picture looks like a large one made
-    /// smaller; changes bits, and no longer gives each point one value
+    /// Fade noise too fine for the distance between samples, so that a small picture looks like a large one scaled
+    /// down. Changes the result: the value at a position then depends on the size of the picture
     #[arg(long, help_heading = "Detail")]
     footprint: bool,
 
-    /// Leaves out the last octaves of a sum that together are fainter than half a step of a PNG's bits; changes bits,
-    /// and shows where a graph magnifies the sum
+    /// Skip the last octaves of a sum that together stay below half a level of the PNG. Changes the result, visibly
+    /// where the graph amplifies the sum
     #[arg(long, help_heading = "Detail")]
     skip_faint: bool,
 }
 
 impl PictureFlags {
-    /// The format with what the flags say of it.
+    /// The format with the bit depth and encoding of the flags.
     pub fn format(&self, format: PictureFormat) -> Result<PictureFormat, Failure> {
         match format {
             PictureFormat::Png { .. } => {
                 Ok(PictureFormat::Png { depth: self.depth(), encoding: self.encoding() })
             }
             PictureFormat::Exr if self.bits.is_some() || self.encoding.is_some() => Err(Failure::usage(
-                "--bits and --encoding are for .png; an .exr always holds linear floats of 32 bits",
+                "--bits and --encoding need a .png; an .exr always holds linear 32-bit floats",
             )),
-            PictureFormat::Exr if self.skip_faint => Err(Failure::usage(
-                "--skip-faint is for .png; in the floats of an .exr no octave is too faint",
-            )),
+            PictureFormat::Exr if self.skip_faint => {
+                Err(Failure::usage("--skip-faint needs a .png; the floats of an .exr keep every octave"))
+            }
             PictureFormat::Exr => Ok(format),
         }
     }
 
-    /// Bits of a channel.
+    /// Bits per channel of a PNG.
     pub fn depth(&self) -> BitDepth {
         if self.bits.as_deref() == Some("16") { BitDepth::Sixteen } else { BitDepth::Eight }
     }
 
-    /// Whether pixels have several samples.
+    /// Whether a pixel has several samples.
     pub fn is_supersampled(&self) -> bool {
         self.samples != "1"
     }
 
-    /// The curve.
+    /// The encoding of a PNG.
     pub fn encoding(&self) -> Encoding {
         self.encoding.map_or(Encoding::Auto, EncodingFlag::into)
     }
 
-    /// The slice, with as many samples of a pixel as are asked for.
+    /// The slice with the number of samples that the flags give.
     pub fn sampled(&self, slice: Slice) -> Slice {
         let samples = match self.samples.as_str() {
             "16" => 4,
@@ -75,7 +75,7 @@ impl PictureFlags {
         Slice { samples_per_side: samples, ..slice }
     }
 
-    /// The flags that say the same.
+    /// The command-line arguments that give these flags.
     pub fn arguments(&self) -> Vec<String> {
         let bits = self.bits.iter().map(|bits| format!("--bits={bits}"));
         let encoding = self.encoding.iter().map(|encoding| value::flag("encoding", encoding));
@@ -85,7 +85,7 @@ impl PictureFlags {
         bits.chain(encoding).chain(samples).chain(footprint).chain(skip_faint).collect()
     }
 
-    /// The detail of pictures of a slice.
+    /// The detail of a picture of the slice.
     pub fn detail(&self, slice: &Slice) -> Detail {
         let steps = match self.depth() {
             BitDepth::Eight => 255.0,

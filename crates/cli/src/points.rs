@@ -1,16 +1,16 @@
-//! Points from CSV, line by line.
+//! Reads points from CSV, line by line.
 
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 use crate::failure::Failure;
 
-/// Bytes of a line; four numbers never take as many.
+/// Limit of a line, in bytes; far more than four numbers need.
 const MAX_LINE: usize = 4096;
 
-/// Reads points as lines of `x,y`, `x,y,z` or `x,y,z,time`; what is not given is 0.
+/// Reads points from lines of `x,y`, `x,y,z` or `x,y,z,time`. Missing coordinates are 0.
 ///
-/// The first line may be a header. Empty lines are passed over.
+/// The first line may be a header. Empty lines are skipped.
 pub struct Points<'a, R> {
     source: R,
     path: &'a Path,
@@ -20,12 +20,12 @@ pub struct Points<'a, R> {
 }
 
 impl<'a, R: BufRead> Points<'a, R> {
-    /// Points of a source that messages call `path`.
+    /// Reads from `source`. Messages name it `path`.
     pub fn new(source: R, path: &'a Path) -> Points<'a, R> {
         Points { source, path, line: Vec::new(), number: 0, begun: false }
     }
 
-    /// The next point (x, y, z, time), each coordinate rounded once to the nearest float; none at the end.
+    /// The next point (x, y, z, time), each coordinate rounded to the nearest float; none at the end.
     pub fn next(&mut self) -> Result<Option<[f32; 4]>, Failure> {
         loop {
             self.line.clear();
@@ -63,7 +63,7 @@ impl<'a, R: BufRead> Points<'a, R> {
     }
 }
 
-/// Whether the columns are named, in the order in which they are read: a header in another order is none.
+/// Whether a line is a header: x, y, z and time (or t), in this order.
 fn is_header(line: &str) -> bool {
     let names: Vec<String> =
         line.split(',').map(|name| name.trim().trim_matches('"').to_lowercase()).collect();
@@ -79,12 +79,12 @@ fn point(line: &str) -> Result<[f32; 4], String> {
         let text = text.trim();
         let coordinate = point.get_mut(count).ok_or("the line has more than four values")?;
         count += 1;
-        *coordinate = text.parse().map_err(|_| format!("{text:?} is no number"))?;
+        *coordinate = text.parse().map_err(|_| format!("{text:?} is not a number"))?;
         if !coordinate.is_finite() {
             return Err(format!("{text:?} is not finite as a 32-bit float"));
         }
     }
-    if count < 2 { Err("the line has one value only".to_owned()) } else { Ok(point) }
+    if count < 2 { Err("the line has only one value".to_owned()) } else { Ok(point) }
 }
 
 #[cfg(test)]
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn all_shapes_of_lines() {
+    fn lines_have_two_to_four_coordinates() {
         let points = [[1.0, 2.0, 0.0, 0.0], [1.0, 2.0, -3.5, 0.0], [1.0, 2.0, 3.0, 4e-3]];
         assert_eq!(read("1,2\n1,2,-3.5\n1,2,3,4e-3").unwrap(), points);
         assert_eq!(read("\u{feff}X,Y,Z,t\r\n 1 , 2\r\n\r\n1,2,-3.5\r\n1,2,3,4e-3\r\n").unwrap(), points);
@@ -109,15 +109,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn errors_name_the_line() {
         for (text, problem) in [
             ("x,y\n1,nan\n", "points.csv:2: \"nan\" is not finite"),
             ("1,2\n1,1e39\n", ":2: \"1e39\" is not finite"),
-            ("1,2\n\n1\n", ":3: the line has one value"),
+            ("1,2\n\n1\n", ":3: the line has only one value"),
             ("1,2,3,4,5", ":1: the line has more than four"),
-            ("1,2\nx,y\n", ":2: \"x\" is no number"),
-            ("y,x\n1,2\n", ":1: \"y\" is no number"),
-            ("1,\n", ":1: \"\" is no number"),
+            ("1,2\nx,y\n", ":2: \"x\" is not a number"),
+            ("y,x\n1,2\n", ":1: \"y\" is not a number"),
+            ("1,\n", ":1: \"\" is not a number"),
             (&"1".repeat(5000), ":1: the line is longer"),
         ] {
             let Err(Failure::InputOutput(message)) = read(text) else { panic!("{text} was read") };

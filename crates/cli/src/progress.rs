@@ -1,14 +1,14 @@
-//! A progress bar, where someone sees it and there is something to wait for.
+//! A progress bar for long work, if standard error is a terminal.
 
 use std::sync::Once;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// What takes less needs no bar.
+/// Work that ends sooner shows no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// A bar on standard error, if that is a terminal, once the work has taken half a second.
+/// A bar on standard error, shown once the work has taken half a second.
 pub struct Progress {
     bar: ProgressBar,
     started: Instant,
@@ -16,7 +16,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Nothing done yet, of an amount that [`Progress::of`] tells.
+    /// Starts at 0 of a total that [`Progress::of`] sets.
     pub fn new() -> Progress {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("{bar:40} {percent:>3} %  {eta} left");
@@ -24,12 +24,12 @@ impl Progress {
         Progress { bar, started: Instant::now(), shown: Once::new() }
     }
 
-    /// So many pixels are to be done.
-    pub fn of(&self, pixels: u64) {
-        self.bar.set_length(pixels);
+    /// Sets the total: pixels, samples or texels.
+    pub fn of(&self, total: u64) {
+        self.bar.set_length(total);
     }
 
-    /// So many more pixels are done.
+    /// Adds finished units.
     pub fn advance(&self, done: u64) {
         if self.started.elapsed() > PATIENCE {
             self.shown.call_once(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));

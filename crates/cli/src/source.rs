@@ -1,4 +1,4 @@
-//! The graph of a command, with what its flags set.
+//! Flags for the graph of a command, its parameters and its output.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,49 +9,49 @@ use travertine::{Detail, Field, Texture};
 use crate::failure::Failure;
 use crate::value::{Assignment, InputAssignment};
 
-/// A graph, the values of its parameters, and the output that is asked for.
+/// A graph, the values of its parameters and inputs, and the chosen output.
 #[derive(Args)]
 pub struct Source {
-    /// The graph's file; `-` reads it from standard input
+    /// File of the graph; `-` reads standard input
     pub graph: PathBuf,
 
-    /// The output; the graph's first one if not given
+    /// Name of the output [default: the first output of the graph]
     #[arg(long, value_name = "NAME", help_heading = "Graph")]
     output: Option<String>,
 
-    /// Gives a parameter of the graph a value; may be repeated
+    /// Set a parameter of the graph; repeatable
     #[arg(long = "param", value_name = "NAME=VALUE", help_heading = "Graph")]
     parameters: Vec<Assignment>,
 
-    /// Gives an input of a node a value, as JSON or as text; may be repeated
+    /// Set an input of a node to a value in JSON or as text; repeatable
     #[arg(long = "set", value_name = "NODE.INPUT=VALUE", help_heading = "Graph")]
     inputs: Vec<InputAssignment>,
 
-    /// Gives every seed in the graph another value; 0 changes none
+    /// Vary all seeds of the graph together; 0 leaves them unchanged
     #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, help_heading = "Graph")]
     pub seed: u32,
 }
 
 impl Source {
-    /// Whether the graph comes from standard input.
+    /// Whether the graph is read from standard input.
     pub fn is_standard_input(&self) -> bool {
         self.graph == Path::new("-")
     }
 
-    /// Reads the graph, and gives the output that is asked for as a field of so much detail.
+    /// Reads the graph, and returns the chosen output as a field with the given detail.
     pub fn field(&self, detail: Detail) -> Result<Field, Failure> {
         let mut texture = self.texture()?;
         texture.set_detail(detail);
         Ok(texture.field(self.output_of(&texture))?)
     }
 
-    /// Where the picture goes: to the file that is asked for, or into the current folder, named after the graph.
+    /// Path of the picture: `file`, or else the name of the graph with `.png`, in the current folder.
     pub fn picture(&self, file: Option<&Path>) -> Result<PathBuf, Failure> {
         match file {
             Some(path) => Ok(path.to_owned()),
-            None if self.is_standard_input() => {
-                Err(Failure::usage("a graph from standard input has no name for its picture; add -o FILE"))
-            }
+            None if self.is_standard_input() => Err(Failure::usage(
+                "a graph from standard input has no name to use for the picture; add -o FILE",
+            )),
             None => {
                 let mut name = self.graph.file_stem().unwrap_or_default().to_owned();
                 name.push(".png");
@@ -60,12 +60,12 @@ impl Source {
         }
     }
 
-    /// The output that is asked for, if one is.
+    /// The name given with --output.
     pub fn output(&self) -> Option<&str> {
         self.output.as_deref()
     }
 
-    /// Reads the graph, and sets what the flags set.
+    /// Reads the graph, and sets its inputs, parameters and seed.
     pub fn texture(&self) -> Result<Texture, Failure> {
         let mut texture = open(&self.graph)?;
         for InputAssignment { node, input, value } in &self.inputs {
@@ -78,15 +78,15 @@ impl Source {
         Ok(texture)
     }
 
-    /// The parameters that are given values, with these.
+    /// Names and values of the parameters that the flags set.
     pub fn assignments(&self, texture: &Texture) -> Vec<(&str, &str)> {
         let known = |name: &str| texture.graph().parameters.iter().any(|parameter| parameter.name == name);
         self.parameters.iter().map(|given| given.parts(known)).collect()
     }
 
-    /// The name of the output that is asked for, or of the first.
+    /// The name given with --output, or else that of the first output.
     pub fn output_of<'a>(&'a self, texture: &'a Texture) -> &'a str {
-        // A graph has an output at least.
+        // A graph has at least one output.
         self.output.as_deref().or_else(|| texture.outputs().next()).unwrap_or_default()
     }
 }

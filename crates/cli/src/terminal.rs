@@ -1,49 +1,48 @@
-//! Text for terminals: notes on standard error, and escapes for characters that a terminal would obey.
+//! Text for terminals: messages on standard error, and escapes for control characters.
 
 use std::fmt::{self, Display, Write as _};
 use std::io::{self, Write};
 
-/// Prints a line on standard error. If that is closed, nobody misses it.
+/// Prints a line on standard error. Errors are ignored: there is nowhere to report them.
 pub fn note(line: impl Display) {
-    let _ = writeln!(io::stderr().lock(), "{}", Harmless(line));
+    let _ = writeln!(io::stderr().lock(), "{}", Escaped(line));
 }
 
-/// Prints help, or what is wrong with the command line. If nobody can read it, nobody misses it.
+/// Prints help, or an error in the command line. Errors of writing are ignored.
 pub fn help(help: &clap::Error) {
-    // It repeats arguments, and has colours, which are made of such characters themselves.
-    if std::env::args_os().any(|argument| argument.to_string_lossy().contains(is_obeyed)) {
+    // The message may quote arguments. Colors are control characters too, so it is printed without them then.
+    if std::env::args_os().any(|argument| argument.to_string_lossy().contains(is_control)) {
         note(help.render().to_string().trim_end());
     } else {
         let _ = help.print();
     }
 }
 
-/// A text with escapes in the place of what a terminal would obey.
-pub struct Harmless<T>(pub T);
+/// Text whose control characters are displayed as escapes.
+pub struct Escaped<T>(pub T);
 
-impl<T: Display> Display for Harmless<T> {
+impl<T: Display> Display for Escaped<T> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(Escaping(f), "{}", self.0)
+        write!(Escaper(f), "{}", self.0)
     }
 }
 
-struct Escaping<'a, 'f>(&'a mut fmt::Formatter<'f>);
+struct Escaper<'a, 'f>(&'a mut fmt::Formatter<'f>);
 
-impl fmt::Write for Escaping<'_, '_> {
+impl fmt::Write for Escaper<'_, '_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        let mut shown = 0;
-        for (place, obeyed) in text.match_indices(is_obeyed) {
-            self.0.write_str(&text[shown..place])?;
-            obeyed.chars().try_for_each(|character| write!(self.0, "{}", character.escape_default()))?;
-            shown = place + obeyed.len();
+        let mut written = 0;
+        for (start, control) in text.match_indices(is_control) {
+            self.0.write_str(&text[written..start])?;
+            control.chars().try_for_each(|character| write!(self.0, "{}", character.escape_default()))?;
+            written = start + control.len();
         }
-        self.0.write_str(&text[shown..])
+        self.0.write_str(&text[written..])
     }
 }
 
-/// Whether a terminal does more with a character than to show it: control characters, and those that change the direction
-/// of writing. Ends of lines and tabulators are ours.
-fn is_obeyed(character: char) -> bool {
+/// Whether a character controls the terminal or changes the direction of text. Line breaks and tabs are allowed.
+fn is_control(character: char) -> bool {
     match character {
         '\n' | '\t' => false,
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
@@ -56,14 +55,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_terminal_obeys_nothing() {
+    fn control_characters_are_escaped() {
         for (text, shown) in [
             ("plain é\u{301}\tand\nlines", "plain é\u{301}\tand\nlines"),
             ("\u{1b}[2J\r\u{7f}\u{9b}é", "\\u{1b}[2J\\r\\u{7f}\\u{9b}é"),
             ("a\u{202e}b\u{2066}", "a\\u{202e}b\\u{2066}"),
         ] {
-            assert_eq!(Harmless(text).to_string(), shown);
-            assert_eq!(Harmless(format_args!("{text}{}", 1)).to_string(), format!("{shown}1"));
+            assert_eq!(Escaped(text).to_string(), shown);
+            assert_eq!(Escaped(format_args!("{text}{}", 1)).to_string(), format!("{shown}1"));
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Breaks of a tiling or a loop, in words, and the flags that fix them.
+//! Describes the nodes that break a tiling or a loop, and the flags that fix it.
 
 use travertine::stages::graph::diagnostic::quote;
 use travertine_tiling::{Break, Change, Tiling};
 
 use crate::describe;
 
-/// The flags of `travertine render` that make all fixes.
+/// The flags of `travertine render` that fix all breaks.
 pub fn flags(tiling: &Tiling) -> String {
     let flags = tiling.breaks.iter().filter(|broken| !broken.fix.is_empty()).map(flags_of);
     flags.collect::<Vec<_>>().join(" ")
@@ -16,11 +16,11 @@ pub fn flags_of(broken: &Break) -> String {
     broken.fix.iter().map(flag).collect::<Vec<_>>().join(" ")
 }
 
-/// A break and its fix.
+/// A break in words: the node, and the changes that fix it.
 pub fn describe_break(broken: &Break) -> String {
-    let node = format!("{} ({}) breaks it", quote(&broken.node), broken.node_type);
+    let node = format!("{} ({}) breaks the repetition", quote(&broken.node), broken.node_type);
     if broken.fix.is_empty() {
-        return format!("{node}; no value of its inputs that was tried fixes it");
+        return format!("{node}; no tried value of its inputs fixes it");
     }
     let changes = broken.fix.iter().map(|change| match change {
         Change::Input { node, input, value } => {
@@ -31,7 +31,7 @@ pub fn describe_break(broken: &Break) -> String {
             format!("the parameter {} {}", quote(name), describe::constant(value))
         }
     });
-    format!("{node}; it would not with {}", changes.collect::<Vec<_>>().join(", "))
+    format!("{node}; fixed by {}", changes.collect::<Vec<_>>().join(", "))
 }
 
 fn flag(change: &Change) -> String {

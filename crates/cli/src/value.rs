@@ -1,4 +1,4 @@
-//! Values of flags: how they are written, and what they become.
+//! Parsers for the values of flags.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -11,9 +11,9 @@ use travertine::{Level, Plane, Rectangle, Tile, srgb_to_linear};
 /// The size of a picture: `512` or `640x480`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Size {
-    /// Pixels to the right.
+    /// Width, in pixels.
     pub width: u32,
-    /// Pixels down.
+    /// Height, in pixels.
     pub height: u32,
 }
 
@@ -23,7 +23,7 @@ impl FromStr for Size {
     fn from_str(text: &str) -> Result<Size, String> {
         let side = |text: &str| match text.parse() {
             Ok(side) if side > 0 => Ok(side),
-            _ => Err("expected pixels, as in 512 or 640x480".to_owned()),
+            _ => Err("expected a size in pixels, as in 512 or 640x480".to_owned()),
         };
         match text.split_once(['x', 'X']) {
             Some((width, height)) => Ok(Size { width: side(width)?, height: side(height)? }),
@@ -32,7 +32,7 @@ impl FromStr for Size {
     }
 }
 
-/// The size of a volume: `256` or `256x256x64`.
+/// The size of a volume: `256` or `256x256x64` samples along x, y and z.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VolumeSize(pub [u32; 3]);
 
@@ -45,7 +45,7 @@ impl FromStr for VolumeSize {
         match sides.as_deref() {
             Some(&[side]) => Ok(VolumeSize([side; 3])),
             Some(&[width, height, depth]) => Ok(VolumeSize([width, height, depth])),
-            _ => Err("expected samples, as in 256 or 256x256x64".to_owned()),
+            _ => Err("expected a size in samples, as in 256 or 256x256x64".to_owned()),
         }
     }
 }
@@ -56,7 +56,7 @@ pub fn region(text: &str) -> Result<[f64; 4], String> {
     if edges.iter().all(|edge: &f64| edge.is_finite()) && edges[0] < edges[2] && edges[1] < edges[3] {
         Ok(edges)
     } else {
-        Err("expected finite edges, the left less than the right and the top less than the bottom".to_owned())
+        Err("expected finite numbers with left < right and top < bottom".to_owned())
     }
 }
 
@@ -67,12 +67,11 @@ pub fn volume_region(text: &str) -> Result<[f64; 6], String> {
     if edges.iter().all(|edge: &f64| edge.is_finite()) && (0..3).all(|axis| edges[axis] < edges[axis + 3]) {
         Ok(edges)
     } else {
-        Err("expected finite edges, the left less than the right, the top less than the bottom, the near less than the far"
-            .to_owned())
+        Err("expected finite numbers with left < right, top < bottom and near < far".to_owned())
     }
 }
 
-/// `X,Y,W,H`: a rectangle of pixels.
+/// `X,Y,W,H`: left, top, width and height of a rectangle, in pixels.
 pub fn crop(text: &str) -> Result<Rectangle, String> {
     match list(text) {
         Some([x, y, width, height]) if width > 0 && height > 0 => Ok(Rectangle { x, y, width, height }),
@@ -88,7 +87,7 @@ pub fn point(text: &str) -> Result<[f64; 3], String> {
     if point.iter().all(|part: &f64| part.is_finite()) {
         Ok(point)
     } else {
-        Err("expected finite numbers".to_owned())
+        Err("expected three finite numbers".to_owned())
     }
 }
 
@@ -97,17 +96,16 @@ fn list<T: FromStr + Copy, const N: usize>(text: &str) -> Option<[T; N]> {
     parts?.try_into().ok()
 }
 
-/// `A..B`: whole numbers from A to B.
+/// `A..B`: whole numbers from A to B, both included.
 pub fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let ends = text
         .split_once("..")
         .and_then(|(first, last)| Some(first.trim().parse().ok()?..=last.trim().parse().ok()?));
-    ends.filter(|range: &RangeInclusive<u32>| !range.is_empty()).ok_or_else(|| {
-        "expected two whole numbers, as in 0..47, the first not greater than the last".to_owned()
-    })
+    ends.filter(|range: &RangeInclusive<u32>| !range.is_empty())
+        .ok_or_else(|| "expected two whole numbers A..B with A <= B, as in 0..47".to_owned())
 }
 
-/// A flag with one of its choices.
+/// The argument for a flag and one of its choices, as in `--plane=xz`.
 pub fn flag(name: &str, choice: &impl ValueEnum) -> String {
     let value = choice.to_possible_value();
     format!("--{name}={}", value.as_ref().map_or("", |value| value.get_name()))
@@ -147,7 +145,7 @@ pub fn memory(text: &str) -> Result<u64, String> {
         "b" => 1000,
         _ => return Err(wrong()),
     };
-    // Conversion saturates: more than there is means all that can be counted.
+    // The conversion saturates.
     Ok((amount * base.pow(power) as f64) as u64)
 }
 
@@ -166,7 +164,7 @@ pub fn work(text: &str) -> Result<u64, String> {
         "P" => 1e15,
         _ => return Err(wrong()),
     };
-    // Conversion saturates: more than there is means all that can be counted.
+    // The conversion saturates.
     Ok((amount * unit) as u64)
 }
 
@@ -175,11 +173,11 @@ pub fn work(text: &str) -> Result<u64, String> {
 pub struct Assignment(String);
 
 impl Assignment {
-    /// What is set, and to what. A name may have equals signs itself: it is the longest of those that there are, or else
-    /// ends before the first sign.
+    /// Name and value. A name may contain equals signs: the longest known name counts; if none is known, the name ends
+    /// before the first sign.
     pub fn parts(&self, is_name: impl Fn(&str) -> bool) -> (&str, &str) {
-        let signs = || self.0.match_indices('=').map(|(place, _)| (&self.0[..place], &self.0[place + 1..]));
-        signs().rfind(|(name, _)| is_name(name)).or_else(|| signs().next()).unwrap_or((&self.0, ""))
+        let splits = || self.0.match_indices('=').map(|(sign, _)| (&self.0[..sign], &self.0[sign + 1..]));
+        splits().rfind(|(name, _)| is_name(name)).or_else(|| splits().next()).unwrap_or((&self.0, ""))
     }
 }
 
@@ -189,7 +187,7 @@ impl FromStr for Assignment {
     fn from_str(text: &str) -> Result<Assignment, String> {
         match text.split_once('=') {
             Some((name, _)) if !name.is_empty() => Ok(Assignment(text.to_owned())),
-            _ => Err("expected NAME=VALUE".to_owned()),
+            _ => Err("expected NAME=VALUE, as in scale=4".to_owned()),
         }
     }
 }
@@ -197,11 +195,11 @@ impl FromStr for Assignment {
 /// `NODE.INPUT=VALUE`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InputAssignment {
-    /// The node's id; it may have dots.
+    /// Id of the node; may contain dots.
     pub node: String,
-    /// The input's name.
+    /// Name of the input.
     pub input: String,
-    /// What it is set to.
+    /// The value, in JSON or as text.
     pub value: String,
 }
 
@@ -209,7 +207,7 @@ impl FromStr for InputAssignment {
     type Err = String;
 
     fn from_str(text: &str) -> Result<InputAssignment, String> {
-        let wrong = "expected NODE.INPUT=VALUE";
+        let wrong = "expected NODE.INPUT=VALUE, as in noise.scale=4";
         let (name, value) = text.split_once('=').ok_or(wrong)?;
         match name.rsplit_once('.') {
             Some((node, input)) if !node.is_empty() && !input.is_empty() => {
@@ -223,12 +221,12 @@ impl FromStr for InputAssignment {
 
 /// `X,Y,Z`: a position.
 pub fn position(text: &str) -> Result<[f32; 3], String> {
-    numbers(text).ok_or_else(|| "expected three numbers, as in 0.5,0.5,0.5".to_owned())
+    numbers(text).ok_or_else(|| "expected three finite numbers, as in 0.5,0.5,0.5: x, y, z".to_owned())
 }
 
 /// `YAW,PITCH`: a direction in degrees.
 pub fn direction(text: &str) -> Result<[f32; 2], String> {
-    numbers(text).ok_or_else(|| "expected two numbers, as in -40,45: degrees to the right and up".to_owned())
+    numbers(text).ok_or_else(|| "expected two finite numbers, as in -40,45: degrees right and up".to_owned())
 }
 
 fn numbers<const N: usize>(text: &str) -> Option<[f32; N]> {
@@ -236,7 +234,7 @@ fn numbers<const N: usize>(text: &str) -> Option<[f32; N]> {
     parts.ok()?.try_into().ok()
 }
 
-/// `none`, or `#rrggbb`: what is behind a solid, as linear red, green and blue.
+/// `none`, or `#rrggbb`: the background of a solid, as linear red, green and blue.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Background(pub Option<[f32; 3]>);
 
@@ -250,20 +248,20 @@ impl FromStr for Background {
         let digits = text.strip_prefix('#').unwrap_or(text);
         let number = u32::from_str_radix(digits, 16).ok();
         let whole = digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let number = number.filter(|_| whole).ok_or("expected a colour, as in #f0f0f0, or `none`")?;
+        let number = number.filter(|_| whole).ok_or("expected a color, as in #f0f0f0, or `none`")?;
         let [_, red, green, blue] = number.to_be_bytes();
         let light = |byte| srgb_to_linear(f32::from(byte) / 255.0);
         Ok(Background(Some([red, green, blue].map(light))))
     }
 }
 
-/// How many samples a pixel has: a power of two.
+/// The number of samples of a pixel: a power of two up to 64.
 pub fn samples(text: &str) -> Result<u32, String> {
     let samples = text.parse().ok().filter(|samples: &u32| samples.is_power_of_two() && *samples <= 64);
     samples.ok_or_else(|| "expected 1, 2, 4, 8, 16, 32 or 64".to_owned())
 }
 
-/// `whole`, or the edge of a square in pixels.
+/// `whole`, or the edge of a square tile in pixels.
 pub fn tile(text: &str) -> Result<Tile, String> {
     match text.parse() {
         Ok(edge) if edge > 0 => Ok(Tile::Square(edge)),
@@ -272,7 +270,7 @@ pub fn tile(text: &str) -> Result<Tile, String> {
     }
 }
 
-/// `auto`, or an instruction level that this machine has.
+/// `auto`, or a SIMD level that this machine has.
 pub fn level(text: &str) -> Result<Level, String> {
     if text == "auto" {
         return Ok(Level::detect());
@@ -281,18 +279,18 @@ pub fn level(text: &str) -> Result<Level, String> {
     let available: Vec<&str> = Level::available().into_iter().map(Level::name).collect();
     known.filter(|level| level.is_available()).ok_or_else(|| {
         let lacks = if known.is_some() { "this machine lacks it; " } else { "" };
-        format!("{lacks}expected auto or one of what this machine has: {}", available.join(", "))
+        format!("{lacks}expected auto or a level of this machine: {}", available.join(", "))
     })
 }
 
 /// The flag of [`Plane`].
 #[derive(Clone, Copy, ValueEnum)]
 pub enum PlaneFlag {
-    /// From the front: x to the right, y down, the depth along z.
+    /// x to the right, y down, depth along z (front view).
     Xy,
-    /// From above: x to the right, z down, the depth along y.
+    /// x to the right, z down, depth along y (top view).
     Xz,
-    /// From the side: y to the right, z down, the depth along x.
+    /// y to the right, z down, depth along x (side view).
     Yz,
 }
 
@@ -309,11 +307,11 @@ impl From<PlaneFlag> for Plane {
 /// The flag of [`Encoding`].
 #[derive(Clone, Copy, ValueEnum)]
 pub enum EncodingFlag {
-    /// sRGB for colours, linear for floats and vectors.
+    /// sRGB for colors, linear for floats and vectors.
     Auto,
     /// The sRGB curve.
     Srgb,
-    /// Proportional to the values.
+    /// Levels proportional to the values.
     Linear,
 }
 
@@ -327,7 +325,7 @@ impl From<EncodingFlag> for Encoding {
     }
 }
 
-/// Whether a folder that is to be made has the name of a mesh or a picture.
+/// Whether a folder that does not exist yet has the extension of a mesh or picture format.
 pub fn is_named_as_a_file(folder: &Path) -> bool {
     const ENDINGS: [&str; 10] = ["obj", "gltf", "fbx", "stl", "ply", "png", "exr", "jpg", "webp", "json"];
     let ending = folder.extension().unwrap_or_default().to_ascii_lowercase();
@@ -339,7 +337,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes() {
+    fn sizes_are_squares_or_width_and_height() {
         assert_eq!("512".parse(), Ok(Size { width: 512, height: 512 }));
         assert_eq!("640x480".parse(), Ok(Size { width: 640, height: 480 }));
         for wrong in ["", "0", "x", "1x", "0x1", "-1", "1.5", "1x2x3", "5000000000"] {
@@ -357,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_of_volumes() {
+    fn volume_sizes_are_cubes_or_three_sides() {
         assert_eq!("64".parse(), Ok(VolumeSize([64; 3])));
         assert_eq!("8x4X2".parse(), Ok(VolumeSize([8, 4, 2])));
         for wrong in ["", "0", "8x4", "8x4x0", "1x2x3x4", "-1", "x", "5000000000"] {
@@ -374,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_of_memory() {
+    fn memory_has_binary_and_decimal_units() {
         for (text, bytes) in [
             ("1024", 1024),
             ("2k", 2048),
@@ -406,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn rectangles() {
+    fn rectangles_have_four_or_six_finite_edges() {
         assert_eq!(region("-1, 0,1,2"), Ok([-1.0, 0.0, 1.0, 2.0]));
         assert!(
             ["1,0,0,1", "0,0,0,1", "0,0,nan,1", "0,0,1", "0,0,1,1,1", ""]
@@ -422,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_that_are_not_there_are_refused() {
+    fn levels_of_other_machines_are_refused() {
         assert_eq!(level("auto"), Ok(Level::detect()));
         for each in Level::ALL {
             assert_eq!(level(each.name()).is_ok(), each.is_available());

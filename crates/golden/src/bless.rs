@@ -1,47 +1,50 @@
-//! Blessing: what is rendered becomes what is kept.
+//! Blessing: replaces golden pictures by new renders.
 
 use std::path::PathBuf;
 use std::{env, fs};
 
 use crate::error::Error;
-use crate::run::{Run, Verdict};
+use crate::run::Run;
 
-/// Bytes that a kept picture should stay below: pictures are kept for ever, in every copy of the repository.
+/// The recommended size limit of a golden picture, in bytes. Every clone of a repository holds all its golden pictures.
 pub const SIZE_LIMIT: usize = 20 << 10;
 
-/// A picture that was kept.
+/// A golden picture that a blessing has written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blessed {
-    /// Where.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Its size in bytes.
+    /// Size of the file, in bytes.
     pub size: usize,
 }
 
 impl Blessed {
-    /// Whether it is not below [`SIZE_LIMIT`]; a graph with larger features or fewer colours gives a smaller one.
+    /// Whether the file reaches [`SIZE_LIMIT`]. Larger features or fewer colors compress better.
     pub fn is_large(&self) -> bool {
         self.size >= SIZE_LIMIT
     }
 }
 
-/// Whether this runs in continuous integration: the variable `CI` is set, and not to nothing, `false` or `0`.
+/// Whether this runs in continuous integration: the environment variable `CI` is set, and not to an empty text, `false`
+/// or `0`.
 pub fn in_ci() -> bool {
     env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false" && value != "0")
 }
 
 impl Run {
-    /// Keeps every rendered picture that is not as it is kept, and says which; others are not touched.
+    /// Writes every rendered picture that differs from its golden picture, and returns the written ones. Matching
+    /// golden
+    /// pictures are left alone.
     ///
     /// # Errors
     ///
-    /// In continuous integration, see [`in_ci`], or if a picture cannot be written.
+    /// [`Error::Ci`] in continuous integration (see [`in_ci`]), [`Error::Io`] if a picture cannot be written.
     pub fn bless(&self) -> Result<Vec<Blessed>, Error> {
         if in_ci() {
             return Err(Error::Ci);
         }
         let mut blessed = Vec::new();
-        for outcome in self.outcomes.iter().filter(|outcome| outcome.verdict != Verdict::Same) {
+        for outcome in self.failures() {
             let Some(rendering) = &outcome.rendering else { continue };
             let path = outcome.picture.clone();
             if let Some(folder) = path.parent() {

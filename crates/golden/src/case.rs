@@ -1,4 +1,4 @@
-//! Cases: graphs and where their pictures are kept.
+//! Cases: graphs and the paths of their golden pictures.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -10,27 +10,28 @@ use travertine::stages::graph::json::{self, Value};
 use travertine::stages::graph::suggest::nearest;
 
 use crate::error::Error;
-use crate::kept::is_kept;
+use crate::golden_file::is_golden;
 
-/// A graph and where its pictures are kept.
+/// A graph and the paths of its golden pictures.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// What reports call it.
+    /// The name that reports use.
     pub name: String,
     /// The graph's document.
     pub document: Vec<u8>,
-    /// The picture of its first output; those of the others are beside it.
+    /// Path of the golden picture of the first output. Pictures of other outputs are in the same folder.
     pub picture: PathBuf,
 }
 
 impl Case {
-    /// Where the picture of an output is kept: `marble.png` for the first, `marble.OUTPUT.png` for any other.
+    /// Path of an output's golden picture: `marble.png` for the first output, `marble.OUTPUT.png` for any other.
     pub fn picture_of(&self, output: &str, is_first: bool) -> PathBuf {
         if is_first { self.picture.clone() } else { self.picture.with_extension(file_name(output) + ".png") }
     }
 }
 
-/// An output's name as a part of a file's name: what a file system might not take is `%` and two digits.
+/// An output's name as part of a file name. Characters that a file system may refuse become `%` and two hexadecimal
+/// digits.
 fn file_name(output: &str) -> String {
     let mut name = String::new();
     for character in output.chars() {
@@ -43,17 +44,18 @@ fn file_name(output: &str) -> String {
     name
 }
 
-/// The graphs in a folder and all folders in it, by name, their pictures in the same tree below `pictures`.
+/// The graphs in a folder and its subfolders, sorted by path. Their golden pictures are in the same tree below
+/// `pictures`.
 ///
-/// Every `.json` file is a case but those that are another format's; one that is no JSON at all is a case that fails.
+/// Every `.json` file is a case, except documents of other formats. A file that is not JSON is a case that fails.
 ///
 /// # Errors
 ///
-/// If something cannot be read.
+/// If a file or a folder cannot be read.
 pub fn find(folder: &Path, pictures: &Path) -> Result<Vec<Case>, Error> {
     let mut cases = Vec::new();
     for path in files(folder, "json")? {
-        // One byte more than a document may have is enough to see that it is none.
+        // One byte above the size limit is enough for the parser to refuse the document.
         let mut document = Vec::new();
         let file = File::open(&path).map_err(travertine_files::Error::read(&path))?;
         file.take(json::MAX_SIZE as u64 + 1)
@@ -73,12 +75,12 @@ pub fn find(folder: &Path, pictures: &Path) -> Result<Vec<Case>, Error> {
 fn is_other_format(document: &[u8]) -> bool {
     let Ok(parsed) = json::parse(document) else { return false };
     let root = Value::from(parsed.root);
-    // One that is nearly ours is a slip of the pen, and fails as a case.
+    // A format name close to ours is a typing error: the case must fail.
     let other = |format: &str| format != FORMAT && nearest(format, [FORMAT]).is_none();
     root.get("format").and_then(Value::as_text).is_none_or(other)
 }
 
-/// The kept pictures in a folder and all folders in it that are none of these.
+/// The golden pictures in a folder and its subfolders that are not among `claimed`.
 ///
 /// # Errors
 ///
@@ -86,11 +88,11 @@ fn is_other_format(document: &[u8]) -> bool {
 pub fn strays<'a>(folder: &Path, claimed: impl IntoIterator<Item = &'a Path>) -> Result<Vec<PathBuf>, Error> {
     let claimed: BTreeSet<&Path> = claimed.into_iter().collect();
     let mut pictures = files(folder, "png")?;
-    pictures.retain(|path| !claimed.contains(path.as_path()) && is_kept(path));
+    pictures.retain(|path| !claimed.contains(path.as_path()) && is_golden(path));
     Ok(pictures)
 }
 
-/// The files with that ending, by name. Links to folders are not followed: they may go round in circles.
+/// The files with an extension, sorted by path. Links to folders are not followed, since they may form cycles.
 fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, Error> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -114,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pictures_lie_in_the_same_tree() {
+    fn pictures_have_the_same_tree_as_graphs() {
         let folder = tempfile::tempdir().unwrap();
         let graphs = folder.path().join("graphs");
         fs::create_dir_all(graphs.join("stone")).unwrap();

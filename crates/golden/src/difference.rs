@@ -7,24 +7,24 @@ use std::path::Path;
 use crate::error::Error;
 use crate::picture::{Picture, png_channels};
 
-/// How far two pictures of one size are apart.
+/// How much two pictures of the same size differ.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Difference {
-    /// Pixels to the right.
+    /// Width, in pixels.
     pub width: usize,
-    /// Pixels down.
+    /// Height, in pixels.
     pub height: usize,
-    /// What stands for 1 in the numbers that were compared; none for floats.
+    /// The level that means 1 (255 or 65535), or none if floats were compared.
     pub levels: Option<u32>,
-    /// The greatest difference between two numbers; infinite where one is none (NaN).
+    /// The greatest difference between two values, in levels or as floats; infinite if only one of them is NaN.
     pub greatest: f64,
-    /// The mean difference of all numbers.
+    /// The mean difference of all values, in the same unit.
     pub mean: f64,
-    /// How many pixels differ.
+    /// Number of pixels that differ.
     pub differing: usize,
-    /// The first pixel that differs, from the top and the left.
+    /// The first pixel that differs: rows from the top, pixels from the left.
     pub first: Option<FirstPixel>,
-    /// The greatest difference of each pixel's numbers.
+    /// For each pixel, the greatest difference among its channels.
     pixels: Vec<f32>,
 }
 
@@ -35,31 +35,33 @@ pub struct FirstPixel {
     pub column: usize,
     /// Its row, from 0.
     pub row: usize,
-    /// Its numbers in the one picture.
+    /// Its channels in the first picture.
     pub one: Vec<f32>,
-    /// Its numbers in the other.
+    /// Its channels in the second picture.
     pub other: Vec<f32>,
 }
 
 /// Why two pictures cannot be compared pixel by pixel.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Mismatch {
-    /// They have different sizes.
+    /// The sizes differ: width and height of each picture.
     #[error("one has {} x {} pixels, the other {} x {}", .0[0], .0[1], .1[0], .1[1])]
     Size([usize; 2], [usize; 2]),
-    /// They have channels that do not correspond.
+    /// The channels do not correspond: the names of each picture's channels.
     #[error("one has the channels {0}, the other {1}")]
     Channels(String, String),
 }
 
 impl Difference {
-    /// Compares two pictures: grey as three equal colours, no alpha as 1, numbers of different depths as shares of 1.
+    /// Compares two pictures. Gray equals three equal colors, a missing alpha equals 1, and pictures of different bit
+    /// depths
+    /// are compared as floats from 0 to 1.
     ///
-    /// Numbers are compared as they are stored: a PNG in sRGB and an OpenEXR file differ by the curve.
+    /// Values are compared as stored: a PNG in sRGB differs from an OpenEXR file by the sRGB curve.
     ///
     /// # Errors
     ///
-    /// If they have different sizes, or channels that do not correspond.
+    /// If the sizes differ, or the channels do not correspond.
     pub fn new(one: &Picture, other: &Picture) -> Result<Difference, Mismatch> {
         let (width, height) = (one.width, one.height);
         if (width, height) != (other.width, other.height) {
@@ -72,16 +74,16 @@ impl Difference {
             (one, other) = (Cow::Owned(a.ok_or_else(mismatch)?), Cow::Owned(b.ok_or_else(mismatch)?));
         }
         if one.levels != other.levels {
-            (one, other) = (Cow::Owned(as_shares(&one)), Cow::Owned(as_shares(&other)));
+            (one, other) = (Cow::Owned(as_floats(&one)), Cow::Owned(as_floats(&other)));
         }
         Ok(Difference::between(&one, &other))
     }
 
-    /// How many bytes it takes to compare two pictures, theirs included.
+    /// Bytes needed to compare two pictures, including the pictures themselves.
     pub fn bytes(one: &Picture, other: &Picture) -> u64 {
         let pixels = (one.width as u64).saturating_mul(one.height as u64);
         let both = one.channels.len() + other.channels.len();
-        // As colours with alpha, as shares of 1, the differences, and a picture of them as levels and as a file.
+        // Copies as RGBA, copies as floats from 0 to 1, the differences, and a picture of them as levels and as a file.
         let colors = if one.channels == other.channels { 0 } else { 8 };
         let shares = if one.levels == other.levels { 0 } else { both.max(8) };
         pixels.saturating_mul((4 * (both + colors + shares + 1) + 2) as u64)
@@ -129,17 +131,17 @@ impl Difference {
         self.differing == 0
     }
 
-    /// By what the differences are multiplied in the picture of them, so that the greatest is white.
+    /// The factor by which [`Difference::to_png`] multiplies differences, so that the greatest is white.
     pub fn amplification(&self) -> f64 {
         let white = self.levels.map_or(1.0, f64::from);
         if self.greatest > 0.0 && self.greatest.is_finite() { white / self.greatest } else { 1.0 }
     }
 
-    /// A PNG file of the differences: black where there is none, the greatest white.
+    /// A PNG file of the differences: black for none, white for the greatest.
     pub fn to_png(&self) -> Vec<u8> {
         let scale =
             255.0 / if self.greatest.is_finite() { self.greatest.max(f64::MIN_POSITIVE) } else { 1.0 };
-        // A difference that is there must be seen, however small.
+        // Every difference must be visible, however small.
         let level =
             |apart: &f32| if *apart > 0.0 { (f64::from(*apart) * scale).clamp(32.0, 255.0) as u8 } else { 0 };
         let levels: Vec<u8> = self.pixels.iter().map(level).collect();
@@ -151,12 +153,12 @@ impl Difference {
             writer.write_image_data(&levels)?;
             writer.finish()
         });
-        // Writing to memory does not fail, and the levels are as many as the header says.
+        // Writing to memory does not fail, and there is one level for each pixel of the header.
         debug_assert!(written.is_ok());
         file
     }
 
-    /// Writes the picture of the differences.
+    /// Writes [`Difference::to_png`] to a file.
     ///
     /// # Errors
     ///
@@ -165,7 +167,7 @@ impl Difference {
         Ok(travertine_files::write(path, &self.to_png())?)
     }
 
-    /// A difference, with what stands for 1.
+    /// A difference in words, as in `4 of 255`.
     pub fn describe(&self, apart: f64) -> String {
         let levels = self.levels.map(|levels| format!(" of {levels}")).unwrap_or_default();
         format!("{}{levels}", short(apart))
@@ -205,20 +207,20 @@ fn distance(a: f32, b: f32) -> f64 {
     if apart.is_nan() { f64::INFINITY } else { apart }
 }
 
-/// Four digits.
+/// Rounds to four significant digits.
 fn short(value: f64) -> f64 {
     format!("{value:.3e}").parse().unwrap_or(value)
 }
 
-/// A picture of R, G, B and A; none if it has channels that are no colours.
+/// The picture as R, G, B and A, or none if it has channels of other names.
 fn as_colors(picture: &Picture) -> Option<Picture> {
-    let place = |name: &str| picture.channels.iter().position(|channel| channel == name);
-    let colors = match place("Y") {
+    let index = |name: &str| picture.channels.iter().position(|channel| channel == name);
+    let colors = match index("Y") {
         Some(grey) => [grey; 3],
-        None => [place("R")?, place("G")?, place("B")?],
+        None => [index("R")?, index("G")?, index("B")?],
     };
-    let alpha = place("A");
-    let used = if place("Y").is_some() { 1 } else { 3 } + usize::from(alpha.is_some());
+    let alpha = index("A");
+    let used = if index("Y").is_some() { 1 } else { 3 } + usize::from(alpha.is_some());
     if used != picture.channels.len() {
         return None;
     }
@@ -226,15 +228,15 @@ fn as_colors(picture: &Picture) -> Option<Picture> {
     let pixels = picture.data.chunks_exact(picture.channels.len());
     let mut data = Vec::with_capacity(pixels.len() * 4);
     for pixel in pixels {
-        data.extend(colors.map(|place| pixel[place]));
-        data.push(alpha.map_or(opaque, |place| pixel[place]));
+        data.extend(colors.map(|index| pixel[index]));
+        data.push(alpha.map_or(opaque, |index| pixel[index]));
     }
     let Picture { width, height, levels, .. } = *picture;
     Some(Picture { width, height, channels: png_channels(4), levels, data })
 }
 
-/// A picture of floats, 1 for the greatest number.
-fn as_shares(picture: &Picture) -> Picture {
+/// The picture as floats, with 1 for the greatest level.
+fn as_floats(picture: &Picture) -> Picture {
     let levels = picture.levels.map_or(1.0, |levels| levels as f32);
     let data = picture.data.iter().map(|number| number / levels).collect();
     let Picture { width, height, .. } = *picture;
@@ -246,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn measures_what_differs() {
+    fn differences_are_measured() {
         let one = Picture::from_levels(2, 2, 1, &[1, 2, 3, 4]);
         let other = Picture::from_levels(2, 2, 1, &[1, 2, 5, 0]);
         let difference = Difference::new(&one, &other).unwrap();
@@ -260,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn grey_equals_colours_that_are_grey_and_opaque() {
+    fn gray_equals_opaque_gray_colors() {
         let grey = Picture::from_levels(1, 1, 1, &[7]);
         let color = Picture::from_levels(1, 1, 4, &[7, 7, 7, 255]);
         assert!(Difference::new(&grey, &color).unwrap().is_none());
@@ -274,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_infinitely_far_from_any() {
+    fn nan_differs_infinitely_from_any_number() {
         let grey = |data| Picture { width: 1, height: 1, channels: vec!["Y".to_owned()], levels: None, data };
         let (nan, one) = (grey(vec![f32::NAN]), grey(vec![1.0]));
         assert_eq!(Difference::new(&nan, &one).unwrap().greatest, f64::INFINITY);

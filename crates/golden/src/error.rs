@@ -1,41 +1,42 @@
-//! What can go wrong with pictures and cases.
+//! Errors of comparing and blessing pictures.
 
 use std::path::PathBuf;
 
 use travertine::stages::render::OverBudget;
 
-/// Why pictures could not be compared or kept.
+/// Why pictures could not be compared or blessed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A file or a folder cannot be read or written.
+    /// A file or a folder that cannot be read or written.
     #[error(transparent)]
     File(#[from] travertine_files::Error),
-    /// A file is no picture that can be compared.
-    #[error("{} is no PNG or OpenEXR picture that can be compared: {reason}", .path.display())]
+    /// A file that is not a picture, or one of an unsupported format.
+    #[error("{} cannot be read as a PNG or OpenEXR picture: {reason}", .path.display())]
     Picture {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// What is wrong with the file.
         reason: String,
     },
-    /// A picture is too large to be compared.
+    /// A picture that does not fit into memory.
     #[error("{} has {width} x {height} pixels, {over}; choose a smaller picture", .path.display())]
     TooLarge {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Pixels to the right.
+        /// Width, in pixels.
         width: usize,
-        /// Pixels down.
+        /// Height, in pixels.
         height: usize,
-        /// The memory that its pixels need, and what there is for them.
+        /// The memory that the pixels need, and the memory for a picture.
         over: OverBudget,
     },
-    /// Blessing in continuous integration, where nobody looks at the pictures.
+    /// Blessing in continuous integration, where the pictures are not reviewed.
     #[error(
-        "pictures are not blessed where the variable CI is set: look at them, bless them, and commit them"
+        "golden pictures cannot be blessed where the environment variable CI is set; bless them on your machine, \
+         review them, and commit them"
     )]
     Ci,
-    /// It was cancelled.
+    /// The run was cancelled.
     #[error("cancelled")]
     Cancelled,
 }

@@ -1,9 +1,10 @@
 //! Golden pictures: render, compare, report, bless.
 //!
-//! A [`Case`] is a graph and the place of the pictures that are kept of its outputs. A [`Run`] renders cases and
-//! compares what comes out with what is kept: exactly, as decoded pixels, and by a hash of the floats behind them, so
-//! that a change of a single bit shows. Failures go into one HTML page that shows expected, actual and difference side
-//! by side; [`Run::bless`] keeps what was rendered.
+//! A [`Case`] is a graph and the paths of its outputs' golden pictures. A [`Run`] renders cases and compares each
+//! picture
+//! with its golden picture exactly: the decoded pixels, and a hash of the rendered floats, so that a change of a single
+//! bit shows. [`Run::write_report`] writes one HTML page with expected, actual and difference side by side;
+//! [`Run::bless`] replaces the golden pictures.
 //!
 //! ```
 //! use travertine::Context;
@@ -17,7 +18,7 @@
 //!     picture: folder.path().join("clouds.png"),
 //! };
 //! let run = || Run::new(std::slice::from_ref(&case), travertine::registry(), &Context::default());
-//! assert!(!run()?.is_same(), "no picture is kept yet");
+//! assert!(!run()?.is_same(), "there is no golden picture yet");
 //! # if !travertine_golden::in_ci() {
 //! run()?.bless()?;
 //! assert!(run()?.is_same());
@@ -25,14 +26,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Apart from that, [`Picture`] and [`Difference`] compare any two picture files.
+//! [`Picture`] and [`Difference`] also compare any two picture files.
 #![forbid(unsafe_code)]
 
 mod bless;
 mod case;
 mod difference;
 mod error;
-mod kept;
+mod golden_file;
 mod picture;
 mod report;
 mod run;
@@ -41,7 +42,7 @@ pub use bless::{Blessed, SIZE_LIMIT, in_ci};
 pub use case::{Case, find, strays};
 pub use difference::{Difference, FirstPixel, Mismatch};
 pub use error::Error;
-pub use kept::SIDE;
+pub use golden_file::SIDE;
 pub use picture::Picture;
 pub use picture::png::KEYWORD;
 pub use run::{Outcome, Run, Verdict};

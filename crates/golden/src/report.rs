@@ -1,4 +1,4 @@
-//! The report: one HTML page, pictures included.
+//! The report: one HTML page that includes its pictures.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -9,11 +9,13 @@ use base64::engine::general_purpose::STANDARD;
 use crate::error::Error;
 use crate::run::{Outcome, Run, Verdict};
 
-/// The page's style: light or dark as the reader's system is, pixels shown as pixels.
+/// The page's style: light or dark like the reader's system, with sharp pixels.
 const STYLE: &str = include_str!("report.css");
 
 impl Run {
-    /// Writes a page that shows every failure: expected, actual and difference side by side, in one HTML file.
+    /// Writes an HTML page that shows expected, actual and difference of every failure side by side. `bless` is the
+    /// command
+    /// that accepts the new pictures.
     ///
     /// # Errors
     ///
@@ -23,7 +25,7 @@ impl Run {
     }
 }
 
-/// The page.
+/// The text of the page.
 fn html(run: &Run, bless: &str) -> String {
     let failures = run.failures().count();
     let mut page = format!(
@@ -32,10 +34,10 @@ fn html(run: &Run, bless: &str) -> String {
          <title>Golden pictures</title>\n<style>\n{STYLE}</style>\n<h1>Golden pictures</h1>\n"
     );
     let _ = match failures {
-        0 => writeln!(page, "<p>All {} pictures are as they are kept.</p>", run.outcomes.len()),
+        0 => writeln!(page, "<p>All {} pictures match.</p>", run.outcomes.len()),
         _ => writeln!(
             page,
-            "<p>{failures} of {} pictures are not as they are kept. If they are as they should be: <code>{}</code></p>",
+            "<p>{failures} of {} pictures do not match. If the changes are intended: <code>{}</code></p>",
             run.outcomes.len(),
             escape(bless)
         ),
@@ -52,8 +54,8 @@ fn section(page: &mut String, outcome: &Outcome) {
         escape(&outcome.verdict.to_string()),
         escape(&outcome.picture.display().to_string())
     );
-    if let Some(kept) = &outcome.kept {
-        figure(page, "expected", kept);
+    if let Some(golden) = &outcome.golden {
+        figure(page, "expected", golden);
     }
     if let Some(rendering) = &outcome.rendering {
         figure(page, "actual", &rendering.file());

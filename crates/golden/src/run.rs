@@ -1,4 +1,4 @@
-//! Runs: cases rendered and compared with what is kept.
+//! Runs: render cases and compare them with their golden pictures.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -9,53 +9,57 @@ use travertine::{Context, Registry, Texture};
 use crate::case::Case;
 use crate::difference::Difference;
 use crate::error::Error;
-use crate::kept::{self, Rendering};
+use crate::golden_file::{self, Rendering};
 
-/// What came of an output of a case.
+/// The result of one output of a case.
 #[derive(Debug)]
 pub struct Outcome {
-    /// The case, and the output if it is not the first.
+    /// The case's name, and the output's if it is not the first.
     pub name: String,
-    /// Where its picture is kept.
+    /// Path of its golden picture.
     pub picture: PathBuf,
-    /// How it compares.
+    /// The result of the comparison.
     pub verdict: Verdict,
-    /// What it looks like now.
+    /// The new render, unless it matches.
     pub(crate) rendering: Option<Rendering>,
-    /// The file that is kept.
-    pub(crate) kept: Option<Vec<u8>>,
+    /// The bytes of the golden picture, unless it matches or cannot be read.
+    pub(crate) golden: Option<Vec<u8>>,
 }
 
-/// How a rendered picture compares with the kept one.
-#[derive(Clone, PartialEq, Debug)]
+/// How a new render compares with the golden picture.
+#[derive(Debug)]
 pub enum Verdict {
-    /// They are the same, and so are the floats behind them.
+    /// Pixels and floats are the same.
     Same,
-    /// None is kept.
+    /// There is no golden picture.
     Missing,
-    /// Pixels differ.
+    /// Some pixels differ.
     Differs(Difference),
-    /// The pixels are the same, the floats behind them are not.
+    /// The pixels are the same; the floats differ.
     ValuesDiffer,
-    /// The kept picture is of another size or kind, or no picture of ours.
+    /// The golden picture cannot be compared: it has another size or other channels, holds no hash of floats, or cannot
+    /// be
+    /// read. The text says which.
     Unlike(String),
-    /// The case cannot be rendered.
-    Failed(String),
+    /// The output cannot be rendered, or its graph is invalid.
+    Failed(travertine::Error),
+    /// Another output has the same golden picture.
+    Shared,
 }
 
-/// All that came of some cases.
+/// The results of some cases.
 #[derive(Debug)]
 pub struct Run {
-    /// The outputs of all cases, in their order.
+    /// One outcome for each output, in the order of cases and outputs.
     pub outcomes: Vec<Outcome>,
 }
 
 impl Run {
-    /// Renders every output of every case, and compares it with the picture that is kept.
+    /// Renders every output of every case, and compares it with its golden picture.
     ///
     /// # Errors
     ///
-    /// If it is cancelled, or a kept picture is there but cannot be read.
+    /// [`Error::Cancelled`]. Failures of a case are part of the result.
     pub fn new(cases: &[Case], registry: &Registry, context: &Context) -> Result<Run, Error> {
         let mut outcomes = Vec::new();
         for case in cases {
@@ -67,8 +71,8 @@ impl Run {
                 }
                 Err(error) => {
                     let (name, picture) = (case.name.clone(), case.picture.clone());
-                    let verdict = Verdict::Failed(error.to_string());
-                    outcomes.push(Outcome { name, picture, verdict, rendering: None, kept: None });
+                    let verdict = Verdict::Failed(error);
+                    outcomes.push(Outcome { name, picture, verdict, rendering: None, golden: None });
                 }
             }
         }
@@ -76,23 +80,23 @@ impl Run {
         Ok(Run { outcomes })
     }
 
-    /// Whether everything is as it is kept.
+    /// Whether all pictures match.
     pub fn is_same(&self) -> bool {
         self.failures().next().is_none()
     }
 
-    /// What is not as it is kept.
+    /// The outcomes that do not match.
     pub fn failures(&self) -> impl Iterator<Item = &Outcome> {
-        self.outcomes.iter().filter(|outcome| outcome.verdict != Verdict::Same)
+        self.outcomes.iter().filter(|outcome| !matches!(outcome.verdict, Verdict::Same))
     }
 
-    /// Every failure in words, and the command that would bless them; empty if there is none.
+    /// All failures as text, with the command that blesses them; empty if there are none.
     pub fn summary(&self, bless: &str) -> String {
         let mut text: String = self.failures().map(|outcome| format!("{outcome}\n")).collect();
         let failures = self.failures().count();
         if failures > 0 {
-            text += &format!("{failures} of {} pictures are not as they are kept; ", self.outcomes.len());
-            text += &format!("if they are as they should be: {bless}\n");
+            text += &format!("{failures} of {} pictures do not match; ", self.outcomes.len());
+            text += &format!("if the changes are intended: {bless}\n");
         }
         text
     }
@@ -112,61 +116,59 @@ fn outcome(
         picture: picture.clone(),
         verdict,
         rendering: None,
-        kept: None,
+        golden: None,
     };
     let rendering = match texture.field(output).and_then(|field| Rendering::new(&field, context)) {
         Ok(rendering) => rendering,
         Err(travertine::Error::Cancelled) => return Err(Error::Cancelled),
-        Err(error) => return Ok(plain(Verdict::Failed(error.to_string()))),
+        Err(error) => return Ok(plain(Verdict::Failed(error))),
     };
-    let (verdict, kept) = match kept::file(&picture) {
-        Ok(kept) => (compare(kept.as_deref(), &rendering), kept),
-        Err(why) => (Verdict::Unlike(format!("the kept picture cannot be read: {why}")), None),
+    let (verdict, golden) = match golden_file::file(&picture) {
+        Ok(golden) => (compare(golden.as_deref(), &rendering), golden),
+        Err(reason) => (Verdict::Unlike(format!("the golden picture cannot be read: {reason}")), None),
     };
     match verdict {
-        // Nobody will ask what it looks like.
+        // Reports show failures only.
         Verdict::Same => Ok(plain(Verdict::Same)),
-        verdict => Ok(Outcome { name, picture, verdict, rendering: Some(rendering), kept }),
+        verdict => Ok(Outcome { name, picture, verdict, rendering: Some(rendering), golden }),
     }
 }
 
-fn compare(kept: Option<&[u8]>, rendering: &Rendering) -> Verdict {
-    let Some(kept) = kept else { return Verdict::Missing };
-    let (expected, values) = match kept::read(kept) {
+fn compare(golden: Option<&[u8]>, rendering: &Rendering) -> Verdict {
+    let Some(golden) = golden else { return Verdict::Missing };
+    let (expected, values) = match golden_file::read(golden) {
         Ok(read) => read,
-        Err(reason) => return Verdict::Unlike(format!("the kept file is no picture: {reason}")),
+        Err(reason) => return Verdict::Unlike(format!("the golden picture cannot be decoded: {reason}")),
     };
     let actual = &rendering.picture;
     if (&expected.channels, expected.levels) != (&actual.channels, actual.levels) {
-        let kind = |channels: &[String], levels: Option<u32>| {
+        let pixels = |channels: &[String], levels: Option<u32>| {
             format!("{} with levels up to {}", channels.join(""), levels.unwrap_or(1))
         };
         return Verdict::Unlike(format!(
-            "the kept picture is {}, the rendered one {}",
-            kind(&expected.channels, expected.levels),
-            kind(&actual.channels, actual.levels)
+            "the golden picture is {}, the new one {}",
+            pixels(&expected.channels, expected.levels),
+            pixels(&actual.channels, actual.levels)
         ));
     }
     match (Difference::new(&expected, actual), values) {
         (Err(mismatch), _) => {
-            Verdict::Unlike(format!("of the kept picture and the rendered one, {mismatch}"))
+            Verdict::Unlike(format!("the golden picture and the new one cannot be compared: {mismatch}"))
         }
         (Ok(difference), _) if !difference.is_none() => Verdict::Differs(difference),
-        (Ok(_), None) => {
-            Verdict::Unlike("the kept picture does not say which floats it was made from".to_owned())
-        }
+        (Ok(_), None) => Verdict::Unlike("the golden picture holds no hash of floats; bless it".to_owned()),
         (Ok(_), Some(values)) if values != rendering.values => Verdict::ValuesDiffer,
         (Ok(_), Some(_)) => Verdict::Same,
     }
 }
 
-/// Two outputs that have one place for their pictures, as output `b` of `a.json` and the first one of `a.b.json`.
+/// Fails outputs whose golden picture is that of an earlier output, such as output `b` of `a.json` and the first output
+/// of `a.b.json`.
 fn refuse_shared_pictures(outcomes: &mut [Outcome]) {
-    let mut places = BTreeSet::new();
+    let mut paths = BTreeSet::new();
     for outcome in outcomes {
-        if !places.insert(outcome.picture.clone()) {
-            outcome.verdict =
-                Verdict::Failed("another output has its picture in the same place; rename one".to_owned());
+        if !paths.insert(outcome.picture.clone()) {
+            outcome.verdict = Verdict::Shared;
             outcome.rendering = None;
         }
     }
@@ -174,21 +176,22 @@ fn refuse_shared_pictures(outcomes: &mut [Outcome]) {
 
 impl std::fmt::Display for Outcome {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}\n  kept as {}", self.name, self.verdict, self.picture.display())
+        write!(f, "{}: {}\n  golden picture: {}", self.name, self.verdict, self.picture.display())
     }
 }
 
 impl std::fmt::Display for Verdict {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Verdict::Same => f.write_str("as it is kept"),
-            Verdict::Missing => f.write_str("no picture of it is kept"),
+            Verdict::Same => f.write_str("matches"),
+            Verdict::Missing => f.write_str("there is no golden picture"),
             Verdict::Differs(difference) => write!(f, "expected and actual differ: {difference}"),
-            Verdict::ValuesDiffer => {
-                f.write_str("the pixels are the same, but the floats behind them changed; compare .exr files to see where")
-            }
-            Verdict::Unlike(why) => f.write_str(why),
-            Verdict::Failed(why) => write!(f, "it cannot be rendered: {why}"),
+            Verdict::ValuesDiffer => f.write_str(
+                "the pixels are the same, but the rendered floats differ; compare .exr files to see where",
+            ),
+            Verdict::Unlike(reason) => f.write_str(reason),
+            Verdict::Failed(error) => write!(f, "cannot be rendered: {error}"),
+            Verdict::Shared => f.write_str("another output has the same golden picture; rename one of them"),
         }
     }
 }

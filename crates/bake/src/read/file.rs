@@ -1,4 +1,4 @@
-//! The bytes of files.
+//! Reads whole files within limits.
 
 use std::fs::File;
 use std::io::Read;
@@ -7,20 +7,20 @@ use std::path::Path;
 use crate::error::Error;
 use crate::memory::Budget;
 
-/// The most bytes that the file of a mesh, or all of its buffers together, may have.
+/// Maximum size of a mesh file, and of all its buffers together, in bytes.
 pub const MAX_FILE: u64 = 1 << 30;
 
-/// A file without its ending, as a name.
+/// The file name without its extension.
 pub(super) fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Reads a whole file, up to a limit of bytes.
+/// Reads a whole file of at most `limit` bytes.
 pub(super) fn bytes(path: &Path, limit: u64, budget: &mut Budget) -> Result<Vec<u8>, Error> {
     let too_large = || {
         let limit = MAX_FILE >> 20;
         let message = format!(
-            "{} is larger than the {limit} MiB that a mesh may have; bake it in parts, or reduce it",
+            "{} exceeds the limit of {limit} MiB for a mesh; bake it in parts, or simplify it",
             path.display()
         );
         Error::Limit(message)
@@ -34,10 +34,10 @@ pub(super) fn bytes(path: &Path, limit: u64, budget: &mut Budget) -> Result<Vec<
     let mut bytes = Vec::with_capacity(length as usize);
     let mut file = file.take(limit + 1);
     file.by_ref().take(length).read_to_end(&mut bytes).map_err(Error::read(path))?;
-    // What has no length, such as a pipe, ends where it becomes too much.
+    // Pipes have no known length: read them in pieces up to the limit.
     let mut piece = Vec::new();
     while file.by_ref().take(1 << 20).read_to_end(&mut piece).map_err(Error::read(path))? > 0 {
-        // A list that grows may take twice what is in it.
+        // A growing list may take twice its length.
         budget.take(2 * piece.len() as u64)?;
         bytes.append(&mut piece);
         if bytes.len() as u64 > limit {

@@ -1,7 +1,8 @@
-//! glTF: the meshes of a scene, put where its nodes put them.
+//! glTF: the meshes of a scene, with the transforms of its nodes applied.
 //!
-//! After the Khronos Group, "glTF 2.0 Specification" (2021). Of materials only the names are read, and whether they have
-//! two sides; morph targets, skins and animations are passed over, so that a skinned mesh is taken in its bind pose.
+//! Khronos Group, "glTF 2.0 Specification" (2021). Of a material, only the name and whether it is double-sided are
+//! read.
+//! Morph targets, skins and animations are ignored, so a skinned mesh is read in its bind pose.
 
 mod accessor;
 mod buffers;
@@ -15,12 +16,12 @@ use serde_json::Value;
 use self::buffers::Buffers;
 use self::scene::Scene;
 use super::glb;
-use super::json::{self, Place};
+use super::json::{self, Element};
 use super::refusal::Refusal;
 use crate::memory::Budget;
 use crate::mesh::Mesh;
 
-/// The meshes of a file of JSON.
+/// The meshes of a `.gltf` file.
 pub(super) fn read_text(
     text: &[u8],
     path: &Path,
@@ -30,7 +31,7 @@ pub(super) fn read_text(
     read(text, None, path, uv, budget)
 }
 
-/// The meshes of a GLB.
+/// The meshes of a `.glb` file.
 pub(super) fn read_binary(
     file: &[u8],
     path: &Path,
@@ -50,23 +51,23 @@ fn read(
 ) -> Result<Vec<Mesh>, Refusal> {
     budget.take(json::bytes(json))?;
     let value: Value =
-        serde_json::from_slice(json).map_err(|error| format!("it is no glTF: its JSON is wrong: {error}"))?;
-    let root = Place::root(&value);
+        serde_json::from_slice(json).map_err(|error| format!("it is not glTF: invalid JSON: {error}"))?;
+    let root = Element::root(&value);
     check_extensions(&root)?;
     let buffers = Buffers::new(&root, numbers, path, budget)?;
     Scene::new(root, &buffers, uv, budget)?.read(path, budget)
 }
 
-/// What a file requires must be understood, unless it is about looks only.
-fn check_extensions(root: &Place) -> Result<(), String> {
-    let looks = ["KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_", "EXT_lights_"];
+/// Refuses files that require extensions, except those for materials, textures and lights.
+fn check_extensions(root: &Element) -> Result<(), String> {
+    let harmless = ["KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_", "EXT_lights_"];
     let Some(required) = root.get("extensionsRequired") else { return Ok(()) };
     for extension in required.all() {
         let name = extension.text()?;
-        if !looks.iter().any(|prefix| name.starts_with(prefix)) {
+        if !harmless.iter().any(|prefix| name.starts_with(prefix)) {
             return Err(format!(
                 "it requires the extension {name}, which is not supported; export it without compression, \
-                 quantisation and instancing"
+                 quantization and instancing"
             ));
         }
     }

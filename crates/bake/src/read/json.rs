@@ -1,18 +1,17 @@
-//! JSON: what a text will take as a value, and places in one, which know what they are called: every complaint can say
-//! where.
+//! JSON: the memory of a parsed text, and values with their path, so that every error names its location.
 
 use serde_json::Value;
 
-/// How many bytes a text takes as a value, at most.
+/// Upper bound of the bytes of a text as a parsed value.
 pub(super) fn bytes(text: &[u8]) -> u64 {
-    // Lists grow by doubling, from four entries on. An object is a table or a tree, as the features of the library have it:
-    // that of one entry takes as much as that of some, and each entry more beside its value.
+    // Lists grow by doubling, from four entries on. An object is a hash table or a B-tree, depending on the features of
+    // the library: one entry takes as much as a few, and each entry takes more than its value.
     const VALUE: u64 = size_of::<Value>() as u64;
     const LIST: u64 = 4 * VALUE + 32;
     const OBJECT: u64 = 4 * VALUE + 544;
     const KEY: u64 = 96;
     const ENTRY: u64 = 2 * VALUE;
-    // What an allocator adds, and takes at least.
+    // The overhead and minimum size of an allocation.
     const STRING: u64 = 32;
 
     let is_empty = |rest: &[u8]| {
@@ -30,7 +29,7 @@ pub(super) fn bytes(text: &[u8]) -> u64 {
             b'"' => {
                 let (length, escapes) = string(&text[at..]);
                 at += length + 1;
-                // What has escapes is put together elsewhere first.
+                // Strings with escapes are unescaped in a temporary buffer.
                 STRING + length as u64 * if escapes { 3 } else { 1 }
             }
             _ => 0,
@@ -39,7 +38,7 @@ pub(super) fn bytes(text: &[u8]) -> u64 {
     total
 }
 
-/// How many bytes are left of a string that has begun, and whether there are escapes among them.
+/// Number of bytes up to the end of a string, and whether it contains escapes.
 fn string(rest: &[u8]) -> (usize, bool) {
     let (mut at, mut escapes) = (0, false);
     while let Some(byte) = rest.get(at) {
@@ -55,68 +54,68 @@ fn string(rest: &[u8]) -> (usize, bool) {
     (at, escapes)
 }
 
-/// A value and its way from the root, as in `meshes[0].primitives[1]`.
+/// A value and its path from the root, as in `meshes[0].primitives[1]`.
 #[derive(Clone)]
-pub(super) struct Place<'a> {
+pub(super) struct Element<'a> {
     value: &'a Value,
     path: String,
 }
 
-impl<'a> Place<'a> {
-    pub(super) fn root(value: &'a Value) -> Place<'a> {
-        Place { value, path: String::new() }
+impl<'a> Element<'a> {
+    pub(super) fn root(value: &'a Value) -> Element<'a> {
+        Element { value, path: String::new() }
     }
 
-    /// What is wrong here.
+    /// An error message about this value.
     pub(super) fn wrong(&self, problem: &str) -> String {
         if self.path.is_empty() { format!("it {problem}") } else { format!("{} {problem}", self.path) }
     }
 
-    /// A member, if there is one.
-    pub(super) fn get(&self, key: &str) -> Option<Place<'a>> {
+    /// A member, or none if it is missing.
+    pub(super) fn get(&self, key: &str) -> Option<Element<'a>> {
         let value = self.value.get(key)?;
         let path = if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) };
-        Some(Place { value, path })
+        Some(Element { value, path })
     }
 
-    /// A member that must be there.
-    pub(super) fn need(&self, key: &str) -> Result<Place<'a>, String> {
+    /// A required member.
+    pub(super) fn need(&self, key: &str) -> Result<Element<'a>, String> {
         self.get(key).ok_or_else(|| self.wrong(&format!("has no `{key}`")))
     }
 
-    /// What a list has at a place.
-    pub(super) fn at(&self, index: usize) -> Result<Place<'a>, String> {
+    /// The entry of a list with an index.
+    pub(super) fn at(&self, index: usize) -> Result<Element<'a>, String> {
         let value = self
             .value
             .get(index)
-            .ok_or_else(|| self.wrong(&format!("has no entry {index}, which something refers to")))?;
-        Ok(Place { value, path: format!("{}[{index}]", self.path) })
+            .ok_or_else(|| self.wrong(&format!("has no entry {index}, which the file refers to")))?;
+        Ok(Element { value, path: format!("{}[{index}]", self.path) })
     }
 
-    /// How many entries a list has; none if it is no list.
+    /// Length of a list; 0 if the value is not a list.
     pub(super) fn len(&self) -> usize {
         self.value.as_array().map_or(0, Vec::len)
     }
 
-    /// All entries of a list; none of what is no list.
-    pub(super) fn all(&self) -> impl Iterator<Item = Place<'a>> + use<'a> {
+    /// All entries of a list; none if the value is not a list.
+    pub(super) fn all(&self) -> impl Iterator<Item = Element<'a>> + use<'a> {
         let path = self.path.clone();
         let entries = self.value.as_array().map(Vec::as_slice).unwrap_or_default().iter().enumerate();
-        entries.map(move |(index, value)| Place { value, path: format!("{path}[{index}]") })
+        entries.map(move |(index, value)| Element { value, path: format!("{path}[{index}]") })
     }
 
-    /// A whole number from 0.
+    /// The value as a whole number, 0 or greater.
     pub(super) fn count(&self) -> Result<usize, String> {
         let count = self.value.as_u64().and_then(|count| usize::try_from(count).ok());
-        count.ok_or_else(|| self.wrong("must be a whole number from 0"))
+        count.ok_or_else(|| self.wrong("must be a whole number, 0 or greater"))
     }
 
-    /// A member that is a whole number, or else what it means when left out.
+    /// A member as a whole number, or a default if it is missing.
     pub(super) fn count_or(&self, key: &str, otherwise: usize) -> Result<usize, String> {
-        self.get(key).map_or(Ok(otherwise), |place| place.count())
+        self.get(key).map_or(Ok(otherwise), |member| member.count())
     }
 
-    /// A list of so many finite numbers.
+    /// The value as a list of `N` finite numbers.
     pub(super) fn numbers<const N: usize>(&self) -> Result<[f64; N], String> {
         let numbers: Option<Vec<f64>> =
             self.value.as_array().and_then(|list| list.iter().map(Value::as_f64).collect());
@@ -126,12 +125,12 @@ impl<'a> Place<'a> {
             .ok_or_else(|| self.wrong(&format!("must be a list of {N} finite numbers")))
     }
 
-    /// A text.
+    /// The value as a string.
     pub(super) fn text(&self) -> Result<&'a str, String> {
-        self.value.as_str().ok_or_else(|| self.wrong("must be a text"))
+        self.value.as_str().ok_or_else(|| self.wrong("must be a string"))
     }
 
-    /// Whether it is the value true.
+    /// Whether the value is `true`.
     pub(super) fn is_true(&self) -> bool {
         self.value == &Value::Bool(true)
     }
@@ -142,14 +141,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_counted_by_what_they_become() {
+    fn the_memory_of_parsed_texts_is_estimated() {
         const VALUE: u64 = size_of::<Value>() as u64;
         let plain = bytes(b"0");
         assert_eq!(bytes(b"[ ]"), plain);
         assert_eq!(bytes(b"{}"), plain);
-        // What looks like a list in a string is none.
+        // Brackets in a string are not lists.
         assert_eq!(bytes(br#""[[[[\"[[[[{{,,,,::::""#), plain + 32 + 3 * 20);
-        // Lists of so many are at least twice as large as their values while they grow.
+        // A growing list takes at least twice the memory of its values.
         assert!(bytes(b"[{},{},{},{}]") >= plain + 2 * 4 * VALUE);
         assert!(bytes(br#"[{"a":1},{"a":1}]"#) >= plain + 2 * 640);
     }

@@ -1,4 +1,4 @@
-//! Files of meshes.
+//! Readers of mesh files.
 
 mod file;
 mod glb;
@@ -17,26 +17,24 @@ use crate::error::Error;
 use crate::memory::Budget;
 use crate::mesh::Mesh;
 
-/// Reads all meshes of a file, whose ending says what it is: `.obj`, `.gltf` or `.glb`.
+/// Reads all meshes of an `.obj`, `.gltf` or `.glb` file.
 ///
-/// `uv` is the set of UVs that is taken, from 0; `memory` is how many bytes reading it may take.
+/// `uv` is the index of the UV set, from 0; `memory` is the limit of memory, in bytes.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, is too large, or holds no meshes that are whole.
+/// If the file cannot be read, is too large, or contains no valid meshes.
 pub(crate) fn read(path: &Path, uv: u32, memory: u64) -> Result<Vec<Mesh>, Error> {
     let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
     let budget = &mut Budget::new(path.display().to_string(), memory);
     let meshes = match ending.as_deref().and_then(|ending| ending.to_str()) {
-        Some("obj") if uv > 0 => Err(Refusal::from("an OBJ has one set of UVs, 0")),
+        Some("obj") if uv > 0 => Err(Refusal::from("an OBJ has only the UV set 0; leave out --uv")),
         Some("obj") => obj::read(&file::bytes(path, MAX_FILE, budget)?, &file::stem(path), budget),
         Some("gltf") => gltf::read_text(&file::bytes(path, MAX_FILE, budget)?, path, uv, budget),
         Some("glb") => gltf::read_binary(&file::bytes(path, MAX_FILE, budget)?, path, uv, budget),
         _ => {
-            let message = format!(
-                "{} is no mesh that can be read; its name must end with .obj, .gltf or .glb",
-                path.display()
-            );
+            let message =
+                format!("{} has an unsupported mesh format; use .obj, .gltf or .glb", path.display());
             return Err(Error::Usage(message));
         }
     };

@@ -1,7 +1,8 @@
 //! Wavefront OBJ: positions, UVs, normals, faces, objects and the names of materials.
 //!
-//! After Wavefront Technologies, "Object Files (.obj)", the appendix of the Advanced Visualizer's manual. Faces become
-//! fans of triangles around their first corner; points, lines, curves and groups are passed over.
+//! Wavefront Technologies, "Object Files (.obj)", appendix of the Advanced Visualizer manual. Faces become triangle
+//! fans
+//! around their first corner. Points, lines, curves and groups are ignored.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -11,34 +12,34 @@ use super::refusal::Refusal;
 use crate::memory::Budget;
 use crate::mesh::{Mesh, Raw};
 
-/// All objects, one mesh for each material that an object has; what belongs to none is called `name`.
+/// Reads all objects: one mesh for each object and material. Faces outside objects get the name `name`.
 pub(super) fn read(bytes: &[u8], name: &str, budget: &mut Budget) -> Result<Vec<Mesh>, Refusal> {
     budget.take(Counts::of(bytes).bytes(bytes.len(), name))?;
     Ok(parse(bytes, name)?.map(Mesh::new).collect::<Result<_, _>>()?)
 }
 
-/// All meshes as the file has them, made as they are asked for.
+/// Parses all meshes. The iterator builds each mesh when it is reached.
 fn parse(bytes: &[u8], name: &str) -> Result<impl Iterator<Item = Raw>, String> {
     let mut reader = Reader::new(name);
     for (number, line) in lines(bytes) {
-        let text =
-            str::from_utf8(&line).map_err(|_| format!("line {number} is no text; is it an OBJ file?"))?;
+        let text = str::from_utf8(&line)
+            .map_err(|_| format!("line {number} is not UTF-8 text; expected an OBJ file"))?;
         reader.line(text).map_err(|problem| format!("line {number}: {problem}"))?;
     }
     Ok(reader.finish())
 }
 
-/// How much of everything there is in a file, counted before any of it is read.
+/// Numbers of elements in a file, counted before it is parsed.
 #[derive(Default)]
 struct Counts {
     positions: u64,
     uvs: u64,
     normals: u64,
     corners: u64,
-    /// Corners that say nothing of a normal.
-    bare: u64,
+    /// Corners without a normal.
+    without_normal: u64,
     faces: u64,
-    /// How often an object or a material begins, and the most bytes that such a line has.
+    /// Number of lines that start an object or a material, and the length of the longest, in bytes.
     names: u64,
     longest: u64,
 }
@@ -58,7 +59,7 @@ impl Counts {
                     for word in words {
                         counts.corners += 1;
                         let slashes = word.iter().filter(|byte| **byte == b'/').count();
-                        counts.bare += u64::from(slashes < 2 || word.ends_with(b"/"));
+                        counts.without_normal += u64::from(slashes < 2 || word.ends_with(b"/"));
                     }
                 }
                 b"o" | b"usemtl" => {
@@ -71,27 +72,30 @@ impl Counts {
         counts
     }
 
-    /// How many bytes it all takes at most, of a file of so many bytes, with the meshes that are made of it.
+    /// Upper bound of the bytes needed to read a file of `file` bytes, including its meshes.
     fn bytes(&self, file: usize, name: &str) -> u64 {
-        // Lists grow by doubling; what they leave behind is used for others.
+        // Lists grow by doubling; the allocator reuses the memory of the smaller ones.
         const POSITION: u64 = 3 * 4 * 3 / 2;
         const UV: u64 = 2 * 4 * 3 / 2;
-        // An entry of a table, which is half empty, and the smaller table that it is moved from; a place in a list.
+        // An entry of a half-empty hash table, and of the smaller table that it grew from; an entry of a list.
         const CORNER: u64 = 17 * 16 / 7 * 3 / 2 + 3 * 4;
         const BUILDING: u64 = 1024;
         let lists = (self.positions + self.normals) * POSITION + self.uvs * UV;
-        // Each corner may be another vertex, and begin a triangle.
+        // Each corner may be a separate vertex, and start a triangle.
         let read = self.corners * CORNER + Mesh::bytes_of(self.corners, self.corners, 0);
-        let flat = if self.bare > 0 { Mesh::bytes_of(3 * self.corners, self.corners, 0) } else { 0 };
+        let flat = match self.without_normal {
+            0 => 0,
+            _ => Mesh::bytes_of(3 * self.corners, self.corners, 0),
+        };
         let names = self.longest.max(name.len() as u64);
         let meshes =
             self.faces.min(self.names + 1).saturating_mul(BUILDING + Mesh::bytes_of(0, 0, 4 * names));
-        // Names are kept, and lines that go on in the next are put together.
+        // Twice the file: for names, and for lines joined at backslashes.
         (lists + read + flat + 2 * file as u64).saturating_add(meshes)
     }
 }
 
-/// Lines with their numbers, from 1; one that ends with a backslash goes on in the next.
+/// Lines with their numbers, from 1. A line that ends with a backslash continues on the next.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Cow<'_, [u8]>)> {
     let mut plain = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end).zip(1..);
     std::iter::from_fn(move || {
@@ -110,27 +114,27 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Cow<'_, [u8]>)> {
     })
 }
 
-/// Places of a position, a UV and a normal in the lists of the file; the last two may be [`MISSING`].
+/// Indices of a position, a UV and a normal in the lists of the file; the last two may be [`MISSING`].
 type Corner = [u32; 3];
 
-/// The place of what a file does not say.
+/// The index of a missing UV or normal.
 const MISSING: u32 = u32::MAX;
 
 struct Reader {
     positions: Vec<[f32; 3]>,
     uvs: Vec<[f32; 2]>,
     normals: Vec<[f32; 3]>,
-    /// The numbers of the names of objects and materials, the last of which is now.
     names: Names,
+    /// Numbers of the current object and material.
     object: u32,
     material: Option<u32>,
     meshes: Vec<Building>,
     by_name: HashMap<(u32, Option<u32>), usize>,
-    /// The mesh that faces belong to now.
+    /// Index of the mesh to which faces are added.
     current: Option<usize>,
 }
 
-/// Names, each of which has a number: a face is not read anew however long they are.
+/// Names of objects and materials, numbered so that comparing long names costs nothing.
 #[derive(Default)]
 struct Names {
     all: Vec<String>,
@@ -149,14 +153,14 @@ impl Names {
     }
 }
 
-/// A mesh of which not all faces are known.
+/// A mesh under construction.
 struct Building {
     object: u32,
     material: Option<u32>,
     triangles: Vec<[u32; 3]>,
-    /// Nobody knows how the tables of the standard library are ordered, so that no file can make them slow.
+    /// The standard library's hashes are seeded randomly, so no file can provoke collisions.
     vertices: HashMap<Corner, u32>,
-    /// The corners that have become vertices, in order.
+    /// The corner of each vertex.
     corners: Vec<Corner>,
 }
 
@@ -181,7 +185,7 @@ impl Reader {
         match keyword {
             "v" => self.positions.push(numbers(rest, 3)?),
             "vt" => {
-                // The file's v goes up.
+                // v points up in OBJ files.
                 let [u, v] = numbers(rest, 1)?;
                 self.uvs.push([u, 1.0 - v]);
             }
@@ -217,26 +221,24 @@ impl Reader {
             (count, last) = (count + 1, vertex);
         }
         if count < 3 {
-            return Err(format!("the face has {count} corners, and needs at least 3"));
+            return Err(format!("the face has {count} corners; expected at least 3"));
         }
         Ok(())
     }
 
-    /// `7`, `7/2`, `7//3` or `7/2/3`: from 1, or backwards from -1.
+    /// Parses `7`, `7/2`, `7//3` or `7/2/3`: indices from 1, or from -1 backwards.
     fn corner(&self, word: &str) -> Result<Corner, String> {
         let mut parts = word.split('/');
-        let position = place(parts.next(), self.positions.len(), "position")?;
-        let uv = place(parts.next(), self.uvs.len(), "UV")?;
-        let normal = place(parts.next(), self.normals.len(), "normal")?;
+        let position = index(parts.next(), self.positions.len(), "position")?;
+        let uv = index(parts.next(), self.uvs.len(), "UV")?;
+        let normal = index(parts.next(), self.normals.len(), "normal")?;
         match (position, parts.next()) {
             (Some(position), None) => Ok([position, uv.unwrap_or(MISSING), normal.unwrap_or(MISSING)]),
-            _ => {
-                Err(format!("{word:?} is no corner of a face; expected something like 7, 7/2, 7//3 or 7/2/3"))
-            }
+            _ => Err(format!("{word:?} is not a corner of a face; expected the form 7, 7/2, 7//3 or 7/2/3")),
         }
     }
 
-    /// The mesh that faces belong to now.
+    /// Index of the mesh to which faces are added.
     fn current(&mut self) -> usize {
         let index = self.current.unwrap_or_else(|| {
             *self.by_name.entry((self.object, self.material)).or_insert_with(|| {
@@ -254,22 +256,22 @@ impl Reader {
         index
     }
 
-    /// All meshes, in the order of their first faces.
+    /// The meshes, in the order of their first faces.
     fn finish(self) -> impl Iterator<Item = Raw> {
         let Reader { positions, uvs, normals, meshes, names, .. } = self;
         let name = move |number: u32| names.all[number as usize].clone();
         meshes.into_iter().map(move |Building { object, material, triangles, vertices, corners }| {
             drop(vertices);
-            // Where one corner says nothing, the mesh does not.
-            let says = |part: usize| corners.iter().all(|corner| corner[part] != MISSING);
+            // UVs and normals are kept only if all corners have them.
+            let has = |part: usize| corners.iter().all(|corner| corner[part] != MISSING);
             let of = |part: usize| corners.iter().map(move |corner| corner[part] as usize);
             Raw {
                 name: name(object),
                 material: material.map(&name),
                 double_sided: false,
                 positions: of(0).map(|at| positions[at]).collect(),
-                uvs: says(1).then(|| of(1).map(|at| uvs[at]).collect()),
-                normals: says(2).then(|| of(2).map(|at| normals[at]).collect()),
+                uvs: has(1).then(|| of(1).map(|at| uvs[at]).collect()),
+                normals: has(2).then(|| of(2).map(|at| normals[at]).collect()),
                 triangles,
             }
         })
@@ -285,28 +287,28 @@ impl Building {
     }
 }
 
-/// The first numbers of a line, so many at least; more are passed over, fewer are followed by 0.
+/// The first `N` numbers of a line, at least `least`. Further numbers are ignored, missing ones are 0.
 fn numbers<const N: usize>(text: &str, least: usize) -> Result<[f32; N], String> {
     let mut words: SplitAsciiWhitespace = text.split_ascii_whitespace();
     let mut numbers = [0.0; N];
     for (index, number) in numbers.iter_mut().enumerate() {
         match words.next() {
-            Some(word) => *number = word.parse().map_err(|_| format!("{word:?} is no number"))?,
-            None if index < least => return Err(format!("expected {least} numbers, and found {index}")),
+            Some(word) => *number = word.parse().map_err(|_| format!("{word:?} is not a number"))?,
+            None if index < least => return Err(format!("expected {least} numbers, found {index}")),
             None => break,
         }
     }
     Ok(numbers)
 }
 
-/// A place in a list of so many, from 0; none where nothing is said.
-fn place(word: Option<&str>, count: usize, what: &str) -> Result<Option<u32>, String> {
+/// An index into a list of `count` entries, from 0; none if it is omitted.
+fn index(word: Option<&str>, count: usize, what: &str) -> Result<Option<u32>, String> {
     let Some(word) = word.filter(|word| !word.is_empty()) else { return Ok(None) };
     let number: i64 = word.parse().map_err(|_| format!("{word:?} is not a whole number"))?;
-    let place = if number < 0 { count as i64 + number } else { number - 1 };
-    match u32::try_from(place) {
-        Ok(place) if (place as usize) < count => Ok(Some(place)),
-        _ => Err(format!("there is no {what} {number}; so far there are {count}")),
+    let index = if number < 0 { count as i64 + number } else { number - 1 };
+    match u32::try_from(index) {
+        Ok(index) if (index as usize) < count => Ok(Some(index)),
+        _ => Err(format!("there is no {what} {number}; {count} are defined so far")),
     }
 }
 
@@ -335,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_are_apart_and_found_again() {
+    fn objects_are_separate_and_can_be_continued() {
         let text = format!("{QUAD}o one\nf 1 2 3\no two\r\nf 2 3 4\no one\nf 1/ 3/ 4/\n");
         let meshes = read(text.as_bytes(), "file").unwrap();
         assert_eq!(meshes.iter().map(|mesh| mesh.name.as_str()).collect::<Vec<_>>(), ["one", "two"]);
@@ -344,20 +346,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn errors_name_the_line() {
         for (line, said) in [
-            ("v 1 2", "line 10: expected 3 numbers, and found 2"),
-            ("v 1 2 x", "\"x\" is no number"),
+            ("v 1 2", "line 10: expected 3 numbers, found 2"),
+            ("v 1 2 x", "\"x\" is not a number"),
             ("f 1 2", "2 corners"),
-            ("f 1 2 5", "no position 5; so far there are 4"),
+            ("f 1 2 5", "no position 5; 4 are defined so far"),
             ("f 1 2 0", "no position 0"),
             ("f 1 2 -5", "no position -5"),
             ("f 1/9 2/2 3/3", "no UV 9"),
             ("f 1//2 2//1 3//1", "no normal 2"),
             ("f 1 2 -9223372036854775808", "no position"),
-            ("f 1 2 99999999999999999999", "no whole number"),
-            ("f 1/1/1/1 2 3", "is no corner"),
-            ("f / 2 3", "is no corner"),
+            ("f 1 2 99999999999999999999", "not a whole number"),
+            ("f 1/1/1/1 2 3", "is not a corner"),
+            ("f / 2 3", "is not a corner"),
         ] {
             let problem = read(format!("{QUAD}{line}\n").as_bytes(), "file").map(drop).unwrap_err();
             assert!(problem.contains(said) && problem.starts_with("line 10"), "{problem}");

@@ -1,13 +1,13 @@
-//! Why a file is not read.
+//! Errors of reading meshes.
 
 use crate::error::Error;
 
-/// Why a file is not read.
+/// Why a mesh cannot be read.
 #[derive(Debug)]
 pub(super) enum Refusal {
-    /// The file is wrong: what is, where, and what to do.
+    /// The file is invalid: the problem, its location, and how to solve it.
     Wrong(String),
-    /// It takes too much memory, or another file cannot be read.
+    /// A limit is exceeded, or another file cannot be read.
     Other(Error),
 }
 

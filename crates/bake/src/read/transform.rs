@@ -1,9 +1,9 @@
-//! Transforms: where the nodes of a scene put their meshes.
+//! Affine transforms of nodes.
 
 use crate::mesh::Raw;
 use crate::vector::{Vector, add, cross, dot, scale, unit, wide};
 
-/// A linear map, by what it makes of the axes, and a shift.
+/// An affine transform: the images of the axes, and a translation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Transform {
     axes: [Vector; 3],
@@ -14,13 +14,13 @@ impl Transform {
     pub(super) const IDENTITY: Transform =
         Transform { axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], shift: [0.0; 3] };
 
-    /// A matrix of four columns, the last row 0, 0, 0, 1.
+    /// From a 4 x 4 matrix in column order whose last row is 0, 0, 0, 1.
     pub(super) fn from_columns(columns: [f64; 16]) -> Transform {
         let column = |index: usize| [columns[4 * index], columns[4 * index + 1], columns[4 * index + 2]];
         Transform { axes: [0, 1, 2].map(column), shift: column(3) }
     }
 
-    /// First stretched, then turned by a quaternion (x, y, z, w) of length 1, then moved.
+    /// Scale, then rotation by a unit quaternion (x, y, z, w), then translation.
     pub(super) fn from_parts(shift: Vector, [x, y, z, w]: [f64; 4], stretch: Vector) -> Transform {
         let turned = [
             [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + z * w), 2.0 * (x * z - y * w)],
@@ -30,7 +30,7 @@ impl Transform {
         Transform { axes: [0, 1, 2].map(|axis| scale(turned[axis], stretch[axis])), shift }
     }
 
-    /// First the other, then this.
+    /// The transform `first` followed by this one.
     pub(super) fn after(&self, first: &Transform) -> Transform {
         Transform { axes: first.axes.map(|axis| self.turn(axis)), shift: self.apply(first.shift) }
     }
@@ -44,8 +44,9 @@ impl Transform {
         add(self.turn(position), self.shift)
     }
 
-    /// Moves a mesh; where it is mirrored, its triangles are turned so that they face outside still.
-    pub(super) fn place(&self, mesh: &mut Raw) {
+    /// Transforms a mesh. If it is mirrored, the orientation of its triangles is reversed, so that they still face
+    /// outside.
+    pub(super) fn apply_to(&self, mesh: &mut Raw) {
         if *self == Transform::IDENTITY {
             return;
         }
@@ -53,7 +54,7 @@ impl Transform {
             *position = self.apply(wide(*position)).map(|part| part as f32);
         }
         let [a, b, c] = self.axes;
-        // Normals stay perpendicular under the matrix of cofactors.
+        // The cofactor matrix keeps normals perpendicular.
         let mirrored = dot(cross(a, b), c) < 0.0;
         let sign = if mirrored { -1.0 } else { 1.0 };
         let cofactors = [cross(b, c), cross(c, a), cross(a, b)].map(|axis| scale(axis, sign));
@@ -73,8 +74,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_are_applied_in_their_order() {
-        // A quarter turn about z.
+    fn transforms_scale_rotate_and_translate_in_order() {
+        // A rotation of 90 degrees about z.
         let half = 0.5_f64.sqrt();
         let turn = Transform::from_parts([10.0, 0.0, 0.0], [0.0, 0.0, half, half], [2.0, 1.0, 1.0]);
         let moved = turn.apply([1.0, 0.0, 5.0]);
@@ -93,7 +94,7 @@ mod tests {
             triangles: vec![[0, 1, 2]],
             ..Raw::default()
         };
-        Transform::from_parts([0.0; 3], [0.0, 0.0, 0.0, 1.0], [-2.0, 1.0, 1.0]).place(&mut mesh);
+        Transform::from_parts([0.0; 3], [0.0, 0.0, 0.0, 1.0], [-2.0, 1.0, 1.0]).apply_to(&mut mesh);
         assert_eq!(mesh.positions, [[-2.0, 2.0, 3.0]]);
         assert_eq!(mesh.normals.unwrap(), [[-1.0, 0.0, 0.0]]);
         assert_eq!(mesh.triangles, [[0, 2, 1]]);

@@ -1,10 +1,10 @@
-//! Corners: which corners of a surface's triangles are the same vertex.
+//! Corners: find the corners of triangles that are the same vertex.
 
 use super::vector::Vector;
 use crate::mesh::Mesh;
 use crate::surface::Surface;
 
-/// The corners of all triangles of a surface. Those of a class have the same position, normal and UV, bit by bit.
+/// The corners of all triangles of a surface. Corners of a class have the same bits in position, normal and UV.
 pub(super) struct Corners<'s, 'a> {
     surface: &'s Surface<'a>,
     pub(super) classes: Vec<[u32; 3]>,
@@ -12,7 +12,7 @@ pub(super) struct Corners<'s, 'a> {
 
 impl<'s, 'a> Corners<'s, 'a> {
     pub(super) fn new(surface: &'s Surface<'a>) -> Corners<'s, 'a> {
-        // The vertices of all meshes behind each other, those that no triangle has too.
+        // All vertices of all meshes, including unused ones.
         let meshes = surface.meshes();
         let vertices = meshes
             .iter()
@@ -37,7 +37,7 @@ impl<'s, 'a> Corners<'s, 'a> {
             }
         }
         let classes = |triangle: u32| {
-            let (mesh, triangle) = surface.place(triangle);
+            let (mesh, triangle) = surface.indices(triangle);
             let corners = meshes[mesh as usize].triangles[triangle as usize];
             corners.map(|corner| class_of[first[mesh as usize] + corner as usize])
         };
@@ -54,7 +54,7 @@ impl<'s, 'a> Corners<'s, 'a> {
         mesh.normals[mesh.triangles[triangle as usize][corner] as usize]
     }
 
-    /// The corners on the texture, v going up.
+    /// The UVs of a triangle's corners, with v up.
     pub(super) fn uvs(&self, triangle: u32) -> [[f32; 2]; 3] {
         self.surface.uvs(triangle).map(upwards)
     }
@@ -64,7 +64,7 @@ fn upwards([u, v]: [f64; 2]) -> [f32; 2] {
     [u as f32, (1.0 - v) as f32]
 }
 
-/// What makes a vertex different from others.
+/// The sort key of a vertex: the bits of position, normal and UV.
 fn key(mesh: &Mesh, vertex: usize) -> [u32; 8] {
     let ([x, y, z], [a, b, c]) = (mesh.positions[vertex], mesh.normals[vertex]);
     let [u, v] = upwards(mesh.uvs.as_ref().map_or([0.0; 2], |uvs| uvs[vertex].map(f64::from)));

@@ -1,32 +1,32 @@
-//! Groups: the triangles around a vertex, from edge to edge, that are mirrored on the texture or not. They share a tangent,
-//! but for those whose directions are opposite.
+//! Groups: triangles around a vertex that are connected by edges and have the same orientation in UVs. They share a
+//! tangent, except those with opposite directions.
 
 use travertine_noise::math;
 
 use super::corners::Corners;
 use super::neighbours::NONE;
-use super::vector::{Vector, add, dot, flattened, is_something, length, scale, subtract, unit};
+use super::vector::{Vector, add, dot, is_nonzero, length, projected, scale, subtract, unit};
 
-/// The most triangles of a group that are compared with each other. A larger one shares a tangent as it is.
+/// Maximum size of a group whose triangles are compared pairwise. All triangles of a larger group share a tangent.
 const LIMIT: usize = 1024;
 
-/// The groups of a surface in the making.
+/// Computes the groups of a surface.
 pub(super) struct Groups<'c, 's, 'a> {
     corners: &'c Corners<'s, 'a>,
     neighbours: &'c [[u32; 3]],
     triangles: Vec<Triangle>,
 }
 
-/// What is known of a triangle.
+/// The state of a triangle.
 #[derive(Clone, Copy)]
 struct Triangle {
-    /// Which way u and v go, of length 1.
+    /// Unit directions of u and v.
     directions: [Vector; 2],
-    /// Whether those say nothing, so that it follows its neighbours.
+    /// Whether the directions are undefined, so that the triangle follows its neighbors.
     is_loose: bool,
-    /// Whether it is the same side up on the texture.
+    /// Whether it is not mirrored in UVs.
     is_upright: bool,
-    /// Which corners are in a group.
+    /// Whether each corner is in a group.
     is_grouped: [bool; 3],
 }
 
@@ -40,24 +40,24 @@ impl Triangle {
         let is_upright = area > 0.0;
         let mut triangle =
             Triangle { directions: [[0.0; 3]; 2], is_loose: true, is_upright, is_grouped: [false; 3] };
-        if is_something(area) {
+        if is_nonzero(area) {
             let sign = if is_upright { 1.0 } else { -1.0 };
             triangle.directions = [along_u, along_v].map(|along| scale(unit(along), sign));
             triangle.is_loose =
-                ![along_u, along_v].iter().all(|along| is_something(length(*along) / area.abs()));
+                ![along_u, along_v].iter().all(|along| is_nonzero(length(*along) / area.abs()));
         }
         triangle
     }
 }
 
-/// A triangle of a group.
+/// A corner of a group.
 struct Member {
     triangle: u32,
     corner: u8,
     is_loose: bool,
-    /// Which way u and v go in the plane of the vertex' normal.
+    /// Unit directions of u and v in the plane perpendicular to the vertex normal.
     directions: [Vector; 2],
-    /// What it adds to the tangent.
+    /// Its contribution to the tangent.
     share: Vector,
 }
 
@@ -68,7 +68,7 @@ impl<'c, 's, 'a> Groups<'c, 's, 'a> {
         Groups { corners, neighbours, triangles }
     }
 
-    /// The tangent of each corner of each triangle, and which side is up; zeros where there is none.
+    /// Tangent and bitangent sign of each corner of each triangle; zeros where undefined.
     pub(super) fn tangents(mut self) -> Vec<[[f32; 4]; 3]> {
         let mut tangents = vec![[[0.0; 4]; 3]; self.triangles.len()];
         for triangle in 0..self.triangles.len() as u32 {
@@ -87,7 +87,7 @@ impl<'c, 's, 'a> Groups<'c, 's, 'a> {
         tangents
     }
 
-    /// The group of a corner, in the order of its triangles.
+    /// The group of a corner, sorted by triangle.
     fn around(&mut self, first: u32, corner: usize) -> Vec<Member> {
         let class = self.corners.classes[first as usize][corner];
         let normal = self.corners.normal(first, corner);
@@ -95,7 +95,7 @@ impl<'c, 's, 'a> Groups<'c, 's, 'a> {
         let (mut group, mut to_do) = (Vec::new(), vec![first]);
         while let Some(index) = to_do.pop() {
             let classes = self.corners.classes[index as usize];
-            // Neighbours share the vertex.
+            // Neighbors share the vertex.
             let Some(corner) = classes.iter().position(|of| *of == class) else { continue };
             let triangle = &mut self.triangles[index as usize];
             if triangle.is_grouped[corner] {
@@ -118,27 +118,27 @@ impl<'c, 's, 'a> Groups<'c, 's, 'a> {
         group
     }
 
-    /// A triangle in the group of one of its corners, where the normal is this.
+    /// A corner of a triangle as a member of a group with the given normal.
     fn member(&self, index: u32, corner: usize, normal: Vector) -> Member {
         let triangle = &self.triangles[index as usize];
-        let directions = triangle.directions.map(|direction| flattened(direction, normal));
+        let directions = triangle.directions.map(|direction| projected(direction, normal));
         let positions = self.corners.positions(index);
-        // It counts as much as its angle is wide.
+        // Weighted by the angle.
         let [next, last] =
-            [1, 2].map(|step| flattened(subtract(positions[(corner + step) % 3], positions[corner]), normal));
+            [1, 2].map(|step| projected(subtract(positions[(corner + step) % 3], positions[corner]), normal));
         let angle = math::acos(dot(next, last).clamp(-1.0, 1.0));
         let share = scale(directions[0], angle);
         Member { triangle: index, corner: corner as u8, is_loose: triangle.is_loose, directions, share }
     }
 }
 
-/// Whether two triangles of a group do not share a tangent.
+/// Whether two members have opposite directions, and so no common tangent.
 fn are_opposite(a: &Member, b: &Member) -> bool {
     let same_way = |part: usize| dot(a.directions[part], b.directions[part]) > -1.0;
     !(a.is_loose || b.is_loose || a.triangle == b.triangle || (same_way(0) && same_way(1)))
 }
 
-/// The tangent of each member of a group: the sum of what those add that are not opposite to it.
+/// The tangent of each member: the normalized sum of the contributions that are not opposite to it.
 fn shared(group: &[Member], mut are_opposite: impl FnMut(&Member, &Member) -> bool) -> Vec<Vector> {
     let sum = |members: &mut dyn Iterator<Item = &Member>| {
         let shares = members.filter(|member| !member.is_loose).map(|member| member.share);
@@ -155,7 +155,7 @@ fn shared(group: &[Member], mut are_opposite: impl FnMut(&Member, &Member) -> bo
     group.iter().map(of).collect()
 }
 
-/// Whether all directions are so near each other that none can be opposite, nor seem so by rounding.
+/// Whether all directions are so close to each other that none can be opposite, even with rounding.
 fn is_narrow(group: &[Member]) -> bool {
     let mut firm = group.iter().filter(|member| !member.is_loose);
     let Some(first) = firm.next() else { return true };
@@ -173,7 +173,7 @@ mod tests {
         Member { triangle, corner: 0, is_loose: false, directions: [direction; 2], share: direction }
     }
 
-    /// How often members of a group are compared whose directions spread over so wide an angle.
+    /// Number of comparisons in a group of `count` members whose directions spread over `width` radians.
     fn comparisons(count: u32, width: f32) -> usize {
         let group: Vec<Member> =
             (0..count).map(|index| member(index, width * index as f32 / count as f32)).collect();
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn large_groups_are_not_compared_each_with_each() {
+    fn large_groups_are_not_compared_pairwise() {
         assert_eq!(comparisons(100_000, 0.5), 0);
         assert_eq!(comparisons(100_000, 6.0), 0);
         assert_eq!(comparisons(1024, 6.0), LIMIT * LIMIT);
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_opposite_is_apart() {
+    fn opposite_members_have_separate_tangents() {
         let mut group = [member(0, 0.0), member(1, 0.25), member(2, 0.0)];
         group[2].directions = group[0].directions.map(|direction| scale(direction, -1.0));
         group[2].share = scale(group[2].share, -1.0);

@@ -1,10 +1,11 @@
-//! Neighbours: the triangles beyond the edges of each.
+//! Neighbors: the triangles beyond the edges of each triangle.
 
-/// The mark of an edge that no other triangle has.
+/// The neighbor of an edge without one.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The triangle beyond each edge, from the first corner to the second, from there to the third, and back. It has the same
-/// edge the other way round. Where several may be neighbours, the first of those that are left gets the next that is.
+/// The neighbor beyond each edge of each triangle: first to second corner, second to third, third to first. A neighbor
+/// has
+/// the same edge in the opposite direction. If an edge has several candidates, they are paired in order.
 pub(super) fn find(triangles: &[[u32; 3]]) -> Vec<[u32; 3]> {
     let ends = |triangle: u32, edge: usize| {
         let corners = triangles[triangle as usize];
@@ -14,7 +15,7 @@ pub(super) fn find(triangles: &[[u32; 3]]) -> Vec<[u32; 3]> {
     for triangle in 0..triangles.len() as u32 {
         edges.extend([0, 1, 2].map(|edge| {
             let [from, to] = ends(triangle, edge);
-            // No class has more than 2^30 corners, nor a surface more triangles.
+            // A surface has fewer than 2^30 triangles.
             [from.min(to), from.max(to), triangle << 2 | edge as u32]
         }));
     }

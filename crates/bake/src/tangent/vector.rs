@@ -1,4 +1,4 @@
-//! Vectors of three floats, with the operations of MikkTSpace in its order.
+//! Vectors of three floats, with the operations of MikkTSpace in their original order.
 
 pub(super) type Vector = [f32; 3];
 
@@ -22,17 +22,17 @@ pub(super) fn length(vector: Vector) -> f32 {
     dot(vector, vector).sqrt()
 }
 
-/// Whether it is more than rounding leaves of nothing.
-pub(super) fn is_something(x: f32) -> bool {
+/// Whether a number is greater than the least normal float.
+pub(super) fn is_nonzero(x: f32) -> bool {
     x.abs() > f32::MIN_POSITIVE
 }
 
-/// The same direction with length 1; what is next to nothing stays what it is.
+/// The vector with length 1, or itself if it is almost 0.
 pub(super) fn unit(vector: Vector) -> Vector {
-    if vector.into_iter().any(is_something) { scale(vector, 1.0 / length(vector)) } else { vector }
+    if vector.into_iter().any(is_nonzero) { scale(vector, 1.0 / length(vector)) } else { vector }
 }
 
-/// What is left of a direction in the plane of a normal, with length 1.
-pub(super) fn flattened(vector: Vector, normal: Vector) -> Vector {
+/// The unit projection of a vector to the plane perpendicular to a unit normal.
+pub(super) fn projected(vector: Vector, normal: Vector) -> Vector {
     unit(subtract(vector, scale(normal, dot(normal, vector))))
 }

@@ -1,4 +1,4 @@
-//! Memory: files that would take more than they may are refused before they do, and say how much they need.
+//! Tests of memory limits: files that exceed them are refused early, with the memory that they need.
 
 use std::fmt::Write;
 use std::fs;
@@ -9,14 +9,14 @@ use travertine_bake::{Bake, Error, Model, Options, Projection};
 
 use crate::support::{Folder, GRAPH, glb, options, texture, torus};
 
-/// Opens a file within so many MiB.
+/// Opens a mesh with a memory limit in MiB.
 fn open(name: &str, mesh: &[u8], memory: u64) -> Result<Model, Error> {
     let folder = Folder::new();
     fs::write(folder.path(name), mesh).unwrap();
     Model::open_within(folder.path(name), 0, memory << 20)
 }
 
-/// The MiB that something needs, as a refusal says.
+/// The needed memory in MiB, from the message of a refusal.
 fn needed(refusal: &Error) -> u64 {
     assert!(matches!(refusal, Error::Limit(_)), "{refusal}");
     let text = refusal.to_string();
@@ -25,7 +25,7 @@ fn needed(refusal: &Error) -> u64 {
     figure.parse().unwrap()
 }
 
-/// A mesh of so many vertices in a row, and lists of corners, of which each primitive has one.
+/// A mesh with vertices shared by several primitives, each with its own indices.
 fn shared(vertices: u32, corners: &[Vec<u32>]) -> Vec<u8> {
     let positions = (0..vertices).flat_map(|index| [index as f32, (index % 2) as f32, 0.0]);
     let normals = (0..vertices).flat_map(|_| [0.0, 0.0, 1.0_f32]);
@@ -58,7 +58,7 @@ fn shared(vertices: u32, corners: &[Vec<u32>]) -> Vec<u8> {
 }
 
 #[test]
-fn only_the_first_buffer_may_be_that_of_the_file() {
+fn only_the_first_buffer_may_be_the_binary_chunk() {
     let corners = vec![0, 1, 2];
     let with = |buffers: Value| {
         let file = shared(3, std::slice::from_ref(&corners));
@@ -72,19 +72,16 @@ fn only_the_first_buffer_may_be_that_of_the_file() {
     assert!(with(json!([own, {"byteLength": 3, "uri": "data:;base64,AAAA"}])).is_ok());
     let problem = with(json!(vec![own; 599])).map(drop).unwrap_err();
     assert!(matches!(problem, Error::Mesh { .. }), "{problem}");
-    assert!(
-        problem.to_string().contains("buffers[1] is missing: it has no URI, and only the first"),
-        "{problem}"
-    );
+    assert!(problem.to_string().contains("buffers[1] has no URI, but only the first"), "{problem}");
 }
 
-/// Each primitive takes the vertices that its triangles have, not those of all.
+/// Each primitive copies only the vertices that its triangles use.
 #[test]
-fn primitives_take_what_they_need_of_shared_lists() {
+fn primitives_copy_only_used_vertices() {
     const VERTICES: u32 = 1 << 16;
     let corners: Vec<Vec<u32>> =
         (0..600).map(|index| vec![100 * index, 100 * index + 7, 100 * index + 2]).collect();
-    // Each with all vertices, they would take some 900 MiB.
+    // With all vertices each, they would take about 900 MiB.
     let model = open("mesh.glb", &shared(VERTICES, &corners), 16).unwrap();
     assert_eq!(model.meshes.len(), 600);
     for (index, mesh) in model.meshes.iter().enumerate() {
@@ -97,14 +94,14 @@ fn primitives_take_what_they_need_of_shared_lists() {
 }
 
 #[test]
-fn corners_must_be_vertices() {
+fn indices_beyond_the_vertices_are_refused() {
     let problem =
         open("mesh.glb", &shared(3, &[vec![0, 1, 2], vec![0, 1, 2, 2, 1, 3]]), 16).map(drop).unwrap_err();
-    let said = "mesh `mesh` has a triangle, 1, with a corner beyond its 3 vertices";
+    let said = "mesh `mesh` has an index beyond its 3 vertices in triangle 1";
     assert!(matches!(problem, Error::Mesh { .. }) && problem.to_string().contains(said), "{problem}");
 }
 
-/// Files that take many times their own size, and how much reading them may take at least.
+/// Files that take many times their size in memory.
 fn hostile() -> Vec<(&'static str, Vec<u8>)> {
     const MANY: usize = 1 << 17;
     let triangle = json!({"attributes": {"POSITION": 0}});
@@ -130,11 +127,11 @@ fn hostile() -> Vec<(&'static str, Vec<u8>)> {
         file(json!({"extras": vec![json!({"": 0}); MANY]})),
         file(json!({"extras": vec![json!([0]); MANY]})),
         file(json!({"extras": vec![0; 8 * MANY]})),
-        // A mesh many times, many of them, and one with a long name.
+        // A mesh with many instances, with many primitives, and with a long name too.
         file(json!({"scenes": [{"nodes": nodes}], "nodes": vec![json!({"mesh": 0}); 4000]})),
         file(json!({"meshes": [{"primitives": vec![triangle.clone(); 4000]}]})),
         file(json!({"meshes": [{"name": long, "primitives": vec![triangle.clone(); 4000]}]})),
-        // Nodes each below the other.
+        // A deep chain of nodes.
         file(json!({"scenes": [{"nodes": [0]}], "nodes": chain})),
         ("mesh.obj", format!("{corners}f{}\n", " 1 2 3".repeat(4 * MANY)).into_bytes()),
         ("mesh.obj", format!("{corners}{}", (0..MANY).map(object).collect::<String>()).into_bytes()),
@@ -143,8 +140,9 @@ fn hostile() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// How many MiB opening a file takes, as it says itself, and what comes of it then. A file, its JSON, and what that says
-/// of are counted one after the other.
+/// Raises the limit until a file opens: returns the limit in MiB, and the result. Several steps are needed, since the
+/// file,
+/// its JSON, and its meshes are counted one after another.
 fn enough(name: &str, mesh: &[u8]) -> (u64, Result<Model, Error>) {
     let mut memory = 4;
     loop {
@@ -159,7 +157,7 @@ fn enough(name: &str, mesh: &[u8]) -> (u64, Result<Model, Error>) {
 }
 
 #[test]
-fn what_would_take_too_much_says_how_much_suffices() {
+fn refusals_name_the_memory_that_suffices() {
     for (index, (name, bytes)) in hostile().into_iter().enumerate() {
         let (memory, opened) = enough(name, &bytes);
         assert!(memory > 4, "{index}");
@@ -170,7 +168,7 @@ fn what_would_take_too_much_says_how_much_suffices() {
 }
 
 #[test]
-fn new_uvs_count_as_memory() {
+fn projected_uvs_count_as_memory() {
     const VERTICES: u32 = 1 << 18;
     let strip = (0..VERTICES - 2).flat_map(|first| [first, first + 1, first + 2]).collect();
     let file = shared(VERTICES, &[strip]);
@@ -178,11 +176,11 @@ fn new_uvs_count_as_memory() {
     let sets =
         |memory| open("mesh.glb", &file, memory).unwrap().texture_sets(Some(Projection::Box)).map(drop);
     let refusal = sets(least).unwrap_err();
-    assert!(refusal.to_string().contains("with UVs made anew"), "{refusal}");
+    assert!(refusal.to_string().contains("with projected UVs"), "{refusal}");
     sets(needed(&refusal)).unwrap();
 }
 
-/// Triangles that each reach over the whole texture: as many entries as there are stripes.
+/// Triangles that span the whole texture have an entry in every stripe.
 #[test]
 fn triangles_over_the_whole_texture_count_as_memory() {
     const COUNT: u32 = 5000;
@@ -197,14 +195,14 @@ fn triangles_over_the_whole_texture_count_as_memory() {
         let bake = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", &obj), options).unwrap();
         bake.write(folder.path("out"), &context).map(drop)
     };
-    // 4096 entries of 4 bytes for each.
+    // 4096 entries of 4 bytes each per triangle.
     let refusal = bake(1 << 15, 64).unwrap_err();
     assert!(needed(&refusal) >= 78, "{refusal}");
     bake(1 << 8, 64).unwrap();
 }
 
 #[test]
-fn colours_of_vertices_count_as_memory() {
+fn vertex_colors_count_as_memory() {
     let folder = Folder::new();
     fs::write(folder.path("mesh.obj"), torus(200, 100)).unwrap();
     let bake = |memory: u64| {

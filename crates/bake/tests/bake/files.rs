@@ -1,4 +1,4 @@
-//! Files: names, what is kept, and what goes on.
+//! Tests of file names, foreign files, and interrupted bakes.
 
 use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,9 +12,9 @@ use crate::support::{Folder, GRAPH, cube, names, options, texture, torus};
 
 const PNG: PictureFormat = PictureFormat::Png { depth: BitDepth::Eight, encoding: Encoding::Auto };
 
-/// Two objects of different materials.
+/// Two objects with different materials.
 fn two() -> String {
-    // The second's places count on from the first's.
+    // The second object uses negative indices, because the first one comes before it.
     format!(
         "usemtl gold\n{}usemtl red lead\n{}",
         cube(),
@@ -25,7 +25,7 @@ fn two() -> String {
                         .split(' ')
                         .map(|corner| {
                             let at: i64 = corner.split('/').next().unwrap().parse().unwrap();
-                            // All lists end with this object's: backwards they fit.
+                            // Counted backwards from the end of the lists.
                             let back = at - 1 - 11 * 7;
                             format!(" {back}/{back}/{back}")
                         })
@@ -59,13 +59,13 @@ fn each_set_has_a_file_for_each_output_and_normals() {
 }
 
 #[test]
-fn what_is_cut_short_goes_on_to_the_same_bytes() {
+fn interrupted_bakes_continue_to_the_same_bytes() {
     let folder = Folder::new();
     let options = Options { outputs: vec!["color".to_owned(), "height".to_owned()], ..options(200) };
     let bake = || Bake::new(&texture(GRAPH), folder.sets("mesh.obj", two()), options.clone()).unwrap();
     bake().write(folder.path("whole"), &Context::default()).unwrap();
 
-    // Interrupted within the second set.
+    // Interrupted in the second set.
     let (cancel, done) = (Cancel::new(), AtomicU64::new(0));
     let progress = |texels| {
         if done.fetch_add(texels, Ordering::SeqCst) + texels > 200 * 260 {
@@ -76,13 +76,13 @@ fn what_is_cut_short_goes_on_to_the_same_bytes() {
         bake().write(folder.path("out"), &Context::default().cancel(&cancel).progress(&progress)).is_err()
     );
     assert_eq!(folder.names("out.part/textures"), ["gold_color.exr", "gold_height.exr"]);
-    // One of them shows whether it is made again.
+    // A changed texture shows whether it is baked again.
     let first = fs::read(folder.path("out.part/textures/gold_color.exr")).unwrap();
-    let marked = [first.as_slice(), b"kept"].concat();
+    let marked = [first.as_slice(), b"changed"].concat();
     fs::write(folder.path("out.part/textures/gold_color.exr"), &marked).unwrap();
 
     let report = bake().write(folder.path("out"), &Context::default()).unwrap();
-    assert_eq!(report.kept, 2);
+    assert_eq!(report.reused, 2);
     assert!(fs::read(folder.path("out/gold_color.exr")).unwrap() == marked);
     fs::write(folder.path("out/gold_color.exr"), first).unwrap();
     assert_eq!(folder.names("."), ["mesh.obj", "out", "whole"]);
@@ -96,7 +96,7 @@ fn what_is_cut_short_goes_on_to_the_same_bytes() {
 }
 
 #[test]
-fn another_job_uses_nothing_of_the_first() {
+fn other_bakes_reuse_nothing() {
     let folder = Folder::new();
     let bake = |seed| {
         let mut texture = texture(GRAPH);
@@ -114,7 +114,7 @@ fn another_job_uses_nothing_of_the_first() {
     );
     assert_eq!(names(&folder.path("out.part/textures")).len(), 4);
     let report = bake(2).write(folder.path("out"), &Context::default()).unwrap();
-    assert_eq!(report.kept, 0);
+    assert_eq!(report.reused, 0);
 }
 
 #[test]
@@ -124,12 +124,15 @@ fn textures_that_would_share_a_file_are_refused() {
     let options = Options { relief: None, ..options(8) };
     let bake = Bake::new(&texture, folder.sets("mesh.obj", cube()), options).unwrap();
     let problem = bake.write(folder.path("out"), &Context::default()).map(drop).unwrap_err().to_string();
-    assert!(problem.contains("several textures would be") && problem.contains("_Place.exr"), "{problem}");
+    assert!(
+        problem.contains("several textures would be named") && problem.contains("_Place.exr"),
+        "{problem}"
+    );
     assert_eq!(folder.names("."), ["mesh.obj"]);
 }
 
 #[test]
-fn what_is_there_and_no_folder_is_refused() {
+fn unsuitable_targets_are_refused() {
     let folder = Folder::new();
     fs::write(folder.path("out"), "mine").unwrap();
     fs::create_dir(folder.path("out.glb")).unwrap();
@@ -146,22 +149,22 @@ fn what_is_there_and_no_folder_is_refused() {
     assert_eq!(folder.names("."), ["mesh.obj", "out", "out.glb"]);
 }
 
-/// A torus of stone, as it looked when it was last blessed: `BLESS=1 cargo test -p travertine-bake --test bake golden`.
+/// Compares a torus with its golden textures. To bless: `BLESS=1 cargo test -p travertine-bake --test bake golden`.
 #[test]
-fn golden_textures_are_what_they_were() {
+fn textures_match_the_golden_ones() {
     let folder = Folder::new();
     let relief = Some(Relief { output: "height".to_owned(), strength: 0.2 });
     let outputs = vec!["color".to_owned()];
     let options = Options { format: PNG, relief, outputs, samples_per_side: 2, margin: 4, ..options(96) };
     folder.bake(&torus(24, 12), options);
-    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
     for name in ["torus_color.png", "torus_normal.png"] {
-        let (path, made) = (format!("{kept}/{name}"), folder.path("out").join(name));
+        let (path, baked) = (format!("{golden}/{name}"), folder.path("out").join(name));
         if std::env::var_os("BLESS").is_some() {
-            fs::create_dir_all(kept).unwrap();
-            fs::copy(&made, &path).unwrap();
+            fs::create_dir_all(golden).unwrap();
+            fs::copy(&baked, &path).unwrap();
         }
-        let (expected, found) = (Picture::open(path.as_ref()).unwrap(), Picture::open(&made).unwrap());
+        let (expected, found) = (Picture::open(path.as_ref()).unwrap(), Picture::open(&baked).unwrap());
         assert!(expected == found, "{name} differs from {path}");
     }
 }

@@ -1,4 +1,4 @@
-//! Files that are damaged or never were meshes.
+//! Tests of damaged and hostile files.
 
 use std::fs::{self, File};
 
@@ -11,17 +11,17 @@ use crate::models::triangle;
 use crate::support::{self, Folder, GRAPH, cube, options, refusal, texture};
 
 #[test]
-fn what_is_no_mesh_is_refused() {
+fn invalid_meshes_are_refused() {
     for (name, mesh, said) in [
         ("mesh.obj", "", "no triangles"),
-        ("mesh.obj", "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "a position that is not finite, of vertex 0"),
+        ("mesh.obj", "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "a position that is not finite, at vertex 0"),
         ("mesh.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt inf\nf 1/1 2/1 3/1\n", "a UV that is not finite"),
         ("mesh.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", "line 4: there is no position 4"),
-        ("mesh.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "mesh `mesh` has no UVs"),
-        ("mesh.glb", "v 0 0 0", "does not begin as a GLB"),
-        ("mesh.glb", "glTF", "ends within its header"),
+        ("mesh.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "mesh `mesh` has faces without UVs"),
+        ("mesh.glb", "v 0 0 0", "is not a GLB"),
+        ("mesh.glb", "glTF", "ends inside its header"),
         ("mesh.glb", "glTF\u{1}\0\0\0\0\0\0\0", "version 1"),
-        ("mesh.glb", "glTF\u{2}\0\0\0\u{7f}\0\0\0", "is cut off"),
+        ("mesh.glb", "glTF\u{2}\0\0\0\u{7f}\0\0\0", "is truncated"),
     ] {
         let error = refusal(name, mesh);
         assert!(matches!(error, Error::Mesh { .. }) && error.to_string().contains(said), "{error}");
@@ -30,10 +30,10 @@ fn what_is_no_mesh_is_refused() {
 }
 
 #[test]
-fn what_is_too_large_is_refused_before_it_is_read() {
+fn large_files_are_refused_before_they_are_read() {
     let folder = Folder::new();
     let path = folder.path("mesh.obj");
-    // Empty space, which takes none of the disk's.
+    // A sparse file, which takes no space on the disk.
     File::create(&path).unwrap().set_len(10 << 30).unwrap();
     let error = Model::open(&path, 0).map(drop).unwrap_err();
     assert!(
@@ -42,7 +42,7 @@ fn what_is_too_large_is_refused_before_it_is_read() {
     );
 }
 
-/// A GLB as this library writes it.
+/// A GLB written by this library.
 fn glb() -> Vec<u8> {
     let folder = Folder::new();
     let bake = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", cube()), options(8)).unwrap();
@@ -50,7 +50,7 @@ fn glb() -> Vec<u8> {
     fs::read(folder.path("out.glb")).unwrap()
 }
 
-/// Reads whatever it is, and bakes it if it is something.
+/// Reads a file, and bakes it if it is valid. Must not panic.
 fn survives(name: &str, bytes: &[u8]) {
     let folder = Folder::new();
     fs::write(folder.path(name), bytes).unwrap();
@@ -64,39 +64,39 @@ fn survives(name: &str, bytes: &[u8]) {
         {
             (0..bake.sets().len()).for_each(|set| drop(bake.positions(set)));
             if bake.sets().len() < 4 {
-                // What is damaged may be refused still.
+                // Damaged meshes may be refused.
                 let _ = bake.write(folder.path("out"), &context);
             }
         }
     }
 }
 
-/// The places of all values in a value.
-fn places(value: &Value, place: &str, all: &mut Vec<String>) {
-    all.push(place.to_owned());
+/// The JSON pointers of all values in a value.
+fn pointers(value: &Value, pointer: &str, all: &mut Vec<String>) {
+    all.push(pointer.to_owned());
     match value {
         Value::Array(list) => {
             list.iter()
                 .enumerate()
-                .for_each(|(index, entry)| places(entry, &format!("{place}/{index}"), all));
+                .for_each(|(index, entry)| pointers(entry, &format!("{pointer}/{index}"), all));
         }
         Value::Object(map) => {
-            map.iter().for_each(|(key, entry)| places(entry, &format!("{place}/{key}"), all))
+            map.iter().for_each(|(key, entry)| pointers(entry, &format!("{pointer}/{key}"), all))
         }
         _ => {}
     }
 }
 
-/// A change of a glTF that leaves it JSON: a value becomes another, or one of those that are elsewhere in it, or many.
-fn change(gltf: &mut Value, place: prop::sample::Index, other: prop::sample::Index, kind: usize) {
+/// Replaces a value of a glTF by another one, by a copy of another value in it, or by a list of copies.
+fn change(gltf: &mut Value, target: prop::sample::Index, other: prop::sample::Index, kind: usize) {
     let mut all = Vec::new();
-    places(gltf, "", &mut all);
+    pointers(gltf, "", &mut all);
     let elsewhere = gltf.pointer(&all[other.index(all.len())]).cloned().unwrap_or_default();
-    let Some(value) = gltf.pointer_mut(&all[place.index(all.len())]) else { return };
+    let Some(value) = gltf.pointer_mut(&all[target.index(all.len())]) else { return };
     let numbers = [0.0, -1.0, 0.5, 3.0, 1e9, 4294967296.0, 1.8e19, 1e300, -1e300];
     *value = match kind {
         0..9 => match numbers[kind] {
-            // A whole number is written as one.
+            // Whole numbers are written without a fraction.
             whole if (0.0..2e19).contains(&whole) && f64::fract(whole) == 0.0 => json!(whole as u64),
             number => json!(number),
         },
@@ -125,10 +125,10 @@ proptest! {
         FILES.with(|files| {
             for (name, bytes) in files {
                 let mut bytes = bytes.clone();
-                // Most of a GLB is pictures, which nobody reads.
+                // Most of a GLB is pictures, which are not read.
                 let length = bytes.len().min(6000);
-                for (place, byte) in &changes {
-                    bytes[place.index(length)] = *byte;
+                for (index, byte) in &changes {
+                    bytes[index.index(length)] = *byte;
                 }
                 if cuts {
                     bytes.truncate(cut.index(length));
@@ -149,7 +149,7 @@ proptest! {
         if binary {
             gltf["buffers"][0].as_object_mut().unwrap().remove("uri");
         }
-        changes.into_iter().for_each(|(place, other, kind)| change(&mut gltf, place, other, kind));
+        changes.into_iter().for_each(|(target, other, kind)| change(&mut gltf, target, other, kind));
         match binary {
             true => survives("mesh.glb", &support::glb(&gltf, &[7; 68])),
             false => survives("mesh.gltf", gltf.to_string().as_bytes()),
@@ -162,7 +162,7 @@ proptest! {
     }
 }
 
-/// A square of many small ones, however small its texture.
+/// A large mesh counts even if its texture is small.
 #[test]
 fn meshes_count_as_memory() {
     const SIDE: usize = 200;

@@ -1,5 +1,5 @@
-//! Bakes from meshes to files.
-#![allow(clippy::unwrap_used, reason = "a test that panics says where")]
+//! Tests of bakes, from mesh files to texture files.
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod bounds;
 mod files;

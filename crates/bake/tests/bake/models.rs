@@ -1,4 +1,4 @@
-//! Models: glTF in, GLB out.
+//! Tests of reading glTF and writing GLB.
 
 use std::fs;
 use std::io::Cursor;
@@ -11,7 +11,7 @@ use travertine_bake::{Bake, Model, Options, Relief};
 
 use crate::support::{Folder, GRAPH, cube, options, refusal, surface_pixels, texture, torus};
 
-/// A glTF with one triangle, its buffer in it.
+/// A glTF with one triangle and an embedded buffer.
 pub fn triangle() -> Value {
     let floats =
         [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, /* UVs */ 0.0, 1.0, 1.0, 1.0, 0.0, 0.0_f32];
@@ -44,7 +44,7 @@ pub fn triangle() -> Value {
 }
 
 #[test]
-fn nodes_place_their_meshes() {
+fn node_transforms_are_applied() {
     let folder = Folder::new();
     let sets = folder.sets("mesh.gltf", triangle().to_string());
     let [set] = sets.as_slice() else { panic!("{}", sets.len()) };
@@ -54,7 +54,7 @@ fn nodes_place_their_meshes() {
 }
 
 #[test]
-fn buffers_may_lie_beside_the_mesh() {
+fn buffers_may_be_files_beside_the_mesh() {
     let folder = Folder::new();
     let mut gltf = triangle();
     let uri = gltf["buffers"][0]["uri"].take();
@@ -65,11 +65,11 @@ fn buffers_may_lie_beside_the_mesh() {
 }
 
 #[test]
-fn what_is_wrong_with_a_gltf_is_named_with_its_place() {
+fn errors_in_a_gltf_name_their_location() {
     let changed = |pointer: &str, value: Value| {
         let mut gltf = triangle();
         match gltf.pointer_mut(pointer) {
-            Some(place) => *place = value,
+            Some(target) => *target = value,
             None => {
                 let (parent, key) = pointer.rsplit_once('/').unwrap();
                 gltf.pointer_mut(parent).unwrap()[key] = value;
@@ -80,22 +80,22 @@ fn what_is_wrong_with_a_gltf_is_named_with_its_place() {
     for (pointer, value, said) in [
         ("/extensionsRequired", json!(["KHR_draco_mesh_compression"]), "KHR_draco_mesh_compression"),
         ("/accessors/0/sparse", json!({}), "accessors[0] is sparse"),
-        ("/accessors/0/componentType", json!(5122), "quantised"),
+        ("/accessors/0/componentType", json!(5122), "quantized"),
         ("/accessors/0/type", json!("VEC2"), "\"VEC3\""),
-        ("/accessors/0/count", json!(4), "accessors[0] goes beyond its part"),
-        ("/accessors/0/count", json!(u64::MAX), "accessors[0] goes beyond"),
-        ("/accessors/0/byteOffset", json!(1_u64 << 40), "accessors[0] goes beyond"),
+        ("/accessors/0/count", json!(4), "accessors[0] exceeds its buffer view"),
+        ("/accessors/0/count", json!(u64::MAX), "accessors[0] exceeds"),
+        ("/accessors/0/byteOffset", json!(1_u64 << 40), "accessors[0] exceeds"),
         ("/accessors/0/count", json!(-1), "whole number"),
         ("/accessors/2/count", json!(2), "no triangles"),
-        ("/bufferViews/0/byteLength", json!(400), "goes beyond its buffer"),
+        ("/bufferViews/0/byteLength", json!(400), "exceeds its buffer"),
         ("/bufferViews/0/byteStride", json!(4), "stride"),
-        ("/bufferViews/0/buffer", json!(7), "names a buffer"),
-        ("/buffers/0/byteLength", json!(67), "must have 67 bytes, and has 66"),
+        ("/bufferViews/0/buffer", json!(7), "refers to a buffer"),
+        ("/buffers/0/byteLength", json!(67), "has 66 bytes; expected 67"),
         ("/buffers/0/uri", json!("missing.bin"), "missing.bin cannot be read"),
-        ("/buffers/0/uri", json!("../mesh.bin"), "beside the mesh"),
-        ("/buffers/0/uri", json!("https://example.org/mesh.bin"), "beside the mesh"),
+        ("/buffers/0/uri", json!("../mesh.bin"), "in the folder of the mesh"),
+        ("/buffers/0/uri", json!("https://example.org/mesh.bin"), "in the folder of the mesh"),
         ("/buffers/0/uri", json!("data:;base64,!"), "base64"),
-        ("/meshes/0/primitives/0/attributes", json!({}), "has no positions"),
+        ("/meshes/0/primitives/0/attributes", json!({}), "has no `POSITION`"),
         ("/meshes/0/primitives/0/mode", json!(9), "mode"),
         ("/meshes/0/primitives/0/mode", json!(1), "no triangles"),
         ("/nodes/1/children", json!([1]), "must be a tree"),
@@ -105,11 +105,11 @@ fn what_is_wrong_with_a_gltf_is_named_with_its_place() {
         let problem = refusal("mesh.gltf", changed(pointer, value)).to_string();
         assert!(problem.contains(said) && problem.contains("mesh.gltf"), "{pointer}: {problem}");
     }
-    assert!(refusal("mesh.gltf", "{").to_string().contains("JSON is wrong"));
+    assert!(refusal("mesh.gltf", "{").to_string().contains("invalid JSON"));
 }
 
 #[test]
-fn a_baked_model_has_its_textures() {
+fn baked_models_contain_their_textures() {
     let folder = Folder::new();
     let relief = Some(Relief { output: "height".to_owned(), strength: 0.05 });
     let options = Options { relief, margin: 4, ..options(40) };
@@ -120,7 +120,7 @@ fn a_baked_model_has_its_textures() {
     assert_eq!(folder.names("."), ["mesh.obj", "out.glb"]);
 
     let bytes = fs::read(folder.path("out.glb")).unwrap();
-    // Validated by another reader.
+    // Read and validated by the crate gltf.
     let model = gltf::Gltf::from_slice(&bytes).unwrap();
     let blob = model.blob.as_deref().unwrap();
     let material = model.materials().next().unwrap();
@@ -133,7 +133,7 @@ fn a_baked_model_has_its_textures() {
     ];
     for texture in textures {
         let gltf::image::Source::View { view, mime_type } = texture.source().source() else {
-            panic!("an image is in the file")
+            panic!("the image must be embedded")
         };
         assert_eq!(mime_type, "image/png");
         let png = &blob[view.offset()..][..view.length()];
@@ -156,21 +156,21 @@ fn a_baked_model_has_its_textures() {
 }
 
 #[test]
-fn occlusion_roughness_and_metal_share_a_texture() {
+fn occlusion_roughness_and_metallic_share_a_texture() {
     let folder = Folder::new();
     let bake = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", cube()), options(16)).unwrap();
     bake.write(folder.path("out.glb"), &Context::default()).unwrap();
     let bytes = fs::read(folder.path("out.glb")).unwrap();
     let pixels = surface_pixels(&bytes);
-    // No occlusion and no metal anywhere; the roughness is the height.
+    // Occlusion is 1 and metallic is 0 everywhere; the roughness equals the height.
     assert!(pixels.chunks(3).all(|pixel| pixel[0] == 255 && pixel[2] == 0));
-    let place = bake.positions(0)[0].clone();
-    let height = texture(GRAPH).field("roughness").unwrap().sample(&place).unwrap()[0][0];
+    let positions = bake.positions(0)[0].clone();
+    let height = texture(GRAPH).field("roughness").unwrap().sample(&positions).unwrap()[0][0];
     assert_eq!(pixels[1], (height * 255.0 + 0.5) as u8);
 }
 
 #[test]
-fn vertices_are_coloured_without_uvs() {
+fn vertex_colors_need_no_uvs() {
     let folder = Folder::new();
     let bare = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 1\nf 1 2 3\nf 2 4 3\n";
     fs::write(folder.path("bare.obj"), bare).unwrap();
@@ -193,7 +193,7 @@ fn vertices_are_coloured_without_uvs() {
 }
 
 #[test]
-fn surfaces_with_two_sides_keep_them() {
+fn double_sided_materials_stay_double_sided() {
     let folder = Folder::new();
     for two in [false, true] {
         let mut leaf = triangle();
@@ -208,7 +208,7 @@ fn surfaces_with_two_sides_keep_them() {
 }
 
 #[test]
-fn only_what_can_be_seen_through_is_blended() {
+fn only_transparent_colors_are_blended() {
     let graph = r#"{
         "format": "travertine", "version": 1,
         "parameters": {"tint": {"type": "color", "default": [0.5, 0.25, 0.125, 1]}},

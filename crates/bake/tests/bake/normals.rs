@@ -1,4 +1,4 @@
-//! Normal maps.
+//! Tests of normal maps.
 
 use travertine::Green;
 use travertine_bake::{Options, Relief};
@@ -18,7 +18,7 @@ const SLOPE: &str = r#"{
   "outputs": {"height": {"node": "sum"}}
 }"#;
 
-/// A square that faces z, with these UVs at its corners, counterclockwise from the lower left.
+/// A square that faces z, with UVs for its corners, counterclockwise from the lower left.
 fn square(uvs: [[f32; 2]; 4], normal: &str) -> String {
     let uvs: String = uvs.iter().map(|[u, v]| format!("vt {u} {v}\n")).collect();
     format!("o square\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n{uvs}{normal}\nf 1/1/1 2/2/1 3/3/1 4/4/1\n")
@@ -48,7 +48,7 @@ fn assert_normal(picture: &Picture, expected: [f64; 3]) {
 const UPRIGHT: [[f32; 2]; 4] = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
 
 #[test]
-fn slopes_tilt_normals_away_from_where_they_rise() {
+fn normals_tilt_away_from_rising_heights() {
     let picture = normal_map(&square(UPRIGHT, "vn 0 0 1"), |_| {});
     assert_normal(&picture, [-0.75, -0.5, 1.0]);
     let strong = |options: &mut Options| options.relief.as_mut().unwrap().strength = 2.0;
@@ -61,10 +61,10 @@ fn slopes_tilt_normals_away_from_where_they_rise() {
 
 #[test]
 fn normals_follow_the_uvs() {
-    // A quarter turn: u goes up, and v to the left.
+    // Rotated by 90 degrees: u points up, v to the left.
     let turned = [[0.0, 1.0], [0.0, 0.0], [1.0, 0.0], [1.0, 1.0]];
     assert_normal(&normal_map(&square(turned, "vn 0 0 1"), |_| {}), [-0.5, 0.75, 1.0]);
-    // Seen in a mirror: u goes to the left.
+    // Mirrored: u points to the left.
     let mirrored = [[1.0, 0.0], [0.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
     assert_normal(&normal_map(&square(mirrored, "vn 0 0 1"), |_| {}), [0.75, -0.5, 1.0]);
 }

@@ -1,4 +1,4 @@
-//! Ambient occlusion.
+//! Tests of ambient occlusion.
 
 use std::fs;
 
@@ -8,7 +8,8 @@ use travertine_golden::Picture;
 
 use crate::support::{Folder, GRAPH, cube, options, surface_pixels, texture};
 
-/// A floor of 1 x 1 that faces z, and at its left edge a wall of another material, as high and very much longer.
+/// A floor of 1 x 1 that faces z, and at its left edge a wall with another material, of height 1 and almost infinite
+/// length.
 const CORNER: &str = "\
 o floor
 v 0 0 0
@@ -47,10 +48,10 @@ fn floor_with(options: Options, context: &Context) -> Picture {
 }
 
 #[test]
-fn a_wall_takes_as_much_of_the_sky_as_geometry_says() {
+fn the_occlusion_by_a_wall_matches_the_exact_solution() {
     let picture = floor(with_occlusion(32, f64::INFINITY));
     for (index, found) in picture.data.iter().enumerate() {
-        // An endless wall as high as 1 hides this much from a place so far away from it.
+        // The exact occlusion by an infinite wall of height 1 at a distance.
         let away = ((index % 32) as f64 + 0.5) / 32.0;
         let open = 0.5 * (1.0 + away / (1.0 + away * away).sqrt());
         assert!((f64::from(*found) - open).abs() < 0.03, "{away} away: {found} instead of {open}");
@@ -58,20 +59,20 @@ fn a_wall_takes_as_much_of_the_sky_as_geometry_says() {
 }
 
 #[test]
-fn what_is_too_far_hides_nothing() {
+fn surfaces_out_of_reach_do_not_occlude() {
     let picture = floor(with_occlusion(16, 0.5));
     for row in picture.data.chunks_exact(16) {
         assert!(row[0] < 0.6 && row[5] > row[0] && row[5] < 1.0, "{row:?}");
         assert!(row[8..].iter().all(|open| *open == 1.0), "{row:?}");
     }
-    // What is placed twice as large is twice as far away.
+    // Twice the scale doubles distances.
     let mut large = with_occlusion(16, 1.0);
     large.placement.scale = 2.0;
     assert_eq!(floor(large).data, picture.data);
 }
 
 #[test]
-fn what_bulges_sees_all_of_the_sky_and_threads_do_not_matter() {
+fn convex_meshes_are_not_occluded_and_threads_do_not_matter() {
     let folder = Folder::new();
     let mut options = with_occlusion(32, f64::INFINITY);
     options.margin = 4;
@@ -87,7 +88,7 @@ fn what_bulges_sees_all_of_the_sky_and_threads_do_not_matter() {
 }
 
 #[test]
-fn materials_take_it_and_graphs_that_have_their_own_are_told() {
+fn occlusion_goes_into_materials_and_conflicts_are_refused() {
     let folder = Folder::new();
     let sets = || folder.sets("mesh.obj", CORNER);
     let bake = Bake::new(&texture(GRAPH), sets(), with_occlusion(16, f64::INFINITY)).unwrap();
@@ -100,7 +101,7 @@ fn materials_take_it_and_graphs_that_have_their_own_are_told() {
     let mut options = with_occlusion(16, f64::INFINITY);
     options.outputs = Vec::new();
     let problem = Bake::new(&texture(&own), sets(), options).map(drop).unwrap_err().to_string();
-    assert!(problem.contains("`occlusion` itself"), "{problem}");
+    assert!(problem.contains("an output `occlusion` already"), "{problem}");
     let problem = Bake::new(&texture(GRAPH), sets(), with_occlusion(16, 0.0)).map(drop).unwrap_err();
     assert!(problem.to_string().contains("above 0"), "{problem}");
 }

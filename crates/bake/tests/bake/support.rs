@@ -1,4 +1,4 @@
-//! Meshes, graphs, and folders to bake them in.
+//! Test meshes, graphs and folders.
 
 use std::fmt::Write;
 use std::fs;
@@ -11,7 +11,7 @@ use travertine_bake::{Bake, Error, Model, Options, Placement, Report, TextureSet
 use travertine_golden::Picture;
 use travertine_noise::math::{cos, sin};
 
-/// A graph with a colour, a place, a height and a roughness.
+/// A graph with a color, a position, a height and a roughness.
 pub const GRAPH: &str = r##"{
   "format": "travertine", "version": 1,
   "nodes": {
@@ -30,7 +30,7 @@ pub const GRAPH: &str = r##"{
   }
 }"##;
 
-/// A folder that vanishes with the value.
+/// A temporary folder, which is deleted when dropped.
 pub struct Folder(TempDir);
 
 impl Folder {
@@ -42,13 +42,13 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// The texture sets of a mesh that is written to a file first.
+    /// Writes a mesh to a file, and returns its texture sets.
     pub fn sets(&self, name: &str, mesh: impl AsRef<[u8]>) -> Vec<TextureSet> {
         fs::write(self.path(name), mesh).unwrap();
         Model::open(self.path(name), 0).unwrap().texture_sets(None).unwrap()
     }
 
-    /// Bakes a mesh into `out`.
+    /// Bakes a mesh into the folder `out`.
     pub fn bake(&self, obj: &str, options: Options) -> Report {
         self.bake_graph(GRAPH, obj, options)
     }
@@ -67,7 +67,7 @@ impl Folder {
         Picture::open(&self.path(name)).unwrap()
     }
 
-    /// The names of all files and folders in one, sorted.
+    /// The names in a folder, sorted.
     pub fn names(&self, folder: &str) -> Vec<String> {
         names(&self.path(folder))
     }
@@ -85,7 +85,7 @@ pub fn texture(graph: &str) -> Texture {
     Texture::parse(graph).unwrap()
 }
 
-/// Square textures of floats without normals, on two threads.
+/// Options for square OpenEXR textures without normals, on two threads.
 pub fn options(size: u32) -> Options {
     Options {
         size: [size, size],
@@ -102,7 +102,7 @@ pub fn options(size: u32) -> Options {
     }
 }
 
-/// Where a face of the cube faces, where u goes on it, and where v goes down.
+/// For each face of the cube: its normal, and the directions of u and v.
 pub const FACES: [[[f32; 3]; 3]; 6] = [
     [[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, -1.0, 0.0]],
     [[-1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]],
@@ -112,13 +112,13 @@ pub const FACES: [[[f32; 3]; 3]; 6] = [
     [[0.0, 0.0, -1.0], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]],
 ];
 
-/// The place on a face of a cube from -0.5 to 0.5, so far to the right and down.
+/// The position on a face of the cube from -0.5 to 0.5, given distances to the right and down.
 pub fn on_face(face: usize, across: f32, along: f32) -> [f32; 3] {
     let [facing, right, down] = FACES[face];
     [0, 1, 2].map(|axis| facing[axis] * 0.5 + right[axis] * (across - 0.5) + down[axis] * (along - 0.5))
 }
 
-/// A cube; its faces lie in two rows of three on the texture, each a quarter wide and half as high as it.
+/// A cube. On the texture, its faces form two rows of three, each 1/4 wide and 1/2 high.
 pub fn cube() -> String {
     let mut obj = "o cube\n".to_owned();
     for face in 0..6 {
@@ -134,8 +134,9 @@ pub fn cube() -> String {
     obj
 }
 
-/// A torus around the y axis, of a radius of 1 and a thickness of 0.4, of so many quads around and across; it fills
-/// the texture but for a border of a twentieth.
+/// A torus around the y axis with radii 1 and 0.4, and the given number of quads around and across. It fills the
+/// texture
+/// except for a border of 1/20.
 pub fn torus(around: u32, across: u32) -> String {
     let mut obj = "o torus\n".to_owned();
     let angle = |part: u32, all: u32| (part % all) as f32 / all as f32 * std::f32::consts::TAU;
@@ -158,7 +159,7 @@ pub fn torus(around: u32, across: u32) -> String {
     obj
 }
 
-/// Occlusion, roughness and metal of the first material of a GLB: three bytes a texel.
+/// Occlusion, roughness and metallic of the first material of a GLB: three bytes per texel.
 pub fn surface_pixels(glb: &[u8]) -> Vec<u8> {
     let model = gltf::Gltf::from_slice(glb).unwrap();
     let material = model.materials().next().unwrap();
@@ -171,14 +172,14 @@ pub fn surface_pixels(glb: &[u8]) -> Vec<u8> {
     pixels
 }
 
-/// What opening a mesh ends with.
+/// The error of opening a mesh.
 pub fn refusal(name: &str, mesh: impl AsRef<[u8]>) -> Error {
     let folder = Folder::new();
     fs::write(folder.path(name), mesh).unwrap();
     Model::open(folder.path(name), 0).and_then(|model| model.texture_sets(None)).map(drop).unwrap_err()
 }
 
-/// A GLB of its JSON and its numbers.
+/// A GLB with a JSON chunk and a binary chunk.
 pub fn glb(json: &serde_json::Value, numbers: &[u8]) -> Vec<u8> {
     let mut text = json.to_string().into_bytes();
     text.resize(text.len().next_multiple_of(4), b' ');
@@ -192,7 +193,7 @@ pub fn glb(json: &serde_json::Value, numbers: &[u8]) -> Vec<u8> {
     file
 }
 
-/// The JSON of a GLB, and its numbers.
+/// The JSON chunk and the binary chunk of a GLB.
 pub fn parts(file: &[u8]) -> (&[u8], &[u8]) {
     let length = u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize;
     (&file[20..20 + length], &file[28 + length..])

@@ -1,4 +1,4 @@
-//! Texels: what they hold.
+//! Tests of texel values.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use travertine_bake::{Bake, Model, Placement, Projection};
 use crate::support::{FACES, Folder, GRAPH, cube, on_face, options, texture, torus};
 
 #[test]
-fn a_cube_holds_what_its_faces_are() {
+fn texels_of_a_cube_equal_samples_on_its_faces() {
     let folder = Folder::new();
     let report = folder.bake(&cube(), options(64));
     assert!(report.warnings.is_empty(), "{:?}", report.warnings);
@@ -28,13 +28,13 @@ fn a_cube_holds_what_its_faces_are() {
             assert_eq!(color.pixel(column, row), &colors.sample(&[position]).unwrap()[0][..3]);
         }
     }
-    // The last quarter is on no face.
+    // The last quarter of the texture is on no face.
     assert!(positions[48..64].iter().all(Vec::is_empty));
     assert_eq!(height.pixel(60, 30), [0.0]);
 }
 
 #[test]
-fn texels_are_the_means_of_their_samples() {
+fn texels_are_means_of_their_samples() {
     for samples in [1, 2, 4] {
         let folder = Folder::new();
         let options = travertine_bake::Options { samples_per_side: samples, ..options(45) };
@@ -57,11 +57,11 @@ fn texels_are_the_means_of_their_samples() {
 }
 
 #[test]
-fn borders_are_covered_generously_and_margins_hold_the_nearest() {
+fn touched_texels_are_covered_and_margins_hold_the_nearest_value() {
     let folder = Folder::new();
     let bake = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", torus(12, 6)), options(70)).unwrap();
     let covered: Vec<bool> = bake.positions(0).iter().map(|positions| !positions.is_empty()).collect();
-    // The torus reaches from 3.5 to 66.5 texels.
+    // The torus spans 3.5 to 66.5 texels.
     let expected: Vec<bool> = (0..70 * 70)
         .map(|index| (3..67).contains(&(index % 70)) && (3..67).contains(&(index / 70)))
         .collect();
@@ -102,7 +102,7 @@ fn placement_and_time_reach_the_texture() {
         let options = travertine_bake::Options { placement, time, ..options(8) };
         Bake::new(&texture(GRAPH), folder.sets("mesh.obj", cube()), options).unwrap().positions(0)
     };
-    // The middle of the face that faces x, between four texels.
+    // The first texel of the face that faces x.
     assert_eq!(bake(0.5)[0], [[2.0, 0.75, -2.5, 0.5]]);
     let far = travertine_bake::Options { placement: Placement { scale: 1e39, ..placement }, ..options(8) };
     let problem = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", cube()), far).map(drop).unwrap_err();
@@ -110,7 +110,7 @@ fn placement_and_time_reach_the_texture() {
 }
 
 #[test]
-fn overlaps_are_told_and_the_first_wins() {
+fn overlaps_are_reported_and_the_first_triangle_wins() {
     let quad = |z: f32| format!("v 0 0 {z}\nv 1 0 {z}\nv 1 1 {z}\nv 0 1 {z}\n");
     let obj = format!(
         "{}{}vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nusemtl stone\no low\nf 1/1 2/2 3/3 4/4\no high\nf 5/1 6/2 7/3 8/4\n",
@@ -121,7 +121,7 @@ fn overlaps_are_told_and_the_first_wins() {
     let report = folder.bake(&obj, options(16));
     let [warning] = report.warnings.as_slice() else { panic!("{:?}", report.warnings) };
     assert!(warning.contains("`stone`") && warning.contains("256 samples"), "{warning}");
-    assert!(warning.contains("triangle 0 of mesh `high` lies over triangle 0 of `low`"), "{warning}");
+    assert!(warning.contains("triangle 0 of mesh `high` covers triangle 0 of `low`"), "{warning}");
     let place = folder.picture("out/stone_place.exr");
     assert!((0..256).all(|texel| place.data[3 * texel + 2] == 0.0));
 }
@@ -136,14 +136,14 @@ fn triangles_without_area_are_counted() {
 }
 
 #[test]
-fn projections_make_places_for_all_that_is_seen() {
+fn projections_generate_uvs() {
     let folder = Folder::new();
-    // Its faces name positions only.
+    // Faces without UVs and normals.
     let bare = |line: &str| match line.strip_prefix("f ") {
         Some(corners) => {
-            let places: Vec<&str> =
+            let positions: Vec<&str> =
                 corners.split(' ').filter_map(|corner| corner.split('/').next()).collect();
-            format!("f {}\n", places.join(" "))
+            format!("f {}\n", positions.join(" "))
         }
         None => format!("{line}\n"),
     };
@@ -156,7 +156,7 @@ fn projections_make_places_for_all_that_is_seen() {
         let covered = positions.iter().filter(|positions| !positions.is_empty()).count();
         assert!(covered > least, "{covered}");
         for [x, y, z, _] in positions.into_iter().flatten() {
-            // Flat facets lie a little inside of the torus, and outside where it is hollow.
+            // Flat facets deviate slightly from the torus.
             let ring = (x * x + z * z).sqrt() - 1.0;
             let thickness = (ring * ring + y * y).sqrt();
             assert!((0.33..0.42).contains(&thickness), "{thickness}");
@@ -165,7 +165,7 @@ fn projections_make_places_for_all_that_is_seen() {
     bake_and_cancel(&folder);
 }
 
-/// A bake that is cancelled leaves nothing if nothing was finished.
+/// A cancelled bake leaves nothing if no texture was finished.
 fn bake_and_cancel(folder: &Folder) {
     let bake = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", cube()), options(64)).unwrap();
     let cancel = Cancel::new();

@@ -1,4 +1,4 @@
-//! `travertine bake`: the textures of a mesh.
+//! `travertine bake`: bakes a graph onto a mesh.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,118 +13,129 @@ use travertine_files::PartialOutput;
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::moment::Moment;
 use crate::progress::Progress;
 use crate::source::Source;
+use crate::time::TimeFlag;
 use crate::value::{self, Size};
 use crate::{describe, terminal};
 
 const EXAMPLES: &str = "\
 Examples:
   travertine bake marble.json vase.glb -o vase-marble.glb
-      a model that opens in Blender with its textures: colour, normals, whatever the graph has
+            a model with its textures, to open in Blender
   travertine bake marble.json vase.obj -o textures --size 4096 --bits 16
-      a folder with a PNG for each material and output
+            a folder with a 16-bit PNG for each material and output
   travertine bake wood.json table.obj -o textures --format exr --output color,height --scale 0.5
-      two outputs as floats, the wood twice as large
+            two outputs as floats, with the wood twice as large
   travertine bake granite.json scan.obj -o rock.glb --project box --samples 16
-      UVs for a mesh that has none, and sixteen samples for each texel
+            new UVs for a mesh that has none, and 16 samples per texel
   travertine bake bronze.json statue.glb -o statue-bronze.glb --occlusion=0.5
-      with the shade of what is no further away than half a unit
-  travertine bake clouds.json terrain.glb -o coloured.glb --vertex-colors
-      colours at the vertices, without textures";
+            with ambient occlusion by surfaces up to half a unit away
+    travertine bake clouds.json terrain.glb -o colored.glb --vertex-colors
+        colors at the vertices, without textures";
 
-/// Bakes a graph onto a mesh
+/// Bake a graph onto a mesh
 ///
-/// Each texel holds the texture at the place in space where it lies on the mesh: at the coordinates of the scene, with
-/// the transforms of glTF's nodes applied, times --scale, plus --offset. Meshes that share a material share their
-/// textures. A normal map is made from the output `height`, by MikkTSpace.
+/// Each texel holds the value of the graph at its position on the mesh: scene coordinates (with the transforms of glTF
+/// nodes applied) times --scale plus --offset. Meshes with the same material share textures. The output `height` gives
+/// a
+/// normal map in MikkTSpace.
 ///
-/// A GLB takes what a material of glTF has: colour (`color`, `base_color`, or the first colour), `roughness`,
-/// `metallic`, `occlusion`, `emission`, and normals. It keeps whether a surface has two sides. Skins, animations, other
-/// sets of UVs and what else materials had are not carried over; the textures in a folder fit the original file as well.
-/// Cut short and run again, it goes on where it was.
+/// A GLB uses the outputs that a glTF material has: color (`color`, `base_color`, or the first color), `roughness`,
+/// `metallic`, `occlusion`, `emission`, and normals. Double-sided materials stay double-sided. Skins, animations, other
+/// UV sets and other material properties are dropped; textures in a folder also fit the original file. After an
+/// interruption, the same command continues.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("output", |flag| flag.value_name("NAMES").help( "The outputs, as in color,height; all of the graph if not given" )))]
+#[command(mut_arg("output", |flag| flag.value_name("NAMES").help(
+    "Names of the outputs, as in color,height [default: all outputs]"
+)))]
 pub struct Arguments {
     #[command(flatten)]
     source: Source,
 
-    /// The mesh: .obj, .gltf or .glb, with UVs from 0 to 1
+    /// File of the mesh: .obj, .gltf or .glb, with UVs from 0 to 1
     mesh: PathBuf,
 
-    /// What is made: a folder, or a .glb
+    /// Folder for textures, or a .glb file
     #[arg(short = 'o', value_name = "OUT")]
     target: PathBuf,
 
-    /// Replaces files in the place of textures that this program has not made
+    /// Replace files with the names of textures even if Travertine did not write them
     #[arg(long)]
     overwrite: bool,
 
-    /// Texels of each texture: of a square, or to the right and down
+    /// Size of each texture in texels: N x N, or width x height
     #[arg(long, value_name = "N|WxH", default_value = "1024")]
     size: Size,
 
-    /// Samples of each texel, on a square grid
+    /// Samples per texel, on a square grid
     #[arg(long, value_name = "N", value_enum, default_value = "1")]
     samples: Samples,
 
-    /// How far texels beyond the edges are filled with the nearest, up to 256
+    /// Width of the margin around UV islands that is filled from the nearest texel, in texels, up to 256
     #[arg(long, value_name = "TEXELS", default_value = "8")]
     margin: u32,
 
-    /// What files in a folder are
+    /// File format of textures in a folder
     #[arg(long, value_enum, default_value = "png")]
     format: Format,
 
-    /// Bits of a channel of a PNG in a folder
+    /// Bits per channel of a PNG in a folder
     #[arg(long, value_name = "8|16", value_parser = ["8", "16"], default_value = "8")]
     bits: String,
 
-    /// The output that normals are made from; `height`, if the graph has it, if not given
+    /// Output that gives the normals [default: height, if the graph has it]
     #[arg(long, value_name = "NAME", help_heading = "Normals")]
     height: Option<String>,
 
-    /// How far a height of 1 stands out, in units of the texture
-    #[arg( long, value_name = "UNITS", default_value = "0.05", value_parser = value::number, allow_hyphen_values = true, help_heading = "Normals" )]
+    /// Relief depth for a height of 1, in graph units
+    #[arg(
+        long, value_name = "UNITS", default_value = "0.05", value_parser = value::number,
+        allow_hyphen_values = true, help_heading = "Normals"
+    )]
     strength: f32,
 
-    /// Which way green is: up for OpenGL, Blender, Unity and Godot, down for DirectX and Unreal; a GLB's is up
+    /// Direction of the green channel: up for OpenGL, glTF, Blender, Unity and Godot; down for DirectX and Unreal
     #[arg(long, value_parser = green(), default_value = "up", help_heading = "Normals")]
     green: Green,
 
-    /// Makes no normals
+    /// Write no normal map
     #[arg(long, conflicts_with_all = ["height", "strength", "green"], help_heading = "Normals")]
     no_normals: bool,
 
-    /// Makes ambient occlusion: how much of the sky each place sees past all meshes, or, with a distance, past what is
-    /// nearer than so many units of the texture
-    #[arg( long, value_name = "UNITS", num_args = 0..=1, require_equals = true, default_missing_value = "inf", value_parser = distance, help_heading = "Mesh" )]
+    /// Bake ambient occlusion by all meshes, or only by surfaces up to UNITS graph units away
+    #[arg(
+        long, value_name = "UNITS", num_args = 0..=1, require_equals = true, default_missing_value = "inf",
+        value_parser = distance, help_heading = "Mesh"
+    )]
     occlusion: Option<f64>,
 
-    /// The set of UVs that is taken, from 0
+    /// Index of the UV set, from 0
     #[arg(long, value_name = "N", default_value = "0", help_heading = "Mesh")]
     uv: u32,
 
-    /// Makes UVs anew: planar for what is flat, box for the rest
+    /// Replace the UVs by a projection: planar for flat meshes, box for others
     #[arg(long, value_enum, conflicts_with = "uv", help_heading = "Mesh")]
     project: Option<ProjectFlag>,
 
-    /// Colours the vertices instead of baking textures; no UVs are needed
+    /// Write vertex colors to a .glb instead of textures; needs no UVs
     #[arg(long, conflicts_with_all = ["project", "height", "bits", "format", "occlusion"], help_heading = "Mesh")]
     vertex_colors: bool,
 
-    /// What the mesh's coordinates are multiplied by
+    /// Factor for the coordinates of the mesh, above 0
     #[arg(long, value_name = "S", default_value = "1", value_parser = value::spacing, help_heading = "Placement")]
     scale: f32,
 
-    /// What is added to them then
-    #[arg( long, value_name = "X,Y,Z", default_value = "0,0,0", value_parser = value::point, allow_hyphen_values = true, help_heading = "Placement" )]
+    /// Offset added to the scaled coordinates, in graph units
+    #[arg(
+        long, value_name = "X,Y,Z", default_value = "0,0,0", value_parser = value::point,
+        allow_hyphen_values = true, help_heading = "Placement"
+    )]
     offset: [f64; 3],
 
     #[command(flatten, next_help_heading = "Placement")]
-    moment: Moment,
+    time: TimeFlag,
 
     #[command(flatten)]
     execution: Execution,
@@ -132,35 +143,35 @@ pub struct Arguments {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Samples {
-    /// Its centre.
+    /// One sample, at the center.
     #[value(name = "1")]
     One,
-    /// Two in each direction.
+    /// 2 x 2 samples.
     #[value(name = "4")]
     Four,
-    /// Four in each direction.
+    /// 4 x 4 samples.
     #[value(name = "16")]
     Sixteen,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
-    /// Whole numbers from 0 to 1.
+    /// 8 or 16 bits per channel, clipped to 0..1.
     Png,
-    /// Floats.
+    /// 32-bit floats.
     Exr,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum ProjectFlag {
-    /// All along the axis in which the mesh is thinnest.
+    /// Project along the axis in which the meshes are thinnest.
     Planar,
-    /// Along the axis that each triangle faces most.
+    /// Project each triangle along the axis that it faces most.
     Box,
 }
 
 impl Arguments {
-    /// Bakes it.
+    /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let texture = self.source.texture()?;
         let options = self.options(&texture)?;
@@ -177,31 +188,29 @@ impl Arguments {
             ProjectFlag::Box => Projection::Box,
         });
         let bake = Bake::new(&texture, model.texture_sets(projection)?, options)?;
-        let report = interrupt.keeping(PartialOutput::folder_of(&self.target), || {
+        let report = interrupt.with_partial_output(PartialOutput::folder_of(&self.target), || {
             let progress = Progress::new();
             progress.of(bake.texels());
             bake.write(&self.target, &context.progress(&|done| progress.advance(done)))
         })?;
-        if report.kept > 0 {
-            let textures = describe::count(report.kept as u64, "texture");
-            terminal::note(format!("note: keeps {textures} finished before"));
+        if report.reused > 0 {
+            let textures = describe::count(report.reused as u64, "finished texture");
+            terminal::note(format!("note: reused {textures}"));
         }
         report.warnings.iter().for_each(|warning| terminal::note(format!("warning: {warning}")));
         Ok(())
     }
 
-    /// What is made must not replace what it is made from, nor be a folder with the name of a file.
+    /// Refuses to overwrite the mesh, and to create a folder named like a file.
     fn check_target(&self) -> Result<(), Failure> {
         let target = self.target.display();
         let same = |mesh: PathBuf| fs::canonicalize(&self.target).is_ok_and(|target| target == mesh);
         if fs::canonicalize(&self.mesh).is_ok_and(same) {
-            return Err(Failure::usage(format!(
-                "{target} is the mesh itself; choose another name for what is made"
-            )));
+            return Err(Failure::usage(format!("{target} is the mesh itself; choose another name with -o")));
         }
         if value::is_named_as_a_file(&self.target) {
             return Err(Failure::usage(format!(
-                "{target} is no format that can be made; let its name end with .glb, or be a folder's"
+                "cannot write {target}; use a .glb file, or a folder without an extension"
             )));
         }
         Ok(())
@@ -210,7 +219,7 @@ impl Arguments {
     fn options(&self, texture: &Texture) -> Result<Options, Failure> {
         let format = match (self.format, self.bits.as_str()) {
             (Format::Exr, "16") => {
-                return Err(Failure::usage("--bits is for .png; an .exr always holds floats of 32 bits"));
+                return Err(Failure::usage("--bits needs a .png; an .exr always holds 32-bit floats"));
             }
             (Format::Exr, _) => PictureFormat::Exr,
             (Format::Png, bits) => {
@@ -230,7 +239,7 @@ impl Arguments {
             },
             margin: self.margin,
             placement: Placement { scale: self.scale.into(), offset: self.offset },
-            time: self.moment.time,
+            time: self.time.time,
             outputs: self.outputs(texture),
             relief: relief.map(|output| Relief { output, strength: self.strength }),
             occlusion: self.occlusion,
@@ -240,7 +249,7 @@ impl Arguments {
         })
     }
 
-    /// The names of the outputs: one whose name has commas, or several between commas; none for all.
+    /// The chosen outputs: a single name that contains commas, or several names separated by commas; empty for all.
     fn outputs(&self, texture: &Texture) -> Vec<String> {
         match self.source.output() {
             None => Vec::new(),
@@ -250,7 +259,7 @@ impl Arguments {
     }
 }
 
-/// A distance above 0; infinity is one.
+/// A distance above 0, perhaps infinite.
 fn distance(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(distance) if distance > 0.0 => Ok(distance),

@@ -1,4 +1,4 @@
-//! `travertine check`: what is wrong with graphs, and what they give.
+//! `travertine check`: validates graphs and describes their outputs.
 
 mod tiling;
 
@@ -17,20 +17,21 @@ use crate::{describe, source};
 const EXAMPLES: &str = "\
 Examples:
   travertine check marble.json
-      every problem, with its line, node and input; then the outputs and the ranges that their values never leave
+            all errors with line, node and input, or the outputs with the ranges that their values never leave
   travertine check graphs/*.json && echo all valid
   travertine check tiles.json --tile && echo it tiles
-      whether each output repeats from one unit square to the next; if not, which nodes break it, and what fixes them";
+            whether each output repeats from one unit square to the next;
+            if not, the nodes that break it, and how to fix them";
 
-/// Checks graphs: every problem of every file, and what the valid ones give
+/// Check graphs: report all errors, describe the outputs of valid graphs
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The graphs' files; `-` reads standard input
+    /// Files of graphs; `-` reads standard input
     #[arg(value_name = "GRAPH", required = true)]
     graphs: Vec<PathBuf>,
 
-    /// Also tell whether each output tiles over the unit square; exit code 1 if one does not
+    /// Also check that each output tiles over the unit square; exit code 1 if one does not
     #[arg(long)]
     tile: bool,
 
@@ -39,7 +40,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Checks them all, whatever is wrong with the first.
+    /// Checks all graphs, even after a failure.
     pub fn run(&self) -> Result<(), Failure> {
         let mut output = Output::new();
         let mut codes = Vec::new();
@@ -48,7 +49,7 @@ impl Arguments {
                 Ok(()) => {}
                 Err(Failure::ClosedOutput) => return Err(Failure::ClosedOutput),
                 Err(failure) => {
-                    // What is wrong with a document is the result here; what is wrong with a file is not.
+                    // Diagnostics of documents are results, for standard output. Other failures are not.
                     match &failure {
                         Failure::Invalid(diagnostics) => output.line(diagnostics)?,
                         other => other.report(),
@@ -58,8 +59,8 @@ impl Arguments {
             }
         }
         output.finish()?;
-        // Invalid documents are what it looks for, and their code is the least of those that can be; but that one does
-        // not tile is less than that another is invalid.
+        // Of several failures the lowest code counts, so invalid documents (3) come before limits (4) and files (5). An
+        // output that does not tile (1) counts only if nothing else failed.
         let failed = codes.iter().copied().filter(|code| *code != Failure::Differs.code()).min();
         failed.or(codes.first().copied()).map_or(Ok(()), |code| Err(Failure::Reported(code)))
     }
@@ -90,7 +91,7 @@ fn describe_graph(
         describe_parameter(parameter, output)?;
     }
     if !texture.graph().parameters.is_empty() {
-        output.line("  with these, guaranteed ranges of the outputs:")?;
+        output.line("  ranges of the outputs with these values:")?;
     }
     for (declared, ranges) in texture.graph().outputs.iter().zip(texture.ranges()?) {
         describe_output(declared, ranges, output)?;
@@ -123,7 +124,7 @@ fn describe_parameter(parameter: &graph::graph::Parameter, output: &mut Output) 
         [] => String::new(),
         choices => format!(", one of {}", choices.join(", ")),
     };
-    output.line(format_args!("  {name} ({value_type}): {value} unless set{range}{choices}"))
+    output.line(format_args!("  {name} ({value_type}): default {value}{range}{choices}"))
 }
 
 fn describe_output(
@@ -144,7 +145,7 @@ fn describe_output(
     output.line(format_args!("  {} ({}): {ranges}", quote(&declared.name), declared.value_type.name()))
 }
 
-/// What a picture of the first output, the one that is rendered unless another is named, takes.
+/// Prints the operations and the memory of a picture of the first output.
 fn describe_cost(field: &Field, context: &Context, output: &mut Output) -> Result<(), Failure> {
     let operations = describe::count(field.program().operations().len() as u64, "operation");
     let cost = match field.prepare(Slice::new(512, 512), None, context) {
@@ -152,10 +153,10 @@ fn describe_cost(field: &Field, context: &Context, output: &mut Output) -> Resul
             let estimate = render.estimate();
             let per_pixel = estimate.operations as f64 / estimate.pixels as f64;
             let memory = estimate.memory.div_ceil(1 << 20);
-            format!("{per_pixel:.1} per pixel of a picture of 512 x 512, which takes {memory} MiB of memory")
+            format!("{per_pixel:.1} per pixel of a 512 x 512 picture, which needs {memory} MiB of memory")
         }
         Err(error @ Error::Limit(_)) => error.to_string(),
         Err(error) => return Err(error.into()),
     };
-    output.line(format_args!("  {} takes {operations}; {cost}", quote(field.name())))
+    output.line(format_args!("  {} has {operations}; {cost}", quote(field.name())))
 }

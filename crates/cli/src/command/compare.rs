@@ -1,4 +1,4 @@
-//! `travertine compare`: how far two pictures are apart.
+//! `travertine compare`: measures the difference of two pictures.
 
 use std::path::{Path, PathBuf};
 
@@ -15,26 +15,27 @@ use crate::terminal;
 const EXAMPLES: &str = "\
 Examples:
   travertine compare before.png after.png
-      the greatest and the mean difference, how many pixels differ, and the first; exit code 1 if any does
+            the greatest and the mean difference, the number of differing pixels, and the first one;
+            exit code 1 if any pixel differs
   travertine compare before.exr after.exr -o difference.png
-      also a picture of the differences, amplified";
+            also writes a picture of the differences, amplified";
 
-/// Compares two pictures, PNG or OpenEXR
+/// Compare two pictures, PNG or OpenEXR
 ///
-/// The numbers are compared as they are stored: grey as three equal colours, no alpha as opaque, numbers of different
-/// depths as shares of 1.
+/// Values are compared as stored. Gray equals three equal colors, a missing alpha equals opaque, and pictures of
+/// different bit depths are compared as floats from 0 to 1.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The one picture
+    /// First picture
     #[arg(value_name = "A")]
     one: PathBuf,
 
-    /// The other picture
+    /// Second picture
     #[arg(value_name = "B")]
     other: PathBuf,
 
-    /// Writes a picture of the differences, .png: the greatest is white
+    /// Also write a picture of the differences, .png, in which the greatest difference is white
     #[arg(short = 'o', value_name = "FILE")]
     file: Option<PathBuf>,
 
@@ -43,7 +44,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Compares them.
+    /// Runs the command.
     pub fn run(&self) -> Result<(), Failure> {
         let file = self.file.as_deref().map(png).transpose()?;
         file.as_ref().map_or(Ok(()), PictureFile::check)?;
@@ -51,13 +52,13 @@ impl Arguments {
         let open = |path: &Path| Picture::open_within(path, memory / 2);
         let (one, other) = (open(&self.one)?, open(&self.other)?);
         within_memory(Difference::bytes(&one, &other), memory).map_err(|over| {
-            let advice = "choose smaller pictures, or a greater --memory";
+            let advice = "compare smaller pictures, or raise --memory";
             Failure::Limit(format!("error: the comparison {over}; {advice}"))
         })?;
         if one.levels.is_some() != other.levels.is_some() {
             terminal::note(
-                "warning: one picture holds linear floats, the other whole numbers, maybe in sRGB: \
-                 they are compared as they are stored",
+                "warning: one picture holds linear floats, the other levels that may be in sRGB; \
+                 values are compared as stored",
             );
         }
         let mut output = Output::new();
@@ -100,6 +101,6 @@ fn png(path: &Path) -> Result<PictureFile, Failure> {
     let file = PictureFile::new(path)?;
     match file.format {
         PictureFormat::Png { .. } => Ok(file),
-        PictureFormat::Exr => Err(Failure::usage("a picture of differences is a .png")),
+        PictureFormat::Exr => Err(Failure::usage("the picture of differences must be a .png")),
     }
 }

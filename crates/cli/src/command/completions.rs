@@ -1,4 +1,4 @@
-//! `travertine completions`: a shell's completion script.
+//! `travertine completions`: prints a completion script for a shell.
 
 use clap::{Args, Command};
 use clap_complete::Shell;
@@ -12,7 +12,7 @@ Examples:
   travertine completions zsh > ~/.zfunc/_travertine
   travertine completions fish > ~/.config/fish/completions/travertine.fish";
 
-/// Prints a completion script for a shell
+/// Print a completion script for a shell
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -21,7 +21,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Prints it for a command line.
+    /// Runs the command. `command_line` describes all commands and flags.
     pub fn run(&self, mut command_line: Command) -> Result<(), Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut command_line, "travertine", &mut script);

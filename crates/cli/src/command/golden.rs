@@ -1,14 +1,14 @@
-//! `travertine golden`: whether graphs still render as they did.
+//! `travertine golden`: compares graphs with their golden pictures.
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use travertine::registry;
-use travertine_golden::{Error, Outcome, Run, SIZE_LIMIT, Verdict, find, in_ci, strays};
+use travertine_golden::{Error, Run, SIZE_LIMIT, Verdict, find, in_ci, strays};
 
 use crate::describe;
 use crate::execution::Execution;
-use crate::failure::Failure;
+use crate::failure::{Failure, LIMIT};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::terminal;
@@ -16,35 +16,40 @@ use crate::terminal;
 const EXAMPLES: &str = "\
 Examples:
   travertine golden graphs
-      renders every graph in graphs/ and compares it with the picture beside it; exit code 1 if any differs
+            renders every graph in graphs/ and compares it with the golden picture beside it
   travertine golden graphs --bless
-      keeps the pictures as they are now
+            replaces the golden pictures by new renders
   travertine golden graphs --pictures tests/golden/graphs --simd scalar --report report.html
-      pictures kept elsewhere, another way to compute them, a report in any case";
+            golden pictures in another folder, the scalar code, and a report even if all match
 
-/// Where the report of failures is written.
+      Exit codes:
+        0  all pictures match
+        1  a picture differs or is missing, or a graph is invalid
+        4  every failing picture was refused because it exceeds a limit (--memory, --work)";
+
+/// Default path of the report.
 const REPORT: &str = "golden-report.html";
 
-/// Renders every graph of a folder and compares the pictures with those that are kept
+/// Compare the graphs of a folder with their golden pictures
 ///
-/// A kept picture has 128 x 128 pixels: NAME.png of NAME.json's first output, NAME.OUTPUT.png of each further one. It
-/// also holds a hash of the floats that it was made from, so that a change of a single bit shows.
+/// A golden picture has 128 x 128 pixels. It is NAME.png for the first output of NAME.json, NAME.OUTPUT.png for any
+/// other output. It also holds a hash of the rendered floats, so a change of a single bit shows.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The folder; those in it count too
+    /// Folder of the graphs, including subfolders
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
-    /// Keeps the pictures as they are rendered now; refused where the variable CI is set
+    /// Replace differing golden pictures by new renders; refused if the environment variable CI is set
     #[arg(long)]
     bless: bool,
 
-    /// Where the pictures are kept, in the same tree; beside the graphs if not given
+    /// Folder of the golden pictures, with the same tree [default: beside the graphs]
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
 
-    /// Writes the report here, whatever it says; golden-report.html, if something differs, if not given
+    /// Always write a report, to this file [default: golden-report.html, only if a picture does not match]
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
 
@@ -53,7 +58,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Does it.
+    /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         if self.bless && in_ci() {
             return Err(Error::Ci.into());
@@ -61,7 +66,10 @@ impl Arguments {
         let pictures = self.pictures.as_deref().unwrap_or(&self.folder);
         let cases = find(&self.folder, pictures)?;
         if cases.is_empty() {
-            return Err(Failure::usage(format!("there are no graphs in {}", self.folder.display())));
+            return Err(Failure::usage(format!(
+                "{} contains no graphs; expected .json documents",
+                self.folder.display()
+            )));
         }
         let context = self.execution.context().cancel(interrupt.cancel());
         let run = Run::new(&cases, registry(), &context)?;
@@ -71,9 +79,7 @@ impl Arguments {
             self.compare(&run)?
         }
         self.warn_of_strays(&run, pictures)?;
-        let failed = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Failed(_));
-        let good = if self.bless { !run.failures().any(failed) } else { run.is_same() };
-        if good { Ok(()) } else { Err(Failure::Differs) }
+        conclude(run, self.bless)
     }
 
     fn compare(&self, run: &Run) -> Result<(), Failure> {
@@ -85,7 +91,7 @@ impl Arguments {
         }
         if run.is_same() {
             let pictures = describe::count(run.outcomes.len() as u64, "picture");
-            output.line(format_args!("{pictures}, all as they are kept"))?;
+            output.line(format_args!("{pictures}, all match"))?;
         } else {
             output.print(run.summary(&bless))?;
         }
@@ -107,7 +113,7 @@ impl Arguments {
         let claimed = run.outcomes.iter().map(|outcome| outcome.picture.as_path());
         for stray in strays(pictures, claimed)? {
             terminal::note(format!(
-                "warning: {} is kept of no graph; remove it if its graph is gone",
+                "warning: {} belongs to no graph; delete it if its graph was removed",
                 stray.display()
             ));
         }
@@ -115,7 +121,7 @@ impl Arguments {
     }
 }
 
-/// A path as one word of a shell's command line.
+/// A path quoted for a shell.
 fn for_a_shell(path: &Path) -> String {
     let path = path.display().to_string();
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '\\' | '.' | '-' | '_' | ':');
@@ -130,19 +136,40 @@ fn bless(run: &Run) -> Result<(), Failure> {
     let mut output = Output::new();
     let blessed = run.bless()?;
     for picture in &blessed {
-        output.line(format_args!("kept {} ({} bytes)", picture.path.display(), picture.size))?;
+        output.line(format_args!("blessed {} ({} bytes)", picture.path.display(), picture.size))?;
         if picture.is_large() {
             terminal::note(format!(
-                "warning: {} is not below {} KiB, and will be kept for ever; larger features or fewer colours help",
+                "warning: {} has {} KiB or more; a graph with larger features or fewer colors gives a smaller picture",
                 picture.path.display(),
                 SIZE_LIMIT >> 10
             ));
         }
     }
-    for outcome in run.failures().filter(|outcome| matches!(outcome.verdict, Verdict::Failed(_))) {
+    let cannot_bless = |verdict: &Verdict| matches!(verdict, Verdict::Failed(_) | Verdict::Shared);
+    for outcome in run.failures().filter(|outcome| cannot_bless(&outcome.verdict)) {
         output.line(outcome)?;
     }
     let same = run.outcomes.len() - run.failures().count();
-    output.line(format_args!("{} kept, {same} unchanged", blessed.len()))?;
+    output.line(format_args!("{} blessed, {same} unchanged", blessed.len()))?;
     output.finish()
+}
+
+/// The result of the command. Limits alone give the exit code of a limit; any other failure gives that of a
+/// difference.
+fn conclude(run: Run, blessed: bool) -> Result<(), Failure> {
+    let failure = |verdict| match verdict {
+        Verdict::Same => None,
+        Verdict::Failed(error) => Some(Failure::from(error)),
+        Verdict::Shared => Some(Failure::Differs),
+        _ => (!blessed).then_some(Failure::Differs),
+    };
+    let failures: Vec<Failure> =
+        run.outcomes.into_iter().filter_map(|outcome| failure(outcome.verdict)).collect();
+    if failures.is_empty() {
+        Ok(())
+    } else if failures.iter().all(|failure| failure.code() == LIMIT) {
+        Err(Failure::Reported(LIMIT))
+    } else {
+        Err(Failure::Differs)
+    }
 }

@@ -19,7 +19,7 @@ use clap::Subcommand;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 
-/// What to do.
+/// A subcommand with its arguments.
 #[derive(Subcommand)]
 pub enum Command {
     Render(render::Arguments),
@@ -38,7 +38,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Does it; `command_line` describes all commands.
+    /// Runs the command. `command_line` describes all commands and flags.
     pub fn run(self, interrupt: &Interrupt, command_line: fn() -> clap::Command) -> Result<(), Failure> {
         match self {
             Command::Render(arguments) => arguments.run(interrupt),

@@ -1,4 +1,4 @@
-//! `travertine nodes`: the catalogue of node types.
+//! `travertine nodes`: lists and describes node types.
 
 mod json;
 mod markdown;
@@ -18,39 +18,39 @@ use crate::output::Output;
 const EXAMPLES: &str = "\
 Examples:
   travertine nodes
-      every node, with a line about each
+            all node types, with a line about each
   travertine nodes noise/perlin
-      what it does, its inputs and outputs
+            its description, inputs and outputs
   travertine nodes --format json
-      the same of all, for programs
+            all node types, for programs
   travertine nodes --format markdown > docs/nodes.md
-      the reference, with pictures";
+            the reference with pictures";
 
-/// Lists the node types, or describes one
+/// List the node types, or describe one
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A node type, as in noise/perlin or noise/perlin@2; all if not given
+    /// Node type, as in noise/perlin or noise/perlin@2 [default: all]
     #[arg(value_name = "TYPE")]
     node_type: Option<String>,
 
-    /// How it is printed
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
-    /// For reading in a terminal
+    /// Text for a terminal
     Text,
-    /// For programs
+    /// JSON for programs
     Json,
-    /// For the reference
+    /// Markdown for the reference
     Markdown,
 }
 
 impl Arguments {
-    /// Prints it.
+    /// Runs the command.
     pub fn run(&self) -> Result<(), Failure> {
         let registry = registry();
         let definitions = match &self.node_type {
@@ -70,7 +70,7 @@ impl Arguments {
     }
 }
 
-/// The version that is asked for, or all versions of a type.
+/// The definition of a type with a version, or of all versions of a type.
 fn find<'a>(registry: &'a Registry, node_type: &str) -> Result<Vec<&'a Arc<Definition>>, Failure> {
     let found: Vec<_> = registry
         .iter()
@@ -80,7 +80,7 @@ fn find<'a>(registry: &'a Registry, node_type: &str) -> Result<Vec<&'a Arc<Defin
         let id = node_type.split('@').next().unwrap_or_default();
         let near = nearest(id, registry.ids()).map(|near| format!("did you mean {}? ", quote(near)));
         return Err(Failure::usage(format!(
-            "unknown node type {}; {}`travertine nodes` lists all",
+            "unknown node type {}; {}`travertine nodes` lists all types",
             quote(node_type),
             near.unwrap_or_default()
         )));

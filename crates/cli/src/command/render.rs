@@ -1,4 +1,4 @@
-//! `travertine render`: a picture of a graph, or a set of them.
+//! `travertine render`: renders a picture of a graph, or a set of pictures.
 
 mod preset;
 mod set;
@@ -15,38 +15,37 @@ use crate::clipping;
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::moment::Moment;
 use crate::picture::PictureFlags;
+use crate::pixels::PixelFlags;
 use crate::progress::Progress;
 use crate::slice::SliceFlags;
 use crate::source::Source;
+use crate::time::TimeFlag;
 use crate::value::Size;
-use crate::window::Window;
 
 const EXAMPLES: &str = "\
 Examples:
   travertine render marble.json
       a picture of 512 x 512 pixels, marble.png, in the current folder
   travertine render marble.json -o veins.exr --size 2048 --output veins --param vein_scale=6
-      another output and another value of a parameter, as floats
+            another output, with another value of a parameter, as floats
   travertine render wood.json --plane xz --depth 0.5 --set rings.scale=12 -o end-grain.png
-      a cut across the trunk, with an input of a node changed
+            a cut across the trunk, with another value of a node's input
   travertine render clouds.json --size 4096x2048 --crop 1024,512,256,256
-      just 256 x 256 pixels of a large picture
+            only 256 x 256 pixels of a large picture
   travertine render rusty-paint.json --outputs all -o '{graph}_{output}.exr'
-      a file for each output, all rendered at once
+            a file for each output, rendered together
   travertine render rusty-paint.json --preset unreal --size 2048
-      base colour, normals, and occlusion, roughness and metallic in one file
+            base color, normals, and one file with occlusion, roughness and metallic
   travertine render checks.json --samples 16
-      smooth edges: each pixel is the mean of 16 samples
+            smooth edges, as each pixel is the mean of 16 samples
   travertine render terrain.json --size 256 --footprint
-      a preview that looks like the large picture, without grain";
+            a preview that looks like the large picture scaled down, without grain";
 
-/// Renders a picture of a graph
+/// Render a picture of a graph
 ///
-/// The picture covers x from 0 and y from 0, the shorter side one unit long, and is sampled at the centres of its
-/// pixels; --plane, --depth, --time and --region choose another slice of space. Neither --threads nor --simd nor
-/// --tile changes a bit of it.
+/// The picture covers x and y from 0; its shorter side is one unit long. Pixels are sampled at their centers. --plane,
+/// --depth, --time and --region choose another slice of space. --threads, --simd and --tile do not change the result.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -56,13 +55,13 @@ pub struct Arguments {
     #[command(flatten)]
     set: SetFlags,
 
-    /// The picture's file, .png or .exr; GRAPH with .png, in the current folder, if not given. Of several pictures a
-    /// template: {graph}_{output}.{ext} if not given
+    /// File of the picture, .png or .exr [default: GRAPH.png in the current folder]. For several pictures, a template
+    /// [default: {graph}_{output}.{ext}]
     #[arg(short = 'o', value_name = "FILE")]
     file: Option<PathBuf>,
 
     #[command(flatten)]
-    window: Window,
+    pixels: PixelFlags,
 
     #[command(flatten)]
     picture: PictureFlags,
@@ -71,25 +70,25 @@ pub struct Arguments {
     slice: SliceFlags,
 
     #[command(flatten, next_help_heading = "Slice")]
-    moment: Moment,
+    time: TimeFlag,
 
     #[command(flatten)]
     execution: Execution,
 }
 
 impl Arguments {
-    /// Renders it.
+    /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
-        if self.set.is_asked_for() {
+        if self.set.is_used() {
             return self.render_set(interrupt);
         }
         let file = self.file()?;
-        let slice = self.picture.sampled(self.slice.slice(self.window.size, self.moment.time));
+        let slice = self.picture.sampled(self.slice.slice(self.pixels.size, self.time.time));
         let field = self.source.field(self.picture.detail(&slice))?;
         let progress = Progress::new();
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
-        let render = field.prepare(slice, self.window.crop, &context)?;
+        let render = field.prepare(slice, self.pixels.crop, &context)?;
         let Estimate { pixels, samples, .. } = render.estimate();
         progress.of(samples);
         let clipped = file.write(&render)?;
@@ -100,7 +99,7 @@ impl Arguments {
 
     /// Renders several pictures in one evaluation.
     fn render_set(&self, interrupt: &Interrupt) -> Result<(), Failure> {
-        let slice = self.picture.sampled(self.slice.slice(self.window.size, self.moment.time));
+        let slice = self.picture.sampled(self.slice.slice(self.pixels.size, self.time.time));
         let mut texture = self.source.texture()?;
         texture.set_detail(self.picture.detail(&slice));
         let pictures = self.set.pictures(&mut texture, &slice)?;
@@ -111,7 +110,7 @@ impl Arguments {
         let progress = Progress::new();
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
-        let render = fields.prepare(slice, self.window.crop, &context)?;
+        let render = fields.prepare(slice, self.pixels.crop, &context)?;
         let Estimate { pixels, samples, .. } = render.estimate();
         progress.of(samples);
         let clipped = PictureFile::write_all(&files, &render)?;
@@ -123,7 +122,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// The same for a graph in another folder, into another file, perhaps in another size.
+    /// The same render, with the graph's path relative to `folder`, and another file, size and execution.
     pub fn again(
         mut self,
         folder: &Path,
@@ -132,7 +131,7 @@ impl Arguments {
         execution: &Execution,
     ) -> Arguments {
         self.source.graph = folder.join(&self.source.graph);
-        self.window.size = size.unwrap_or(self.window.size);
+        self.pixels.size = size.unwrap_or(self.pixels.size);
         Arguments { file: Some(file), execution: *execution, ..self }
     }
 

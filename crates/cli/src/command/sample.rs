@@ -1,4 +1,4 @@
-//! `travertine sample`: values at points, from CSV to CSV.
+//! `travertine sample`: evaluates a graph at points, from CSV to CSV.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -18,32 +18,32 @@ use crate::value;
 const EXAMPLES: &str = "\
 Examples:
   travertine sample marble.json --points points.csv > values.csv
-      lines of x,y or x,y,z or x,y,z,time in; x,y,z,time and the values out
+            reads lines of x,y or x,y,z or x,y,z,time; prints lines of x,y,z,time and the values
   echo 0.25,0.5 | travertine sample marble.json --points - --output veins
-      one point, from standard input";
+            one point from standard input";
 
-/// Points that are evaluated together: enough to keep the lanes busy, few enough to be nothing in memory.
+/// Number of points evaluated together: enough to amortize overhead, with little memory.
 const BLOCK: usize = 1 << 14;
 
-/// Prints a graph's values at points, as CSV
+/// Evaluate a graph at points, from CSV to CSV
 ///
-/// Values are in their shortest exact form: read back as 32-bit floats, they are the same to the last bit, and the
-/// same that a picture has at that position.
+/// Values are printed in their shortest exact form: parsed as 32-bit floats, they have the same bits as a pixel at that
+/// position.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     source: Source,
 
-    /// A CSV file of x,y or x,y,z or x,y,z,time, with or without a header line; `-` reads standard input
+    /// CSV file with lines of x,y or x,y,z or x,y,z,time, and perhaps a header; `-` reads standard input
     #[arg(long, value_name = "FILE")]
     points: PathBuf,
 
-    /// The distance between samples in graph units, above 0: noise too fine for it fades out; changes bits
+    /// Fade noise too fine for a distance between samples, in graph units, above 0. Changes the result
     #[arg(long, value_name = "SPACING", value_parser = value::spacing)]
     footprint: Option<f32>,
 
-    /// The instruction level: auto, scalar, sse2, avx2, avx512 or neon
+    /// SIMD level: auto, scalar, sse2, avx2, avx512 or neon
     #[arg(long, value_name = "LEVEL", default_value = "auto", value_parser = value::level)]
     simd: Level,
 
@@ -52,7 +52,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Prints them.
+    /// Runs the command.
     pub fn run(&self) -> Result<(), Failure> {
         let standard_input = self.points == Path::new("-");
         if standard_input && self.source.is_standard_input() {
@@ -115,7 +115,7 @@ fn header(field: &Field) -> String {
     columns.join(",")
 }
 
-/// A CSV field, in quotes where it must be (RFC 4180).
+/// A CSV field, quoted if necessary (RFC 4180).
 fn quoted(text: &str) -> String {
     if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }

@@ -1,4 +1,4 @@
-//! `travertine schema`: a JSON Schema of documents.
+//! `travertine schema`: prints a JSON Schema of documents.
 
 mod keywords;
 mod nodes;
@@ -22,17 +22,18 @@ Examples:
       then, in the settings of VS Code:
       \"json.schemas\": [{\"fileMatch\": [\"/graphs/*.json\"], \"url\": \"./travertine.schema.json\"}]";
 
-/// Prints a JSON Schema of graphs, for text editors
+/// Print a JSON Schema of graphs, for text editors
 ///
-/// A text editor that reads JSON Schema completes node types, inputs and choices, explains them,
-/// and underlines errors. The schema follows draft 2020-12 and lists the node types of this
-/// version. It cannot express everything: `travertine check` also follows wires and parameters.
+/// With a JSON Schema, a text editor completes node types, inputs and choices, describes them, and underlines errors.
+/// The
+/// schema follows draft 2020-12 and lists the node types of this version. It cannot express every rule: `travertine
+/// check` also checks wires and parameters.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {}
 
 impl Arguments {
-    /// Prints it.
+    /// Runs the command.
     pub fn run(&self) -> Result<(), Failure> {
         let mut writer = Writer::new();
         writer.value(&schema(registry()));
@@ -75,8 +76,8 @@ fn properties() -> Value {
         ("format", object([("const", Value::from(FORMAT))])),
         ("version", object([("const", Value::from(VERSION))])),
         ("name", text("The graph's name.")),
-        ("description", text("What the graph shows.")),
-        ("parameters", named("parameter", "Values that users of the graph can set, by name.")),
+        ("description", text("A description of the graph.")),
+        ("parameters", named("parameter", "Values that the graph exposes to its users, by name.")),
         ("nodes", some_named("node", "The nodes, by id.")),
         ("outputs", some_named("wire", "The graph's outputs, by name. The first is the default.")),
         ("layout", named("point", "Positions of nodes in an editor, by node id.")),
@@ -93,7 +94,10 @@ fn annotations() -> Value {
         ])
     };
     object([
-        ("description", Value::from("What an editor shows beside the nodes. It affects no picture.")),
+        (
+            "description",
+            Value::from("Frames, notes and collapsed nodes in an editor. They never affect a picture."),
+        ),
         ("type", Value::from("object")),
         (
             "properties",
@@ -120,7 +124,7 @@ fn frame() -> Value {
                 (
                     "color",
                     object([
-                        ("description", Value::from("The colour: \"#rrggbb\", sRGB.")),
+                        ("description", Value::from("The color: \"#rrggbb\", sRGB.")),
                         ("type", Value::from("string")),
                         ("pattern", Value::from("^#[0-9A-Fa-f]{6}$")),
                     ]),
@@ -136,10 +140,10 @@ fn point() -> Value {
     described(numbers(2, 2, None), "A position in an editor: x to the right and y down, in points.")
 }
 
-/// A parameter; its type decides what its other members may be.
+/// A parameter. Its type decides which other members it may have.
 fn parameter() -> Value {
     let choices = object([
-        ("description", Value::from("The names to choose from; by default those of the input.")),
+        ("description", Value::from("The names to choose from [default: those of the input].")),
         ("type", Value::from("array")),
         ("items", object([("type", Value::from("string"))])),
         ("maxItems", Value::from(MAX_CHOICES as i64)),
@@ -160,12 +164,12 @@ fn parameter() -> Value {
                         ("enum", texts(ValueType::PARAMETERS.iter().map(ValueType::name))),
                     ]),
                 ),
-                ("default", object([("description", Value::from("The value unless another is given."))])),
+                ("default", object([("description", Value::from("The default value."))])),
                 ("min", bound("The least value.")),
                 ("max", bound("The greatest value.")),
                 ("choices", choices),
                 ("unit", text("The unit.")),
-                ("description", text("What the parameter changes.")),
+                ("description", text("A description of the parameter.")),
             ]),
         ),
         ("additionalProperties", Value::from(false)),
@@ -173,7 +177,7 @@ fn parameter() -> Value {
     ])
 }
 
-/// The members that a parameter of one type may have.
+/// The members that a parameter of a type may have.
 fn case(value_type: &ValueType) -> Value {
     let mut members = vec![("default".to_owned(), any_of(values::constants(value_type, None)))];
     let mut forbid = |key: &str| members.push((key.to_owned(), Value::from(false)));
@@ -197,7 +201,7 @@ fn name() -> Value {
     ])
 }
 
-/// An object with members of one definition, under names of the user.
+/// An object whose members have any name and follow a definition of the schema.
 fn named(definition: &str, description: &str) -> Value {
     object([
         ("description", Value::from(description)),
@@ -207,7 +211,7 @@ fn named(definition: &str, description: &str) -> Value {
     ])
 }
 
-/// The same with at least one member.
+/// Like [`named`], with at least one member.
 fn some_named(definition: &str, description: &str) -> Value {
     with(named(definition, description), "minProperties", Value::from(1))
 }

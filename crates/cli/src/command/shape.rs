@@ -1,4 +1,4 @@
-//! `travertine shape`: a picture of a solid that is carved from a graph.
+//! `travertine shape`: renders a picture of a solid carved from a graph.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -10,100 +10,100 @@ use travertine_shape::{Channel, Channels, Finish, Placement, Scene, Shape, Surfa
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::moment::Moment;
 use crate::progress::Progress;
 use crate::source::Source;
+use crate::time::TimeFlag;
 use crate::value::{self, Background, Size};
 
 const EXAMPLES: &str = "\
 Examples:
   travertine shape marble.json
-      a marble ball of 512 x 512 pixels, marble.png, in the current folder
+            a picture of a marble ball, 512 x 512 pixels, marble.png, in the current folder
   travertine shape wood.json --shape cut-block --yaw 50 --size 1024 -o block.png
-      a block of wood with a corner cut away, from further to the right
+            a block of wood with a corner cut away, seen from further right
   travertine shape terrain.json --displace 0.05 --light 60,20 --background \"#101418\" -o planet.png
-      a planet with mountains, in low light before the night
+            a planet with mountains in low light, on a dark background
   travertine shape rusty-paint.json --shape torus --roughness 0.2 --relief 0.05 --background none
-      glossier and rougher than the graph has it, on a transparent background
+            a glossy ring with a deeper relief, on a transparent background
   travertine shape marble.json --shape plane --unlit -o slice.png
-      the colours alone";
+            the colors without light";
 
-/// Renders a solid that is carved from a graph
+/// Render a solid carved from a graph
 ///
-/// The solid fills the unit cube of the graph's space, so that the front of a cube shows what `render` does. Outputs
-/// that are called color (or base_color), roughness, metallic, height (or bump), occlusion and emission make its
-/// surface; flags choose others. Neither --threads nor --simd nor --tile, which here counts rows, changes a bit.
+/// The solid fills the unit cube of the graph's space, so the front of a cube shows the same slice as `render`. Outputs
+/// named color (or base_color), roughness, metallic, height (or bump), occlusion and emission define its surface; flags
+/// choose others. --threads, --simd and --tile (here a number of rows) do not change the result.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     source: Source,
 
-    /// The picture's file: .png as a screen shows it, or .exr with the light as it is; GRAPH with .png, in the current
-    /// folder, if not given
+    /// File of the picture: .png, tone mapped for a screen, or .exr, linear light [default: GRAPH.png in the current
+    /// folder]
     #[arg(short = 'o', value_name = "FILE")]
     file: Option<PathBuf>,
 
-    /// The solid
+    /// Shape of the solid
     #[arg(long, value_enum, default_value = "sphere")]
     shape: ShapeFlag,
 
-    /// Pixels: of a square, or to the right and down
+    /// Size in pixels: N x N, or width x height
     #[arg(long, value_name = "N|WxH", default_value = "512")]
     size: Size,
 
-    /// Rays through each pixel
+    /// Rays per pixel: a power of two up to 64
     #[arg(long, value_name = "N", default_value = "16", value_parser = value::samples)]
     samples: u32,
 
-    /// What is behind it: a colour as #rrggbb, or none for a transparent picture
+    /// Background color, as in #f2f2f0, or none for a transparent background
     #[arg(long, value_name = "COLOR|none", default_value = "#f2f2f0")]
     background: Background,
 
-    /// How far the viewer has walked around it to the right, in degrees; chosen for the shape if not given
+    /// Angle of the camera around the solid, to the right, in degrees [default: depends on the shape]
     #[arg(
         long, value_name = "DEGREES", value_parser = value::number, allow_hyphen_values = true,
         help_heading = "View"
     )]
     yaw: Option<f32>,
 
-    /// How far the viewer has risen, in degrees; chosen for the shape if not given
+    /// Angle of the camera above the horizon, in degrees [default: depends on the shape]
     #[arg(
         long, value_name = "DEGREES", value_parser = value::number, allow_hyphen_values = true,
         help_heading = "View"
     )]
     pitch: Option<f32>,
 
-    /// How much it is magnified
+    /// Magnification, 0.01 to 1000
     #[arg(
         long, value_name = "FACTOR", default_value = "1", value_parser = value::number,
         allow_hyphen_values = true, help_heading = "View"
     )]
     zoom: f32,
 
-    /// From where the main light comes, as the viewer sees it: degrees to the right, and up
+    /// Direction of the main light relative to the camera: degrees right and up
     #[arg(
         long, value_name = "YAW,PITCH", default_value = "-38,46", value_parser = value::direction,
         allow_hyphen_values = true, help_heading = "View"
     )]
     light: [f32; 2],
 
-    /// Leaves out the ground's shadow
+    /// Leave out the shadow on the ground
     #[arg(long, help_heading = "View")]
     no_shadow: bool,
 
-    /// Shows the colours alone, without light
+    /// Show colors without light
     #[arg(long, help_heading = "View")]
     unlit: bool,
 
-    /// The middle of the solid in the graph's space
+    /// Center of the solid, in graph units
     #[arg(
         long, value_name = "X,Y,Z", default_value = "0.5,0.5,0.5", value_parser = value::position,
         allow_hyphen_values = true, help_heading = "Carving"
     )]
     center: [f32; 3],
 
-    /// How many units of the graph's space the solid is wide
+    /// Edge of the solid's unit cube, in graph units
     #[arg(
         long, value_name = "UNITS", default_value = "1", value_parser = value::number,
         allow_hyphen_values = true, help_heading = "Carving"
@@ -111,39 +111,39 @@ pub struct Arguments {
     scale: f32,
 
     #[command(flatten, next_help_heading = "Carving")]
-    moment: Moment,
+    time: TimeFlag,
 
-    /// How far a sphere's surface lies lower where the height is 0 than where it is 1; 0 to 0.4
+    /// Displacement of a sphere: depth of height 0 below height 1, as a fraction of the diameter, 0 to 0.4
     #[arg(
         long, value_name = "AMOUNT", default_value = "0", value_parser = value::number,
         allow_hyphen_values = true, help_heading = "Carving"
     )]
     displace: f32,
 
-    /// How high a height of 1 seems to stand above 0, in units; 0 is flat, negative numbers turn it inside out
+    /// Bump depth for a height of 1, in graph units, -1 to 1; 0 is flat, negative values invert
     #[arg(
         long, value_name = "UNITS", default_value = "0.012", value_parser = value::number,
         allow_hyphen_values = true, help_heading = "Surface"
     )]
     relief: f32,
 
-    /// The output with the roughness, or a number from 0, a mirror, to 1, chalk
-    #[arg(long, value_name = "NAME|NUMBER", value_parser = part, help_heading = "Surface")]
+    /// Output of the roughness, or a number from 0 (mirror) to 1 (matte)
+    #[arg(long, value_name = "NAME|NUMBER", value_parser = unit_channel, help_heading = "Surface")]
     roughness: Option<ChannelFlag>,
 
-    /// The output that says what is metal, or a number from 0 to 1
-    #[arg(long, value_name = "NAME|NUMBER", value_parser = part, help_heading = "Surface")]
+    /// Output of the metallic channel, or a number from 0 to 1 (metal)
+    #[arg(long, value_name = "NAME|NUMBER", value_parser = unit_channel, help_heading = "Surface")]
     metallic: Option<ChannelFlag>,
 
-    /// The output with the height, or a number for none
+    /// Output of the height, or a number for no relief
     #[arg(long, value_name = "NAME|NUMBER", help_heading = "Surface")]
     height: Option<ChannelFlag>,
 
-    /// The output with the light that arrives from all around, or a number from 0 to 1
-    #[arg(long, value_name = "NAME|NUMBER", value_parser = part, help_heading = "Surface")]
+    /// Output of the ambient occlusion, or a number from 0 (dark) to 1 (open)
+    #[arg(long, value_name = "NAME|NUMBER", value_parser = unit_channel, help_heading = "Surface")]
     occlusion: Option<ChannelFlag>,
 
-    /// The output that glows, or a number
+    /// Output of the emission, or a number
     #[arg(long, value_name = "NAME|NUMBER", help_heading = "Surface")]
     emission: Option<ChannelFlag>,
 
@@ -152,7 +152,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Renders it.
+    /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let file = PictureFile::new(self.source.picture(self.file.as_deref())?)?;
         file.check()?;
@@ -185,7 +185,7 @@ impl Arguments {
         let shape = Shape::from(self.shape);
         let View { yaw, pitch, .. } = Scene::new(shape).view;
         Scene {
-            placement: Placement { center: self.center, scale: self.scale, time: self.moment.time },
+            placement: Placement { center: self.center, scale: self.scale, time: self.time.time },
             view: View { yaw: self.yaw.unwrap_or(yaw), pitch: self.pitch.unwrap_or(pitch), zoom: self.zoom },
             light: self.light,
             relief: self.relief,
@@ -202,7 +202,7 @@ impl Arguments {
     }
 }
 
-/// The flag of [`Channel`].
+/// A [`Channel`] as a flag: the name of an output, or a number.
 #[derive(Clone)]
 struct ChannelFlag(Channel);
 
@@ -214,11 +214,11 @@ impl FromStr for ChannelFlag {
     }
 }
 
-/// A channel whose numbers lie from 0 to 1.
-fn part(text: &str) -> Result<ChannelFlag, String> {
+/// A channel whose number must be from 0 to 1.
+fn unit_channel(text: &str) -> Result<ChannelFlag, String> {
     match text.parse()? {
         ChannelFlag(Channel::Value(number)) if !(0.0..=1.0).contains(&number) => {
-            Err("expected an output, or a number from 0 to 1".to_owned())
+            Err("expected the name of an output, or a number from 0 to 1".to_owned())
         }
         flag => Ok(flag),
     }
@@ -231,17 +231,17 @@ fn channel(flag: &Option<ChannelFlag>) -> Channel {
 /// The flag of [`Shape`].
 #[derive(Clone, Copy, ValueEnum)]
 enum ShapeFlag {
-    /// A ball.
+    /// Ball.
     Sphere,
-    /// A cube with soft edges.
+    /// Cube with rounded edges.
     Cube,
-    /// A ring, lying.
+    /// Ring on the ground.
     Torus,
-    /// A round column.
+    /// Round column.
     Cylinder,
-    /// A cube with a corner cut away, so that the inside shows.
+    /// Cube with a corner cut away, which shows the inside.
     CutBlock,
-    /// A tile that shows what `render` does.
+    /// Thin tile that shows the same slice as `render`.
     Plane,
 }
 

@@ -1,4 +1,4 @@
-//! `travertine variations`: a graph with many seeds and values, on a sheet.
+//! `travertine variations`: renders a graph with many seeds and parameter values, and a contact sheet.
 
 mod arguments;
 mod axis;
@@ -25,21 +25,22 @@ use crate::progress::Progress;
 use crate::value::{self, Size};
 use crate::{clipping, describe, terminal};
 
-/// The pictures' size unless another is asked for.
+/// The default size of the pictures.
 const SIZE: Size = Size { width: 128, height: 128 };
 
-/// The most pictures of a sheet.
+/// Maximum number of pictures of a sheet.
 const MAX_CELLS: usize = 10_000;
 
-/// The file in the folder that a process holds a lock on as long as it writes there.
+/// The file in the folder that a process locks while it writes there.
 const LOCK: &str = ".travertine-lock";
 
 impl Arguments {
-    /// Renders them.
+    /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         match self.cell {
             Some(cell) => {
-                let file = self.place.clone().unwrap_or_else(|| PathBuf::from(format!("cell-{cell:04}.png")));
+                let file =
+                    self.target.clone().unwrap_or_else(|| PathBuf::from(format!("cell-{cell:04}.png")));
                 manifest::cell(&self.source.graph, cell, file, self.size, &self.execution)?.run(interrupt)
             }
             None => self.sheet(interrupt),
@@ -52,29 +53,34 @@ impl Arguments {
         if let Some((name, _)) = self.source.assignments(&texture).iter().find(|(name, _)| grid.varies(name))
         {
             return Err(Failure::usage(format!(
-                "{} has a value by --param and others by --sweep",
+                "--param and --sweep both set {}; remove one of them",
                 quote(name)
             )));
         }
         if grid.len() > MAX_CELLS {
             let cells = describe::count(grid.len() as u64, "picture");
             let most = describe::count(MAX_CELLS as u64, "picture");
-            return Err(Failure::Limit(format!("error: {cells} are too many; a sheet may have {most}")));
+            return Err(Failure::Limit(format!(
+                "error: {cells} exceed the limit of {most}; use fewer seeds or values"
+            )));
         }
-        let slice = self.picture.sampled(self.slice.slice(self.size.unwrap_or(SIZE), self.moment.time));
+        let slice = self.picture.sampled(self.slice.slice(self.size.unwrap_or(SIZE), self.time.time));
         let folder = self.folder()?;
         let sheet = Sheet::new(&texture, self.source.output_of(&texture), &grid, &slice, self.columns)?;
         within_memory(sheet.memory(), self.execution.context().memory_limit()).map_err(|over| {
             Failure::Limit(format!(
-                "error: the sheet {over}; choose smaller pictures, fewer columns, or a greater --memory"
+                "error: the sheet {over}; choose smaller pictures or fewer columns, or raise --memory"
             ))
-        })?; // What no picture can be rendered of shall leave no folder.
+        })?;
+        // Before the folder is created: a graph that cannot be rendered leaves nothing behind.
         let first = self.variation(&texture, &grid, 0, &slice)?;
         let (field, context) = (first.field(self.source.output_of(&texture))?, self.execution.context());
-        let work = field.prepare(slice, None, &context)?.estimate().work; // Each may have grids of its own.
+        let work = field.prepare(slice, None, &context)?.estimate().work;
+        // Each picture may need its own rasters.
         context.check_work(work.saturating_mul(grid.len() as u64))?;
         let lock = self.prepare(&folder)?;
-        let written = self.fill(&folder, &texture, &grid, &sheet, &slice, interrupt); // If the file stays, it is in nobody's way: nobody holds the lock.
+        let written = self.fill(&folder, &texture, &grid, &sheet, &slice, interrupt);
+        // A file that stays does no harm, since the lock is released.
         let _ = lock.remove();
         written
     }
@@ -99,15 +105,15 @@ impl Arguments {
     }
 
     fn folder(&self) -> Result<PathBuf, Failure> {
-        match &self.place {
+        match &self.target {
             Some(folder) if value::is_named_as_a_file(folder) => Err(Failure::usage(format!(
-                "{} would be a folder, and is named as a file; choose another name",
+                "{} must be a folder, but has the name of a file; choose another name",
                 folder.display()
             ))),
             Some(folder) => Ok(folder.clone()),
-            None if self.source.is_standard_input() => {
-                Err(Failure::usage("a graph from standard input has no name for its folder; add -o DIR"))
-            }
+            None if self.source.is_standard_input() => Err(Failure::usage(
+                "a graph from standard input has no name to use for the folder; add -o DIR",
+            )),
             None => {
                 let mut name = self.source.graph.file_stem().unwrap_or_default().to_owned();
                 name.push("-variations");
@@ -116,21 +122,22 @@ impl Arguments {
         }
     }
 
-    /// Makes the folders, unless there is something in the way, and keeps other processes out of them.
+    /// Creates the folders and locks them against other processes. Refuses a folder with other files.
     fn prepare(&self, folder: &Path) -> Result<Lock, Failure> {
         let failed = |source| Failure::from(Error::write(folder)(source));
         match resolve_folder(folder) {
-            // Folders that it is to be in are made, too.
+            // Parent folders are created below.
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             found => drop(found.map_err(failed)?),
         }
-        let cells = folder.join("cells"); // Killed before the manifest is there, it has left no more than these folders.
+        let cells = folder.join("cells");
+        // A run that was killed before it wrote the manifest has left only these folders.
         let foreign =
             has_others(folder).and_then(|others| Ok(others || has_others(&cells)?)).map_err(failed)?
                 && !manifest::is_one(&folder.join("manifest.json"));
         if foreign && !self.overwrite {
             return Err(Failure::InputOutput(format!(
-                "error: {} has other files in it; choose another folder, or add --overwrite",
+                "error: {} contains other files; choose another folder, or add --overwrite",
                 folder.display()
             )));
         }
@@ -139,7 +146,7 @@ impl Arguments {
         Ok(Lock::acquire(&folder.join(LOCK)).map_err(failed)?.ok_or_else(busy)?)
     }
 
-    /// The texture of a cell.
+    /// The texture of a cell, with its seed and parameter values.
     fn variation(
         &self,
         texture: &Texture,
@@ -176,7 +183,7 @@ impl Arguments {
         let progress = Progress::new();
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
-        let (mut kept, mut clipped, mut ranges) = (0, 0, Vec::new());
+        let (mut reused, mut clipped, mut ranges) = (0, 0, Vec::new());
         for cell in 0..grid.len() {
             let field = self.variation(texture, grid, cell, slice)?.field(self.source.output_of(texture))?;
             let mut file = file(cell)?;
@@ -187,24 +194,23 @@ impl Arguments {
             ranges.extend(field.ranges());
             progress.of(samples * grid.len() as u64);
             if file.existing()? == Existing::Same {
-                kept += 1;
+                reused += 1;
                 progress.advance(samples);
             } else {
                 clipped += file.write(&render)?;
             }
         }
         progress.end();
-        if kept > 0 {
-            let pictures = describe::count(kept, "picture");
-            terminal::note(format!("note: {pictures} were there already and were kept"));
+        if reused > 0 {
+            terminal::note(format!("note: reused {}", describe::count(reused, "existing picture")));
         }
-        let pixels = u64::from(slice.width) * u64::from(slice.height) * (grid.len() as u64 - kept);
+        let pixels = u64::from(slice.width) * u64::from(slice.height) * (grid.len() as u64 - reused);
         clipping::warn(ranges, clipped, pixels, "pixels", "write .exr with --cell");
         Ok(())
     }
 }
 
-/// Whether there is anything in a folder but a folder for cells and what is in the making.
+/// Whether a folder contains anything except the folder of cells and temporary files.
 fn has_others(folder: &Path) -> io::Result<bool> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,

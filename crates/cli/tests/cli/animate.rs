@@ -1,14 +1,14 @@
-//! `travertine animate`.
+//! Tests of `travertine animate`.
 
 use std::fs::{self, File};
 use std::io::Cursor;
 use std::process::Command;
 
-use crate::kills::kill_and_go_on;
+use crate::kills::kill_and_continue;
 use crate::pictures::{exr, png};
 use crate::support::Folder;
 
-/// Clouds that drift, over waves that pass: both change with time.
+/// Drifting clouds over waves: both change with time.
 const MOVING: &str = r##"{
   "format": "travertine",
   "version": 1,
@@ -43,7 +43,7 @@ fn folder() -> Folder {
     folder
 }
 
-/// The frames of an APNG as bytes, with how long each is shown.
+/// The frames of an APNG as bytes, with their durations in seconds.
 fn apng(file: &[u8]) -> Vec<(Vec<u8>, f64)> {
     let mut reader = png::Decoder::new(Cursor::new(file)).read_info().unwrap();
     let count = reader.info().animation_control.unwrap().num_frames;
@@ -64,7 +64,7 @@ fn difference(a: &[u8], b: &[u8]) -> f64 {
 }
 
 #[test]
-fn frames_are_pictures_at_their_times() {
+fn frames_equal_renders_at_their_times() {
     let folder = folder();
     folder.done("animate moving.json --frames 3..5 --fps 10 --size 32 -o f_%03d.png");
     assert_eq!(folder.names(), ["f_003.png", "f_004.png", "f_005.png", "graph.json", "moving.json"]);
@@ -79,7 +79,7 @@ fn frames_are_pictures_at_their_times() {
 }
 
 #[test]
-fn files_hold_all_frames_and_last_as_long() {
+fn files_hold_all_frames_with_their_durations() {
     let folder = folder();
     for name in ["a.apng", "a.gif", "a.webp"] {
         folder.done(&format!("animate moving.json --frames 0..6 --fps 12 --size 24x16 -o {name}"));
@@ -99,13 +99,13 @@ fn files_hold_all_frames_and_last_as_long() {
     let mut webp = image_webp::WebPDecoder::new(Cursor::new(&file)).unwrap();
     assert_eq!((webp.dimensions(), webp.num_frames(), webp.has_alpha()), ((24, 16), 7, false));
     assert_eq!(webp.loop_count(), image_webp::LoopCount::Forever);
-    let mut whole = 0;
+    let mut milliseconds = 0;
     for still in &stills {
         let mut frame = vec![0; 24 * 16 * 3];
-        whole += webp.read_frame(&mut frame).unwrap();
+        milliseconds += webp.read_frame(&mut frame).unwrap();
         assert_eq!(&frame, still);
     }
-    assert_eq!(whole, 583);
+    assert_eq!(milliseconds, 583);
 
     let file = folder.read("a.gif");
     let mut options = gif::DecodeOptions::new();
@@ -134,16 +134,16 @@ fn the_last_frame_of_a_loop_continues_into_the_first() {
     let frames: Vec<Vec<u8>> = apng(&folder.read("a.apng")).into_iter().map(|(frame, _)| frame).collect();
     let greatest = frames.windows(2).map(|pair| difference(&pair[0], &pair[1])).fold(0.0, f64::max);
     let jump = difference(&frames[23], &frames[0]);
-    assert!(jump <= greatest, "{jump} from the last to the first, {greatest} between neighbours");
+    assert!(jump <= greatest, "{jump} from the last to the first, {greatest} between neighbors");
     assert!(jump > 0.5, "{jump}");
 
-    // Without it, the same animation jumps.
+    // Without --loop, the same animation jumps.
     folder.done("animate moving.json --frames 5..28 --fps 12 --size 32 -o b.apng");
     let frames: Vec<Vec<u8>> = apng(&folder.read("b.apng")).into_iter().map(|(frame, _)| frame).collect();
     let greatest = frames.windows(2).map(|pair| difference(&pair[0], &pair[1])).fold(0.0, f64::max);
     assert!(difference(&frames[23], &frames[0]) > 2.0 * greatest);
 
-    // A lap later, there is the same picture to the last bit.
+    // One period later, the picture has the same bits.
     folder.run("animate moving.json --frames 0..15 --fps 8 --loop=4 --size 16 --output height -o %d.exr");
     folder.run("animate moving.json --frames 16..31 --fps 8 --loop=4 --size 16 --output height -o %d.exr");
     assert!(exr(&folder.read("7.exr")) == exr(&folder.read("23.exr")));
@@ -151,14 +151,14 @@ fn the_last_frame_of_a_loop_continues_into_the_first() {
 }
 
 #[test]
-fn what_cannot_loop_is_named() {
+fn nodes_that_cannot_loop_are_named() {
     let folder = folder();
-    let said = ["`askew` does not loop after 2", "noise/simplex", "no other value"];
+    let said = ["`askew` does not loop with a period of 2", "noise/simplex", "no tried value"];
     folder.fails("animate moving.json --frames 0..47 --loop --output askew -o a.gif", 1, &said);
     assert_eq!(folder.names(), ["graph.json", "moving.json"]);
-    // Time is stretched to a whole period, and the user told so.
+    // Time is stretched to a whole period, with a note.
     let ran = folder.run("animate moving.json --frames 0..29 --loop --size 8 --output height -o a.gif");
-    assert!(ran.code == 0 && ran.stderr.contains("1 of the graph's time passes in 1.25 s"), "{ran:?}");
+    assert!(ran.code == 0 && ran.stderr.contains("time advances by 1 in 1.25 s"), "{ran:?}");
     let ran = folder.run("animate graph.json --frames 0..1 --loop --size 8 -o a.gif");
     let said = "`color` does not change with time";
     assert!(ran.code == 0 && ran.stderr.contains(said), "{ran:?}");
@@ -166,37 +166,37 @@ fn what_cannot_loop_is_named() {
 }
 
 #[test]
-fn frames_that_are_there_are_kept_and_others_never_lost_in_silence() {
+fn existing_frames_are_reused_and_foreign_files_are_refused() {
     let folder = folder();
     let command = "animate moving.json --frames 0..3 --fps 4 --size 16 -o %d.png";
     folder.done(command);
     let before: Vec<Vec<u8>> = (0..4).map(|frame| folder.read(&format!("{frame}.png"))).collect();
     fs::remove_file(folder.path("2.png")).unwrap();
     let ran = folder.run(command);
-    assert!(ran.code == 0 && ran.stderr.contains("3 frames were there already and were kept"), "{ran:?}");
+    assert!(ran.code == 0 && ran.stderr.contains("reused 3 existing frames"), "{ran:?}");
     for (frame, before) in before.iter().enumerate() {
         assert_eq!(&folder.read(&format!("{frame}.png")), before);
     }
     let floats = "animate moving.json --frames 0..1 --size 16 -o %d.exr";
     folder.done(floats);
     let ran = folder.run(floats);
-    assert!(ran.code == 0 && ran.stderr.contains("2 frames were there already and were kept"), "{ran:?}");
+    assert!(ran.code == 0 && ran.stderr.contains("reused 2 existing frames"), "{ran:?}");
     // Another seed is another animation.
     let ran = folder.run(&format!("{command} --seed 4"));
-    assert!(ran.code == 0 && ran.stderr.contains("4 frames were there but showed something else"), "{ran:?}");
+    assert!(ran.code == 0 && ran.stderr.contains("replaced 4 frames of another command"), "{ran:?}");
     assert_ne!(folder.read("0.png"), before[0]);
-    // What is not of this making stays.
+    // A foreign file stays.
     folder.write("1.png", "a picture of a cat");
     folder.fails(command, 5, &["1.png already exists", "--overwrite"]);
     assert_eq!(folder.read("1.png"), b"a picture of a cat");
-    assert_ne!(folder.read("0.png"), before[0], "nothing is begun");
+    assert_ne!(folder.read("0.png"), before[0], "no frame is rendered");
     assert_eq!(folder.run(&format!("{command} --overwrite")).code, 0);
     assert_eq!(folder.read("1.png"), before[1]);
 }
 
 #[test]
 #[cfg(unix)]
-fn pipes_in_the_place_of_frames_are_not_waited_for() {
+fn pipes_named_like_frames_are_refused_without_waiting() {
     let folder = folder();
     assert!(Command::new("mkfifo").arg(folder.path("1.png")).status().unwrap().success());
     folder.fails("animate moving.json --frames 0..2 --size 8 -o %d.png", 5, &["1.png", "no regular file"]);
@@ -204,7 +204,7 @@ fn pipes_in_the_place_of_frames_are_not_waited_for() {
 }
 
 #[test]
-fn whatever_is_wrong_is_said() {
+fn errors_have_codes_and_messages() {
     let folder = folder();
     for (arguments, code, said) in [
         ("--frames 0..3 -o a.png", 2, "no place for the number"),
@@ -213,13 +213,13 @@ fn whatever_is_wrong_is_said() {
         ("--frames 0..3 -o f_%é.png", 2, "neither %d nor"),
         ("--frames 0..3 -o a.mp4", 2, ".apng, .gif or .webp"),
         ("--frames 0..3 -o a", 2, ".apng, .gif or .webp"),
-        ("--frames 4..3 -o a.gif", 2, "the first not greater than the last"),
+        ("--frames 4..3 -o a.gif", 2, "A..B with A <= B"),
         ("--frames 0..3 --fps 0 -o a.gif", 2, "0.1 to 1000 frames per second"),
         ("--frames 0..3 --fps nan -o a.gif", 2, "0.1 to 1000 frames per second"),
         ("--frames 0..3 --fps -24 -o a.gif", 2, "0.1 to 1000 frames per second"),
         ("--frames 0..3 --fps 60 -o a.gif", 2, "at most 50 frames of .gif"),
         ("--frames 0..3 --bits 16 -o a.webp", 2, "a .webp has 8 bits"),
-        ("--frames 0..3 --bits 16 -o %d.exr", 2, "--bits and --encoding are for .png"),
+        ("--frames 0..3 --bits 16 -o %d.exr", 2, "--bits and --encoding need a .png"),
         ("--frames 0..4000000000 -o %d.png", 4, "an animation may have 1000000"),
         ("--frames 0..99999 --size 16384 -o a.apng", 4, "trillion operations"),
         ("--frames 0..99999 --size 16384 -o %d.png", 4, "trillion operations"),
@@ -234,19 +234,19 @@ fn whatever_is_wrong_is_said() {
 }
 
 #[test]
-fn killed_at_any_moment_frames_go_on_to_the_same_bytes() {
+fn killed_frame_sequences_continue_to_the_same_bytes() {
     let command = "animate moving.json --frames 0..11 --size 96 -o f%02d.png";
-    let kills = kill_and_go_on(folder, &[command], true, "were there already and were kept");
-    assert!(kills.cut > 3 && kills.kept > 3, "{} were cut, {} went on", kills.cut, kills.kept);
+    let kills = kill_and_continue(folder, &[command], true, "reused");
+    assert!(kills.partial > 3 && kills.continued > 3, "{kills:?}");
 }
 
 #[test]
-fn killed_at_any_moment_files_go_on_to_the_same_bytes() {
+fn killed_animations_continue_to_the_same_bytes() {
     let commands = ["a.apng", "a.gif", "a.webp"]
         .map(|name| format!("animate moving.json --frames 0..11 --size 96 -o {name}"));
     let commands = commands.each_ref().map(String::as_str);
-    let kills = kill_and_go_on(folder, &commands, false, "were there already and were kept");
-    assert!(kills.cut > 3 && kills.kept > 3, "{} were cut, {} went on", kills.cut, kills.kept);
+    let kills = kill_and_continue(folder, &commands, false, "reused");
+    assert!(kills.partial > 3 && kills.continued > 3, "{kills:?}");
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn frames_that_another_process_writes_are_refused() {
     let lock = File::open(folder.path("f_%d.png.part/.travertine-part")).unwrap();
     lock.lock().unwrap();
     let names = folder.names();
-    // Two patterns of one animation, whose frames differ in their digits alone.
+    // Two patterns of one animation that differ only in the number of digits.
     for pattern in ["f_%d.png", "f_%04d.png"] {
         let command = format!("animate graph.json --frames 0..1 --size 8 -o {pattern}");
         folder.fails(&command, 5, &["f_%d.png is being written by another process"]);
@@ -270,13 +270,13 @@ fn frames_that_another_process_writes_are_refused() {
 }
 
 #[test]
-fn no_animation_goes_on_with_the_frames_of_another() {
+fn animations_never_use_frames_of_another_animation() {
     let folder = folder();
     let animate = |flags: &str| format!("animate moving.json -o a.apng {flags}");
     let left = || {
         let mut child = folder.start(&animate("--frames 0..99 --size 64"));
         let frames = || fs::read_dir(folder.path("a.apng.part/frames")).map_or(0, Iterator::count);
-        // One is finished when the next is begun.
+        // A frame is finished when the next one starts.
         while frames() < 2 && child.try_wait().unwrap().is_none() {}
         child.kill().unwrap();
         child.wait().unwrap();
@@ -299,12 +299,12 @@ fn no_animation_goes_on_with_the_frames_of_another() {
     }
     left();
     let ran = folder.run(&animate("--frames 0..99 --size 64 --threads 1 --simd scalar"));
-    assert!(ran.code == 0 && ran.stderr.contains("were kept"), "neither threads nor levels matter: {ran:?}");
+    assert!(ran.code == 0 && ran.stderr.contains("reused"), "threads and levels do not matter: {ran:?}");
     assert_eq!(folder.names(), ["a.apng", "graph.json", "moving.json"]);
 }
 
 #[test]
-fn what_can_be_seen_through_stays_so() {
+fn transparency_is_preserved() {
     let folder = folder();
     folder.write("holes.json", MOVING.replace("\"#203050\"", "[0.1, 0.2, 0.3, 0]"));
     for name in ["a.gif", "a.webp", "a.apng"] {

@@ -1,12 +1,12 @@
-//! `travertine bake`.
+//! Tests of `travertine bake`.
 
 use std::fs;
 
-use crate::kills::kill_and_go_on;
+use crate::kills::kill_and_continue;
 use crate::pictures::{exr, png};
 use crate::support::Folder;
 
-/// A square and, beside it, a triangle without UVs and another material.
+/// A square with UVs.
 const SQUARE: &str =
     "o square\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3 4/4\n";
 
@@ -30,7 +30,7 @@ fn a_folder_gets_a_file_for_each_output() {
     let folder = folder();
     folder.done("bake graph.json square.obj -o out --size 32 --format exr");
     assert_eq!(names(&folder, "out"), ["square_color.exr", "square_place.exr", "square_raw.exr"]);
-    // The square is the picture of the unit square, but that y goes up.
+    // The square has the pixels of the unit square, with y up.
     let place = exr(&folder.read("out/square_place.exr"));
     assert_eq!(place.data[..6], [0.015625, 0.984375, 0.0, 0.046875, 0.984375, 0.0]);
     let ran = folder.run_with("sample graph.json --points - --output raw", "0.015625,0.984375");
@@ -46,7 +46,7 @@ fn a_folder_gets_a_file_for_each_output() {
 }
 
 #[test]
-fn a_glb_and_flags_that_change_it() {
+fn flags_change_a_glb_and_execution_does_not() {
     let folder = folder();
     let bake = |flags: &str| {
         folder.done(&format!("bake graph.json square.obj -o out.glb --size 16 --output color {flags}"));
@@ -74,18 +74,18 @@ fn a_glb_and_flags_that_change_it() {
 }
 
 #[test]
-fn what_is_told_goes_to_standard_error() {
+fn warnings_go_to_standard_error() {
     let folder = folder();
     folder.write("twice.obj", format!("{SQUARE}f 1/1 2/2 3/3\n"));
     let ran = folder.run("bake graph.json twice.obj -o out --size 16 --output raw");
     assert_eq!((ran.code, ran.stdout.as_str()), (0, ""));
-    for said in ["warning: in the texture set `square` UVs overlap at", "square_raw.png", "were clipped"] {
+    for said in ["warning: UVs of the texture set `square` overlap at", "square_raw.png", "were clipped"] {
         assert!(ran.stderr.contains(said), "{}", ran.stderr);
     }
 }
 
 #[test]
-fn bad_meshes_and_targets_have_their_codes() {
+fn errors_have_codes_and_messages() {
     let folder = folder();
     folder.write("bare.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     folder.write("nan.obj", "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
@@ -93,19 +93,19 @@ fn bad_meshes_and_targets_have_their_codes() {
     folder.write("cut.glb", "glTF\u{2}\0\0\0\u{7f}\0\0\0");
     folder.write("taken", "mine");
     for (arguments, code, said) in [
-        ("bare.obj -o out", 3, "mesh `bare` has no UVs"),
+        ("bare.obj -o out", 3, "mesh `bare` has faces without UVs"),
         ("nan.obj -o out", 3, "not finite"),
         ("far.obj -o out", 3, "outside 0..1"),
-        ("cut.glb -o out", 3, "cut off"),
-        ("square.obj -o out --uv 1", 3, "one set of UVs"),
+        ("cut.glb -o out", 3, "truncated"),
+        ("square.obj -o out --uv 1", 3, "only the UV set 0"),
         ("square.fbx -o out", 2, ".obj, .gltf or .glb"),
         ("square.obj -o out --output colour", 2, "did you mean `color`?"),
-        ("square.obj -o out --height place", 2, "is no float"),
-        ("square.obj -o out.glb --output place", 2, "a GLB can show"),
+        ("square.obj -o out --height place", 2, "is not a float"),
+        ("square.obj -o out.glb --output place", 2, "fits a GLB"),
         ("square.obj -o out --vertex-colors", 2, ".glb"),
-        ("square.obj -o out --format exr --bits 16", 2, "--bits is for .png"),
+        ("square.obj -o out --format exr --bits 16", 2, "--bits needs a .png"),
         ("square.obj -o out --samples 3", 2, "1, 4, 16"),
-        ("square.obj -o out --offset 1,2", 2, "three numbers"),
+        ("square.obj -o out --offset 1,2", 2, "three finite numbers"),
         ("square.obj -o out --scale 0", 2, "above 0"),
         ("square.obj -o out --project round", 2, "planar, box"),
         ("square.obj", 2, "-o <OUT>"),
@@ -113,6 +113,8 @@ fn bad_meshes_and_targets_have_their_codes() {
         ("square.obj -o out --margin 300", 4, "256"),
         ("square.obj -o out --memory 1M --size 4096", 4, "memory"),
         ("square.obj -o out --work 1k", 4, "operations"),
+        ("square.obj -o out --size 2048 --occlusion --work 5G", 4, "operations"),
+        ("square.obj -o out.glb --vertex-colors --work 1", 4, "operations"),
         ("missing.obj -o out", 5, "no such file"),
         ("square.obj -o taken", 5, "it is a file"),
         ("square.obj -o no/out", 5, "create the folder"),
@@ -127,9 +129,9 @@ fn bad_meshes_and_targets_have_their_codes() {
 }
 
 #[test]
-fn a_killed_bake_goes_on_to_the_same_bytes() {
+fn killed_bakes_continue_to_the_same_bytes() {
     const BAKE: &str = "bake graph.json squares.obj --param layers=8 --size 96 --output color,place --height raw --occlusion -o";
-    // One above the other, each with textures of its own.
+    // Squares above each other, each with its own textures.
     let folder = || {
         let folder = Folder::new();
         let square = |index: u32| {
@@ -144,12 +146,12 @@ fn a_killed_bake_goes_on_to_the_same_bytes() {
         folder
     };
     let commands = ["out", "out.glb"].map(|target| format!("{BAKE} {target}"));
-    let kills = kill_and_go_on(folder, &commands.each_ref().map(String::as_str), false, "finished before");
-    assert!(kills.cut > 3 && kills.kept > 0, "{} were cut, {} went on", kills.cut, kills.kept);
+    let kills = kill_and_continue(folder, &commands.each_ref().map(String::as_str), false, "reused");
+    assert!(kills.partial > 3 && kills.continued > 0, "{kills:?}");
 }
 
 #[test]
-fn what_others_made_stays_in_a_folder() {
+fn foreign_files_in_a_folder_stay() {
     let folder = folder();
     let bake = "bake graph.json square.obj -o out --size 16 --output color,raw";
     folder.write("out/square_raw.png", "a picture of a cat");
@@ -161,11 +163,11 @@ fn what_others_made_stays_in_a_folder() {
     assert_eq!(ran.code, 0, "{ran:?}");
     assert_eq!(names(&folder, "out"), ["notes.txt", "square_color.png", "square_raw.png"]);
 
-    // The same textures are kept, those of another bake replaced.
+    // Textures of the same bake are reused, those of another bake are replaced.
     fs::remove_file(folder.path("out/square_color.png")).unwrap();
     let before = folder.read("out/square_raw.png");
     let ran = folder.run(bake);
-    assert!(ran.code == 0 && ran.stderr.contains("keeps 1 texture finished before"), "{ran:?}");
+    assert!(ran.code == 0 && ran.stderr.contains("reused 1 finished texture"), "{ran:?}");
     assert!(folder.read("out/square_raw.png") == before && folder.path("out/square_color.png").exists());
     assert_eq!(folder.run(&format!("{bake} --seed 4")).code, 0);
     assert!(folder.read("out/square_raw.png") != before);
@@ -173,7 +175,7 @@ fn what_others_made_stays_in_a_folder() {
 }
 
 #[test]
-fn what_is_made_is_neither_the_mesh_nor_a_format_that_is_none() {
+fn the_mesh_and_unknown_formats_are_refused_as_targets() {
     let folder = folder();
     folder.done("bake graph.json square.obj -o square.glb --size 8 --output color");
     let mesh = folder.read("square.glb");
@@ -186,7 +188,7 @@ fn what_is_made_is_neither_the_mesh_nor_a_format_that_is_none() {
     let names = folder.names();
     for name in ["out.obj", "out.gltf", "out.PNG"] {
         let command = format!("bake graph.json square.obj -o {name} --size 8 --output color");
-        folder.fails(&command, 2, &[name, "no format", ".glb"]);
+        folder.fails(&command, 2, &[name, "cannot write", ".glb"]);
     }
     assert_eq!(folder.names(), names);
 }

@@ -1,11 +1,11 @@
-//! `travertine check`.
+//! Tests of `travertine check`.
 
 use std::path::Path;
 
 use crate::support::{Folder, GRAPH};
 
 #[test]
-fn a_valid_graph_says_what_it_gives() {
+fn valid_graphs_are_described() {
     let folder = Folder::new();
     let said = folder.done("check graph.json");
     let expected = [
@@ -14,7 +14,7 @@ fn a_valid_graph_says_what_it_gives() {
         "  `raw` (float): -",
         "  `place` (vector): x any number; y any number; z any number\n",
         " operations; ",
-        " per pixel of a picture of 512 x 512, which takes ",
+        " per pixel of a 512 x 512 picture, which needs ",
     ];
     for expected in expected {
         assert!(said.contains(expected), "{expected:?} is not in {said}");
@@ -22,7 +22,7 @@ fn a_valid_graph_says_what_it_gives() {
 }
 
 #[test]
-fn every_problem_of_every_file_is_told() {
+fn all_errors_of_all_files_are_reported() {
     let folder = Folder::new();
     folder.write(
         "type.json",
@@ -42,7 +42,7 @@ fn every_problem_of_every_file_is_told() {
 }
 
 #[test]
-fn warnings_are_no_errors() {
+fn warnings_do_not_fail() {
     let folder = Folder::new();
     folder.write("odd.json", GRAPH.replace("\"scale\": {\"parameter\": \"cells\"}", "\"scale\": 4"));
     let said = folder.done("check odd.json");
@@ -66,7 +66,7 @@ fn write_tiles(folder: &Folder) {
 }
 
 #[test]
-fn tiles_are_told_from_what_does_not_tile() {
+fn tiling_outputs_and_others_are_reported() {
     let folder = Folder::new();
     write_tiles(&folder);
     let said = folder.done("check tile.json --tile");
@@ -77,17 +77,17 @@ fn tiles_are_told_from_what_does_not_tile() {
     let ran = folder.run("check noise.json tile.json --tile");
     assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
     let expected = "  `height` does not tile over the unit square:\n    \
-        `my noise` (noise/perlin) breaks it; it would not with `periodic` true, `period_x` 5, `period_y` 5, `scale` 5\n    \
-        it tiles with --set 'my noise.periodic=true' --set 'my noise.period_x=5' --set 'my noise.period_y=5' \
+        `my noise` (noise/perlin) breaks the repetition; fixed by `periodic` true, `period_x` 5, `period_y` 5, `scale` 5\n    \
+        to tile, add --set 'my noise.periodic=true' --set 'my noise.period_x=5' --set 'my noise.period_y=5' \
         --set 'my noise.scale=5'\n";
     assert!(ran.stdout.contains(expected), "{expected:?} is not in {}", ran.stdout);
     assert!(ran.stdout.contains("`height` tiles"), "{}", ran.stdout);
-    // Without being asked, it says nothing of tiles.
+    // Without --tile, tiling is not checked.
     assert!(!folder.done("check noise.json").contains("unit square"));
 }
 
 #[test]
-fn an_invalid_document_is_worse_than_one_that_does_not_tile() {
+fn other_failures_take_precedence_over_tiling() {
     let folder = Folder::new();
     write_tiles(&folder);
     folder.write("bad.json", "[]");
@@ -96,7 +96,7 @@ fn an_invalid_document_is_worse_than_one_that_does_not_tile() {
 }
 
 #[test]
-fn files_that_cannot_be_read_are_5_unless_others_are_invalid() {
+fn unreadable_files_are_5_unless_others_are_invalid() {
     let folder = Folder::new();
     folder.write("bad.json", "[]");
     let ran = folder.run("check missing.json graph.json");
@@ -120,7 +120,7 @@ fn the_bundled_graphs_are_valid() {
 }
 
 #[test]
-fn of_several_files_each_message_names_one() {
+fn messages_about_several_files_name_the_file() {
     let folder = Folder::new();
     let nodes = (1..=6).map(|level| {
         format!(

@@ -1,10 +1,10 @@
-//! `travertine compare`.
+//! Tests of `travertine compare`.
 
 use crate::pictures::png;
 use crate::support::Folder;
 
 #[test]
-fn equal_pictures_are_0_and_others_1() {
+fn equal_pictures_exit_with_0_and_others_with_1() {
     let folder = Folder::new();
     folder.done("render graph.json --size 32 -o a.png");
     folder.done("render graph.json --size 32 -o b.png --set noise.seed=8");
@@ -27,7 +27,7 @@ fn equal_pictures_are_0_and_others_1() {
 }
 
 #[test]
-fn formats_and_depths() {
+fn formats_and_depths_can_be_mixed() {
     let folder = Folder::new();
     for file in
         ["a.exr", "b.exr --set noise.seed=8", "8.png --encoding linear", "16.png --encoding linear --bits 16"]
@@ -41,11 +41,11 @@ fn formats_and_depths() {
         let greatest = ran.stdout.lines().next().unwrap().rsplit(' ').next().unwrap();
         assert!(ran.code == 1 && greatest.parse::<f32>().unwrap() < 0.51 / 255.0, "{ran:?}");
     }
-    assert!(folder.run("compare 8.png a.exr").stderr.contains("as they are stored"));
+    assert!(folder.run("compare 8.png a.exr").stderr.contains("compared as stored"));
 }
 
 #[test]
-fn other_sizes_and_no_pictures() {
+fn different_sizes_and_invalid_files_are_reported() {
     let folder = Folder::new();
     folder.done("render graph.json --size 16 -o a.png");
     folder.done("render graph.json --size 16x8 -o b.png");

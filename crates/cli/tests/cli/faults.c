@@ -1,11 +1,11 @@
-/* Preloaded into a process, it counts the calls of the C library that touch files below a folder, and lets one of them
- * fail or kills the process there. A line for each call goes to a log: whether it changes something, its name, its path.
+/* A preloaded library that counts calls of the C library that touch files below a folder, and makes one of them fail or
+ * kills the process there. It logs a line for each call: whether it changes anything, its name, and its path.
  *
  *   FAULT_ROOT   the folder, which is also the current one
- *   FAULT_LOG    the log
- *   FAULT_AT     the number of the call, from 0; none if not set
- *   FAULT_ERROR  the error that it fails with; if not set, the process is killed: in the midst of a write, before any
- *                other call
+  *   FAULT_LOG    the log
+  *   FAULT_AT     the index of the call with the fault, from 0; no fault if not set
+  *   FAULT_ERROR  the error code of the call; if not set, the process is killed: in the middle of a write, before any
+  *                other call
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -41,7 +41,7 @@ __attribute__((constructor)) static void begin(void) {
     fault_error = error ? atoi(error) : 0;
 }
 
-/* The path of a file below the folder; none of any other. */
+/* The path relative to the folder, or NULL for other files. */
 static const char *below(const char *path) {
     if (!root || !path || !*path) return NULL;
     if (*path != '/') return path;
@@ -55,13 +55,13 @@ static char *path_of(int file, char *buffer) {
     snprintf(link, sizeof link, "/proc/self/fd/%d", file);
     long length = syscall(SYS_readlinkat, AT_FDCWD, link, buffer, PATH_MAX - 1);
     buffer[length < 0 ? 0 : length] = 0;
-    /* What is no file has a name such as pipe:[1]. */
+    /* Pipes and sockets have names such as pipe:[1]. */
     if (*buffer != '/') *buffer = 0;
     return buffer;
 }
 
-/* Counts a call; whether it is the one. */
-static int is_the_one(const char *name, int kind, const char *path) {
+/* Counts and logs a call. Returns whether it is the one with the fault. */
+static int has_fault(const char *name, int kind, const char *path) {
     if (!path) return 0;
     long number = atomic_fetch_add(&calls, 1);
     char line[PATH_MAX + 64];
@@ -84,7 +84,7 @@ static void fail(void) {
     result name parameters {                                      \
         char buffer[PATH_MAX];                                    \
         (void)buffer;                                             \
-        if (is_the_one(#name, kind, below(path))) {               \
+        if (has_fault(#name, kind, below(path))) {               \
             fail();                                               \
             return failure;                                       \
         }                                                         \
@@ -97,7 +97,7 @@ static void fail(void) {
         va_start(rest, flags);                                                           \
         mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, mode_t) : 0;          \
         va_end(rest);                                                                    \
-        if (is_the_one(#name, flags & O_CREAT ? CHANGES : READS, below(path))) {         \
+        if (has_fault(#name, flags & O_CREAT ? CHANGES : READS, below(path))) {         \
             fail();                                                                      \
             return -1;                                                                   \
         }                                                                                \
@@ -112,7 +112,7 @@ static void fail(void) {
         va_end(rest);                                                                    \
         char buffer[PATH_MAX];                                                           \
         const char *where = folder == AT_FDCWD ? path : path_of(folder, buffer);         \
-        if (is_the_one(#name, flags & O_CREAT ? CHANGES : READS, below(where))) {        \
+        if (has_fault(#name, flags & O_CREAT ? CHANGES : READS, below(where))) {        \
             fail();                                                                      \
             return -1;                                                                   \
         }                                                                                \
@@ -152,7 +152,7 @@ CALL(int, -1, CHANGES, AT(folder, from), renameat2,
 
 ssize_t write(int file, const void *bytes, size_t count) {
     char buffer[PATH_MAX];
-    if (is_the_one("write", CHANGES, below(path_of(file, buffer)))) {
+    if (has_fault("write", CHANGES, below(path_of(file, buffer)))) {
         if (!fault_error) NEXT(write)(file, bytes, count / 2);
         fail();
         return -1;
@@ -162,7 +162,7 @@ ssize_t write(int file, const void *bytes, size_t count) {
 
 ssize_t writev(int file, const struct iovec *parts, int count) {
     char buffer[PATH_MAX];
-    if (is_the_one("writev", CHANGES, below(path_of(file, buffer)))) {
+    if (has_fault("writev", CHANGES, below(path_of(file, buffer)))) {
         if (!fault_error) NEXT(write)(file, parts[0].iov_base, parts[0].iov_len / 2);
         fail();
         return -1;
@@ -170,13 +170,13 @@ ssize_t writev(int file, const struct iovec *parts, int count) {
     return NEXT(writev)(file, parts, count);
 }
 
-/* A process that is killed loses nothing that it has written, so the disk need not be waited for. */
+/* A killed process loses none of its writes, so flushing is skipped. */
 #define FLUSH(name)                                                                  \
     int name(int file) {                                                             \
         char buffer[PATH_MAX];                                                       \
         const char *path = below(path_of(file, buffer));                             \
         if (!path) return NEXT(name)(file);                                          \
-        if (!is_the_one(#name, CHANGES, path)) return 0;                             \
+        if (!has_fault(#name, CHANGES, path)) return 0;                             \
         fail();                                                                      \
         return -1;                                                                   \
     }

@@ -1,4 +1,4 @@
-//! Runs that are killed, and calls that fail, at every single call that touches a file.
+//! Kills a run, or makes a call fail, at every system call that touches a file.
 #![cfg(all(target_os = "linux", target_env = "gnu"))]
 
 use std::collections::BTreeMap;
@@ -11,22 +11,22 @@ use tempfile::TempDir;
 
 use crate::support::{Folder, binary};
 
-/// Two squares, each with a material of its own.
+/// Two squares with different materials.
 const MESH: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n\
                     o one\nusemtl one\nf 1/1 2/2 3/3 4/4\no two\nusemtl two\nf 1/1 4/4 3/3 2/2\n";
 
-/// Both would be given by the kernel.
+// Error codes of Linux.
 const EIO: i32 = 5;
 const ENOSPC: i32 = 28;
 
-/// A command that is disturbed.
+/// A command under test.
 struct Run {
-    /// Another command, which was done before; nothing if it is empty.
+    /// A command that runs before; none if empty.
     before: &'static str,
     command: &'static str,
-    /// What is made; messages name it, or a file in it.
+    /// The target. Messages must name it, or a file in it.
     target: &'static str,
-    /// Whether files appear one by one, not all at once.
+    /// Whether files appear one by one instead of all at once.
     in_pieces: bool,
 }
 
@@ -44,13 +44,13 @@ impl Run {
     }
 }
 
-/// A call as the log has it.
+/// A call from the log.
 struct Call {
     changes: bool,
     line: String,
 }
 
-/// What is in a folder and in those within; folders have no content.
+/// The files of a folder and its subfolders, with their content; none for folders.
 type Files = BTreeMap<PathBuf, Option<Vec<u8>>>;
 
 fn files(folder: &Folder) -> Files {
@@ -69,10 +69,10 @@ fn files(folder: &Folder) -> Files {
     files
 }
 
-/// Those of the files that are not in the making.
+/// The files without temporary files and partial outputs.
 fn visible(mut files: Files) -> Files {
-    let in_the_making = |name: &str| name.starts_with(".travertine-") || name.ends_with(".part");
-    files.retain(|path, _| !path.iter().any(|name| in_the_making(&name.to_string_lossy())));
+    let is_temporary = |name: &str| name.starts_with(".travertine-") || name.ends_with(".part");
+    files.retain(|path, _| !path.iter().any(|name| is_temporary(&name.to_string_lossy())));
     files
 }
 
@@ -87,7 +87,7 @@ fn folder(content: &Files) -> Folder {
     folder
 }
 
-/// The library that makes calls fail.
+/// The preloaded library that injects faults.
 fn library() -> &'static Path {
     static LIBRARY: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
     let (_, library) = LIBRARY.get_or_init(|| {
@@ -102,7 +102,7 @@ fn library() -> &'static Path {
     library
 }
 
-/// Runs a command with the library, which does that at that call: an error, or else a kill.
+/// Runs a command with the library, which injects a fault at a call: an error, or a kill if there is no error code.
 fn disturbed(folder: &Folder, command: &str, fault: Option<(usize, Option<i32>)>) -> (Output, Vec<Call>) {
     let logs = tempfile::tempdir().unwrap();
     let log = logs.path().join("log");
@@ -120,8 +120,9 @@ fn disturbed(folder: &Folder, command: &str, fault: Option<(usize, Option<i32>)>
     (output, calls.collect())
 }
 
-/// Disturbs a run at each of its calls. Afterwards, the old files are there or the new ones, and the same command makes the
-/// new ones and leaves nothing else.
+/// Injects faults at each call of a run. Afterwards, the old files or the new ones must exist, and the same command
+/// must
+/// write the new ones and leave nothing else.
 fn disturb_everywhere(run: &Run) {
     let start = Folder::new();
     start.write("mesh.obj", MESH);
@@ -131,7 +132,7 @@ fn disturb_everywhere(run: &Run) {
     let old = files(&start);
     let (output, calls) = disturbed(&start, run.command, None);
     assert!(output.status.success(), "{output:?}");
-    assert!(calls.len() > 10, "the library sees no calls");
+    assert!(calls.len() > 10, "the library logs no calls");
     let new = files(&start);
 
     for (at, call) in calls.iter().enumerate() {
@@ -146,28 +147,28 @@ fn disturb_everywhere(run: &Run) {
                 let whole = |(path, bytes): (&PathBuf, &Option<Vec<u8>>)| {
                     [&old, &new].into_iter().any(|files| files.get(path) == Some(bytes))
                 };
-                assert!(found.iter().all(whole), "a file is half-written: {case}");
-                assert!(old.keys().all(|path| found.contains_key(path)), "a file is lost: {case}");
+                assert!(found.iter().all(whole), "a file is incomplete: {case}");
+                assert!(old.keys().all(|path| found.contains_key(path)), "a file is missing: {case}");
             } else {
-                assert!(found == old || found == new, "neither the old one nor the new one is there: {case}");
+                assert!(found == old || found == new, "neither the old files nor the new ones exist: {case}");
             }
             match (error, output.status.code()) {
                 (None, None) => {}
-                // Such as a folder that cannot be flushed, or something that is not swept away.
-                (Some(_), Some(0)) => assert!(found == new, "it is not done: {case}"),
+                // Some errors are harmless: flushing a folder, removing leftovers.
+                (Some(_), Some(0)) => assert!(found == new, "the new files are missing: {case}"),
                 (Some(_), Some(5)) => {
                     let input =
                         ["graph.json", "mesh.obj"].into_iter().find(|input| call.line.ends_with(input));
-                    assert!(said.contains(input.unwrap_or(run.target)), "the file is not named: {case}");
+                    assert!(said.contains(input.unwrap_or(run.target)), "the message names no file: {case}");
                 }
                 _ => panic!("{:?}: {case}", output.status),
             }
 
             let again = folder.run(&format!("{} --threads 1", run.command));
-            assert_eq!(again.code, 0, "{case}\nand then: {again:?}");
+            assert_eq!(again.code, 0, "{case}\nsecond run: {again:?}");
             let left = files(&folder);
             let names = || left.keys().map(|path| path.display().to_string()).collect::<Vec<_>>();
-            assert!(left == new, "{:?} are there after {case}", names());
+            assert!(left == new, "{:?} exist after {case}", names());
         }
     }
 }
@@ -192,7 +193,7 @@ fn animations() {
 
 #[test]
 fn volumes_that_are_files() {
-    // A raw volume has a description beside it.
+    // In pieces: a raw volume has a description beside it.
     let raw = Run::of("volume graph.json --size 4 -o a.raw", "a.raw").in_pieces();
     disturb_everywhere(&raw.after("volume graph.json --size 3 -o a.raw"));
     disturb_everywhere(&Run::of("volume graph.json --size 4 --atlas a.png", "a.png"));

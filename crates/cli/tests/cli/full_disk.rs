@@ -1,4 +1,4 @@
-//! Disks that are full, and files that may not grow: what was begun is not under its name, and goes on when there is room.
+//! Full disks and limits of file size: no incomplete file appears, and commands continue when there is room.
 #![cfg(unix)]
 
 use crate::support::Folder;
@@ -7,13 +7,13 @@ const SQUARE: &str =
     "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3 4/4\n";
 
 #[test]
-fn nothing_is_left_of_what_has_no_room() {
+fn without_room_nothing_is_left() {
     for (command, left) in [
         ("render graph.json --size 200 -o a.exr", None),
         ("shape graph.json --size 200 --samples 1 -o a.exr", None),
         ("animate graph.json --frames 0..2 --size 400 --bits 16 -o a.apng", None),
         ("animate graph.json --frames 0..2 --size 200 -o %d.exr", None),
-        // The graph and the manifest are there, whole, and no picture.
+        // Graph and manifest are complete, and there is no picture.
         ("variations graph.json --seeds 0..1 --size 400 --bits 16 -o out", Some("out")),
         ("bake graph.json square.obj --size 200 --format exr --output color -o out", None),
         ("bake graph.json square.obj --size 1000 --output color -o out.glb", None),
@@ -32,13 +32,13 @@ fn nothing_is_left_of_what_has_no_room() {
 }
 
 #[test]
-fn frames_for_which_there_was_room_are_kept() {
+fn finished_frames_are_reused() {
     let folder = Folder::new();
     let command = "animate graph.json --frames 0..29 --size 64 -o a.apng";
-    let said = ["a.apng cannot be written", "a.apng.part keeps what is done", "run the same command again"];
+    let said = ["a.apng cannot be written", "finished work is in a.apng.part", "run the same command again"];
     folder.run_with_room(command).expect_failure(5, &said);
     assert_eq!(folder.names(), ["a.apng.part", "graph.json"]);
     let ran = folder.run(command);
-    assert!(ran.code == 0 && ran.stderr.contains("were there already and were kept"), "{ran:?}");
+    assert!(ran.code == 0 && ran.stderr.contains("reused"), "{ran:?}");
     assert_eq!(folder.names(), ["a.apng", "graph.json"]);
 }

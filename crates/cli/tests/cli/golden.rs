@@ -1,4 +1,4 @@
-//! `travertine golden`.
+//! Tests of `travertine golden`.
 
 use crate::pictures::png;
 use crate::support::{Folder, GRAPH, Ran};
@@ -11,44 +11,44 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn blessed_pictures_are_what_render_writes_and_compare_equal() {
+fn blessed_pictures_equal_renders_and_match() {
     let folder = folder();
     let ran = folder.run("golden graphs");
     assert_eq!(ran.code, 1);
-    assert!(ran.stdout.contains("no picture of it is kept"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("there is no golden picture"), "{}", ran.stdout);
     assert!(ran.stdout.contains("travertine golden graphs --bless"), "{}", ran.stdout);
 
     let said = folder.run("golden graphs --bless").stdout;
-    assert!(said.contains("3 kept, 0 unchanged"), "{said}");
+    assert!(said.contains("3 blessed, 0 unchanged"), "{said}");
     folder.done("render graph.json --size 128 -o rendered.png");
-    let kept = folder.read("graphs/stone/marble.png");
-    assert_eq!(png(&kept), png(&folder.read("rendered.png")));
+    let golden = folder.read("graphs/stone/marble.png");
+    assert_eq!(png(&golden), png(&folder.read("rendered.png")));
     assert!(
         folder.path("graphs/stone/marble.raw.png").exists()
             && folder.path("graphs/stone/marble.place.png").exists()
     );
 
     for flags in ["", "--simd scalar --threads 1", "--tile 5"] {
-        assert_eq!(folder.done(&format!("golden graphs {flags}")), "3 pictures, all as they are kept\n");
+        assert_eq!(folder.done(&format!("golden graphs {flags}")), "3 pictures, all match\n");
     }
     let before = std::fs::metadata(folder.path("graphs/stone/marble.png")).unwrap().modified().unwrap();
-    assert!(folder.run("golden graphs --bless").stdout.contains("0 kept, 3 unchanged"));
+    assert!(folder.run("golden graphs --bless").stdout.contains("0 blessed, 3 unchanged"));
     let after = std::fs::metadata(folder.path("graphs/stone/marble.png")).unwrap().modified().unwrap();
-    assert_eq!(before, after, "what is unchanged is not written");
+    assert_eq!(before, after, "unchanged pictures are not written");
 }
 
 #[test]
-fn pictures_may_be_kept_elsewhere() {
+fn golden_pictures_may_be_in_another_folder() {
     let folder = folder();
-    folder.run("golden graphs --pictures kept --bless");
+    folder.run("golden graphs --pictures golden --bless");
     assert!(
-        folder.path("kept/stone/marble.png").exists() && !folder.path("graphs/stone/marble.png").exists()
+        folder.path("golden/stone/marble.png").exists() && !folder.path("graphs/stone/marble.png").exists()
     );
-    folder.done("golden graphs --pictures kept");
+    folder.done("golden graphs --pictures golden");
 }
 
 #[test]
-fn a_difference_is_measured_and_shown() {
+fn differences_are_measured_and_reported() {
     let folder = folder();
     folder.run("golden graphs --bless");
     folder.write("graphs/stone/marble.json", GRAPH.replace("\"seed\": 7", "\"seed\": 8"));
@@ -57,7 +57,7 @@ fn a_difference_is_measured_and_shown() {
     for expected in [
         "stone/marble: expected and actual differ: the greatest difference is ",
         "of 16384 pixels differ, the first in column ",
-        "kept as graphs/stone/marble.png",
+        "golden picture: graphs/stone/marble.png",
         "2 of 3 pictures",
         "travertine golden graphs --bless",
         "report: golden-report.html",
@@ -82,24 +82,20 @@ fn a_change_of_one_bit_shows() {
     folder.write("graphs/stone/marble.json", moved);
     let ran = folder.run("golden graphs --report there.html");
     assert_eq!(ran.code, 1);
-    assert!(
-        ran.stdout.contains("the pixels are the same, but the floats behind them changed"),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.contains("the pixels are the same, but the rendered floats differ"), "{}", ran.stdout);
     assert!(folder.path("there.html").exists());
 }
 
 #[test]
-fn kept_pictures_of_another_size_or_without_their_values_fail() {
+fn golden_pictures_of_another_size_or_without_hashes_fail() {
     let folder = folder();
     folder.run("golden graphs --bless");
     folder.done("render graph.json --size 64 -o graphs/stone/marble.png");
     assert!(folder.run("golden graphs").stdout.contains("64 x 64"));
     folder.done("render graph.json --size 128 -o graphs/stone/marble.png");
-    assert!(folder.run("golden graphs").stdout.contains("does not say which floats"));
+    assert!(folder.run("golden graphs").stdout.contains("holds no hash of floats"));
     folder.write("graphs/stone/marble.png", "no picture");
-    assert!(folder.run("golden graphs").stdout.contains("no picture"));
+    assert!(folder.run("golden graphs").stdout.contains("cannot be decoded"));
 }
 
 #[test]
@@ -111,7 +107,7 @@ fn strays_are_listed_and_other_pictures_are_not() {
     let ran = folder.run("golden graphs");
     assert_eq!(ran.code, 1);
     assert_eq!(ran.stderr.matches("warning: ").count(), 1, "{}", ran.stderr);
-    assert!(ran.stderr.contains("graphs/gone.png is kept of no graph"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("graphs/gone.png belongs to no graph"), "{}", ran.stderr);
 }
 
 #[test]
@@ -133,20 +129,31 @@ fn broken_graphs_fail_even_when_blessing() {
     let ran = folder.run("golden graphs --bless");
     assert_eq!(ran.code, 1);
     assert!(
-        ran.stdout.contains("broken: it cannot be rendered") && ran.stdout.contains("noise/none"),
+        ran.stdout.contains("broken: cannot be rendered") && ran.stdout.contains("noise/none"),
         "{}",
         ran.stdout
     );
-    assert!(folder.path("graphs/stone/marble.png").exists(), "the others are kept");
+    assert!(folder.path("graphs/stone/marble.png").exists(), "the others are blessed");
 }
 
 #[test]
-fn two_outputs_with_one_place_fail() {
+fn limits_are_4_unless_other_pictures_fail() {
+    let folder = folder();
+    for flags in ["", " --bless"] {
+        let ran = folder.run(&format!("golden graphs --work 1k{flags}"));
+        assert!(ran.code == 4 && ran.stdout.contains("operations"), "{ran:?}");
+    }
+    folder.write("graphs/broken.json", "{");
+    assert_eq!(folder.run("golden graphs --work 1k").code, 1);
+}
+
+#[test]
+fn two_outputs_with_the_same_golden_picture_fail() {
     let folder = folder();
     folder.write("graphs/stone/marble.raw.json", GRAPH);
     let ran = folder.run("golden graphs --bless");
     assert_eq!(ran.code, 1);
-    assert!(ran.stdout.contains("another output has its picture in the same place"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("another output has the same golden picture"), "{}", ran.stdout);
 }
 
 #[test]
@@ -158,10 +165,10 @@ fn folders_without_graphs_are_refused() {
 }
 
 #[test]
-fn what_is_no_kept_picture_fails_alone() {
+fn invalid_golden_pictures_fail_alone() {
     let folder = folder();
     folder.run("golden graphs --bless");
-    // A header that claims 200,000 x 200,000 pixels: its sizes, and the checksum of the whole chunk.
+    // A header that claims 200,000 x 200,000 pixels, with a valid checksum.
     let mut huge = folder.read("graphs/stone/marble.png");
     huge[16..24].copy_from_slice(&[0, 3, 13, 64, 0, 3, 13, 64]);
     let checksum = crc(&huge[12..29]);
@@ -171,14 +178,12 @@ fn what_is_no_kept_picture_fails_alone() {
     std::fs::create_dir(folder.path("graphs/stone/marble.raw.png")).unwrap();
     let ran = folder.run("golden graphs");
     assert_eq!(ran.code, 1);
-    for expected in
-        ["it has 200000 x 200000 pixels", "it is no file", "2 of 3 pictures are not as they are kept"]
-    {
+    for expected in ["it has 200000 x 200000 pixels", "it is not a file", "2 of 3 pictures do not match"] {
         assert!(ran.stdout.contains(expected), "{expected}: {}", ran.stdout);
     }
 }
 
-/// The checksum of a PNG's chunk: CRC-32, bit by bit.
+/// The CRC-32 of a PNG chunk, bit by bit.
 fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc, byte| {
         (0..8).fold(crc ^ u32::from(*byte), |crc, _| (crc >> 1) ^ if crc & 1 == 1 { 0xEDB8_8320 } else { 0 })
@@ -186,9 +191,9 @@ fn crc(bytes: &[u8]) -> u32 {
 }
 
 #[test]
-fn a_misspelt_format_is_a_graph_that_fails() {
+fn graphs_with_a_misspelled_format_fail() {
     let folder = folder();
     folder.write("graphs/typo.json", GRAPH.replace("\"travertine\"", "\"travertin\""));
     let ran = folder.run("golden graphs");
-    assert!(ran.stdout.contains("typo: it cannot be rendered"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("typo: cannot be rendered"), "{}", ran.stdout);
 }

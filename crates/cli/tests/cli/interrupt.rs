@@ -1,4 +1,4 @@
-//! Interruption by Ctrl-C.
+//! Tests of interruption by Ctrl-C.
 #![cfg(unix)]
 
 use std::process::{Child, Command, Stdio};
@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Folder, binary};
 
-/// Runs the binary until it is at work, interrupts it, and waits for its end: at most a second.
-pub fn interrupt(mut child: Child, at_work: impl Fn() -> bool) -> i32 {
-    // Waiting would close it, and the end of its input would end the child too.
+/// Waits until a process works, interrupts it, and returns its exit code. It must end within a second.
+pub fn interrupt(mut child: Child, is_working: impl Fn() -> bool) -> i32 {
+    // `wait` would close standard input, which may end the child too.
     let _stdin = child.stdin.take();
-    let patience = Instant::now();
-    while !at_work() {
-        assert!(patience.elapsed() < Duration::from_secs(20), "it never began");
+    let started = Instant::now();
+    while !is_working() {
+        assert!(started.elapsed() < Duration::from_secs(20), "it never started to work");
         sleep(Duration::from_millis(10));
     }
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
@@ -31,7 +31,7 @@ fn start(folder: &Folder, arguments: &str) -> Child {
 }
 
 #[test]
-fn an_interrupted_render_is_6_and_leaves_nothing() {
+fn an_interrupted_render_exits_with_6_and_leaves_nothing() {
     for file in ["a.png", "a.exr"] {
         let folder = Folder::new();
         let child = start(&folder, &format!("render graph.json --param layers=8 --size 30000 -o {file}"));
@@ -41,7 +41,7 @@ fn an_interrupted_render_is_6_and_leaves_nothing() {
 }
 
 #[test]
-fn an_interrupted_render_keeps_the_picture_that_was_there() {
+fn an_interrupted_render_keeps_the_old_picture() {
     let folder = Folder::new();
     folder.write("a.png", "the old picture");
     let child = start(&folder, "render graph.json --param layers=8 --size 30000 -o a.png");
@@ -51,7 +51,7 @@ fn an_interrupted_render_keeps_the_picture_that_was_there() {
 }
 
 #[test]
-fn one_tile_for_all_can_be_interrupted() {
+fn a_render_of_one_tile_can_be_interrupted() {
     let folder = Folder::new();
     let child = start(&folder, "render graph.json --param layers=8 --size 6000 --tile whole -o a.png");
     let code = interrupt(child, || folder.names().len() > 1);
@@ -59,7 +59,7 @@ fn one_tile_for_all_can_be_interrupted() {
 }
 
 #[test]
-fn an_interrupted_solid_is_6_and_leaves_nothing() {
+fn an_interrupted_solid_exits_with_6_and_leaves_nothing() {
     let folder = Folder::new();
     let child = start(&folder, "shape graph.json --param layers=8 --size 4000 -o a.png");
     sleep(Duration::from_millis(300));
@@ -84,13 +84,13 @@ fn an_interrupted_comparison_leaves_nothing() {
     let before = folder.names().len();
     let child = start(&folder, "compare a.png b.png -o difference.png");
     let code = interrupt(child, || folder.names().len() > before);
-    // It may have been done a moment before, with the picture whole; nothing in between.
+    // It may have ended before, with a complete picture.
     let names = folder.names();
     assert!([1, 6].contains(&code) && !names.iter().any(|name| name.ends_with(".part")), "{code}, {names:?}");
 }
 
 #[test]
-fn an_interrupted_bake_goes_on_where_it_was() {
+fn an_interrupted_bake_continues() {
     let folder = Folder::new();
     let square = |name: &str| {
         format!(
@@ -101,7 +101,7 @@ fn an_interrupted_bake_goes_on_where_it_was() {
     let bake = "bake graph.json two.obj --param layers=8 --output color --format exr --size 1000 -o out";
     let child = start(&folder, bake);
     let code = interrupt(child, || folder.path("out.part/textures/one_color.exr").exists());
-    // It may have been done a moment before.
+    // It may have ended before.
     assert!(code == 6 || folder.path("out").exists(), "{code}");
     folder.run(bake);
     folder.done(&bake.replace("-o out", "-o whole"));

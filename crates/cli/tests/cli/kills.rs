@@ -1,4 +1,4 @@
-//! Runs that are killed at random moments, and go on.
+//! Kills runs at random times, and continues them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,33 +8,42 @@ use std::time::Instant;
 
 use crate::support::Folder;
 
-/// How often runs are killed.
+/// Number of killed runs.
 const ROUNDS: usize = 30;
 
-/// What became of runs that were killed.
+/// Statistics of killed runs.
+#[derive(Debug)]
 pub struct Kills {
-    /// How many left something to go on with, but not all of it.
-    pub cut: usize,
-    /// How many of those that went on said that they kept something.
-    pub kept: usize,
+    /// Number of runs that left partial work.
+    pub partial: usize,
+    /// Number of second runs that reported to continue it.
+    pub continued: usize,
 }
 
-/// Kills runs of the commands, and starts each again. Whatever is there after a kill must be whole, and all of it, unless
-/// the command makes it in pieces; in the end there must be the same bytes as if nothing had been, and nothing else.
+/// Kills runs of the commands, and runs each again. After a kill, every file must be complete, and all of them must
+/// exist
+/// or none, unless the command writes them `in_pieces`. In the end, there must be the same bytes as after an
+/// undisturbed
+/// run, and nothing else.
 ///
-/// `said` is what a run says that finds something to keep.
-pub fn kill_and_go_on(folder: impl Fn() -> Folder, commands: &[&str], in_pieces: bool, said: &str) -> Kills {
+/// `said` is the message of a run that continues.
+pub fn kill_and_continue(
+    folder: impl Fn() -> Folder,
+    commands: &[&str],
+    in_pieces: bool,
+    said: &str,
+) -> Kills {
     let undisturbed: Vec<_> = commands
         .iter()
         .map(|command| {
-            let (folder, begun) = (folder(), Instant::now());
+            let (folder, started) = (folder(), Instant::now());
             assert_eq!(folder.run(command).code, 0);
-            (made(&folder), folder.names(), begun.elapsed())
+            (files(&folder), folder.names(), started.elapsed())
         })
         .collect();
-    let inputs = made(&folder());
+    let inputs = files(&folder());
     let mut random = 2_463_534_242_u32;
-    let mut kills = Kills { cut: 0, kept: 0 };
+    let mut kills = Kills { partial: 0, continued: 0 };
     for round in 0..ROUNDS {
         let command = commands[round % commands.len()];
         let (expected, names, duration) = &undisturbed[round % commands.len()];
@@ -47,24 +56,24 @@ pub fn kill_and_go_on(folder: impl Fn() -> Folder, commands: &[&str], in_pieces:
         sleep(duration.mul_f64(f64::from(random) / f64::from(u32::MAX)));
         child.kill().unwrap();
         child.wait().unwrap();
-        let found = made(&folder);
+        let found = files(&folder);
         let whole = found.iter().all(|(name, bytes)| expected.get(name) == Some(bytes));
-        assert!(whole, "round {round}: {command} left something half-written");
+        assert!(whole, "round {round}: {command} left an incomplete file");
         let complete = found.len() == inputs.len() || found.len() == expected.len();
-        assert!(in_pieces || complete, "round {round}: {command} left a part of it under its name");
-        kills.cut += usize::from(folder.names().len() > inputs.len() && found.len() < expected.len());
+        assert!(in_pieces || complete, "round {round}: {command} left an incomplete target");
+        kills.partial += usize::from(folder.names().len() > inputs.len() && found.len() < expected.len());
 
         let ran = folder.run(command);
         assert_eq!(ran.code, 0, "{ran:?}");
-        kills.kept += usize::from(ran.stderr.contains(said));
-        assert!(made(&folder) == *expected, "round {round}: {command} ends with other bytes");
+        kills.continued += usize::from(ran.stderr.contains(said));
+        assert!(files(&folder) == *expected, "round {round}: {command} ends with other bytes");
         assert_eq!(folder.names(), *names, "round {round}: {command}");
     }
     kills
 }
 
-/// All files in a folder and in those within, but for what is in the making.
-fn made(folder: &Folder) -> BTreeMap<String, Vec<u8>> {
+/// The files of a folder and its subfolders, without temporary files and partial outputs.
+fn files(folder: &Folder) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut left = vec![folder.path("")];
     while let Some(inner) = left.pop() {

@@ -1,5 +1,5 @@
-//! The binary as its users meet it: what it prints, what it writes, and what it ends with.
-#![allow(clippy::unwrap_used, reason = "a test that panics says where")]
+//! Black-box tests of the binary: output, files and exit codes.
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod animate;
 mod bake;
@@ -13,7 +13,6 @@ mod kills;
 mod memory;
 mod nodes;
 mod pictures;
-mod places;
 mod render;
 mod sample;
 mod schema;
@@ -21,6 +20,7 @@ mod sets;
 mod shape;
 mod supersampling;
 mod support;
+mod targets;
 mod terminal;
 mod threads;
 mod usage;

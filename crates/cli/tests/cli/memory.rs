@@ -1,4 +1,6 @@
-//! Memory: rows and bricks stream to the file, so that neither a picture's height nor a volume's depth costs any.
+//! Tests of memory: rows and bricks stream to files, so memory does not grow with the height of a picture or the depth
+//! of
+//! a volume, and stays below --memory.
 #![cfg(target_os = "linux")]
 
 use std::fmt::Write;
@@ -7,14 +9,14 @@ use std::process::{Command, Stdio};
 
 use crate::support::{Folder, binary};
 
-/// The most memory that a run had at a time, in KiB, as far as looking often can tell.
+/// The peak memory of a run in KiB, measured by polling.
 fn peak(arguments: &str) -> u64 {
     let (peak, code) = run(&Folder::new(), &format!("{arguments} --threads 2"));
     assert!(code == 0 && peak > 0, "{arguments}: {code}, {peak} KiB");
     peak
 }
 
-/// The same of a run in a folder, 0 if it ends before it is looked at, and its exit code.
+/// The peak memory of a run in a folder in KiB (0 if it ends before the first measurement), and its exit code.
 fn run(folder: &Folder, arguments: &str) -> (u64, i32) {
     let mut command = Command::new(binary());
     command.args(arguments.split_whitespace()).env("RAYON_NUM_THREADS", "2");
@@ -35,23 +37,23 @@ fn run(folder: &Folder, arguments: &str) -> (u64, i32) {
 }
 
 #[test]
-fn a_picture_may_be_as_high_as_it_likes() {
+fn memory_does_not_grow_with_the_height_of_a_picture() {
     for file in ["a.png", "a.exr"] {
         let render = |height| peak(&format!("render graph.json --size 512x{height} -o {file}"));
-        // So many bands that all there may be at a time have been.
+        // Even the low picture has more bands than fit into memory at a time.
         let (low, high) = (render(4 * 1024), render(16 * 1024));
-        // Whole, the high one has 96 MiB.
+        // The high picture has 96 MiB in total.
         assert!(high < low + 8 * 1024, "{low} KiB for 4096 rows, {high} KiB for four times as many: {file}");
     }
 }
 
 #[test]
-fn a_volume_may_be_as_deep_as_it_likes() {
+fn memory_does_not_grow_with_the_depth_of_a_volume() {
     for file in ["a.raw", "a.zarr"] {
         let volume =
             |depth| peak(&format!("volume graph.json --output raw --size 128x128x{depth} -o {file}"));
         let (shallow, deep) = (volume(128), volume(1024));
-        // Whole, the deep one has 64 MiB.
+        // The deep volume has 64 MiB in total.
         assert!(
             deep < shallow + 24 * 1024,
             "{shallow} KiB for 128 slices, {deep} KiB for eight times as many: {file}"
@@ -59,11 +61,11 @@ fn a_volume_may_be_as_deep_as_it_likes() {
     }
 }
 
-/// The memory of a process beside what `--memory` bounds, in KiB: the program, its libraries, the graph, stacks, and what the
-/// allocator keeps.
-const BESIDE: u64 = 48 << 10;
+/// Memory of a process that `--memory` does not limit, in KiB: program, libraries, graph, stacks, and memory that the
+/// allocator retains.
+const OVERHEAD: u64 = 48 << 10;
 
-/// A GLB whose JSON is this, with so many zeros.
+/// A GLB with a JSON text and a binary chunk of `numbers` zeros.
 fn glb(json: &str, numbers: usize) -> Vec<u8> {
     let mut text = json.to_owned().into_bytes();
     text.resize(text.len().next_multiple_of(4), b' ');
@@ -78,7 +80,7 @@ fn glb(json: &str, numbers: usize) -> Vec<u8> {
     file
 }
 
-/// A square of so many small ones along each side.
+/// A square grid of `side` x `side` small squares.
 fn square(side: usize) -> String {
     let mut obj = "vn 0 0 1\n".to_owned();
     for (row, column) in (0..=side).flat_map(|row| (0..=side).map(move |column| (row, column))) {
@@ -94,7 +96,7 @@ fn square(side: usize) -> String {
 }
 
 #[test]
-fn bakes_keep_to_their_memory() {
+fn bakes_stay_below_their_memory_limit() {
     const MEMORY: u64 = 128;
     let many = |entry: &str, count: usize| vec![entry; count].join(",");
     let accessor = r#""accessors":[{"bufferView":0,"componentType":5126,"count":349525,"type":"VEC3"}]"#;
@@ -106,12 +108,12 @@ fn bakes_keep_to_their_memory() {
     };
     let folder = Folder::new();
     for (name, file, code) in [
-        // A block many times.
+        // The same buffer many times.
         ("blocks.glb", glb(&format!(r#"{{"buffers":[{}]}}"#, many(r#"{"byteLength":9}"#, 599)), 8 << 20), 3),
-        // A list of normals many times, or in many places.
+        // The same primitive many times, in one mesh or in many nodes.
         ("lists.glb", scene(&format!(r#""meshes":[{{"primitives":[{}]}}]"#, many(primitive, 60))), 4),
         (
-            "places.glb",
+            "nodes.glb",
             scene(&format!(
                 r#""meshes":[{{"primitives":[{primitive}]}}],"nodes":[{}],"scenes":[{{"nodes":[{}]}}]"#,
                 many(r#"{"mesh":0}"#, 60),
@@ -119,7 +121,7 @@ fn bakes_keep_to_their_memory() {
             )),
             4,
         ),
-        // JSON that takes many times its size.
+        // JSON whose parsed value takes many times its size.
         ("objects.glb", glb(&format!(r#"{{"extras":[{}]}}"#, many("{}", 8 << 20)), 0), 4),
         ("lists.gltf", format!("[{}]", many("[0]", 8 << 20)).into_bytes(), 4),
         ("small.glb", glb(&format!(r#"{{"extras":[{}]}}"#, many(r#"{"":0}"#, 100_000)), 0), 3),
@@ -135,11 +137,11 @@ fn bakes_keep_to_their_memory() {
             ),
         );
         assert_eq!(ended, code, "{name}");
-        assert!(peak < (MEMORY << 10) + BESIDE, "{peak} KiB: {name}");
+        assert!(peak < (MEMORY << 10) + OVERHEAD, "{peak} KiB: {name}");
     }
 }
 
-/// Land of two passes over 1024 x 1024 samples: 24 MiB at a time.
+/// A terrain with two passes over 1024 x 1024 samples: 24 MiB at a time.
 const LAND: &str = r#"{
   "format": "travertine", "version": 1,
   "nodes": {
@@ -155,7 +157,7 @@ const LAND: &str = r#"{
   "outputs": {"color": {"node": "color"}, "height": {"node": "land"}}
 }"#;
 
-/// A sum of so many noises of the sums before them, at places that they move.
+/// A chain of `count` noises, each at a position moved by the noise before.
 fn nested(count: usize) -> String {
     let noise = |index: usize| {
         let position = format!(r#"{{"node": "m{index}"}}"#);
@@ -175,7 +177,7 @@ fn nested(count: usize) -> String {
 }
 
 #[test]
-fn no_command_takes_more_than_it_may() {
+fn commands_stay_below_their_memory_limit() {
     let folder = Folder::new();
     folder.write("land.json", LAND);
     folder.write("cases/land.json", LAND);
@@ -195,20 +197,20 @@ fn no_command_takes_more_than_it_may() {
         ("animate land.json --frames 0..2 --size 64 -o land.gif", [0, 4]),
         ("variations land.json --seeds 0..2 --size 64 -o sheet", [0, 4]),
         ("compare a.png b.exr", [1, 4]),
-        // What cannot be rendered is a case that fails.
-        ("golden cases", [1, 1]),
+        // Without golden pictures, every case fails with 1.
+        ("golden cases", [1, 4]),
     ] {
-        // What suffices, and what does not.
+        // A limit that suffices, and one that does not.
         for (memory, code) in [64, 1].into_iter().zip(codes) {
             let (peak, found) = run(&folder, &format!("{command} --memory {memory}M"));
             assert_eq!(found, code, "{command} with {memory} MiB");
-            assert!(peak < (memory << 10) + BESIDE, "{command} took {peak} KiB of {memory} MiB");
+            assert!(peak < (memory << 10) + OVERHEAD, "{command} took {peak} KiB of {memory} MiB");
         }
     }
 }
 
 #[test]
-fn grids_without_end_are_refused_with_what_they_need() {
+fn large_rasters_are_refused_with_the_memory_they_need() {
     let folder = Folder::new();
     let land = LAND.replace("1024", "2048").replace(r#""edge": "repeat""#, r#""across": 8, "down": 8"#);
     folder.write("land.json", land);
@@ -220,8 +222,7 @@ fn grids_without_end_are_refused_with_what_they_need() {
     ] {
         let ran = folder.run(command);
         assert_eq!(ran.code, 4, "{ran:?}");
-        // A plane has a GiB.
-        // The results of a check hold some of the memory themselves; the message names all of it.
+        // A plane has 1 GiB. The results of a check take some of the memory; the message names the whole budget.
         for words in ["making the grids of the graph's nodes needs about 4", "its budget is 256 MiB"] {
             assert!(ran.stderr.contains(words), "{}", ran.stderr);
         }

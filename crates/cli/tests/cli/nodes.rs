@@ -1,9 +1,9 @@
-//! `travertine nodes`.
+//! Tests of `travertine nodes`.
 
 use crate::support::Folder;
 
 #[test]
-fn all_nodes_with_a_line_about_each() {
+fn all_nodes_are_listed_with_a_line_each() {
     let said = Folder::new().done("nodes");
     assert!(said.contains("\nnoise\n"), "{said}");
     let perlin = said.lines().find(|line| line.contains("noise/perlin")).unwrap();
@@ -11,7 +11,7 @@ fn all_nodes_with_a_line_about_each() {
 }
 
 #[test]
-fn one_node_with_its_inputs_and_outputs() {
+fn a_node_is_described_with_its_inputs_and_outputs() {
     let folder = Folder::new();
     let said = folder.done("nodes noise/perlin");
     for expected in [
@@ -32,7 +32,7 @@ fn one_node_with_its_inputs_and_outputs() {
 }
 
 #[test]
-fn json_is_json_and_complete() {
+fn json_is_valid_and_complete() {
     let folder = Folder::new();
     let all = travertine::stages::graph::json::parse(folder.done("nodes --format json").as_bytes()).unwrap();
     let travertine::stages::graph::json::JsonValue::List(nodes) = all.root.value else { panic!("no list") };
@@ -42,7 +42,7 @@ fn json_is_json_and_complete() {
 }
 
 #[test]
-fn the_reference_has_every_node_with_its_picture() {
+fn the_reference_contains_every_node_with_its_picture() {
     let said = Folder::new().done("nodes --format markdown");
     for definition in travertine::registry().iter() {
         let name = definition.type_name();

@@ -1,10 +1,10 @@
-//! Picture files as numbers, read with the libraries themselves.
+//! Decodes picture files with the libraries directly.
 
 use std::io::Cursor;
 
 use exr::prelude::*;
 
-/// A picture: its size, its channels, its numbers.
+/// A decoded picture: width and height in pixels, number of channels, and values.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Numbers {
     pub width: usize,
@@ -24,7 +24,7 @@ impl Numbers {
     }
 }
 
-/// A PNG, with how many bits it has and whether it is tagged as sRGB.
+/// Decodes a PNG. Also returns its bits per channel, and whether it is tagged as sRGB.
 pub fn png(file: &[u8]) -> (Numbers, u8, bool) {
     let mut png = png::Decoder::new(Cursor::new(file)).read_info().unwrap();
     let mut bytes = vec![0; png.output_buffer_size().unwrap()];
@@ -40,7 +40,7 @@ pub fn png(file: &[u8]) -> (Numbers, u8, bool) {
     (numbers, frame.bit_depth as u8, png.info().srgb.is_some())
 }
 
-/// An OpenEXR file; colours as R, G, B and A.
+/// Decodes an OpenEXR file, with colors in the order R, G, B, A.
 pub fn exr(file: &[u8]) -> Numbers {
     let image = read()
         .no_deep_data()

@@ -1,4 +1,4 @@
-//! `travertine render`.
+//! Tests of `travertine render`.
 
 use crate::pictures::{exr, png};
 use crate::support::Folder;
@@ -18,7 +18,7 @@ fn the_picture_is_named_after_the_graph_and_shows_its_first_output() {
 }
 
 #[test]
-fn the_ending_and_the_flags_choose_the_format() {
+fn extension_and_flags_choose_the_format() {
     let folder = Folder::new();
     folder.done("render graph.json --size 16 -o a.PNG --bits 16 --encoding linear");
     let (picture, bits, srgb) = png(&folder.read("a.PNG"));
@@ -49,7 +49,7 @@ fn slices_choose_the_positions() {
 }
 
 #[test]
-fn a_crop_is_the_same_part_of_the_whole() {
+fn crops_equal_parts_of_the_whole_picture() {
     let folder = Folder::new();
     for file in ["a.png", "a.exr"] {
         folder.done(&format!("render graph.json --size 90x70 -o {file}"));
@@ -99,7 +99,7 @@ fn parameters_inputs_and_the_seed_change_the_picture() {
 }
 
 #[test]
-fn what_flags_name_must_be_there() {
+fn unknown_names_and_invalid_values_are_refused() {
     let folder = Folder::new();
     folder.fails(
         "render graph.json --param cell=1",
@@ -126,12 +126,12 @@ fn what_flags_name_must_be_there() {
 }
 
 #[test]
-fn malformed_flags_say_what_they_expect() {
+fn malformed_flags_name_what_they_expect() {
     let folder = Folder::new();
     for (flags, expected) in [
         ("--size 0", "512 or 640x480"),
         ("--size big", "512 or 640x480"),
-        ("--region 0,0,0,1", "the left less than the right"),
+        ("--region 0,0,0,1", "left < right"),
         ("--region 0,0,1", "four numbers"),
         ("--crop 0,0,0,1", "left, top, width, height"),
         ("--depth nan", "finite"),
@@ -164,8 +164,8 @@ fn clipped_pixels_are_counted() {
     let ran = folder.run("render graph.json --size 64 --output raw");
     assert_eq!((ran.code, ran.stdout.as_str()), (0, ""));
     assert!(ran.stderr.starts_with("warning: "), "{}", ran.stderr);
-    assert!(ran.stderr.contains("% of the pixels lie outside 0..1"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("the output's range is "), "{}", ran.stderr);
+    assert!(ran.stderr.contains("% of the pixels were outside 0..1"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the output ranges over "), "{}", ran.stderr);
     folder.done("render graph.json --size 64 --output raw -o raw.exr");
 }
 
@@ -181,7 +181,7 @@ fn the_graph_may_come_from_standard_input() {
 }
 
 #[test]
-fn invalid_documents_are_3_with_every_problem() {
+fn invalid_documents_exit_with_3_and_all_errors() {
     let folder = Folder::new();
     folder.write(
         "bad.json",
@@ -200,7 +200,7 @@ fn invalid_documents_are_3_with_every_problem() {
 }
 
 #[test]
-fn limits_are_4() {
+fn limits_exit_with_4() {
     let folder = Folder::new();
     folder.fails("render graph.json --memory 10k", 4, &["memory", "MiB"]);
     folder.fails("render graph.json --size 2000000", 4, &["2000000 x 2000000", "1048576"]);
@@ -216,12 +216,12 @@ fn limits_are_4() {
 
 #[test]
 #[cfg(unix)]
-fn a_source_without_end_is_4() {
+fn endless_sources_exit_with_4() {
     Folder::new().fails("render /dev/zero -o a.png", 4, &["/dev/zero", "64 MiB"]);
 }
 
 #[test]
-fn what_cannot_be_read_or_written_is_5() {
+fn unreadable_and_unwritable_files_exit_with_5() {
     let folder = Folder::new();
     folder.fails("render missing.json", 5, &["missing.json", "no such file"]);
     folder.fails("render . -o a.png", 5, &["folder"]);
@@ -232,7 +232,7 @@ fn what_cannot_be_read_or_written_is_5() {
 }
 
 #[test]
-fn detail_follows_the_samples_only_if_asked_to() {
+fn detail_flags_change_the_picture() {
     let folder = Folder::new();
     let picture = |flags: &str| {
         folder.done(&format!(
@@ -244,5 +244,5 @@ fn detail_follows_the_samples_only_if_asked_to() {
     assert_ne!(picture("--footprint"), all);
     assert_ne!(picture("--skip-faint"), all);
     assert_eq!(picture("--footprint --tile 7 --threads 2"), picture("--footprint --threads 1"));
-    folder.fails("render graph.json --skip-faint -o a.exr", 2, &["--skip-faint is for .png"]);
+    folder.fails("render graph.json --skip-faint -o a.exr", 2, &["--skip-faint needs a .png"]);
 }

@@ -1,18 +1,18 @@
-//! `travertine sample`.
+//! Tests of `travertine sample`.
 
 use std::fmt::Write;
 
 use crate::pictures::exr;
 use crate::support::Folder;
 
-/// The columns after the position, line by line.
+/// The values in the columns after the position.
 fn values(csv: &str) -> Vec<f32> {
     let lines = csv.lines().skip(1);
     lines.flat_map(|line| line.split(',').skip(4).map(|value| value.parse().unwrap())).collect()
 }
 
 #[test]
-fn samples_at_pixels_are_the_pixels() {
+fn samples_at_pixel_centers_equal_pixels() {
     let folder = Folder::new();
     let mut points = String::new();
     for row in 0..48 {
@@ -29,7 +29,7 @@ fn samples_at_pixels_are_the_pixels() {
         let sampled =
             values(&folder.done(&format!("sample graph.json --output {output} --points points.csv")));
         let picture = exr(&folder.read("a.exr"));
-        // An opaque colour's picture has no alpha; a sample has it always.
+        // A picture of an opaque color has no alpha; a sample always has.
         let width = if output == "color" { 4 } else { picture.channels };
         let pixels = picture.data.chunks_exact(picture.channels);
         assert_eq!(sampled.len(), 64 * 48 * width);
@@ -57,7 +57,7 @@ fn lines_have_position_and_value() {
 }
 
 #[test]
-fn flags_and_levels() {
+fn flags_change_samples_and_levels_do_not() {
     let folder = Folder::new();
     folder.write("points.csv", "0.3,0.7\n0.1,0.2,0.3,0.4\n");
     let sample = |flags: &str| folder.done(&format!("sample graph.json --points points.csv {flags}"));
@@ -69,7 +69,7 @@ fn flags_and_levels() {
 }
 
 #[test]
-fn a_million_points_stream_through() {
+fn a_million_points_are_streamed() {
     let folder = Folder::new();
     let mut points = String::new();
     for index in 0..1_000_000 {
@@ -82,14 +82,14 @@ fn a_million_points_stream_through() {
 }
 
 #[test]
-fn bad_points_are_named() {
+fn invalid_points_are_reported_with_their_line() {
     let folder = Folder::new();
     let sample = |points: &str| folder.run_with("sample graph.json --points -", points);
     for (points, said) in [
         ("1,2\n3,inf\n", "-:2: \"inf\" is not finite"),
-        ("1,2\n3\n", "-:2: the line has one value only"),
+        ("1,2\n3\n", "-:2: the line has only one value"),
         ("x,y\nnan,1\n", "-:2: \"nan\" is not finite"),
-        ("1;2\n", "-:1: \"1;2\" is no number"),
+        ("1;2\n", "-:1: \"1;2\" is not a number"),
     ] {
         let ran = sample(points);
         assert_eq!(ran.code, 5, "{points}");
@@ -101,7 +101,7 @@ fn bad_points_are_named() {
 }
 
 #[test]
-fn samples_may_say_how_far_apart_they_are() {
+fn a_footprint_changes_samples() {
     let folder = Folder::new();
     let at = |flags: &str| {
         let ran = folder.run_with(&format!("sample graph.json --points - --output raw {flags}"), "0.3,0.4");

@@ -1,4 +1,4 @@
-//! `travertine schema`.
+//! Tests of `travertine schema`.
 
 use std::fs;
 use std::path::Path;
@@ -28,11 +28,11 @@ fn graphs_and_examples_are_valid() {
     }
 }
 
-/// A piece of the test's graph and what replaces it.
+/// A part of the test graph, and its replacement.
 type Change = (&'static str, &'static str);
 
 #[test]
-fn every_form_that_check_accepts_is_valid() {
+fn documents_that_check_accepts_are_valid() {
     const VALID: [Change; 14] = [
         (r#""noise/perlin""#, r#""noise/perlin@1""#),
         (r#""type": "input/position""#, r#""type": "input/position", "muted": true, "inputs": {}"#),
@@ -76,7 +76,7 @@ fn every_form_that_check_accepts_is_valid() {
 }
 
 #[test]
-fn every_wrong_form_is_invalid() {
+fn documents_that_check_refuses_are_invalid() {
     const WRONG: [Change; 30] = [
         (r#""travertine""#, r#""gltf""#),
         (r#""version": 1"#, r#""version": 2"#),
@@ -122,7 +122,7 @@ fn every_wrong_form_is_invalid() {
 }
 
 #[test]
-fn every_type_and_input_is_explained() {
+fn all_types_and_inputs_have_descriptions() {
     let schema = schema();
     let types = schema.pointer("/$defs/node/properties/type/anyOf").and_then(Value::as_array).unwrap();
     let cases = schema.pointer("/$defs/node/allOf").and_then(Value::as_array).unwrap();
@@ -142,7 +142,7 @@ fn schema() -> Value {
     serde_json::from_str(&Folder::new().done("schema")).unwrap()
 }
 
-/// Fails unless the schema itself is one of this draft.
+/// Panics if the schema itself violates draft 2020-12.
 fn validator() -> Validator {
     jsonschema::draft202012::new(&schema()).unwrap()
 }
@@ -152,7 +152,7 @@ fn errors(validator: &Validator, document: &str) -> Vec<String> {
     validator.iter_errors(&document).map(|error| format!("{}: {error}", error.instance_path())).collect()
 }
 
-/// The test's graph with one change.
+/// The test graph with one change.
 fn changed((piece, replacement): Change) -> String {
     assert!(GRAPH.contains(piece), "{piece}");
     GRAPH.replacen(piece, replacement, 1)

@@ -1,9 +1,9 @@
-//! `travertine render` of several pictures at once.
+//! Tests of `travertine render` with several pictures.
 
 use crate::pictures::{exr, png};
 use crate::support::Folder;
 
-/// A surface with all that presets look for but metal.
+/// A graph with all outputs that presets use, except metallic.
 const SURFACE: &str = r##"{
   "format": "travertine",
   "version": 1,
@@ -29,14 +29,14 @@ fn folder() -> Folder {
     folder
 }
 
-/// A channel of a PNG of 8 bits.
+/// A channel of an 8-bit PNG.
 fn channel(folder: &Folder, name: &str, channel: usize) -> Vec<f32> {
     let picture = png(&folder.read(name)).0;
     picture.data.iter().skip(channel).step_by(picture.channels).copied().collect()
 }
 
 #[test]
-fn all_outputs_are_what_each_is_alone() {
+fn outputs_rendered_together_equal_single_renders() {
     let folder = folder();
     let flags = "--size 48x20 --param scale=7 --bits 16 --plane xz";
     folder.done(&format!("render surface.json --outputs all {flags}"));
@@ -55,7 +55,7 @@ fn all_outputs_are_what_each_is_alone() {
 }
 
 #[test]
-fn channels_are_packed_as_numbers() {
+fn packed_channels_are_linear() {
     let folder = folder();
     folder.done("render surface.json --outputs all --size 32 -o {output}.png");
     folder.done("render surface.json --pack orm=occlusion,roughness,0 --pack mask=1,0.5,height,1-roughness --size 32 -o {output}.png");
@@ -74,7 +74,7 @@ fn channels_are_packed_as_numbers() {
 }
 
 #[test]
-fn presets_give_the_files_that_programs_want() {
+fn presets_write_the_files_of_their_engine() {
     for (preset, files) in [
         ("unity", vec!["BaseColor", "Height", "MaskMap", "Normal"]),
         ("unreal", vec!["BaseColor", "Height", "Normal", "ORM"]),
@@ -118,7 +118,7 @@ fn green_points_up_or_down() {
     let (down, up) = (channel(&folder, "unreal_Normal.png", 1), channel(&folder, "godot_normal.png", 1));
     assert!(down.iter().zip(&up).all(|(down, up)| (down + up - 255.0).abs() <= 1.0));
     assert!(up.iter().any(|green| *green > 160.0) && up.iter().any(|green| *green < 95.0));
-    // A normal map that the graph gives itself points up, and is turned where down is wanted.
+    // A normal map in the graph has green up, and is flipped for green down.
     folder.write(
         "own.json",
         r#"{
@@ -131,7 +131,7 @@ fn green_points_up_or_down() {
         folder.run(&format!("render own.json --preset {preset} --size 4 -o own_{preset}_{{output}}.png"));
         assert_eq!(channel(&folder, &format!("own_{preset}_{name}.png"), 1), [green; 16]);
     }
-    // Where the height rises downwards, the normal leans up.
+    // Where the height rises downwards, the normal points up.
     let height = channel(&folder, "godot_height.png", 0);
     let (above, below) = (height[20 * 64 + 30], height[22 * 64 + 30]);
     assert_eq!(below > above, up[21 * 64 + 30] > 127.5, "{above}, {below}");
@@ -139,12 +139,12 @@ fn green_points_up_or_down() {
 }
 
 #[test]
-fn whatever_is_wrong_is_said() {
+fn errors_have_codes_and_messages() {
     let folder = folder();
     for (arguments, code, said) in [
         ("--outputs colour", 2, "`color`"),
-        ("--outputs all -o one.png", 2, "several pictures would be one.png"),
-        ("--outputs color,color", 2, "several pictures would be surface_color.png"),
+        ("--outputs all -o one.png", 2, "several pictures would be named one.png"),
+        ("--outputs color,color", 2, "several pictures would be named surface_color.png"),
         ("--outputs all -o {name}.png", 2, "{graph}, {output} or {ext}"),
         ("--outputs all -o {output}.tiff", 2, ".png or .exr"),
         ("--outputs all --output color", 2, "cannot be used with"),
@@ -162,7 +162,7 @@ fn whatever_is_wrong_is_said() {
 }
 
 #[test]
-fn a_folder_in_the_place_of_one_picture_leaves_none() {
+fn a_folder_named_like_a_picture_fails_the_whole_set() {
     let folder = folder();
     std::fs::create_dir(folder.path("of-height.png")).unwrap();
     folder.fails(
@@ -176,7 +176,7 @@ fn a_folder_in_the_place_of_one_picture_leaves_none() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn graphs_whose_names_are_no_text_have_files_of_their_own() {
+fn graphs_whose_names_are_not_utf8_get_distinct_files() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 

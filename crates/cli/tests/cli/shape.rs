@@ -1,4 +1,4 @@
-//! `travertine shape`.
+//! Tests of `travertine shape`.
 
 use crate::pictures::{exr, png};
 use crate::support::{Folder, GRAPH};
@@ -12,7 +12,7 @@ fn the_picture_is_named_after_the_graph() {
     folder.done("shape graph.json --samples 1 --size 40x20 --background none -o a.png");
     let (picture, ..) = png(&folder.read("a.png"));
     assert_eq!((picture.width, picture.height, picture.channels), (40, 20, 4));
-    assert_eq!(picture.data[3], 0.0, "nothing is in the corner");
+    assert_eq!(picture.data[3], 0.0, "the corner is empty");
     folder.run_with("shape -", GRAPH).expect_failure(2, &["-o FILE"]);
 }
 
@@ -60,7 +60,7 @@ fn flags_change_the_picture_and_execution_does_not() {
 }
 
 #[test]
-fn without_light_the_middle_is_what_a_sample_says() {
+fn without_light_pixels_equal_samples() {
     let folder = Folder::new();
     folder.done("shape graph.json --shape plane --unlit --samples 1 --size 3 -o a.exr --output place");
     let middle = exr(&folder.read("a.exr")).data[12..15].to_vec();
@@ -81,25 +81,28 @@ fn without_light_the_middle_is_what_a_sample_says() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_and_leaves_nothing() {
+fn errors_have_codes_and_leave_nothing() {
     let folder = Folder::new();
     for (flags, code, said) in [
         ("--shape pyramid", 2, "sphere, cube, torus, cylinder, cut-block, plane"),
         ("--samples 3", 2, "1, 2, 4"),
         ("--background reddish", 2, "#f0f0f0"),
-        ("--light 30", 2, "degrees to the right and up"),
-        ("--center 1,2", 2, "three numbers"),
+        ("--light 30", 2, "degrees right and up"),
+        ("--center 1,2", 2, "three finite numbers"),
         ("--zoom 0", 2, "the zoom is 0"),
         ("--scale -1", 2, "the scale is -1"),
         ("--relief 2", 2, "the relief is 2"),
         ("--displace 0.5 --height raw", 2, "the displacement is 0.5"),
-        ("--displace 0.1", 2, "no height to displace by"),
+        ("--displace 0.1", 2, "no output `height` or `bump`"),
         ("--shape cube --displace 0.1 --height raw", 2, "a cube cannot be displaced"),
         ("--height hight", 2, "unknown output `hight`"),
         ("--output colr", 2, "did you mean `color`?"),
         ("--size 2000000", 4, "2000000 x 2000000"),
         ("--memory 100k", 4, "memory"),
         ("--work 1k", 4, "operations"),
+        ("--size 512 --samples 64 --work 1G", 4, "operations"),
+        ("--shape plane --relief 0 --unlit --size 2048 --work 10G", 4, "operations"),
+        ("--displace 0.1 --height raw --size 1024 --work 1G", 4, "operations"),
         ("-o a.jpg", 2, ".png or .exr"),
         ("-o missing/a.png", 5, "create the folder"),
     ] {
@@ -109,7 +112,7 @@ fn what_cannot_be_is_refused_and_leaves_nothing() {
 }
 
 #[test]
-fn parts_lie_from_0_to_1() {
+fn channels_are_limited_to_0_to_1() {
     let folder = Folder::new();
     for flag in ["roughness", "metallic", "occlusion"] {
         let command = format!("shape graph.json --size 8 --samples 1 --{flag}=1.5 -o out.png");

@@ -1,9 +1,9 @@
-//! `--samples`: several samples for each pixel.
+//! Tests of `--samples`: several samples per pixel.
 
 use crate::pictures::{exr, png};
 use crate::support::Folder;
 
-/// Hard edges, askew.
+/// A graph with hard, slanted edges.
 const EDGES: &str = r##"{
   "format": "travertine",
   "version": 1,
@@ -48,7 +48,7 @@ fn a_pixel_is_the_mean_of_its_samples() {
 }
 
 #[test]
-fn edges_become_soft_and_bits_depend_on_nothing_else() {
+fn edges_become_soft_and_execution_changes_nothing() {
     let folder = folder();
     let render = |flags: &str| {
         folder.done(&format!("render edges.json --size 200 --samples 16 {flags} -o a.png"));
@@ -64,7 +64,7 @@ fn edges_become_soft_and_bits_depend_on_nothing_else() {
 }
 
 #[test]
-fn what_can_be_seen_through_keeps_its_colour() {
+fn transparent_pixels_keep_their_color() {
     let folder = folder();
     folder
         .done("render edges.json --output color --size 64 --samples 16 --encoding linear --bits 16 -o a.png");
@@ -78,7 +78,7 @@ fn what_can_be_seen_through_keeps_its_colour() {
 }
 
 #[test]
-fn other_numbers_and_too_large_pictures_are_refused() {
+fn other_numbers_and_large_pictures_are_refused() {
     let folder = folder();
     folder.fails("render edges.json --samples 9", 2, &["1, 4, 16"]);
     folder.fails("render edges.json --samples 16 --size 262145x1", 4, &["1 to 262144 pixels"]);

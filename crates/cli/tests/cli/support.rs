@@ -1,4 +1,4 @@
-//! Folders with graphs, and runs of the binary in them.
+//! Temporary folders with a graph, and runs of the binary in them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::{self, Child, Stdio};
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// A graph with parameters, a setting, and an output of each type: a colour, a float outside 0..1, a vector.
+/// A graph with parameters, a setting, and an output of each type: a color, a float outside 0..1, and a vector.
 pub const GRAPH: &str = r#"{
   "format": "travertine",
   "version": 1,
@@ -39,10 +39,10 @@ pub const GRAPH: &str = r#"{
 }
 "#;
 
-/// A folder of its own, with `graph.json` in it; it vanishes with the value.
+/// A temporary folder that contains `graph.json`. It is deleted when dropped.
 pub struct Folder(TempDir);
 
-/// What a run left behind.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Ran {
     pub code: i32,
@@ -71,7 +71,7 @@ impl Folder {
         fs::read(self.path(name)).unwrap()
     }
 
-    /// The names of all files, sorted.
+    /// The names of all files and folders in it, sorted.
     pub fn names(&self) -> Vec<String> {
         let names = fs::read_dir(self.0.path()).unwrap().map(|entry| entry.unwrap().file_name());
         let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
@@ -85,19 +85,21 @@ impl Folder {
         command
     }
 
-    /// Begins a run whose words nobody hears.
+    /// Starts a run without output.
     pub fn start(&self, arguments: &str) -> Child {
         let mut command = process::Command::new(binary());
         command.args(arguments.split_whitespace()).current_dir(self.0.path());
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 
-    /// Runs the binary in the folder with these arguments, which must not have spaces.
+    /// Runs the binary in the folder. Arguments are separated by spaces.
     pub fn run(&self, arguments: &str) -> Ran {
         self.run_with(arguments, "")
     }
 
-    /// The same where no file may have more than 50 KiB, and a process that goes on writing is killed unless it minds.
+    /// Runs the binary with a limit of 50 KiB per file. The system kills a process that exceeds it, unless it handles
+    /// the
+    /// signal.
     #[cfg(unix)]
     pub fn run_with_room(&self, arguments: &str) -> Ran {
         let script = format!("ulimit -f 100; exec '{}' {arguments}", binary().display());
@@ -105,20 +107,22 @@ impl Folder {
         Ran::of(command.current_dir(self.path("")).env_remove("CI").args(["-c", &script]))
     }
 
-    /// The same with standard input.
+    /// Runs the binary with a text for standard input.
     pub fn run_with(&self, arguments: &str, stdin: impl Into<Vec<u8>>) -> Ran {
         let mut command = self.command();
         Ran::of(command.args(arguments.split_whitespace()).write_stdin(stdin))
     }
 
-    /// The same, and it must be done without a word on standard error.
+    /// Runs the binary, which must succeed without output on standard error, and returns its standard output.
     pub fn done(&self, arguments: &str) -> String {
         let ran = self.run(arguments);
         assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{arguments}");
         ran.stdout
     }
 
-    /// The same, and it must end with that code and say all of that, without a result.
+    /// Runs the binary, which must fail with an exit code, print all of `said` on standard error, and nothing on
+    /// standard
+    /// output.
     pub fn fails(&self, arguments: &str, code: i32, said: &[&str]) {
         self.run(arguments).expect_failure(code, said);
     }

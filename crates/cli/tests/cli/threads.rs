@@ -1,4 +1,4 @@
-//! Systems that start few threads, as containers do: the work is done by those that they start, and comes out the same.
+//! Tests of systems that refuse threads, as containers do: results are the same with any number of threads.
 #![cfg(target_os = "linux")]
 
 use std::collections::BTreeMap;
@@ -11,9 +11,10 @@ use tempfile::TempDir;
 use crate::interrupt::interrupt;
 use crate::support::{Folder, Ran, binary};
 
-/// A system that starts `MOST` threads of a process and no more, and that counts in the file `COUNT` how many it was asked
-/// for. A limit of the real one, RLIMIT_NPROC, does not bind root.
-const SYSTEM: &str = r#"
+/// A preloaded library that refuses all but the first `MAX` threads of a process, and writes the number of requested
+/// threads
+/// to the file `COUNT`. The limit of Linux, RLIMIT_NPROC, does not bind root.
+const LIBRARY: &str = r#"
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -24,23 +25,23 @@ const SYSTEM: &str = r#"
 
 typedef int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
-static atomic_int asked;
+static atomic_int requested;
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *), void *argument) {
-    if (atomic_fetch_add(&asked, 1) >= atoi(getenv("MOST"))) return EAGAIN;
+    if (atomic_fetch_add(&requested, 1) >= atoi(getenv("MAX"))) return EAGAIN;
     return ((create)dlsym(RTLD_NEXT, "pthread_create"))(thread, attributes, work, argument);
 }
 
-__attribute__((destructor)) static void tell(void) {
+__attribute__((destructor)) static void report(void) {
     FILE *count = fopen(getenv("COUNT"), "w");
-    if (count) fprintf(count, "%d", asked), fclose(count);
+    if (count) fprintf(count, "%d", requested), fclose(count);
 }
 "#;
 
 const SQUARE: &str =
     "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3 4/4\n";
 
-/// A raster: all threads make it, before the picture.
+/// A graph with a raster, which all threads compute before the picture.
 const LAND: &str = r#"{
   "format": "travertine",
   "version": 1,
@@ -52,12 +53,13 @@ const LAND: &str = r#"{
 }
 "#;
 
+/// A system that limits threads.
 struct System(TempDir);
 
 impl System {
     fn new() -> System {
         let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("system.c"), SYSTEM).unwrap();
+        fs::write(folder.path().join("system.c"), LIBRARY).unwrap();
         let compiled = process::Command::new("cc")
             .args(["-shared", "-fPIC", "-o", "system.so", "system.c", "-ldl"])
             .current_dir(folder.path())
@@ -70,22 +72,22 @@ impl System {
         self.0.path().join(name)
     }
 
-    fn variables(&self, most: u32) -> [(&'static str, PathBuf); 3] {
+    fn variables(&self, max: u32) -> [(&'static str, PathBuf); 3] {
         [
             ("LD_PRELOAD", self.path("system.so")),
-            ("MOST", most.to_string().into()),
+            ("MAX", max.to_string().into()),
             ("COUNT", self.path("count")),
         ]
     }
 
-    /// Runs a command in a folder where so many threads can be started.
-    fn run(&self, folder: &Folder, arguments: &str, most: u32) -> Ran {
+    /// Runs a command that can start at most `max` threads.
+    fn run(&self, folder: &Folder, arguments: &str, max: u32) -> Ran {
         let mut command = folder.command();
-        Ran::of(command.args(arguments.split_whitespace()).envs(self.variables(most)))
+        Ran::of(command.args(arguments.split_whitespace()).envs(self.variables(max)))
     }
 
-    /// How many threads the last run asked for.
-    fn asked(&self) -> u32 {
+    /// Number of threads that the last run requested.
+    fn requested(&self) -> u32 {
         fs::read_to_string(self.path("count")).unwrap().parse().unwrap()
     }
 }
@@ -98,7 +100,7 @@ fn folder() -> Folder {
     folder
 }
 
-/// All files of a folder, and what is in them.
+/// All files of a folder and its subfolders, with their content.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -113,7 +115,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// Whatever there are of threads, a command must end the same.
+/// Checks that commands give the same results with any number of threads.
 fn check(commands: &[&str]) {
     let system = System::new();
     for command in commands {
@@ -121,16 +123,16 @@ fn check(commands: &[&str]) {
         let expected = normal.run(command);
         assert_eq!(expected.code, 0, "{command}: {expected:?}");
         for threads in ["", " --threads 4"] {
-            for most in [0, 1, 2, 3, 5, 7] {
+            for max in [0, 1, 2, 3, 5, 7] {
                 let few = folder();
-                let ran = system.run(&few, &format!("{command}{threads}"), most);
+                let ran = system.run(&few, &format!("{command}{threads}"), max);
                 assert_eq!(
                     (ran.code, &ran.stdout, &ran.stderr),
                     (0, &expected.stdout, &expected.stderr),
-                    "{command}{threads} with {most}"
+                    "{command}{threads} with {max}"
                 );
                 let same = files(&few.path("")) == files(&normal.path(""));
-                assert!(same, "{command}{threads} with {most} gives other files");
+                assert!(same, "{command}{threads} with {max} gives other files");
             }
         }
     }
@@ -172,7 +174,7 @@ fn solids_and_meshes_need_no_threads() {
 }
 
 #[test]
-fn what_only_looks_needs_no_threads() {
+fn commands_without_pictures_need_no_threads() {
     let system = System::new();
     let folder = folder();
     assert_eq!(folder.run("golden graphs --bless").code, 0);
@@ -185,12 +187,12 @@ fn what_only_looks_needs_no_threads() {
         "compare graphs/graph.png graphs/graph.png",
     ] {
         let expected = folder.done(command);
-        for most in [0, 1, 2, 5] {
-            let ran = system.run(&folder, command, most);
+        for max in [0, 1, 2, 5] {
+            let ran = system.run(&folder, command, max);
             assert_eq!(
                 (ran.code, &ran.stdout, ran.stderr.as_str()),
                 (0, &expected, ""),
-                "{command} with {most}"
+                "{command} with {max}"
             );
         }
     }
@@ -208,7 +210,7 @@ fn an_interruption_needs_no_thread() {
 }
 
 #[test]
-fn no_thread_is_started_for_which_there_is_no_work() {
+fn no_idle_threads_are_started() {
     let system = System::new();
     for command in [
         "render graph.json --size 64 -o a.png",
@@ -221,8 +223,8 @@ fn no_thread_is_started_for_which_there_is_no_work() {
     ] {
         let ran = system.run(&folder(), &format!("{command} --threads 1024"), 10_000);
         assert_eq!(ran.code, 0, "{command}: {ran:?}");
-        // Eight stripes of a picture or bands of a solid, a few for each frame, and one that listens for Ctrl-C.
-        assert!(system.asked() <= 16, "{command} starts {} threads", system.asked());
+        // Eight stripes of a picture or bands of a solid, a few for each frame, and one for Ctrl-C.
+        assert!(system.requested() <= 16, "{command} starts {} threads", system.requested());
     }
 }
 
@@ -237,7 +239,7 @@ fn threads_beyond_the_cores_are_not_started_even_if_there_is_work_for_them() {
     ] {
         let ran = system.run(&folder(), &format!("{command} --threads 1024"), 10_000);
         assert_eq!(ran.code, 0, "{command}: {ran:?}");
-        // A pool, one for rasters or helpers, and those that write and that listen for Ctrl-C.
-        assert!(system.asked() <= 2 * 4 * cores + 8, "{command} starts {} threads", system.asked());
+        // A pool for the picture, another for rasters, and threads that write files or wait for Ctrl-C.
+        assert!(system.requested() <= 2 * 4 * cores + 8, "{command} starts {} threads", system.requested());
     }
 }

@@ -1,4 +1,4 @@
-//! Help, completions, and outputs that nobody reads.
+//! Tests of help, completions, and closed output.
 
 use std::io::Read;
 use std::process::{Command, Stdio};
@@ -28,14 +28,14 @@ fn help_has_examples_and_exit_codes() {
 }
 
 #[test]
-fn wrong_commands_are_2() {
+fn invalid_commands_exit_with_2() {
     let folder = Folder::new();
     folder.fails("", 2, &["Usage: travertine"]);
     folder.fails("rende graph.json", 2, &["render"]);
 }
 
 #[test]
-fn completions_know_the_commands() {
+fn completions_contain_all_commands() {
     let folder = Folder::new();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = folder.done(&format!("completions {shell}"));
@@ -47,7 +47,7 @@ fn completions_know_the_commands() {
 }
 
 #[test]
-fn a_closed_pipe_ends_it_silently() {
+fn a_closed_pipe_is_not_an_error() {
     let folder = Folder::new();
     let points = "0.5,0.5\n".repeat(200_000);
     folder.write("points.csv", points);
@@ -68,7 +68,7 @@ fn a_closed_pipe_ends_it_silently() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn output_that_cannot_be_written_is_5() {
+fn unwritable_output_exits_with_5() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let ended = Command::new(binary()).arg("nodes").stdout(full).output().unwrap();
     assert_eq!(ended.status.code(), Some(5));

@@ -1,4 +1,4 @@
-//! `travertine variations`.
+//! Tests of `travertine variations`.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -6,11 +6,11 @@ use std::process::Command;
 
 use travertine::stages::graph::json::{Value, parse};
 
-use crate::kills::kill_and_go_on;
+use crate::kills::kill_and_continue;
 use crate::pictures::png;
 use crate::support::{Folder, binary};
 
-/// What a run has left in a folder, but for files in the making.
+/// The files of a sheet's folder, without temporary files.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     for folder in [folder.to_owned(), folder.join("cells")] {
@@ -36,14 +36,14 @@ fn every_picture_can_be_rendered_again() {
     let manifest = Value::from(parse(&folder.read("out/manifest.json")).unwrap().root);
     let Some(Value::List(cells)) = manifest.get("cells") else { panic!("{manifest}") };
     assert_eq!((cells.len(), manifest.get("columns")), (6, Some(&Value::from(2))));
-    // The graph may change or vanish meanwhile.
+    // The graph may change or be deleted.
     fs::remove_file(folder.path("graph.json")).unwrap();
     for (index, cell) in cells.iter().enumerate() {
         let text = |name: &str| cell.get(name).and_then(Value::as_text).unwrap();
         let picture = folder.read(&format!("out/{}", text("file")));
         folder.done(&format!("variations out/manifest.json --cell {index} -o again.png"));
         assert!(png(&folder.read("again.png")) == png(&picture), "{index}");
-        // The command itself does the same, in the sheet's folder.
+        // The command in the manifest gives the same picture, in the sheet's folder.
         let Some(Value::List(arguments)) = cell.get("arguments") else { panic!("{cell}") };
         let arguments = arguments.iter().map(|argument| argument.as_text().unwrap());
         let arguments = arguments.map(|word| if word == text("file") { "../again.png" } else { word });
@@ -59,7 +59,7 @@ fn every_picture_can_be_rendered_again() {
 }
 
 #[test]
-fn parameters_may_have_equals_signs() {
+fn parameter_names_may_contain_equals_signs() {
     let folder = Folder::new();
     folder.write(
         "odd.json",
@@ -76,25 +76,25 @@ fn parameters_may_have_equals_signs() {
 }
 
 #[test]
-fn sheets_look_as_they_did() {
+fn sheets_match_the_golden_picture() {
     let folder = Folder::new();
     folder.done("variations graph.json --seeds 1..2 --sweep cells=1.5:8:3 --size 96 -o out");
     let found = folder.read("out/sheet.png");
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/sheet.png");
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/sheet.png");
     if std::env::var_os("BLESS").is_some() {
-        fs::write(&kept, &found).unwrap();
+        fs::write(&golden, &found).unwrap();
     }
-    assert!(png(&found) == png(&fs::read(kept).unwrap()), "look at it, and keep it with BLESS=1");
-    // Every picture is on it as it is.
+    assert!(png(&found) == png(&fs::read(golden).unwrap()), "review the sheet, and bless it with BLESS=1");
+    // The sheet shows pictures unchanged.
     let (sheet, first) = (png(&found).0, png(&folder.read("out/cells/0000.png")).0);
-    let places = (0..sheet.height - 96).flat_map(|y| (0..sheet.width - 96).map(move |x| (x, y)));
-    let mut places = places.filter(|(x, y)| sheet.crop(*x, *y, 96, 1).data == first.crop(0, 0, 96, 1).data);
-    let (x, y) = places.next().unwrap();
+    let corners = (0..sheet.height - 96).flat_map(|y| (0..sheet.width - 96).map(move |x| (x, y)));
+    let mut corners = corners.filter(|(x, y)| sheet.crop(*x, *y, 96, 1).data == first.crop(0, 0, 96, 1).data);
+    let (x, y) = corners.next().unwrap();
     assert!(sheet.crop(x, y, 96, 96) == first);
 }
 
 #[test]
-fn what_is_there_is_kept_and_nothing_else_is_touched() {
+fn existing_pictures_are_reused_and_foreign_files_stay() {
     let folder = Folder::new();
     let command = "variations graph.json --seeds 0..3 --size 16 -o out";
     folder.done(command);
@@ -103,33 +103,33 @@ fn what_is_there_is_kept_and_nothing_else_is_touched() {
     fs::remove_file(folder.path("out/cells/0002.png")).unwrap();
     fs::remove_file(folder.path("out/sheet.png")).unwrap();
     let ran = folder.run(command);
-    assert!(ran.code == 0 && ran.stderr.contains("3 pictures were there already and were kept"), "{ran:?}");
+    assert!(ran.code == 0 && ran.stderr.contains("reused 3 existing pictures"), "{ran:?}");
     assert!(files(&folder.path("out")) == before);
-    // Other variations take their place.
+    // Other variations replace them.
     assert_eq!(folder.run("variations graph.json --seeds 4..7 --size 16 -o out").code, 0);
     assert!(files(&folder.path("out")) != before);
-    // A folder with something else in it is left alone.
+    // A folder with other files is refused.
     folder.write("mine/cells/0000.png", "a picture of a cat");
     let command = "variations graph.json --seeds 0..3 --size 16 -o mine";
-    folder.fails(command, 5, &["mine has other files in it", "--overwrite"]);
+    folder.fails(command, 5, &["mine contains other files", "--overwrite"]);
     assert_eq!(fs::read_dir(folder.path("mine")).unwrap().count(), 1);
     assert_eq!(folder.run(&format!("{command} --overwrite")).code, 0);
     assert!(files(&folder.path("mine")) == before);
-    // One with nothing but folders is what a run leaves that is killed at once.
+    // A run that was killed early leaves only folders.
     fs::create_dir_all(folder.path("begun/cells")).unwrap();
     folder.done("variations graph.json --seeds 0..3 --size 16 -o begun");
     assert!(files(&folder.path("begun")) == before);
 }
 
 #[test]
-fn killed_at_any_moment_it_goes_on_to_the_same_bytes() {
+fn killed_variations_continue_to_the_same_bytes() {
     let command = "variations graph.json --seeds 0..63 --size 64 -o out";
-    let kills = kill_and_go_on(Folder::new, &[command], true, "were there already and were kept");
-    assert!(kills.cut > 3 && kills.kept > 3, "{} were cut, {} went on", kills.cut, kills.kept);
+    let kills = kill_and_continue(Folder::new, &[command], true, "reused");
+    assert!(kills.partial > 3 && kills.continued > 3, "{kills:?}");
 }
 
 #[test]
-fn a_folder_in_which_another_process_writes_is_refused() {
+fn a_folder_of_another_running_process_is_refused() {
     let folder = Folder::new();
     let command = "variations graph.json --seeds 0..1 --size 8 -o out";
     folder.write("out/.travertine-lock", "");
@@ -137,32 +137,32 @@ fn a_folder_in_which_another_process_writes_is_refused() {
     lock.lock().unwrap();
     folder.fails(command, 5, &["out is being written by another process"]);
     assert_eq!(files(&folder.path("out")), []);
-    // It was killed.
+    // The other process was killed.
     lock.unlock().unwrap();
     folder.done(command);
     assert!(files(&folder.path("out")).len() == 5 && !folder.path("out/.travertine-lock").exists());
 }
 
 #[test]
-fn whatever_is_wrong_is_said_before_anything_is_made() {
+fn errors_have_codes_and_leave_nothing() {
     let folder = Folder::new();
     folder.write("no.json", "{}");
     for (arguments, code, said) in [
-        ("graph.json", 2, "nothing that varies"),
+        ("graph.json", 2, "nothing varies"),
         ("graph.json --sweep cells", 2, "vein_scale=1:8"),
         ("graph.json --sweep cell=1:8", 2, "`cells`"),
         ("graph.json --sweep cells=1:99", 2, "32"),
-        ("graph.json --sweep cells=1:2 --sweep cells=3:4", 2, "more than once"),
-        ("graph.json --seeds 0..9999 --sweep cells=1:2", 4, "80,000 pictures are too many"),
-        ("graph.json --seeds 0..4000000000", 4, "too many"),
+        ("graph.json --sweep cells=1:2 --sweep cells=3:4", 2, "several --sweep flags set `cells`"),
+        ("graph.json --seeds 0..9999 --sweep cells=1:2", 4, "80,000 pictures exceed the limit"),
+        ("graph.json --seeds 0..4000000000", 4, "exceed the limit"),
         ("graph.json --seeds 0..3 --output colour", 2, "`color`"),
         ("graph.json --seeds 0..0 --size 1x300000 --samples 16", 4, "too large"),
         ("graph.json --seeds 0..99 --size 100000 --columns 100", 4, "the sheet would have"),
         ("graph.json --seeds 0..0 --size 3000 --memory 20M", 4, "the sheet needs about"),
         ("graph.json --seeds 0..3 --work 1M", 4, "operations"),
         ("graph.json --seeds 0..3 -o graph.json", 5, "graph.json cannot be written"),
-        ("graph.json --cell 3", 3, "is no manifest"),
-        ("no.json --cell 3", 3, "is no manifest"),
+        ("graph.json --cell 3", 3, "is not a manifest"),
+        ("no.json --cell 3", 3, "is not a manifest"),
         ("gone.json --cell 3", 5, "no such file"),
         ("graph.json --cell 3 --seeds 1..2", 2, "cannot be used with"),
     ] {
@@ -177,10 +177,10 @@ fn whatever_is_wrong_is_said_before_anything_is_made() {
 }
 
 #[test]
-fn what_would_be_lost_is_refused() {
+fn contradictory_flags_and_file_names_are_refused() {
     let folder = Folder::new();
     let command = "variations graph.json --sweep cells=2:4:2 --size 8";
     folder.fails(&format!("{command} --param cells=7 -o out"), 2, &["`cells`", "--param", "--sweep"]);
-    folder.fails(&format!("{command} -o sheet.png"), 2, &["sheet.png", "named as a file"]);
+    folder.fails(&format!("{command} -o sheet.png"), 2, &["sheet.png", "has the name of a file"]);
     assert_eq!(folder.names(), ["graph.json"]);
 }

@@ -1,4 +1,4 @@
-//! OpenEXR files as numbers.
+//! Reads OpenEXR files.
 
 use std::io::{Read, Seek};
 
@@ -9,7 +9,7 @@ use exr::meta::MetaData;
 
 use super::numbers::Picture;
 
-/// Columns, rows and channels of the first layer.
+/// Width and height in pixels, and number of channels, of the first layer.
 pub(crate) fn size(source: impl Read) -> Result<(usize, usize, usize), String> {
     let meta = MetaData::read_from_buffered(source, false).map_err(|error| error.to_string())?;
     let header = meta.headers.first().ok_or("it has no layers")?;
@@ -17,7 +17,7 @@ pub(crate) fn size(source: impl Read) -> Result<(usize, usize, usize), String> {
     Ok((size.width(), size.height(), header.channels.list.len()))
 }
 
-/// The first layer, all its channels.
+/// Decodes all channels of the first layer.
 pub(crate) fn decode(source: impl Read + Seek + Send) -> Result<Picture, String> {
     let image = read()
         .no_deep_data()
@@ -35,16 +35,16 @@ pub(crate) fn decode(source: impl Read + Seek + Send) -> Result<Picture, String>
     let mut data = vec![0.0; width * height * channels.len()];
     for (index, channel) in channels.iter().enumerate() {
         if channel.sample_data.len() != width * height {
-            return Err(format!("its channel {} does not have a value for every pixel", channel.name));
+            return Err(format!("channel {} is subsampled; expected a value for every pixel", channel.name));
         }
-        let places = data[index..].iter_mut().step_by(channels.len());
-        places.zip(channel.sample_data.values_as_f32()).for_each(|(place, value)| *place = value);
+        let targets = data[index..].iter_mut().step_by(channels.len());
+        targets.zip(channel.sample_data.values_as_f32()).for_each(|(target, value)| *target = value);
     }
     let channels = channels.iter().map(|channel| channel.name.to_string()).collect();
     Ok(Picture { width, height, channels, levels: None, data })
 }
 
-/// Colours as everybody orders them, not by the alphabet as the file does; other channels after them.
+/// A sort key: Y, R, G, B and A in this order, other channels after them by name. Files sort all channels by name.
 fn order(name: &str) -> (usize, String) {
     let known = ["Y", "R", "G", "B", "A"];
     (known.iter().position(|each| *each == name).unwrap_or(known.len()), name.to_owned())

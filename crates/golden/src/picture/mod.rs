@@ -1,4 +1,4 @@
-//! Pictures as numbers, whatever file they come from.
+//! Decoded pictures, and readers of their file formats.
 
 mod exr;
 mod numbers;

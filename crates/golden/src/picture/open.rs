@@ -1,4 +1,4 @@
-//! Reading a picture's file, whatever its format.
+//! Opens picture files of any supported format.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek};
@@ -11,21 +11,22 @@ use super::{exr, png};
 use crate::error::Error;
 
 impl Picture {
-    /// Reads a PNG or an OpenEXR file, told apart by how they begin.
+    /// Reads a PNG or an OpenEXR file. The first bytes of the file decide which.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, is neither, or needs more than half of the memory that a render may take by default.
+    /// If the file cannot be read, has another format, or needs more than half of the default memory budget of a
+    /// render.
     pub fn open(path: &Path) -> Result<Picture, Error> {
-        // Two are compared at a time.
+        // Two pictures are compared at a time.
         Picture::open_within(path, default_budget() / 2)
     }
 
-    /// The same within a limit of bytes.
+    /// Like [`Picture::open`], with a limit of memory in bytes.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, is neither, or needs more memory.
+    /// If the file cannot be read, has another format, or needs more memory.
     pub fn open_within(path: &Path, memory: u64) -> Result<Picture, Error> {
         let mut file = BufReader::new(File::open(path).map_err(travertine_files::Error::read(path))?);
         let mut magic = Vec::new();
@@ -43,18 +44,18 @@ impl Picture {
                 file.rewind().map_err(travertine_files::Error::read(path))?;
                 exr::decode(file).map_err(no_picture)
             }
-            _ => Err(no_picture("it begins like neither".to_owned())),
+            _ => Err(no_picture("its first bytes are those of neither format".to_owned())),
         }
     }
 }
 
-/// A picture that claims more pixels than fit must not be believed.
+/// Refuses a picture whose header claims more pixels than fit into memory.
 fn check_size(
     path: &Path,
     (width, height, channels): (usize, usize, usize),
     budget: u64,
 ) -> Result<(), Error> {
-    // The numbers as decoded and as floats.
+    // The values as decoded, and as floats.
     let bytes =
         (width as u64).saturating_mul(height as u64).saturating_mul(channels as u64).saturating_mul(8);
     within_memory(bytes, budget).map_err(|over| Error::TooLarge {

@@ -1,4 +1,4 @@
-//! PNG files as numbers.
+//! Reads PNG files.
 
 use std::io::{BufRead, Seek};
 
@@ -9,22 +9,22 @@ use super::numbers::{Picture, png_channels};
 /// The keyword of the PNG text chunk that holds the hash of the floats.
 pub const KEYWORD: &str = "travertine-values";
 
-/// A decoder that gives 8 or 16 bits, palettes and smaller depths expanded.
+/// A decoder that expands palettes and smaller depths to 8 bits; 16 bits stay.
 pub(crate) fn decoder<R: BufRead + Seek>(source: R) -> Decoder<R> {
-    // The size of the picture itself is checked by whoever reads it.
+    // Callers check the size of the picture itself.
     let mut decoder = Decoder::new_with_limits(source, Limits { bytes: 1 << 28 });
     decoder.set_transformations(Transformations::EXPAND);
     decoder
 }
 
-/// Columns, rows and channels.
+/// Width and height in pixels, and number of channels.
 pub(crate) fn size(source: impl BufRead + Seek) -> Result<(usize, usize, usize), String> {
     let png = decoder(source).read_info().map_err(|error| error.to_string())?;
     let (width, height) = png.info().size();
     Ok((width as usize, height as usize, png.output_color_type().0.samples()))
 }
 
-/// The picture, and what it keeps of the floats that it was made from, if anything. Its size must be sane: see [`size`].
+/// Decodes the picture, and the hash of the rendered floats if the file holds one. Callers check its [`size`] first.
 pub(crate) fn decode(source: impl BufRead + Seek) -> Result<(Picture, Option<String>), String> {
     let mut png = decoder(source).read_info().map_err(|error| error.to_string())?;
     let length = png.output_buffer_size().ok_or("it is too large")?;

@@ -1,36 +1,36 @@
-//! Accessors: lists of numbers in the buffers of a glTF file, which stay where they are until they are needed.
+//! Accessors: lists of numbers in the buffers of a glTF file, read when they are needed.
 
 use super::buffers::Buffers;
-use crate::read::json::Place;
+use crate::read::json::Element;
 
-/// The codes of the types of numbers.
+// Constants of glTF for component types.
 const UNSIGNED_BYTE: usize = 5121;
 const UNSIGNED_SHORT: usize = 5123;
 const UNSIGNED_INT: usize = 5125;
 const FLOAT: usize = 5126;
 
-/// Vectors of floats.
+/// A list of vectors of floats.
 #[derive(Clone, Copy)]
 pub(super) struct Floats<'b, const N: usize> {
     entries: Entries<'b>,
     number: Component,
 }
 
-/// The component type that floats are read from.
+/// The component type in the buffer.
 #[derive(Clone, Copy)]
 enum Component {
     Float,
-    /// Whole numbers that stand for 0 to 1.
+    /// Normalized integers, from 0 to 1.
     Byte,
     Short,
 }
 
 impl<'b, const N: usize> Floats<'b, N> {
-    /// Those of an accessor, which must be of a kind.
+    /// The vectors of an accessor, whose type must be `kind`, such as `VEC3`.
     pub(super) fn new(
-        root: &Place,
+        root: &Element,
         buffers: &'b Buffers,
-        accessor: &Place,
+        accessor: &Element,
         kind: &str,
     ) -> Result<Floats<'b, N>, String> {
         expect_kind(accessor, kind)?;
@@ -41,7 +41,7 @@ impl<'b, const N: usize> Floats<'b, N> {
             UNSIGNED_BYTE if normalized => (Component::Byte, 1),
             UNSIGNED_SHORT if normalized => (Component::Short, 2),
             _ => {
-                let problem = "is quantised, which is not supported; export the mesh with floats";
+                let problem = "is quantized, which is not supported; export the mesh with floats";
                 return Err(accessor.wrong(problem));
             }
         };
@@ -62,13 +62,17 @@ impl<'b, const N: usize> Floats<'b, N> {
     }
 }
 
-/// Indices.
+/// A list of vertex indices.
 #[derive(Clone, Copy)]
 pub(super) struct Indices<'b>(Entries<'b>);
 
 impl<'b> Indices<'b> {
-    /// Those of an accessor.
-    pub(super) fn new(root: &Place, buffers: &'b Buffers, accessor: &Place) -> Result<Indices<'b>, String> {
+    /// The indices of an accessor.
+    pub(super) fn new(
+        root: &Element,
+        buffers: &'b Buffers,
+        accessor: &Element,
+    ) -> Result<Indices<'b>, String> {
         expect_kind(accessor, "SCALAR")?;
         let component = accessor.need("componentType")?;
         let length = match component.count()? {
@@ -76,7 +80,8 @@ impl<'b> Indices<'b> {
             UNSIGNED_SHORT => 2,
             UNSIGNED_INT => 4,
             other => {
-                let problem = format!("is {other}, and indices must be unsigned whole numbers");
+                let problem =
+                    format!("is {other}; expected an unsigned integer type for indices (5121, 5123 or 5125)");
                 return Err(component.wrong(&problem));
             }
         };
@@ -92,13 +97,13 @@ impl<'b> Indices<'b> {
             [byte] => byte.into(),
             [low, high] => u16::from_le_bytes([low, high]).into(),
             [a, b, c, d] => u32::from_le_bytes([a, b, c, d]),
-            // There are no others.
+            // No other lengths exist.
             _ => 0,
         }
     }
 }
 
-/// Entries of a list, of equal length and at equal distances in bytes. All of them lie within the buffer.
+/// The entries of a list, with equal lengths and distances in bytes. All lie within the buffer.
 #[derive(Clone, Copy)]
 struct Entries<'b> {
     bytes: &'b [u8],
@@ -108,11 +113,11 @@ struct Entries<'b> {
 }
 
 impl<'b> Entries<'b> {
-    /// The entries of an accessor, given the length of each in bytes.
+    /// The entries of an accessor. `length` is that of an entry, in bytes.
     fn new(
-        root: &Place,
+        root: &Element,
         buffers: &'b Buffers,
-        accessor: &Place,
+        accessor: &Element,
         length: usize,
     ) -> Result<Entries<'b>, String> {
         if accessor.get("sparse").is_some() {
@@ -121,22 +126,22 @@ impl<'b> Entries<'b> {
             );
         }
         let Some(view) = accessor.get("bufferView") else {
-            return Err(
-                accessor.wrong("has no numbers; if the mesh is compressed, export it without compression")
-            );
+            return Err(accessor
+                .wrong("has no buffer view; if the mesh is compressed, export it without compression"));
         };
         let view = root.need("bufferViews")?.at(view.count()?)?;
         let buffer = view.need("buffer")?;
-        let bytes =
-            buffers.get(buffer.count()?).ok_or_else(|| buffer.wrong("names a buffer that is not there"))?;
+        let bytes = buffers
+            .get(buffer.count()?)
+            .ok_or_else(|| buffer.wrong("refers to a buffer that does not exist"))?;
         let (start, size) = (view.count_or("byteOffset", 0)?, view.need("byteLength")?.count()?);
         let bytes = start.checked_add(size).and_then(|end| bytes.get(start..end));
-        let bytes = bytes.ok_or_else(|| view.wrong("goes beyond its buffer; the file is damaged"))?;
+        let bytes = bytes.ok_or_else(|| view.wrong("exceeds its buffer; the file is damaged"))?;
 
         let (offset, count) = (accessor.count_or("byteOffset", 0)?, accessor.need("count")?.count()?);
         let stride = view.count_or("byteStride", length)?;
         if stride < length {
-            return Err(view.wrong(&format!("has a stride of {stride} bytes for entries of {length}")));
+            return Err(view.wrong(&format!("has a stride of {stride} bytes; expected at least {length}")));
         }
         let last = count.checked_sub(1).and_then(|last| last.checked_mul(stride));
         let end = last.and_then(|last| last.checked_add(offset)?.checked_add(length));
@@ -145,7 +150,7 @@ impl<'b> Entries<'b> {
             (Some(rest), Some(end)) if end <= bytes.len() => {
                 Ok(Entries { bytes: rest, length, stride, count })
             }
-            _ => Err(accessor.wrong("goes beyond its part of the buffer; the file is damaged")),
+            _ => Err(accessor.wrong("exceeds its buffer view; the file is damaged")),
         }
     }
 
@@ -154,15 +159,15 @@ impl<'b> Entries<'b> {
     }
 }
 
-fn expect_kind(accessor: &Place, expected: &str) -> Result<(), String> {
+fn expect_kind(accessor: &Element, expected: &str) -> Result<(), String> {
     let kind = accessor.need("type")?;
     match kind.text()? {
         kind if kind == expected => Ok(()),
-        other => Err(kind.wrong(&format!("is {other:?}, and must be {expected:?} here"))),
+        other => Err(kind.wrong(&format!("is {other:?}; expected {expected:?}"))),
     }
 }
 
-/// The components of an entry, each so many bytes long.
+/// The components of an entry, each of `BYTES` bytes.
 fn parts<const N: usize, const BYTES: usize>(entry: &[u8], part: impl Fn([u8; BYTES]) -> f32) -> [f32; N] {
     let mut parts = [0.0; N];
     parts.iter_mut().zip(entry.as_chunks::<BYTES>().0).for_each(|(to, bytes)| *to = part(*bytes));

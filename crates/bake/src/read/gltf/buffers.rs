@@ -1,4 +1,4 @@
-//! Buffers: the bytes of a glTF file's numbers.
+//! Buffers: the binary data of a glTF file.
 
 use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
@@ -9,24 +9,24 @@ use base64::engine::general_purpose::STANDARD;
 use crate::error::Error;
 use crate::memory::Budget;
 use crate::read::file::{self, MAX_FILE};
-use crate::read::json::Place;
+use crate::read::json::Element;
 use crate::read::refusal::Refusal;
 
-/// The bytes of all buffers.
+/// All buffers of a file.
 pub(super) struct Buffers<'f>(Vec<Cow<'f, [u8]>>);
 
 impl<'f> Buffers<'f> {
-    /// Those of a file; `numbers` are in the file itself if it is a GLB.
+    /// Loads the buffers of a file. `numbers` is the binary chunk of a GLB.
     pub(super) fn new(
-        root: &Place,
+        root: &Element,
         numbers: Option<&'f [u8]>,
         path: &Path,
         budget: &mut Budget,
     ) -> Result<Buffers<'f>, Refusal> {
         let list = root.get("buffers");
-        let mut all = Vec::with_capacity(list.as_ref().map_or(0, Place::len));
+        let mut all = Vec::with_capacity(list.as_ref().map_or(0, Element::len));
         let mut left = MAX_FILE;
-        for (index, buffer) in list.iter().flat_map(Place::all).enumerate() {
+        for (index, buffer) in list.iter().flat_map(Element::all).enumerate() {
             let content = match (buffer.get("uri"), numbers) {
                 (Some(uri), _) => {
                     let content = load(&uri, path, left, budget)?;
@@ -35,19 +35,19 @@ impl<'f> Buffers<'f> {
                 }
                 (None, Some(numbers)) if index == 0 => Cow::Borrowed(numbers),
                 (None, Some(_)) => {
-                    let problem = "is missing: it has no URI, and only the first buffer may be that of a GLB itself; \
-                                   export the mesh again, without compression";
+                    let problem = "has no URI, but only the first buffer may be the binary chunk of a GLB; export the \
+                                   mesh again, without compression";
                     return Err(buffer.wrong(problem).into());
                 }
                 (None, None) => {
-                    let problem = "is missing: it has no URI, and the file has no such part";
+                    let problem = "has no URI, and the file has no binary chunk";
                     return Err(buffer.wrong(problem).into());
                 }
             };
             let length = buffer.need("byteLength")?.count()?;
             if content.len() < length {
                 let problem =
-                    format!("must have {length} bytes, and has {}; export the mesh again", content.len());
+                    format!("has {} bytes; expected {length}; export the mesh again", content.len());
                 return Err(buffer.wrong(&problem).into());
             }
             all.push(content);
@@ -55,37 +55,37 @@ impl<'f> Buffers<'f> {
         Ok(Buffers(all))
     }
 
-    /// The bytes of one.
+    /// The bytes of a buffer.
     pub(super) fn get(&self, index: usize) -> Option<&[u8]> {
         self.0.get(index).map(Cow::as_ref)
     }
 }
 
-/// The bytes that a URI of a buffer stands for: in the URI itself, or in a file beside the mesh.
-fn load(uri: &Place, path: &Path, limit: u64, budget: &mut Budget) -> Result<Vec<u8>, Refusal> {
+/// Loads the bytes of a buffer's URI: base64 in the URI, or a file beside the mesh.
+fn load(uri: &Element, path: &Path, limit: u64, budget: &mut Budget) -> Result<Vec<u8>, Refusal> {
     let text = uri.text()?;
     if let Some(data) = text.strip_prefix("data:") {
         budget.take(data.len() as u64 / 4 * 3)?;
         let encoded = data.split_once(";base64,").map(|(_, encoded)| encoded);
         let decoded = encoded.and_then(|encoded| STANDARD.decode(encoded).ok());
-        return decoded.ok_or_else(|| uri.wrong("is no data in base64").into());
+        return decoded.ok_or_else(|| uri.wrong("is not base64 data").into());
     }
-    let name = unescaped(text).ok_or_else(|| uri.wrong("has a % that is not followed by two digits"))?;
+    let name = unescaped(text).ok_or_else(|| uri.wrong("contains a % without two hexadecimal digits"))?;
     let name = PathBuf::from(name);
-    // A mesh from elsewhere has no business with other folders, nor with the net.
+    // For security: a mesh may not read other folders, or the network.
     if text.contains("://")
         || !name.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
     {
-        return Err(uri.wrong("must name a file beside the mesh, or below it").into());
+        return Err(uri.wrong("must be a file in the folder of the mesh, or below it").into());
     }
     let file = path.parent().unwrap_or(Path::new("")).join(name);
     file::bytes(&file, limit, budget).map_err(|error| match error {
         Error::Limit(_) => Refusal::Other(error),
-        error => uri.wrong(&format!("is missing: {error}")).into(),
+        error => uri.wrong(&format!("cannot be loaded: {error}")).into(),
     })
 }
 
-/// A text with `%20` and the like replaced by what they stand for.
+/// Decodes percent escapes such as `%20`.
 fn unescaped(text: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut parts = text.split('%');

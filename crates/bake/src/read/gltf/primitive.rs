@@ -1,11 +1,11 @@
-//! Primitives: the triangles of a glTF mesh that share a material.
+//! Primitives: triangles of a glTF mesh with the same material.
 
 use super::accessor::{Floats, Indices};
 use super::buffers::Buffers;
 use crate::mesh::{Mesh, Raw};
-use crate::read::json::Place;
+use crate::read::json::Element;
 
-/// Triangles whose numbers are in the file's buffers still.
+/// A primitive, whose numbers are still in the buffers.
 pub(super) struct Primitive<'f> {
     positions: Floats<'f, 3>,
     normals: Option<Floats<'f, 3>>,
@@ -15,18 +15,18 @@ pub(super) struct Primitive<'f> {
     double_sided: bool,
 }
 
-/// What a file calls a material, or its number.
+/// The name of a material, or its index if it has no name.
 enum Material<'f> {
     Named(&'f str),
     Numbered(usize),
 }
 
 impl<'f> Primitive<'f> {
-    /// None if it has no triangles, but points or lines. `uv` is the set of UVs.
+    /// A primitive, or none for points and lines. `uv` is the index of the UV set.
     pub(super) fn new(
-        root: &Place<'f>,
+        root: &Element<'f>,
         buffers: &'f Buffers,
-        primitive: &Place<'f>,
+        primitive: &Element<'f>,
         uv: u32,
     ) -> Result<Option<Primitive<'f>>, String> {
         let mode = match primitive.count_or("mode", 4)? {
@@ -34,13 +34,13 @@ impl<'f> Primitive<'f> {
             4 => Mode::Triangles,
             5 => Mode::Strip,
             6 => Mode::Fan,
-            _ => return Err(primitive.wrong("has no mode that glTF knows")),
+            _ => return Err(primitive.wrong("has an unknown mode; expected 0 to 6")),
         };
-        let entry = |list: &str, index: &Place| root.need(list)?.at(index.count()?);
+        let entry = |list: &str, index: &Element| root.need(list)?.at(index.count()?);
         let attributes = primitive.need("attributes")?;
         let accessor = |name: &str| attributes.get(name).map(|index| entry("accessors", &index)).transpose();
         let Some(positions) = accessor("POSITION")? else {
-            return Err(attributes.wrong("has no positions; export the mesh again"));
+            return Err(attributes.wrong("has no `POSITION`; export the mesh again"));
         };
         let positions = Floats::new(root, buffers, &positions, "VEC3")?;
         let normals = accessor("NORMAL")?;
@@ -69,17 +69,17 @@ impl<'f> Primitive<'f> {
         }))
     }
 
-    /// How many triangles it has.
+    /// Number of triangles.
     pub(super) fn triangles(&self) -> u64 {
         self.corners.triangles() as u64
     }
 
-    /// How many vertices its triangles have, at most.
+    /// Upper bound of the number of vertices.
     pub(super) fn vertices(&self) -> u64 {
         (3 * self.triangles()).min(self.positions.len() as u64)
     }
 
-    /// How many bytes a mesh of this takes, and how many more while it is made. Its name has so many bytes.
+    /// Bytes of the mesh, and temporary bytes needed to build it. `name` is the length of its name, in bytes.
     pub(super) fn bytes(&self, name: u64) -> [u64; 2] {
         let (vertices, triangles) = (self.vertices(), self.triangles());
         let material = match &self.material {
@@ -87,7 +87,7 @@ impl<'f> Primitive<'f> {
             _ => 32,
         };
         let read = Mesh::bytes_of(vertices, triangles, name + material);
-        // The corners, sorted.
+        // A sorted copy of the indices.
         let sorted = 3 * 4 * triangles;
         match self.normals {
             Some(_) => [read, sorted],
@@ -95,19 +95,21 @@ impl<'f> Primitive<'f> {
         }
     }
 
-    /// All of it, with a name.
+    /// Reads the mesh, and gives it a name.
     pub(super) fn read(&self, name: &str) -> Result<Raw, String> {
         let wrong = |problem: String| format!("mesh `{name}` {problem}");
         let count = self.positions.len();
         let lengths = [self.normals.map(|list| list.len()), self.uvs.map(|list| list.len())];
         if lengths.into_iter().flatten().any(|length| length != count) {
-            return Err(wrong("has fewer or more normals or UVs than positions".to_owned()));
+            return Err(wrong(
+                "has another number of normals or UVs than of positions; export it again".to_owned(),
+            ));
         }
         let mut triangles: Vec<[u32; 3]> =
             (0..self.corners.triangles()).map(|triangle| self.corners.triangle(triangle)).collect();
         let outside = |corners: &[u32; 3]| corners.iter().any(|corner| *corner as usize >= count);
         if let Some(index) = triangles.iter().position(outside) {
-            return Err(wrong(format!("has a triangle, {index}, with a corner beyond its {count} vertices")));
+            return Err(wrong(format!("has an index beyond its {count} vertices in triangle {index}")));
         }
         let vertices = match 3 * triangles.len() < count {
             true => Vertices::Some(gather(&mut triangles)),
@@ -128,7 +130,7 @@ impl<'f> Primitive<'f> {
     }
 }
 
-/// The vertices that a primitive needs of a list, which others may need others of.
+/// The vertices that a primitive uses. Primitives may share a list.
 enum Vertices {
     All(usize),
     Some(Vec<u32>),
@@ -143,33 +145,33 @@ impl Vertices {
     }
 }
 
-/// The vertices that triangles have, in order, whose places become the triangles' corners.
+/// Collects the vertices that triangles use, sorted, and renumbers the triangles' indices to match.
 fn gather(triangles: &mut [[u32; 3]]) -> Vec<u32> {
     let mut used = triangles.as_flattened().to_vec();
     used.sort_unstable();
     used.dedup();
     for corner in triangles.as_flattened_mut() {
-        // All of them are there.
+        // The list contains every index.
         *corner = used.partition_point(|vertex| vertex < corner) as u32;
     }
     used
 }
 
-/// The corners of triangles.
+/// The vertex indices of triangles.
 struct Corners<'f> {
     mode: Mode,
-    /// All vertices in order if there are none.
+    /// None if the triangles use all vertices in order.
     indices: Option<Indices<'f>>,
     count: usize,
 }
 
-/// What corners are.
+/// How corners form triangles.
 enum Mode {
-    /// Three for each triangle.
+    /// Three corners per triangle.
     Triangles,
-    /// One for each triangle, which has it with the two before.
+    /// A triangle for each corner and the two before.
     Strip,
-    /// The same, with the one before and the first.
+    /// A triangle for each corner, the one before, and the first.
     Fan,
 }
 
@@ -182,14 +184,14 @@ impl Corners<'_> {
     }
 
     fn triangle(&self, index: usize) -> [u32; 3] {
-        let places = match self.mode {
+        let corners = match self.mode {
             Mode::Triangles => [3 * index, 3 * index + 1, 3 * index + 2],
-            // Every other one of a strip is turned round.
+            // Every other triangle of a strip has the opposite orientation.
             Mode::Strip if index % 2 == 1 => [index + 1, index, index + 2],
             Mode::Strip => [index, index + 1, index + 2],
             Mode::Fan => [0, index + 1, index + 2],
         };
-        places.map(|place| self.indices.map_or(place as u32, |indices| indices.at(place)))
+        corners.map(|corner| self.indices.map_or(corner as u32, |indices| indices.at(corner)))
     }
 }
 
@@ -198,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strips_and_fans_keep_their_side() {
+    fn strips_and_fans_keep_their_orientation() {
         let triangles = |mode, count| {
             let corners = Corners { mode, indices: None, count };
             (0..corners.triangles()).map(|index| corners.triangle(index)).collect::<Vec<_>>()
@@ -210,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn vertices_are_gathered_in_their_order() {
+    fn used_vertices_are_gathered_in_order() {
         let mut triangles = vec![[7, 2, 9], [9, 2, 1000]];
         assert_eq!(gather(&mut triangles), [2, 7, 9, 1000]);
         assert_eq!(triangles, [[1, 0, 2], [2, 0, 3]]);

@@ -1,4 +1,4 @@
-//! Scenes: where the nodes of a glTF file put its meshes.
+//! Scenes: the meshes of a glTF file, with the transforms of its nodes.
 
 use std::path::Path;
 
@@ -8,48 +8,49 @@ use crate::error::Error;
 use crate::memory::Budget;
 use crate::mesh::Mesh;
 use crate::read::file::stem;
-use crate::read::json::Place;
+use crate::read::json::Element;
 use crate::read::refusal::Refusal;
 use crate::read::transform::Transform;
 
-/// The most vertices and triangles, together, of a file: more than fit into [`MAX_FILE`](crate::MAX_FILE) as programs
-/// write them, but a scene may have a mesh any number of times.
+/// Maximum number of vertices plus triangles of a scene: more than usually fit into [`MAX_FILE`](crate::MAX_FILE), but
+/// a
+/// scene may instance a mesh any number of times.
 const MAX_SIZE: u64 = 1 << 26;
 
-/// What memory is counted for a mesh of the file, its primitives, and its instances before any numbers are read.
+/// Bytes counted for each primitive, instance and level of nodes.
 const ENTRY: u64 = 512;
 
-/// The meshes of a file, and where its scene has them. Their numbers are not read yet.
+/// The meshes of a file and their instances in the scene, before their numbers are read.
 pub(super) struct Scene<'f> {
-    root: Place<'f>,
+    root: Element<'f>,
     buffers: &'f Buffers<'f>,
-    /// The set of UVs.
+    /// Index of the UV set.
     uv: u32,
-    /// The primitives of each mesh of the file, as far as somebody has asked for it.
+    /// The primitives of each mesh of the file that an instance uses.
     meshes: Vec<Option<Vec<Primitive<'f>>>>,
-    /// The meshes of the scene.
+    /// The instances in the scene.
     instances: Vec<Instance<'f>>,
 }
 
-/// A mesh of the file, as the scene has it.
+/// An instance of a mesh in the scene.
 struct Instance<'f> {
     mesh: usize,
     name: Option<&'f str>,
-    place: Transform,
+    transform: Transform,
 }
 
-/// Nodes that have the same parent.
+/// Nodes with the same parent.
 struct Siblings<'f> {
-    list: Place<'f>,
+    list: Element<'f>,
     next: usize,
-    /// Where their parent is.
-    above: Transform,
+    /// The transform of their parent.
+    parent: Transform,
 }
 
 impl<'f> Scene<'f> {
-    /// The scene that is shown, or all meshes if a file has no scenes.
+    /// The default scene, or all meshes if the file has no scenes.
     pub(super) fn new(
-        root: Place<'f>,
+        root: Element<'f>,
         buffers: &'f Buffers<'f>,
         uv: u32,
         budget: &mut Budget,
@@ -68,31 +69,31 @@ impl<'f> Scene<'f> {
         Ok(scene)
     }
 
-    fn walk(&mut self, scenes: &Place<'f>, budget: &mut Budget) -> Result<(), Refusal> {
+    fn walk(&mut self, scenes: &Element<'f>, budget: &mut Budget) -> Result<(), Refusal> {
         let scene = scenes.at(self.root.count_or("scene", 0)?)?;
         let mut seen = vec![false; self.root.get("nodes").map_or(0, |nodes| nodes.len())];
-        let siblings = |list, above| Siblings { list, next: 0, above };
+        let siblings = |list, parent| Siblings { list, next: 0, parent };
         let mut path: Vec<Siblings> = Vec::new();
         path.extend(scene.get("nodes").map(|list| siblings(list, Transform::IDENTITY)));
-        while let Some(Siblings { list, next, above }) = path.last_mut() {
+        while let Some(Siblings { list, next, parent }) = path.last_mut() {
             if *next == list.len() {
                 path.pop();
                 continue;
             }
-            let (index, above) = (list.at(*next)?, *above);
+            let (index, parent) = (list.at(*next)?, *parent);
             *next += 1;
             let node = self.root.need("nodes")?.at(index.count()?)?;
             if std::mem::replace(&mut seen[index.count()?], true) {
-                let problem = "is below several nodes, or below itself; a scene must be a tree";
+                let problem = "has several parents, or is its own ancestor; a scene must be a tree";
                 return Err(node.wrong(problem).into());
             }
-            let here = above.after(&transform(&node)?);
+            let here = parent.after(&local_transform(&node)?);
             if let Some(mesh) = node.get("mesh") {
-                // The joints of a skin say where it is, and its node does not.
-                let place = if node.get("skin").is_some() { Transform::IDENTITY } else { here };
+                // A skinned mesh follows its joints, and ignores the transform of its node.
+                let transform = if node.get("skin").is_some() { Transform::IDENTITY } else { here };
                 let name = node.get("name").map(|name| name.text()).transpose()?;
                 self.root.need("meshes")?.at(mesh.count()?)?;
-                self.add(mesh.count()?, name, place, budget)?;
+                self.add(mesh.count()?, name, transform, budget)?;
             }
             if let Some(children) = node.get("children") {
                 budget.take(ENTRY)?;
@@ -102,12 +103,12 @@ impl<'f> Scene<'f> {
         Ok(())
     }
 
-    /// Adds a mesh, which must be there, with the name of its node if that has one.
+    /// Adds an instance of an existing mesh, named after its node if that has a name.
     fn add(
         &mut self,
         mesh: usize,
         node: Option<&'f str>,
-        place: Transform,
+        transform: Transform,
         budget: &mut Budget,
     ) -> Result<(), Refusal> {
         let entry = self.root.need("meshes")?.at(mesh)?;
@@ -126,13 +127,13 @@ impl<'f> Scene<'f> {
             self.meshes[mesh] = Some(primitives);
         }
         budget.take(ENTRY)?;
-        self.instances.push(Instance { mesh, name, place });
+        self.instances.push(Instance { mesh, name, transform });
         Ok(())
     }
 
-    /// All meshes, as often as the scene has them.
+    /// Reads the meshes of all instances.
     pub(super) fn read(&self, path: &Path, budget: &mut Budget) -> Result<Vec<Mesh>, Refusal> {
-        // That of what has none.
+        // The name of instances without a name.
         let name = &stem(path);
         self.check_size(path)?;
         budget.take(self.bytes(name))?;
@@ -140,7 +141,7 @@ impl<'f> Scene<'f> {
         for instance in &self.instances {
             for primitive in self.primitives(instance.mesh) {
                 let mut raw = primitive.read(instance.name.unwrap_or(name))?;
-                instance.place.place(&mut raw);
+                instance.transform.apply_to(&mut raw);
                 meshes.push(Mesh::new(raw)?);
             }
         }
@@ -156,15 +157,15 @@ impl<'f> Scene<'f> {
         (0..self.meshes.len()).map(|mesh| self.primitives(mesh).iter().map(&of).sum()).collect()
     }
 
-    /// How many bytes all meshes take, with what making one of them takes besides.
+    /// Bytes of all meshes, and the temporary bytes needed to build one of them.
     fn bytes(&self, name: &str) -> u64 {
-        let kept = self.sums(|primitive| primitive.bytes(0)[0]);
-        let passing = self.meshes.iter().flatten().flatten().map(|primitive| primitive.bytes(0)[1]).max();
+        let sizes = self.sums(|primitive| primitive.bytes(0)[0]);
+        let temporary = self.meshes.iter().flatten().flatten().map(|primitive| primitive.bytes(0)[1]).max();
         let bytes = |instance: &Instance| {
             let names = instance.name.unwrap_or(name).len() * self.primitives(instance.mesh).len();
-            kept[instance.mesh].saturating_add(names as u64)
+            sizes[instance.mesh].saturating_add(names as u64)
         };
-        self.instances.iter().map(bytes).fold(passing.unwrap_or(0), u64::saturating_add)
+        self.instances.iter().map(bytes).fold(temporary.unwrap_or(0), u64::saturating_add)
     }
 
     fn check_size(&self, path: &Path) -> Result<(), Error> {
@@ -174,15 +175,15 @@ impl<'f> Scene<'f> {
             return Ok(());
         }
         Err(Error::Limit(format!(
-            "{} has {size} vertices and triangles, those of a mesh counted as often as the scene has it, and may have \
-             {MAX_SIZE}; bake it in parts",
+            "{} has {size} vertices and triangles, counting all instances of meshes, and the limit is {MAX_SIZE}; \
+             bake it in parts",
             path.display()
         )))
     }
 }
 
-/// Where a node puts what is below it.
-fn transform(node: &Place) -> Result<Transform, String> {
+/// The transform of a node relative to its parent.
+fn local_transform(node: &Element) -> Result<Transform, String> {
     if let Some(matrix) = node.get("matrix") {
         return Ok(Transform::from_columns(matrix.numbers()?));
     }

@@ -1,4 +1,4 @@
-//! Whether outputs tile, in words.
+//! Describes whether outputs tile.
 
 use travertine::stages::graph::diagnostic::quote;
 use travertine::{Context, Texture};
@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::tiling::{describe_break, flags};
 
-/// Prints what is known of each output's tiling; fails if one does not tile.
+/// Prints whether each output tiles, and how to fix those that do not. Fails if one does not tile.
 pub fn describe(texture: &Texture, context: &Context, output: &mut Output) -> Result<(), Failure> {
     let mut all_tile = true;
     for tiling in tilings(texture, context)? {
@@ -24,8 +24,10 @@ pub fn describe(texture: &Texture, context: &Context, output: &mut Output) -> Re
         }
         let flags = flags(&tiling);
         match (tiling.fixed, flags.is_empty()) {
-            (true, _) => output.line(format_args!("    it tiles with {}", flags))?,
-            (false, false) => output.line(format_args!("    it does not yet tile with {}", flags))?,
+            (true, _) => output.line(format_args!("    to tile, add {}", flags))?,
+            (false, false) => {
+                output.line(format_args!("    these flags help, but are not enough: {}", flags))?
+            }
             (false, true) => {}
         }
     }

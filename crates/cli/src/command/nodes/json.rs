@@ -1,4 +1,4 @@
-//! The catalogue for programs.
+//! Definitions as JSON.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use travertine::stages::graph::json::{Value, Writer};
 
 use crate::json::{number, object, texts};
 
-/// A list of the definitions.
+/// A JSON list of the definitions.
 pub fn all(definitions: &[&Arc<Definition>]) -> String {
     let mut writer = Writer::new();
     writer.value(&Value::List(definitions.iter().map(|definition| one(definition)).collect()));
@@ -67,7 +67,7 @@ fn output(output: &OutputDefinition) -> Value {
     ])
 }
 
-/// The ends of a range; an end that is none is null.
+/// The ends of a range, null for an open end; null if there is no range.
 fn range(range: Option<&RangeInclusive<f32>>) -> Value {
     match range {
         Some(range) => Value::List(vec![number(*range.start()), number(*range.end())]),

@@ -1,4 +1,4 @@
-//! The reference of the node types, docs/nodes.md.
+//! Definitions as Markdown: the reference of node types, docs/nodes.md.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -7,10 +7,10 @@ use travertine::stages::graph::definition::Definition;
 
 use super::text::{default, output_type, range, value_type};
 
-/// Where the pictures of the examples are, as seen from docs/.
+/// Path from docs/ to the pictures of the examples.
 const PICTURES: &str = "../tests/golden/nodes";
 
-/// The whole page: a table of contents, and every node by category.
+/// The page docs/nodes.md: a table of contents, and all nodes by category.
 pub fn reference(definitions: &[&Arc<Definition>]) -> String {
     let mut text = String::from(
         "# Nodes\n\n\
@@ -28,7 +28,7 @@ pub fn reference(definitions: &[&Arc<Definition>]) -> String {
     text
 }
 
-/// Just these nodes.
+/// The sections of the given definitions.
 pub fn describe(definitions: &[&Arc<Definition>]) -> String {
     definitions.iter().map(|definition| one(definition)).collect::<Vec<_>>().join("\n")
 }
@@ -74,13 +74,13 @@ fn row(text: &mut String, cells: &[&str]) {
     let _ = writeln!(text, "| {} |", cells.join(" | "));
 }
 
-/// The part of the type after the category.
+/// The type without its category.
 fn name(definition: &Definition) -> String {
     let node_type = definition.type_name();
     node_type.split_once('/').map_or(node_type.clone(), |(_, name)| name.to_owned())
 }
 
-/// The link target that Markdown renderers give to the node's heading: no punctuation but hyphens.
+/// The link target that Markdown renderers give to the node's heading: no punctuation except hyphens and underscores.
 fn anchor(definition: &Definition) -> String {
     definition.type_name().chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect()
 }

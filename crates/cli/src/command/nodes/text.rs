@@ -1,4 +1,4 @@
-//! The catalogue for reading in a terminal.
+//! Definitions as text for a terminal.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use travertine::stages::graph::definition::{
 
 use crate::describe;
 
-/// Every node, by category, with a line about each.
+/// All definitions by category, one line each.
 pub fn list(definitions: &[&Arc<Definition>]) -> String {
     let width = definitions.iter().map(|definition| definition.type_name().len()).max().unwrap_or_default();
     let mut text = String::new();
@@ -25,7 +25,7 @@ pub fn list(definitions: &[&Arc<Definition>]) -> String {
     text
 }
 
-/// All about these nodes.
+/// Full descriptions of the given definitions.
 pub fn describe(definitions: &[&Arc<Definition>]) -> String {
     definitions.iter().map(|definition| one(definition)).collect::<Vec<_>>().join("\n")
 }
@@ -68,7 +68,7 @@ fn facts(input: &InputDefinition) -> String {
     facts.join(", ")
 }
 
-/// What an input accepts; a choice with its names.
+/// The type of an input, with the names of a choice.
 pub(super) fn value_type(value_type: &ValueType) -> String {
     match value_type {
         ValueType::Choice(_) => format!("choice of {}", value_type.choices().join(", ")),
@@ -91,7 +91,7 @@ pub(super) fn output_type(value_type: &OutputType) -> String {
     }
 }
 
-/// What an input holds when the document says nothing; none if the document must say.
+/// The default value of an input, or none if the input is required.
 pub(super) fn default(input: &InputDefinition) -> Option<String> {
     match &input.default {
         DefaultValue::Required => None,
@@ -100,7 +100,7 @@ pub(super) fn default(input: &InputDefinition) -> Option<String> {
     }
 }
 
-/// What an input's numbers may be, and where a slider ends.
+/// The valid range of an input, and the range of its slider if it differs.
 pub(super) fn range(input: &InputDefinition) -> Option<String> {
     let hard = input.hard.as_ref().map(describe::range);
     let soft = input.soft.as_ref().filter(|soft| Some(*soft) != input.hard.as_ref()).map(describe::range);
@@ -111,7 +111,7 @@ pub(super) fn range(input: &InputDefinition) -> Option<String> {
     }
 }
 
-/// The lines of a text, none longer than `width` unless a word is.
+/// Wraps text into lines of at most `width` characters. Longer words stay whole.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {

@@ -1,9 +1,9 @@
-//! Presets: which files programs want, and what is in them.
+//! Presets: the texture files that engines expect, and their contents.
 
 use clap::ValueEnum;
 use travertine::{Channel, Green};
 
-/// The flag of a preset.
+/// The engine or format of a preset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Preset {
     /// BaseColor, Normal (green up), MaskMap (metallic, occlusion, 0, smoothness), Emission, Height.
@@ -12,34 +12,34 @@ pub enum Preset {
     Unreal,
     /// albedo, normal (green up), orm (occlusion, roughness, metallic), emission, height.
     Godot,
-    /// base_color, normal (green up), roughness, metallic, occlusion, emission, height: one by one.
+    /// base_color, normal (green up), roughness, metallic, occlusion, emission, height.
     Blender,
     /// baseColor, normal (green up), occlusionRoughnessMetallic, emissive.
     Gltf,
 }
 
-/// What a file of a preset holds.
+/// The contents of a file.
 pub enum Map {
-    /// The output of a role, as it is.
+    /// The output with a role, unchanged.
     Role(Role),
-    /// Normals.
+    /// A normal map.
     Normal(Green),
-    /// Roles in the channels of one file; it is left out where the graph has none of them.
-    Packed([Part; 4]),
+    /// Outputs packed into the channels of one file. Without any of them, the file is left out.
+    Packed([Packed; 4]),
 }
 
-/// What a channel holds.
+/// The contents of a channel.
 #[derive(Clone, Copy)]
-pub enum Part {
-    /// A role.
+pub enum Packed {
+    /// The output with a role.
     Role(Role),
-    /// 1 less a role.
+    /// 1 minus the output with a role.
     Inverted(Role),
-    /// A number.
+    /// A constant.
     Constant(f32),
 }
 
-/// What an output is good for.
+/// The meaning of an output in a material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     Color,
@@ -52,7 +52,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// The names of outputs that have it, the best first.
+    /// Output names that imply the role, in order of preference.
     pub fn names(self) -> &'static [&'static str] {
         match self {
             Role::Color => &["color", "base_color", "albedo"],
@@ -65,7 +65,7 @@ impl Role {
         }
     }
 
-    /// What a channel holds where no output has it: not hidden, half rough, no metal, no light.
+    /// The value without such an output: occlusion 1 (open), roughness 0.5, otherwise 0.
     fn missing(self) -> f32 {
         match self {
             Role::Occlusion => 1.0,
@@ -75,20 +75,20 @@ impl Role {
     }
 }
 
-impl Part {
+impl Packed {
     fn role(self) -> Option<Role> {
         match self {
-            Part::Role(role) | Part::Inverted(role) => Some(role),
-            Part::Constant(_) => None,
+            Packed::Role(role) | Packed::Inverted(role) => Some(role),
+            Packed::Constant(_) => None,
         }
     }
 
-    /// The channel, given the output that has a role.
+    /// The channel. `output` finds the output with a role.
     pub fn channel(self, output: impl Fn(Role) -> Option<String>) -> Channel {
         match self {
-            Part::Constant(number) => Channel::Constant(number),
-            Part::Role(role) => output(role).map_or(Channel::Constant(role.missing()), Channel::Output),
-            Part::Inverted(role) => {
+            Packed::Constant(number) => Channel::Constant(number),
+            Packed::Role(role) => output(role).map_or(Channel::Constant(role.missing()), Channel::Output),
+            Packed::Inverted(role) => {
                 output(role).map_or(Channel::Constant(1.0 - role.missing()), Channel::Inverted)
             }
         }
@@ -96,7 +96,7 @@ impl Part {
 }
 
 impl Map {
-    /// The roles that it is made of.
+    /// The roles of the outputs that it can use.
     pub fn roles(&self) -> Vec<Role> {
         match self {
             Map::Role(role) => vec![*role],
@@ -107,15 +107,16 @@ impl Map {
 }
 
 impl Preset {
-    /// The names of its files, and what is in them.
+    /// Names and contents of its files.
     pub fn maps(self) -> Vec<(&'static str, Map)> {
         use Role::{Color, Emission, Height, Metallic, Occlusion, Roughness};
-        let one = Part::Constant(1.0);
-        let orm = [Part::Role(Occlusion), Part::Role(Roughness), Part::Role(Metallic), one];
+        let one = Packed::Constant(1.0);
+        let orm = [Packed::Role(Occlusion), Packed::Role(Roughness), Packed::Role(Metallic), one];
         match self {
             Preset::Unity => {
-                let none = Part::Constant(0.0);
-                let mask = [Part::Role(Metallic), Part::Role(Occlusion), none, Part::Inverted(Roughness)];
+                let none = Packed::Constant(0.0);
+                let mask =
+                    [Packed::Role(Metallic), Packed::Role(Occlusion), none, Packed::Inverted(Roughness)];
                 vec![
                     ("BaseColor", Map::Role(Color)),
                     ("Normal", Map::Normal(Green::Up)),

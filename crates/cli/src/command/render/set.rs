@@ -1,4 +1,4 @@
-//! Sets: several pictures of a graph, rendered in one evaluation.
+//! Sets: several pictures of a graph, rendered together.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -18,10 +18,10 @@ use crate::source::Source;
 use crate::terminal;
 use crate::value;
 
-/// Which pictures.
+/// The pictures of a set.
 #[derive(Args)]
 pub struct SetFlags {
-    /// A picture for each of these outputs, or for `all`; -o is a template then
+    /// Render a picture of each output in the list, or of `all`; -o is then a template
     #[arg(
         long,
         value_name = "all|NAME,...",
@@ -31,17 +31,18 @@ pub struct SetFlags {
     )]
     outputs: Vec<String>,
 
-    /// A picture whose red, green, blue and perhaps alpha are outputs, 1-outputs or numbers, in linear light; may be
-    /// repeated
+    /// Pack a picture from three or four channels: outputs, inverted outputs (1-NAME) or numbers, stored linearly;
+    /// repeatable
     #[arg(long = "pack", value_name = "NAME=R,G,B[,A]", conflicts_with = "output", help_heading = "Set")]
     packs: Vec<Pack>,
 
-    /// The files that a program wants, as far as the graph has outputs for them: color, occlusion, roughness, metallic,
-    /// emission, height, and normal, a map whose green points up; without one, normals come from the height
+    /// Render the files that an engine expects, from outputs named color, occlusion, roughness, metallic, emission,
+    /// height
+    /// and normal (a normal map with green up); without normal, height gives the normals
     #[arg(long, value_enum, conflicts_with = "output", help_heading = "Set")]
     preset: Option<Preset>,
 
-    /// How many units high the heights of 1 are in a preset's normal map
+    /// Relief depth for a height of 1 in a preset's normal map, in graph units
     #[arg(
         long, value_name = "UNITS", default_value = "0.05", value_parser = value::number,
         allow_hyphen_values = true, requires = "preset", help_heading = "Set"
@@ -74,29 +75,29 @@ impl FromStr for Pack {
 
 /// A picture of a set.
 pub struct Picture {
-    /// What its file is called.
+    /// Name of the picture, for its file.
     pub name: String,
-    /// The texture's output.
+    /// Name of the texture's output.
     pub output: String,
-    /// Whether its channels are numbers rather than light.
+    /// Whether its channels are packed outputs, which are stored linearly.
     packed: bool,
-    /// Whether the fourth of them is one, too.
-    four: bool,
+    /// Whether its fourth channel is a packed output and not alpha.
+    packs_alpha: bool,
 }
 
 impl SetFlags {
-    /// Whether there is one.
-    pub fn is_asked_for(&self) -> bool {
+    /// Whether a flag requests a set.
+    pub fn is_used(&self) -> bool {
         !self.outputs.is_empty() || !self.packs.is_empty() || self.preset.is_some()
     }
 
-    /// The pictures, which the texture gets outputs for.
+    /// The pictures of the set. Adds outputs to the texture where a picture needs one.
     pub fn pictures(&self, texture: &mut Texture, slice: &Slice) -> Result<Vec<Picture>, Failure> {
         let plain = |name: &str| Picture {
             name: name.to_owned(),
             output: name.to_owned(),
             packed: false,
-            four: false,
+            packs_alpha: false,
         };
         let mut pictures: Vec<Picture> = match self.outputs.as_slice() {
             [all] if all == "all" => texture.outputs().map(plain).collect(),
@@ -104,8 +105,8 @@ impl SetFlags {
         };
         for Pack { name, channels } in &self.packs {
             texture.pack(name, channels)?;
-            let four = channels[3] != Channel::Constant(1.0);
-            pictures.push(Picture { packed: true, four, ..plain(name) });
+            let packs_alpha = channels[3] != Channel::Constant(1.0);
+            pictures.push(Picture { packed: true, packs_alpha, ..plain(name) });
         }
         if let Some(preset) = self.preset {
             self.preset(preset, texture, slice, &mut pictures)?;
@@ -130,9 +131,9 @@ impl SetFlags {
                 left_out.push(name);
                 continue;
             };
-            // A name that no output of the graph has by chance.
+            // A name that the graph's outputs are unlikely to have.
             let added = format!("{name} of the preset");
-            let (mut output, mut packed, mut four) = (found, false, false);
+            let (mut output, mut packed, mut packs_alpha) = (found, false, false);
             match map {
                 Map::Role(_) => {}
                 Map::Normal(green) => match (of(Role::Normal), green) {
@@ -149,17 +150,17 @@ impl SetFlags {
                 },
                 Map::Packed(parts) => {
                     let channels = parts.map(|part| part.channel(of));
-                    four = channels[3] != Channel::Constant(1.0);
+                    packs_alpha = channels[3] != Channel::Constant(1.0);
                     packed = true;
                     texture.pack(&added, &channels)?;
                     output = added;
                     note_constants(name, &map, of);
                 }
             }
-            pictures.push(Picture { name: name.to_owned(), output, packed, four });
+            pictures.push(Picture { name: name.to_owned(), output, packed, packs_alpha });
         }
         if !left_out.is_empty() {
-            terminal::note(format!("note: the graph has no outputs for {}", left_out.join(", ")));
+            terminal::note(format!("note: left out for lack of outputs: {}", left_out.join(", ")));
         }
         Ok(())
     }
@@ -174,7 +175,9 @@ impl SetFlags {
     ) -> Result<Vec<PictureFile>, Failure> {
         let template = match template.map(Path::to_str) {
             Some(Some(template)) => template,
-            Some(None) => return Err(Failure::usage("the template is no text; choose another name")),
+            Some(None) => {
+                return Err(Failure::usage("the template given with -o is not UTF-8; choose another"));
+            }
             None => template::DEFAULT,
         };
         let stem = source.graph.file_stem().unwrap_or_default();
@@ -185,7 +188,8 @@ impl SetFlags {
             let mut file = PictureFile::new(template::fill(template, graph, &picture.name)?)?;
             if !paths.insert(file.path.clone()) {
                 return Err(Failure::usage(format!(
-                    "several pictures would be {}; let the template have {{output}}, and every picture a name of its own",
+                    "several pictures would be named {}; put {{output}} into the template, and give pictures \
+                     different names",
                     file.path.display()
                 )));
             }
@@ -196,14 +200,15 @@ impl SetFlags {
                 *encoding = Encoding::Linear;
             }
             let name = quote(&picture.name);
-            if picture.four && file.format == PictureFormat::Exr {
+            if picture.packs_alpha && file.format == PictureFormat::Exr {
                 return Err(Failure::usage(format!(
-                    "{name} has a fourth channel, which an .exr takes for alpha and multiplies the others by; write .png"
+                    "{name} packs a fourth channel, but an .exr would premultiply the others by it as alpha; write .png"
                 )));
             }
-            if picture.four && flags.is_supersampled() {
+            if picture.packs_alpha && flags.is_supersampled() {
                 return Err(Failure::usage(format!(
-                    "{name} has a fourth channel, which --samples would take for alpha; render it without"
+                    "{name} packs a fourth channel, but --samples would weight the others by it as alpha; leave out \
+                     --samples"
                 )));
             }
             files.push(file);
@@ -212,11 +217,14 @@ impl SetFlags {
     }
 }
 
-/// Says which channels of a file no output has filled.
+/// Notes the channels of a file that are constant for lack of an output.
 fn note_constants(name: &str, map: &Map, of: impl Fn(Role) -> Option<String>) {
     let missing = map.roles().into_iter().filter(|role| of(*role).is_none());
     let missing: Vec<&str> = missing.map(|role| role.names()[0]).collect();
     if !missing.is_empty() {
-        terminal::note(format!("note: {name} has the same value everywhere for {}", missing.join(" and ")));
+        terminal::note(format!(
+            "note: {name} has a constant {}, for lack of an output",
+            missing.join(" and ")
+        ));
     }
 }

@@ -1,17 +1,19 @@
-//! Templates: the names of a set's files.
+//! Templates for the file names of a set.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use crate::failure::Failure;
 
-/// What names a set's files unless somebody says so.
+/// The default template.
 pub const DEFAULT: &str = "{graph}_{output}.{ext}";
 
-/// The file of a picture: `{graph}`, `{output}` and `{ext}`, which is png, are replaced.
+/// The path of a picture: replaces `{graph}`, `{output}` and `{ext}` (png) in the template.
 pub fn fill(template: &str, graph: &OsStr, output: &str) -> Result<PathBuf, Failure> {
     let wrong = |word: &str| {
-        Failure::usage(format!("{template} has a {{{word}; expected {{graph}}, {{output}} or {{ext}}"))
+        Failure::usage(format!(
+            "the template {template} contains {{{word}; expected {{graph}}, {{output}} or {{ext}}"
+        ))
     };
     let mut path = OsString::new();
     let mut rest = template;
@@ -20,11 +22,11 @@ pub fn fill(template: &str, graph: &OsStr, output: &str) -> Result<PathBuf, Fail
         let (word, after) = after.split_once('}').ok_or_else(|| wrong(after))?;
         match word {
             "graph" => match graph.to_str() {
-                Some(graph) => path.push(part(graph)),
-                // It is that of a file already, and two of them must not become one.
+                Some(graph) => path.push(file_name(graph)),
+                // Not UTF-8. Kept as it is: it comes from a file name, and replacing bytes could make two names equal.
                 None => path.push(graph),
             },
-            "output" => path.push(part(output)),
+            "output" => path.push(file_name(output)),
             "ext" => path.push("png"),
             _ => return Err(wrong(word)),
         }
@@ -34,11 +36,11 @@ pub fn fill(template: &str, graph: &OsStr, output: &str) -> Result<PathBuf, Fail
     Ok(PathBuf::from(path))
 }
 
-/// A name as part of that of a file: what leads to another folder, or cannot be, becomes an underscore.
-fn part(name: &str) -> String {
+/// A name as part of a file name. Path separators and characters that a file system may refuse become underscores.
+fn file_name(name: &str) -> String {
     let plain =
         |letter: char| if letter.is_control() || "/\\:*?\"<>|".contains(letter) { '_' } else { letter };
-    // These would be folders, wherever the template has them alone between two slashes.
+    // Alone between two slashes of the template, these would be folders.
     if name == "." || name == ".." { name.replace('.', "_") } else { name.chars().map(plain).collect() }
 }
 
@@ -47,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_take_their_places_and_lead_nowhere_else() {
+    fn names_are_filled_in_and_stay_in_their_folder() {
         for (template, path) in [
             (DEFAULT, "marble_a_.._b.png"),
             ("out/{output}-{graph}.exr", "out/a_.._b-marble.exr"),

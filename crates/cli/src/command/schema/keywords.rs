@@ -1,4 +1,4 @@
-//! The keywords of JSON Schema, as far as schemas of documents need them.
+//! Builders for the keywords of JSON Schema.
 
 use std::ops::RangeInclusive;
 
@@ -12,12 +12,12 @@ pub fn refer(definition: &str) -> Value {
     object([("$ref", Value::from(format!("#/$defs/{definition}").as_str()))])
 }
 
-/// A number.
+/// A number within a range.
 pub fn number(range: Option<&RangeInclusive<f32>>) -> Value {
     bounded("number", range)
 }
 
-/// A list of numbers.
+/// A list of `least` to `most` numbers within a range.
 pub fn numbers(least: i64, most: i64, range: Option<&RangeInclusive<f32>>) -> Value {
     object([
         ("type", Value::from("array")),
@@ -27,13 +27,13 @@ pub fn numbers(least: i64, most: i64, range: Option<&RangeInclusive<f32>>) -> Va
     ])
 }
 
-/// A number, whole or not, within a range.
+/// A `number` or `integer` within a range.
 pub fn bounded(type_name: &str, range: Option<&RangeInclusive<f32>>) -> Value {
     let mut members = vec![("type".to_owned(), Value::from(type_name))];
     let mut bound = |key: &str, value: f32| members.push((key.to_owned(), json::number(value)));
     if let Some(range) = range {
         let (start, end) = (*range.start(), *range.end());
-        // The greatest floats mean that there is no bound.
+        // The least and the greatest float mean that there is no bound.
         if start == LEAST_ABOVE_0 {
             bound("exclusiveMinimum", 0.0);
         } else if start > f32::MIN {
@@ -46,12 +46,12 @@ pub fn bounded(type_name: &str, range: Option<&RangeInclusive<f32>>) -> Value {
     Value::Object(members)
 }
 
-/// A text.
+/// A string with a description.
 pub fn text(description: &str) -> Value {
     object([("description", Value::from(description)), ("type", Value::from("string"))])
 }
 
-/// A schema that accepts what any of these accepts.
+/// A schema that accepts whatever one of the alternatives accepts.
 pub fn any_of(mut alternatives: Vec<Value>) -> Value {
     match alternatives.len() {
         1 => alternatives.remove(0),
@@ -59,12 +59,12 @@ pub fn any_of(mut alternatives: Vec<Value>) -> Value {
     }
 }
 
-/// The schema with a description.
+/// Adds a description to a schema.
 pub fn described(schema: Value, description: &str) -> Value {
     with(schema, "description", Value::from(description))
 }
 
-/// The schema with one more member.
+/// Adds a member to a schema.
 pub fn with(schema: Value, key: &str, value: Value) -> Value {
     match schema {
         Value::Object(mut members) => {
@@ -75,7 +75,7 @@ pub fn with(schema: Value, key: &str, value: Value) -> Value {
     }
 }
 
-/// Applies a schema where the member `type` is there and satisfies a schema of its own.
+/// Applies the schema `then` where the member `type` exists and satisfies `node_type`.
 pub fn if_type(node_type: Value, then: Value) -> Value {
     let condition = object([("properties", object([("type", node_type)])), ("required", texts(["type"]))]);
     object([("if", condition), ("then", then)])

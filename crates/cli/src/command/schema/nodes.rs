@@ -1,4 +1,4 @@
-//! Schemas of nodes: for each type, the inputs of its definition.
+//! The schema of nodes: the inputs of each type.
 
 use travertine::Registry;
 use travertine::stages::graph::definition::{DefaultValue, Definition, InputDefinition};
@@ -8,9 +8,9 @@ use super::keywords::{any_of, if_type, refer, with};
 use super::values;
 use crate::json::{object, texts};
 
-/// A node; its type decides which inputs it has.
+/// A node. Its type decides which inputs it has.
 pub fn node(registry: &Registry) -> Value {
-    let muted = "Whether the node is left out: it passes on the wires into it.";
+    let muted = "Whether the node only passes on the wires into it.";
     object([
         ("type", Value::from("object")),
         ("required", texts(["type"])),
@@ -40,7 +40,7 @@ pub fn node(registry: &Registry) -> Value {
     ])
 }
 
-/// The names of all types. Text editors offer the constants; the pattern admits `@1` beside them.
+/// The names of all types. Text editors offer the constants; the pattern also allows `@1`.
 fn types(registry: &Registry) -> Value {
     let name = |definition: &Definition| {
         object([
@@ -57,10 +57,10 @@ fn types(registry: &Registry) -> Value {
     object([("anyOf", Value::List(names.collect()))])
 }
 
-/// The inputs of a node of one type.
+/// The inputs of a node of a type.
 fn case(definition: &Definition) -> Value {
     let Definition { id, version, inputs, .. } = definition;
-    // The first version may be left out.
+    // Version 1 may be omitted.
     let pattern = if *version == 1 { format!("^{id}(@1)?$") } else { format!("^{id}@{version}$") };
     let node_type = object([("pattern", Value::from(pattern.as_str()))]);
 

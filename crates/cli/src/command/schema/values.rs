@@ -11,10 +11,10 @@ use travertine::stages::program::CurveInterpolation;
 use super::keywords::{any_of, bounded, number, numbers, refer, text};
 use crate::json::{object, texts};
 
-/// The constants that an input of that kind takes, each form by itself; `range` bounds their numbers.
+/// The notations of constants for an input of the given kind. `range` bounds their numbers.
 pub fn constants(value_type: &ValueType, range: Option<&RangeInclusive<f32>>) -> Vec<Value> {
     match value_type {
-        // A colour gives its luminance, which the range bounds, not the components.
+        // A color converts to its luminance. The range bounds the luminance, not the components.
         ValueType::Float => vec![number(range), numbers(4, 4, None), refer("hex")],
         ValueType::Vector => vec![number(range), numbers(3, 3, range)],
         ValueType::Color | ValueType::Any if range.is_none() => vec![refer("color")],
@@ -26,8 +26,9 @@ pub fn constants(value_type: &ValueType, range: Option<&RangeInclusive<f32>>) ->
             ("minimum", Value::from(0)),
             ("maximum", Value::from(i64::from(u32::MAX))),
         ])],
-        ValueType::Boolean => vec![object([("type", Value::from("boolean"))])], // The choices of a parameter stand in the document.
+        ValueType::Boolean => vec![object([("type", Value::from("boolean"))])],
         ValueType::Text => vec![object([("type", Value::from("string"))])],
+        // The document gives the choices of a parameter.
         ValueType::Choice(names) if names.is_empty() => vec![object([("type", Value::from("string"))])],
         ValueType::Choice(_) => vec![object([("enum", texts(value_type.choices()))])],
         ValueType::Ramp => vec![refer("ramp")],
@@ -45,7 +46,7 @@ pub fn wire() -> Value {
             "properties",
             object([
                 ("node", text("The id of the node.")),
-                ("output", text("The name of the output; the node's first output if not given.")),
+                ("output", text("The name of the output [default: the node's first output].")),
             ]),
         ),
         ("additionalProperties", Value::from(false)),
@@ -55,7 +56,7 @@ pub fn wire() -> Value {
 /// A reference to a parameter.
 pub fn reference() -> Value {
     object([
-        ("description", Value::from("The value of a parameter of the graph.")),
+        ("description", Value::from("A reference to a parameter of the graph.")),
         ("type", Value::from("object")),
         ("required", texts(["parameter"])),
         ("properties", object([("parameter", text("The name of the parameter."))])),
@@ -63,16 +64,16 @@ pub fn reference() -> Value {
     ])
 }
 
-/// A colour as text.
+/// A color in hexadecimal.
 pub fn hex() -> Value {
     object([
-        ("description", Value::from("A colour in sRGB: \"#rrggbb\" or \"#rrggbbaa\".")),
+        ("description", Value::from("A color in sRGB: \"#rrggbb\" or \"#rrggbbaa\".")),
         ("type", Value::from("string")),
         ("pattern", Value::from("^#([0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$")),
     ])
 }
 
-/// A colour in any form; the same forms serve inputs of any type.
+/// A color in any notation; inputs of kind `any` take the same.
 pub fn color() -> Value {
     any_of(vec![refer("hex"), numbers(3, 4, None), number(None)])
 }
@@ -86,7 +87,7 @@ pub fn ramp() -> Value {
         ("additionalProperties", Value::from(false)),
     ]);
     object([
-        ("description", Value::from("Colours along a line from 0 to 1; positions never decrease.")),
+        ("description", Value::from("Colors at positions from 0 to 1 that never decrease.")),
         ("type", Value::from("object")),
         ("required", texts(["stops"])),
         (
@@ -104,7 +105,7 @@ pub fn ramp() -> Value {
 /// A curve.
 pub fn curve() -> Value {
     object([
-        ("description", Value::from("A function through points [x, y]; x never decreases.")),
+        ("description", Value::from("A function through points [x, y] whose x never decreases.")),
         ("type", Value::from("object")),
         ("required", texts(["points"])),
         ("properties", object([("points", some(numbers(2, 2, None))), ("interpolation", interpolation())])),
@@ -121,7 +122,7 @@ fn one_of<const N: usize>(names: [&str; N], default: &str) -> Value {
     object([("enum", texts(names)), ("default", Value::from(default))])
 }
 
-/// A list of stops or points.
+/// A list with 1 to the maximum number of stops or points.
 fn some(item: Value) -> Value {
     object([
         ("type", Value::from("array")),

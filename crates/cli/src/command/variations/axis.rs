@@ -1,4 +1,4 @@
-//! What varies from one picture of a sheet to the next.
+//! The seeds and parameter values that vary across a sheet.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -9,13 +9,13 @@ use travertine::stages::graph::diagnostic::quote;
 
 use crate::failure::Failure;
 
-/// How many values a sweep has unless it says so.
+/// Default number of values of a sweep.
 const COUNT: u32 = 8;
 
-/// The most values of a sweep.
+/// Maximum number of values of a sweep.
 const MAX_COUNT: u32 = 1000;
 
-/// `NAME=A:B` or `NAME=A:B:COUNT`: values of a parameter at equal distances.
+/// `NAME=A:B` or `NAME=A:B:COUNT`: evenly spaced values of a parameter.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sweep {
     parameter: String,
@@ -29,7 +29,8 @@ impl FromStr for Sweep {
 
     fn from_str(text: &str) -> Result<Sweep, String> {
         let wrong =
-            || "expected a parameter and its first and last value, as in vein_scale=1:8 or vein_scale=1:8:5"; // A name may have an equals sign, a number has none.
+            || "expected a parameter and its first and last value, as in vein_scale=1:8 or vein_scale=1:8:5";
+        // The last equals sign: a name may contain one, a number cannot.
         let (parameter, values) =
             text.rsplit_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(wrong)?;
         let parts: Vec<&str> = values.split(':').map(str::trim).collect();
@@ -52,7 +53,7 @@ impl FromStr for Sweep {
 }
 
 impl Sweep {
-    /// The values as a command line says them: whole ones, each once, for a parameter that takes no others.
+    /// The values as text. If `whole`, they are rounded to whole numbers without repetitions.
     fn values(&self, whole: bool) -> Vec<String> {
         let (first, last) = (f64::from(self.first), f64::from(self.last));
         let count = self.count.unwrap_or(COUNT);
@@ -71,21 +72,21 @@ impl Sweep {
     }
 }
 
-/// Something that varies, and the values that it takes.
+/// The seed or a parameter, with its values.
 struct Axis {
     name: String,
     values: Vec<String>,
 }
 
-/// Every value of each axis with every one of the others: the last varies from one picture to the next.
+/// All combinations of the values of some axes. The last axis varies fastest.
 pub struct Grid {
-    /// Whether the first axis is that of the seeds.
+    /// Whether the first axis is the seed.
     seeds: bool,
     axes: Vec<Axis>,
 }
 
 impl Grid {
-    /// The seeds first, then the sweeps.
+    /// The grid of seeds, as first axis, and sweeps.
     pub fn new(
         texture: &Texture,
         seeds: Option<RangeInclusive<u32>>,
@@ -93,14 +94,14 @@ impl Grid {
     ) -> Result<Grid, Failure> {
         let mut grid = Grid { seeds: seeds.is_some(), axes: Vec::new() };
         if let Some(seeds) = seeds {
-            // As many as are far too many would fill the memory first.
+            // Limited, so that a huge range does not fill the memory before it is refused.
             let values = seeds.take(1 << 20).map(|seed| seed.to_string()).collect();
             grid.axes.push(Axis { name: "seed".to_owned(), values });
         }
         for sweep in sweeps {
             if sweeps.iter().filter(|other| other.parameter == sweep.parameter).count() > 1 {
                 return Err(Failure::usage(format!(
-                    "--sweep has {} more than once",
+                    "several --sweep flags set {}; remove all but one",
                     quote(&sweep.parameter)
                 )));
             }
@@ -117,23 +118,23 @@ impl Grid {
         }
         if grid.axes.is_empty() {
             return Err(Failure::usage(
-                "there is nothing that varies; add --seeds, as in --seeds 0..15, or --sweep, as in --sweep vein_scale=1:8",
+                "nothing varies; add --seeds, as in --seeds 0..15, or --sweep, as in --sweep vein_scale=1:8",
             ));
         }
         Ok(grid)
     }
 
-    /// Whether a sweep gives the parameter its values.
+    /// Whether a sweep varies the parameter.
     pub fn varies(&self, parameter: &str) -> bool {
         self.axes.iter().skip(usize::from(self.seeds)).any(|axis| axis.name == parameter)
     }
 
-    /// How many pictures there are.
+    /// Number of pictures.
     pub fn len(&self) -> usize {
         self.axes.iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul)
     }
 
-    /// How many pictures stand beside each other unless someone says so.
+    /// Default number of pictures per row.
     pub fn columns(&self) -> usize {
         match self.axes.as_slice() {
             [.., last] if self.axes.len() > 1 && last.values.len() <= 32 => last.values.len(),
@@ -141,7 +142,7 @@ impl Grid {
         }
     }
 
-    /// The names of what varies, each with the value that it has in a cell.
+    /// Name and value of each axis in a cell.
     pub fn labels(&self, cell: usize) -> Vec<(&str, &str)> {
         let mut rest = cell;
         let mut labels: Vec<(&str, &str)> = Vec::new();
@@ -158,12 +159,12 @@ impl Grid {
         self.labels(cell).first().filter(|_| self.seeds).and_then(|(_, seed)| seed.parse().ok())
     }
 
-    /// The parameters that vary, with their values in a cell.
+    /// Names and values of the swept parameters in a cell.
     pub fn parameters(&self, cell: usize) -> Vec<(&str, &str)> {
         self.labels(cell).split_off(usize::from(self.seeds))
     }
 
-    /// What varies, and from where to where.
+    /// The axes in words, each with its first and last value.
     pub fn describe(&self) -> String {
         let describe = |axis: &Axis| match axis.values.as_slice() {
             [first, .., last] => format!("{} {} to {}", axis.name, short(first), short(last)),
@@ -173,7 +174,7 @@ impl Grid {
     }
 }
 
-/// A value as a label shows it: at most four digits that count.
+/// A value for a label: long fractions are rounded to four significant digits.
 pub fn short(value: &str) -> String {
     match value.parse::<f64>() {
         Ok(number) if value.len() > 6 && number.fract() != 0.0 => {
@@ -217,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_count_through_the_last_axis_first() {
+    fn the_last_axis_varies_fastest() {
         let axis = |name: &str, values: &[&str]| Axis {
             name: name.to_owned(),
             values: values.iter().map(|value| (*value).to_owned()).collect(),

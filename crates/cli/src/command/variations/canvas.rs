@@ -1,14 +1,14 @@
-//! Rows of pixels to draw on: rectangles, texts, pictures.
+//! A canvas of pixels for rectangles, text and pictures.
 
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster, get_raster_width};
 
-/// A colour in sRGB.
+/// Red, green and blue in sRGB.
 pub type Color = [u8; 3];
 
-/// How high a line of text is.
+/// Height of a line of text, in pixels.
 pub const LINE: usize = RasterHeight::Size16 as usize;
 
-/// How wide a text of so many characters is.
+/// Width of a text, in pixels.
 pub fn text_width(characters: usize) -> usize {
     characters * get_raster_width(FontWeight::Regular, RasterHeight::Size16)
 }
@@ -20,23 +20,23 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// So many pixels of one colour.
+    /// A canvas of one color; width and height in pixels.
     pub fn new(width: usize, height: usize, color: Color) -> Canvas {
         Canvas { width, pixels: color.repeat(width * height) }
     }
 
-    /// Red, green and blue of each pixel, row by row.
+    /// Red, green and blue of each pixel, row by row from the top.
     pub fn bytes(&self) -> &[u8] {
         &self.pixels
     }
 
-    /// Mixes a colour into a pixel; what is outside stays outside.
-    fn blend(&mut self, x: usize, y: usize, color: Color, share: u8) {
-        let place = 3 * (y * self.width + x);
-        let Some(pixel) = self.pixels.get_mut(place..place + 3).filter(|_| x < self.width) else { return };
-        let share = u16::from(share);
+    /// Blends a color into a pixel with opacity `alpha`. Pixels outside the canvas are ignored.
+    fn blend(&mut self, x: usize, y: usize, color: Color, alpha: u8) {
+        let start = 3 * (y * self.width + x);
+        let Some(pixel) = self.pixels.get_mut(start..start + 3).filter(|_| x < self.width) else { return };
+        let alpha = u16::from(alpha);
         for (below, above) in pixel.iter_mut().zip(color) {
-            *below = ((u16::from(*below) * (255 - share) + u16::from(above) * share + 127) / 255) as u8;
+            *below = ((u16::from(*below) * (255 - alpha) + u16::from(above) * alpha + 127) / 255) as u8;
         }
     }
 
@@ -47,27 +47,28 @@ impl Canvas {
         }
     }
 
-    /// Writes a text from a place at its upper left on, and gives where it ends.
+    /// Draws text with its upper left corner at x and y, and returns x of its right end.
     pub fn text(&mut self, x: usize, y: usize, text: &str, color: Color, weight: FontWeight) -> usize {
         let mut left = x;
         for letter in text.chars() {
             let glyph = get_raster(letter, weight, RasterHeight::Size16)
                 .or_else(|| get_raster('?', weight, RasterHeight::Size16));
-            for (row, shares) in glyph.iter().flat_map(|glyph| glyph.rows().enumerate()) {
-                shares
+            for (row, alphas) in glyph.iter().flat_map(|glyph| glyph.rows().enumerate()) {
+                alphas
                     .iter()
                     .enumerate()
-                    .for_each(|(column, share)| self.blend(left + column, y + row, color, *share));
+                    .for_each(|(column, alpha)| self.blend(left + column, y + row, color, *alpha));
             }
             left += text_width(1);
         }
         left
     }
 
-    /// Draws a picture of so many pixels a row: grey, red, green and blue, or that with alpha, over a pattern of squares.
+    /// Draws a picture of the given width with 1 (gray), 3 (RGB) or 4 (RGBA) channels. Transparency shows a
+    /// checkerboard.
     pub fn picture(&mut self, x: usize, y: usize, width: usize, channels: usize, pixels: &[u8]) {
-        for (place, pixel) in pixels.chunks_exact(channels).enumerate() {
-            let (column, row) = (place % width, place / width);
+        for (index, pixel) in pixels.chunks_exact(channels).enumerate() {
+            let (column, row) = (index % width, index / width);
             let (color, alpha) = match *pixel {
                 [red, green, blue, alpha] => ([red, green, blue], alpha),
                 [red, green, blue] => ([red, green, blue], 255),

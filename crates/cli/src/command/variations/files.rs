@@ -1,9 +1,9 @@
-//! The names of the files of a sheet, in its folder.
+//! File names in the folder of a sheet.
 
-/// The sheet.
+/// The contact sheet.
 pub const SHEET: &str = "sheet.png";
 
-/// The file of a cell's picture, in the sheet's folder.
+/// The picture of a cell.
 pub fn cell(cell: usize) -> String {
     format!("cells/{cell:04}.png")
 }

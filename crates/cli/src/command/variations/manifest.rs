@@ -1,4 +1,4 @@
-//! Manifests: with which command each picture of a sheet is rendered.
+//! Manifests: the commands that render the pictures of a sheet.
 
 use std::fs::File;
 use std::io::Read;
@@ -18,10 +18,10 @@ use crate::failure::Failure;
 use crate::json::{object, texts};
 use crate::value::Size;
 
-/// What a manifest says that it is.
+/// The value of the manifest's member `format`.
 const FORMAT: &str = "travertine variations";
 
-/// The manifest of a sheet.
+/// The text of a sheet's manifest.
 pub fn text(arguments: &Arguments, texture: &Texture, grid: &Grid, sheet: &Sheet, slice: &Slice) -> String {
     let output = arguments.source.output_of(texture);
     let cells = (0..grid.len()).map(|cell| {
@@ -52,7 +52,7 @@ pub fn text(arguments: &Arguments, texture: &Texture, grid: &Grid, sheet: &Sheet
     writer.finish()
 }
 
-/// What `travertine` is to be given, in the sheet's folder, to render a cell.
+/// The arguments of `travertine` that render a cell, relative to the sheet's folder.
 fn command(
     arguments: &Arguments,
     texture: &Texture,
@@ -71,33 +71,35 @@ fn command(
     command.push(format!("--size={}x{}", slice.width, slice.height));
     command.extend(arguments.picture.arguments());
     command.extend(arguments.slice.arguments());
-    command.push(format!("--time={}", arguments.moment.time));
+    command.push(format!("--time={}", arguments.time.time));
     command.extend(["-o".to_owned(), files::cell(cell)]);
     command
 }
 
-/// Whether there is a manifest.
+/// Whether the file exists and is a manifest.
 pub fn is_one(path: &Path) -> bool {
     path.is_file() && read(path).is_ok()
 }
 
 fn read(path: &Path) -> Result<Value, Failure> {
-    let mut bytes = Vec::new(); // One more byte than JSON may have, which is enough for it to be refused.
+    let mut bytes = Vec::new();
+    // One byte above the size limit is enough for the parser to refuse it.
     let read = File::open(path).and_then(|file| file.take(MAX_SIZE as u64 + 1).read_to_end(&mut bytes));
     read.map_err(travertine_files::Error::read(path))?;
     let wrong = |problem: &str| Failure::Invalid(format!("error: {} {problem}", path.display()));
-    let manifest = json::parse(&bytes).map_err(|_| wrong("is no manifest: it is no JSON, or too large"))?;
+    let manifest =
+        json::parse(&bytes).map_err(|_| wrong("is not a manifest: it is not JSON, or is too large"))?;
     let manifest = Value::from(manifest.root);
     match (manifest.get("format").and_then(Value::as_text), manifest.get("version")) {
         (Some(FORMAT), Some(version)) if *version == Value::from(1) => Ok(manifest),
-        (Some(FORMAT), _) => Err(wrong("is of another version; this program reads 1")),
+        (Some(FORMAT), _) => Err(wrong("has another version; this program reads version 1")),
         _ => Err(wrong(
-            "is no manifest of variations; --cell goes with a manifest.json that this command has written",
+            "is not a manifest of variations; --cell needs a manifest.json written by this command",
         )),
     }
 }
 
-/// A line of arguments that renders a picture.
+/// A command line of `travertine render`.
 #[derive(Parser)]
 #[command(no_binary_name = false)]
 struct Line {
@@ -105,7 +107,7 @@ struct Line {
     render: render::Arguments,
 }
 
-/// The render of a cell into another file, perhaps in another size.
+/// The render of a cell from its manifest, with another file and perhaps another size.
 pub fn cell(
     manifest: &Path,
     cell: usize,
@@ -116,22 +118,21 @@ pub fn cell(
     let wrong = |problem: String| Failure::Invalid(format!("error: {}: {problem}", manifest.display()));
     let read = read(manifest)?;
     let Some(Value::List(cells)) = read.get("cells") else {
-        return Err(wrong("there are no cells".to_owned()));
+        return Err(wrong("the member `cells` is missing".to_owned()));
     };
     let Some(found) = cells.get(cell) else {
         let last = cells.len().saturating_sub(1);
         return Err(Failure::usage(format!(
-            "there is no cell {cell}; {} has 0 to {last}",
+            "there is no cell {cell}; {} has cells 0 to {last}",
             manifest.display()
         )));
     };
     let Some(Value::List(words)) = found.get("arguments") else {
-        return Err(wrong(format!("cell {cell} has no arguments")));
+        return Err(wrong(format!("the member `arguments` of cell {cell} is missing")));
     };
     let words = words.iter().map(|word| word.as_text().unwrap_or_default());
-    let line = Line::try_parse_from(words).map_err(|error| {
-        wrong(format!("the arguments of cell {cell} render no picture: {}", error.kind()))
-    })?;
+    let line = Line::try_parse_from(words)
+        .map_err(|error| wrong(format!("the arguments of cell {cell} are invalid: {}", error.kind())))?;
     let folder = manifest.parent().unwrap_or(Path::new(""));
     Ok(line.render.again(folder, target, size, execution))
 }

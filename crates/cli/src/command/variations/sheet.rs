@@ -1,4 +1,4 @@
-//! Contact sheets: all pictures with their labels.
+//! Contact sheets: all pictures of a grid with their labels.
 
 use std::fs::File;
 use std::io::{self, BufReader, Write};
@@ -14,37 +14,37 @@ use super::files;
 use crate::failure::Failure;
 
 const BACKGROUND: Color = [27, 28, 31];
-const FRAME: Color = [62, 64, 70];
+const BORDER: Color = [62, 64, 70];
 const FAINT: Color = [158, 161, 170];
 const CLEAR: Color = [238, 239, 242];
 
-/// Around all of it.
+/// Margin around the sheet, in pixels.
 const MARGIN: usize = 24;
-/// Between pictures.
+/// Gap between pictures, in pixels.
 const GAP: usize = 16;
-/// Between a picture and its label.
+/// Space between a picture and its label, in pixels.
 const SPACE: usize = 5;
 
-/// Where everything is on a sheet.
+/// The layout of a sheet.
 pub struct Sheet {
-    /// Pictures beside each other.
+    /// Pictures per row.
     pub columns: usize,
     title: String,
     subtitle: String,
-    /// Pixels of a picture.
+    /// Width and height of a picture, in pixels.
     width: usize,
     height: usize,
-    /// From one picture to the next.
+    /// Distance from one picture to the next in a row, in pixels.
     across: usize,
-    /// Characters of a line of a label.
+    /// Characters per line of a label.
     characters: usize,
-    /// Lines of a label.
+    /// Lines per label.
     lines: usize,
     cells: usize,
 }
 
 impl Sheet {
-    /// The sheet of pictures of that size.
+    /// The sheet for pictures of a slice.
     pub fn new(
         texture: &Texture,
         output: &str,
@@ -54,7 +54,8 @@ impl Sheet {
     ) -> Result<Sheet, Failure> {
         let (width, height) = (slice.width as usize, slice.height as usize);
         let label = |(name, value): (&str, &str)| name.chars().count() + 1 + short(value).chars().count();
-        let longest = (0..grid.len()).flat_map(|cell| grid.labels(cell)).map(label).max().unwrap_or_default(); // A long name may make room for itself, but not too much.
+        let longest = (0..grid.len()).flat_map(|cell| grid.labels(cell)).map(label).max().unwrap_or_default();
+        // Long names may widen the columns, up to 26 characters.
         let characters = longest.min(width.max(text_width(26)) / text_width(1));
         let cells = grid.len();
         let sheet = Sheet {
@@ -71,7 +72,8 @@ impl Sheet {
         let side = u64::from(MAX_SIDE);
         if sheet.whole_width() as u64 > side || sheet.whole_height() as u64 > side {
             return Err(Failure::Limit(format!(
-                "error: the sheet would have {} x {} pixels, and a side has at most {side}; choose smaller pictures",
+                "error: the sheet would have {} x {} pixels, and the limit of a side is {side}; choose smaller \
+                 pictures",
                 sheet.whole_width(),
                 sheet.whole_height()
             )));
@@ -81,16 +83,17 @@ impl Sheet {
 
     fn whole_width(&self) -> usize {
         let pictures = self.columns * self.across - GAP;
-        let title = text_width(self.title.chars().count() + 2 + self.subtitle.chars().count()); // A title that is far too long is cut at the edge.
+        let title = text_width(self.title.chars().count() + 2 + self.subtitle.chars().count());
+        // Longer titles are cut at the edge.
         2 * MARGIN + pictures.max(title.min(text_width(96)))
     }
 
-    /// The height of the title with what is around it.
+    /// Height of the title with its margins, in pixels.
     fn head(&self) -> usize {
         MARGIN + LINE + GAP
     }
 
-    /// From one row of pictures to the next.
+    /// Distance from one row of pictures to the next, in pixels.
     fn down(&self) -> usize {
         self.height + SPACE + self.lines * LINE + GAP
     }
@@ -99,13 +102,13 @@ impl Sheet {
         self.head() + self.cells.div_ceil(self.columns) * self.down() - GAP + MARGIN
     }
 
-    /// How many bytes it takes to draw it: a row of pictures, and one of them as its file has it, with 4 channels at most.
+    /// Bytes needed to draw the sheet: a row of pictures, and one decoded picture of up to 4 channels.
     pub fn memory(&self) -> u64 {
         let row = self.whole_width() as u64 * (self.down() + MARGIN) as u64;
         3 * row + 4 * self.width as u64 * self.height as u64
     }
 
-    /// Draws it from the pictures in the folder, row by row.
+    /// Draws the sheet from the pictures in the folder, row by row.
     pub fn write(&self, folder: &Path, grid: &Grid) -> Result<(), Failure> {
         let path = folder.join(files::SHEET);
         let failed = |source| Failure::from(Error::write(&path)(source));
@@ -148,8 +151,9 @@ impl Sheet {
         cell: usize,
     ) -> Result<(), Failure> {
         let path = folder.join(files::cell(cell));
-        let (channels, pixels) = read(&path).map_err(Error::read(&path))?; // The frame is one pixel wide, so that dark pictures have an edge, too; above the first row it has room.
-        canvas.fill(left - 1, 0, self.width + 2, self.height + 1, FRAME);
+        let (channels, pixels) = read(&path).map_err(Error::read(&path))?;
+        // A border of one pixel at the left, right and bottom, so that dark pictures stand out.
+        canvas.fill(left - 1, 0, self.width + 2, self.height + 1, BORDER);
         canvas.picture(left, 0, self.width, channels, &pixels);
         for (line, (name, value)) in grid.labels(cell).into_iter().enumerate() {
             let top = self.height + SPACE + line * LINE;
@@ -167,7 +171,7 @@ impl Sheet {
     }
 }
 
-/// A PNG's bytes, 8 bits for each channel, and how many channels it has.
+/// Reads a PNG: its number of channels, and its pixels with 8 bits per channel.
 fn read(path: &Path) -> io::Result<(usize, Vec<u8>)> {
     let mut decoder = png::Decoder::new(BufReader::new(File::open(path)?));
     decoder.set_transformations(png::Transformations::STRIP_16);

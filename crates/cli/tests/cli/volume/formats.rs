@@ -1,20 +1,20 @@
-//! What the files hold, read without Travertine.
+//! Tests of file contents, parsed without Travertine.
 
 use crate::pictures::png;
 use crate::support::Folder;
 
-/// Eight by four by two samples of the position, in a box whose cells are a power of two wide.
-const PLACES: &str = "volume graph.json --output place --size 8x4x2 --region 0,0,-1,1,1,1";
+/// 8 x 4 x 2 samples of the position, in a region that makes all coordinates exact.
+const POSITIONS: &str = "volume graph.json --output place --size 8x4x2 --region 0,0,-1,1,1,1";
 
-/// What they are: x before y before z.
-fn places() -> Vec<f32> {
-    let mut places = Vec::new();
+/// Their values, in the order x, y, z.
+fn positions() -> Vec<f32> {
+    let mut positions = Vec::new();
     for z in [-0.5, 0.5] {
         for y in [0.125, 0.375, 0.625, 0.875] {
-            (0..8).for_each(|x| places.extend([(x as f32 + 0.5) / 8.0, y, z]));
+            (0..8).for_each(|x| positions.extend([(x as f32 + 0.5) / 8.0, y, z]));
         }
     }
-    places
+    positions
 }
 
 fn floats(bytes: &[u8]) -> Vec<f32> {
@@ -25,12 +25,12 @@ fn words(bytes: &[u8]) -> Vec<u16> {
     bytes.as_chunks().0.iter().map(|bytes| u16::from_le_bytes(*bytes)).collect()
 }
 
-/// A number of a header of little-endian words.
+/// A little-endian word of a header.
 fn word(file: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(file[at..at + 4].try_into().unwrap())
 }
 
-/// The fields of a NRRD's header, and what follows.
+/// The fields of an NRRD header, and the samples.
 fn nrrd(file: &[u8]) -> (Vec<String>, &[u8]) {
     let end = file.windows(2).position(|pair| pair == b"\n\n").unwrap();
     let header = std::str::from_utf8(&file[..end]).unwrap();
@@ -38,11 +38,11 @@ fn nrrd(file: &[u8]) -> (Vec<String>, &[u8]) {
 }
 
 #[test]
-fn raw_samples_and_their_description() {
+fn raw_volumes_have_samples_and_a_description() {
     let folder = Folder::new();
-    assert_eq!(folder.done(&format!("{PLACES} -o a.raw")), "");
+    assert_eq!(folder.done(&format!("{POSITIONS} -o a.raw")), "");
     assert_eq!(folder.names(), ["a.raw", "a.raw.json", "graph.json"]);
-    assert_eq!(floats(&folder.read("a.raw")), places());
+    assert_eq!(floats(&folder.read("a.raw")), positions());
     let described = String::from_utf8(folder.read("a.raw.json")).unwrap();
     for said in ["\"name\": \"place\"", "\"type\": \"float32\"", "\"endian\": \"little\"", "\"graph units\""]
     {
@@ -51,9 +51,9 @@ fn raw_samples_and_their_description() {
 }
 
 #[test]
-fn nrrd_has_its_place_in_space() {
+fn nrrd_headers_have_size_and_position() {
     let folder = Folder::new();
-    folder.done(&format!("{PLACES} -o a.nrrd"));
+    folder.done(&format!("{POSITIONS} -o a.nrrd"));
     let file = folder.read("a.nrrd");
     let (header, samples) = nrrd(&file);
     assert_eq!(header[0], "NRRD0004");
@@ -70,7 +70,7 @@ fn nrrd_has_its_place_in_space() {
     ] {
         assert!(header.iter().any(|line| line == field), "{field} in {header:?}");
     }
-    assert_eq!(floats(samples), places());
+    assert_eq!(floats(samples), positions());
 
     folder.run("volume graph.json --output raw --size 4 --bits 16 -o a.nrrd");
     let file = folder.read("a.nrrd");
@@ -80,7 +80,7 @@ fn nrrd_has_its_place_in_space() {
 }
 
 #[test]
-fn whole_numbers_are_the_floats_clipped() {
+fn levels_are_clipped_floats() {
     let folder = Folder::new();
     let volume = "volume graph.json --output raw --size 9x7x5";
     folder.done(&format!("{volume} -o a.raw"));
@@ -89,7 +89,7 @@ fn whole_numbers_are_the_floats_clipped() {
     assert!(floats.len() == 315 && clipped > 20);
 
     let ran = folder.run(&format!("{volume} --bits 8 -o b.raw"));
-    let percent = format!("warning: {:.0} % of the samples lie outside 0..1", clipped as f64 / 3.15);
+    let percent = format!("warning: {:.0} % of the samples were outside 0..1", clipped as f64 / 3.15);
     assert!(ran.code == 0 && ran.stderr.starts_with(&percent), "{percent}: {ran:?}");
     let level = |value: &f32, levels: f32| value.clamp(0.0, 1.0) * levels + 0.5;
     let eight: Vec<u8> = floats.iter().map(|value| level(value, 255.0) as u8).collect();
@@ -99,7 +99,7 @@ fn whole_numbers_are_the_floats_clipped() {
     let sixteen: Vec<u16> = floats.iter().map(|value| level(value, 65535.0) as u16).collect();
     assert_eq!(words(&folder.read("b.raw")), sixteen);
 
-    // The numbers of a density file have their high bytes first, as does its size.
+    // Size and values of a density file are big-endian.
     folder.run(&format!("{volume} -o a.df3"));
     let file = folder.read("a.df3");
     assert_eq!(file[..6], [0, 9, 0, 7, 0, 5]);
@@ -113,9 +113,9 @@ fn whole_numbers_are_the_floats_clipped() {
 }
 
 #[test]
-fn dds_is_a_texture_of_three_dimensions() {
+fn dds_is_a_3d_texture() {
     let folder = Folder::new();
-    folder.done(&format!("{PLACES} -o a.dds"));
+    folder.done(&format!("{POSITIONS} -o a.dds"));
     let file = folder.read("a.dds");
     assert_eq!((&file[..4], word(&file, 4), &file[84..88]), (&b"DDS "[..], 124, &b"DX10"[..]));
     let size = [16, 12, 24].map(|at| word(&file, at));
@@ -123,7 +123,7 @@ fn dds_is_a_texture_of_three_dimensions() {
     // R32G32B32A32_FLOAT, three dimensions, alpha 1.
     assert_eq!([128, 132, 140, 144].map(|at| word(&file, at)), [2, 4, 1, 3]);
     let expected: Vec<f32> =
-        places().chunks(3).flat_map(|place| [place[0], place[1], place[2], 1.0]).collect();
+        positions().chunks(3).flat_map(|position| [position[0], position[1], position[2], 1.0]).collect();
     assert_eq!(floats(&file[148..]), expected);
 
     for (flags, kind, bytes) in [
@@ -141,7 +141,7 @@ fn dds_is_a_texture_of_three_dimensions() {
 }
 
 #[test]
-fn slices_are_what_render_gives_there() {
+fn slices_equal_renders() {
     let folder = Folder::new();
     folder.done("volume graph.json --size 24x16x4 --slices stack --bits 16");
     assert_eq!(folder.names(), ["graph.json", "stack"]);
@@ -149,7 +149,7 @@ fn slices_are_what_render_gives_there() {
         folder.done(&format!("render graph.json --size 24x16 --bits 16 --depth {depth} -o slice.png"));
         assert!(folder.read("slice.png") == folder.read(&format!("stack/slice_000{slice}.png")), "{slice}");
     }
-    // It is replaced as a whole.
+    // The folder is replaced as a whole.
     folder.done("volume graph.json --size 8x8x2 --slices stack");
     let mut names: Vec<_> =
         std::fs::read_dir(folder.path("stack")).unwrap().map(|e| e.unwrap().file_name()).collect();
@@ -159,7 +159,7 @@ fn slices_are_what_render_gives_there() {
 }
 
 #[test]
-fn an_atlas_has_the_slices_side_by_side() {
+fn an_atlas_contains_the_slices() {
     let folder = Folder::new();
     for bits in ["8", "16"] {
         folder.done(&format!("volume graph.json --size 10x12x5 --bits {bits} --atlas atlas.png"));
@@ -171,7 +171,7 @@ fn an_atlas_has_the_slices_side_by_side() {
             assert_eq!(atlas.crop(slice % 3 * 10, slice / 3 * 12, 10, 12), picture, "slice {slice}");
         }
         let beyond = atlas.crop(20, 12, 10, 12).data;
-        assert!(beyond.iter().all(|value| *value == 0.0), "nothing beyond the last slice");
+        assert!(beyond.iter().all(|value| *value == 0.0), "the rest of the atlas is black");
     }
 }
 
@@ -187,7 +187,7 @@ fn zarr_is_a_folder_of_chunks() {
     for (z, y, x) in (0..2).flat_map(|y| (0..3).map(move |x| (0, y, x))) {
         assert!(folder.path(&format!("a.zarr/c/{z}/{y}/{x}")).is_file());
     }
-    // It is replaced as a whole.
+    // The folder is replaced as a whole.
     folder.done("volume graph.json --output raw --size 64 -o a.zarr");
     assert!(!folder.path("a.zarr/c/0/1").exists() && folder.names() == ["a.zarr", "graph.json"]);
 }

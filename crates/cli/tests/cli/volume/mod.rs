@@ -1,4 +1,4 @@
-//! `travertine volume`.
+//! Tests of `travertine volume`.
 
 mod formats;
 mod refusals;

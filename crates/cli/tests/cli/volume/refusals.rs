@@ -1,10 +1,10 @@
-//! What cannot be written, and what is in the way.
+//! Tests of limits, invalid flags, and foreign files.
 
 use std::fs::{self, File};
 
 use crate::support::{Folder, GRAPH};
 
-/// A place of each format.
+/// A target of each format.
 const FILES: [&str; 7] =
     ["-o a.zarr", "-o a.nrrd", "-o a.dds", "-o a.df3", "-o a.raw", "--slices a", "--atlas a.png"];
 
@@ -18,10 +18,10 @@ fn sizes_have_limits() {
         let said = ["too large; each side may have 1 to 1048576 samples"];
         folder.fails(&format!("volume graph.json --output raw --size {size} {file}"), 4, &said);
     }
-    // Of 12 bytes each, more than a file has places for.
-    let said = ["a file of 13835058055282163712 bytes", "choose a smaller size, fewer bits, or .zarr"];
+    // 12 bytes per sample: beyond the file offsets of any system.
+    let said = ["would have 13835058055282163712 bytes", "choose a smaller size, fewer bits, or .zarr"];
     folder.fails("volume graph.json --output place --size 1048576 --work 99999P -o a.raw", 4, &said);
-    // As many as are listed in that much memory.
+    // The lists of bricks exceed the memory.
     folder.fails("volume graph.json --size 100000 --work 9000P --memory 1G -o a.nrrd", 4, &["MiB of memory"]);
     folder.fails("volume graph.json --size 2000000x1x1 -o a.zarr", 4, &["1048576"]);
     folder.fails("volume graph.json --output raw --size 70000x1x1 -o a.df3", 4, &["65,535"]);
@@ -34,7 +34,7 @@ fn sizes_have_limits() {
     folder.fails("volume graph.json --memory 100k --slices a", 4, &["memory"]);
     folder.fails("volume graph.json --size 8192x8192x16384 -o a.raw", 4, &["trillion operations"]);
     folder.fails("volume graph.json --work 1k --slices a", 4, &["operations"]);
-    // Each brick takes little, but there are 268 million.
+    // Bricks are small, but there are 268 million.
     folder.fails(
         "volume graph.json --size 1x1048576x1048576 --work 1P --memory 300M -o a.zarr",
         4,
@@ -47,18 +47,18 @@ fn sizes_have_limits() {
 }
 
 #[test]
-fn flags_say_what_they_expect() {
+fn invalid_flags_are_refused() {
     let folder = Folder::new();
     folder.fails("volume graph.json -o a.vdb", 2, &["a.vdb", ".zarr, .nrrd, .dds, .df3 or .raw"]);
     folder.fails("volume graph.json -o a", 2, &[".zarr"]);
     folder.fails("volume graph.json --atlas a.nrrd", 2, &["a.nrrd", ".png"]);
     folder.fails("volume graph.json", 2, &["--slices <DIR>"]);
     folder.fails("volume graph.json -o a.raw --slices a", 2, &["--slices"]);
-    folder.fails("volume graph.json -o a.df3", 2, &["one number for each sample"]);
+    folder.fails("volume graph.json -o a.df3", 2, &["cannot hold vectors or colors"]);
     folder.fails("volume graph.json --slices a --bits 32", 2, &["8 or 16 bits"]);
     folder.fails("volume graph.json -o a.raw --bits 12", 2, &["8, 16, 32"]);
     folder.fails("volume graph.json -o a.raw --region 0,0,1,1", 2, &["six numbers"]);
-    folder.fails("volume graph.json -o a.raw --region 0,0,1,1,1,1", 2, &["the near less than the far"]);
+    folder.fails("volume graph.json -o a.raw --region 0,0,1,1,1,1", 2, &["near < far"]);
     folder.fails("volume graph.json -o a.raw --region 0,0,-1e300,1,1,1", 2, &["32-bit floats"]);
     folder.fails("volume graph.json -o a.raw --output colour", 2, &["`color`"]);
     folder.fails("volume missing.json -o a.raw", 5, &["missing.json"]);
@@ -68,7 +68,7 @@ fn flags_say_what_they_expect() {
 }
 
 #[test]
-fn what_is_in_the_way_stays() {
+fn foreign_files_stay() {
     let folder = Folder::new();
     for name in ["a.nrrd", "b.zarr", "c"] {
         folder.write(&format!("{name}/mine"), "mine");
@@ -79,24 +79,32 @@ fn what_is_in_the_way_stays() {
     folder.write("g.raw.part/mine", "mine");
     let names = folder.names();
     folder.fails("volume graph.json --size 8 -o a.nrrd", 5, &["a.nrrd", "it is a folder"]);
-    folder.fails("volume graph.json --size 8 -o b.zarr", 5, &["b.zarr", "other files in it"]);
-    folder.fails("volume graph.json --size 8 --slices c", 5, &["other files in it"]);
+    folder.fails("volume graph.json --size 8 -o b.zarr", 5, &["b.zarr", "contains other files"]);
+    folder.fails("volume graph.json --size 8 --slices c", 5, &["contains other files"]);
     folder.fails("volume graph.json --size 8 -o d.zarr", 5, &["d.zarr", "is a file"]);
-    folder.fails("volume graph.json --size 8 -o e.raw", 5, &["e.raw.json", "does not describe a volume"]);
-    folder.fails("volume graph.json --size 8 -o f.raw", 5, &["f.raw.part", "is no part"]);
-    folder.fails("volume graph.json --size 8 -o g.raw", 5, &["g.raw.part", "is no part"]);
+    folder.fails("volume graph.json --size 8 -o e.raw", 5, &["e.raw.json", "not a description"]);
+    folder.fails(
+        "volume graph.json --size 8 -o f.raw",
+        5,
+        &["f.raw.part", "not the folder of a partial output"],
+    );
+    folder.fails(
+        "volume graph.json --size 8 -o g.raw",
+        5,
+        &["g.raw.part", "not the folder of a partial output"],
+    );
     assert_eq!(folder.names(), names);
     for file in ["a.nrrd/mine", "b.zarr/mine", "c/mine", "d.zarr", "f.raw.part", "g.raw.part/mine"] {
         assert_eq!(folder.read(file), b"mine");
     }
     folder.done("volume graph.json --size 8 -o h.zarr");
     folder.write("h.zarr/notes.txt", "mine");
-    folder.fails("volume graph.json --size 8 -o h.zarr", 5, &["other files in it"]);
+    folder.fails("volume graph.json --size 8 -o h.zarr", 5, &["contains other files"]);
     assert_eq!(folder.read("h.zarr/notes.txt"), b"mine");
 }
 
 #[test]
-fn a_volume_that_another_process_writes_is_refused() {
+fn a_volume_of_another_running_process_is_refused() {
     let folder = Folder::new();
     folder.write("a.raw.part/.travertine-part", "");
     let note = File::open(folder.path("a.raw.part/.travertine-part")).unwrap();
@@ -109,7 +117,7 @@ fn a_volume_that_another_process_writes_is_refused() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn where_nothing_can_be_written() {
+fn unwritable_targets_are_refused() {
     use std::os::unix::fs::symlink;
     let folder = Folder::new();
     folder.fails("volume graph.json --size 8 -o missing/a.raw", 5, &["create the folder"]);

@@ -1,4 +1,4 @@
-//! RenderCache pictures: PNG files that also know the floats that they were made from.
+//! Golden pictures on disk: PNG files with a hash of the rendered floats.
 
 use std::fs::{self, File};
 use std::io::{BufReader, Cursor, ErrorKind};
@@ -12,22 +12,22 @@ use travertine_files::{Fnv1a, explain};
 use crate::picture::Picture;
 use crate::picture::png::{KEYWORD, decode, decoder, size};
 
-/// Pixels of a side of a kept picture.
+/// Width and height of a golden picture, in pixels.
 pub const SIDE: u32 = 128;
 
-/// What a field is today, as its picture is kept.
+/// A new render of a field, in the form of a golden picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Rendering {
-    /// The picture as numbers.
+    /// The pixels.
     pub picture: Picture,
-    /// The hash of its floats.
+    /// The hash of the floats.
     pub values: String,
     format: Format,
     levels: Vec<u8>,
 }
 
 impl Rendering {
-    /// Renders a field as `travertine render --size 128` does.
+    /// Renders a field like `travertine render --size 128`.
     pub(crate) fn new(field: &Field, context: &Context) -> Result<Rendering, Error> {
         let image = field.render(Slice::new(SIDE, SIDE), context)?;
         let format = image.format;
@@ -38,11 +38,12 @@ impl Rendering {
         Ok(Rendering { picture, values: hash(&image.data), format, levels })
     }
 
-    /// The file, as small as PNG's filters make it.
+    /// The smallest file that any PNG filter gives.
     pub(crate) fn file(&self) -> Vec<u8> {
         let filters =
             [Filter::Adaptive, Filter::NoFilter, Filter::Sub, Filter::Up, Filter::Avg, Filter::Paeth];
-        let files = filters.into_iter().filter_map(|filter| self.encode(filter).ok()); // Writing to memory does not fail, so that there is a least.
+        let files = filters.into_iter().filter_map(|filter| self.encode(filter).ok());
+        // Writing to memory does not fail, so the list is not empty.
         files.min_by_key(Vec::len).unwrap_or_default()
     }
 
@@ -66,31 +67,33 @@ fn hash(values: &[f32]) -> String {
     hash.to_string()
 }
 
-/// The bytes of a kept picture; none if there is none.
+/// The bytes of a golden picture, or none if the file does not exist.
 pub(crate) fn file(path: &Path) -> Result<Option<Vec<u8>>, String> {
-    // Far more than any has; what is no file at all might never end.
+    // Far above the size of any golden picture. Devices and pipes may never end.
     const MOST: u64 = 1 << 20;
     match fs::metadata(path) {
-        Ok(metadata) if !metadata.is_file() => Err("it is no file".to_owned()),
-        Ok(metadata) if metadata.len() > MOST => Err(format!("it has {} bytes", metadata.len())),
+        Ok(metadata) if !metadata.is_file() => Err("it is not a file".to_owned()),
+        Ok(metadata) if metadata.len() > MOST => {
+            Err(format!("it has {} bytes; the limit is {MOST}", metadata.len()))
+        }
         Ok(_) => fs::read(path).map(Some).map_err(|error| explain(&error)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(explain(&error)),
     }
 }
 
-/// A kept picture as numbers, and the hash of the floats that it was made from, if it has one.
+/// The pixels of a golden picture, and the hash of the rendered floats if the file holds one.
 pub(crate) fn read(file: &[u8]) -> Result<(Picture, Option<String>), String> {
-    // What claims to be larger than any kept picture is not decoded.
+    // A larger picture is refused before it is decoded.
     let (width, height, _) = size(Cursor::new(file))?;
     if width.max(height) > SIDE as usize {
-        return Err(format!("it has {width} x {height} pixels; kept pictures have {SIDE} x {SIDE}"));
+        return Err(format!("it has {width} x {height} pixels; golden pictures have {SIDE} x {SIDE}"));
     }
     decode(Cursor::new(file))
 }
 
-/// Whether a file is a kept picture, and not any other one.
-pub(crate) fn is_kept(path: &Path) -> bool {
+/// Whether a file is a golden picture: a PNG file that holds a hash of floats.
+pub(crate) fn is_golden(path: &Path) -> bool {
     let Ok(file) = File::open(path) else { return false };
     let info = decoder(BufReader::new(file)).read_info();
     info.is_ok_and(|png| png.info().uncompressed_latin1_text.iter().any(|text| text.keyword == KEYWORD))

@@ -1,18 +1,18 @@
-//! Which pixels of a slice are rendered.
+//! Flags for the size and the crop of a picture.
 
 use clap::Args;
 use travertine::Rectangle;
 
 use crate::value::{self, Size};
 
-/// All pixels, and those of them that are wanted.
+/// The size of a picture, and the crop that is rendered.
 #[derive(Args)]
-pub struct Window {
-    /// Pixels: of a square, or to the right and down
+pub struct PixelFlags {
+    /// Size in pixels: N x N, or width x height
     #[arg(long, value_name = "N|WxH", default_value = "512")]
     pub size: Size,
 
-    /// Renders these pixels of the picture only: left, top, width, height
+    /// Render only a rectangle of the picture, in pixels: left, top, width, height
     #[arg(
         long, value_name = "X,Y,W,H", value_parser = value::crop,
         allow_hyphen_values = true, help_heading = "Slice"
