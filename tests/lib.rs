@@ -1,7 +1,7 @@
-//! What the tests that cross crates share.
+//! Helpers of the tests that cross crates.
 #![forbid(unsafe_code)]
 
-pub mod kept;
+pub mod bundled;
 pub mod mutation;
 pub mod random_graph;
 
@@ -11,7 +11,7 @@ use travertine_graph::graph::Graph;
 use travertine_graph::lowering::lower;
 use travertine_program::{Bound, Program};
 
-/// A graph that is known to be valid; panics with its diagnostics where it is not.
+/// Loads a valid graph; panics with the diagnostics if it is invalid.
 pub fn graph(text: &str) -> Graph {
     let document =
         Document::parse(text.as_bytes()).unwrap_or_else(|diagnostics| panic!("{diagnostics}\n{text}"));
@@ -19,7 +19,7 @@ pub fn graph(text: &str) -> Graph {
     Graph::new(&document, &registry).unwrap_or_else(|diagnostics| panic!("{diagnostics}\n{text}"))
 }
 
-/// One output of a graph as a program, and what it is run with.
+/// The program of one output, with its bound arguments.
 pub fn program(graph: &Graph, output: usize) -> (Program, Bound) {
     let arguments = Arguments::new(graph);
     let program = lower(graph, &[output], &arguments).unwrap_or_else(|error| panic!("{error}"));

@@ -1,4 +1,4 @@
-//! Documents that somebody or something has damaged: mutations of valid ones, from a seed.
+//! Damaged documents: random mutations of valid documents, from a seed.
 
 use serde_json::{Map, Value, json};
 use travertine_graph::definition::Definition;
@@ -6,7 +6,7 @@ use travertine_graph::registry::Registry;
 
 use crate::random_graph::Random;
 
-/// Numbers that are hardly ever meant, as JSON; some of them no float holds.
+/// Unusual numbers in JSON, some of them out of the range of floats.
 const NUMBERS: [&str; 24] = [
     "0",
     "-0",
@@ -34,7 +34,7 @@ const NUMBERS: [&str; 24] = [
     "0.1234567890123456789012345678901234567890",
 ];
 
-/// Texts that are hardly ever meant: empty, long, odd Unicode, what means something elsewhere.
+/// Unusual texts: empty, odd Unicode, special characters of other notations.
 const TEXTS: [&str; 12] = [
     "",
     " ",
@@ -50,14 +50,14 @@ const TEXTS: [&str; 12] = [
     "a.b=c",
 ];
 
-/// What stands in a document's text where a number of [`NUMBERS`] will: JSON values hold doubles only.
+/// A placeholder for a number of [`NUMBERS`], because a JSON value holds only doubles.
 const MARK: &str = "\u{1}number:";
 
-/// Pieces of JSON, put anywhere into a text.
+/// Pieces of JSON, inserted anywhere in a text.
 const PIECES: [&str; 14] =
     ["{", "}", "[", "]", "\"", ",", ":", "1e999", "null", "\\ud800", "\u{7f}", "-", "{}", "\"node\":"];
 
-/// The text of a document after one to three mutations. One text in eight is also damaged as a text.
+/// The text of a document after one to three mutations. In one case out of eight, the text itself is damaged too.
 pub fn mutated(document: &Value, seed: u64, registry: &Registry) -> Vec<u8> {
     let mut random = Random::new(seed);
     let mut document = document.clone();
@@ -86,7 +86,8 @@ fn mutate(document: &mut Value, random: &mut Random, registry: &Registry) {
     match random.below(24) {
         0..=3 => {
             let definition = *random.pick(&definitions);
-            nodes[&id]["type"] = json!(definition.type_name()); // What it does not have is an error, which hides all else.
+            nodes[&id]["type"] = json!(definition.type_name());
+            // An unknown input is an error that hides all others.
             if let Some(inputs) = nodes[&id]["inputs"].as_object_mut().filter(|_| random.percent(80)) {
                 inputs.retain(|name, _| definition.input_index(name).is_some());
             }
@@ -138,20 +139,21 @@ fn mutate(document: &mut Value, random: &mut Random, registry: &Registry) {
     }
 }
 
-/// The nodes that a node can be made of without a circle; now and then all, which makes one.
+/// The nodes that can be wired to a node without a cycle. In 5 % of the cases all nodes, so that there is a cycle.
 fn sources(nodes: &Map<String, Value>, ids: &[String], id: &str, random: &mut Random) -> Vec<String> {
     if random.percent(5) {
         return ids.to_vec();
     }
-    let made_of = |node: &Value| -> Vec<String> {
+    let dependencies = |node: &Value| -> Vec<String> {
         let inputs = node["inputs"].as_object().into_iter().flat_map(Map::values);
         inputs.filter_map(|input| input["node"].as_str().map(str::to_owned)).collect()
     };
-    let mut sources: Vec<String> = ids.to_vec(); // Whatever is made of it falls away, and what is made of that.
+    let mut sources: Vec<String> = ids.to_vec();
+    // Removes the nodes that depend on it, directly or indirectly.
     let mut users = vec![id.to_owned()];
     while let Some(user) = users.pop() {
         sources.retain(|source| *source != user);
-        let more = sources.iter().filter(|source| made_of(&nodes[*source]).contains(&user));
+        let more = sources.iter().filter(|source| dependencies(&nodes[*source]).contains(&user));
         users.extend(more.cloned().collect::<Vec<String>>());
     }
     if sources.is_empty() { ids.to_vec() } else { sources }
@@ -168,7 +170,7 @@ fn put(node: &mut Value, input: &str, value: Value) {
     node["inputs"][input] = value;
 }
 
-/// The name of an input that the node has, mostly.
+/// The name of an input of the node; in 5 % of the cases an arbitrary text.
 fn input(node: &Value, random: &mut Random, registry: &Registry) -> String {
     match definition(node, registry) {
         Some(definition) if !definition.inputs.is_empty() && !random.percent(5) => {
@@ -188,7 +190,7 @@ fn wire(ids: &[String], random: &mut Random) -> Value {
     }
 }
 
-/// A number at the end of what an input takes, or beyond; one of its choices.
+/// A number at or beyond an end of an input's range, or one of its choices.
 fn limit(node: &Value, input: &str, random: &mut Random, registry: &Registry) -> Value {
     let inputs = definition(node, registry).map_or(&[][..], |definition| &definition.inputs);
     let Some(input) = inputs.iter().find(|other| other.name == input) else { return odd_number(random) };
@@ -210,7 +212,7 @@ fn odd_number(random: &mut Random) -> Value {
     json!(format!("{MARK}{}", random.below(NUMBERS.len())))
 }
 
-/// Any value, not deeper than that.
+/// An arbitrary value, nested at most `depth` deep.
 fn anything(random: &mut Random, depth: usize) -> Value {
     match random.below(if depth == 0 { 4 } else { 6 }) {
         0 => Value::Null,
@@ -228,7 +230,7 @@ fn anything(random: &mut Random, depth: usize) -> Value {
     }
 }
 
-/// Copies of a node: side by side, or each wired into the next by as many inputs as it has.
+/// Copies a node up to 40 times, either independent or as a chain in which most inputs are wired to the previous copy.
 fn copies(nodes: &mut Map<String, Value>, id: &str, random: &mut Random, registry: &Registry) {
     let original = nodes[id].clone();
     let names: Vec<String> = definition(&original, registry)
@@ -249,7 +251,8 @@ fn copies(nodes: &mut Map<String, Value>, id: &str, random: &mut Random, registr
         }
         nodes.insert(copied.clone(), copy);
         last = copied;
-    } // Somebody uses them.
+    }
+    // Rewires about half of the uses of the original to the last copy.
     for node in nodes.values_mut() {
         let Some(inputs) = node.get_mut("inputs").and_then(Value::as_object_mut) else { continue };
         for input in inputs.values_mut() {
@@ -260,7 +263,7 @@ fn copies(nodes: &mut Map<String, Value>, id: &str, random: &mut Random, registr
     }
 }
 
-/// The pointers of all numbers.
+/// The JSON pointers of all numbers.
 fn numbers(document: &Value) -> Vec<String> {
     let mut found = Vec::new();
     let mut stack = vec![(String::new(), document)];
@@ -278,7 +281,7 @@ fn numbers(document: &Value) -> Vec<String> {
     found
 }
 
-/// Cuts a text, or puts into it what does not belong there.
+/// Truncates a text or inserts bytes into it.
 fn damage(text: &mut Vec<u8>, random: &mut Random) {
     for _ in 0..1 + random.below(3) {
         let at = random.below(text.len().max(1)).min(text.len());
@@ -290,7 +293,8 @@ fn damage(text: &mut Vec<u8>, random: &mut Random) {
             4 => {
                 let depth = *random.pick(&[60, 64, 65, 5000]);
                 let (open, close) = *random.pick(&[("[", "]"), ("{\"a\":", "}")]);
-                let nested = format!("{}1{}", open.repeat(depth), close.repeat(depth)); // In the place of a value, if there is one.
+                let nested = format!("{}1{}", open.repeat(depth), close.repeat(depth));
+                // Before the next value, if there is one.
                 let place =
                     text[at..].iter().position(|byte| *byte == b':').map_or(at, |colon| at + colon + 1);
                 text.splice(place..place, (nested + ",").bytes());

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, ValueType};
 use travertine_graph::registry::Registry;
 
-/// A small generator of random numbers (splitmix64): the same on every machine, for good.
+/// A generator of random numbers (splitmix64), with the same sequence on every machine.
 pub struct Random(u64);
 
 impl Random {
@@ -22,29 +22,28 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Below `end`, which is not 0.
+    /// A number below `end`, which is not 0.
     pub fn below(&mut self, end: usize) -> usize {
         (self.bits() % end as u64) as usize
     }
 
-    /// True in so many of a hundred cases.
+    /// True in `share` of a hundred cases.
     pub fn percent(&mut self, share: usize) -> bool {
         self.below(100) < share
     }
 
-    /// From 0 to 1.
+    /// A number from 0 to 1.
     pub fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// One of these.
+    /// One of the choices.
     pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
         &choices[self.below(choices.len())]
     }
 }
 
-/// A document of 2 to 14 nodes whose last node is its output `result`, and whose float inputs hang partly on
-/// parameters.
+/// A document of 2 to 14 nodes. Its output `result` is its last node; some of its float inputs refer to parameters.
 pub fn document(seed: u64, registry: &Registry) -> String {
     let mut random = Random::new(seed);
     let definitions: Vec<&Definition> = registry.iter().map(AsRef::as_ref).collect();
@@ -87,7 +86,7 @@ fn input_value(
         return if random.percent(40) && !required { None } else { setting(random, input) };
     }
     if !made.is_empty() && random.percent(if required { 90 } else { 60 }) {
-        // Mostly the latest: long chains rather than broad ones.
+        // Mostly the latest node, for long chains.
         let from = if random.percent(60) { made.len() - 1 } else { random.below(made.len()) };
         return Some(wire(random, &made[from..=from]));
     }
@@ -109,7 +108,7 @@ fn input_value(
     Some(if width == 1 { numbers[0].clone() } else { Value::from(numbers) })
 }
 
-/// Mostly plain numbers, some edges, always in the hard range and exact in f32.
+/// Mostly ordinary numbers and some edge cases, all within the hard range and exact in f32.
 fn number(random: &mut Random, input: &InputDefinition) -> Value {
     let edges = [0.0, -0.0, 1.0, -1.0, 0.5, 2.0, 1e-30, 1e6, -1e9, 3e38, 255.0];
     let value = if random.percent(15) { *random.pick(&edges) } else { random.unit() * 8.0 - 4.0 };
@@ -157,7 +156,7 @@ fn setting(random: &mut Random, input: &InputDefinition) -> Option<Value> {
     }
 }
 
-/// One to six places from 0 to 1, not decreasing, some of them equal.
+/// One to six positions from 0 to 1 in ascending order, sometimes with two equal ones.
 fn positions(random: &mut Random) -> Vec<f32> {
     let mut positions: Vec<f32> = (0..1 + random.below(6)).map(|_| random.unit() as f32).collect();
     positions.sort_by(f32::total_cmp);

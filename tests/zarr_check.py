@@ -1,4 +1,4 @@
-"""Reads volumes with the Python library of Zarr, and compares them with what Travertine says elsewhere.
+"""Reads volumes with the Python library of Zarr, and compares them with raw samples and the graph.
 
 Usage: zarr_check.py TRAVERTINE
 
@@ -28,7 +28,7 @@ GRAPH = {
         "color": {"node": "ramp", "output": "color"},
     },
 }
-SIZE = (130, 70, 9)  # Along x, y and z: several chunks, none of them full.
+SIZE = (130, 70, 9)  # Along x, y and z: several chunks, the last of them partial.
 
 
 def main():
@@ -61,7 +61,7 @@ def main():
                 expected = "sRGB" if output == "color" and bits == 8 else "linear"
                 assert described["curve"] == expected, described
 
-        # The position is what it says, in the order z, y, x.
+        # Positions match their samples; the order of the axes is z, y, x.
         volume("place", 32, "block.zarr")
         places = zarr.open_array(Path(folder, "block.zarr"), mode="r")
         spacing = places.attrs["spacing"]

@@ -1,4 +1,4 @@
-//! The nodes of published noises against values of the published programs, within tolerances.
+//! Compares the nodes of published noises with values of the published programs, within tolerances.
 //!
 //! `tests/conformance/seed_vectors.json` holds, for each function, rows of coordinates followed by the value.
 #![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use serde_json::{Value, json};
-use travertine_tests::kept::root;
+use travertine_tests::bundled::root;
 use travertine_tests::{graph, program};
 
-/// For each key of the vectors the node, its inputs and the greatest error that is allowed.
+/// For each key of the test vectors, the node, its inputs and the tolerance.
 fn functions() -> Vec<(&'static str, &'static str, Value, f32)> {
     let elias = |dimensions: u8, by: &str, smoothed: bool| json!({"dimensions": dimensions, "interpolation": by, "smoothed": smoothed});
     let elias_sum = |dimensions: u8, octaves: u8, persistence: f64| {
@@ -58,7 +58,7 @@ fn vectors() -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// The coordinates, of which those not given are 0, and the value.
+/// The coordinates, with 0 for omitted ones, and the value.
 fn case(row: &Value) -> ([f32; 4], f32) {
     let numbers: Vec<f32> =
         row.as_array().unwrap().iter().map(|number| number.as_f64().unwrap() as f32).collect();
@@ -68,7 +68,7 @@ fn case(row: &Value) -> ([f32; 4], f32) {
     (position, *value)
 }
 
-/// A function's greatest error over the cases of a key, and where.
+/// The greatest error of a function over the cases of a key, and its position.
 fn greatest_error(key: &str, vectors: &Value, at: impl Fn([f32; 4]) -> f32) -> (f32, [f32; 4]) {
     let cases = vectors[key]["cases"].as_array().unwrap();
     assert!(!cases.is_empty(), "{key} has no cases");
@@ -100,9 +100,9 @@ fn nodes_give_the_published_values() {
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 
-/// The hash of Elias' lattice points, which no node offers by itself.
+/// The hash of Elias' lattice points, which is not available as a node.
 #[test]
-fn lattice_values_are_those_published() {
+fn lattice_values_match_the_published_ones() {
     let (error, position) = greatest_error("elias_hash_2d_lattice", &vectors(), |[x, y, ..]| {
         travertine_noise::reference::int_noise(x.floor() as i32 + 57 * y.floor() as i32) as f32
     });
@@ -111,12 +111,12 @@ fn lattice_values_are_those_published() {
 }
 
 #[test]
-fn no_function_of_the_vectors_is_left_out() {
+fn all_test_vectors_are_used() {
     let tested: BTreeSet<&str> = functions().into_iter().map(|(key, ..)| key).collect();
     let vectors = vectors();
     let left: Vec<&str> = (vectors.as_object().unwrap().keys().map(String::as_str))
         .filter(|key| !tested.contains(key) && *key != "elias_hash_2d_lattice")
         .collect();
-    // That is a chain of steps over one of these functions, which has a test of its own: terrain.rs.
+    // This chain of steps over one of the functions is tested in terrain.rs.
     assert_eq!(left, ["twinklingstar_terrain"]);
 }

@@ -1,4 +1,4 @@
-//! Detail that depends on the samples: footprints and faint octaves, which are off unless asked for.
+//! Options that reduce detail: footprints and faint octaves, both off by default.
 
 use travertine_graph::arguments::{Arguments, Detail};
 use travertine_graph::lowering::lower;
@@ -40,7 +40,7 @@ fn picture(text: &str, size: u32, detail: impl Fn(&Slice) -> Detail) -> Image {
     image(&program(text, detail(&slice)), slice, None, &Context::default())
 }
 
-/// What is smooth and what is moved, by constants and by fields.
+/// Noises and sums of octaves, at positions transformed by constants and by fields.
 fn documents() -> Vec<(&'static str, String)> {
     let value = SUM.replace("perlin", "value");
     let fractal = r#"
@@ -66,7 +66,7 @@ fn documents() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The mean difference of a preview from a picture 8 times as large, made smaller.
+/// The mean difference between a preview and a picture 8 times as large that is scaled down.
 fn apart(text: &str, detail: impl Fn(&Slice) -> Detail + Copy) -> f64 {
     const SIZE: u32 = 64;
     const TIMES: u32 = 8;
@@ -101,7 +101,7 @@ fn samples_close_together_see_all_detail() {
 }
 
 #[test]
-fn what_is_too_fine_does_not_shimmer_and_costs_nothing() {
+fn octaves_that_are_too_fine_are_left_out() {
     for noise in ["perlin", "value", "simplex", "curl"] {
         let text = document(&format!(
             r#""out": {{"type": "noise/{noise}", "inputs": {{"scale": 5000, "octaves": 4}}}}"#
@@ -111,7 +111,7 @@ fn what_is_too_fine_does_not_shimmer_and_costs_nothing() {
         assert_eq!(program.operations().len(), 1, "{noise}");
         assert!(image(&program, slice, None, &Context::default()).data.iter().all(|value| *value == 0.0));
     }
-    // Far away, where a field makes it fine.
+    // Far away, where a field makes the noise fine.
     let text = document(
         r#""place": {"type": "input/position"},
            "far": {"type": "math/power", "inputs": {"a": {"node": "place", "output": "position"}, "b": 12}},
@@ -122,9 +122,9 @@ fn what_is_too_fine_does_not_shimmer_and_costs_nothing() {
     assert!(far.data.iter().all(|value| *value == 0.0));
 }
 
-/// It comes from the slice, not from what is rendered of it.
+/// The footprint depends on the slice, not on the part that is rendered.
 #[test]
-fn footprints_know_no_crops_tiles_or_threads() {
+fn footprints_do_not_depend_on_crops_tiles_or_threads() {
     let slice = Slice::new(61, 47);
     let crop = Rectangle { x: 20, y: 11, width: 33, height: 30 };
     for (name, text) in documents() {
@@ -149,7 +149,7 @@ fn footprints_know_no_crops_tiles_or_threads() {
 }
 
 #[test]
-fn leaving_out_what_is_faint_changes_a_step_at_most() {
+fn leaving_out_faint_octaves_changes_values_by_one_step_at_most() {
     let text = |octaves: u32, persistence: &str| {
         format!(
             r#"{{
@@ -171,7 +171,7 @@ fn leaving_out_what_is_faint_changes_a_step_at_most() {
     let step = |value: &f32| (value * 255.0).round() as i32;
     assert!(all.data.iter().zip(&fewer.data).all(|(a, b)| step(a).abs_diff(step(b)) <= 1));
     assert_ne!(all.data, fewer.data);
-    // A parameter may become greater while the program stays.
+    // A parameter may increase without a new program.
     let text = text(16, r#"{"parameter": "p"}"#);
     assert_eq!(program(&text, faint), program(&text, Detail::default()));
 }

@@ -1,8 +1,8 @@
-//! Documents as files: canonical, and kind to version control.
+//! Documents as files: canonical form and small diffs.
 
 use travertine::{Context, Slice, Texture};
 use travertine_graph::document::{Annotations, Document, Frame};
-use travertine_tests::kept::{bundled_graphs, node_examples};
+use travertine_tests::bundled::{bundled_graphs, node_examples};
 
 fn parse(text: &str) -> Document {
     Document::parse(text.as_bytes()).unwrap_or_else(|diagnostics| panic!("{diagnostics}"))
@@ -26,7 +26,7 @@ fn saving_loading_and_saving_gives_equal_bytes() {
 }
 
 #[test]
-fn moving_a_node_changes_its_line_alone() {
+fn moving_a_node_changes_only_its_line() {
     for (name, text) in bundled_graphs() {
         let mut document = parse(&text);
         let moved = document.layout.keys().next().cloned().unwrap_or_else(|| panic!("{name} has no layout"));
@@ -40,7 +40,7 @@ fn moving_a_node_changes_its_line_alone() {
 }
 
 #[test]
-fn what_an_editor_shows_changes_no_picture() {
+fn annotations_change_no_picture() {
     for (name, text) in bundled_graphs() {
         let first = |document: &Document| {
             let texture =
@@ -62,7 +62,7 @@ fn what_an_editor_shows_changes_no_picture() {
 }
 
 #[test]
-fn a_muted_node_is_as_if_its_wire_went_past_it() {
+fn a_muted_node_passes_its_input_on() {
     let graph = |muted: bool, source: &str| {
         let text = format!(
             r#"{{"format": "travertine", "version": 1, "nodes": {{

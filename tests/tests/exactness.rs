@@ -1,5 +1,5 @@
-//! Invariant 1, over every node's example and every bundled graph: the same bits on every level, with any number of
-//! threads, in tiles of any size: those of evaluating one operation after the other, one sample at a time.
+//! Invariant 1 for every node example and every bundled graph: at every SIMD level, with any number of threads and any
+//! tile size, pictures have the same bits as the evaluation of one operation after the other, one sample at a time.
 
 use travertine_graph::arguments::Arguments;
 use travertine_graph::graph::Graph;
@@ -7,10 +7,10 @@ use travertine_graph::lowering::lower;
 use travertine_noise::Level;
 use travertine_program::{Bound, Program};
 use travertine_render::{Context, Image, Render, Slice, Tile};
-use travertine_tests::kept::{bundled_graphs, node_examples};
+use travertine_tests::bundled::{bundled_graphs, node_examples};
 use travertine_tests::{graph, program};
 
-/// Every output of a graph, ready to run. Rasters are made by its first render, and kept.
+/// The programs of all outputs of a graph. The first render makes the rasters, and later renders reuse them.
 fn programs(graph: &Graph) -> Vec<(Program, Bound)> {
     (0..graph.outputs.len()).map(|output| program(graph, output)).collect()
 }
@@ -24,7 +24,7 @@ fn images(programs: &[(Program, Bound)], size: u32, context: &Context) -> Vec<Im
     programs.iter().map(image).collect()
 }
 
-/// The same by the definition of what a program means.
+/// The pictures by the definition of programs: operation by operation, sample by sample.
 fn definition(graph: &Graph, size: u32) -> Vec<Vec<f32>> {
     let slice = Slice::new(size, size);
     let positions = (0..size).flat_map(|row| (0..size).map(move |column| slice.position(column, row)));
@@ -35,14 +35,14 @@ fn definition(graph: &Graph, size: u32) -> Vec<Vec<f32>> {
 }
 
 fn assert_exact(name: &str, text: &str) {
-    // More than the largest tile, and no multiple of it.
+    // More than the largest tile, and not a multiple of it.
     const SIZE: u32 = 72;
     let context = |level, threads, tile| Context::default().level(level).threads(threads).tile(tile);
     let graph = graph(text);
     let known = programs(&graph);
     let reference = images(&known, SIZE, &context(Level::Scalar, 1, Some(Tile::Whole)));
     for (image, definition) in reference.iter().zip(definition(&graph, SIZE)) {
-        // A picture leaves out an alpha that is 1 everywhere.
+        // A picture omits an alpha that is 1 everywhere.
         let width = image.format.value_type.width();
         let pixels = image.data.chunks(image.format.channels()).zip(definition.chunks(width));
         let different = pixels
@@ -51,7 +51,7 @@ fn assert_exact(name: &str, text: &str) {
         assert_eq!((pixels.len(), different), ((SIZE * SIZE) as usize, None), "{name} and its definition");
     }
     for level in Level::available() {
-        // Rasters take longer than all pictures: anew, and on many threads, only the first output's are made.
+        // Rasters take longer than all pictures, so only those of the first output are made again, on several threads.
         let mut programs = known.clone();
         programs[0] = program(&graph, 0);
         for threads in [7, 2, 1] {
@@ -83,7 +83,7 @@ fn bundled() {
     }
 }
 
-/// Sums and products of which some are too great for a float, and some would be infinite but for that.
+/// Sums and products that exceed the range of floats, or would become infinite without the clamping of results.
 #[test]
 fn arithmetic_beyond_all_floats() {
     const TEXT: &str = r#"{
@@ -106,9 +106,9 @@ fn arithmetic_beyond_all_floats() {
     assert_exact("arithmetic beyond all floats", TEXT);
 }
 
-/// Outputs share what they have in common, and some of them are worked out straight into their pictures.
+/// Outputs share common values, and some are computed directly into their pictures.
 #[test]
-fn outputs_together_are_those_alone() {
+fn outputs_are_the_same_together_and_alone() {
     const TEXT: &str = r##"{
         "format": "travertine", "version": 1,
         "nodes": {
@@ -148,7 +148,7 @@ fn outputs_together_are_those_alone() {
     }"##;
     assert_exact("each output", TEXT);
     let graph = graph(TEXT);
-    // Wider than a tile, and as high as some.
+    // Wider than a tile, and as high as some tiles.
     let slice = Slice::new(1040, 90);
     for outputs in [
         &[0_usize, 1, 2, 3, 4, 5, 6][..],

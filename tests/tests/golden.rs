@@ -1,7 +1,8 @@
 //! Golden pictures of every node and every bundled graph, exact to the last bit.
 //!
-//! `BLESS=1 cargo test -p travertine-tests --test golden` keeps the pictures as they are now; look at them first, in
-//! the report that a failure leaves.
+//! `BLESS=1 cargo test -p travertine-tests --test golden` accepts the current pictures. Look at the report of the
+//! failed
+//! test first.
 #![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
 
 use std::collections::BTreeSet;
@@ -10,11 +11,11 @@ use std::path::{Path, PathBuf};
 
 use travertine_golden::{Case, Run, strays};
 use travertine_render::Context;
-use travertine_tests::kept::{bundled_graphs, node_examples, root};
+use travertine_tests::bundled::{bundled_graphs, node_examples, root};
 
 const BLESS: &str = "BLESS=1 cargo test -p travertine-tests --test golden";
 
-/// `limit` is the most that a kept picture may have, in KiB: they stay in the repository for good.
+/// `limit` is the maximum size of a golden picture in KiB, because the repository holds all of them.
 fn check(folder: &str, documents: Vec<(String, String)>, limit: u64) {
     let folder = root().join("tests/golden").join(folder);
     let case = |(name, text): (String, String)| {
@@ -33,10 +34,10 @@ fn check(folder: &str, documents: Vec<(String, String)>, limit: u64) {
 
     let claimed: BTreeSet<&Path> = run.outcomes.iter().map(|outcome| outcome.picture.as_path()).collect();
     let strays = strays(&folder, claimed.iter().copied()).unwrap();
-    assert!(strays.is_empty(), "pictures of nothing that is there: {strays:?}");
+    assert!(strays.is_empty(), "pictures without a node or graph: {strays:?}");
     for picture in claimed {
         let size = fs::metadata(picture).unwrap().len();
-        assert!(size < limit << 10, "{} has {size} bytes, and may have {limit} KiB", picture.display());
+        assert!(size < limit << 10, "{} has {size} bytes, and the limit is {limit} KiB", picture.display());
     }
 }
 
@@ -47,6 +48,6 @@ fn nodes() {
 
 #[test]
 fn graphs() {
-    // Rich in detail and in colour, and so larger.
+    // Graphs have more detail and color, so their files are larger.
     check("graphs", bundled_graphs(), 36);
 }

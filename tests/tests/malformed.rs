@@ -1,7 +1,7 @@
-//! The malformed documents in `tests/malformed`, and what Travertine says about each of them.
+//! The malformed documents in `tests/malformed` and their diagnostics.
 //!
-//! Beside every `NAME.json` stands `NAME.txt` with its diagnostics. After a message was changed on purpose, write
-//! them anew, and read what has changed as its reader would:
+//! `NAME.txt` holds the diagnostics of `NAME.json`. After an intended change of a message, update the files and read
+//! the differences:
 //!
 //! ```sh
 //! BLESS=1 cargo test -p travertine-tests --test malformed && git diff tests/malformed
@@ -10,13 +10,13 @@
 use std::fs;
 
 use travertine_graph::graph;
-use travertine_tests::kept::json_files;
+use travertine_tests::bundled::json_files;
 
 #[test]
-fn every_mistake_is_explained() {
+fn diagnostics_match() {
     let registry = travertine_nodes::registry();
     let bless = std::env::var_os("BLESS").is_some();
-    assert!(!(bless && std::env::var_os("CI").is_some()), "messages are blessed by people, not in CI");
+    assert!(!(bless && std::env::var_os("CI").is_some()), "CI must not bless messages");
     let documents = json_files("tests/malformed");
     assert!(documents.len() >= 60, "only {} malformed documents were found", documents.len());
 
@@ -24,19 +24,19 @@ fn every_mistake_is_explained() {
     for path in documents {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let found = match graph::load(&fs::read(&path).unwrap(), &registry) {
-            Ok(_) => "nothing is wrong with it\n".to_owned(),
+            Ok(_) => "it is valid\n".to_owned(),
             Err(diagnostics) => diagnostics.render(Some(&name)),
         };
         let text = path.with_extension("txt");
         if bless {
             fs::write(&text, &found).unwrap();
         } else if fs::read_to_string(&text).unwrap_or_default() != found {
-            wrong.push(format!("{name} now says:\n{found}"));
+            wrong.push(format!("{name} now gives:\n{found}"));
         }
     }
     assert!(
         wrong.is_empty(),
-        "{} of the messages have changed; if on purpose, bless them: \
+        "{} of the messages have changed; if the changes are intended, bless them: \
          BLESS=1 cargo test -p travertine-tests --test malformed\n\n{}",
         wrong.len(),
         wrong.join("\n")

@@ -1,4 +1,4 @@
-//! Memory: what is asked of a texture takes no more than was estimated, and grows with what it is asked about alone.
+//! Memory: textures take no more memory than estimated, and searches for tilings take memory proportional to the graph.
 #![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
 
 use std::fmt::Write;
@@ -15,7 +15,7 @@ static HEAP: PeakAlloc = PeakAlloc;
 /// All tests share one heap.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// How many bytes were taken at a time while something was done.
+/// The peak of the memory allocated while `work` runs, in bytes, and its result.
 fn peak<T>(work: impl FnOnce() -> T) -> (usize, T) {
     HEAP.reset_peak_usage();
     let before = HEAP.current_usage();
@@ -30,7 +30,7 @@ fn texture(nodes: &str, output: &str) -> Texture {
     Texture::parse(text).unwrap()
 }
 
-/// A sum of so many noises that do not tile.
+/// A sum of `count` noises that do not tile.
 fn noises(count: usize) -> Texture {
     let mut nodes = r#""s0": {"type": "math/add"}"#.to_owned();
     for index in 1..=count {
@@ -50,12 +50,14 @@ fn a_search_for_what_breaks_a_tiling_grows_with_the_graph() {
         let (bytes, tilings) = peak(|| tilings(&texture, &context).unwrap());
         assert!(tilings[0].fixed && tilings[0].breaks.len() == count);
         bytes
-    }; // Fields are evaluated at fewer positions where there are more of them; so this is the state of the search alone.
+    };
+    // The more fields there are, the fewer positions each is evaluated at, so this measures only the search's own
+    // state.
     let (few, many) = (search(100), search(400));
     assert!(many < 5 * few, "{few} bytes for 100 noises, {many} for 400");
 }
 
-/// Nodes whose passes take grids of 512 x 512.
+/// Nodes whose passes use grids of 512 x 512.
 const PASSES: [&str; 6] = [
     r#""out": {"type": "terrain/perturb", "inputs": {"height": {"node": "land"}, "resolution": 512}}"#,
     r#""out": {"type": "terrain/erode", "inputs": {"height": {"node": "land"}, "resolution": 512, "iterations": 1}}"#,
@@ -81,7 +83,7 @@ fn grids_take_what_is_estimated_and_are_refused_beyond() {
             "{bytes} bytes of {estimate}: {out}"
         );
 
-        // What needs a little more than it may is refused before it begins.
+        // A render that needs a little more memory than allowed is refused before it starts.
         let memory = estimate - (1 << 20);
         let field = texture.first_field().unwrap();
         let refused = |result: Result<(), Error>| {

@@ -1,7 +1,7 @@
-//! Files of a crate import each other in one direction: a circle among them is named, file by file.
+//! Checks that the files of each crate do not import each other in cycles.
 //!
-//! An edge leads from a file that names an item to the file that defines it, whichever files re-export it on the way.
-//! Code under `#[cfg(test)]` does not count: it is compiled apart.
+//! There is an edge from a file that names an item to the file that defines it, even if other files re-export it.
+//! Code under `#[cfg(test)]` is ignored.
 
 #![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
 
@@ -27,11 +27,11 @@ struct Module {
     imported: BTreeMap<String, Names>,
     /// The modules all of whose items it imports.
     globs: Vec<Names>,
-    /// Every path that it names.
+    /// All paths that the file names.
     named: Vec<Names>,
 }
 
-/// The modules of a crate, by their names.
+/// The modules of a crate, by name.
 struct Modules(BTreeMap<Names, Module>);
 
 impl Modules {
@@ -52,7 +52,7 @@ impl Modules {
         Modules(files.iter().map(module).collect())
     }
 
-    /// The module that defines what a path names; none for what is not of this crate.
+    /// The module that defines the item that a path names; none if another crate defines it.
     fn resolve(&self, path: &[String], depth: usize) -> Option<&Names> {
         let known = (0..=path.len()).rev().find(|end| self.0.contains_key(&path[..*end]))?;
         let (at, module) = self.0.get_key_value(&path[..known])?;
@@ -67,7 +67,7 @@ impl Modules {
         Some(globs.find(|(_, module)| module.defined.contains(name)).map_or(at, |(at, _)| at))
     }
 
-    /// The files of each circle.
+    /// The files of each cycle.
     fn circles(&self) -> Vec<Vec<&Path>> {
         let mut graph: DiGraph<&Names, ()> = DiGraph::new();
         let indices: BTreeMap<&Names, _> = self.0.keys().map(|at| (at, graph.add_node(at))).collect();
@@ -88,13 +88,13 @@ impl Modules {
 /// Collects the paths that a file names.
 struct Reader<'a> {
     modules: &'a BTreeSet<Names>,
-    /// The file's module, and the modules in the file that are being read.
+    /// The module of the file, followed by the inline modules that contain the current item.
     at: Names,
     module: Module,
 }
 
 impl Reader<'_> {
-    /// A path from the root of the crate; none for what other crates define.
+    /// A path from the root of the crate; none for items of other crates.
     fn absolute(&self, path: &[String]) -> Option<Names> {
         let mut at = self.at.clone();
         let mut rest = path;
@@ -146,7 +146,7 @@ impl Reader<'_> {
 impl<'ast> Visit<'ast> for Reader<'_> {
     fn visit_file(&mut self, file: &'ast syn::File) {
         self.module.defined = file.items.iter().filter_map(name_of).collect();
-        // What is imported must be known before paths that begin with it are met.
+        // Imports must be known before the paths that start with them are resolved.
         for item in &file.items {
             if let Item::Use(item) = item {
                 self.visit_item_use(item);
@@ -198,7 +198,7 @@ fn is_test(attribute: &Attribute) -> bool {
     matches!(&attribute.meta, syn::Meta::List(list) if list.path.is_ident("cfg") && list.tokens.to_string() == "test")
 }
 
-/// The name of an item that other files could name.
+/// The name of an item that other files can refer to.
 fn name_of(item: &Item) -> Option<String> {
     let name = match item {
         Item::Const(item) => &item.ident,
@@ -227,7 +227,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The names of a file's module.
+/// The path of the module that a file defines.
 fn names_of(source: &Path, file: &Path) -> Names {
     let path = file.strip_prefix(source).unwrap().with_extension("");
     let mut names: Names = path.iter().map(|name| name.to_str().unwrap().to_owned()).collect();
@@ -284,7 +284,7 @@ fn circles_are_seen_through_groups_re_exports_and_qualified_paths() {
     }
     let test = ("a.rs", "pub struct A; #[cfg(test)] mod tests { use crate::B; }");
     assert_eq!(circles(&[root, test, uses_a]), [] as [usize; 0]);
-    // A parent that defines what its child uses, and uses the child.
+    // A parent that defines an item used by its child, and uses the child.
     let parent = ("a/mod.rs", "mod c; pub struct A(c::C);");
     let child = ("a/c.rs", "pub struct C; fn f(_: super::A) {}");
     assert_eq!(circles(&[("lib.rs", "mod a;"), parent, child]), [2]);

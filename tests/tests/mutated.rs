@@ -1,11 +1,10 @@
-//! Documents that somebody or something has damaged are refused with a reason or rendered: nothing panics, and nothing
-//! takes more memory than it may.
+//! Damaged documents are either refused with diagnostics or rendered, without a panic and within the limits of memory.
 //!
 //! ```sh
 //! TRAVERTINE_MUTATIONS=10000 cargo test -p travertine-tests --test mutated
 //! ```
 //!
-//! tries so many; `4711..4712` is the one of that seed.
+//! tries 10,000 seeds; `4711..4712` tries only the seed 4711.
 #![expect(
     clippy::unwrap_used,
     clippy::print_stderr,
@@ -19,23 +18,23 @@ use peak_alloc::PeakAlloc;
 use serde_json::Value;
 use travertine::stages::render::RenderError;
 use travertine::{Context, Error, Slice, Texture, registry};
-use travertine_tests::kept::{bundled_graphs, root};
+use travertine_tests::bundled::{bundled_graphs, root};
 use travertine_tests::mutation::mutated;
 use travertine_tiling::tilings;
 
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// What a render may take.
+/// The memory limit of a render.
 const MEMORY: u64 = 64 << 20;
-/// What all else may: the document, the graph, programs of so many operations.
+/// The memory limit of the document and the graph, and of each operation of a program.
 const BESIDE: usize = 96 << 20;
 const OPERATION: usize = 1500;
 
-/// How many results are computed at most, so that a case takes no more than some seconds; what takes more is not rendered.
+/// The limit of operations, so that a case takes at most a few seconds; documents that need more are not rendered.
 const WORK: u64 = 1 << 24;
 
-/// How many seeds are tried unless somebody asks for more.
+/// The default number of seeds.
 const SEEDS: u64 = 300;
 
 #[test]
@@ -52,7 +51,7 @@ fn damaged_documents_are_refused_or_rendered() {
     let count = seeds.end - seeds.start;
     assert!(
         count < 100 || rendered > count / 5,
-        "only {rendered} of {count} were rendered: the rest says little"
+        "only {rendered} of {count} documents were rendered, which tests little"
     );
 }
 
@@ -68,7 +67,7 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// Does all that one does with a document; whether there was a picture.
+    /// Loads and renders the document; returns whether it was rendered.
     fn run(&self) -> bool {
         HEAP.reset_peak_usage();
         let before = HEAP.current_usage();
@@ -80,7 +79,8 @@ impl Case<'_> {
             }
             Err(other) => panic!("{other}"),
             Ok(texture) => match look(&texture, &mut beside) {
-                Ok(rendered) => rendered, // A refusal that says why.
+                Ok(rendered) => rendered,
+                // Limits are reported as such.
                 Err(Error::TooLarge(_) | Error::Limit(RenderError::Memory(_) | RenderError::Grids(_))) => {
                     beside += OPERATION << 21;
                     false
@@ -95,13 +95,13 @@ impl Case<'_> {
 }
 
 impl Drop for Case<'_> {
-    /// Keeps what failed.
+    /// Writes the document to a file if the test failed.
     fn drop(&mut self) {
         if std::thread::panicking() {
             let path = root().join(format!("target/mutated-{}.json", self.seed));
-            let kept = fs::write(&path, self.text);
+            let written = fs::write(&path, self.text);
             eprintln!(
-                "TRAVERTINE_MUTATIONS={0}..{1}, {2}: {kept:?}",
+                "TRAVERTINE_MUTATIONS={0}..{1}, {2}: {written:?}",
                 self.seed,
                 self.seed + 1,
                 path.display()
@@ -132,13 +132,14 @@ fn look(texture: &Texture, beside: &mut usize) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// How many samples the passes of all outputs go through.
+/// The work of the passes of all outputs.
 fn passes(texture: &Texture) -> Result<u64, Error> {
     let outputs: Vec<&str> = texture.outputs().collect();
     let mut work = 0_u64;
     for output in outputs {
         for source in texture.field(output)?.program().rasters() {
-            let samples = source.grid().samples() as u64; // Its own work, and that of the searches of `tilings`, which make it again.
+            let samples = source.grid().samples() as u64;
+            // The raster itself, and the searches of `tilings`, which make it again.
             work = work.saturating_add(samples.saturating_mul(256));
         }
     }

@@ -1,4 +1,4 @@
-//! Parameters: a slider binds other floats to the same program.
+//! Parameters: a float parameter changes the bound arguments, a setting changes the program.
 
 use travertine_graph::arguments::Arguments;
 use travertine_graph::constant::Constant;
@@ -51,7 +51,7 @@ fn another_value_is_bound_without_lowering_again() {
 }
 
 #[test]
-fn octaves_follow_parameters_of_whole_numbers_and_others() {
+fn octaves_follow_integer_and_float_parameters() {
     let sample = |document: &str| {
         let graph = graph(document);
         let arguments = Arguments::new(&graph);
@@ -67,7 +67,7 @@ fn octaves_follow_parameters_of_whole_numbers_and_others() {
 }
 
 #[test]
-fn a_setting_decides_what_the_program_is() {
+fn a_setting_changes_the_program() {
     let graph_of_three = graph(&document("2", 3));
     let mut arguments = Arguments::new(&graph_of_three);
     let three = lower(&graph_of_three, &[0], &arguments).unwrap();
@@ -81,7 +81,7 @@ fn a_setting_decides_what_the_program_is() {
 }
 
 #[test]
-fn a_seed_for_the_whole_graph_is_no_octave_of_it() {
+fn each_graph_seed_gives_different_samples() {
     let graph = graph(&document("2", 3));
     let sample = |seed| {
         let mut arguments = Arguments::new(&graph);

@@ -1,5 +1,5 @@
-//! Promise 1, over graphs that nobody thought of: whatever the level, the threads and the tile, each sample has the
-//! bits that evaluating one operation after the other gives, is finite, and lies in its guaranteed range.
+//! Invariant 1 for random graphs: at every SIMD level, with any number of threads and any tile size, each sample has
+//! the bits that evaluating one operation after the other gives, is finite, and lies in its guaranteed range.
 
 use travertine_nodes::registry;
 use travertine_noise::Level;
@@ -20,7 +20,7 @@ fn random_graphs_are_exact_finite_and_in_range() {
         let text = document(seed, &registry);
         let graph = graph(&text);
         let (program, bound) = program(&graph, 0);
-        // Octaves of octaves of octaves may be large: slow to test and nothing new.
+        // Nested octaves make large programs, which are slow and test nothing new.
         if program.operations().len() > 5000 {
             continue;
         }
@@ -40,7 +40,7 @@ fn random_graphs_are_exact_finite_and_in_range() {
         let everywhere = [Interval::EVERYTHING; 4];
         let slots: Vec<Interval> = bound.values().iter().map(|value| Interval::point(*value)).collect();
         let intervals = program.intervals(&slots, everywhere);
-        // The same over just what the slice covers, where the rules have something to say.
+        // The intervals over the region of the slice, which are narrower.
         let [across, down, through] = slice.plane.axes();
         let (first, last) = (slice.position(0, 0), slice.position(slice.width - 1, slice.height - 1));
         let mut covered = [Interval::point(slice.time); 4];

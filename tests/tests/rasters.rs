@@ -1,4 +1,4 @@
-//! Grids of nodes: they are refused where they are too large, and a render that makes them can be cancelled.
+//! Grids of nodes: grids that are too large are refused, and a render that makes grids can be cancelled.
 
 use std::thread;
 use std::time::Duration;
@@ -14,7 +14,7 @@ fn rain(resolution: u32, rounds: u32) -> String {
 }
 
 #[test]
-fn what_needs_too_much_memory_is_refused() {
+fn grids_over_the_memory_limit_are_refused() {
     let graph = graph(&rain(2048, 1));
     let (program, bound) = program(&graph, 0);
     let context = Context::default().memory(100 << 20);
@@ -32,7 +32,8 @@ fn rounds_of_erosion_are_work() {
         let context = Context::default().work(work).memory(u64::MAX);
         Render::new(&program, &bound, Slice::new(8, 8), None, &context).map(|render| render.estimate().work)
     };
-    let needed = of(Context::default().work_limit()).unwrap_or_else(|error| panic!("{error}")); // A drop for each 8 x 8 samples, of up to 64 steps.
+    let needed = of(Context::default().work_limit()).unwrap_or_else(|error| panic!("{error}"));
+    // One drop for each 8 x 8 samples, with up to 64 steps.
     assert!(needed > 2048 * 2048 * 2000 * 100, "{needed}");
     assert_eq!(of(needed).ok(), Some(needed));
     assert!(matches!(of(needed - 1), Err(RenderError::Work { .. })));
@@ -57,7 +58,7 @@ fn passes_can_be_cancelled() {
 }
 
 #[test]
-fn what_passes_work_on_can_be_cancelled() {
+fn inputs_of_passes_can_be_cancelled() {
     let graph = graph(&rain(512, 1));
     let (program, bound) = program(&graph, 0);
     let cancel = Cancel::new();

@@ -1,4 +1,4 @@
-//! Large graphs: no recursion anywhere, and no work twice.
+//! Large graphs: no recursion, and no work is done twice.
 #![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
 
 use std::fmt::Write;
@@ -8,7 +8,7 @@ use travertine_program::Interval;
 use travertine_render::{Context, Render, Slice};
 use travertine_tests::{graph, program};
 
-/// Loads, checks, lowers and renders on a thread with little stack.
+/// Loads, checks, lowers and renders a document on a thread with a small stack.
 fn render_on_a_small_stack(text: String) {
     let work = move || {
         let graph = graph(&text);
@@ -28,7 +28,7 @@ fn document(nodes: &str, last: usize) -> String {
     )
 }
 
-/// The nodes of a chain, each of which takes the one before as its input.
+/// The nodes of a chain, each wired to the previous one.
 fn chain(length: usize, kind: &str, input: &str, first: &str) -> String {
     let mut nodes = format!(r#""n0": {first}"#);
     for index in 1..=length {
@@ -70,7 +70,7 @@ fn a_diamond_of_two_to_the_thirty_paths() {
 }
 
 #[test]
-fn positions_that_multiply_beyond_measure_are_refused() {
+fn exponentially_many_positions_are_refused() {
     use travertine_graph::arguments::Arguments;
     use travertine_graph::lowering::lower;
     let text = chain(30, "fractal/fbm", "value", NOISE)

@@ -1,6 +1,6 @@
-//! Pictures of solids: golden ones of three graphs on every shape, and what must not change a bit of any.
+//! Pictures of solids: golden pictures of three graphs on every shape, and exactness.
 //!
-//! `BLESS=1 cargo test -p travertine-tests --test shapes` keeps the golden ones as they are now; look at them first.
+//! `BLESS=1 cargo test -p travertine-tests --test shapes` accepts the current pictures. Look at them first.
 #![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
 
 use std::fs;
@@ -11,7 +11,7 @@ use travertine_golden::{Difference, Picture};
 use travertine_shape::{
     Channel, Channels, Finish, Scene, Shape, ShapeError, Size, Surface, position, render,
 };
-use travertine_tests::kept::root;
+use travertine_tests::bundled::root;
 
 const SIZE: Size = Size { width: 56, height: 56, samples: 4 };
 
@@ -48,9 +48,9 @@ fn golden_pictures() {
             return;
         }
         write(made.join(&file)).unwrap();
-        let [kept, new] = [folder.join(&file), made.join(&file)].map(|path| Picture::open(&path));
-        let same =
-            kept.is_ok_and(|kept| Difference::new(&kept, &new.unwrap()).is_ok_and(|none| none.is_none()));
+        let [golden, new] = [folder.join(&file), made.join(&file)].map(|path| Picture::open(&path));
+        let same = golden
+            .is_ok_and(|golden| Difference::new(&golden, &new.unwrap()).is_ok_and(|none| none.is_none()));
         if !same {
             differing.push(name.to_owned());
         }
@@ -65,7 +65,7 @@ fn golden_pictures() {
     check("moon-displaced", &surface("moon"), &moon);
     assert!(
         differing.is_empty(),
-        "{differing:?} are not as they are kept in {}; they are now in {}; if they are as they should be: \
+        "{differing:?} do not match the golden pictures in {}; the new ones are in {}; if the changes are intended: \
          BLESS=1 cargo test -p travertine-tests --test shapes",
         folder.display(),
         made.display()
@@ -104,7 +104,7 @@ fn without_light_a_pixel_is_the_sample_at_its_position() {
                     scene.shape
                 );
             }
-            assert!(solid > 30, "{:?} is hardly to be seen", scene.shape);
+            assert!(solid > 30, "{:?} is hardly visible", scene.shape);
         }
     }
 }
@@ -141,7 +141,7 @@ fn levels_threads_and_tiles_change_no_bit() {
 }
 
 #[test]
-fn a_background_is_what_is_behind() {
+fn a_background_shows_through_transparency() {
     let surface = surface("marble");
     let clear = Scene::new(Shape::Cylinder);
     let behind = Scene { background: Some([0.2, 0.4, 0.6]), ..clear.clone() };
@@ -165,12 +165,12 @@ fn displaced_spheres_have_no_holes() {
     let image = picture(&surface, &scene, size, &Context::default());
     for (index, pixel) in image.data.chunks_exact(4).enumerate() {
         let [x, y] = [index % 90, index / 90].map(|place| (place as f64 + 0.5) / 45.0 - 1.0);
-        // The lowest valleys lie at two fifths of the radius.
+        // The lowest valleys are at two fifths of the radius.
         if x * x + y * y < 0.3 * 0.3 {
             assert_eq!(pixel[3], 1.0, "a hole at {x}, {y}");
         }
     }
-    // Along each row the solid is one piece but for overhanging peaks at the limb.
+    // Each row crosses the solid once, except at overhanging peaks along the outline.
     for row in image.data.chunks_exact(4 * 90) {
         let edges =
             row.chunks_exact(4).zip(row.chunks_exact(4).skip(1)).filter(|(a, b)| a[3] != b[3]).count();
@@ -179,7 +179,7 @@ fn displaced_spheres_have_no_holes() {
 }
 
 #[test]
-fn what_is_known_of_heights_changes_no_bit() {
+fn ranges_of_heights_change_no_bit() {
     let picture = |name: &str, limits: &str| {
         let graph = format!(
             r#"{{"format": "travertine", "version": 1,
@@ -191,7 +191,7 @@ fn what_is_known_of_heights_changes_no_bit() {
         let scene = Scene { displacement: 0.2, ..Scene::new(Shape::Sphere) };
         picture(&surface, &scene, SIZE, &Context::default())
     };
-    // Nowhere on the sphere does the noise reach the limits.
+    // The noise does not reach its limits anywhere on the sphere.
     let narrow = picture("limited", r#", "minimum": 0.1, "maximum": 0.9"#);
     assert!(same(&narrow, &picture("land", "")), "a narrower range");
     let narrower = picture("limited", r#", "minimum": 0.15, "maximum": 0.85"#);
@@ -199,7 +199,7 @@ fn what_is_known_of_heights_changes_no_bit() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_scenes_are_refused() {
     let (surface, context) = (surface("marble"), Context::default());
     let refused =
         |scene: &Scene, size: Size, context: &Context| render(&surface, scene, size, context).unwrap_err();

@@ -1,4 +1,4 @@
-//! Rows on their way to sinks: in one band or in many, made by one thread or by several, for one sink or for two.
+//! Rows streamed to sinks, in one or several bands, from one or several threads, to one or two sinks.
 #![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
 
 use std::io;
@@ -25,10 +25,10 @@ const TWO: &str = r#"{
     "outputs": {"noise": {"node": "noise"}, "place": {"node": "place"}}
 }"#;
 
-/// Pictures that are single bands, and pictures that are not, with one sample of a pixel and with several.
+/// Pictures of one and of several bands, with one sample per pixel and with several.
 const SIZES: [(u32, u32, u32); 5] = [(1, 1, 1), (40, 30, 1), (13, 700, 2), (300, 1500, 1), (2000, 70, 2)];
 
-/// Keeps what it gets; breaks or cancels once it has so many rows.
+/// Collects rows; fails or cancels the render after the given number of rows.
 #[derive(Clone, Copy)]
 struct Taking<'a> {
     breaks: Option<usize>,
@@ -49,7 +49,7 @@ impl Sink for Taking<'_> {
             }
             data.extend_from_slice(rows.next_row().ok_or(io::ErrorKind::UnexpectedEof)?);
         }
-        assert!(self.cancels.is_some() || rows.next_row().is_none(), "rows without an end");
+        assert!(self.cancels.is_some() || rows.next_row().is_none(), "more rows than expected");
         Ok(data)
     }
 }
@@ -75,7 +75,7 @@ fn each(check: impl Fn(&Render, usize, &Cancel)) {
 }
 
 #[test]
-fn sinks_get_the_rows_of_the_picture() {
+fn sinks_receive_the_rows_of_the_picture() {
     each(|render, outputs, _| {
         let sinks = vec![Taking { breaks: None, cancels: None }; outputs];
         let taken = render.run(sinks).unwrap();
@@ -111,7 +111,7 @@ fn callers_buffers_get_the_same_rows_and_progress_counts_samples() {
 }
 
 #[test]
-fn a_sink_that_breaks_is_named() {
+fn a_failing_sink_is_named() {
     each(|render, outputs, _| {
         let whole = Taking { breaks: None, cancels: None };
         let mut sinks = vec![whole; outputs];
@@ -138,7 +138,7 @@ fn pictures_may_be_written_while_others_are_rendered() {
     let (program, bound) = program(&graph, 0);
     let context = Context::default();
     let written = AtomicUsize::new(0);
-    // From a thread that renders, and once each: what the picture needs must not be what waits for it.
+    // On one of the render's own threads, and once per sink: a picture must not wait for the thread that writes it.
     let write = |began: &AtomicBool| {
         if began.swap(true, Ordering::Relaxed) {
             return;

@@ -1,10 +1,10 @@
-//! Slices of every shape and place: crops, single pixels, long strips, far from the origin, samples.
+//! Slices of various shapes and positions: crops, single pixels, long strips, far from the origin, samples.
 
 use travertine_noise::Level;
 use travertine_render::{Cancel, Context, Image, Plane, Rectangle, Render, RenderError, Slice, sample};
 use travertine_tests::{graph, program};
 
-/// A sum of noise, which is worked out straight into the picture.
+/// A sum of noise, which is computed directly into the picture.
 const NOISE: &str = r#"{
     "format": "travertine", "version": 1,
     "nodes": {"noise": {"type": "noise/perlin", "inputs": {"octaves": 4}}},
@@ -64,7 +64,8 @@ fn samples_are_the_pixels() {
         let pixels = (0..slice.height).flat_map(|row| (0..slice.width).map(move |column| (column, row)));
         let points: Vec<[f32; 4]> = pixels.map(|(column, row)| slice.position(column, row)).collect();
         for level in Level::available() {
-            let samples = sample(&program, &bound, &points, &Context::default().level(level)).unwrap(); // The picture leaves out an alpha that is 1 everywhere.
+            let samples = sample(&program, &bound, &points, &Context::default().level(level)).unwrap();
+            // The picture omits an alpha that is 1 everywhere.
             let samples: Vec<f32> = samples.chunks(4).flat_map(|color| color[..3].to_vec()).collect();
             assert_eq!(samples, image.data, "{slice:?} with {level}");
         }
@@ -72,7 +73,7 @@ fn samples_are_the_pixels() {
 }
 
 #[test]
-fn what_cannot_be_rendered_is_refused() {
+fn invalid_slices_and_positions_are_refused() {
     let refused = |slice, crop| image(slice, crop).unwrap_err().to_string();
     assert!(refused(Slice { width: 0, ..Slice::new(4, 4) }, None).contains("0 x 4"));
     assert!(refused(Slice::new(4_000_000, 1), None).contains("too large"));
@@ -102,7 +103,7 @@ fn a_small_budget_is_refused_before_any_work() {
 }
 
 #[test]
-fn a_picture_that_is_kept_counts_against_the_budget() {
+fn an_image_in_memory_counts_against_the_budget() {
     let graph = graph(GRAPH);
     let (program, bound) = program(&graph, 0);
     let slice = Slice::new(1 << 20, 1 << 20);
@@ -125,7 +126,7 @@ fn a_cancelled_render_says_so() {
     }
 }
 
-/// So many values along rows that their buffers are used again.
+/// So many values that vary along rows that their buffers are reused.
 #[test]
 fn noises_at_many_scales_are_the_samples() {
     let noise = |i: usize| {

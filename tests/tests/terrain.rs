@@ -1,19 +1,20 @@
-//! The terrain nodes against the values of the published program, step by step.
+//! Compares the terrain nodes with the values of the published program, step by step.
 #![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
 
 use std::fs;
 
 use serde_json::{Value, json};
 use travertine_render::{Context, sample};
-use travertine_tests::kept::root;
+use travertine_tests::bundled::root;
 use travertine_tests::{graph, program};
 
 const ROWS: usize = 20;
 const COLUMNS: usize = 24;
 
-/// The published chain: 20 rows of 24 samples, whose indices are what the noise is scaled by.
+/// The published chain: 20 rows of 24 samples. The noise is scaled by the indices of the samples.
 ///
-/// With 4 samples for each unit the samples lie a quarter apart, and in the program 1: heights count a quarter.
+/// The samples are a quarter apart, because there are 4 per unit; in the published program they are 1 apart. So the
+/// heights are scaled to a quarter.
 fn chain() -> Value {
     let index = |axis: &str| json!({"type": "math/round", "inputs": {"value": {"node": axis}}});
     let cells = |axis: &str| json!({"type": "math/multiply", "inputs": {"a": {"node": "position", "output": axis}, "b": 4}});
@@ -57,7 +58,7 @@ fn the_chain_gives_the_published_values() {
     let text = fs::read_to_string(root().join("tests/conformance/seed_vectors.json")).unwrap();
     let vectors: Value = serde_json::from_str(&text).unwrap();
     let graph = graph(&chain().to_string());
-    // Samples lie in the middle of quarters, which floats hold exactly.
+    // Samples are at the centers of quarters, which are exact in floats.
     let places: Vec<[f32; 4]> = (0..ROWS * COLUMNS)
         .map(|sample| [sample % COLUMNS, sample / COLUMNS].map(|index| (index as f32 + 0.5) / 4.0))
         .map(|[x, y]| [x, y, 0.0, 0.0])

@@ -1,13 +1,13 @@
-//! Volumes: however a block is cut into bricks, it holds what samples at its positions are, and so do its slices.
+//! Volumes and their slices hold the samples at their positions, whatever the sizes of the bricks.
 
 use proptest::prelude::*;
 use proptest::sample::select;
 use travertine_noise::Level;
 use travertine_render::{Brick, Cancel, Context, Render, Slice, Tile, Volume, VolumeRender, sample};
-use travertine_tests::kept::{bundled_graphs, node_examples};
+use travertine_tests::bundled::{bundled_graphs, node_examples};
 use travertine_tests::{graph, program};
 
-/// Graphs that differ in what their values vary along: noise along rows, warps, cells, curves, colours.
+/// Graphs that are evaluated in different ways: noise along rows, warps, cells, curves, colors.
 const GRAPHS: [&str; 6] = ["marble", "wood", "agate", "domain/warp", "noise/cellular", "input/position"];
 
 fn text(name: &str) -> String {
@@ -16,7 +16,7 @@ fn text(name: &str) -> String {
     found.unwrap_or_else(|| panic!("there is no graph {name}")).1
 }
 
-/// The number of a brick's bricks along an axis, the last one smaller.
+/// The starts and sizes of the bricks along an axis; the last one may be smaller.
 fn starts(side: u32, brick: u32) -> impl Iterator<Item = (u32, u32)> + Clone {
     (0..side).step_by(brick as usize).map(move |start| (start, brick.min(side - start)))
 }
@@ -68,7 +68,7 @@ proptest! {
         let places = (0..size[2]).flat_map(|z| (0..size[1]).flat_map(move |y| (0..size[0]).map(move |x| [x, y, z])));
         let points: Vec<[f32; 4]> = places.map(|place| volume.position(place)).collect();
         let sampled = sample(&program, &bound, &points, &Context::default().level(Level::Scalar)).unwrap();
-        // A volume leaves out an alpha that is 1 everywhere.
+        // A volume omits an alpha that is 1 everywhere.
         let sampled = sampled.chunks_exact(render.format().value_type.width()).flat_map(|sample| &sample[..channels]);
         prop_assert_eq!(bits(&whole), bits(&sampled.copied().collect::<Vec<_>>()));
 
@@ -101,7 +101,7 @@ fn sizes_regions_and_budgets_have_limits() {
 }
 
 #[test]
-fn a_cancelled_brick_is_none() {
+fn a_brick_can_be_cancelled() {
     const NOISE: &str = r#"{
         "format": "travertine", "version": 1,
         "nodes": {"noise": {"type": "noise/perlin"}},

@@ -1,4 +1,4 @@
-//! What the project keeps to test itself with: node examples, bundled graphs, malformed documents.
+//! The node examples, bundled graphs and other JSON files of the project.
 
 use std::fs;
 use std::path::{Path, PathBuf};
