@@ -203,7 +203,8 @@ fn extremes(input: &InputDefinition) -> Vec<String> {
     match &input.value_type {
         ValueType::Choice(_) => input.value_type.choices().iter().map(|name| format!("{name:?}")).collect(),
         ValueType::Boolean => vec!["false".into(), "true".into()],
-        ValueType::Seed => vec!["0".into(), u32::MAX.to_string()], // A count of a hundred behaves like one of thousands, and is quicker.
+        ValueType::Seed => vec!["0".into(), u32::MAX.to_string()],
+        // A count of a hundred behaves like one of thousands, and is quicker.
         ValueType::Integer => numbers.map(|number| format!("{}", number.min(100.0) as i64)).collect(),
         ValueType::Ramp | ValueType::Curve | ValueType::Text => Vec::new(),
         ValueType::Float | ValueType::Any | ValueType::Number => {

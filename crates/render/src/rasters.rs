@@ -111,7 +111,8 @@ fn fields(
             let height = band[0].len() / columns;
             let tile =
                 Rectangle { x: 0, y: (index * rows) as u32, width: slice.width, height: height as u32 };
-            let complete = workspace.run(&schedule, &slice, level, tile, context.flag()); // A cancelled tile has no rows.
+            let complete = workspace.run(&schedule, &slice, level, tile, context.flag());
+            // A cancelled tile has no rows.
             for (output, part) in indices.iter().zip(band).filter(|_| complete) {
                 for (row, out) in part.chunks_mut(columns).enumerate() {
                     workspace.write_rows(

@@ -99,7 +99,8 @@ impl RenderCache {
         render.images_into(images)?;
         let kept = images.split_off(program.outputs().len());
         let indices: Vec<usize> = reuse.keep.iter().map(|value| value.index()).collect();
-        planes.extend(indices.into_iter().zip(kept)); // The floats alone: the rasters are not sampled again.
+        planes.extend(indices.into_iter().zip(kept));
+        // The floats alone: the rasters are not sampled again.
         let bound = bound.values().to_vec().into();
         self.last = Some(Last { program: Arc::clone(program), bound, slice, crop, planes });
         Ok(())

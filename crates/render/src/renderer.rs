@@ -129,7 +129,8 @@ impl<'a> Render<'a> {
         let sampled: Vec<Format> = formats.iter().map(fine).collect();
         schedule.place_outputs(sampled.iter().map(Format::channels));
         let tile = context.tile_of(&schedule, crop.width, crop.height);
-        let threads = context.thread_count(); // Enough tiles in a band for every thread, and enough rows to profit from values that a column of tiles shares.
+        let threads = context.thread_count();
+        // Enough tiles in a band for every thread, and enough rows to profit from values that a column of tiles shares.
         let across = crop.width.div_ceil(tile.0) as usize;
         let row_bytes = sampled.iter().map(Format::row_len).sum::<usize>() * size_of::<f32>();
         let rows = (ROWS_BYTES / row_bytes as u64).clamp(1, ROWS.into()) as u32;
@@ -242,7 +243,8 @@ impl<'a> Render<'a> {
         });
         self.within_budget(kept.fold(used, u64::saturating_add))?;
         let (formats, samples, context) = (&self.formats, self.samples, &self.context);
-        let workspaces = Mutex::default(); // A single thread computes rows on demand. Several compute bands while the sinks write others.
+        let workspaces = Mutex::default();
+        // A single thread computes rows on demand. Several compute bands while the sinks write others.
         let asked = sinks.len() == 1 && self.threads == 1;
         let (threads, join) = if asked { self.joined() } else { (self.pool(), false) };
         let executor = self.executor(&threads, join, &workspaces);
@@ -252,7 +254,8 @@ impl<'a> Render<'a> {
                 Ok(written) => return written,
                 Err(left) => sinks = left,
             }
-        } // On the calling thread, one picture after the other.
+        }
+        // On the calling thread, one picture after the other.
         let mut written = Vec::with_capacity(sinks.len());
         for (output, sink) in sinks.into_iter().enumerate() {
             let (mut left, mut bands) = (self.bands(), vec![Band::new(); formats.len()]);

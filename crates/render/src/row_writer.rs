@@ -49,7 +49,8 @@ where
         }
         let (mut producers, mut under_way) = (Vec::new(), Vec::new());
         for ((sink, format), (given, writer)) in sinks.into_iter().zip(formats).zip(writers) {
-            let (producer, rows) = Rows::channel(*format, samples, context, threads, BANDS - 2); // The channel has room, and the writer waits for this message.
+            let (producer, rows) = Rows::channel(*format, samples, context, threads, BANDS - 2);
+            // The channel has room, and the writer waits for this message.
             let _ = given.send((sink, rows, *format));
             producers.push(producer);
             under_way.push(writer);
@@ -93,7 +94,8 @@ fn outcome<T>(
     let mut failure = None;
     for (output, (written, cut_short)) in written.into_iter().enumerate() {
         match written {
-            Ok(written) => outputs.push(written), // When one sink fails, the others are cut short.
+            Ok(written) => outputs.push(written),
+            // When one sink fails, the others are cut short.
             Err(source) if failure.is_none() || !cut_short => {
                 failure = Some(RenderError::Sink { output, source })
             }
@@ -167,7 +169,8 @@ where
     };
     let all =
         formats.iter().map(|format| (format.row_len() * size_of::<f32>()) as u64 * u64::from(format.height));
-    context.check_memory(all.fold(kept, u64::saturating_add))?; // The channel has room for every row.
+    context.check_memory(all.fold(kept, u64::saturating_add))?;
+    // The channel has room for every row.
     let room = |format: &Format| format.height as usize;
     let ends = formats.iter().map(|format| Rows::channel(*format, 1, context, threads, room(format)));
     let (producers, rows): (Vec<Producer>, Vec<Rows>) = ends.unzip();

@@ -66,7 +66,8 @@ impl<'a> Sampler<'a> {
         let schedule = Schedule::new(program, bound, &Points(&[]), &Reuse::default());
         let (position, threads) = (schedule.workspace_bytes(1, 1).max(1), threads as u64);
         within_memory(kept.saturating_add(position.saturating_mul(threads)), memory)?;
-        let room = (memory - kept) / threads; // The rest of the budget is left to the caller.
+        let room = (memory - kept) / threads;
+        // The rest of the budget is left to the caller.
         let length = ((room / 4).min(BYTES) / position).clamp(1, POSITIONS);
         let bytes = making.max(kept + length * position * threads);
         let make = || rasters::make(program, bound, context);

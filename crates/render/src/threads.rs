@@ -74,14 +74,16 @@ impl Started {
 
     /// Forms the global pool, unless the process has one.
     fn global_pool(mut self) {
-        let builder = ThreadPoolBuilder::new().num_threads(self.0.len()); // The only possible failure is that a global pool exists, which serves as well.
+        let builder = ThreadPoolBuilder::new().num_threads(self.0.len());
+        // The only possible failure is that a global pool exists, which serves as well.
         let _ = builder.spawn_handler(|seat| self.join_pool(seat)).build_global();
     }
 
     /// Ends the threads.
     fn end(self) {
         for (seat, thread) in self.0 {
-            drop(seat); // The threads run nothing that could panic.
+            drop(seat);
+            // The threads run nothing that could panic.
             let _ = thread.join();
         }
     }
@@ -145,7 +147,8 @@ impl Threads {
         static AVAILABLE: OnceLock<usize> = OnceLock::new();
         if cfg!(not(feature = "threads")) {
             return 1;
-        } // The query takes as long as some rows of a picture.
+        }
+        // The query takes as long as some rows of a picture.
         *AVAILABLE.get_or_init(|| thread::available_parallelism().map_or(1, NonZero::get))
     }
 
@@ -272,7 +275,8 @@ mod tests {
             threads.scope(|scope| (0..50).for_each(|_| scope.spawn(|| *count.lock().unwrap() += 1)));
             count.into_inner().unwrap()
         };
-        let threads = Threads::with_caller(count, usize::MAX); // All threads of the first are busy until the second is done, which one of them calls.
+        let threads = Threads::with_caller(count, usize::MAX);
+        // All threads of the first are busy until the second is done, which one of them calls.
         let inner = Mutex::new(0);
         threads.scope(|scope| scope.spawn(|| *inner.lock().unwrap() = done()));
         assert_eq!(inner.into_inner().unwrap(), 50);

@@ -39,7 +39,8 @@ pub(crate) fn task_bytes(height: u32, outputs: usize) -> u64 {
 
 /// Processes all tasks on the calling thread and the helpers. Stops early and returns false if `run` fails for one.
 fn share<T: Send>(helpers: &Threads, tasks: Vec<T>, run: impl Fn(T) -> bool + Sync) -> bool {
-    let others = helpers.count(); // Neighbouring tasks share values. Many turns for each thread balance the load.
+    let others = helpers.count();
+    // Neighbouring tasks share values. Many turns for each thread balance the load.
     let at_once = (tasks.len() / (32 * (others + 1))).max(1);
     let (left, complete) = (Mutex::new(tasks.into_iter()), AtomicBool::new(true));
     let work = || {
@@ -126,7 +127,8 @@ impl TileExecutor<'_, '_> {
         let rasters = self.schedule.bound.rasters().unwrap_or_default();
         let mut workspace = idle.unwrap_or_else(|| Workspace::new(self.schedule, rasters, width, height));
         let (level, cancel) = (self.context.simd_level(), self.context.flag());
-        let complete = workspace.run(self.schedule, domain, level, tile, cancel); // A cancelled tile has nothing to write.
+        let complete = workspace.run(self.schedule, domain, level, tile, cancel);
+        // A cancelled tile has nothing to write.
         let count = parts.len() / self.schedule.outputs.len();
         for (output, parts) in self.schedule.outputs.iter().zip(parts.chunks_mut(count)).filter(|_| complete)
         {

@@ -138,7 +138,8 @@ impl Field {
         context: &Context,
     ) -> Result<Image, Error> {
         let mut images = Vec::new();
-        self.0.render_again(cache, &mut images, slice, None, context)?; // One for each output, and a field has one.
+        self.0.render_again(cache, &mut images, slice, None, context)?;
+        // One for each output, and a field has one.
         Ok(images.swap_remove(0))
     }
 

@@ -61,7 +61,8 @@ impl Texture {
     /// As [`Texture::open`].
     pub fn read(reader: impl Read, path: impl AsRef<Path>) -> Result<Texture, Error> {
         let path = path.as_ref();
-        let mut text = Vec::new(); // One byte more than a document may have tells one that is too large, even where the source never ends.
+        let mut text = Vec::new();
+        // One byte more than a document may have tells one that is too large, even where the source never ends.
         reader
             .take(MAX_SIZE as u64 + 1)
             .read_to_end(&mut text)

@@ -162,13 +162,15 @@ fn write_bricks(
                 // The writer has failed, and returns its error.
                 break;
             }
-        } // The writer ends when the channel does.
+        }
+        // The writer ends when the channel does.
         drop(evaluated);
         Ok(())
     };
     if let Some((written, complete)) = side_by_side(write_all, evaluate_all) {
         return if written.is_err() { Ok(written) } else { complete.map(|()| written) };
-    } // Without a thread for the writer, one step after the other.
+    }
+    // Without a thread for the writer, one step after the other.
     let mut samples = Vec::new();
     for index in missing {
         evaluate(index, &mut samples)?;

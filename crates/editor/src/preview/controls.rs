@@ -5,7 +5,7 @@ use travertine_editing::Outline;
 use travertine_editing::render::{Channel, Span, Subject};
 use travertine_shape::Shape;
 
-use super::{Preview, RenderCache};
+use super::{HeldPicture, Preview};
 use crate::widgets::choice::choice;
 use crate::widgets::number::{NumberSpec, number};
 
@@ -49,9 +49,11 @@ pub fn subject(ui: &mut Ui, preview: &mut Preview, outline: &Outline, subject: O
         let hold = ui.add_sized(Vec2::new(34.0, 20.0), Button::selectable(kept, "A|B"));
         if hold.on_hover_text("Hold this picture to compare it with later ones.").clicked() {
             preview.kept = match (&preview.kept, &preview.shown) {
-                (None, Some(shown)) => {
-                    Some(Kept { texture: shown.texture.clone(), viewport: shown.viewport.clone(), wipe: 0.5 })
-                }
+                (None, Some(shown)) => Some(HeldPicture {
+                    texture: shown.texture.clone(),
+                    viewport: shown.viewport.clone(),
+                    wipe: 0.5,
+                }),
                 _ => None,
             };
         }

@@ -38,7 +38,7 @@ pub struct Preview {
     problem: Option<String>,
     is_final: bool,
     /// The held picture for comparison.
-    kept: Option<Kept>,
+    kept: Option<HeldPicture>,
     /// The position at which values are requested.
     probe: Option<Probe>,
 }
@@ -60,7 +60,7 @@ struct Shown {
 }
 
 /// The held picture.
-struct Kept {
+struct HeldPicture {
     texture: TextureHandle,
     viewport: Viewport,
     /// The share of the width in which the held picture is shown, from 0 to 1.

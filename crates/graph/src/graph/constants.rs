@@ -83,7 +83,8 @@ fn field(value_type: &ValueType, value: &Value, path: &str) -> Result<Constant, 
             }
         }
         (ValueType::Color, _) => color(value, path).map(Constant::Color),
-        (ValueType::Any, Value::List(_) | Value::Text(_)) => color(value, path).map(Constant::Color), // A list of three could also be a vector, which converts differently: only unambiguous colours are accepted.
+        (ValueType::Any, Value::List(_) | Value::Text(_)) => color(value, path).map(Constant::Color),
+        // A list of three could also be a vector, which converts differently: only unambiguous colours are accepted.
         (ValueType::Float, Value::List(items)) if items.len() == 4 => color(value, path).map(luminance),
         (ValueType::Float, Value::Text(text)) if text.starts_with('#') => color(value, path).map(luminance),
         _ => Err(wrong(value, path)),

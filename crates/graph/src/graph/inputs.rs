@@ -53,7 +53,8 @@ impl<'a> Check<'a> {
                     checked
                 }
                 None => self.default(id, input),
-            }; // The error is reported and there will be no graph, so any value will do.
+            };
+            // The error is reported and there will be no graph, so any value will do.
             inputs.push(checked.unwrap_or(Input::Constant(Constant::Float(0.0))));
         }
         inputs
@@ -129,7 +130,8 @@ impl<'a> Check<'a> {
                     .expected(expected)
             });
             return None;
-        }; // A parameter of an unknown type has been reported already.
+        };
+        // A parameter of an unknown type has been reported already.
         let fits =
             self.value_types[index].as_ref().is_none_or(|value_type| value_type.fits(&input.value_type));
         if !fits {
@@ -170,7 +172,8 @@ impl<'a> Check<'a> {
                 let message = format!("the node {} has no output {}", quote(node), quote(output));
                 Diagnostic::error(pointer::child(path, "output"), message)
                     .did_you_mean(nearest(output, known()))
-            }), // The first output.
+            }),
+            // The first output.
             None => Ok(0),
         };
         match found {

@@ -126,7 +126,8 @@ impl Finish<'_> {
             return None;
         };
         let names: Vec<&str> = choices.iter().map(String::as_str).collect();
-        let path = pointer::child(&self.path, "default"); // The document's own range first. Inputs report values that they do not take themselves.
+        let path = pointer::child(&self.path, "default");
+        // The document's own range first. Inputs report values that they do not take themselves.
         let default = constant(self.value_type, &names, range.as_ref(), value, &path, self.diagnostics)?;
         let range = self.narrowed(range, &default);
         Some(Parameter {

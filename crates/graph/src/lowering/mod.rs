@@ -188,7 +188,8 @@ impl Lowering<'_> {
                     stack.extend(state.wanted.drain(..).map(task));
                 }
             }
-        } // The loop ends when the source is lowered, and sources of a graph name outputs that their nodes have.
+        }
+        // The loop ends when the source is lowered, and sources of a graph name outputs that their nodes have.
         Ok(self.state.borrow().lowered[&(source.node, position)][source.output])
     }
 
@@ -363,7 +364,8 @@ mod tests {
             "walk": {"type": "test/walk", "inputs": {"value": {"node": "x"}}}},
             "outputs": {"sum": {"node": "walk"}}}"#;
         let (_, graph) = load(document.as_bytes(), &registry).unwrap();
-        let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap(); // Where the sum is s, x is s + 1.
+        let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
+        // Where the sum is s, x is s + 1.
         let expected = (0..POSITIONS).fold(0.0_f32, |sum, _| (sum + (sum + 1.0)).min(f32::MAX));
         assert_eq!(program.sample(&Bound::default(), [0.0; 4]), [expected]);
         assert_eq!(MADE.load(Ordering::Relaxed), POSITIONS);

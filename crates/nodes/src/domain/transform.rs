@@ -116,8 +116,10 @@ mod tests {
         assert_eq!(origin_of([0.0, 1.0, 0.0], r#""rotate": [0, 0, 90]"#), [1.0, 0.0, 0.0]);
         assert_eq!(origin_of([0.0, 0.0, 1.0], r#""rotate": [90, 0, 0]"#), [0.0, 1.0, 0.0]);
         assert_eq!(origin_of([1.0, 0.0, 0.0], r#""rotate": [0, 90, 0]"#), [0.0, 0.0, 1.0]);
-        assert_eq!(origin_of([0.0, -1.0, 0.0], r#""rotate": [0, 0, 270]"#), [1.0, 0.0, 0.0]); // First about x, then about y, then about z: y to z to x to y.
-        assert_eq!(origin_of([0.0, 1.0, 0.0], r#""rotate": [90, 90, 90]"#), [0.0, 1.0, 0.0]); // Scaled, then rotated, then moved.
+        assert_eq!(origin_of([0.0, -1.0, 0.0], r#""rotate": [0, 0, 270]"#), [1.0, 0.0, 0.0]);
+        // First about x, then about y, then about z: y to z to x to y.
+        assert_eq!(origin_of([0.0, 1.0, 0.0], r#""rotate": [90, 90, 90]"#), [0.0, 1.0, 0.0]);
+        // Scaled, then rotated, then moved.
         let all = r#""scale": [2, 1, 1], "rotate": [0, 0, 90], "translate": [0, 0, 7]"#;
         assert_eq!(origin_of([0.0, 2.0, 7.0], all), [1.0, 0.0, 0.0]);
     }

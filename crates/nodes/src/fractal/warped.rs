@@ -64,7 +64,8 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
             position = position.at(moved.to_vector());
         }
         Ok(position)
-    }; // The footprint is that of the position before wrapping, which makes the position jump.
+    };
+    // The footprint is that of the position before wrapping, which makes the position jump.
     let footprint = context.moved(warp)?.footprint;
     let position = Position { footprint, ..warp(Periods::of(context).wrap(context.position()))? };
     Ok(vec![context.any_at("value", position)?])

@@ -42,7 +42,8 @@ fn of_png(file: BufReader<File>) -> io::Result<Option<String>> {
         Ok(reader) => reader,
         Err(png::DecodingError::IoError(error)) if error.kind() != ErrorKind::UnexpectedEof => {
             return Err(error);
-        } // What is no picture has no mark either.
+        }
+        // What is no picture has no mark either.
         Err(_) => return Ok(None),
     };
     let texts = &reader.info().uncompressed_latin1_text;

@@ -92,7 +92,8 @@ impl Layout {
     fn memory(&self, threads: usize) -> u64 {
         // The rows of a strip, the row above and two rows of a filter; then the filtered strip; then the compressed
         // strip.
-        let strip = (3 * self.strip + 3) as u64 * self.row_len as u64; // One more strip is being filled.
+        let strip = (3 * self.strip + 3) as u64 * self.row_len as u64;
+        // One more strip is being filled.
         strip * (self.at_once(threads) as u64 + 1)
     }
 
