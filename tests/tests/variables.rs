@@ -4,7 +4,7 @@ use travertine::{Context, Slice, Texture, registry};
 use travertine_graph::constant::Constant;
 use travertine_graph::graph::Input;
 use travertine_graph::json::{Number, Value};
-use travertine_tests::kept::bundled_graphs;
+use travertine_tests::bundled::bundled_graphs;
 
 /// Numbers at which lowering leaves out operations, or functions have special cases, and plain ones.
 const NUMBERS: [f32; 7] = [0.37, 0.0, -0.0, 1.0, -1.0, 180.0, -0.6];

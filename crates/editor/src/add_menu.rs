@@ -99,7 +99,7 @@ impl AddMenu {
                     ui.separator();
                     let said = found
                         .get(self.chosen)
-                        .map_or("", |definition| first_sentence(&*definition.description));
+                        .map_or("", |definition| first_sentence(&definition.description));
                     ui.allocate_ui_with_layout(
                         Vec2::new(SIZE.x, 30.0),
                         egui::Layout::top_down(Align::Min),

@@ -78,7 +78,7 @@ fn name_label(ui: &mut Ui, input: &InputDefinition, held: &Held, width: f32) -> 
         _ if is_default => palette.weak,
         _ => palette.text,
     };
-    let text = RichText::new(shown_name(&*input.name)).color(color);
+    let text = RichText::new(shown_name(&input.name)).color(color);
     let size = Vec2::new(width, ui.spacing().interact_size.y);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_size(size);
@@ -89,7 +89,7 @@ fn name_label(ui: &mut Ui, input: &InputDefinition, held: &Held, width: f32) -> 
 
 fn tooltip(response: Response, input: &InputDefinition) {
     response.on_hover_ui(|ui| {
-        ui.strong(shown_name(&*input.name));
+        ui.strong(shown_name(&input.name));
         ui.label(&*input.description);
         let mut facts = vec![input.value_type.name().to_owned()];
         if !input.unit.is_empty() {
@@ -166,7 +166,7 @@ fn value(
             ui.add(Label::new(text).truncate().selectable(false));
         }
         Held::Constant { value, .. } => {
-            if let Some(new) = constant(ui, &shown_name(&*input.name), input, value, room) {
+            if let Some(new) = constant(ui, &shown_name(&input.name), input, value, room) {
                 requests.drag(socket, actions::set_input(outline, socket, Value::from(&new)));
             }
         }

@@ -60,7 +60,7 @@ fn node(ui: &mut Ui, outline: &Outline, problems: &Problems, id: &str, requests:
         return;
     };
     ui.label(RichText::new(format!("{} · {}", definition.label, definition.type_name())).weak());
-    ui.label(prose(ui, &*definition.description));
+    ui.label(prose(ui, &definition.description));
     ui.add_space(6.0);
     let room = Room { width: ui.available_width(), name: NAME, full: true };
     for input in &definition.inputs {

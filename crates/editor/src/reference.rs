@@ -21,16 +21,16 @@ pub fn show(ui: &Ui, definition: &Definition) -> bool {
         .show(ui.ctx(), |ui| {
             ScrollArea::vertical().max_height(460.0).show(ui, |ui| {
                 ui.weak(definition.type_name());
-                ui.label(prose(ui, &*definition.description));
+                ui.label(prose(ui, &definition.description));
                 if !definition.inputs.is_empty() {
                     heading(ui, "Inputs");
                 }
                 for input in &definition.inputs {
-                    entry(ui, &*input.name, &facts(input), &*input.description);
+                    entry(ui, &input.name, &facts(input), &input.description);
                 }
                 heading(ui, "Outputs");
                 for output in &definition.outputs {
-                    entry(ui, &*output.name, "", &*output.description);
+                    entry(ui, &output.name, "", &output.description);
                 }
             });
         });

@@ -134,7 +134,7 @@ pub fn put_on_wire(outline: &Outline, id: &str, to: &Target) -> Result<Action, R
         return Err(Refusal::new(format!("`{id}` would feed itself")));
     }
     let from = source(outline, to)?;
-    let free = |input: &&InputDefinition| !is_wired(outline, id, &*input.name);
+    let free = |input: &&InputDefinition| !is_wired(outline, id, &input.name);
     let value_type = output(outline, &from)?;
     let inputs: Vec<&InputDefinition> = definition.inputs.iter().filter(free).collect();
     let (name, _) = best(&inputs, value_type).ok_or_else(|| no_input(&definition))?;

@@ -358,8 +358,8 @@ fn upper(
                     let size = Vec2::new(rest, ui.spacing().interact_size.y);
                     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
                         ui.set_min_size(size);
-                        ui.add(Label::new(shown_name(&*output.name)).truncate());
-                        if let Some(value) = shown.pictures.value_of(id, &*output.name) {
+                        ui.add(Label::new(shown_name(&output.name)).truncate());
+                        if let Some(value) = shown.pictures.value_of(id, &output.name) {
                             let value = RichText::new(value).small().color(Palette::of(ui).accent);
                             ui.add(Label::new(value).truncate());
                         }
