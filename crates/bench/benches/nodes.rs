@@ -11,7 +11,7 @@ fn nodes(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("nodes");
     group.throughput(Throughput::Elements(u64::from(SIDE * SIDE))).sample_size(10);
     for definition in travertine_nodes::registry().iter() {
-        let texture = Texture::new(&*definition.example);
+        let texture = Texture::new(&definition.example);
         let render = || texture.image(Slice::new(SIDE, SIDE), Level::detect(), 1);
         group.bench_function(definition.type_name(), |bencher| bencher.iter(render));
     }

@@ -130,7 +130,7 @@ mod tests {
         let mut check = |history: &History, turn: usize| {
             close.follow(history);
             assert_eq!(close.document(), *history.document());
-            if turn % 3 == 0 {
+            if turn.is_multiple_of(3) {
                 late.follow(history);
                 assert_eq!(late.document(), *history.document());
             }

@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn every_node_is_found_by_its_label() {
         for definition in registry().iter() {
-            let first = &found(&*definition.label)[0];
+            let first = &found(&definition.label)[0];
             let label = &registry().get(first, 1).unwrap().label;
             assert_eq!(*label, definition.label);
         }

@@ -500,7 +500,7 @@ mod tests {
             ("wave", "b", &number("1"), "unknown node `wave`"),
             ("sum", "c", &number("1"), "has no input `c`"),
             ("sum", "a", &number("1"), "holds no constant"),
-            ("sum", "b", &text, "the text `x` does not fit here"),
+            ("sum", "b", &text, "`x` is not a colour"),
         ] {
             let error = texture.set_value(node, input, value).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");

@@ -224,7 +224,7 @@ mod tests {
                     let graph = Graph::new(exposed.document(), registry());
                     assert!(graph.is_ok(), "{}: {}", socket.name, graph.unwrap_err());
                 }
-                let back = after(&exposed, remove_parameter(&exposed, &*input.name).unwrap());
+                let back = after(&exposed, remove_parameter(&exposed, &input.name).unwrap());
                 assert!(back.document().parameters.is_empty());
                 let held = |outline: &Outline| match outline.held(&socket) {
                     Some(Held::Constant { value, .. }) => value,

@@ -40,14 +40,14 @@ fn one(definition: &Definition) -> String {
     }
     for input in &definition.inputs {
         let _ = writeln!(text, "  {}: {}", input.name, facts(input));
-        for line in wrap(&*input.description, 94) {
+        for line in wrap(&input.description, 94) {
             let _ = writeln!(text, "      {line}");
         }
     }
     text += "\nOutputs\n";
     for output in &definition.outputs {
         let _ = writeln!(text, "  {}: {}", output.name, output_type(&output.value_type));
-        for line in wrap(&*output.description, 94) {
+        for line in wrap(&output.description, 94) {
             let _ = writeln!(text, "      {line}");
         }
     }
