@@ -126,7 +126,7 @@ fn look(texture: &Texture, beside: &mut usize) -> Result<bool, Error> {
     let mut values = vec![0.0; 3 * sampler.width()];
     sampler.sample(&[[0.0; 4], [0.3, 0.7, -2.0, 1.0], [1e30, -1e30, f32::MAX, f32::MIN]], &mut values)?;
     assert!(values.iter().all(|value| value.is_finite()));
-    for tiling in tilings(&texture, &context)? {
+    for tiling in tilings(texture, &context)? {
         assert!(tiling.tiles || !tiling.breaks.is_empty());
     }
     Ok(true)

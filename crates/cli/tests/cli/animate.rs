@@ -217,7 +217,7 @@ fn errors_have_codes_and_messages() {
         ("--frames 0..3 --fps 0 -o a.gif", 2, "0.1 to 1000 frames per second"),
         ("--frames 0..3 --fps nan -o a.gif", 2, "0.1 to 1000 frames per second"),
         ("--frames 0..3 --fps -24 -o a.gif", 2, "0.1 to 1000 frames per second"),
-        ("--frames 0..3 --fps 60 -o a.gif", 2, "at most 50 frames of .gif"),
+        ("--frames 0..3 --fps 60 -o a.gif", 2, "at most 50 frames per second of .gif"),
         ("--frames 0..3 --bits 16 -o a.webp", 2, "a .webp has 8 bits"),
         ("--frames 0..3 --bits 16 -o %d.exr", 2, "--bits and --encoding need a .png"),
         ("--frames 0..4000000000 -o %d.png", 4, "an animation may have 1000000"),

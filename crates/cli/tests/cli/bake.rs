@@ -105,7 +105,7 @@ fn errors_have_codes_and_messages() {
         ("square.obj -o out --vertex-colors", 2, ".glb"),
         ("square.obj -o out --format exr --bits 16", 2, "--bits needs a .png"),
         ("square.obj -o out --samples 3", 2, "1, 4, 16"),
-        ("square.obj -o out --offset 1,2", 2, "three finite numbers"),
+        ("square.obj -o out --offset 1,2", 2, "three numbers"),
         ("square.obj -o out --scale 0", 2, "above 0"),
         ("square.obj -o out --project round", 2, "planar, box"),
         ("square.obj", 2, "-o <OUT>"),

@@ -150,7 +150,7 @@ fn errors_have_codes_and_messages() {
         ("--outputs all --output color", 2, "cannot be used with"),
         ("--pack orm=occlusion,roughness", 2, "three or four channels"),
         ("--pack orm=occlusion,ruff,0", 2, "`roughness`"),
-        ("--pack color=0,0,0", 2, "an output `color` already"),
+        ("--pack color=0,0,0", 2, "already has an output `color`"),
         ("--pack a=0,0,0,height -o a.exr", 2, "fourth channel"),
         ("--pack a=0,0,0,height --samples 4", 2, "fourth channel"),
         ("--preset maya", 2, "unreal"),
