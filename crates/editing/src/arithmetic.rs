@@ -15,7 +15,7 @@ const MAX_NESTING: usize = 64;
 ///
 /// assert_eq!(evaluate("2 * (3 + 1)^2 / -4"), Ok(-8.0));
 /// assert_eq!(evaluate("2pi/3"), Ok(2.0 * std::f64::consts::PI / 3.0));
-/// assert_eq!(evaluate("2 +").unwrap_err().to_string(), "a number is missing at the end");
+/// assert_eq!(evaluate("2 +").unwrap_err().to_string(), "expected a number at the end");
 /// ```
 ///
 /// # Errors
@@ -283,19 +283,19 @@ mod tests {
     #[test]
     fn errors_are_reported() {
         for (text, problem) in [
-            ("", "a number is missing at the end"),
-            ("2 * / 3", "a number is missing before `/`, at character 5"),
-            ("(2", "`)` is missing at the end"),
-            ("2 3", "an operator is missing before `3`, at character 3"),
-            ("2)", "an operator is missing before `)`, at character 2"),
+            ("", "expected a number at the end"),
+            ("2 * / 3", "expected a number before `/`, at character 5"),
+            ("(2", "expected `)` at the end"),
+            ("2 3", "expected an operator before `3`, at character 3"),
+            ("2)", "expected an operator before `)`, at character 2"),
             ("0,5", "write the decimal comma of `0,...` as a point"),
-            ("sine(1)", "`sine` is nothing that is known here"),
+            ("sine(1)", "unknown name `sine`"),
             ("sin 1", "`sin` needs brackets, as in sin(0.5)"),
             ("min(1)", "`min` takes 2 numbers"),
             ("1/0", "this divides by 0"),
-            ("10^400", "this is too great"),
+            ("10^400", "the number is too large"),
             ("sqrt(-1)", "this is undefined"),
-            (".", "a number is missing before `.`"),
+            (".", "expected a number before `.`"),
         ] {
             let refusal = evaluate(text).unwrap_err().to_string();
             assert!(refusal.starts_with(problem), "{text}: {refusal}");

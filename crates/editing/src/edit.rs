@@ -444,7 +444,7 @@ mod tests {
             (Edit::Node("a\n".to_owned(), Some(node("t"))), "control character"),
             (parameters(["p", "p"]), "another parameter called `p`"),
             (parameters(["p", ""]), "is empty"),
-            (Edit::Position("a".to_owned(), Some([f64::NAN, 0.0])), "no number"),
+            (Edit::Position("a".to_owned(), Some([f64::NAN, 0.0])), "not a number"),
             (Edit::Default("r".to_owned(), None), "no parameter `r`"),
             (Edit::Default("q".to_owned(), Some(deep.clone())), "too deeply"),
             (Edit::input("a", "value", Some(Input::Constant(deep))), "too deeply"),

@@ -130,7 +130,7 @@ mod tests {
         refused(["curl", "vector"], ["noise", "octaves"], "setting of type number");
         refused(["noise", "valeu"], ["abs", "value"], "has no output `valeu`");
         refused(["noise", "value"], ["abs", "v"], "has no input `v`");
-        refused(["odd", ""], ["abs", "value"], "this version has no `no/such`");
+        refused(["odd", ""], ["abs", "value"], "this version has no node type `no/such`");
         refused(["gone", ""], ["abs", "value"], "there is no node `gone`");
     }
 

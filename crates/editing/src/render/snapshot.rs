@@ -373,7 +373,7 @@ mod tests {
         assert_eq!(problem("odd"), "`odd`: unknown node type `no/such`");
         assert_eq!(problem("further"), problem("odd"));
         assert_eq!(problem("lost"), "`lost`: unknown parameter `p`");
-        assert!(problem("x").contains("circle"), "{}", problem("x"));
+        assert!(problem("x").contains("cycle"), "{}", problem("x"));
         let probed = snapshot.probe([0.1; 4], &Context::default()).unwrap();
         let nodes: BTreeSet<&str> = probed.iter().map(|value| value.node.as_str()).collect();
         assert_eq!(nodes, ["good", "late"].into());
