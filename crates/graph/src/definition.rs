@@ -4,9 +4,9 @@
 
 pub(crate) mod input;
 mod output;
+mod text;
 pub(crate) mod value_type;
 
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -16,10 +16,8 @@ use crate::lowering::context::{Lowered, LoweringContext};
 
 pub use input::{DefaultValue, InputDefinition, LEAST_ABOVE_0};
 pub use output::{OutputDefinition, OutputType};
+pub use text::Text;
 pub use value_type::ValueType;
-
-/// A name or a sentence of a definition: static in the built-in ones, owned where a program makes node types at run time.
-pub type Text = Cow<'static, str>;
 
 /// Builds a node's part of a program at one position. A clone shares the function.
 #[derive(Clone)]

@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Text, ValueType};
+use super::text::Text;
+use super::value_type::ValueType;
 use crate::constant::Constant;
 
 /// The least float above 0. A range that starts here is described as all numbers above 0.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use travertine_program::Type;
 
-use super::Text;
+use super::text::Text;
 
 /// The type of an output.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use travertine_program::Type;
 
-use super::Text;
+use super::text::Text;
 
 /// The type of the values of an input or a parameter: a field, or a setting.
 #[derive(Clone, PartialEq, Debug)]
