@@ -234,7 +234,8 @@ pub enum Tile {
     Whole,
 }
 
-#[cfg(all(test, feature = "threads"))]
+#[cfg(test)]
+#[cfg(feature = "threads")]
 mod tests {
     use super::*;
 

@@ -225,7 +225,8 @@ impl Field {
     }
 }
 
-#[cfg(all(test, feature = "exr", feature = "png"))]
+#[cfg(test)]
+#[cfg(all(feature = "exr", feature = "png"))]
 mod tests {
     use std::fs;
 
