@@ -5,7 +5,7 @@
 //! work was interrupted.
 //!
 //! ```
-//! use travertine::{Cancel, Options, Slice, Texture};
+//! use travertine::{Context, Slice, Texture};
 //! use travertine_animation::{Animation, AnimationFile, Timeline};
 //!
 //! let texture = Texture::parse(r#"{
@@ -18,11 +18,11 @@
 //!     slice: Slice::new(16, 16),
 //!     crop: None,
 //!     timeline: Timeline::new(0..=3, 24.0)?,
-//!     options: Options::default(),
+//!     context: Context::default(),
 //! };
 //! let folder = tempfile::tempdir()?;
 //! let file = AnimationFile::new(folder.path().join("clouds.webp"))?;
-//! let made = file.write(&animation, &Cancel::new(), &|_| {})?;
+//! let made = file.write(&animation)?;
 //! assert_eq!(made.rendered, 4);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

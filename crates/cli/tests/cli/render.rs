@@ -210,7 +210,7 @@ fn limits_exit_with_4() {
         4,
         &["trillion operations", "days on one core", "100 trillion"],
     );
-    folder.fails("render graph.json --work 1k", 4, &["may take 1000; choose a smaller size"]);
+    folder.fails("render graph.json --work 1k", 4, &["but the limit is 1000; choose a smaller size"]);
     assert_eq!(folder.names(), ["graph.json"]);
 }
 
