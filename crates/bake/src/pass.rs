@@ -67,7 +67,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
         let [_, height] = options.size;
         let formats: Vec<_> = maps.iter().map(|map| map.format).collect();
         let threads = self.threads();
-        // Enough for all threads, and so many that a margin reaches only the previous band.
+        // Enough for all threads, and for a margin to reach no further than the previous band.
         let at_once = (2 * threads).max(options.margin.div_ceil(STRIPE) as usize);
         // Without an explicit number of threads, the process keeps the threads.
         let of_work = context.clone().threads(context.has_thread_count().then_some(threads));

@@ -38,7 +38,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// [`Error::Ci`] in continuous integration (see [`in_ci`]), [`Error::Io`] if a picture cannot be written.
+    /// [`Error::Ci`] in continuous integration (see [`in_ci`]), [`Error::File`] if a picture cannot be written.
     pub fn bless(&self) -> Result<Vec<Blessed>, Error> {
         if in_ci() {
             return Err(Error::Ci);

@@ -216,8 +216,8 @@ impl Diagnostics {
         self.errors = errors;
     }
 
-    /// Adds the diagnostics of a later stage, except those that follow from a problem of an earlier stage: problems of
-    /// a value whose shape is wrong, or of its parts.
+    /// Adds the diagnostics of a later stage, but none for a value, or a part of it, whose shape an earlier stage reported
+    /// as wrong.
     pub fn append_unless_known(&mut self, later: Diagnostics) {
         let known: Vec<String> = self.kept.iter().map(|diagnostic| diagnostic.pointer.clone()).collect();
         let explained = |pointer: &str| {

@@ -238,7 +238,7 @@ fn every_node_lowers_for_extreme_inputs() {
     for definition in definitions() {
         assert_lowers(&definition, &others(&definition, ""), "");
         for input in definition.inputs.iter().filter(|input| input.default != DefaultValue::Required) {
-            let with = |value| [others(&definition, &*input.name), vec![(&*input.name, value)]].concat();
+            let with = |value| [others(&definition, &input.name), vec![(&*input.name, value)]].concat();
             for value in extremes(input) {
                 assert_lowers(&definition, &with(value), "");
             }
@@ -260,7 +260,7 @@ fn a_parameter_gives_the_same_result_as_a_constant() {
                 _ => continue,
             };
             for value in extremes(input) {
-                let with = |value| [others(&definition, &*input.name), vec![(&*input.name, value)]].concat();
+                let with = |value| [others(&definition, &input.name), vec![(&*input.name, value)]].concat();
                 let sample = |graph: Graph| {
                     let arguments = Arguments::new(&graph);
                     let outputs: Vec<usize> = (0..graph.outputs.len()).collect();

@@ -94,7 +94,7 @@ pub fn set_frame(id: &str, frame: Frame) -> Action {
     Action::new("Change frame", Edit::Frame(id.to_owned(), Some(frame)))
 }
 
-/// The ids of the nodes inside a frame: those that lie within it completely.
+/// The ids of the nodes that lie completely inside a frame.
 pub fn framed<'a>(frame: &Frame, nodes: impl IntoIterator<Item = &'a NodeBox>) -> Vec<&'a str> {
     let inside = |node: &&NodeBox| {
         (0..2).all(|axis| {

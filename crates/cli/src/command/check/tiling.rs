@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::tiling::{describe_break, flags};
 
-/// Prints whether each output tiles, and how to fix those that do not. Fails if one does not tile.
+/// Prints whether each output tiles, and how to fix it if it does not. Fails unless all outputs tile.
 pub fn describe(texture: &Texture, context: &Context, output: &mut Output) -> Result<(), Failure> {
     let mut all_tile = true;
     for tiling in tilings(texture, context)? {
