@@ -1,6 +1,7 @@
 //! Makes a graph by code, without JSON; saves it as the file that the command line and the editor open.
 //!
 //!     cargo run --example graph [FOLDER]
+#![allow(clippy::print_stdout, reason = "an example prints its results")]
 
 use std::error::Error;
 use std::path::PathBuf;

@@ -1,6 +1,7 @@
 //! Makes node types of one's own at run time: their names come from data, and closures compute them.
 //!
 //!     cargo run --example node
+#![allow(clippy::print_stdout, reason = "an example prints its results")]
 
 use std::error::Error;
 

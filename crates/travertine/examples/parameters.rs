@@ -1,6 +1,7 @@
 //! Lists the parameters of a graph, as an interface for users would, and sets them.
 //!
 //!     cargo run --example parameters
+#![allow(clippy::print_stdout, reason = "an example prints its results")]
 
 use std::error::Error;
 

@@ -1,6 +1,7 @@
 //! Renders a graph into a PNG and an OpenEXR file, on two threads, with progress and a flag that could stop it.
 //!
 //!     cargo run --example render [FOLDER]
+#![allow(clippy::print_stdout, reason = "an example prints its results")]
 
 use std::error::Error;
 use std::path::PathBuf;

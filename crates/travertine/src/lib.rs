@@ -87,7 +87,7 @@ pub use travertine_render::{
     RenderCache, Rows, Sampler, Slice, Tile, Volume,
 };
 
-/// Graphs made by code: a [`Document`](document::Document) of nodes, parameters and outputs.
+/// Graphs made by code: a [`Document`] of nodes, parameters and outputs.
 pub mod document {
     pub use travertine_graph::document::{Document, Input, Node, Parameter};
     pub use travertine_graph::json::Value;
