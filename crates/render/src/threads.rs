@@ -241,6 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(not(feature = "threads"), ignore = "every render then runs on the calling thread")]
     fn caller_and_helpers_add_up_to_the_requested_count() {
         for count in [1, 2, 3, Threads::available()] {
             // Twice, because the second time lends the same threads.
