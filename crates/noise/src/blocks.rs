@@ -19,6 +19,17 @@ pub(crate) trait Blockwise<const N: usize> {
     fn block<const B: usize>(&self, memory: &mut Self::Memory, args: [[f32; B]; N]) -> [f32; B];
 }
 
+/// The function at one sample. Never inlined, so that a large function is compiled for single samples only once.
+#[inline(never)]
+pub(crate) fn one<const N: usize, F: Blockwise<N>>(f: &F, memory: &mut F::Memory, args: [f32; N]) -> f32 {
+    let mut sample = [[0.0]; N];
+    for n in 0..N {
+        sample[n] = [args[n]];
+    }
+    let [value] = f.block(memory, sample);
+    value
+}
+
 /// Applies `f` at every index, as [`Level::map`] does: the same bits at every level.
 ///
 /// # Panics
@@ -31,7 +42,7 @@ pub(crate) fn map<const N: usize>(level: Level, f: &impl Blockwise<N>, args: [&[
     if level == Level::Scalar {
         let mut memory = Default::default();
         for (i, out) in out.iter_mut().enumerate() {
-            [*out] = f.block(&mut memory, args.map(|arg| [arg[i]]));
+            *out = one(f, &mut memory, args.map(|arg| arg[i]));
         }
         return;
     }

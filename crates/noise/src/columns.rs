@@ -1,14 +1,13 @@
 //! The x coordinates of a row of samples, prepared for noise along the row, and the tables that its rows need.
 
 use std::array;
-use std::marker::PhantomData;
 
-use crate::interpolant::{self, Fade, Interpolation};
+use crate::far;
+use crate::interpolant::Interpolation;
 use crate::lattice::{CellPosition, Lattice, Row, before};
 use crate::lattice_rows::{LatticeRows, ROWS, Span};
 use crate::level::{Kernel, Level, VectorKernel, Vectors};
 use crate::noise::Task;
-use crate::period::{Endless, Extent, Periods};
 use crate::{Noise, hash, math};
 
 /// The x coordinates of a row of samples, prepared for noise along it, with buffers for intermediate results.
@@ -157,15 +156,7 @@ impl Columns {
             return;
         }
         self.fitted = Some(level);
-        let (cell_positions, xs) = (&mut self.cell_positions, &self.xs);
-        match self.interpolation {
-            Interpolation::Linear | Interpolation::Cubic => {
-                cell_positions.find::<interpolant::Linear>(level, xs)
-            }
-            Interpolation::Cosine => cell_positions.find::<interpolant::Cosine>(level, xs),
-            Interpolation::Smoothstep => cell_positions.find::<interpolant::Smoothstep>(level, xs),
-            Interpolation::Smootherstep => cell_positions.find::<interpolant::Smootherstep>(level, xs),
-        }
+        self.cell_positions.find(level, self.interpolation, &self.xs);
         self.lattice_rows.forget();
         self.blocks.clear();
         self.lanes.clear();
@@ -196,31 +187,30 @@ impl Columns {
 
 impl CellPositions {
     /// Computes the positions of `xs`.
-    fn find<F: Fade>(&mut self, level: Level, xs: &[f32]) {
+    fn find(&mut self, level: Level, interpolation: Interpolation, xs: &[f32]) {
         let CellPositions { cells, offsets, weights } = self;
         cells.resize(xs.len(), 0);
         offsets.resize(xs.len(), 0.0);
         weights.resize(xs.len(), 0.0);
-        level.run(Find { xs, cells, offsets, weights, fade: PhantomData::<F> });
+        level.run(Find { interpolation, xs, cells, offsets, weights });
     }
 }
 
-struct Find<'a, F> {
+struct Find<'a> {
+    interpolation: Interpolation,
     xs: &'a [f32],
     cells: &'a mut [i32],
     offsets: &'a mut [f32],
     weights: &'a mut [f32],
-    fade: PhantomData<F>,
 }
 
-impl<F: Fade> Kernel for Find<'_, F> {
+impl Kernel for Find<'_> {
     #[inline(always)]
     fn run(self) {
-        let samples = self.xs.iter().zip(self.cells).zip(self.offsets).zip(self.weights);
-        for (((x, cell), offset), weight) in samples {
-            let cell_position = CellPosition::endless::<F>(*x);
-            (*cell, *offset, *weight) = (cell_position.point(0), cell_position.offset, cell_position.weight);
+        for ((x, cell), offset) in self.xs.iter().zip(self.cells).zip(&mut *self.offsets) {
+            (*cell, *offset) = far::cell(*x);
         }
+        self.interpolation.weights(self.offsets, self.weights);
     }
 }
 
@@ -305,32 +295,14 @@ struct Lay<'a> {
 impl Task for Lay<'_> {
     type Output = ();
 
-    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) {
-        let (lowest, highest) = self.columns.bounds;
-        let count = highest.wrapping_sub(lowest) as u32 as usize + C;
-        match self.noise.periods() {
-            None => {
-                let span = Span { first: lowest.wrapping_sub(before(C)), count, period: None };
-                self.over::<D, W, C, L, F>(span, Endless);
-            }
-            Some(periods) => {
-                let extent = Periods::new(periods);
-                let first = extent.around(0, lowest)[1 - before(C) as usize];
-                let span = Span { first, count, period: Some(periods[0] as usize) };
-                self.over::<D, W, C, L, F>(span, extent);
-            }
-        }
-    }
-}
-
-impl Lay<'_> {
-    /// Processes all rows over a lattice, grouping rows that lie in one row of cells.
-    fn over<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(
-        self,
-        span: Span,
-        extent: impl Extent,
-    ) {
+    /// Processes all rows, grouping rows that lie in one row of cells.
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(self) {
         let Lay { columns, level, noise, rests: [ys, zs, times] } = self;
+        let (lowest, highest) = columns.bounds;
+        let axes = noise.axes();
+        let [first] = axes.around(0, &[lowest])[1 - before(C) as usize];
+        let count = highest.wrapping_sub(lowest) as u32 as usize + C;
+        let span = Span { first, count, period: noise.periods().map(|[period, ..]| period as usize) };
         let start = hash::start(noise.seed());
         let Columns { lattice_rows, y_positions, table, stacked, rows, .. } = columns;
         let (stride, floats) = if *stacked {
@@ -342,7 +314,7 @@ impl Lay<'_> {
         };
         columns.stride = stride;
         table.resize(table.len().max(floats), 0.0);
-        y_positions.find::<F>(level, ys);
+        y_positions.find(level, noise.interpolation(), ys);
         let CellPositions { cells, offsets, weights } = y_positions;
         // A stacked table always has full groups of rows.
         offsets.resize(rows.next_multiple_of(ROWS), 0.0);
@@ -353,10 +325,9 @@ impl Lay<'_> {
         while done < *rows {
             let depth_here = depth(done);
             let known = last.filter(|(known, _)| *known == depth_here).map(|(_, row)| row);
-            let row =
-                known.unwrap_or_else(|| Row::new::<D, F>(start, [ys[done], zs[done], times[done]], &extent));
-            let y =
-                if D == 1 { CellPosition::ORIGIN } else { CellPosition::at(extent.around(1, cells[done])) };
+            let row = known.unwrap_or_else(|| Row::new::<D>(start, [ys[done], zs[done], times[done]], axes));
+            let around = axes.around(1, &[cells[done]]).map(|[point]| point);
+            let y = if D == 1 { CellPosition::ORIGIN } else { CellPosition::at(around) };
             let row = Row { y, ..row };
             last = Some((depth_here, row));
             // The following rows in the same row of cells.

@@ -46,7 +46,7 @@ impl Lattice<2, 2> for Gradient {
     }
 
     #[inline(always)]
-    fn point<const D: usize>(hash: u32, distance: [f32; D], along: [f32; D]) -> [f32; 2] {
+    fn point<const D: usize>(hash: u32, distance: [f32; 4], along: [f32; 4]) -> [f32; 2] {
         let gradient = vector::<D>(hash);
         let (mut value, mut slope) = (0.0, 0.0);
         for axis in 0..D {

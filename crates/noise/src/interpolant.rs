@@ -123,39 +123,43 @@ pub(crate) fn blend<const N: usize>(t: f32, a: [f32; N], b: [f32; N]) -> [f32; N
     between
 }
 
-/// An interpolation by weights, as a type, so that kernels are compiled for each one.
-pub(crate) trait Fade {
-    /// The weight of the lattice point above, at `t` in [0, 1] above the one below.
-    fn weight(t: f32) -> f32;
-    /// The derivative of the weight.
-    fn slope(t: f32) -> f32;
+/// Writes `$function` of each of `$ts` to `$results`. Not a function: a call through a function's type may not be inlined
+/// where instructions of a level are enabled.
+macro_rules! fill {
+    ($results:expr, $ts:expr, $function:ident) => {{
+        let (results, ts) = ($results, $ts);
+        let results = &mut results[..ts.len()];
+        for i in 0..ts.len() {
+            results[i] = $function(ts[i]);
+        }
+    }};
 }
 
-macro_rules! fades {
-    ($($name:ident $function:ident $slope:ident),*) => {
-        $(
-            pub(crate) struct $name;
-            impl Fade for $name {
-                #[inline(always)]
-                fn weight(t: f32) -> f32 {
-                    $function(t)
-                }
+// The choice is made once for many offsets, not once for each: no kernel is compiled for every interpolation.
+impl Interpolation {
+    /// Writes the weights of the lattice points above, for offsets in [0, 1] from those below. A spline computes its
+    /// weights from the offset, and has that instead.
+    #[inline(always)]
+    pub(crate) fn weights(self, offsets: &[f32], weights: &mut [f32]) {
+        match self {
+            Interpolation::Linear | Interpolation::Cubic => fill!(weights, offsets, linear),
+            Interpolation::Cosine => fill!(weights, offsets, cosine),
+            Interpolation::Smoothstep => fill!(weights, offsets, smoothstep),
+            Interpolation::Smootherstep => fill!(weights, offsets, smootherstep),
+        }
+    }
 
-                #[inline(always)]
-                fn slope(t: f32) -> f32 {
-                    $slope(t)
-                }
-            }
-        )*
-    };
+    /// Writes the derivatives of the weights.
+    #[inline(always)]
+    pub(crate) fn slopes(self, offsets: &[f32], slopes: &mut [f32]) {
+        match self {
+            Interpolation::Linear | Interpolation::Cubic => fill!(slopes, offsets, linear_slope),
+            Interpolation::Cosine => fill!(slopes, offsets, cosine_slope),
+            Interpolation::Smoothstep => fill!(slopes, offsets, smoothstep_slope),
+            Interpolation::Smootherstep => fill!(slopes, offsets, smootherstep_slope),
+        }
+    }
 }
-
-fades!(
-    Linear linear linear_slope,
-    Cosine cosine cosine_slope,
-    Smoothstep smoothstep smoothstep_slope,
-    Smootherstep smootherstep smootherstep_slope
-);
 
 #[cfg(test)]
 mod tests {

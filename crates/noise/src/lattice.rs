@@ -11,9 +11,9 @@ use std::marker::PhantomData;
 use crate::cellwise::{Cellwise, Points};
 use crate::far;
 use crate::hash;
-use crate::interpolant::Fade;
+use crate::interpolant::Interpolation;
 use crate::level::Pointwise;
-use crate::period::{Endless, Extent};
+use crate::period::{self, Periods};
 
 /// The position of a coordinate in the lattice.
 #[derive(Clone, Copy)]
@@ -30,20 +30,6 @@ pub(crate) struct CellPosition {
 impl CellPosition {
     pub const ORIGIN: CellPosition = CellPosition { around: [-1, 0, 1, 2], offset: 0.0, weight: 0.0 };
 
-    /// The position of a coordinate along an axis. Non-finite coordinates are treated as 0.
-    #[inline(always)]
-    pub fn new<F: Fade>(x: f32, axis: usize, extent: &impl Extent) -> CellPosition {
-        let (below, offset) = far::cell(x);
-        CellPosition::among(extent.around(axis, below), offset, F::weight(offset))
-    }
-
-    /// The position among the lattice points `around`, at the given offset from the point below and with the given
-    /// weight of the point above.
-    #[inline(always)]
-    pub fn among(around: [i32; 4], offset: f32, weight: f32) -> CellPosition {
-        CellPosition { around, offset, weight }
-    }
-
     /// The given lattice points, with offset and weight 0.
     #[inline(always)]
     pub fn at(around: [i32; 4]) -> CellPosition {
@@ -56,12 +42,6 @@ impl CellPosition {
         CellPosition { offset, weight, ..CellPosition::ORIGIN }
     }
 
-    /// The position of a coordinate in a lattice without periods.
-    #[inline(always)]
-    pub fn endless<F: Fade>(x: f32) -> CellPosition {
-        CellPosition::new::<F>(x, 0, &Endless)
-    }
-
     /// The lattice point at a corner from -1 to 2; 0 is the point below, 1 the point above.
     #[inline(always)]
     pub fn point(&self, corner: i32) -> i32 {
@@ -72,6 +52,62 @@ impl CellPosition {
     #[inline(always)]
     pub fn distance_from(self, corner: i32) -> f32 {
         if corner == 0 { self.offset } else { self.offset - 1.0 }
+    }
+}
+
+/// The axes of a lattice: how a coordinate leads to a position in it.
+#[derive(Clone, Copy)]
+pub(crate) struct Axes {
+    pub interpolation: Interpolation,
+    pub periods: Option<Periods>,
+}
+
+impl Axes {
+    /// The position of a coordinate along an axis. Non-finite coordinates are treated as 0.
+    #[inline(always)]
+    pub fn position(self, axis: usize, x: f32) -> CellPosition {
+        self.positions(axis, &[x]).at(0)
+    }
+
+    /// The positions of many coordinates.
+    #[inline(always)]
+    pub fn positions<const B: usize>(self, axis: usize, xs: &[f32; B]) -> CellPositions<B> {
+        let (mut below, mut offsets, mut weights) = ([0; B], [0.0; B], [0.0; B]);
+        for i in 0..B {
+            (below[i], offsets[i]) = far::cell(xs[i]);
+        }
+        self.interpolation.weights(&offsets, &mut weights);
+        CellPositions { around: self.around(axis, &below), offsets, weights }
+    }
+
+    /// Along an axis, the lattice points before each of `points`, at it, and the next two.
+    #[inline(always)]
+    pub fn around<const B: usize>(self, axis: usize, points: &[i32; B]) -> [[i32; B]; 4] {
+        period::around(self.periods, axis, points)
+    }
+}
+
+/// The positions of coordinates along one axis.
+#[derive(Clone, Copy)]
+pub(crate) struct CellPositions<const B: usize> {
+    /// By lattice point: see [`CellPosition`].
+    around: [[i32; B]; 4],
+    pub offsets: [f32; B],
+    weights: [f32; B],
+}
+
+impl<const B: usize> CellPositions<B> {
+    pub const ORIGIN: Self =
+        CellPositions { around: [[-1; B], [0; B], [1; B], [2; B]], offsets: [0.0; B], weights: [0.0; B] };
+
+    #[inline(always)]
+    pub fn at(&self, index: usize) -> CellPosition {
+        let [before, below, above, after] = &self.around;
+        CellPosition {
+            around: [before[index], below[index], above[index], after[index]],
+            offset: self.offsets[index],
+            weight: self.weights[index],
+        }
     }
 }
 
@@ -88,31 +124,19 @@ pub(crate) struct Row {
 impl Row {
     /// The row through y, z and time of a point in `D` dimensions; further coordinates are ignored.
     #[inline(always)]
-    pub fn new<const D: usize, F: Fade>(start: u32, [y, z, time]: [f32; 3], extent: &impl Extent) -> Row {
+    pub fn new<const D: usize>(start: u32, [y, z, time]: [f32; 3], axes: Axes) -> Row {
         Row {
             start,
-            y: if D > 1 { CellPosition::new::<F>(y, 1, extent) } else { CellPosition::ORIGIN },
-            z: if D > 2 { CellPosition::new::<F>(z, 2, extent) } else { CellPosition::ORIGIN },
-            time: if D > 3 { CellPosition::new::<F>(time, 3, extent) } else { CellPosition::ORIGIN },
+            y: if D > 1 { axes.position(1, y) } else { CellPosition::ORIGIN },
+            z: if D > 2 { axes.position(2, z) } else { CellPosition::ORIGIN },
+            time: if D > 3 { axes.position(3, time) } else { CellPosition::ORIGIN },
         }
     }
 
     /// The hash of the lattice point at `x` and `y`, at the given corners along z and time.
-    ///
-    /// Written without sharing between corners; the compiler finds common subexpressions.
     #[inline(always)]
     pub fn hash<const D: usize>(&self, x: i32, y: i32, z: i32, time: i32) -> u32 {
-        let mut state = self.start;
-        if D > 3 {
-            state = hash::absorb(state, self.time.point(time));
-        }
-        if D > 2 {
-            state = hash::absorb(state, self.z.point(z));
-        }
-        if D > 1 {
-            state = hash::absorb(state, y);
-        }
-        hash::finish(state, x)
+        hash::of::<D>(self.start, [x, y, self.z.point(z), self.time.point(time)])
     }
 }
 
@@ -130,7 +154,7 @@ pub(crate) trait Lattice<const W: usize, const C: usize> {
     /// Interpolates between columns along x, the last step.
     fn across(columns: [[f32; W]; C], offset: f32, weight: f32) -> f32;
     /// The contribution of one lattice point at a distance from it, and its derivative in the direction `along`.
-    fn point<const D: usize>(hash: u32, distance: [f32; D], along: [f32; D]) -> [f32; 2];
+    fn point<const D: usize>(hash: u32, distance: [f32; 4], along: [f32; 4]) -> [f32; 2];
 
     /// Reduces the lattice points at `x` and `y` along time and z.
     #[inline(always)]
@@ -169,45 +193,54 @@ pub(crate) const fn before(corners: usize) -> i32 {
 }
 
 /// The definition of a noise. All other evaluations give the same bits.
-pub(crate) struct Definition<const W: usize, const C: usize, L, F, E> {
+pub(crate) struct Definition<const W: usize, const C: usize, L> {
     start: u32,
     scale: f32,
-    extent: E,
-    kind: PhantomData<(L, F)>,
+    axes: Axes,
+    lattice: PhantomData<L>,
 }
 
-impl<const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Definition<W, C, L, F, E> {
+impl<const W: usize, const C: usize, L: Lattice<W, C>> Definition<W, C, L> {
     /// The noise with a seed over a lattice; sums are multiplied by `scale` at the end.
-    #[inline(always)]
-    pub fn new(seed: u32, scale: f32, extent: E) -> Self {
-        Definition { start: hash::start(seed), scale, extent, kind: PhantomData }
+    pub fn new(seed: u32, scale: f32, axes: Axes) -> Self {
+        Definition { start: hash::start(seed), scale, axes, lattice: PhantomData }
     }
-}
 
-impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Pointwise<D>
-    for Definition<W, C, L, F, E>
-{
+    /// The noise at a position in the lattice, whose random quantities are computed for it alone.
     #[inline(always)]
-    fn at(&self, position: [f32; D]) -> f32 {
-        let mut rest = [0.0; 3];
-        #[expect(
-            clippy::manual_memcpy,
-            reason = "copy_from_slice is a call in builds without LTO, which prevents vectorisation"
-        )]
-        for axis in 1..D {
-            rest[axis - 1] = position[axis];
-        }
-        let row = Row::new::<D, F>(self.start, rest, &self.extent);
-        let x = CellPosition::new::<F>(position[0], 0, &self.extent);
-        let points = Hashed::<D, W, C, L> { row: &row, x: x.around, y: row.y.around, lattice: PhantomData };
+    fn alone<const D: usize>(&self, [x, y, z, time]: [CellPosition; 4]) -> f32 {
+        let row = Row { start: self.start, y, z, time };
+        let points = Hashed::<D, W, C, L> { row: &row, x: x.around, y: y.around, lattice: PhantomData };
         sum::<D, W, C, L>(x, &row, &points) * self.scale
     }
 }
 
-impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Cellwise<D>
-    for Definition<W, C, L, F, E>
-{
+impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Pointwise<D> for Definition<W, C, L> {
+    #[inline(always)]
+    fn at(&self, position: [f32; D]) -> f32 {
+        let mut cell_positions = [CellPosition::ORIGIN; 4];
+        for axis in 0..D {
+            cell_positions[axis] = self.axes.position(axis, position[axis]);
+        }
+        self.alone::<D>(cell_positions)
+    }
+}
+
+impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Cellwise<D> for Definition<W, C, L> {
     const SHARED: bool = C == 2 && D > 1;
+
+    #[inline(always)]
+    fn block<const B: usize>(&self, position: &[[f32; B]; D]) -> [f32; B] {
+        let mut cell_positions = [CellPositions::<B>::ORIGIN; 4];
+        for axis in 0..D {
+            cell_positions[axis] = self.axes.positions(axis, &position[axis]);
+        }
+        let (mut values, [x, y, z, time]) = ([0.0; B], &cell_positions);
+        for i in 0..B {
+            values[i] = self.alone::<D>([x.at(i), y.at(i), z.at(i), time.at(i)]);
+        }
+        values
+    }
 
     #[inline(always)]
     fn start(&self) -> u32 {
@@ -215,9 +248,13 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
     }
 
     #[inline(always)]
-    fn ends(&self, axis: usize, x: f32) -> [i32; 2] {
-        let cell_position = CellPosition::new::<F>(x, axis, &self.extent);
-        [cell_position.point(0), cell_position.point(1)]
+    fn ends<const B: usize>(&self, axis: usize, xs: &[f32; B]) -> [[i32; B]; 2] {
+        let mut below = [0; B];
+        for i in 0..B {
+            (below[i], _) = far::cell(xs[i]);
+        }
+        let [_, below, above, _] = self.axes.around(axis, &below);
+        [below, above]
     }
 
     #[inline(always)]
@@ -226,16 +263,15 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
     }
 
     #[inline(always)]
-    fn weight(offset: f32) -> f32 {
-        F::weight(offset)
+    fn weights(&self, offsets: &[f32], weights: &mut [f32]) {
+        self.axes.interpolation.weights(offsets, weights);
     }
 
     #[inline(always)]
     fn within(&self, offsets: [f32; D], weights: [f32; D], points: &impl Points) -> f32 {
         let mut cell_positions = [CellPosition::ORIGIN; 4];
         for axis in 0..D {
-            cell_positions[axis] =
-                CellPosition { offset: offsets[axis], weight: weights[axis], ..CellPosition::ORIGIN };
+            cell_positions[axis] = CellPosition::between(offsets[axis], weights[axis]);
         }
         let [x, y, z, time] = cell_positions;
         sum::<D, W, C, L>(x, &Row { start: self.start, y, z, time }, points) * self.scale

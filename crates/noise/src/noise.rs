@@ -2,11 +2,11 @@
 
 use crate::basis::Basis;
 use crate::gradient::Gradient;
-use crate::interpolant::{Cosine, Fade, Interpolation, Linear, Smootherstep, Smoothstep};
-use crate::lattice::{Definition, Lattice};
+use crate::interpolant::Interpolation;
+use crate::lattice::{Axes, Definition, Lattice};
 use crate::level::{Level, Pointwise};
 use crate::math;
-use crate::period::{self, Endless, Period, Periods};
+use crate::period::{self, Period, Periods};
 use crate::scale;
 use crate::scattered;
 use crate::value::Value;
@@ -199,43 +199,34 @@ impl Noise {
         scale::of(self.basis, self.dimensions, self.interpolation)
     }
 
-    /// Runs a task with the noise's properties as types. The dispatch happens once for many samples.
+    /// The axes of the noise's lattice.
+    pub(crate) fn axes(self) -> Axes {
+        Axes { interpolation: self.interpolation, periods: self.periods.map(Periods::new) }
+    }
+
+    /// Runs a task with the noise's lattice as a type. The dispatch happens once for many samples.
     pub(crate) fn dispatch<T: Task>(self, task: T) -> T::Output {
-        use Interpolation as By;
         match (self.basis, self.interpolation) {
-            (Basis::Gradient, By::Linear) => self.in_dimensions::<2, 2, Gradient, Linear, T>(task),
-            (Basis::Gradient, By::Cosine) => self.in_dimensions::<2, 2, Gradient, Cosine, T>(task),
-            (Basis::Gradient, By::Smoothstep) => self.in_dimensions::<2, 2, Gradient, Smoothstep, T>(task),
-            // `new` rejects cubic gradients.
-            (Basis::Gradient, By::Smootherstep | By::Cubic) => {
-                self.in_dimensions::<2, 2, Gradient, Smootherstep, T>(task)
-            }
-            (Basis::Value, By::Linear) => self.in_dimensions::<1, 2, Value<2>, Linear, T>(task),
-            (Basis::Value, By::Cosine) => self.in_dimensions::<1, 2, Value<2>, Cosine, T>(task),
-            (Basis::Value, By::Smoothstep) => self.in_dimensions::<1, 2, Value<2>, Smoothstep, T>(task),
-            (Basis::Value, By::Smootherstep) => self.in_dimensions::<1, 2, Value<2>, Smootherstep, T>(task),
-            // The spline computes its weights from the offset.
-            (Basis::Value, By::Cubic) => self.in_dimensions::<1, 4, Value<4>, Linear, T>(task),
+            (Basis::Gradient, _) => self.in_dimensions::<2, 2, Gradient, T>(task),
+            (Basis::Value, Interpolation::Cubic) => self.in_dimensions::<1, 4, Value<4>, T>(task),
+            (Basis::Value, _) => self.in_dimensions::<1, 2, Value<2>, T>(task),
         }
     }
 
-    fn in_dimensions<const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, T: Task>(
-        self,
-        task: T,
-    ) -> T::Output {
+    fn in_dimensions<const W: usize, const C: usize, L: Lattice<W, C>, T: Task>(self, task: T) -> T::Output {
         match self.dimensions {
-            1 => task.run::<1, W, C, L, F>(),
-            2 => task.run::<2, W, C, L, F>(),
-            3 => task.run::<3, W, C, L, F>(),
-            _ => task.run::<4, W, C, L, F>(),
+            1 => task.run::<1, W, C, L>(),
+            2 => task.run::<2, W, C, L>(),
+            3 => task.run::<3, W, C, L>(),
+            _ => task.run::<4, W, C, L>(),
         }
     }
 }
 
-/// An operation on a noise whose properties are types.
+/// An operation on a noise whose lattice and dimensions are types.
 pub(crate) trait Task {
     type Output;
-    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) -> Self::Output;
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(self) -> Self::Output;
 }
 
 struct At {
@@ -246,16 +237,10 @@ struct At {
 impl Task for At {
     type Output = f32;
 
-    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) -> f32 {
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(self) -> f32 {
         let mut position = [0.0; D];
         position.copy_from_slice(&self.position[..D]);
-        let (seed, scale) = (self.noise.seed, self.noise.scale());
-        match self.noise.periods {
-            None => Definition::<W, C, L, F, _>::new(seed, scale, Endless).at(position),
-            Some(periods) => {
-                Definition::<W, C, L, F, _>::new(seed, scale, Periods::new(periods)).at(position)
-            }
-        }
+        Definition::<W, C, L>::new(self.noise.seed, self.noise.scale(), self.noise.axes()).at(position)
     }
 }
 
@@ -269,19 +254,10 @@ struct Lanes<'a> {
 impl Task for Lanes<'_> {
     type Output = ();
 
-    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) {
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(self) {
         let mut position: [&[f32]; D] = [&[]; D];
         position.copy_from_slice(&self.position[..D]);
-        let (seed, scale) = (self.noise.seed, self.noise.scale());
-        match self.noise.periods {
-            None => {
-                let definition = Definition::<W, C, L, F, _>::new(seed, scale, Endless);
-                scattered::map(self.level, &definition, position, self.out);
-            }
-            Some(periods) => {
-                let definition = Definition::<W, C, L, F, _>::new(seed, scale, Periods::new(periods));
-                scattered::map(self.level, &definition, position, self.out);
-            }
-        }
+        let definition = Definition::<W, C, L>::new(self.noise.seed, self.noise.scale(), self.noise.axes());
+        scattered::map(self.level, &definition, position, self.out);
     }
 }

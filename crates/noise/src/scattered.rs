@@ -89,14 +89,13 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
                     found = here.find::<V>(&position, found);
                 }
             }
-            if !here.alike {
+            if here.alike {
+                cells.hash(noise, &here.below);
+            } else {
                 // After some blocks that scatter, the next ones mostly do, too.
                 found = count.min(found + MANY * B);
-                fill_by_lanes::<D, N, B>(noise, &position, here.runs[0].start..found, out);
-                here.clear();
-                continue;
+                here.join(found);
             }
-            cells.hash(noise, &here.below);
             for lane in 0..here.count {
                 // Finds the next runs before evaluating this one's samples: the search has a long latency but little
                 // work, which the evaluation fills. Two runs are found for each evaluated one until there are as many
@@ -137,11 +136,7 @@ fn fill_by_lanes<const D: usize, N: Cellwise<D>, const B: usize>(
 ) {
     for start in samples.step_by(B) {
         let at = start.min(out.len() - B);
-        let (samples, mut values) = (block::<D, B>(position, at), [0.0; B]);
-        for i in 0..B {
-            values[i] = noise.at(sample(&samples, i));
-        }
-        put(out, at, at, values);
+        put(out, at, at, noise.block(&block::<D, B>(position, at)));
     }
 }
 
@@ -177,6 +172,12 @@ impl<const D: usize, const B: usize> Runs<D, B> {
     #[inline(always)]
     fn clear(&mut self) {
         (self.count, self.alike) = (0, false);
+    }
+
+    /// Joins all runs to one up to `end`.
+    #[inline(always)]
+    fn join(&mut self, end: usize) {
+        (self.runs[0].end, self.count) = (end, 1);
     }
 
     /// Adds the run that begins at sample `start`, if the sample exists and a lane is free. Returns the end of the
@@ -248,11 +249,9 @@ impl<const D: usize, const B: usize> Cells<D, B> {
     /// Computes the random quantities at the corners of the cells with the given lowest corners.
     #[inline(always)]
     fn hash<N: Cellwise<D>>(&mut self, noise: &N, below: &[[f32; B]; D]) {
-        let mut ends = [[[0; B]; 2]; D];
-        for lane in 0..B {
-            for axis in 0..D {
-                [ends[axis][0][lane], ends[axis][1][lane]] = noise.ends(axis, below[axis][lane]);
-            }
+        let mut ends = [[[0; B]; 2]; 4];
+        for axis in 0..D {
+            ends[axis] = noise.ends(axis, &below[axis]);
         }
         // Neither a loop nor a single call: the compiler would not unroll or not vectorise a body this large.
         self.face(noise, &ends, 0);
@@ -272,15 +271,18 @@ impl<const D: usize, const B: usize> Cells<D, B> {
 
     /// Computes the random quantities at corner `corner` and at the next three, along x and y.
     #[inline(always)]
-    fn face<N: Cellwise<D>>(&mut self, noise: &N, ends: &[[[i32; B]; 2]; D], corner: usize) {
+    fn face<N: Cellwise<D>>(&mut self, noise: &N, ends: &[[[i32; B]; 2]; 4], corner: usize) {
         let start = noise.start();
         for lane in 0..B {
             for corner in corner..corner + 4 {
-                let mut point = [0; D];
-                for axis in 0..D {
-                    point[axis] = ends[axis][corner >> axis & 1][lane];
-                }
-                let random = N::random(hash::from(start, point));
+                let [x, y, z, time] = ends;
+                let point = [
+                    x[corner & 1][lane],
+                    y[corner >> 1 & 1][lane],
+                    z[corner >> 2 & 1][lane],
+                    time[corner >> 3 & 1][lane],
+                ];
+                let random = N::random(hash::of::<D>(start, point));
                 for part in 0..4 {
                     self.random[corner][part][lane] = random[part];
                 }
@@ -305,14 +307,13 @@ impl<const D: usize, const B: usize> CellPositions<D, B> {
     /// Computes the positions of samples in the cell with the given lowest corner. Those of samples outside are
     /// meaningless.
     #[inline(always)]
-    fn find<N: Cellwise<D>>(&mut self, samples: &[[f32; B]; D], below: [f32; D]) {
-        for i in 0..B {
-            for axis in 0..D {
-                let offset = samples[axis][i] - below[axis];
-                self.offsets[axis][i] = offset;
-                self.weights[axis][i] = N::weight(offset);
+    fn find(&mut self, noise: &impl Cellwise<D>, samples: &[[f32; B]; D], below: [f32; D]) {
+        for axis in 0..D {
+            for i in 0..B {
+                self.offsets[axis][i] = samples[axis][i] - below[axis];
             }
         }
+        noise.weights(self.offsets.as_flattened(), self.weights.as_flattened_mut());
     }
 }
 
@@ -344,7 +345,8 @@ impl<const D: usize, const B: usize> Cell<'_, D, B> {
         while start < run.end {
             let blocks = (run.end - start).div_ceil(B).min(TOGETHER);
             for i in 0..blocks {
-                cell_positions[i].find::<N>(&block(position, (start + i * B).min(last)), self.below);
+                let samples = block(position, (start + i * B).min(last));
+                cell_positions[i].find(noise, &samples, self.below);
             }
             for cell_positions in &cell_positions[..blocks] {
                 put(out, start.min(last), start, self.values(noise, cell_positions));

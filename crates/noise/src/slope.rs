@@ -6,12 +6,12 @@
 
 use std::marker::PhantomData;
 
-use crate::hash::hash;
-use crate::interpolant::{Fade, cubic, cubic_slope};
-use crate::lattice::{CellPosition, Lattice, before};
-use crate::level::{Level, Pointwise};
+use crate::blocks::{self, Blockwise};
+use crate::hash;
+use crate::interpolant::{cubic, cubic_slope};
+use crate::lattice::{Axes, CellPosition, CellPositions, Lattice, before};
+use crate::level::Level;
 use crate::noise::{Noise, Task};
-use crate::period::{Endless, Extent, Periods};
 use crate::scale;
 
 impl Noise {
@@ -85,13 +85,10 @@ struct At {
 impl Task for At {
     type Output = f32;
 
-    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) -> f32 {
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(self) -> f32 {
         let mut position = [0.0; D];
         position.copy_from_slice(&self.position[..D]);
-        match self.slope.noise.periods() {
-            None => Definition::<W, C, L, F, _>::new(self.slope, Endless).at(position),
-            Some(periods) => Definition::<W, C, L, F, _>::new(self.slope, Periods::new(periods)).at(position),
-        }
+        blocks::one(&Definition::<W, C, L>::new(self.slope), &mut (), position)
     }
 }
 
@@ -105,71 +102,74 @@ struct Lanes<'a> {
 impl Task for Lanes<'_> {
     type Output = ();
 
-    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self) {
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(self) {
         let mut position: [&[f32]; D] = [&[]; D];
         position.copy_from_slice(&self.position[..D]);
-        match self.slope.noise.periods() {
-            None => {
-                let definition = Definition::<W, C, L, F, _>::new(self.slope, Endless);
-                self.level.map(&definition, position, self.out);
-            }
-            Some(periods) => {
-                let definition = Definition::<W, C, L, F, _>::new(self.slope, Periods::new(periods));
-                self.level.map(&definition, position, self.out);
-            }
-        }
+        blocks::map(self.level, &Definition::<W, C, L>::new(self.slope), position, self.out);
     }
 }
 
-struct Definition<const W: usize, const C: usize, L, F, E> {
-    seed: u32,
+struct Definition<const W: usize, const C: usize, L> {
+    start: u32,
     scale: f32,
     axis: usize,
-    extent: E,
-    kind: PhantomData<(L, F)>,
+    axes: Axes,
+    lattice: PhantomData<L>,
 }
 
 /// The position of a sample in the lattice, and its derivatives.
-struct Neighbourhood<const D: usize> {
-    seed: u32,
-    cell_positions: [CellPosition; D],
+struct Neighbourhood {
+    /// The [`hash::start`] of the seed.
+    start: u32,
+    cell_positions: [CellPosition; 4],
     /// 1 along the axis of the derivative, 0 along the others.
-    along: [f32; D],
+    along: [f32; 4],
     /// The derivatives of the weights.
-    rates: [f32; D],
+    rates: [f32; 4],
 }
 
-impl<const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Definition<W, C, L, F, E> {
-    fn new(slope: Slope, extent: E) -> Self {
+impl<const W: usize, const C: usize, L: Lattice<W, C>> Definition<W, C, L> {
+    fn new(slope: Slope) -> Self {
         Definition {
-            seed: slope.noise.seed(),
+            start: hash::start(slope.noise.seed()),
             scale: slope.noise.scale(),
             axis: slope.axis.into(),
-            extent,
-            kind: PhantomData,
+            axes: slope.noise.axes(),
+            lattice: PhantomData,
         }
     }
 }
 
-impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Pointwise<D>
-    for Definition<W, C, L, F, E>
-{
+impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Blockwise<D> for Definition<W, C, L> {
+    type Memory = ();
+
     #[inline(always)]
-    fn at(&self, position: [f32; D]) -> f32 {
-        let mut near = Neighbourhood {
-            seed: self.seed,
-            cell_positions: [CellPosition::ORIGIN; D],
-            along: [0.0; D],
-            rates: [0.0; D],
-        };
-        for (axis, x) in position.into_iter().enumerate() {
-            let cell_position = CellPosition::new::<F>(x, axis, &self.extent);
-            let moves = (axis == self.axis) & (x.abs() <= f32::MAX);
-            near.cell_positions[axis] = cell_position;
-            near.along[axis] = if moves { 1.0 } else { 0.0 };
-            near.rates[axis] = near.along[axis] * F::slope(cell_position.offset);
+    fn block<const B: usize>(&self, _: &mut (), position: [[f32; B]; D]) -> [f32; B] {
+        let mut cell_positions = [CellPositions::<B>::ORIGIN; 4];
+        for axis in 0..D {
+            cell_positions[axis] = self.axes.positions(axis, &position[axis]);
         }
-        along_x::<D, W, C, L>(&near)[1] * self.scale
+        let (mut along, mut rates) = ([0.0; B], [0.0; B]);
+        self.axes.interpolation.slopes(&cell_positions[self.axis].offsets, &mut rates);
+        for i in 0..B {
+            along[i] = if position[self.axis][i].abs() <= f32::MAX { 1.0 } else { 0.0 };
+        }
+        let mut slopes = [0.0; B];
+        for i in 0..B {
+            let mut near = Neighbourhood {
+                start: self.start,
+                cell_positions: [CellPosition::ORIGIN; 4],
+                along: [0.0; 4],
+                rates: [0.0; 4],
+            };
+            for axis in 0..D {
+                near.cell_positions[axis] = cell_positions[axis].at(i);
+                near.along[axis] = if axis == self.axis { along[i] } else { 0.0 };
+                near.rates[axis] = near.along[axis] * rates[i];
+            }
+            slopes[i] = along_x::<D, W, C, L>(&near)[1] * self.scale;
+        }
+        slopes
     }
 }
 
@@ -192,7 +192,7 @@ macro_rules! join_corners {
 
 #[inline(always)]
 fn along_x<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
-    near: &Neighbourhood<D>,
+    near: &Neighbourhood,
 ) -> [f32; 2] {
     join_corners!(0, along_y(near))
 }
@@ -200,7 +200,7 @@ fn along_x<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
 /// The value and derivative at one corner of x.
 #[inline(always)]
 fn along_y<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
-    near: &Neighbourhood<D>,
+    near: &Neighbourhood,
     x: i32,
 ) -> [f32; 2] {
     if D > 1 { join_corners!(1, along_z(near, x)) } else { along_z::<D, W, C, L>(near, x, 0) }
@@ -209,7 +209,7 @@ fn along_y<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
 /// The value and derivative at one corner of x and y.
 #[inline(always)]
 fn along_z<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
-    near: &Neighbourhood<D>,
+    near: &Neighbourhood,
     x: i32,
     y: i32,
 ) -> [f32; 2] {
@@ -219,7 +219,7 @@ fn along_z<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
 /// The value and derivative at one corner of x, y and z.
 #[inline(always)]
 fn along_time<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
-    near: &Neighbourhood<D>,
+    near: &Neighbourhood,
     x: i32,
     y: i32,
     z: i32,
@@ -228,38 +228,36 @@ fn along_time<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
 }
 
 /// The contribution of one lattice point, and its derivative.
+///
+/// Without loops: a sample of a spline in four dimensions has 256 points, and the time to compile loops grows with the
+/// square of their number in a function.
 #[inline(always)]
 fn point<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
-    near: &Neighbourhood<D>,
+    near: &Neighbourhood,
     x: i32,
     y: i32,
     z: i32,
     time: i32,
 ) -> [f32; 2] {
-    let corner = [x, y, z, time];
-    let (mut cell, mut distance) = ([0; D], [0.0; D]);
-    for axis in 0..D {
-        cell[axis] = near.cell_positions[axis].point(corner[axis]);
-        distance[axis] = near.cell_positions[axis].distance_from(corner[axis]);
-    }
-    L::point(hash(near.seed, cell), distance, near.along)
+    let [at_x, at_y, at_z, at_time] = &near.cell_positions;
+    let cell = [at_x.point(x), at_y.point(y), at_z.point(z), at_time.point(time)];
+    let distance =
+        [at_x.distance_from(x), at_y.distance_from(y), at_z.distance_from(z), at_time.distance_from(time)];
+    L::point::<D>(hash::of::<D>(near.start, cell), distance, near.along)
 }
 
 /// Interpolates along one axis, with the derivative by the product rule.
 #[inline(always)]
 fn join<const C: usize>(cell_position: CellPosition, rate: f32, duals: [[f32; 2]; C]) -> [f32; 2] {
-    let (mut values, mut slopes) = ([0.0; C], [0.0; C]);
-    for corner in 0..C {
-        [values[corner], slopes[corner]] = duals[corner];
-    }
     if C == 4 {
-        let values = [values[0], values[1], values[2], values[3]];
-        let slopes = [slopes[0], slopes[1], slopes[2], slopes[3]];
+        let values = [duals[0][0], duals[1][0], duals[2][0], duals[3][0]];
+        let slopes = [duals[0][1], duals[1][1], duals[2][1], duals[3][1]];
         let t = cell_position.offset;
         return [cubic(t, values), cubic(t, slopes) + rate * cubic_slope(t, values)];
     }
-    let (rise, bend) = (values[1] - values[0], slopes[1] - slopes[0]);
-    [values[0] + cell_position.weight * rise, (slopes[0] + cell_position.weight * bend) + rate * rise]
+    let ([value, slope], [next_value, next_slope]) = (duals[0], duals[1]);
+    let (rise, bend) = (next_value - value, next_slope - slope);
+    [value + cell_position.weight * rise, (slope + cell_position.weight * bend) + rate * rise]
 }
 
 #[cfg(test)]
@@ -267,6 +265,7 @@ fn join<const C: usize>(cell_position: CellPosition, rate: f32, duals: [[f32; 2]
 mod tests {
     use super::*;
     use crate::gradient::vector;
+    use crate::hash::hash;
     use crate::{Basis, Interpolation};
 
     const INTERPOLATIONS: [Interpolation; 5] = [

@@ -66,7 +66,7 @@ impl<const C: usize> Lattice<1, C> for Value<C> {
     }
 
     #[inline(always)]
-    fn point<const D: usize>(hash: u32, _: [f32; D], _: [f32; D]) -> [f32; 2] {
+    fn point<const D: usize>(hash: u32, _: [f32; 4], _: [f32; 4]) -> [f32; 2] {
         [hash as i32 as f32, 0.0]
     }
 }

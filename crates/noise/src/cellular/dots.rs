@@ -93,9 +93,7 @@ impl Dots {
     /// definition.
     pub fn at(&self, [x, y, z, time]: [f32; 4], spots: Spots<f32>) -> f32 {
         fn in_dimensions<const D: usize, const N: usize>(dots: Dots, args: [f32; N]) -> f32 {
-            let prepared = Prepared::<D>::new(dots);
-            let [value] = prepared.block(&mut Neighbourhood::default(), args.map(|arg| [arg]));
-            value
+            blocks::one(&Prepared::<D>::new(dots), &mut Neighbourhood::default(), args)
         }
         let Spots { density, radius, variation, softness, jitter } = spots;
         match self.dimensions {

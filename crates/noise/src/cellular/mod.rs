@@ -33,24 +33,21 @@ use std::hint::select_unpredictable;
 
 mod collectors;
 mod dots;
+mod evaluation;
 mod metric;
 mod neighbourhood;
 mod query;
 mod search;
 
-use collectors::{Edge, Nearest, Ranks};
 pub use dots::{Dots, Mark, Spots};
+use evaluation::{Coordinate, EdgeDistance, Evaluation, Gap, Rank, Value};
 pub use metric::Metric;
 use neighbourhood::Neighbourhood;
 use query::Query;
-use search::{collect, search};
 
 use crate::blocks::{self, Blockwise};
-use crate::hash;
-use crate::level::{Level, to_i32};
-use crate::math;
+use crate::level::Level;
 use crate::period::{self, Periods};
-use crate::random::unit;
 
 /// The quantity that cellular noise returns for the feature points around a sample.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -158,22 +155,11 @@ impl Cellular {
     /// The feature at x, y, z and time, of which the first [`dimensions`](Cellular::dimensions) are used. This is the
     /// definition. Only [`Metric::Minkowski`] uses the exponent.
     pub fn at(&self, position: [f32; 4], jitter: f32, exponent: f32) -> f32 {
-        fn in_dimensions<const D: usize>(
-            noise: Cellular,
-            position: [[f32; 1]; D],
-            jitter: f32,
-            exponent: f32,
-        ) -> f32 {
-            let Prepared { noise, periods } = &Prepared::<D>::new(noise);
-            let query = noise.query(periods, &position, [jitter], [exponent]);
-            let [value] = noise.evaluate(&position, &query, None);
-            value
-        }
-        let [x, y, z, time] = position.map(|coordinate| [coordinate]);
+        let [x, y, z, time] = position;
         match self.dimensions {
-            2 => in_dimensions(*self, [x, y], jitter, exponent),
-            3 => in_dimensions(*self, [x, y, z], jitter, exponent),
-            _ => in_dimensions(*self, [x, y, z, time], jitter, exponent),
+            2 => self.dispatch::<2, _>(At([x, y, jitter, exponent])),
+            3 => self.dispatch::<3, _>(At([x, y, z, jitter, exponent])),
+            _ => self.dispatch::<4, _>(At([x, y, z, time, jitter, exponent])),
         }
     }
 
@@ -197,9 +183,23 @@ impl Cellular {
         // Replaces exponents that may be empty by any slice of the right length.
         let exponents = if self.metric == Metric::Minkowski { exponents } else { jitter };
         match self.dimensions {
-            2 => blocks::map(level, &Prepared::<2>::new(*self), [x, y, jitter, exponents], out),
-            3 => blocks::map(level, &Prepared::<3>::new(*self), [x, y, z, jitter, exponents], out),
-            _ => blocks::map(level, &Prepared::<4>::new(*self), [x, y, z, time, jitter, exponents], out),
+            2 => self.dispatch::<2, _>(Lanes { level, args: [x, y, jitter, exponents], out }),
+            3 => self.dispatch::<3, _>(Lanes { level, args: [x, y, z, jitter, exponents], out }),
+            _ => self.dispatch::<4, _>(Lanes { level, args: [x, y, z, time, jitter, exponents], out }),
+        }
+    }
+
+    /// Runs a task with the noise's feature as a type. The dispatch happens once for many samples.
+    fn dispatch<const D: usize, T: Task<D>>(self, task: T) -> T::Output {
+        match self.feature {
+            Feature::F1 => task.run(&Prepared::new(self, Rank::<1>)),
+            Feature::F2 => task.run(&Prepared::new(self, Rank::<2>)),
+            Feature::F3 => task.run(&Prepared::new(self, Rank::<3>)),
+            Feature::F4 => task.run(&Prepared::new(self, Rank::<4>)),
+            Feature::F2MinusF1 => task.run(&Prepared::new(self, Gap)),
+            Feature::Edge => task.run(&Prepared::new(self, EdgeDistance)),
+            Feature::Value => task.run(&Prepared::new(self, Value)),
+            Feature::Coordinate(axis) => task.run(&Prepared::new(self, Coordinate(axis.into()))),
         }
     }
 
@@ -215,89 +215,53 @@ impl Cellular {
         let metric = if self.feature == Feature::Edge { Metric::Euclidean } else { self.metric };
         Query::new(self.seed, periods, metric, position, jitter, exponents)
     }
+}
 
-    /// The definition, for one sample or for several that are searched together; `near` has the points already known.
-    #[inline(always)]
-    fn evaluate<const D: usize, const B: usize>(
-        self,
-        position: &[[f32; B]; D],
-        query: &Query<D, B>,
-        near: Option<&Neighbourhood<D>>,
-    ) -> [f32; B] {
-        match self.feature {
-            Feature::F1 => rank::<D, B, 1>(query, near),
-            Feature::F2 => rank::<D, B, 2>(query, near),
-            Feature::F3 => rank::<D, B, 3>(query, near),
-            Feature::F4 => rank::<D, B, 4>(query, near),
-            Feature::F2MinusF1 => {
-                let mut ranks = Ranks::<2, B>::NONE;
-                collect(query, near, &mut ranks);
-                let first = query.metric.distances(ranks.costs[0], &query.exponents);
-                let mut out = query.metric.distances(ranks.costs[1], &query.exponents);
-                for i in 0..B {
-                    out[i] = math::max(out[i] - first[i], 0.0);
-                }
-                out
-            }
-            Feature::Edge | Feature::Value | Feature::Coordinate(_) => {
-                let nearest = nearest(query, near);
-                match self.feature {
-                    Feature::Edge => {
-                        let mut edge = Edge::around(query, &nearest);
-                        collect(query, near, &mut edge);
-                        edge.distance.map(|distance| math::max(distance, 0.0))
-                    }
-                    Feature::Coordinate(wanted) => {
-                        let mut out = [0.0; B];
-                        // Not an index: the compiler would not keep an indexed array in registers.
-                        for axis in 0..D {
-                            if axis == usize::from(wanted) {
-                                out = self.coordinate(axis, &position[axis], query, &nearest);
-                            }
-                        }
-                        out
-                    }
-                    _ => nearest.hashes.map(|hash| unit(hash::finish(hash, 0x7661_6C75))),
-                }
-            }
-        }
+/// An operation on a noise in `D` dimensions whose feature is a type.
+trait Task<const D: usize> {
+    type Output;
+    fn run<E: Evaluation<D>>(self, prepared: &Prepared<D, E>) -> Self::Output;
+}
+
+struct At<const N: usize>([f32; N]);
+
+impl<const D: usize, const N: usize> Task<D> for At<N> {
+    type Output = f32;
+
+    fn run<E: Evaluation<D>>(self, prepared: &Prepared<D, E>) -> f32 {
+        blocks::one(prepared, &mut Neighbourhood::default(), self.0)
     }
+}
 
-    /// The coordinate of the nearest points along an axis.
-    #[inline(always)]
-    fn coordinate<const D: usize, const B: usize>(
-        self,
-        axis: usize,
-        xs: &[f32; B],
-        query: &Query<D, B>,
-        nearest: &Nearest<D, B>,
-    ) -> [f32; B] {
-        let mut corner = nearest.step[axis];
-        if self.periods.is_some() {
-            corner = query.cells(axis, corner.map(to_i32)).map(|cell| cell as f32);
-        } else {
-            for i in 0..B {
-                corner[i] += if xs[i].abs() <= f32::MAX { xs[i].floor() } else { 0.0 };
-            }
-        }
-        query.points(axis, corner, &nearest.hashes)
+struct Lanes<'a, const N: usize> {
+    level: Level,
+    args: [&'a [f32]; N],
+    out: &'a mut [f32],
+}
+
+impl<const D: usize, const N: usize> Task<D> for Lanes<'_, N> {
+    type Output = ();
+
+    fn run<E: Evaluation<D>>(self, prepared: &Prepared<D, E>) {
+        blocks::map(self.level, prepared, self.args, self.out);
     }
 }
 
 /// A noise in `D` dimensions, prepared for many samples.
-struct Prepared<const D: usize> {
+struct Prepared<const D: usize, E> {
     noise: Cellular,
     periods: Option<Periods>,
+    evaluation: E,
 }
 
-impl<const D: usize> Prepared<D> {
-    fn new(noise: Cellular) -> Self {
-        Prepared { noise, periods: noise.periods.map(Periods::new) }
+impl<const D: usize, E: Evaluation<D>> Prepared<D, E> {
+    fn new(noise: Cellular, evaluation: E) -> Self {
+        Prepared { noise, periods: noise.periods.map(Periods::new), evaluation }
     }
 }
 
 /// The arguments are the position, the jitter and the exponent.
-impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
+impl<const D: usize, const N: usize, E: Evaluation<D>> Blockwise<N> for Prepared<D, E> {
     type Memory = Neighbourhood<D>;
 
     #[inline(always)]
@@ -307,49 +271,18 @@ impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
         position.copy_from_slice(&args[..D]);
         let query = self.noise.query(&self.periods, &position, args[D], args[D + 1]);
         if B == 1 {
-            return self.noise.evaluate(&position, &query, None);
+            return self.evaluation.evaluate(&position, &query, None);
         }
         let (mut out, mut done) = ([0.0; B], [false; B]);
         while let Some((together, alike)) = query.next_alike(&mut done) {
             near.enter(&together);
-            let values = self.noise.evaluate(&position, &together, Some(near));
+            let values = self.evaluation.evaluate(&position, &together, Some(near));
             for i in 0..B {
                 out[i] = select_unpredictable(alike[i], values[i], out[i]);
             }
         }
         out
     }
-}
-
-/// The nearest points.
-#[inline(always)]
-fn nearest<const D: usize, const B: usize>(
-    query: &Query<D, B>,
-    near: Option<&Neighbourhood<D>>,
-) -> Nearest<D, B> {
-    if let Some(near) = near {
-        let mut nearest = Nearest::NONE;
-        near.offer(query, &mut nearest);
-        if !query.needs_more(&nearest.cost) {
-            return nearest;
-        }
-        // Of equally near points the first one found counts, and a search would go further before finding all of the
-        // known points. It therefore starts again.
-    }
-    let mut nearest = Nearest::NONE;
-    search(query, -1, &mut nearest);
-    nearest
-}
-
-/// The distances to the `K`th nearest points.
-#[inline(always)]
-fn rank<const D: usize, const B: usize, const K: usize>(
-    query: &Query<D, B>,
-    near: Option<&Neighbourhood<D>>,
-) -> [f32; B] {
-    let mut ranks = Ranks::<K, B>::NONE;
-    collect(query, near, &mut ranks);
-    query.metric.distances(ranks.costs[K - 1], &query.exponents)
 }
 
 #[cfg(test)]

@@ -2,8 +2,10 @@
 
 use super::search::after;
 use super::*;
-use crate::hash::hash;
-use crate::lattice::CellPosition;
+use crate::far;
+use crate::hash::{self, hash};
+use crate::math;
+use crate::random::unit;
 
 const METRICS: [Metric; 5] =
     [Metric::Euclidean, Metric::EuclideanSquared, Metric::Manhattan, Metric::Chebyshev, Metric::Minkowski];
@@ -40,19 +42,19 @@ fn points<const D: usize>(
 ) -> Vec<Point<D>> {
     let side = 2 * radius as usize + 1;
     let order: Vec<i32> = std::iter::successors(Some(0), |step| Some(after(*step))).take(side).collect();
-    let cell_positions = position.map(CellPosition::endless::<crate::interpolant::Linear>);
+    let cell_positions = position.map(far::cell);
     (0..side.pow(D as u32))
         .map(|index| {
             let step: [i32; D] = std::array::from_fn(|axis| order[index / side.pow(axis as u32) % side]);
             let cell: [i32; D] = std::array::from_fn(|axis| {
-                let cell = cell_positions[axis].point(0).wrapping_add(step[axis]);
+                let cell = cell_positions[axis].0.wrapping_add(step[axis]);
                 noise.periods.map_or(cell, |periods| cell.rem_euclid(periods[axis] as i32))
             });
             let hash = hash(noise.seed, cell);
             let offset = std::array::from_fn(|axis| {
                 let product = (0..axis).fold(hash, |product, _| product.wrapping_mul(0x93D7_65DD));
                 let shift = (product as i32 >> 8) as f32 / 16_777_216.0;
-                (step[axis] as f32 + 0.5 + shift * jitter) - cell_positions[axis].offset
+                (step[axis] as f32 + 0.5 + shift * jitter) - cell_positions[axis].1
             });
             let cost = offset.iter().rev().fold(0.0f32, |cost, d: &f32| match metric {
                 Metric::Euclidean | Metric::EuclideanSquared => cost + d * d,

@@ -1,9 +1,8 @@
 //! Queries: samples that are searched together, and feature points relative to them.
 
 use super::metric::Metric;
+use crate::far;
 use crate::hash;
-use crate::interpolant::Linear;
-use crate::lattice::CellPosition;
 use crate::math;
 use crate::period::{self, Periods};
 
@@ -64,9 +63,7 @@ impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
         };
         for axis in 0..D {
             for i in 0..B {
-                let cell_position = CellPosition::endless::<Linear>(position[axis][i]);
-                (query.cells[axis][i], query.within[axis][i]) =
-                    (cell_position.point(0), cell_position.offset);
+                (query.cells[axis][i], query.within[axis][i]) = far::cell(position[axis][i]);
             }
         }
         for i in 0..B {

@@ -21,9 +21,8 @@ use sum::{Query, finish, frame, turn};
 pub use wave::{Wave, Waves};
 
 use crate::blocks::{self, Blockwise};
+use crate::far;
 use crate::hash;
-use crate::interpolant::Linear;
-use crate::lattice::CellPosition;
 use crate::level::Level;
 use crate::math;
 use crate::period::{self, Periods};
@@ -100,15 +99,16 @@ impl Gabor {
     /// The noise at x, y and, in three dimensions, z. This is the definition.
     pub fn at(&self, [x, y, z]: [f32; 3], waves: Waves<f32>) -> f32 {
         let Waves { frequency, anisotropy, direction: [to_x, to_y, to_z] } = waves;
-        let [value] = match self.dimensions {
-            2 => InDimensions::<2>(*self)
-                .block(&mut (), [x, y, frequency, anisotropy, to_x, to_y].map(|arg| [arg])),
+        match self.dimensions {
+            2 => {
+                let args = [x, y, frequency, anisotropy, to_x, to_y];
+                blocks::one(&InDimensions::<2>(*self), &mut (), args)
+            }
             _ => {
                 let args = [x, y, z, frequency, anisotropy, to_x, to_y, to_z];
-                InDimensions::<3>(*self).block(&mut (), args.map(|arg| [arg]))
+                blocks::one(&InDimensions::<3>(*self), &mut (), args)
             }
-        };
-        value
+        }
     }
 
     /// The same bits at many points: `out[i]` for the coordinates `position[axis][i]` and index `i` of the waves.
@@ -154,11 +154,11 @@ impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
         };
         for axis in 0..D {
             for i in 0..B {
-                let cell_position = CellPosition::endless::<Linear>(args[axis][i]);
+                let (cell, offset) = far::cell(args[axis][i]);
                 // The first cell within reach.
-                let below = if cell_position.offset < 0.5 { 2 } else { 1 };
-                query.cells[axis][i] = cell_position.point(0).wrapping_sub(below);
-                query.within[axis][i] = cell_position.offset + below as f32;
+                let below = if offset < 0.5 { 2 } else { 1 };
+                query.cells[axis][i] = cell.wrapping_sub(below);
+                query.within[axis][i] = offset + below as f32;
             }
         }
         for i in 0..B {

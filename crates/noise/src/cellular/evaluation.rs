@@ -1,0 +1,156 @@
+//! The quantities that cellular noise returns, from the points around samples.
+//!
+//! Each is a type and has kernels of its own, because the time to compile a kernel grows with the square of its size.
+
+use super::collectors::{Edge, Nearest, Ranks};
+use super::neighbourhood::Neighbourhood;
+use super::query::Query;
+use super::search::{collect, search};
+use crate::hash;
+use crate::level::to_i32;
+use crate::math;
+use crate::random::unit;
+
+/// A quantity of a sample in `D` dimensions.
+pub(super) trait Evaluation<const D: usize> {
+    /// The definition, for one sample or for several that are searched together; `near` has the points already known.
+    fn evaluate<const B: usize>(
+        &self,
+        position: &[[f32; B]; D],
+        query: &Query<D, B>,
+        near: Option<&Neighbourhood<D>>,
+    ) -> [f32; B];
+}
+
+/// The distance to the `K`th nearest point.
+pub(super) struct Rank<const K: usize>;
+
+impl<const D: usize, const K: usize> Evaluation<D> for Rank<K> {
+    #[inline(always)]
+    fn evaluate<const B: usize>(
+        &self,
+        _: &[[f32; B]; D],
+        query: &Query<D, B>,
+        near: Option<&Neighbourhood<D>>,
+    ) -> [f32; B] {
+        let mut ranks = Ranks::<K, B>::NONE;
+        collect(query, near, &mut ranks);
+        query.metric.distances(ranks.costs[K - 1], &query.exponents)
+    }
+}
+
+/// F2 - F1.
+pub(super) struct Gap;
+
+impl<const D: usize> Evaluation<D> for Gap {
+    #[inline(always)]
+    fn evaluate<const B: usize>(
+        &self,
+        _: &[[f32; B]; D],
+        query: &Query<D, B>,
+        near: Option<&Neighbourhood<D>>,
+    ) -> [f32; B] {
+        let mut ranks = Ranks::<2, B>::NONE;
+        collect(query, near, &mut ranks);
+        let first = query.metric.distances(ranks.costs[0], &query.exponents);
+        let mut out = query.metric.distances(ranks.costs[1], &query.exponents);
+        for i in 0..B {
+            out[i] = math::max(out[i] - first[i], 0.0);
+        }
+        out
+    }
+}
+
+/// The distance to the nearest edge between cells.
+pub(super) struct EdgeDistance;
+
+impl<const D: usize> Evaluation<D> for EdgeDistance {
+    #[inline(always)]
+    fn evaluate<const B: usize>(
+        &self,
+        _: &[[f32; B]; D],
+        query: &Query<D, B>,
+        near: Option<&Neighbourhood<D>>,
+    ) -> [f32; B] {
+        let mut edge = Edge::around(query, &nearest(query, near));
+        collect(query, near, &mut edge);
+        edge.distance.map(|distance| math::max(distance, 0.0))
+    }
+}
+
+/// The random number of the nearest point.
+pub(super) struct Value;
+
+impl<const D: usize> Evaluation<D> for Value {
+    #[inline(always)]
+    fn evaluate<const B: usize>(
+        &self,
+        _: &[[f32; B]; D],
+        query: &Query<D, B>,
+        near: Option<&Neighbourhood<D>>,
+    ) -> [f32; B] {
+        nearest(query, near).hashes.map(|hash| unit(hash::finish(hash, 0x7661_6C75)))
+    }
+}
+
+/// The coordinate of the nearest point along an axis.
+pub(super) struct Coordinate(pub usize);
+
+impl<const D: usize> Evaluation<D> for Coordinate {
+    #[inline(always)]
+    fn evaluate<const B: usize>(
+        &self,
+        position: &[[f32; B]; D],
+        query: &Query<D, B>,
+        near: Option<&Neighbourhood<D>>,
+    ) -> [f32; B] {
+        let nearest = nearest(query, near);
+        let mut out = [0.0; B];
+        // Not an index: the compiler would not keep an indexed array in registers.
+        for axis in 0..D {
+            if axis == self.0 {
+                out = coordinate(axis, &position[axis], query, &nearest);
+            }
+        }
+        out
+    }
+}
+
+/// The coordinate of the nearest points along an axis.
+#[inline(always)]
+fn coordinate<const D: usize, const B: usize>(
+    axis: usize,
+    xs: &[f32; B],
+    query: &Query<D, B>,
+    nearest: &Nearest<D, B>,
+) -> [f32; B] {
+    let mut corner = nearest.step[axis];
+    if query.periods.is_some() {
+        corner = query.cells(axis, corner.map(to_i32)).map(|cell| cell as f32);
+    } else {
+        for i in 0..B {
+            corner[i] += if xs[i].abs() <= f32::MAX { xs[i].floor() } else { 0.0 };
+        }
+    }
+    query.points(axis, corner, &nearest.hashes)
+}
+
+/// The nearest points.
+#[inline(always)]
+fn nearest<const D: usize, const B: usize>(
+    query: &Query<D, B>,
+    near: Option<&Neighbourhood<D>>,
+) -> Nearest<D, B> {
+    if let Some(near) = near {
+        let mut nearest = Nearest::NONE;
+        near.offer(query, &mut nearest);
+        if !query.needs_more(&nearest.cost) {
+            return nearest;
+        }
+        // Of equally near points the first one found counts, and a search would go further before finding all of the
+        // known points. It therefore starts again.
+    }
+    let mut nearest = Nearest::NONE;
+    search(query, -1, &mut nearest);
+    nearest
+}
