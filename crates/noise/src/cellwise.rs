@@ -7,16 +7,14 @@ pub(crate) trait Cellwise<const D: usize>: Pointwise<D> {
     /// Whether samples in a cell share its corners. Requires a noise that reads no other lattice points, and pays off
     /// where cells have many corners.
     const SHARED: bool;
-    /// The noise of samples, each from its own cell.
-    fn block<const B: usize>(&self, position: &[[f32; B]; D]) -> [f32; B];
     /// The hash state before any coordinate of a lattice point.
     fn start(&self) -> u32;
-    /// The lattice points below and above coordinates along an axis.
-    fn ends<const B: usize>(&self, axis: usize, xs: &[f32; B]) -> [[i32; B]; 2];
+    /// The lattice points below and above coordinate `x` along an axis.
+    fn ends(&self, axis: usize, x: f32) -> [i32; 2];
     /// The random quantity of the lattice point with the given hash.
     fn random(hash: u32) -> [f32; 4];
-    /// Writes the weights of the lattice points above samples along an axis, for their distances from those below.
-    fn weights(&self, offsets: &[f32], weights: &mut [f32]);
+    /// The weight of the lattice points above a sample along an axis, at the given distance from those below.
+    fn weight(&self, offset: f32) -> f32;
     /// The noise of a sample at the given offsets from the lowest corner of its cell, with the weights of the upper
     /// corners.
     fn within(&self, offsets: [f32; D], weights: [f32; D], points: &impl Points) -> f32;

@@ -3,11 +3,12 @@
 use std::array;
 
 use crate::far;
-use crate::interpolant::Interpolation;
+use crate::interpolant::{self, Fade, Interpolation};
 use crate::lattice::{CellPosition, Lattice, Row, before};
 use crate::lattice_rows::{LatticeRows, ROWS, Span};
 use crate::level::{Kernel, Level, VectorKernel, Vectors};
 use crate::noise::Task;
+use crate::period::{Extent, Periods};
 use crate::{Noise, hash, math};
 
 /// The x coordinates of a row of samples, prepared for noise along it, with buffers for intermediate results.
@@ -156,7 +157,15 @@ impl Columns {
             return;
         }
         self.fitted = Some(level);
-        self.cell_positions.find(level, self.interpolation, &self.xs);
+        let (cell_positions, xs) = (&mut self.cell_positions, &self.xs);
+        match self.interpolation {
+            Interpolation::Linear | Interpolation::Cubic => {
+                cell_positions.find(level, interpolant::Linear, xs)
+            }
+            Interpolation::Cosine => cell_positions.find(level, interpolant::Cosine, xs),
+            Interpolation::Smoothstep => cell_positions.find(level, interpolant::Smoothstep, xs),
+            Interpolation::Smootherstep => cell_positions.find(level, interpolant::Smootherstep, xs),
+        }
         self.lattice_rows.forget();
         self.blocks.clear();
         self.lanes.clear();
@@ -187,30 +196,31 @@ impl Columns {
 
 impl CellPositions {
     /// Computes the positions of `xs`.
-    fn find(&mut self, level: Level, interpolation: Interpolation, xs: &[f32]) {
+    fn find(&mut self, level: Level, fade: impl Fade, xs: &[f32]) {
         let CellPositions { cells, offsets, weights } = self;
         cells.resize(xs.len(), 0);
         offsets.resize(xs.len(), 0.0);
         weights.resize(xs.len(), 0.0);
-        level.run(Find { interpolation, xs, cells, offsets, weights });
+        level.run(Find { xs, cells, offsets, weights, fade });
     }
 }
 
-struct Find<'a> {
-    interpolation: Interpolation,
+struct Find<'a, F> {
     xs: &'a [f32],
     cells: &'a mut [i32],
     offsets: &'a mut [f32],
     weights: &'a mut [f32],
+    fade: F,
 }
 
-impl Kernel for Find<'_> {
+impl<F: Fade> Kernel for Find<'_, F> {
     #[inline(always)]
     fn run(self) {
-        for ((x, cell), offset) in self.xs.iter().zip(self.cells).zip(&mut *self.offsets) {
+        let samples = self.xs.iter().zip(self.cells).zip(self.offsets).zip(self.weights);
+        for (((x, cell), offset), weight) in samples {
             (*cell, *offset) = far::cell(*x);
+            *weight = self.fade.weight(*offset);
         }
-        self.interpolation.weights(self.offsets, self.weights);
     }
 }
 
@@ -296,11 +306,11 @@ impl Task for Lay<'_> {
     type Output = ();
 
     /// Processes all rows, grouping rows that lie in one row of cells.
-    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(self) {
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self, fade: F) {
         let Lay { columns, level, noise, rests: [ys, zs, times] } = self;
+        let extent = noise.periods().map(Periods::new);
         let (lowest, highest) = columns.bounds;
-        let axes = noise.axes();
-        let [first] = axes.around(0, &[lowest])[1 - before(C) as usize];
+        let first = extent.around(0, lowest)[1 - before(C) as usize];
         let count = highest.wrapping_sub(lowest) as u32 as usize + C;
         let span = Span { first, count, period: noise.periods().map(|[period, ..]| period as usize) };
         let start = hash::start(noise.seed());
@@ -314,7 +324,7 @@ impl Task for Lay<'_> {
         };
         columns.stride = stride;
         table.resize(table.len().max(floats), 0.0);
-        y_positions.find(level, noise.interpolation(), ys);
+        y_positions.find(level, fade, ys);
         let CellPositions { cells, offsets, weights } = y_positions;
         // A stacked table always has full groups of rows.
         offsets.resize(rows.next_multiple_of(ROWS), 0.0);
@@ -325,9 +335,10 @@ impl Task for Lay<'_> {
         while done < *rows {
             let depth_here = depth(done);
             let known = last.filter(|(known, _)| *known == depth_here).map(|(_, row)| row);
-            let row = known.unwrap_or_else(|| Row::new::<D>(start, [ys[done], zs[done], times[done]], axes));
-            let around = axes.around(1, &[cells[done]]).map(|[point]| point);
-            let y = if D == 1 { CellPosition::ORIGIN } else { CellPosition::at(around) };
+            let row = known
+                .unwrap_or_else(|| Row::new::<D>(start, [ys[done], zs[done], times[done]], fade, &extent));
+            let y =
+                if D == 1 { CellPosition::ORIGIN } else { CellPosition::at(extent.around(1, cells[done])) };
             let row = Row { y, ..row };
             last = Some((depth_here, row));
             // The following rows in the same row of cells.

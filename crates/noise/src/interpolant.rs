@@ -123,40 +123,58 @@ pub(crate) fn blend<const N: usize>(t: f32, a: [f32; N], b: [f32; N]) -> [f32; N
     between
 }
 
-/// Writes `$function` of each of `$ts` to `$results`. Not a function: a call through a function's type may not be inlined
-/// where instructions of a level are enabled.
-macro_rules! fill {
-    ($results:expr, $ts:expr, $function:ident) => {{
-        let (results, ts) = ($results, $ts);
-        let results = &mut results[..ts.len()];
-        for i in 0..ts.len() {
-            results[i] = $function(ts[i]);
-        }
-    }};
+/// An interpolation by weights. Kernels are compiled for each of the types; single samples take any [`Interpolation`].
+pub(crate) trait Fade: Copy {
+    /// The weight of the lattice point above, at `t` in [0, 1] above the one below.
+    fn weight(self, t: f32) -> f32;
+    /// The derivative of the weight.
+    fn slope(self, t: f32) -> f32;
 }
 
-// The choice is made once for many offsets, not once for each: no kernel is compiled for every interpolation.
-impl Interpolation {
-    /// Writes the weights of the lattice points above, for offsets in [0, 1] from those below. A spline computes its
-    /// weights from the offset, and has that instead.
-    #[inline(always)]
-    pub(crate) fn weights(self, offsets: &[f32], weights: &mut [f32]) {
+macro_rules! fades {
+    ($($name:ident $function:ident $slope:ident),*) => {
+        $(
+            #[derive(Clone, Copy)]
+            pub(crate) struct $name;
+            impl Fade for $name {
+                #[inline(always)]
+                fn weight(self, t: f32) -> f32 {
+                    $function(t)
+                }
+
+                #[inline(always)]
+                fn slope(self, t: f32) -> f32 {
+                    $slope(t)
+                }
+            }
+        )*
+    };
+}
+
+fades!(
+    Linear linear linear_slope,
+    Cosine cosine cosine_slope,
+    Smoothstep smoothstep smoothstep_slope,
+    Smootherstep smootherstep smootherstep_slope
+);
+
+// A spline computes its weights from the offset.
+impl Fade for Interpolation {
+    fn weight(self, t: f32) -> f32 {
         match self {
-            Interpolation::Linear | Interpolation::Cubic => fill!(weights, offsets, linear),
-            Interpolation::Cosine => fill!(weights, offsets, cosine),
-            Interpolation::Smoothstep => fill!(weights, offsets, smoothstep),
-            Interpolation::Smootherstep => fill!(weights, offsets, smootherstep),
+            Interpolation::Linear | Interpolation::Cubic => linear(t),
+            Interpolation::Cosine => cosine(t),
+            Interpolation::Smoothstep => smoothstep(t),
+            Interpolation::Smootherstep => smootherstep(t),
         }
     }
 
-    /// Writes the derivatives of the weights.
-    #[inline(always)]
-    pub(crate) fn slopes(self, offsets: &[f32], slopes: &mut [f32]) {
+    fn slope(self, t: f32) -> f32 {
         match self {
-            Interpolation::Linear | Interpolation::Cubic => fill!(slopes, offsets, linear_slope),
-            Interpolation::Cosine => fill!(slopes, offsets, cosine_slope),
-            Interpolation::Smoothstep => fill!(slopes, offsets, smoothstep_slope),
-            Interpolation::Smootherstep => fill!(slopes, offsets, smootherstep_slope),
+            Interpolation::Linear | Interpolation::Cubic => linear_slope(t),
+            Interpolation::Cosine => cosine_slope(t),
+            Interpolation::Smoothstep => smoothstep_slope(t),
+            Interpolation::Smootherstep => smootherstep_slope(t),
         }
     }
 }

@@ -11,9 +11,9 @@ use std::marker::PhantomData;
 use crate::cellwise::{Cellwise, Points};
 use crate::far;
 use crate::hash;
-use crate::interpolant::Interpolation;
+use crate::interpolant::Fade;
 use crate::level::Pointwise;
-use crate::period::{self, Periods};
+use crate::period::Extent;
 
 /// The position of a coordinate in the lattice.
 #[derive(Clone, Copy)]
@@ -29,6 +29,13 @@ pub(crate) struct CellPosition {
 
 impl CellPosition {
     pub const ORIGIN: CellPosition = CellPosition { around: [-1, 0, 1, 2], offset: 0.0, weight: 0.0 };
+
+    /// The position of a coordinate along an axis. Non-finite coordinates are treated as 0.
+    #[inline(always)]
+    pub fn new(x: f32, axis: usize, fade: impl Fade, extent: &impl Extent) -> CellPosition {
+        let (below, offset) = far::cell(x);
+        CellPosition { around: extent.around(axis, below), offset, weight: fade.weight(offset) }
+    }
 
     /// The given lattice points, with offset and weight 0.
     #[inline(always)]
@@ -55,62 +62,6 @@ impl CellPosition {
     }
 }
 
-/// The axes of a lattice: how a coordinate leads to a position in it.
-#[derive(Clone, Copy)]
-pub(crate) struct Axes {
-    pub interpolation: Interpolation,
-    pub periods: Option<Periods>,
-}
-
-impl Axes {
-    /// The position of a coordinate along an axis. Non-finite coordinates are treated as 0.
-    #[inline(always)]
-    pub fn position(self, axis: usize, x: f32) -> CellPosition {
-        self.positions(axis, &[x]).at(0)
-    }
-
-    /// The positions of many coordinates.
-    #[inline(always)]
-    pub fn positions<const B: usize>(self, axis: usize, xs: &[f32; B]) -> CellPositions<B> {
-        let (mut below, mut offsets, mut weights) = ([0; B], [0.0; B], [0.0; B]);
-        for i in 0..B {
-            (below[i], offsets[i]) = far::cell(xs[i]);
-        }
-        self.interpolation.weights(&offsets, &mut weights);
-        CellPositions { around: self.around(axis, &below), offsets, weights }
-    }
-
-    /// Along an axis, the lattice points before each of `points`, at it, and the next two.
-    #[inline(always)]
-    pub fn around<const B: usize>(self, axis: usize, points: &[i32; B]) -> [[i32; B]; 4] {
-        period::around(self.periods, axis, points)
-    }
-}
-
-/// The positions of coordinates along one axis.
-#[derive(Clone, Copy)]
-pub(crate) struct CellPositions<const B: usize> {
-    /// By lattice point: see [`CellPosition`].
-    around: [[i32; B]; 4],
-    pub offsets: [f32; B],
-    weights: [f32; B],
-}
-
-impl<const B: usize> CellPositions<B> {
-    pub const ORIGIN: Self =
-        CellPositions { around: [[-1; B], [0; B], [1; B], [2; B]], offsets: [0.0; B], weights: [0.0; B] };
-
-    #[inline(always)]
-    pub fn at(&self, index: usize) -> CellPosition {
-        let [before, below, above, after] = &self.around;
-        CellPosition {
-            around: [before[index], below[index], above[index], after[index]],
-            offset: self.offsets[index],
-            weight: self.weights[index],
-        }
-    }
-}
-
 /// The seed and the coordinates that are constant along a row of samples.
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
@@ -124,12 +75,17 @@ pub(crate) struct Row {
 impl Row {
     /// The row through y, z and time of a point in `D` dimensions; further coordinates are ignored.
     #[inline(always)]
-    pub fn new<const D: usize>(start: u32, [y, z, time]: [f32; 3], axes: Axes) -> Row {
+    pub fn new<const D: usize>(
+        start: u32,
+        [y, z, time]: [f32; 3],
+        fade: impl Fade,
+        extent: &impl Extent,
+    ) -> Row {
         Row {
             start,
-            y: if D > 1 { axes.position(1, y) } else { CellPosition::ORIGIN },
-            z: if D > 2 { axes.position(2, z) } else { CellPosition::ORIGIN },
-            time: if D > 3 { axes.position(3, time) } else { CellPosition::ORIGIN },
+            y: if D > 1 { CellPosition::new(y, 1, fade, extent) } else { CellPosition::ORIGIN },
+            z: if D > 2 { CellPosition::new(z, 2, fade, extent) } else { CellPosition::ORIGIN },
+            time: if D > 3 { CellPosition::new(time, 3, fade, extent) } else { CellPosition::ORIGIN },
         }
     }
 
@@ -193,54 +149,46 @@ pub(crate) const fn before(corners: usize) -> i32 {
 }
 
 /// The definition of a noise. All other evaluations give the same bits.
-pub(crate) struct Definition<const W: usize, const C: usize, L> {
+pub(crate) struct Definition<const W: usize, const C: usize, L, F, E> {
     start: u32,
     scale: f32,
-    axes: Axes,
+    fade: F,
+    extent: E,
     lattice: PhantomData<L>,
 }
 
-impl<const W: usize, const C: usize, L: Lattice<W, C>> Definition<W, C, L> {
+impl<const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Definition<W, C, L, F, E> {
     /// The noise with a seed over a lattice; sums are multiplied by `scale` at the end.
-    pub fn new(seed: u32, scale: f32, axes: Axes) -> Self {
-        Definition { start: hash::start(seed), scale, axes, lattice: PhantomData }
-    }
-
-    /// The noise at a position in the lattice, whose random quantities are computed for it alone.
     #[inline(always)]
-    fn alone<const D: usize>(&self, [x, y, z, time]: [CellPosition; 4]) -> f32 {
-        let row = Row { start: self.start, y, z, time };
-        let points = Hashed::<D, W, C, L> { row: &row, x: x.around, y: y.around, lattice: PhantomData };
+    pub fn new(seed: u32, scale: f32, fade: F, extent: E) -> Self {
+        Definition { start: hash::start(seed), scale, fade, extent, lattice: PhantomData }
+    }
+}
+
+impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Pointwise<D>
+    for Definition<W, C, L, F, E>
+{
+    #[inline(always)]
+    fn at(&self, position: [f32; D]) -> f32 {
+        let mut rest = [0.0; 3];
+        #[expect(
+            clippy::manual_memcpy,
+            reason = "copy_from_slice is a call in builds without LTO, which prevents vectorisation"
+        )]
+        for axis in 1..D {
+            rest[axis - 1] = position[axis];
+        }
+        let row = Row::new::<D>(self.start, rest, self.fade, &self.extent);
+        let x = CellPosition::new(position[0], 0, self.fade, &self.extent);
+        let points = Hashed::<D, W, C, L> { row: &row, x: x.around, y: row.y.around, lattice: PhantomData };
         sum::<D, W, C, L>(x, &row, &points) * self.scale
     }
 }
 
-impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Pointwise<D> for Definition<W, C, L> {
-    #[inline(always)]
-    fn at(&self, position: [f32; D]) -> f32 {
-        let mut cell_positions = [CellPosition::ORIGIN; 4];
-        for axis in 0..D {
-            cell_positions[axis] = self.axes.position(axis, position[axis]);
-        }
-        self.alone::<D>(cell_positions)
-    }
-}
-
-impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Cellwise<D> for Definition<W, C, L> {
+impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Cellwise<D>
+    for Definition<W, C, L, F, E>
+{
     const SHARED: bool = C == 2 && D > 1;
-
-    #[inline(always)]
-    fn block<const B: usize>(&self, position: &[[f32; B]; D]) -> [f32; B] {
-        let mut cell_positions = [CellPositions::<B>::ORIGIN; 4];
-        for axis in 0..D {
-            cell_positions[axis] = self.axes.positions(axis, &position[axis]);
-        }
-        let (mut values, [x, y, z, time]) = ([0.0; B], &cell_positions);
-        for i in 0..B {
-            values[i] = self.alone::<D>([x.at(i), y.at(i), z.at(i), time.at(i)]);
-        }
-        values
-    }
 
     #[inline(always)]
     fn start(&self) -> u32 {
@@ -248,13 +196,9 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Cellwise<
     }
 
     #[inline(always)]
-    fn ends<const B: usize>(&self, axis: usize, xs: &[f32; B]) -> [[i32; B]; 2] {
-        let mut below = [0; B];
-        for i in 0..B {
-            (below[i], _) = far::cell(xs[i]);
-        }
-        let [_, below, above, _] = self.axes.around(axis, &below);
-        [below, above]
+    fn ends(&self, axis: usize, x: f32) -> [i32; 2] {
+        let cell_position = CellPosition::new(x, axis, self.fade, &self.extent);
+        [cell_position.point(0), cell_position.point(1)]
     }
 
     #[inline(always)]
@@ -263,8 +207,8 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Cellwise<
     }
 
     #[inline(always)]
-    fn weights(&self, offsets: &[f32], weights: &mut [f32]) {
-        self.axes.interpolation.weights(offsets, weights);
+    fn weight(&self, offset: f32) -> f32 {
+        self.fade.weight(offset)
     }
 
     #[inline(always)]

@@ -105,12 +105,24 @@ impl Level {
             assert_eq!(arg.len(), out.len(), "every argument must have the length of the output");
         }
         match self.or_best() {
+            Level::Scalar => map_scalar(f, args, out),
+            level => level.map_in_vectors(f, args, out),
+        }
+    }
+
+    /// As [`map`](Level::map), except that [`Level::Scalar`] is compiled for the architecture's baseline.
+    pub(crate) fn map_in_vectors<const N: usize, P: Pointwise<N>>(
+        self,
+        f: &P,
+        args: [&[f32]; N],
+        out: &mut [f32],
+    ) {
+        match self.or_best() {
             // SAFETY (both): `or_best` returns a level only if this machine has its instructions.
             #[cfg(target_arch = "x86_64")]
             Level::Avx512 => unsafe { map_avx512(f, args, out) },
             #[cfg(target_arch = "x86_64")]
             Level::Avx2 => unsafe { map_avx2(f, args, out) },
-            Level::Scalar => map_scalar(f, args, out),
             _ => map_baseline(f, args, out),
         }
     }

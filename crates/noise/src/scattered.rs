@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::cellwise::{Cellwise, Points};
 use crate::hash;
-use crate::level::{Level, VectorKernel, Vectors, fetch, map_scalar};
+use crate::level::{Level, VectorKernel, Vectors, fetch};
 
 /// The corners of a cell in four dimensions. With fewer dimensions, only the first ones are used.
 const CORNERS: usize = 16;
@@ -28,7 +28,7 @@ const TOGETHER: usize = 8;
 /// The number of samples by which output memory is prefetched ahead.
 const SOON: usize = 1024;
 
-/// Applies a noise at every index, as [`Level::map`] does: the same bits at every level.
+/// Applies a noise at every index in vectors of the level, as [`Level::map`] does: the same bits at every level.
 ///
 /// # Panics
 ///
@@ -42,9 +42,7 @@ pub(crate) fn map<const D: usize>(
     for axis in &position {
         assert_eq!(axis.len(), out.len(), "every axis must have the length of the output");
     }
-    if level == Level::Scalar {
-        map_scalar(noise, position, out);
-    } else if out.len() >= LANES {
+    if out.len() >= LANES {
         level.run_in_vectors(Scattered { noise, position, out });
     } else if !out.is_empty() {
         let mut padded = [[0.0; LANES]; D];
@@ -136,7 +134,11 @@ fn fill_by_lanes<const D: usize, N: Cellwise<D>, const B: usize>(
 ) {
     for start in samples.step_by(B) {
         let at = start.min(out.len() - B);
-        put(out, at, at, noise.block(&block::<D, B>(position, at)));
+        let (samples, mut values) = (block::<D, B>(position, at), [0.0; B]);
+        for i in 0..B {
+            values[i] = noise.at(sample(&samples, i));
+        }
+        put(out, at, at, values);
     }
 }
 
@@ -250,8 +252,10 @@ impl<const D: usize, const B: usize> Cells<D, B> {
     #[inline(always)]
     fn hash<N: Cellwise<D>>(&mut self, noise: &N, below: &[[f32; B]; D]) {
         let mut ends = [[[0; B]; 2]; 4];
-        for axis in 0..D {
-            ends[axis] = noise.ends(axis, &below[axis]);
+        for lane in 0..B {
+            for axis in 0..D {
+                [ends[axis][0][lane], ends[axis][1][lane]] = noise.ends(axis, below[axis][lane]);
+            }
         }
         // Neither a loop nor a single call: the compiler would not unroll or not vectorise a body this large.
         self.face(noise, &ends, 0);
@@ -308,12 +312,13 @@ impl<const D: usize, const B: usize> CellPositions<D, B> {
     /// meaningless.
     #[inline(always)]
     fn find(&mut self, noise: &impl Cellwise<D>, samples: &[[f32; B]; D], below: [f32; D]) {
-        for axis in 0..D {
-            for i in 0..B {
-                self.offsets[axis][i] = samples[axis][i] - below[axis];
+        for i in 0..B {
+            for axis in 0..D {
+                let offset = samples[axis][i] - below[axis];
+                self.offsets[axis][i] = offset;
+                self.weights[axis][i] = noise.weight(offset);
             }
         }
-        noise.weights(self.offsets.as_flattened(), self.weights.as_flattened_mut());
     }
 }
 

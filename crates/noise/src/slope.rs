@@ -6,12 +6,12 @@
 
 use std::marker::PhantomData;
 
-use crate::blocks::{self, Blockwise};
 use crate::hash;
-use crate::interpolant::{cubic, cubic_slope};
-use crate::lattice::{Axes, CellPosition, CellPositions, Lattice, before};
-use crate::level::Level;
+use crate::interpolant::{Fade, cubic, cubic_slope};
+use crate::lattice::{CellPosition, Lattice, before};
+use crate::level::{Level, Pointwise};
 use crate::noise::{Noise, Task};
+use crate::period::{Endless, Extent, Periods};
 use crate::scale;
 
 impl Noise {
@@ -62,7 +62,9 @@ impl Slope {
 
     /// The derivative at x, y, z and time, of which those of the noise's dimensions are used. This is the definition.
     pub fn at(&self, position: [f32; 4]) -> f32 {
-        self.noise.dispatch(At { slope: *self, position })
+        let mut value = [0.0];
+        self.lanes(Level::Scalar, position.each_ref().map(std::slice::from_ref), &mut value);
+        value[0]
     }
 
     /// The same bits at many points: `out[i]` for the coordinates `position[axis][i]`.
@@ -73,22 +75,11 @@ impl Slope {
     ///
     /// If an axis that is read differs in length from `out`.
     pub fn lanes(&self, level: Level, position: [&[f32]; 4], out: &mut [f32]) {
-        self.noise.dispatch(Lanes { slope: *self, level, position, out });
-    }
-}
-
-struct At {
-    slope: Slope,
-    position: [f32; 4],
-}
-
-impl Task for At {
-    type Output = f32;
-
-    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(self) -> f32 {
-        let mut position = [0.0; D];
-        position.copy_from_slice(&self.position[..D]);
-        blocks::one(&Definition::<W, C, L>::new(self.slope), &mut (), position)
+        if level == Level::Scalar {
+            self.noise.dispatch_single(Samples { slope: *self, position, out });
+        } else {
+            self.noise.dispatch(Lanes { slope: *self, level, position, out });
+        }
     }
 }
 
@@ -102,18 +93,47 @@ struct Lanes<'a> {
 impl Task for Lanes<'_> {
     type Output = ();
 
-    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(self) {
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self, fade: F) {
         let mut position: [&[f32]; D] = [&[]; D];
         position.copy_from_slice(&self.position[..D]);
-        blocks::map(self.level, &Definition::<W, C, L>::new(self.slope), position, self.out);
+        match self.slope.noise.periods() {
+            None => {
+                let definition = Definition::<W, C, L, _, _>::new(self.slope, fade, Endless);
+                self.level.map_in_vectors(&definition, position, self.out);
+            }
+            Some(periods) => {
+                let definition = Definition::<W, C, L, _, _>::new(self.slope, fade, Periods::new(periods));
+                self.level.map_in_vectors(&definition, position, self.out);
+            }
+        }
     }
 }
 
-struct Definition<const W: usize, const C: usize, L> {
+/// The slope at many points, one sample at a time.
+struct Samples<'a> {
+    slope: Slope,
+    position: [&'a [f32]; 4],
+    out: &'a mut [f32],
+}
+
+impl Task for Samples<'_> {
+    type Output = ();
+
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self, fade: F) {
+        let mut position: [&[f32]; D] = [&[]; D];
+        position.copy_from_slice(&self.position[..D]);
+        let periods = self.slope.noise.periods().map(Periods::new);
+        let definition = Definition::<W, C, L, _, _>::new(self.slope, fade, periods);
+        Level::Scalar.map(&definition, position, self.out);
+    }
+}
+
+struct Definition<const W: usize, const C: usize, L, F, E> {
     start: u32,
     scale: f32,
     axis: usize,
-    axes: Axes,
+    fade: F,
+    extent: E,
     lattice: PhantomData<L>,
 }
 
@@ -128,48 +148,38 @@ struct Neighbourhood {
     rates: [f32; 4],
 }
 
-impl<const W: usize, const C: usize, L: Lattice<W, C>> Definition<W, C, L> {
-    fn new(slope: Slope) -> Self {
+impl<const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Definition<W, C, L, F, E> {
+    fn new(slope: Slope, fade: F, extent: E) -> Self {
         Definition {
             start: hash::start(slope.noise.seed()),
             scale: slope.noise.scale(),
             axis: slope.axis.into(),
-            axes: slope.noise.axes(),
+            fade,
+            extent,
             lattice: PhantomData,
         }
     }
 }
 
-impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Blockwise<D> for Definition<W, C, L> {
-    type Memory = ();
-
+impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Pointwise<D>
+    for Definition<W, C, L, F, E>
+{
     #[inline(always)]
-    fn block<const B: usize>(&self, _: &mut (), position: [[f32; B]; D]) -> [f32; B] {
-        let mut cell_positions = [CellPositions::<B>::ORIGIN; 4];
-        for axis in 0..D {
-            cell_positions[axis] = self.axes.positions(axis, &position[axis]);
+    fn at(&self, position: [f32; D]) -> f32 {
+        let mut near = Neighbourhood {
+            start: self.start,
+            cell_positions: [CellPosition::ORIGIN; 4],
+            along: [0.0; 4],
+            rates: [0.0; 4],
+        };
+        for (axis, x) in position.into_iter().enumerate() {
+            let cell_position = CellPosition::new(x, axis, self.fade, &self.extent);
+            let moves = (axis == self.axis) & (x.abs() <= f32::MAX);
+            near.cell_positions[axis] = cell_position;
+            near.along[axis] = if moves { 1.0 } else { 0.0 };
+            near.rates[axis] = near.along[axis] * self.fade.slope(cell_position.offset);
         }
-        let (mut along, mut rates) = ([0.0; B], [0.0; B]);
-        self.axes.interpolation.slopes(&cell_positions[self.axis].offsets, &mut rates);
-        for i in 0..B {
-            along[i] = if position[self.axis][i].abs() <= f32::MAX { 1.0 } else { 0.0 };
-        }
-        let mut slopes = [0.0; B];
-        for i in 0..B {
-            let mut near = Neighbourhood {
-                start: self.start,
-                cell_positions: [CellPosition::ORIGIN; 4],
-                along: [0.0; 4],
-                rates: [0.0; 4],
-            };
-            for axis in 0..D {
-                near.cell_positions[axis] = cell_positions[axis].at(i);
-                near.along[axis] = if axis == self.axis { along[i] } else { 0.0 };
-                near.rates[axis] = near.along[axis] * rates[i];
-            }
-            slopes[i] = along_x::<D, W, C, L>(&near)[1] * self.scale;
-        }
-        slopes
+        along_x::<D, W, C, L>(&near)[1] * self.scale
     }
 }
 
