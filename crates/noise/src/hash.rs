@@ -59,6 +59,10 @@ pub(crate) fn share(hash: u32, index: usize) -> u32 {
 pub fn hash<const D: usize>(seed: u32, cell: [i32; D]) -> u32 {
     const { assert!(1 <= D && D <= 4, "lattices have 1 to 4 dimensions") };
     let mut point = [0; 4];
+    #[expect(
+        clippy::manual_memcpy,
+        reason = "copy_from_slice is a call in builds without LTO, which prevents vectorisation"
+    )]
     for axis in 0..D {
         point[axis] = cell[axis];
     }
