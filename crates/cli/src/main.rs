@@ -40,8 +40,8 @@ const EXAMPLES: &str = "\
 Examples:
   travertine render marble.json              a picture of 512 x 512 pixels, marble.png
   travertine animate clouds.json --frames 0..47 --loop -o clouds.webp
-    travertine check graphs/*.json             errors in graphs, and the ranges of their outputs
-    travertine nodes noise/perlin              description, inputs and outputs of a node
+  travertine check graphs/*.json             errors in graphs, and the ranges of their outputs
+  travertine nodes noise/perlin              description, inputs and outputs of a node
 
 `travertine COMMAND --help` has examples for each command.";
 
@@ -49,17 +49,17 @@ const LONG_HELP: &str = "\
 Examples:
   travertine render marble.json              a picture of 512 x 512 pixels, marble.png
   travertine animate clouds.json --frames 0..47 --loop -o clouds.webp
-    travertine check graphs/*.json             errors in graphs, and the ranges of their outputs
-    travertine nodes noise/perlin              description, inputs and outputs of a node
+  travertine check graphs/*.json             errors in graphs, and the ranges of their outputs
+  travertine nodes noise/perlin              description, inputs and outputs of a node
 
 Exit codes:
-    0  success
-    1  pictures differ, or an output does not tile or loop
-    2  invalid command line
-    3  invalid document or mesh
-    4  a limit of size, memory or work is exceeded
-    5  a file cannot be read or written
-    6  interrupted
+  0  success
+  1  pictures differ, or an output does not tile or loop
+  2  invalid command line
+  3  invalid document or mesh
+  4  a limit of size, memory or work is exceeded
+  5  a file cannot be read or written
+  6  interrupted
 
 `travertine COMMAND --help` has examples for each command.";
 

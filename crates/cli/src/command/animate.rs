@@ -26,13 +26,13 @@ use crate::{clipping, describe, terminal, tiling};
 const EXAMPLES: &str = "\
 Examples:
   travertine animate clouds.json --frames 0..47 --loop -o clouds.webp
-            two seconds that loop without a jump
+      two seconds that loop without a jump
   travertine animate clouds.json --frames 0..239 --fps 30 --loop=4 --size 256 -o clouds.gif
-            eight seconds that cover 4 units of the graph's time
+      eight seconds that cover 4 units of the graph's time
   travertine animate lava.json --frames 0..95 --size 1920x1080 --bits 16 -o 'shot/lava_%04d.png'
-            a file for each frame; after an interruption, the same command continues
+      a file for each frame; after an interruption, the same command continues
   travertine animate marble.json --frames 0..23 --set noise.dimensions=4 -o marble.apng
-            with four dimensions, the noise changes with time";
+      with four dimensions, the noise changes with time";
 
 /// Render an animation of a graph
 ///

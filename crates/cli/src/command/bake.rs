@@ -22,17 +22,17 @@ use crate::{describe, terminal};
 const EXAMPLES: &str = "\
 Examples:
   travertine bake marble.json vase.glb -o vase-marble.glb
-            a model with its textures, to open in Blender
+      a model with its textures, to open in Blender
   travertine bake marble.json vase.obj -o textures --size 4096 --bits 16
-            a folder with a 16-bit PNG for each material and output
+      a folder with a 16-bit PNG for each material and output
   travertine bake wood.json table.obj -o textures --format exr --output color,height --scale 0.5
-            two outputs as floats, with the wood twice as large
+      two outputs as floats, with the wood twice as large
   travertine bake granite.json scan.obj -o rock.glb --project box --samples 16
-            new UVs for a mesh that has none, and 16 samples per texel
+      new UVs for a mesh that has none, and 16 samples per texel
   travertine bake bronze.json statue.glb -o statue-bronze.glb --occlusion=0.5
-            with ambient occlusion by surfaces up to half a unit away
-    travertine bake clouds.json terrain.glb -o colored.glb --vertex-colors
-        colors at the vertices, without textures";
+      with ambient occlusion by surfaces up to half a unit away
+  travertine bake clouds.json terrain.glb -o colored.glb --vertex-colors
+      colors at the vertices, without textures";
 
 /// Bake a graph onto a mesh
 ///

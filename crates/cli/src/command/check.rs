@@ -17,11 +17,11 @@ use crate::{describe, source};
 const EXAMPLES: &str = "\
 Examples:
   travertine check marble.json
-            all errors with line, node and input, or the outputs with the ranges that their values never leave
+      all errors with line, node and input, or the outputs with the ranges that their values never leave
   travertine check graphs/*.json && echo all valid
   travertine check tiles.json --tile && echo it tiles
-            whether each output repeats from one unit square to the next;
-            if not, the nodes that break it, and how to fix them";
+      whether each output repeats from one unit square to the next;
+      if not, the nodes that break it, and how to fix them";
 
 /// Check graphs: report all errors, describe the outputs of valid graphs
 #[derive(Args)]

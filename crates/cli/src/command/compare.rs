@@ -15,10 +15,10 @@ use crate::terminal;
 const EXAMPLES: &str = "\
 Examples:
   travertine compare before.png after.png
-            the greatest and the mean difference, the number of differing pixels, and the first one;
-            exit code 1 if any pixel differs
+      the greatest and the mean difference, the number of differing pixels, and the first one;
+      exit code 1 if any pixel differs
   travertine compare before.exr after.exr -o difference.png
-            also writes a picture of the differences, amplified";
+      also writes a picture of the differences, amplified";
 
 /// Compare two pictures, PNG or OpenEXR
 ///

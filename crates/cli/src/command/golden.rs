@@ -16,16 +16,16 @@ use crate::terminal;
 const EXAMPLES: &str = "\
 Examples:
   travertine golden graphs
-            renders every graph in graphs/ and compares it with the golden picture beside it
+      renders every graph in graphs/ and compares it with the golden picture beside it
   travertine golden graphs --bless
-            replaces the golden pictures by new renders
+      replaces the golden pictures by new renders
   travertine golden graphs --pictures tests/golden/graphs --simd scalar --report report.html
-            golden pictures in another folder, the scalar code, and a report even if all match
+      golden pictures in another folder, the scalar code, and a report even if all match
 
-      Exit codes:
-        0  all pictures match
-        1  a picture differs or is missing, or a graph is invalid
-        4  every failing picture was refused because it exceeds a limit (--memory, --work)";
+Exit codes:
+  0  all pictures match
+  1  a picture differs or is missing, or a graph is invalid
+  4  every failing picture was refused because it exceeds a limit (--memory, --work)";
 
 /// Default path of the report.
 const REPORT: &str = "golden-report.html";

@@ -18,13 +18,13 @@ use crate::output::Output;
 const EXAMPLES: &str = "\
 Examples:
   travertine nodes
-            all node types, with a line about each
+      all node types, with a line about each
   travertine nodes noise/perlin
-            its description, inputs and outputs
+      its description, inputs and outputs
   travertine nodes --format json
-            all node types, for programs
+      all node types, for programs
   travertine nodes --format markdown > docs/nodes.md
-            the reference with pictures";
+      the reference with pictures";
 
 /// List the node types, or describe one
 #[derive(Args)]

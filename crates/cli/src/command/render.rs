@@ -28,19 +28,19 @@ Examples:
   travertine render marble.json
       a picture of 512 x 512 pixels, marble.png, in the current folder
   travertine render marble.json -o veins.exr --size 2048 --output veins --param vein_scale=6
-            another output, with another value of a parameter, as floats
+      another output, with another value of a parameter, as floats
   travertine render wood.json --plane xz --depth 0.5 --set rings.scale=12 -o end-grain.png
-            a cut across the trunk, with another value of a node's input
+      a cut across the trunk, with another value of a node's input
   travertine render clouds.json --size 4096x2048 --crop 1024,512,256,256
-            only 256 x 256 pixels of a large picture
+      only 256 x 256 pixels of a large picture
   travertine render rusty-paint.json --outputs all -o '{graph}_{output}.exr'
-            a file for each output, rendered together
+      a file for each output, rendered together
   travertine render rusty-paint.json --preset unreal --size 2048
-            base color, normals, and one file with occlusion, roughness and metallic
+      base color, normals, and one file with occlusion, roughness and metallic
   travertine render checks.json --samples 16
-            smooth edges, as each pixel is the mean of 16 samples
+      smooth edges, as each pixel is the mean of 16 samples
   travertine render terrain.json --size 256 --footprint
-            a preview that looks like the large picture scaled down, without grain";
+      a preview that looks like the large picture scaled down, without grain";
 
 /// Render a picture of a graph
 ///

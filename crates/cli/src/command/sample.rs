@@ -18,9 +18,9 @@ use crate::value;
 const EXAMPLES: &str = "\
 Examples:
   travertine sample marble.json --points points.csv > values.csv
-            reads lines of x,y or x,y,z or x,y,z,time; prints lines of x,y,z,time and the values
-  echo 0.25,0.5 | travertine sample marble.json --points - --output veins
-            one point from standard input";
+      reads lines of x,y or x,y,z or x,y,z,time; prints lines of x,y,z,time and the values
+      echo 0.25,0.5 | travertine sample marble.json --points - --output veins
+      one point from standard input";
 
 /// Number of points evaluated together: enough to amortize overhead, with little memory.
 const BLOCK: usize = 1 << 14;

@@ -18,15 +18,15 @@ use crate::value::{self, Background, Size};
 const EXAMPLES: &str = "\
 Examples:
   travertine shape marble.json
-            a picture of a marble ball, 512 x 512 pixels, marble.png, in the current folder
+      a picture of a marble ball, 512 x 512 pixels, marble.png, in the current folder
   travertine shape wood.json --shape cut-block --yaw 50 --size 1024 -o block.png
-            a block of wood with a corner cut away, seen from further right
+      a block of wood with a corner cut away, seen from further right
   travertine shape terrain.json --displace 0.05 --light 60,20 --background \"#101418\" -o planet.png
-            a planet with mountains in low light, on a dark background
+      a planet with mountains in low light, on a dark background
   travertine shape rusty-paint.json --shape torus --roughness 0.2 --relief 0.05 --background none
-            a glossy ring with a deeper relief, on a transparent background
+      a glossy ring with a deeper relief, on a transparent background
   travertine shape marble.json --shape plane --unlit -o slice.png
-            the colors without light";
+      the colors without light";
 
 /// Render a solid carved from a graph
 ///

@@ -23,9 +23,9 @@ Examples:
   travertine volume marble.json --output height --size 1024 -o block.zarr
       4 GiB of floats in compressed chunks, for Python: zarr.open_array(\"block.zarr\")
   travertine volume clouds.json --size 128x128x64 --bits 8 -o clouds.dds
-            a 3D texture for a game engine
+      a 3D texture for a game engine
   travertine volume clouds.json --output density --size 128 -o clouds.df3
-            a density file for POV-Ray
+      a density file for POV-Ray
   travertine volume wood.json --size 512x512x64 --region 0,0,0,1,1,0.125 --slices wood
       a folder of 64 pictures, wood/slice_0000.png and so on
   travertine volume marble.json --size 128 --atlas marble.png

@@ -16,13 +16,13 @@ use crate::value::{self, Size};
 const EXAMPLES: &str = "\
 Examples:
   travertine variations marble.json --seeds 0..63 -o seeds
-            64 seeds: all on seeds/sheet.png, and one file each in seeds/cells
+      64 seeds: all on seeds/sheet.png, and one file each in seeds/cells
   travertine variations marble.json --seeds 0..3 --sweep vein_scale=1:8 -o veins
-            every combination of 4 seeds and 8 values from 1 to 8
+      every combination of 4 seeds and 8 values from 1 to 8
   travertine variations wood.json --sweep rings=4:40:5 --sweep distortion=0:4:3 --size 256
-            every combination of 5 and 3 values, in wood-variations
+      every combination of 5 and 3 values, in wood-variations
   travertine variations veins/manifest.json --cell 12 --size 2048 -o chosen.png
-            one of the pictures again, larger";
+      one of the pictures again, larger";
 
 /// Render a graph with many seeds and parameter values, and a contact sheet
 ///
