@@ -1,8 +1,7 @@
 //! Golden pictures of every node and every bundled graph, exact to the last bit.
 //!
 //! `BLESS=1 cargo test -p travertine-tests --test golden` accepts the current pictures. Look at the report of the
-//! failed
-//! test first.
+//! failed test first.
 #![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
 
 use std::collections::BTreeSet;

@@ -127,9 +127,8 @@ impl Bake {
         self.sets.len() as u64 * u64::from(width) * u64::from(height)
     }
 
-    /// The positions (x, y, z, time) at which each texel of a set is sampled, row by row from the top; empty for texels
-    /// on no
-    /// surface. A texel holds the mean of its samples.
+    /// The positions (x, y, z, time) at which each texel of a set is sampled, row by row from the top; empty for
+    /// texels on no surface. A texel holds the mean of its samples.
     pub fn positions(&self, set: usize) -> Vec<Vec<[f32; 4]>> {
         let surface = Surface::new(&self.sets[set].meshes, self.options.placement);
         Texels::new(&surface, &self.options).positions()
@@ -139,8 +138,7 @@ impl Bake {
     /// ends with `.glb`. Progress counts texels.
     ///
     /// The target appears when it is complete. Textures finished before an interruption are reused by the next bake
-    /// with the
-    /// same options.
+    /// with the same options.
     ///
     /// # Errors
     ///
@@ -186,9 +184,8 @@ impl Bake {
         }
     }
 
-    /// The file names of all textures. They must differ: names of outputs lose characters that file names cannot have,
-    /// and
-    /// set `a` with output `b_c` gives the same name as set `a_b` with output `c`.
+    /// The file names of all textures. They must differ: names of outputs lose characters that file names cannot
+    /// have, and set `a` with output `b_c` gives the same name as set `a_b` with output `c`.
     fn names(&self, maps: &[Map]) -> Result<Vec<String>, Error> {
         let all = self.sets.iter().flat_map(|set| maps.iter().map(|map| map.file_name(&set.name)));
         let (all, mut known) = (all.collect::<Vec<_>>(), HashSet::new());
@@ -308,9 +305,8 @@ impl Bake {
         warnings
     }
 
-    /// Evaluates the first color output at the vertices, and writes the meshes with vertex colors and without textures
-    /// into a
-    /// GLB. Colors are clipped to 0..1.
+    /// Evaluates the first color output at the vertices, and writes the meshes with vertex colors and without
+    /// textures into a GLB. Colors are clipped to 0..1.
     ///
     /// # Errors
     ///

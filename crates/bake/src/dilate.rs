@@ -1,6 +1,5 @@
-//! Dilation: texels near a surface take the value of the nearest texel on it, so that texture filters and mipmaps show
-//! no
-//! seams at its borders.
+//! Dilation: texels near a surface take the value of the nearest texel on it, so that texture filters and mipmaps
+//! show no seams at its borders.
 
 use std::collections::VecDeque;
 
@@ -42,9 +41,8 @@ impl Window {
     }
 
     /// Row and column of the texel whose value each texel of a row takes: itself if it is on a surface, otherwise the
-    /// nearest
-    /// within `margin` texels, above before below and left before right; none if there is none. Missing rows count as
-    /// empty.
+    /// nearest within `margin` texels, above before below and left before right; none if there is none. Missing rows
+    /// count as empty.
     pub(crate) fn sources(&self, row: usize, margin: usize) -> Vec<Option<(usize, usize)>> {
         let here = &self.row(row).covered;
         let mut sources: Vec<_> =
@@ -74,9 +72,8 @@ impl Window {
         sources
     }
 
-    /// For each column, the distance in rows from `row` to the nearest texel on a surface, negative for above; none if
-    /// there is
-    /// none within the margin.
+    /// For each column, the distance in rows from `row` to the nearest texel on a surface, negative for above; none
+    /// if there is none within the margin.
     fn vertical(&self, row: usize, margin: usize) -> Vec<Option<i32>> {
         let mut nearest: Vec<Option<i32>> =
             self.row(row).covered.iter().map(|covered| covered.then_some(0)).collect();

@@ -1,8 +1,7 @@
 //! Writes GLB files with meshes, and materials with baked textures or vertex colors.
 //!
 //! Khronos Group, "glTF 2.0 Specification" (2021). Files hold no tangents: readers compute them by MikkTSpace, and
-//! normal
-//! maps are baked for that.
+//! normal maps are baked for that.
 
 use std::fs::{self, File};
 use std::io::{self, Write};

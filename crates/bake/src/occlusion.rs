@@ -10,8 +10,7 @@ use crate::vector::{Vector, add, basis, dot, scale, unit, wide};
 /// Number of rays per point.
 const RAYS: u32 = 128;
 /// Distance of the rays' origin above the surface, relative to the diagonal of the meshes, so that rays do not hit
-/// their
-/// own triangle.
+/// their own triangle.
 const LIFT: f64 = 1e-7;
 /// Work of a ray for each level of the tree, in operations: a rough mean.
 const LEVEL_WORK: u64 = 20;
@@ -53,9 +52,8 @@ impl Occlusion {
 
     /// The part of the sky that a point sees, 0 to 1, weighted by the cosine of the angle to the normal.
     ///
-    /// The sky is the hemisphere around the interpolated normal. Directions below the triangle itself are left out, so
-    /// convex
-    /// meshes see all of the sky, however few triangles they have.
+    /// The sky is the hemisphere around the interpolated normal. Directions below the triangle itself are left out,
+    /// so convex meshes see all of the sky, however few triangles they have.
     pub(crate) fn openness(&self, surface: &Surface, spot: Spot) -> f32 {
         let facing = surface.facing(spot.triangle);
         let normal = unit(surface.normal(spot)).unwrap_or(facing);

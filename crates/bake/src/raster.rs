@@ -1,8 +1,7 @@
 //! Rasterization: decides which triangle owns each cell of a texture. A cell is the square of one sample.
 //!
 //! Corners are rounded to 1/256 of a cell. Everything after that is exact: where two triangles share an edge, the
-//! center
-//! of each cell on it belongs to exactly one of them.
+//! center of each cell on it belongs to exactly one of them.
 
 /// Subdivisions of a cell.
 const PARTS: i64 = 256;

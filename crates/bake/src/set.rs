@@ -29,9 +29,8 @@ pub struct TextureSet {
 }
 
 impl Model {
-    /// Reads all meshes of an `.obj`, `.gltf` or `.glb` file. `uv` is the index of the UV set, from 0. The memory limit
-    /// is the
-    /// default budget.
+    /// Reads all meshes of an `.obj`, `.gltf` or `.glb` file. `uv` is the index of the UV set, from 0. The memory
+    /// limit is the default budget.
     ///
     /// # Errors
     ///

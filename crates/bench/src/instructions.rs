@@ -1,8 +1,7 @@
 //! Instruction counts of kernels, by valgrind. Unlike times, they are reproducible.
 //!
 //! A kernel runs in two separate processes, with a number of rows and with twice as many. The difference excludes
-//! startup
-//! and preparation.
+//! startup and preparation.
 
 use std::env;
 use std::io;

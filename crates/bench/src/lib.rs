@@ -3,8 +3,7 @@
 //! A [`Workload`] is a pattern over a grid of positions. [`contenders`](contenders::all) compute it in turns: other
 //! libraries, and Travertine at several SIMD levels. [`measure`](measure::measure) takes the median of their times. A
 //! [`Report`] gives the speed relative to the crate `noise` in the same run, a ratio that varies less than absolute
-//! times.
-//! [`kernel`] has the single kernels for finer benchmarks.
+//! times. [`kernel`] has the single kernels for finer benchmarks.
 #![forbid(unsafe_code)]
 
 pub mod contender;

@@ -123,9 +123,8 @@ impl Texture {
 
 /// Travertine at a SIMD level, on one thread.
 ///
-/// A volume is evaluated brick by brick, as when it is written to a file. Scattered positions measure the noise without
-/// a
-/// graph: coordinates in arrays, as in a warped tile.
+/// A volume is evaluated brick by brick, as when it is written to a file. Scattered positions measure the noise
+/// without a graph: coordinates in arrays, as in a warped tile.
 pub fn contender(workload: &Workload, level: Level) -> Contender {
     let run = match workload.grid {
         Grid::Slice => slice(workload, 1, level, 1),

@@ -33,8 +33,7 @@ pub fn in_ci() -> bool {
 
 impl Run {
     /// Writes every rendered picture that differs from its golden picture, and returns the written ones. Matching
-    /// golden
-    /// pictures are left alone.
+    /// golden pictures are left alone.
     ///
     /// # Errors
     ///

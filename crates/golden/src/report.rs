@@ -14,8 +14,7 @@ const STYLE: &str = include_str!("report.css");
 
 impl Run {
     /// Writes an HTML page that shows expected, actual and difference of every failure side by side. `bless` is the
-    /// command
-    /// that accepts the new pictures.
+    /// command that accepts the new pictures.
     ///
     /// # Errors
     ///

@@ -37,9 +37,8 @@ pub enum Verdict {
     Differs(Difference),
     /// The pixels are the same; the floats differ.
     ValuesDiffer,
-    /// The golden picture cannot be compared: it has another size or other channels, holds no hash of floats, or cannot
-    /// be
-    /// read. The text says which.
+    /// The golden picture cannot be compared: it has another size or other channels, holds no hash of floats, or
+    /// cannot be read. The text says which.
     Unlike(String),
     /// The output cannot be rendered, or its graph is invalid.
     Failed(travertine::Error),

@@ -45,9 +45,8 @@ pub struct Slice {
     pub width: u32,
     /// Height in pixels, 1 to [`MAX_SIDE`].
     pub height: u32,
-    /// Samples along each side of a pixel, at least 1. A pixel is the mean of its square, in
-    /// linear light. Several samples
-    /// smooth hard edges.
+    /// Samples along each side of a pixel, at least 1. A pixel is the mean of its square, in linear light. Several
+    /// samples smooth hard edges.
     pub samples_per_side: u32,
 }
 

@@ -12,18 +12,16 @@ impl Scene {
     /// The point of the shape at a position in a picture, or none where there is no solid.
     ///
     /// `[width, height]` is the size of the picture, in pixels; x and y are measured in pixels from its upper left
-    /// corner.
-    /// The point lies in the shape's unit cube around 0. For a displaced sphere, it is a point of the sphere without
-    /// displacement.
+    /// corner. The point lies in the shape's unit cube around 0. For a displaced sphere, it is a point of the sphere
+    /// without displacement.
     pub fn pick(&self, [width, height]: [u32; 2], [x, y]: [f32; 2]) -> Option<[f32; 3]> {
         let ray = Camera::new(self.shape, self.view, width, height).ray(x.into(), y.into());
         let point = ray.at(meet(self.shape, &ray)?);
         Some([point.x, point.y, point.z].map(|side| side as f32))
     }
 
-    /// The position of a point of the shape in a picture, in pixels from its upper left corner; none if the solid hides
-    /// the
-    /// point, or if it is behind the viewer.
+    /// The position of a point of the shape in a picture, in pixels from its upper left corner; none if the solid
+    /// hides the point, or if it is behind the viewer.
     pub fn seen(&self, [width, height]: [u32; 2], [x, y, z]: [f32; 3]) -> Option<[f32; 2]> {
         let camera = Camera::new(self.shape, self.view, width, height);
         let point = Vector::new(x.into(), y.into(), z.into());

@@ -18,8 +18,7 @@ const BATCH: usize = 4096;
 /// Approximate memory for each ray of a batch, in bytes.
 const RAY_BYTES: u64 = 1024;
 /// Work of a ray apart from the texture, in operations: intersection, shadow, occlusion and shading. A rough mean of
-/// all
-/// shapes.
+/// all shapes.
 const RAY_WORK: u64 = 1000;
 /// Points around a hit at which the height is evaluated for bumps.
 const AROUND: usize = 7;
@@ -120,8 +119,7 @@ pub fn render(surface: &Surface, scene: &Scene, size: Size, context: &Context) -
 }
 
 /// The position in the texture (x, y, z, time) that a point of the picture shows, or none where there is no solid. x
-/// and
-/// y are measured in pixels from the upper left corner.
+/// and y are measured in pixels from the upper left corner.
 ///
 /// # Errors
 ///
@@ -392,9 +390,8 @@ impl Hit {
     }
 }
 
-/// The offset of a sample from the pixel's upper left corner, in pixels: Hammersley points, sparser towards the edges,
-/// so
-/// that the mean of the samples is a tent filter.
+/// The offset of a sample from the pixel's upper left corner, in pixels: Hammersley points, sparser towards the
+/// edges, so that the mean of the samples is a tent filter.
 fn offset(sample: u32, samples: u32) -> [f64; 2] {
     let count = f64::from(samples);
     let reversed = f64::from(sample.reverse_bits()) / 4_294_967_296.0;

@@ -14,9 +14,8 @@ const STEPS: usize = 160;
 /// The distance at which a ray first meets the shape's surface, or none if it misses.
 ///
 /// Sphere tracing (Hart, *Sphere Tracing*, 1996) with secant steps where the distance shrinks. Along a line, the
-/// distance
-/// from a convex body is a convex function, so a secant step never overshoots. For other shapes, secant steps are used
-/// only close to the surface, where an overshoot is corrected by the next step.
+/// distance from a convex body is a convex function, so a secant step never overshoots. For other shapes, secant
+/// steps are used only close to the surface, where an overshoot is corrected by the next step.
 pub(crate) fn meet(shape: Shape, ray: &Ray) -> Option<f64> {
     let [near, far] = ray.through_ball(shape.middle(), shape.radius())?;
     let (mut along, mut distance) = (near, shape.distance(ray.at(near)));
@@ -47,8 +46,7 @@ pub(crate) fn meet(shape: Shape, ray: &Ray) -> Option<f64> {
 /// The part of the sky that a point of the surface sees past the shape and the ground, 0 to 1.
 ///
 /// Compares the distance at five heights above the surface with the height itself (Evans, *Fast Approximations for
-/// Global
-/// Illumination on Dynamic Scenes*, 2006).
+/// Global Illumination on Dynamic Scenes*, 2006).
 pub(crate) fn openness(point: Vector, normal: Vector, distance: impl Fn(Vector) -> f64) -> f64 {
     let mut occlusion = 0.0;
     let mut weight = 0.6;

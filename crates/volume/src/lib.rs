@@ -1,9 +1,8 @@
 //! Writes volumes of Travertine's fields into files: Zarr, NRRD, DDS, DF3, raw samples, PNG slices and atlases.
 //!
 //! A [`VolumeFile`] holds path and format. [`VolumeFile::start`] starts a [`Job`], or continues the partial output of
-//! an
-//! earlier process. A volume is evaluated and written brick by brick, so memory does not grow with its size. It appears
-//! under its name when it is complete.
+//! an earlier process. A volume is evaluated and written brick by brick, so memory does not grow with its size. It
+//! appears under its name when it is complete.
 //!
 //! ```
 //! use travertine::{Context, Texture, Volume};

@@ -1,8 +1,7 @@
 //! glTF: the meshes of a scene, with the transforms of its nodes applied.
 //!
 //! Khronos Group, "glTF 2.0 Specification" (2021). Of a material, only the name and whether it is double-sided are
-//! read.
-//! Morph targets, skins and animations are ignored, so a skinned mesh is read in its bind pose.
+//! read. Morph targets, skins and animations are ignored, so a skinned mesh is read in its bind pose.
 
 mod accessor;
 mod buffers;

@@ -1,8 +1,7 @@
 //! Wavefront OBJ: positions, UVs, normals, faces, objects and the names of materials.
 //!
 //! Wavefront Technologies, "Object Files (.obj)", appendix of the Advanced Visualizer manual. Faces become triangle
-//! fans
-//! around their first corner. Points, lines, curves and groups are ignored.
+//! fans around their first corner. Points, lines, curves and groups are ignored.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -141,8 +141,7 @@ fn hostile() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 /// Raises the limit until a file opens: returns the limit in MiB, and the result. Several steps are needed, since the
-/// file,
-/// its JSON, and its meshes are counted one after another.
+/// file, its JSON, and its meshes are counted one after another.
 fn enough(name: &str, mesh: &[u8]) -> (u64, Result<Model, Error>) {
     let mut memory = 4;
     loop {

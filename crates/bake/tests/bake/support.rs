@@ -135,8 +135,7 @@ pub fn cube() -> String {
 }
 
 /// A torus around the y axis with radii 1 and 0.4, and the given number of quads around and across. It fills the
-/// texture
-/// except for a border of 1/20.
+/// texture except for a border of 1/20.
 pub fn torus(around: u32, across: u32) -> String {
     let mut obj = "o torus\n".to_owned();
     let angle = |part: u32, all: u32| (part % all) as f32 / all as f32 * std::f32::consts::TAU;

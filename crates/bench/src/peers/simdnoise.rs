@@ -1,6 +1,5 @@
 //! The crate `simdnoise`, which fills newly allocated grids only. Its gradient noise is simplex noise, which replaces
-//! Perlin
-//! noise here.
+//! Perlin noise here.
 
 use std::hint::black_box;
 

@@ -37,10 +37,10 @@ Examples:
 /// Render an animation of a graph
 ///
 /// Time is the fourth coordinate: frame / fps, in seconds. With --loop, the frame after the last equals the first if
-/// the
-/// nodes can repeat in time. The file name chooses the format: .apng, .gif and .webp hold all frames; a pattern such as
-/// frame_%04d.png or frame_%04d.exr names one file per frame. Existing frames of the same command are not rendered
-/// again. Until an .apng, .gif or .webp is complete, its frames are in a folder beside it whose name ends with .part.
+/// the nodes can repeat in time. The file name chooses the format: .apng, .gif and .webp hold all frames; a pattern
+/// such as frame_%04d.png or frame_%04d.exr names one file per frame. Existing frames of the same command are not
+/// rendered again. Until an .apng, .gif or .webp is complete, its frames are in a folder beside it whose name ends
+/// with .part.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

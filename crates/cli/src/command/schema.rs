@@ -25,9 +25,8 @@ Examples:
 /// Print a JSON Schema of graphs, for text editors
 ///
 /// With a JSON Schema, a text editor completes node types, inputs and choices, describes them, and underlines errors.
-/// The
-/// schema follows draft 2020-12 and lists the node types of this version. It cannot express every rule: `travertine
-/// check` also checks wires and parameters.
+/// The schema follows draft 2020-12 and lists the node types of this version. It cannot express every rule:
+/// `travertine check` also checks wires and parameters.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {}

@@ -41,8 +41,7 @@ a folder whose name ends with .part.";
 /// evaluated in bricks, so memory does not grow with its size.
 ///
 /// The extension chooses the format: .zarr (version 3, a folder), .nrrd, .dds (DirectX 10 header; Direct3D accepts up
-/// to
-/// 2048 samples per side), .df3 or .raw (only samples, described in .raw.json).
+/// to 2048 samples per side), .df3 or .raw (only samples, described in .raw.json).
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -121,8 +121,7 @@ fn disturbed(folder: &Folder, command: &str, fault: Option<(usize, Option<i32>)>
 }
 
 /// Injects faults at each call of a run. Afterwards, the old files or the new ones must exist, and the same command
-/// must
-/// write the new ones and leave nothing else.
+/// must write the new ones and leave nothing else.
 fn disturb_everywhere(run: &Run) {
     let start = Folder::new();
     start.write("mesh.obj", MESH);

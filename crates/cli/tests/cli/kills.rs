@@ -21,10 +21,8 @@ pub struct Kills {
 }
 
 /// Kills runs of the commands, and runs each again. After a kill, every file must be complete, and all of them must
-/// exist
-/// or none, unless the command writes them `in_pieces`. In the end, there must be the same bytes as after an
-/// undisturbed
-/// run, and nothing else.
+/// exist or none, unless the command writes them `in_pieces`. In the end, there must be the same bytes as after an
+/// undisturbed run, and nothing else.
 ///
 /// `said` is the message of a run that continues.
 pub fn kill_and_continue(

@@ -1,6 +1,5 @@
-//! Tests of memory: rows and bricks stream to files, so memory does not grow with the height of a picture or the depth
-//! of
-//! a volume, and stays below --memory.
+//! Tests of memory: rows and bricks stream to files, so memory does not grow with the height of a picture or the
+//! depth of a volume, and stays below --memory.
 #![cfg(target_os = "linux")]
 
 use std::fmt::Write;

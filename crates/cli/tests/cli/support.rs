@@ -98,8 +98,7 @@ impl Folder {
     }
 
     /// Runs the binary with a limit of 50 KiB per file. The system kills a process that exceeds it, unless it handles
-    /// the
-    /// signal.
+    /// the signal.
     #[cfg(unix)]
     pub fn run_with_room(&self, arguments: &str) -> Ran {
         let script = format!("ulimit -f 100; exec '{}' {arguments}", binary().display());
@@ -121,8 +120,7 @@ impl Folder {
     }
 
     /// Runs the binary, which must fail with an exit code, print all of `said` on standard error, and nothing on
-    /// standard
-    /// output.
+    /// standard output.
     pub fn fails(&self, arguments: &str, code: i32, said: &[&str]) {
         self.run(arguments).expect_failure(code, said);
     }

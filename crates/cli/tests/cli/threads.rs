@@ -12,8 +12,7 @@ use crate::interrupt::interrupt;
 use crate::support::{Folder, Ran, binary};
 
 /// A preloaded library that refuses all but the first `MAX` threads of a process, and writes the number of requested
-/// threads
-/// to the file `COUNT`. The limit of Linux, RLIMIT_NPROC, does not bind root.
+/// threads to the file `COUNT`. The limit of Linux, RLIMIT_NPROC, does not bind root.
 const LIBRARY: &str = r#"
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -12,9 +12,8 @@ use crate::read::json::Element;
 use crate::read::refusal::Refusal;
 use crate::read::transform::Transform;
 
-/// Maximum number of vertices plus triangles of a scene: more than usually fit into [`MAX_FILE`](crate::MAX_FILE), but
-/// a
-/// scene may instance a mesh any number of times.
+/// Maximum number of vertices plus triangles of a scene: more than usually fit into [`MAX_FILE`](crate::MAX_FILE),
+/// but a scene may instance a mesh any number of times.
 const MAX_SIZE: u64 = 1 << 26;
 
 /// Bytes counted for each primitive, instance and level of nodes.

@@ -37,8 +37,7 @@ pub struct SetFlags {
     packs: Vec<Pack>,
 
     /// Render the files that an engine expects, from outputs named color, occlusion, roughness, metallic, emission,
-    /// height
-    /// and normal (a normal map with green up); without normal, height gives the normals
+    /// height and normal (a normal map with green up); without normal, height gives the normals
     #[arg(long, value_enum, conflicts_with = "output", help_heading = "Set")]
     preset: Option<Preset>,
 

@@ -27,9 +27,8 @@ Examples:
 /// Render a graph with many seeds and parameter values, and a contact sheet
 ///
 /// The folder contains sheet.png with all pictures and their labels, cells/ with a file for each picture, graph.json,
-/// and
-/// manifest.json with the command that renders each picture. Existing pictures of the same command are not rendered
-/// again. With --cell, GRAPH is a manifest, and one of its pictures is rendered again.
+/// and manifest.json with the command that renders each picture. Existing pictures of the same command are not
+/// rendered again. With --cell, GRAPH is a manifest, and one of its pictures is rendered again.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
