@@ -24,7 +24,6 @@ pub fn within_work(needed: u64, allowed: u64) -> Result<(), RenderError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::quantity::{amount, duration};
 
     #[test]
     fn excessive_work_is_refused_with_its_amount_and_duration() {
@@ -33,10 +32,5 @@ mod tests {
         for part in ["401 trillion", "5 days", "100 trillion"] {
             assert!(refused.contains(part), "{refused}");
         }
-        assert_eq!([amount(0), amount(1), amount(1_000_001)], ["0", "1", "2 million"]);
-        assert_eq!(
-            [duration(0), duration(DEFAULT_WORK), duration(u64::MAX)],
-            ["0 seconds", "28 hours", "585 years"]
-        );
     }
 }
