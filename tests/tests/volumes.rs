@@ -80,6 +80,26 @@ proptest! {
 }
 
 #[test]
+fn limits_bound_a_brick_of_a_huge_volume() {
+    let (program, bound) = program(&graph(&text("clouds")), 0);
+    let (side, size) = (1 << 14, [8, 4, 2]);
+    let volume = Volume::new(side, side, side);
+    let context = Context::default();
+    let render = VolumeRender::new(&program, &bound, volume, size, &context).unwrap();
+    assert!(render.estimate().work > context.work_limit());
+    let start = size.map(|length| side - length);
+    let mut samples = vec![f32::NAN; 64 * render.format().channels()];
+    render.brick(Brick { start, size }, &mut samples).unwrap();
+    let position = volume.position(start);
+    let sampled = sample(&program, &bound, &[position], &context).unwrap();
+    assert_eq!(samples[..render.format().channels()], sampled[..render.format().channels()]);
+
+    let small = context.work(1000);
+    let refused = VolumeRender::new(&program, &bound, volume, size, &small).err().unwrap().to_string();
+    assert!(refused.contains("operations"), "{refused}");
+}
+
+#[test]
 fn sizes_regions_and_budgets_have_limits() {
     let (program, bound) = program(&graph(&text("marble")), 0);
     let refused = |volume: Volume, context: &Context| {

@@ -32,6 +32,6 @@ impl Animation<'_> {
     ///
     /// As [`Field::prepare`].
     pub fn render(&self, frame: u32) -> Result<Render<'_>, Error> {
-        Ok(self.field.prepare(self.slice(frame), self.crop, &self.context)?)
+        Ok(self.field.prepare_file(self.slice(frame), self.crop, &self.context)?)
     }
 }

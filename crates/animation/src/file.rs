@@ -168,7 +168,7 @@ impl AnimationFile {
         for index in 0..shown {
             let frame = first + (index * count / shown) as u32;
             let slice = small(animation.slice(frame), animation.crop);
-            let render = animation.field.prepare(slice, None, &context)?;
+            let render = animation.field.prepare_file(slice, None, &context)?;
             let pixels = Pixels { depth: BitDepth::Eight, encoding: self.encoding };
             pictures.push(render.run(vec![pixels])?.swap_remove(0).0);
         }

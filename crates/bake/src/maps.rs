@@ -74,7 +74,7 @@ pub(crate) struct Layout {
 impl Layout {
     /// The layout for fields and for textures of the given size, in texels.
     pub(crate) fn new(fields: &Fields, [width, height]: [u32; 2], extras: Extras) -> Result<Layout, Error> {
-        let formats = fields.formats(Slice::new(width, height));
+        let formats = fields.file_formats(Slice::new(width, height));
         let mut layout =
             Layout { outputs: Vec::new(), occlusion: None, normal: None, width: 0, translucent: Vec::new() };
         for ((output, format), ranges) in fields.outputs().iter().zip(formats).zip(fields.ranges()) {

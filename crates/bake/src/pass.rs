@@ -1,7 +1,7 @@
 //! A pass over the texels of a texture set: evaluates them and writes the files.
 
-use rayon::prelude::*;
 use travertine::Green;
+use travertine::stages::program::parallel;
 use travertine::stages::render::{RenderError, write_rows};
 use travertine::{Context, PictureFile, Sampler};
 
@@ -78,12 +78,11 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
             let stripes: Vec<u32> = (0..self.texels.stripes()).collect();
             for band in stripes.chunks(at_once) {
                 let made = writer.install(|| {
-                    let made = band.par_iter().map(|stripe| {
+                    parallel::try_map(band, |stripe| {
                         let made = self.stripe(*stripe)?;
                         context.advance(u64::from(options.size[0]) * made.0.len() as u64);
-                        Ok(made)
-                    });
-                    made.collect::<Result<Vec<_>, Error>>()
+                        Ok::<_, Error>(made)
+                    })
                 })?;
                 for (rows, cells) in made {
                     window.extend(rows);
@@ -96,12 +95,8 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
                 } else {
                     bottom.saturating_sub(options.margin as usize)
                 };
-                let finished = writer.install(|| {
-                    (next..end)
-                        .into_par_iter()
-                        .map(|row| finish(&window, row, options.margin as usize, maps))
-                        .collect::<Vec<_>>()
-                });
+                let finish = |row| finish(&window, row, options.margin as usize, maps);
+                let finished = writer.install(|| parallel::map(next..end, finish));
                 for (index, format) in formats.iter().enumerate() {
                     let mut rows = writer.buffer(index, format.row_len() * finished.len());
                     rows.chunks_exact_mut(format.row_len())

@@ -120,15 +120,11 @@ impl From<RenderError> for Failure {
         let message = format!("error: {error}");
         match error {
             RenderError::Cancelled => Failure::Interrupted,
-            RenderError::Memory(_)
-            | RenderError::Grids(_)
-            | RenderError::Work { .. }
-            | RenderError::Size { .. }
-            | RenderError::VolumeSize { .. } => Failure::Limit(message),
             RenderError::Crop { .. } | RenderError::Region | RenderError::Position { .. } => {
                 Failure::Usage(message)
             }
             RenderError::Sink { .. } => Failure::InputOutput(message),
+            _ => Failure::Limit(message),
         }
     }
 }

@@ -20,6 +20,7 @@ mod lanes;
 mod lattice;
 mod operation;
 mod operations;
+pub mod parallel;
 mod program;
 pub mod raster;
 mod rasters;

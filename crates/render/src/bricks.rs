@@ -42,12 +42,12 @@ pub struct VolumeRender<'a> {
 
 impl<'a> VolumeRender<'a> {
     /// Prepares to evaluate a program, its slots bound to `bound`, over bricks of a volume. `most` is the size of the
-    /// largest brick: samples along x, y and z.
+    /// largest brick: samples along x, y and z. Samples have the [format of files](Format::of).
     ///
     /// # Errors
     ///
     /// If the [volume is invalid](Volume::check), the memory budget is too small for everything but the samples of
-    /// bricks, or the work exceeds its limit.
+    /// bricks, or the work of the largest brick exceeds its limit.
     ///
     /// # Panics
     ///
@@ -60,6 +60,36 @@ impl<'a> VolumeRender<'a> {
         most: [u32; 3],
         context: &Context<'a>,
     ) -> Result<VolumeRender<'a>, RenderError> {
+        VolumeRender::in_format(program, bound, volume, most, context, |format| format)
+    }
+
+    /// As [`VolumeRender::new`], for programs that take samples as they are: every colour has four channels.
+    ///
+    /// # Errors
+    ///
+    /// As [`VolumeRender::new`].
+    ///
+    /// # Panics
+    ///
+    /// As [`VolumeRender::new`].
+    pub fn with_alpha(
+        program: &'a Program,
+        bound: &'a Bound,
+        volume: Volume,
+        most: [u32; 3],
+        context: &Context<'a>,
+    ) -> Result<VolumeRender<'a>, RenderError> {
+        VolumeRender::in_format(program, bound, volume, most, context, Format::with_alpha)
+    }
+
+    fn in_format(
+        program: &'a Program,
+        bound: &'a Bound,
+        volume: Volume,
+        most: [u32; 3],
+        context: &Context<'a>,
+        format: impl Fn(Format) -> Format,
+    ) -> Result<VolumeRender<'a>, RenderError> {
         let [output] = program.outputs() else { panic!("a volume shows one output") };
         assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
         volume.check()?;
@@ -69,7 +99,7 @@ impl<'a> VolumeRender<'a> {
         let raster_bytes = rasters::bytes(program, bound, context.thread_count(), context.memory_limit())?;
         let whole = BrickRows { volume: &volume, brick: Brick { start: [0; 3], size: most } };
         let mut schedule = Schedule::new(program, bound, &whole, &Reuse::default());
-        let format = Format::of(program, output, volume.width, volume.height);
+        let format = format(Format::of(program, output, volume.width, volume.height));
         schedule.place_outputs([format.channels()].into_iter());
         let tile = context.tile_of(&schedule, most[0], rows as u32);
         let tiles = u64::from(most[0].div_ceil(tile.0)) * rows.div_ceil(tile.1.into());
@@ -93,7 +123,7 @@ impl<'a> VolumeRender<'a> {
             workspaces,
         };
         render.keep(0)?;
-        context.check_work(render.estimate().work)?;
+        context.check_work(render.brick_work())?;
         Ok(render)
     }
 
@@ -107,20 +137,35 @@ impl<'a> VolumeRender<'a> {
         self.format
     }
 
-    /// Cost of the render, without the samples of bricks.
+    /// Work of the largest brick and of the rasters, in operations.
+    fn brick_work(&self) -> u64 {
+        let samples = Brick { start: [0; 3], size: self.most }.samples();
+        self.operations(samples).saturating_add(self.writing(samples))
+    }
+
+    /// Number of computed results of operations for a number of samples, passes of rasters included.
+    fn operations(&self, samples: u64) -> u64 {
+        let (width, height) = (u64::from(self.tile.0), u64::from(self.tile.1));
+        let tiles = samples.div_ceil(width * height);
+        self.schedule.work(width, height).saturating_mul(tiles).saturating_add(self.raster_work)
+    }
+
+    /// Work of encoding a number of samples, in operations.
+    fn writing(&self, samples: u64) -> u64 {
+        samples.saturating_mul(self.format.channels() as u64 * WRITING)
+    }
+
+    /// Cost of the whole volume, without the memory of bricks' samples.
     pub fn estimate(&self) -> Estimate {
         let ((width, height), rows) = (self.tile, Brick { start: [0; 3], size: self.most }.rows());
         let tiles = u64::from(self.most[0].div_ceil(width)) * rows.div_ceil(height.into());
         let samples = self.volume.samples();
-        let tile_work = self.schedule.work(width.into(), height.into());
-        let whole_tiles = samples.div_ceil(u64::from(width) * u64::from(height));
-        let operations = tile_work.saturating_mul(whole_tiles).saturating_add(self.raster_work);
-        let floats = self.format.channels() as u64;
+        let operations = self.operations(samples);
         Estimate {
             pixels: samples,
             samples,
             operations,
-            work: operations.saturating_add(samples.saturating_mul(floats * WRITING)),
+            work: operations.saturating_add(self.writing(samples)),
             memory: (self.busy as u64)
                 .saturating_mul(self.schedule.workspace_bytes(width as usize, height as usize))
                 .saturating_add(tiles.saturating_mul(task_bytes(height, 1)))
@@ -168,7 +213,7 @@ impl<'a> VolumeRender<'a> {
         if complete { Ok(()) } else { Err(RenderError::Cancelled) }
     }
 
-    /// Runs `work` with parallel iterators on all threads of the render.
+    /// Runs `work`, its parallel loops on all threads of the render.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.threads.install(work)
     }

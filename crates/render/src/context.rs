@@ -108,7 +108,8 @@ impl<'c> Context<'c> {
         Context { memory: bytes, ..self }
     }
 
-    /// Sets the limit of [work](crate::Estimate::work) in operations; more is refused before it starts.
+    /// Sets the limit of [work](crate::Estimate::work) in operations; more is refused before it starts. It bounds a picture,
+    /// or one brick of a volume.
     #[must_use]
     pub fn work(self, operations: u64) -> Self {
         Context { work: operations, ..self }

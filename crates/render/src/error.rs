@@ -8,6 +8,7 @@ use crate::quantity::{amount, duration};
 
 /// The reason why a render failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RenderError {
     /// The memory budget is too small.
     #[error("the render {0}; choose a smaller size or tile, fewer threads, or a greater memory budget")]

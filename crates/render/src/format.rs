@@ -16,7 +16,8 @@ pub struct Format {
 }
 
 impl Format {
-    /// The format of an output's picture.
+    /// The format of an output's picture in a file: without the alpha of a colour that is proven to be opaque
+    /// everywhere. A later release may prove more.
     pub fn of(program: &Program, output: &ProgramOutput, width: u32, height: u32) -> Format {
         let alpha = output.values.get(3).map(|alpha| program.operations()[alpha.index()]);
         Format {
@@ -25,6 +26,12 @@ impl Format {
             value_type: output.value_type,
             opaque: alpha == Some(Operation::Constant(1.0)),
         }
+    }
+
+    /// The same format, where every colour has an alpha.
+    #[must_use]
+    pub fn with_alpha(self) -> Format {
+        Format { opaque: false, ..self }
     }
 
     /// Floats per pixel: 1 for a float, 3 for a vector or an opaque colour, 4 for a colour with alpha.

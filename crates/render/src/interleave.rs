@@ -13,6 +13,9 @@ pub(crate) fn interleave(level: Level, channels: &[Lanes], out: &mut [f32]) {
         [Lanes::Each(red), Lanes::Each(green), Lanes::Each(blue), Lanes::Each(alpha)] => {
             level.run(Interleave { channels: [red, green, blue, alpha], out: out.as_chunks_mut().0 });
         }
+        [Lanes::Each(red), Lanes::Each(green), Lanes::Each(blue), Lanes::Same(alpha)] => {
+            level.run(Pad { channels: [red, green, blue], alpha, out: out.as_chunks_mut().0 });
+        }
         _ => {
             for (first, values) in channels.iter().enumerate() {
                 let out = out[first..].iter_mut().step_by(channels.len());
@@ -21,6 +24,25 @@ pub(crate) fn interleave(level: Level, channels: &[Lanes], out: &mut [f32]) {
                     Lanes::Same(value) => out.for_each(|out| *out = *value),
                 }
             }
+        }
+    }
+}
+
+/// Colours with the same alpha.
+struct Pad<'a> {
+    channels: [&'a [f32]; 3],
+    alpha: f32,
+    out: &'a mut [[f32; 4]],
+}
+
+impl Kernel for Pad<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let length = self.out.len();
+        // Tells the compiler that all lengths are equal.
+        let [red, green, blue] = self.channels.map(|channel| &channel[..length]);
+        for (i, out) in self.out.iter_mut().enumerate() {
+            *out = [red[i], green[i], blue[i], self.alpha];
         }
     }
 }

@@ -31,7 +31,9 @@ mod row_writer;
 mod rows;
 mod sample;
 mod schedule;
+mod scoped;
 pub mod sink;
+#[cfg_attr(not(feature = "threads"), path = "threads_off.rs")]
 mod threads;
 mod tile_executor;
 mod volume;
@@ -52,6 +54,6 @@ pub use renderer::{Estimate, Render};
 pub use row_writer::{RowWriter, write_rows};
 pub use rows::Rows;
 pub use sample::{Sampler, sample};
-pub use threads::side_by_side;
+pub use scoped::side_by_side;
 pub use volume::{Brick, Volume};
 pub use work::{DEFAULT_WORK, within_work};

@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::threads::Threads;
 
-/// Threads for parallel iterators of `rayon`. If the system starts fewer threads than requested, those that start do
+/// Threads for [parallel loops](travertine_program::parallel). If the system starts fewer threads than requested, those that start do
 /// the work, or the calling thread if there are none.
 pub struct Pool(Threads);
 
@@ -18,7 +18,7 @@ impl Pool {
         self.0.count()
     }
 
-    /// Runs `work` with parallel iterators on all threads of the pool.
+    /// Runs `work`, its parallel loops on all threads of the pool.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.0.install(work)
     }

@@ -1,8 +1,7 @@
 //! Rasters: evaluates the input planes of passes over their grids, on all threads.
 
-use rayon::prelude::*;
 use travertine_program::raster::{Grid, Raster};
-use travertine_program::{Bound, Fields, Program, RasterSource, Value};
+use travertine_program::{Bound, Fields, Program, RasterSource, Value, parallel};
 
 use crate::context::Context;
 use crate::domain::{Rectangle, Slice};
@@ -105,7 +104,8 @@ fn fields(
     for field in &mut fields {
         field.chunks_mut(rows * columns).zip(&mut bands).for_each(|(part, band)| band.push(part));
     }
-    let complete = bands.into_par_iter().enumerate().map_init(
+    let made = parallel::try_for_each_with(
+        bands.into_iter().enumerate(),
         || Workspace::new(&schedule, rasters, columns, rows),
         |workspace, (index, band)| {
             let height = band[0].len() / columns;
@@ -124,8 +124,8 @@ fn fields(
                     );
                 }
             }
-            complete
+            if complete { Ok(()) } else { Err(()) }
         },
     );
-    complete.all(|complete| complete).then_some(fields)
+    made.is_ok().then_some(fields)
 }

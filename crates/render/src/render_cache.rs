@@ -8,6 +8,7 @@ use travertine_program::{Bound, Operation, Program, Value};
 use crate::context::Context;
 use crate::domain::{Domain, Rectangle, Shape, Slice};
 use crate::error::RenderError;
+use crate::format::Format;
 use crate::image::Image;
 use crate::renderer::Render;
 use crate::reuse::{Reuse, Samples};
@@ -48,16 +49,16 @@ impl RenderCache {
         planes.map(|plane| size_of_val(plane.data.as_slice()) as u64).sum()
     }
 
-    /// Renders the outputs of a program into images as [`Render::images_into`] does, with the cached values, and caches
+    /// Renders the outputs of a program into images as [`Render::with_alpha`] does, with the cached values, and caches
     /// values for the next render. The cache is empty after an error.
     ///
     /// # Errors
     ///
-    /// As [`Render::new`] and [`Render::images_into`].
+    /// As [`Render::with_alpha`] and [`Render::images_into`].
     ///
     /// # Panics
     ///
-    /// As [`Render::new`].
+    /// As [`Render::with_alpha`].
     pub fn images_into(
         &mut self,
         program: &Arc<Program>,
@@ -70,7 +71,7 @@ impl RenderCache {
         if slice.samples_per_side > 1 {
             // The cache stores samples, but a finished picture holds pixels.
             self.last = None;
-            return Render::new(program, bound, slice, crop, context)?.images_into(images);
+            return Render::with_alpha(program, bound, slice, crop, context)?.images_into(images);
         }
         let mut last = self.last.take().filter(|last| last.slice == slice && last.crop == crop);
         let mut planes = HashMap::new();
@@ -95,7 +96,7 @@ impl RenderCache {
         let known =
             planes.iter().map(|(value, plane)| (*value, Samples { samples: &plane.data, pixels })).collect();
         let reuse = Reuse { known, keep };
-        let render = Render::reusing(program, bound, slice, crop, context, &reuse)?;
+        let render = Render::reusing(program, bound, slice, crop, context, &reuse, Format::with_alpha)?;
         render.images_into(images)?;
         let kept = images.split_off(program.outputs().len());
         let indices: Vec<usize> = reuse.keep.iter().map(|value| value.index()).collect();

@@ -7,8 +7,9 @@ use crate::context::Context;
 use crate::error::RenderError;
 use crate::format::Format;
 use crate::rows::{BANDS, Producer, Rows};
+use crate::scoped::{join, start};
 use crate::sink::Sink;
-use crate::threads::{Threads, join, start};
+use crate::threads::Threads;
 
 /// Runs `make`, which computes rows and returns whether it finished, and each sink on a thread of its own. Sinks
 /// receive the mean of `samples * samples` samples for each pixel.
@@ -29,9 +30,6 @@ pub(crate) fn write_produced<S>(
 where
     S: Sink<Output: Send> + Send,
 {
-    if cfg!(not(feature = "threads")) {
-        return Err(sinks);
-    }
     thread::scope(|scope| {
         // A thread receives its sink once it runs, so that no sink is lost with a thread that does not start.
         let start = |_: &S| {
@@ -125,7 +123,7 @@ impl RowWriter<'_> {
         self.producers[picture].finished.send(rows).is_ok()
     }
 
-    /// Runs `work` with parallel iterators on all threads.
+    /// Runs `work`, its parallel loops on all threads.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.threads.install(work)
     }

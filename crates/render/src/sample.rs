@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use travertine_noise::Level;
 use travertine_program::raster::Raster;
-use travertine_program::{Bound, Program, Value};
+use travertine_program::{Bound, Program, Value, parallel};
 
 use crate::cancel::Cancel;
 use crate::context::Context;
@@ -71,7 +71,7 @@ impl<'a> Sampler<'a> {
         let length = ((room / 4).min(BYTES) / position).clamp(1, POSITIONS);
         let bytes = making.max(kept + length * position * threads);
         let make = || rasters::make(program, bound, context);
-        let made = if program.rasters().is_empty() || rayon::current_thread_index().is_some() {
+        let made = if program.rasters().is_empty() || parallel::is_inside() {
             make()
         } else {
             Threads::pool(context.thread_count(), rasters::pieces(program)).install(make)

@@ -2,12 +2,12 @@
 
 use std::io;
 use std::num::NonZero;
-use std::panic::resume_unwind;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock};
-use std::thread::{self, JoinHandle, ScopedJoinHandle};
+use std::thread::{self, JoinHandle};
 
 use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
+use travertine_program::parallel;
 
 /// Threads that do the work of a render. If the system starts fewer than requested, those that start do all of it.
 pub(crate) enum Threads {
@@ -57,7 +57,6 @@ impl Started {
             };
             Some((seat, thread::Builder::new().spawn(work).ok()?))
         };
-        let count = if cfg!(feature = "threads") { count } else { 0 };
         Started((0..count).map_while(start).collect())
     }
 
@@ -104,58 +103,22 @@ fn shared() -> usize {
     })
 }
 
-/// Runs `work` on the calling thread, parallel iterators included.
-fn alone<T>(work: impl FnOnce() -> T) -> T {
-    if rayon::current_thread_index().is_none()
-        && let Ok(pool) = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build()
-    {
-        // The pool must outlive the thread, which stays in it.
-        std::mem::forget(pool);
-    }
-    work()
-}
-
-/// Runs `helper` on a thread of its own while `work` runs on this one, and returns the results of both. `None`, and neither
-/// runs, if the system does not start the thread.
-pub fn side_by_side<A: Send, B>(
-    helper: impl FnOnce() -> A + Send,
-    work: impl FnOnce() -> B,
-) -> Option<(A, B)> {
-    thread::scope(|scope| {
-        let helper = start(scope, helper)?;
-        let done = work();
-        Some((join(helper), done))
-    })
-}
-
-/// Starts a thread in a scope; `None` if the system does not start it.
-pub(crate) fn start<'s, T: Send + 's>(
-    scope: &'s thread::Scope<'s, '_>,
-    work: impl FnOnce() -> T + Send + 's,
-) -> Option<ScopedJoinHandle<'s, T>> {
-    thread::Builder::new().spawn_scoped(scope, work).ok()
-}
-
-/// Waits for a thread, and passes on its panic.
-pub(crate) fn join<T>(thread: ScopedJoinHandle<T>) -> T {
-    thread.join().unwrap_or_else(|panic| resume_unwind(panic))
-}
-
 impl Threads {
     /// Number of cores available to the process, constant while it runs.
     pub(crate) fn available() -> usize {
         static AVAILABLE: OnceLock<usize> = OnceLock::new();
-        if cfg!(not(feature = "threads")) {
-            return 1;
-        }
         // The query takes as long as some rows of a picture.
         *AVAILABLE.get_or_init(|| thread::available_parallelism().map_or(1, NonZero::get))
     }
 
-    /// A pool of `count` threads, at most one for each of `pieces` pieces of work. The calling thread waits for it.
+    /// A pool of `count` threads, at most one for each of `pieces` pieces of work. The calling thread waits for it, or is
+    /// the one thread.
     pub(crate) fn pool(count: usize, pieces: usize) -> Threads {
+        if count == 1 {
+            return Threads::Calling;
+        }
         // A thread of the global pool must not wait for work that may need that thread itself.
-        let inside = rayon::current_thread_index().is_some();
+        let inside = parallel::is_inside();
         if !inside && count == Threads::available() && count == shared() {
             return Threads::Shared;
         }
@@ -185,6 +148,11 @@ impl Threads {
         }
     }
 
+    /// Whether the calling thread does all work.
+    pub(crate) fn is_calling(&self) -> bool {
+        matches!(self, Threads::Calling)
+    }
+
     /// Number of threads.
     pub(crate) fn count(&self) -> usize {
         match self {
@@ -195,10 +163,10 @@ impl Threads {
         }
     }
 
-    /// Runs `work` with parallel iterators on all of the threads.
+    /// Runs `work`, its parallel loops on all of the threads.
     pub(crate) fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         match self {
-            Threads::Calling => alone(work),
+            Threads::Calling => parallel::alone(work),
             Threads::Shared => work(),
             Threads::Own(pool) => pool.install(work),
             Threads::Lent(Lent(pool)) => pool.install(work),
@@ -241,7 +209,6 @@ mod tests {
     use super::*;
 
     #[test]
-    #[cfg_attr(not(feature = "threads"), ignore = "every render then runs on the calling thread")]
     fn caller_and_helpers_add_up_to_the_requested_count() {
         for count in [1, 2, 3, Threads::available()] {
             // Twice, because the second time lends the same threads.
@@ -265,6 +232,13 @@ mod tests {
                 assert!(!seen.is_empty() && seen.len() <= threads.count());
             }
         }
+    }
+
+    #[test]
+    fn one_thread_is_the_calling_thread() {
+        assert!(
+            Threads::pool(1, usize::MAX).is_calling() && Threads::with_caller(1, usize::MAX).is_calling()
+        );
     }
 
     #[test]

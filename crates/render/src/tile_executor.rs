@@ -3,13 +3,14 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use travertine_program::parallel;
+
 use crate::context::Context;
 use crate::domain::{Domain, Rectangle};
 use crate::rasters;
 use crate::schedule::Schedule;
 use crate::threads::Threads;
 use crate::workspace::Workspace;
-use rayon::prelude::*;
 
 /// State that the threads of a run share.
 pub(crate) struct TileExecutor<'c, 'a> {
@@ -77,9 +78,12 @@ impl TileExecutor<'_, '_> {
         let tasks = self.tasks(area, buffers);
         let compute = |task| self.tile(domain, task);
         match self.helpers {
-            Some(Threads::Calling) => tasks.into_iter().all(compute),
+            Some(helpers) if helpers.is_calling() => tasks.into_iter().all(compute),
             Some(helpers) => share(helpers, tasks, compute),
-            None => self.threads.install(|| tasks.into_par_iter().all(compute)),
+            None => {
+                let compute = |task| if compute(task) { Ok(()) } else { Err(()) };
+                self.threads.install(|| parallel::try_for_each(tasks, compute)).is_ok()
+            }
         }
     }
 

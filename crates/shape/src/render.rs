@@ -1,6 +1,6 @@
 //! Rendering: pixels become rays, rays points of the surface, points colors and light, in batches of rays.
 
-use rayon::prelude::*;
+use travertine::stages::program::parallel;
 use travertine::stages::render::{Pool, RenderError};
 use travertine::{Context, Format, Image, MAX_SIDE, Tile, Type};
 
@@ -110,8 +110,8 @@ pub fn render(surface: &Surface, scene: &Scene, size: Size, context: &Context) -
         context.check_work(work(scene, &samplers, pixels.saturating_mul(size.samples.into())))?;
         let picture = Picture::new(scene, size, &samplers)?;
         let mut image = Image { format, data: vec![0.0; format.row_len() * size.height as usize] };
-        let bands = image.data.par_chunks_mut(rows * format.row_len()).enumerate();
-        bands.try_for_each(|(band, pixels)| {
+        let bands = image.data.chunks_mut(rows * format.row_len()).enumerate();
+        parallel::try_for_each(bands, |(band, pixels)| {
             picture.band((band * rows) as u64, pixels, format.channels(), context)
         })?;
         Ok(image)

@@ -80,15 +80,11 @@ impl From<RenderError> for Error {
     fn from(error: RenderError) -> Error {
         match error {
             RenderError::Cancelled => Error::Cancelled,
-            RenderError::Memory { .. }
-            | RenderError::Grids { .. }
-            | RenderError::Work { .. }
-            | RenderError::Size { .. }
-            | RenderError::VolumeSize { .. } => Error::Limit(error),
             RenderError::Crop { .. } | RenderError::Region | RenderError::Position { .. } => {
                 Error::Geometry(error)
             }
             RenderError::Sink { .. } => Error::Sink(error),
+            _ => Error::Limit(error),
         }
     }
 }

@@ -58,14 +58,15 @@ impl Field {
         ranges(&self.0.program, &self.0.bound).concat()
     }
 
-    /// Floats per pixel: 1 for a float, 3 for a vector or a colour whose alpha is 1 everywhere, 4 for other colours.
+    /// Floats per pixel: 1 for a float, 3 for a vector (x, y, z), 4 for a colour (linear red, green, blue, alpha).
     pub fn channels(&self) -> usize {
-        self.format(Slice::new(1, 1)).channels()
+        self.value_type().width()
     }
 
     /// The format of the picture of a slice.
     pub fn format(&self, slice: Slice) -> Format {
-        Format::of(self.program(), self.output(), slice.width, slice.height)
+        let Slice { width, height, .. } = slice;
+        Format { width, height, value_type: self.value_type(), opaque: false }
     }
 
     /// Renders a slice into an image.
@@ -92,7 +93,7 @@ impl Field {
     }
 
     /// Prepares a render of a slice, or of the `crop` of its pixels, for estimates, crops and own sinks. The render
-    /// keeps the context.
+    /// keeps the context. Pictures have [`Field::channels`].
     ///
     /// # Errors
     ///
@@ -106,17 +107,54 @@ impl Field {
         self.0.prepare(slice, crop, context)
     }
 
-    /// Prepares to render a volume in bricks. `most` is the size of the largest brick: samples along x, y and z.
+    /// As [`Field::prepare`], for files: the picture of a colour that is proven to be opaque has no alpha. A later release
+    /// may prove more, so programs that take floats use [`Field::prepare`].
     ///
     /// # Errors
     ///
-    /// If the volume has no samples or too many, its region is empty or not finite, or a limit of the context is
-    /// exceeded.
+    /// As [`Field::prepare`].
+    pub fn prepare_file<'a>(
+        &'a self,
+        slice: Slice,
+        crop: Option<Rectangle>,
+        context: &Context<'a>,
+    ) -> Result<Render<'a>, Error> {
+        self.0.prepare_file(slice, crop, context)
+    }
+
+    /// Prepares to render a volume in bricks. `most` is the size of the largest brick: samples along x, y and z. Each sample
+    /// has [`Field::channels`] floats.
+    ///
+    /// The limits of the context bound a brick, not the volume: bricks can be computed in any order, by any number of
+    /// processes.
+    ///
+    /// # Errors
+    ///
+    /// If a side of the volume has no samples or too many, its region is empty or not finite, or a brick exceeds a limit
+    /// of the context.
     ///
     /// # Panics
     ///
     /// If a brick has no samples or more than 2^32 - 1 rows.
     pub fn prepare_volume<'a>(
+        &'a self,
+        volume: Volume,
+        most: [u32; 3],
+        context: &Context<'a>,
+    ) -> Result<VolumeRender<'a>, Error> {
+        Ok(VolumeRender::with_alpha(&self.0.program, &self.0.bound, volume, most, context)?)
+    }
+
+    /// As [`Field::prepare_volume`], for files: see [`Field::prepare_file`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Field::prepare_volume`].
+    ///
+    /// # Panics
+    ///
+    /// As [`Field::prepare_volume`].
+    pub fn prepare_volume_file<'a>(
         &'a self,
         volume: Volume,
         most: [u32; 3],

@@ -60,8 +60,8 @@ impl Fields {
         self.program.width()
     }
 
-    /// The format of the picture of a slice, for each output.
-    pub fn formats(&self, slice: Slice) -> Vec<Format> {
+    /// The format of the picture of a slice in a file, for each output: see [`Fields::prepare_file`].
+    pub fn file_formats(&self, slice: Slice) -> Vec<Format> {
         let format = |output| Format::of(&self.program, output, slice.width, slice.height);
         self.outputs().iter().map(format).collect()
     }
@@ -72,12 +72,26 @@ impl Fields {
     }
 
     /// Prepares a render of a slice, or of the `crop` of its pixels, into a picture for each output. The render keeps
-    /// the context.
+    /// the context. Colours have four channels.
     ///
     /// # Errors
     ///
     /// If the slice or the crop has no pixels or too many, or a limit of the context is exceeded.
     pub fn prepare<'a>(
+        &'a self,
+        slice: Slice,
+        crop: Option<Rectangle>,
+        context: &Context<'a>,
+    ) -> Result<Render<'a>, Error> {
+        Ok(Render::with_alpha(&self.program, &self.bound, slice, crop, context)?)
+    }
+
+    /// As [`Fields::prepare`], for files: the picture of a colour that is proven to be opaque has no alpha.
+    ///
+    /// # Errors
+    ///
+    /// As [`Fields::prepare`].
+    pub fn prepare_file<'a>(
         &'a self,
         slice: Slice,
         crop: Option<Rectangle>,

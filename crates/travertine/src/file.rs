@@ -220,7 +220,7 @@ impl Field {
     /// As [`Field::render`], or if the file cannot be written.
     pub fn save(&self, slice: Slice, path: impl AsRef<Path>, context: &Context) -> Result<(), Error> {
         let file = PictureFile::new(path)?;
-        file.write(&self.prepare(slice, None, context)?)?;
+        file.write(&self.prepare_file(slice, None, context)?)?;
         Ok(())
     }
 }

@@ -30,12 +30,14 @@
 //! ```
 //!
 //! - [`Texture`] loads a graph, lists its [parameters](Texture::parameters) and outputs, and sets values.
-//! - [`Field`] samples positions and renders slices: into an [`Image`], the caller's buffer, a file, or a [`Sink`] of one's
-//!   own. [`Fields`] renders several outputs in one evaluation.
+//! - [`Field`] samples positions, renders [bricks](VolumeRender) of volumes, and renders slices: into an [`Image`], the
+//!   caller's buffer, a file, or a [`Sink`] of one's own. A colour has four channels, except in files that do not need an
+//!   alpha. [`Fields`] renders several outputs in one evaluation.
 //! - [`Context`] has the number of threads, the limits of memory and work, a flag that cancels and a progress
 //!   function.
 //! - [`document`] makes graphs by code, [`definition`] makes node types.
-//! - [`Error`] is the one error; its text says what to do.
+//! - [`Error`] has every failure; its text says what to do. Prepared renders fail with a [`RenderError`], which becomes an
+//!   [`Error`].
 //!
 //! Everything at the root and in these two modules is under semantic versioning. [`stages`] is not.
 //!
@@ -83,8 +85,8 @@ pub use travertine_noise::math::srgb_to_linear;
 pub use travertine_program::{Interval, Type};
 pub use travertine_render::sink::{BitDepth, Encoding, Sink};
 pub use travertine_render::{
-    Cancel, Context, DEFAULT_WORK, Estimate, Format, Image, MAX_SIDE, MAX_THREADS, Plane, Rectangle, Render,
-    RenderCache, Rows, Sampler, Slice, Tile, Volume,
+    Brick, Cancel, Context, DEFAULT_WORK, Estimate, Format, Image, MAX_SIDE, MAX_THREADS, Plane, Rectangle,
+    Render, RenderCache, RenderError, Rows, Sampler, Slice, Tile, Volume, VolumeRender,
 };
 
 /// Graphs made by code: a [`Document`] of nodes, parameters and outputs.

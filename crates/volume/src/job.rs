@@ -104,7 +104,7 @@ impl Job<'_> {
                         format: PictureFormat::Png { depth, encoding: Encoding::Auto },
                         mark: None,
                     };
-                    let render = field.prepare(volume.slice(z as u32), None, &context)?;
+                    let render = field.prepare_file(volume.slice(z as u32), None, &context)?;
                     let clipped = picture.write(&render).map_err(|error| match error {
                         travertine::Error::File(travertine_files::Error::Write { source, .. }) => {
                             failed(source)

@@ -46,7 +46,7 @@ impl VolumeFile {
             VolumeFormat::Slices => Bricks::new(&volume, [volume.width, volume.height, 1]),
             _ => Bricks::runs(&volume, field.value_type().width()),
         };
-        let render = field.prepare_volume(volume, bricks.full_size(), context)?;
+        let render = field.prepare_volume_file(volume, bricks.full_size(), context)?;
         let numbers = self.numbers(render.format(), context.simd_level())?;
         let description = Description { volume, output: field.name().to_owned(), numbers };
         let header = self.header(&description)?;
@@ -59,7 +59,7 @@ impl VolumeFile {
             _ => order.length(&header, &volume, &numbers)?,
         };
         match self.format {
-            VolumeFormat::Slices => drop(field.prepare(volume.slice(0), None, context)?),
+            VolumeFormat::Slices => drop(field.prepare_file(volume.slice(0), None, context)?),
             _ => {
                 let lists = LIST_BYTES.saturating_mul(bricks.len() as u64);
                 let copies = BRICK_COPIES.saturating_mul(bricks.bytes(numbers.format.channels()));

@@ -148,7 +148,7 @@ fn describe_output(
 /// Prints the operations and the memory of a picture of the first output.
 fn describe_cost(field: &Field, context: &Context, output: &mut Output) -> Result<(), Failure> {
     let operations = describe::count(field.program().operations().len() as u64, "operation");
-    let cost = match field.prepare(Slice::new(512, 512), None, context) {
+    let cost = match field.prepare_file(Slice::new(512, 512), None, context) {
         Ok(render) => {
             let estimate = render.estimate();
             let per_pixel = estimate.operations as f64 / estimate.pixels as f64;

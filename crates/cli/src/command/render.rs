@@ -88,7 +88,7 @@ impl Arguments {
         let progress = Progress::new();
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
-        let render = field.prepare(slice, self.pixels.crop, &context)?;
+        let render = field.prepare_file(slice, self.pixels.crop, &context)?;
         let Estimate { pixels, samples, .. } = render.estimate();
         progress.of(samples);
         let clipped = file.write(&render)?;
@@ -110,7 +110,7 @@ impl Arguments {
         let progress = Progress::new();
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
-        let render = fields.prepare(slice, self.pixels.crop, &context)?;
+        let render = fields.prepare_file(slice, self.pixels.crop, &context)?;
         let Estimate { pixels, samples, .. } = render.estimate();
         progress.of(samples);
         let clipped = PictureFile::write_all(&files, &render)?;

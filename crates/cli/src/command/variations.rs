@@ -75,7 +75,7 @@ impl Arguments {
         // Before the folder is created: a graph that cannot be rendered leaves nothing behind.
         let first = self.variation(&texture, &grid, 0, &slice)?;
         let (field, context) = (first.field(self.source.output_of(&texture))?, self.execution.context());
-        let work = field.prepare(slice, None, &context)?.estimate().work;
+        let work = field.prepare_file(slice, None, &context)?.estimate().work;
         // Each picture may need its own rasters.
         context.check_work(work.saturating_mul(grid.len() as u64))?;
         let lock = self.prepare(&folder)?;
@@ -189,7 +189,7 @@ impl Arguments {
             let mut file = file(cell)?;
             file.format = self.picture.format(file.format)?;
             let file = file.marked(&field, slice, None);
-            let render = field.prepare(*slice, None, &context)?;
+            let render = field.prepare_file(*slice, None, &context)?;
             let Estimate { samples, .. } = render.estimate();
             ranges.extend(field.ranges());
             progress.of(samples * grid.len() as u64);

@@ -78,7 +78,7 @@ impl Export {
         match self.viewport {
             Viewport::Plane(slice) => {
                 let field = snapshot.field(&self.subject)?;
-                let render = field.prepare(slice, None, context).map_err(refused)?;
+                let render = field.prepare_file(slice, None, context).map_err(refused)?;
                 file.write(&render).map_err(refused)
             }
             Viewport::Solid { mut scene, size } => {

@@ -20,7 +20,7 @@ pub struct Picture {
     pub pixels: Pixels,
     /// The type of the values.
     pub value_type: Type,
-    /// Minimum and maximum of each component in the picture. An opaque color has three components.
+    /// Minimum and maximum of each component in the picture.
     pub observed: Vec<[f32; 2]>,
     /// The interval in which each component lies everywhere. Empty for a solid, whose light is not known in advance.
     pub guaranteed: Vec<Interval>,

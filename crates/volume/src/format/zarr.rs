@@ -7,8 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use travertine::Volume;
+use travertine::stages::program::parallel;
 use travertine::stages::render::{Brick, VolumeRender};
 use travertine_files::flush_folder;
 use zarrs::array::codec::GzipCodec;
@@ -76,10 +76,8 @@ impl Zarr {
 
     /// Writes a brick to the disk, and returns its number of clipped samples.
     pub(crate) fn write(&self, brick: Brick, samples: &[f32], render: &VolumeRender) -> io::Result<u64> {
-        let encode = || {
-            let chunks = (0..brick.size[0].div_ceil(EDGE)).into_par_iter();
-            chunks.map(|index| self.chunk(brick, samples, index)).collect::<io::Result<Vec<Chunk>>>()
-        };
+        let encode =
+            || parallel::try_map(0..brick.size[0].div_ceil(EDGE), |index| self.chunk(brick, samples, index));
         let chunks = render.install(encode)?;
         for chunk in &chunks {
             chunk.path.parent().map_or(Ok(()), fs::create_dir_all)?;
@@ -178,7 +176,7 @@ mod tests {
             let field = texture.field(name).unwrap();
             let volume = Volume::new(70, 65, 3);
             let bricks = Zarr::bricks(&volume);
-            let render = field.prepare_volume(volume, bricks.full_size(), &Context::default()).unwrap();
+            let render = field.prepare_volume_file(volume, bricks.full_size(), &Context::default()).unwrap();
             let format = Format { width: 70, height: 65, value_type: field.value_type(), opaque: false };
             assert_eq!(format.channels(), if field.value_type() == Type::Float { 1 } else { 3 });
             let numbers = Numbers::new(format, Bits::ThirtyTwo, Level::detect());

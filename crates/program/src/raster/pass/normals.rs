@@ -1,8 +1,7 @@
 //! Normals as published with the classic noise, from the cells around each sample.
 
-use rayon::prelude::*;
-
-use super::stop::Stop;
+use super::stop::{Stop, check};
+use crate::parallel;
 use crate::raster::Grid;
 
 /// Twinklingstar, "Classical Perlin Noise" (2015): a cell between four samples has the cross product of its edges; a
@@ -11,12 +10,8 @@ pub(super) fn run(grid: Grid, heights: &[f32], stop: Stop) -> Option<Vec<Vec<f32
     let columns = grid.columns();
     let spacing = 1.0 / f64::from(grid.resolution);
     let [mut right, mut up, mut down] = [(); 3].map(|()| vec![0.0_f32; heights.len()]);
-    let rows =
-        right.par_chunks_mut(columns).zip(up.par_chunks_mut(columns)).zip(down.par_chunks_mut(columns));
-    rows.enumerate().try_for_each(|(row, ((right, up), down))| {
-        if stop() {
-            return None;
-        }
+    let rows = right.chunks_mut(columns).zip(up.chunks_mut(columns)).zip(down.chunks_mut(columns));
+    parallel::try_for_each(rows.enumerate(), |(row, ((right, up), down))| {
         for (column, ((right, up), down)) in right.iter_mut().zip(up).zip(down).enumerate() {
             let corners = [[-1, -1], [-1, 0], [0, -1], [0, 0]];
             let cells = corners.into_iter().filter_map(|corner| cell(grid, heights, column, row, corner));
@@ -28,8 +23,9 @@ pub(super) fn run(grid: Grid, heights: &[f32], stop: Stop) -> Option<Vec<Vec<f32
             [*right, *up, *down] =
                 if count == 0.0 { [0.0, 1.0, 0.0] } else { [x, y, z].map(|part| (part / length) as f32) };
         }
-        Some(())
-    })?;
+        check(stop)
+    })
+    .ok()?;
     Some(vec![right, up, down])
 }
 

@@ -1,8 +1,7 @@
 //! Perturbation: replaces each sample by another at some distance.
 
-use rayon::prelude::*;
-
-use super::stop::Stop;
+use super::stop::{Stop, check};
+use crate::parallel;
 use crate::raster::{Edge, Grid, Plane};
 
 /// Twinklingstar, "Classical Perlin Noise" (2015): displacements are truncated to whole samples, and end at the edge of
@@ -10,10 +9,7 @@ use crate::raster::{Edge, Grid, Plane};
 pub(super) fn run(grid: Grid, heights: &[f32], right: &Plane, down: &Plane, stop: Stop) -> Option<Vec<f32>> {
     let columns = grid.columns();
     let mut moved = vec![0.0; heights.len()];
-    moved.par_chunks_mut(columns).enumerate().try_for_each(|(row, moved)| {
-        if stop() {
-            return None;
-        }
+    parallel::try_for_each(moved.chunks_mut(columns).enumerate(), |(row, moved)| {
         for (column, moved) in moved.iter_mut().enumerate() {
             let sample = row * columns + column;
             let source = [
@@ -22,8 +18,9 @@ pub(super) fn run(grid: Grid, heights: &[f32], right: &Plane, down: &Plane, stop
             ];
             *moved = heights[source[1] * columns + source[0]];
         }
-        Some(())
-    })?;
+        check(stop)
+    })
+    .ok()?;
     Some(moved)
 }
 

@@ -1,9 +1,8 @@
 //! Thermal erosion: slopes that are too steep slide until they are stable.
 
-use rayon::prelude::*;
-
 use super::neighbours::AROUND;
-use super::stop::Stop;
+use super::stop::{Stop, check};
+use crate::parallel;
 use crate::raster::{Grid, Plane};
 
 /// After F. Kenton Musgrave, Craig Kolb and Robert Mace, "The Synthesis and Rendering of Eroded Fractal Terrains"
@@ -26,10 +25,7 @@ pub(super) fn run(
     let mut slid = vec![0.0_f32; heights.len()];
     for _ in 0..iterations {
         let steep = |here: usize| talus.at(here).clamp(0.0, super::GREATEST_HEIGHT);
-        sliding.par_chunks_mut(columns).enumerate().try_for_each(|(row, sliding)| {
-            if stop() {
-                return None;
-            }
+        parallel::try_for_each(sliding.chunks_mut(columns).enumerate(), |(row, sliding)| {
             for (column, sliding) in sliding.iter_mut().enumerate() {
                 let here = row * columns + column;
                 let (mut sum, mut greatest) = (0.0, 0.0_f32);
@@ -44,12 +40,10 @@ pub(super) fn run(
                 let amount = 0.5 * share.at(here).clamp(0.0, 1.0) * greatest;
                 *sliding = if sum > 0.0 { amount / sum } else { 0.0 };
             }
-            Some(())
-        })?;
-        slid.par_chunks_mut(columns).enumerate().try_for_each(|(row, slid)| {
-            if stop() {
-                return None;
-            }
+            check(stop)
+        })
+        .ok()?;
+        parallel::try_for_each(slid.chunks_mut(columns).enumerate(), |(row, slid)| {
             for (column, slid) in slid.iter_mut().enumerate() {
                 let here = row * columns + column;
                 let (mut change, mut least, mut greatest) = (0.0, heights[here], heights[here]);
@@ -64,8 +58,9 @@ pub(super) fn run(
                 // Several neighbours may slide here at once, but must not create a new peak or pit.
                 *slid = (heights[here] + change).clamp(least, greatest);
             }
-            Some(())
-        })?;
+            check(stop)
+        })
+        .ok()?;
         std::mem::swap(&mut heights, &mut slid);
     }
     Some(heights)
