@@ -1,0 +1,17 @@
+//! The C library of Travertine.
+//!
+//! `include/travertine.h` is its documentation; `tests/header.rs` keeps the header and [`exports`] equal.
+//!
+//! - [`exports`] has the functions, each a few lines of safe Rust.
+//! - [`border`] has everything that trusts the caller: pointers, structures, texts. It alone is unsafe.
+//! - The other modules do the work, and know nothing of C.
+
+mod border;
+mod description;
+mod exports;
+mod failure;
+mod layout;
+mod options;
+mod render;
+mod sampler;
+mod texture;

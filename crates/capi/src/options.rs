@@ -1,0 +1,119 @@
+//! Options of a call: a context, and the progress that it reports.
+
+use std::ffi::c_void;
+use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use travertine::{Context, Level};
+
+use crate::border::{Options, ProgressFunction};
+use crate::failure::Failure;
+
+pub const LEVEL_BEST: i32 = 0;
+pub const LEVEL_SCALAR: i32 = 1;
+pub const LEVEL_SSE2: i32 = 2;
+pub const LEVEL_AVX2: i32 = 3;
+pub const LEVEL_AVX512: i32 = 4;
+pub const LEVEL_NEON: i32 = 5;
+
+/// The object behind `travertine_cancel`.
+#[derive(Debug, Default)]
+pub struct Cancel(pub travertine::Cancel);
+
+/// Runs `work`, which computes this many samples, with the context of the options.
+///
+/// # Errors
+///
+/// If the level is unknown, or that of `work`.
+pub fn with_context<T>(
+    options: Option<&Options>,
+    samples: u64,
+    work: impl FnOnce(&Context) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let (context, cancel) = context(options)?;
+    let Some(listener) = Listener::new(options) else { return work(&context) };
+    let progress = Progress::new(&listener, cancel, samples);
+    let advance = |samples| progress.advance(samples);
+    work(&context.progress(&advance))
+}
+
+/// The context of the options, without their progress function, and its flag.
+///
+/// # Errors
+///
+/// If the level is unknown.
+pub fn context(options: Option<&Options>) -> Result<(Context<'static>, travertine::Cancel), Failure> {
+    let cancel =
+        options.and_then(|options| options.cancel).map(|cancel| cancel.0.clone()).unwrap_or_default();
+    let mut context = Context::default().cancel(&cancel);
+    let Some(options) = options else { return Ok((context, cancel)) };
+    if let Some(level) = level(options.level)? {
+        context = context.level(level);
+    }
+    if options.threads > 0 {
+        context = context.threads(options.threads as usize);
+    }
+    if options.memory > 0 {
+        context = context.memory(options.memory);
+    }
+    if options.work > 0 {
+        context = context.work(options.work);
+    }
+    Ok((context, cancel))
+}
+
+fn level(number: i32) -> Result<Option<Level>, Failure> {
+    match number {
+        LEVEL_BEST => Ok(None),
+        LEVEL_SCALAR => Ok(Some(Level::Scalar)),
+        LEVEL_SSE2 => Ok(Some(Level::Sse2)),
+        LEVEL_AVX2 => Ok(Some(Level::Avx2)),
+        LEVEL_AVX512 => Ok(Some(Level::Avx512)),
+        LEVEL_NEON => Ok(Some(Level::Neon)),
+        _ => Err(Failure::call(format!(
+            "the options' level is {number}; expected 0 (TRAVERTINE_LEVEL_BEST) to 5 (TRAVERTINE_LEVEL_NEON)"
+        ))),
+    }
+}
+
+/// The caller's function, and where its pointer goes.
+#[derive(Debug)]
+pub struct Listener {
+    function: ProgressFunction,
+    /// Atomic, because calls come from any thread.
+    user_data: AtomicPtr<c_void>,
+}
+
+impl Listener {
+    /// The listener of the options, if they have one.
+    pub fn new(options: Option<&Options>) -> Option<Listener> {
+        let options = options?;
+        Some(Listener { function: options.progress?, user_data: AtomicPtr::new(options.user_data) })
+    }
+}
+
+/// Progress of one call.
+pub struct Progress<'l> {
+    listener: &'l Listener,
+    cancel: travertine::Cancel,
+    total: u64,
+    /// Held while the listener runs, so that it never runs twice at once.
+    done: Mutex<u64>,
+}
+
+impl<'l> Progress<'l> {
+    /// The progress of a call of `total` samples, which `cancel` stops.
+    pub fn new(listener: &'l Listener, cancel: travertine::Cancel, total: u64) -> Progress<'l> {
+        Progress { listener, cancel, total, done: Mutex::new(0) }
+    }
+
+    /// Reports finished samples.
+    pub fn advance(&self, samples: u64) {
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        *done += samples;
+        let Listener { function, user_data } = self.listener;
+        if function(*done, self.total, user_data.load(Ordering::Relaxed)) != 0 {
+            self.cancel.cancel();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The object behind `travertine_sampler`: a field with its sampler, and the options of its calls.
+
+use self_cell::self_cell;
+use travertine::stages::render::RenderError;
+use travertine::{Cancel, Error, Field, Sampler};
+
+use crate::border::Options;
+use crate::failure::Failure;
+use crate::options::{self, Listener, Progress};
+
+/// Positions between two looks at the flag.
+const PART: usize = 1 << 14;
+
+self_cell!(
+    struct Prepared {
+        owner: Field,
+        #[not_covariant]
+        dependent: Sampler,
+    }
+);
+
+pub struct OwnedSampler {
+    prepared: Prepared,
+    channels: usize,
+    cancel: Cancel,
+    listener: Option<Listener>,
+}
+
+impl OwnedSampler {
+    /// Prepares a field with the options.
+    ///
+    /// # Errors
+    ///
+    /// If the options are wrong, a limit is exceeded, or it is cancelled.
+    pub fn new(field: Field, options: Option<&Options>) -> Result<OwnedSampler, Failure> {
+        let (context, cancel) = options::context(options)?;
+        let prepared = Prepared::try_new(field, |field| field.sampler(&context))?;
+        let channels = prepared.with_dependent(|_, sampler| sampler.width());
+        Ok(OwnedSampler { prepared, channels, cancel, listener: Listener::new(options) })
+    }
+
+    /// Floats of a value.
+    pub fn channels(&self) -> usize {
+        self.channels
+    }
+
+    /// Evaluates the field at positions.
+    ///
+    /// # Errors
+    ///
+    /// If a position is not finite, or it is cancelled.
+    ///
+    /// # Panics
+    ///
+    /// If `values` does not have as many floats for each position as the field has channels.
+    pub fn sample(&self, positions: &[[f32; 4]], values: &mut [f32]) -> Result<(), Failure> {
+        if let Some(index) = positions.iter().position(|position| position.iter().any(|c| !c.is_finite())) {
+            return Err(Error::from(RenderError::Position { index }).into());
+        }
+        let total = positions.len() as u64;
+        let listener = self.listener.as_ref();
+        let progress = listener.map(|listener| Progress::new(listener, self.cancel.clone(), total));
+        for (positions, values) in positions.chunks(PART).zip(values.chunks_mut(PART * self.channels)) {
+            if self.cancel.is_cancelled() {
+                return Err(Error::Cancelled.into());
+            }
+            self.prepared
+                .with_dependent(|_, sampler| sampler.sample(positions, values))
+                .map_err(Error::from)?;
+            if let Some(progress) = &progress {
+                progress.advance(positions.len() as u64);
+            }
+        }
+        Ok(())
+    }
+}
