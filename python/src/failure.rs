@@ -1,0 +1,87 @@
+//! Failures: errors of the library as exceptions of Python.
+
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use travertine::{Diagnostics, Error};
+use travertine_bake::Error as BakeError;
+use travertine_shape::ShapeError;
+
+/// An error on its way to Python: the name of its class in `travertine._errors`, its message, and its diagnostics.
+pub struct Failure {
+    class: &'static str,
+    message: String,
+    diagnostics: Diagnostics,
+}
+
+impl Failure {
+    /// An error of a class, without diagnostics.
+    pub fn new(class: &'static str, error: impl ToString) -> Failure {
+        Failure { class, message: error.to_string(), diagnostics: Diagnostics::new() }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        let message = error.to_string();
+        let (class, diagnostics) = match error {
+            Error::Invalid { diagnostics, .. } => ("InvalidGraph", diagnostics),
+            Error::Argument(diagnostics) => ("InvalidValue", diagnostics),
+            Error::Geometry(_) | Error::Ending { .. } => ("InvalidValue", Diagnostics::new()),
+            Error::TooLarge(_) | Error::Limit(_) => ("LimitExceeded", Diagnostics::new()),
+            Error::File(_) | Error::FileTooLarge { .. } => ("FileError", Diagnostics::new()),
+            _ => ("Error", Diagnostics::new()),
+        };
+        Failure { class, message, diagnostics }
+    }
+}
+
+impl From<ShapeError> for Failure {
+    fn from(error: ShapeError) -> Failure {
+        match error {
+            ShapeError::Texture(error) => error.into(),
+            other => Failure::new("InvalidValue", other),
+        }
+    }
+}
+
+impl From<BakeError> for Failure {
+    fn from(error: BakeError) -> Failure {
+        match error {
+            BakeError::Texture(error) => error.into(),
+            BakeError::Mesh { .. } | BakeError::File(_) => Failure::new("FileError", error),
+            BakeError::Limit(_) => Failure::new("LimitExceeded", error),
+            BakeError::Usage(_) => Failure::new("InvalidValue", error),
+        }
+    }
+}
+
+impl From<Failure> for PyErr {
+    fn from(failure: Failure) -> PyErr {
+        Python::attach(|py| {
+            let raise = || {
+                let class = py.import("travertine._errors")?.getattr(failure.class)?;
+                let exception = class.call1((failure.message, describe(py, &failure.diagnostics)?))?;
+                Ok(PyErr::from_value(exception))
+            };
+            raise().unwrap_or_else(|error| error)
+        })
+    }
+}
+
+/// Diagnostics as a tuple of `travertine.Diagnostic`.
+pub fn describe<'py>(py: Python<'py>, diagnostics: &Diagnostics) -> PyResult<Bound<'py, PyTuple>> {
+    let class = py.import("travertine._errors")?.getattr("Diagnostic")?;
+    let described = diagnostics.iter().map(|diagnostic| {
+        class.call1((
+            diagnostic.severity.to_string(),
+            &diagnostic.message,
+            &diagnostic.pointer,
+            diagnostic.expected.as_deref(),
+            diagnostic.help.as_deref(),
+            diagnostic.location.map(|location| (location.line, location.column)),
+            diagnostic.node(),
+            diagnostic.input(),
+        ))
+    });
+    PyTuple::new(py, described.collect::<PyResult<Vec<_>>>()?)
+}

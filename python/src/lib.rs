@@ -1,0 +1,35 @@
+//! The native half of Travertine for Python: the module `travertine._native`.
+//!
+//! Its functions are thin: they take and give numbers, texts and arrays. The Python sources in `travertine/` make
+//! classes of them, and document them for users.
+#![forbid(unsafe_code)]
+
+mod failure;
+// The command line describes node types by the same JSON.
+#[path = "../../crates/cli/src/command/nodes/json.rs"]
+mod definitions;
+#[path = "../../crates/cli/src/json.rs"]
+mod json;
+mod mesh;
+mod solid;
+mod texture;
+mod work;
+
+/// The module `travertine._native`.
+#[pyo3::pymodule]
+mod _native {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::mesh::bake;
+    #[pymodule_export]
+    use crate::solid::shape;
+    #[pymodule_export]
+    use crate::texture::{Texture, coordinates};
+
+    /// The node types as JSON, as `travertine nodes --format json` prints them.
+    #[pyfunction]
+    fn nodes() -> String {
+        crate::definitions::all(&travertine::registry().iter().collect::<Vec<_>>())
+    }
+}

@@ -1,0 +1,102 @@
+//! Solids: pictures of shapes carved from a texture.
+
+use pyo3::prelude::*;
+use travertine::{Image, srgb_to_linear};
+use travertine_shape::{Channel, Channels, Finish, Placement, Scene, Shape, Size, Surface, View, render};
+
+use crate::failure::Failure;
+use crate::texture::{Pixels, Texture};
+use crate::work::Execution;
+
+/// What `Texture.shape` takes.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Solid {
+    width: u32,
+    height: u32,
+    samples: u32,
+    shape: String,
+    yaw: Option<f32>,
+    pitch: Option<f32>,
+    zoom: f32,
+    light: [f32; 2],
+    shadow: bool,
+    unlit: bool,
+    center: [f32; 3],
+    scale: f32,
+    time: f32,
+    displacement: f32,
+    relief: f32,
+    /// sRGB in 8 bits; none for a transparent background.
+    background: Option<[u8; 3]>,
+    color: Option<String>,
+    channels: [Option<Source>; 5],
+}
+
+/// A number, or the name of an output.
+#[derive(FromPyObject)]
+pub enum Source {
+    /// A number.
+    Value(f32),
+    /// The name of an output.
+    Output(String),
+}
+
+impl Solid {
+    /// The scene; tone mapped for a screen, or the light itself.
+    fn scene(&self, screen: bool) -> Result<Scene, Failure> {
+        let Some(shape) = Shape::ALL.into_iter().find(|shape| shape.name() == self.shape) else {
+            let names = Shape::ALL.map(Shape::name).join(", ");
+            let message = format!("unknown shape `{}`; expected one of {names}", self.shape);
+            return Err(Failure::new("InvalidValue", message));
+        };
+        let View { yaw, pitch, .. } = Scene::new(shape).view;
+        Ok(Scene {
+            shape,
+            placement: Placement { center: self.center, scale: self.scale, time: self.time },
+            view: View { yaw: self.yaw.unwrap_or(yaw), pitch: self.pitch.unwrap_or(pitch), zoom: self.zoom },
+            light: self.light,
+            relief: self.relief,
+            displacement: self.displacement,
+            finish: match (self.unlit, screen) {
+                (true, _) => Finish::Unlit,
+                (false, false) => Finish::Light,
+                (false, true) => Finish::Studio,
+            },
+            background: self.background.map(|srgb| srgb.map(|byte| srgb_to_linear(f32::from(byte) / 255.0))),
+            shadow: self.shadow,
+        })
+    }
+
+    fn channels(&self) -> Channels {
+        let channel = |source: &Option<Source>| match source {
+            None => Channel::Named,
+            Some(Source::Value(value)) => Channel::Value(*value),
+            Some(Source::Output(name)) => Channel::Output(name.clone()),
+        };
+        let [roughness, metallic, height, occlusion, emission] = self.channels.each_ref().map(channel);
+        Channels { color: self.color.clone(), roughness, metallic, height, occlusion, emission }
+    }
+}
+
+/// Renders a solid into a flat array of red, green, blue and alpha.
+#[pyfunction]
+pub fn shape(
+    py: Python,
+    texture: &Bound<Texture>,
+    solid: Solid,
+    pixels: Pixels,
+    execution: Execution,
+) -> PyResult<()> {
+    let surface = Surface::new(texture.get().inner(), &solid.channels()).map_err(Failure::from)?;
+    let scene = solid.scene(!matches!(pixels, Pixels::Floats(_)))?;
+    let size = Size { width: solid.width, height: solid.height, samples: solid.samples };
+    let total = u64::from(size.width) * u64::from(size.height);
+    let image: Image = execution.run(py, total, |context| Ok(render(&surface, &scene, size, context)?))?;
+    match pixels {
+        Pixels::Floats(mut floats) => floats.as_slice_mut()?.copy_from_slice(&image.to_rgba32f()),
+        Pixels::Bytes(mut bytes) => image.write_rgba8(bytes.as_slice_mut()?),
+        Pixels::Words(mut words) => words.as_slice_mut()?.copy_from_slice(&image.to_rgba16()),
+    }
+    Ok(())
+}

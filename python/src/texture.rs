@@ -1,0 +1,294 @@
+//! Textures: a graph with values, and its fields.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use numpy::{PyReadonlyArray2, PyReadwriteArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use travertine::stages::graph::json::{Value, Writer};
+use travertine::stages::render::Brick;
+use travertine::{Context, Field, Image, Parameter, Plane, Slice, Volume};
+
+use crate::failure::{Failure, describe};
+use crate::json::{number, object, texts};
+use crate::work::Execution;
+
+/// A texture that does not change.
+#[pyclass(frozen, module = "travertine._native")]
+pub struct Texture {
+    texture: travertine::Texture,
+    /// Fields that were asked for, by output.
+    fields: Mutex<HashMap<String, Arc<Kept>>>,
+}
+
+/// A field, with the rasters that it has made.
+struct Kept {
+    field: Field,
+    /// Held while rasters are made, so that threads do not make the same ones side by side.
+    making: Mutex<()>,
+}
+
+impl Kept {
+    /// The field, when it has its rasters.
+    fn made(&self, context: &Context) -> Result<&Field, Failure> {
+        if !self.field.program().rasters().is_empty() {
+            let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+            self.field.sampler(context)?;
+        }
+        Ok(&self.field)
+    }
+}
+
+/// The rectangle of a picture: width and height in pixels, plane, region, depth, time, samples along a side of a pixel.
+#[derive(FromPyObject)]
+pub struct Rectangle(u32, u32, String, Option<[f64; 4]>, f32, f32, u32);
+
+/// The box of a volume: samples along x, y and z, region, time.
+#[derive(FromPyObject)]
+pub struct Box3([u32; 3], Option<[f64; 6]>, f32);
+
+/// An array of pixels, flat.
+#[derive(FromPyObject)]
+pub enum Pixels<'py> {
+    /// Floats: the values themselves.
+    Floats(PyReadwriteArray1<'py, f32>),
+    /// Red, green, blue and alpha in 8 bits.
+    Bytes(PyReadwriteArray1<'py, u8>),
+    /// Red, green, blue and alpha in 16 bits.
+    Words(PyReadwriteArray1<'py, u16>),
+}
+
+#[pymethods]
+impl Texture {
+    /// Loads a graph from a file.
+    #[staticmethod]
+    fn open(path: PathBuf) -> Result<Texture, Failure> {
+        Ok(travertine::Texture::open(path)?.into())
+    }
+
+    /// Parses a graph.
+    #[staticmethod]
+    fn parse(text: &str) -> Result<Texture, Failure> {
+        Ok(travertine::Texture::parse(text)?.into())
+    }
+
+    /// The document in canonical form.
+    fn document(&self) -> String {
+        self.texture.document().to_json()
+    }
+
+    /// A texture with other values, as JSON by parameter, and another seed.
+    fn with_values(&self, values: BTreeMap<String, String>, seed: Option<u32>) -> Result<Texture, Failure> {
+        let mut texture = self.texture.clone();
+        for (name, value) in values {
+            texture.set(&name, value)?;
+        }
+        if let Some(seed) = seed {
+            texture.set_seed(seed);
+        }
+        Ok(texture.into())
+    }
+
+    /// The parameters, as JSON.
+    fn parameters(&self) -> String {
+        written(Value::List(self.texture.parameters().map(|parameter| described(&parameter)).collect()))
+    }
+
+    /// Names and types of the outputs.
+    fn outputs(&self) -> Vec<(&str, &'static str)> {
+        let outputs = &self.texture.graph().outputs;
+        outputs.iter().map(|output| (output.name.as_str(), output.value_type.name())).collect()
+    }
+
+    /// Minimum and maximum of each component of an output.
+    fn ranges(&self, output: &str) -> Result<Vec<(f32, f32)>, Failure> {
+        let ranges = self.field(output)?.field.ranges();
+        Ok(ranges.iter().map(|range| (range.min, range.max)).collect())
+    }
+
+    /// Warnings about the graph.
+    fn warnings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        describe(py, self.texture.graph().warnings())
+    }
+
+    /// Renders a slice of an output into a flat array.
+    fn render(
+        &self,
+        py: Python,
+        output: &str,
+        rectangle: Rectangle,
+        pixels: Pixels,
+        execution: Execution,
+    ) -> PyResult<()> {
+        let (field, slice) = (self.field(output)?, rectangle.slice()?);
+        let side = u64::from(slice.samples_per_side);
+        let total = u64::from(slice.width) * u64::from(slice.height) * side * side;
+        match pixels {
+            Pixels::Floats(mut floats) => {
+                let buffer = floats.as_slice_mut()?;
+                execution
+                    .run(py, total, |context| Ok(field.made(context)?.render_into(slice, buffer, context)?))
+            }
+            Pixels::Bytes(mut bytes) => {
+                let buffer = bytes.as_slice_mut()?;
+                execution.run(py, total, |context| {
+                    image(&field, slice, context)?.write_rgba8(buffer);
+                    Ok(())
+                })
+            }
+            Pixels::Words(mut words) => {
+                let buffer = words.as_slice_mut()?;
+                execution.run(py, total, |context| {
+                    buffer.copy_from_slice(&image(&field, slice, context)?.to_rgba16());
+                    Ok(())
+                })
+            }
+        }
+    }
+
+    /// Renders a brick of a volume into a flat array. `start` and `size` count samples along x, y and z.
+    #[expect(clippy::too_many_arguments)]
+    fn brick(
+        &self,
+        py: Python,
+        output: &str,
+        volume: Box3,
+        start: [u32; 3],
+        size: [u32; 3],
+        mut floats: PyReadwriteArray1<f32>,
+        execution: Execution,
+    ) -> PyResult<()> {
+        let (field, volume, brick) = (self.field(output)?, volume.volume(), Brick { start, size });
+        let buffer = floats.as_slice_mut()?;
+        execution.run(py, brick.samples(), |context| {
+            let render = field.made(context)?.prepare_volume(volume, size, context)?;
+            render.keep(size_of_val(buffer) as u64).map_err(travertine::Error::from)?;
+            Ok(render.brick(brick, buffer).map_err(travertine::Error::from)?)
+        })
+    }
+
+    /// Evaluates an output at positions (x, y, z, time), into a flat array.
+    fn sample(
+        &self,
+        py: Python,
+        output: &str,
+        points: PyReadonlyArray2<f32>,
+        mut floats: PyReadwriteArray1<f32>,
+        execution: Execution,
+    ) -> PyResult<()> {
+        let field = self.field(output)?;
+        let (points, buffer) = (points.as_slice()?.as_chunks::<4>().0, floats.as_slice_mut()?);
+        execution.run(py, points.len() as u64, |context| {
+            let sampler = field.made(context)?.sampler(context)?;
+            let width = sampler.width();
+            for (points, out) in points.chunks(POSITIONS).zip(buffer.chunks_mut(POSITIONS * width)) {
+                if context.is_cancelled() {
+                    return Err(travertine::Error::Cancelled.into());
+                }
+                sampler.sample(points, out).map_err(travertine::Error::from)?;
+                context.advance(points.len() as u64);
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Positions that are evaluated between two looks at the flag that cancels.
+const POSITIONS: usize = 1 << 14;
+
+impl From<travertine::Texture> for Texture {
+    fn from(texture: travertine::Texture) -> Texture {
+        Texture { texture, fields: Mutex::default() }
+    }
+}
+
+impl Texture {
+    /// The texture of the library.
+    pub fn inner(&self) -> &travertine::Texture {
+        &self.texture
+    }
+
+    /// An output as a field, which is kept: rasters of erosion are then made once.
+    fn field(&self, output: &str) -> Result<Arc<Kept>, Failure> {
+        let lock = || self.fields.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = lock().get(output) {
+            return Ok(Arc::clone(kept));
+        }
+        // Without the lock: lowering may take long.
+        let kept = Arc::new(Kept { field: self.texture.field(output)?, making: Mutex::default() });
+        Ok(Arc::clone(lock().entry(output.to_owned()).or_insert(kept)))
+    }
+}
+
+impl Rectangle {
+    fn slice(self) -> Result<Slice, Failure> {
+        let Rectangle(width, height, plane, region, depth, time, samples_per_side) = self;
+        let plane = match plane.as_str() {
+            "xy" => Plane::Xy,
+            "xz" => Plane::Xz,
+            "yz" => Plane::Yz,
+            other => {
+                return Err(Failure::new(
+                    "InvalidValue",
+                    format!("unknown plane `{other}`; expected xy, xz or yz"),
+                ));
+            }
+        };
+        let slice = Slice::new(width, height);
+        let region = region.unwrap_or(slice.region);
+        Ok(Slice { plane, depth, time, region, samples_per_side, ..slice })
+    }
+}
+
+impl Box3 {
+    fn volume(self) -> Volume {
+        let Box3([width, height, depth], region, time) = self;
+        let volume = Volume::new(width, height, depth);
+        Volume { region: region.unwrap_or(volume.region), time, ..volume }
+    }
+}
+
+/// The positions of a volume's samples along x, y and z, and the edges of its region.
+#[pyfunction]
+pub fn coordinates(volume: Box3) -> Result<([Vec<f32>; 3], [f64; 6]), Failure> {
+    let volume = volume.volume();
+    volume.check().map_err(travertine::Error::from)?;
+    let along = |axis: usize| {
+        let at = |index| {
+            let mut place = [0; 3];
+            place[axis] = index;
+            volume.position(place)[axis]
+        };
+        (0..volume.size()[axis]).map(at).collect()
+    };
+    Ok(([0, 1, 2].map(along), volume.region))
+}
+
+/// The picture of a slice, to be converted to another type of numbers.
+fn image(kept: &Kept, slice: Slice, context: &Context) -> Result<Image, Failure> {
+    Ok(kept.made(context)?.render(slice, context)?)
+}
+
+fn described(parameter: &Parameter) -> Value {
+    let end = |end: f32| if end.is_finite() { number(end) } else { Value::Null };
+    let range = parameter.range.as_ref();
+    object([
+        ("name", Value::from(parameter.name)),
+        ("type", Value::from(parameter.value_type.to_string().as_str())),
+        ("value", Value::from(parameter.value)),
+        ("default", Value::from(parameter.default)),
+        ("min", range.map_or(Value::Null, |range| end(*range.start()))),
+        ("max", range.map_or(Value::Null, |range| end(*range.end()))),
+        ("choices", texts(parameter.choices.iter().map(String::as_str))),
+        ("unit", Value::from(parameter.unit)),
+        ("description", Value::from(parameter.description)),
+    ])
+}
+
+fn written(value: Value) -> String {
+    let mut writer = Writer::new();
+    writer.value(&value);
+    writer.finish()
+}

@@ -1,0 +1,80 @@
+//! Work: runs long work on a thread of its own, while the calling one waits for signals and reports progress.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use travertine::{Cancel, Context};
+
+use crate::failure::Failure;
+
+/// Time between two looks for signals.
+const TICK: Duration = Duration::from_millis(50);
+
+/// How work is done: what a caller passes to every method that takes long.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Execution {
+    /// Number of threads; none for one for each core.
+    threads: Option<usize>,
+    /// Limit of memory in bytes; none for three quarters of the machine's.
+    memory: Option<u64>,
+    /// Called with the number of finished samples and the number of all.
+    progress: Option<Py<PyAny>>,
+}
+
+impl Execution {
+    /// Does the work without the interpreter's lock. A signal or an exception of the progress function cancels it, and is
+    /// then raised. `total` is the number of samples that progress counts.
+    pub fn run<T: Send>(
+        &self,
+        py: Python,
+        total: u64,
+        work: impl FnOnce(&Context) -> Result<T, Failure> + Send,
+    ) -> PyResult<T> {
+        let (cancel, done) = (Cancel::new(), AtomicU64::new(0));
+        let advance = |samples| {
+            done.fetch_add(samples, Ordering::Relaxed);
+        };
+        let mut context = Context::default().threads(self.threads).cancel(&cancel).progress(&advance);
+        if let Some(bytes) = self.memory {
+            context = context.memory(bytes);
+        }
+        let look = || {
+            Python::attach(|py| {
+                py.check_signals()?;
+                self.report(py, done.load(Ordering::Relaxed), total)
+            })
+        };
+        let outcome = py.detach(|| {
+            thread::scope(|scope| {
+                let (ended, end) = channel::<()>();
+                let worker = thread::Builder::new().spawn_scoped(scope, || {
+                    let _ended = ended;
+                    work(&context)
+                })?;
+                let mut interrupted = Ok(());
+                while end.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                    if interrupted.is_ok() {
+                        interrupted = look();
+                        if interrupted.is_err() {
+                            cancel.cancel();
+                        }
+                    }
+                }
+                let result = worker.join().unwrap_or_else(|panic| resume_unwind(panic));
+                interrupted.and(Ok(result))
+            })
+        })?;
+        let result = outcome?;
+        self.report(py, total, total)?;
+        Ok(result)
+    }
+
+    fn report(&self, py: Python, done: u64, total: u64) -> PyResult<()> {
+        self.progress.as_ref().map_or(Ok(()), |progress| progress.call1(py, (done, total)).map(drop))
+    }
+}

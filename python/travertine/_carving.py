@@ -1,0 +1,166 @@
+"""Solids carved from textures, and meshes that textures are baked onto."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike, fspath, path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy
+from numpy.typing import NDArray
+
+from . import _native
+from ._errors import InvalidValue
+
+if TYPE_CHECKING:
+    from ._texture import Progress, Texture
+
+
+def shape(
+    texture: Texture,
+    width: int,
+    height: int | None = None,
+    shape: Literal["sphere", "cube", "torus", "cylinder", "cut-block", "plane"] = "sphere",
+    *,
+    samples: int = 16,
+    dtype: Literal["float32", "uint8", "uint16"] = "float32",
+    background: str | None = "#f2f2f0",
+    yaw: float | None = None,
+    pitch: float | None = None,
+    zoom: float = 1.0,
+    light: tuple[float, float] = (-38.0, 46.0),
+    shadow: bool = True,
+    unlit: bool = False,
+    center: tuple[float, float, float] = (0.5, 0.5, 0.5),
+    scale: float = 1.0,
+    time: float = 0.0,
+    displacement: float = 0.0,
+    relief: float = 0.012,
+    color: str | None = None,
+    roughness: str | float | None = None,
+    metallic: str | float | None = None,
+    height_map: str | float | None = None,
+    occlusion: str | float | None = None,
+    emission: str | float | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> NDArray[Any]:
+    """A picture of a solid carved from the texture, shaped (height, width, 4): red, green, blue and alpha.
+
+    - width, height: size in pixels; square if there is no height.
+    - samples: rays for each pixel, a power of two up to 64.
+    - dtype: `float32` is linear light; `uint8` and `uint16` are tone mapped and in sRGB, as `travertine shape` writes.
+    - background: a colour such as `"#f2f2f0"`; transparent if None.
+    - yaw, pitch: degrees of the camera to the right and up; the best view of the shape if None. zoom: magnification.
+    - light: degrees of the main light right and up of the camera. unlit: colours without light.
+    - center, scale: middle of the solid and edge of its unit cube, in the units of the graph.
+    - displacement: depth of height 0 below height 1 of a sphere, as a fraction of its diameter, 0 to 0.4.
+    - relief: depth of bumps where the height is 1, in the units of the graph, -1 to 1.
+    - color: output of the colour. roughness, metallic, height_map, occlusion, emission: an output or a number. None is
+      the output with that name (`height` for height_map), if the graph has one.
+    """
+    height = width if height is None else height
+    if min(width, height) < 0:
+        raise InvalidValue(f"a picture must have 1 pixel or more in each direction, not {width} x {height}")
+    pixels = numpy.empty((height, width, 4), dtype)
+    solid: dict[str, Any] = {
+        "width": width,
+        "height": height,
+        "samples": samples,
+        "shape": shape,
+        "yaw": yaw,
+        "pitch": pitch,
+        "zoom": zoom,
+        "light": light,
+        "shadow": shadow,
+        "unlit": unlit,
+        "center": center,
+        "scale": scale,
+        "time": time,
+        "displacement": displacement,
+        "relief": relief,
+        "background": None if background is None else _srgb(background),
+        "color": color,
+        "channels": [roughness, metallic, height_map, occlusion, emission],
+    }
+    execution: _native.Execution = {"threads": threads, "memory": memory, "progress": progress}
+    _native.shape(texture._native, solid, pixels.reshape(-1), execution)
+    return pixels
+
+
+def bake(
+    texture: Texture,
+    mesh: str | PathLike[str],
+    target: str | PathLike[str],
+    *,
+    outputs: Sequence[str] = (),
+    size: int | tuple[int, int] = 1024,
+    samples: Literal[1, 4, 16] = 1,
+    margin: int = 8,
+    scale: float = 1.0,
+    offset: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    time: float = 0.0,
+    normals: str | bool = True,
+    strength: float = 0.05,
+    green: Literal["up", "down"] = "up",
+    occlusion: float | None = None,
+    uv: int = 0,
+    project: Literal["planar", "box"] | None = None,
+    format: Literal["png", "png16", "exr"] = "png",
+    overwrite: bool = False,
+    threads: int | None = None,
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> list[str]:
+    """Bakes the texture onto a mesh: into a folder of pictures, or into a .glb. Gives warnings, a sentence each.
+
+    - mesh: an .obj, .gltf or .glb with UVs from 0 to 1, or with `project` any.
+    - outputs: names of outputs; all if there are none.
+    - size: width and height of each picture in texels. samples: samples for each texel.
+    - margin: texels filled around UV islands, up to 256.
+    - scale, offset: what the mesh's coordinates are multiplied by, and what is added then.
+    - normals: the output whose height gives a normal map; True is `height`, if the graph has it; False is none.
+      strength: depth where the height is 1. green: direction of the green channel.
+    - occlusion: greatest distance of surfaces that occlude, perhaps infinite; no ambient occlusion if None.
+    - uv: index of the UV set. format: of pictures in a folder. overwrite: also files that Travertine did not write.
+
+    An interrupted bake continues when it is called again.
+    """
+    if path.exists(target) and path.samefile(mesh, target):
+        raise InvalidValue(f"{fspath(target)} is the mesh itself; choose another target")
+    height = ("height" if "height" in texture.outputs else None) if normals is True else normals or None
+    sides = {1: 1, 4: 2, 16: 4}
+    if samples not in sides:
+        raise InvalidValue(f"{samples!r} samples for each texel; expected 1, 4 or 16")
+    baking: dict[str, Any] = {
+        "mesh": fspath(mesh),
+        "target": fspath(target),
+        "outputs": list(outputs),
+        "size": (size, size) if isinstance(size, int) else size,
+        "samples_per_side": sides[samples],
+        "margin": margin,
+        "scale": scale,
+        "offset": offset,
+        "time": time,
+        "relief": (height, strength) if height else None,
+        "green": green,
+        "occlusion": occlusion,
+        "uv": uv,
+        "project": project,
+        "format": format,
+        "overwrite": overwrite,
+    }
+    execution: _native.Execution = {"threads": threads, "memory": memory, "progress": progress}
+    return _native.bake(texture._native, baking, execution)
+
+
+def _srgb(color: str) -> tuple[int, ...]:
+    """Red, green and blue of `#f2f2f0`."""
+    digits = color.removeprefix("#")
+    try:
+        if len(digits) == 6:
+            return tuple(bytes.fromhex(digits))
+    except ValueError:
+        pass
+    raise InvalidValue(f"{color!r} is not a colour such as #f2f2f0")

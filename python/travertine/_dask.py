@@ -1,0 +1,124 @@
+"""Volumes of any size: a `dask.array` whose chunks are bricks, and the same with labels."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from threading import Lock
+from typing import Any
+
+import dask
+import dask.array
+import numpy
+import xarray
+from dask.base import tokenize
+from numpy.typing import NDArray
+
+from . import _native
+from ._texture import CHANNELS, Texture, restore, xyz
+
+# Dask has no types for the functions that make arrays.
+_untyped: Any = dask
+
+Region = tuple[float, float, float, float, float, float]
+Graph = tuple[str, str, int]
+"""What a texture is pickled as."""
+
+
+_LOCK = Lock()
+_restored = lru_cache(maxsize=16)(restore)
+
+
+def _texture(graph: Graph) -> Texture:
+    """The texture of a graph, made once in a worker, with its programs and the rasters of its erosion."""
+    with _LOCK:
+        return _restored(*graph)
+
+
+def _brick(
+    graph: Graph,
+    output: str,
+    shape: tuple[int, int, int],
+    region: Region | None,
+    time: float,
+    *,
+    block_info: dict[Any, dict[str, Any]],
+) -> NDArray[numpy.float32]:
+    """A chunk. On one thread: Dask runs as many chunks side by side as a worker has threads."""
+    ends: list[tuple[int, int]] = block_info[None]["array-location"][:3]
+    (z, z_end), (y, y_end), (x, x_end) = ends
+    size = (z_end - z, y_end - y, x_end - x)
+    return _texture(graph).volume(
+        shape, output, region=region, time=time, start=(z, y, x), size=size, threads=1
+    )
+
+
+def volume(
+    texture: Texture,
+    shape: tuple[int, int, int],
+    chunks: Any,
+    output: str,
+    region: Region | None,
+    time: float,
+) -> dask.array.Array:
+    """The array of `Texture.dask`."""
+    _native.coordinates((xyz(shape), region, time))  # Refuses a volume that is not valid, before any task runs.
+    channels = len(CHANNELS[texture.outputs[output]])
+    tail = (channels,) if channels else ()
+    sides = _untyped.array.core.normalize_chunks(
+        (*_cubes(chunks), *tail), (*shape, *tail), dtype=numpy.float32
+    )
+    # A task of its own: its value travels to each worker once, and not with every chunk.
+    name = f"travertine-graph-{texture.fingerprint}"
+    graph = _untyped.delayed(texture.__reduce__()[1], name=name, traverse=False)
+    array: dask.array.Array = _untyped.array.map_blocks(
+        _brick,
+        graph,
+        output,
+        shape,
+        region,
+        time,
+        chunks=sides,
+        dtype=numpy.float32,
+        meta=numpy.empty((0,) * len(sides), numpy.float32),
+        name=f"travertine-{output}-{tokenize(texture, output, shape, region, time, sides)}",
+    )
+    return array
+
+
+def _cubes(chunks: Any) -> tuple[Any, Any, Any]:
+    """Chunks along z, y and x; cubes of about `array.chunk-size` if nothing is asked for."""
+    if chunks is None:
+        size = _untyped.utils.parse_bytes(_untyped.config.get("array.chunk-size"))
+        chunks = max(16, int(math.cbrt(size / 4)) // 16 * 16)
+    return tuple(chunks) if isinstance(chunks, (tuple, list)) else (chunks,) * 3
+
+
+def labelled(
+    texture: Texture,
+    shape: tuple[int, int, int],
+    chunks: Any,
+    output: str,
+    region: Region | None,
+    time: float,
+) -> xarray.DataArray:
+    """The array of `Texture.xarray`."""
+    array = volume(texture, shape, chunks, output, region, time)
+    (x, y, z), (left, top, near, right, bottom, far) = _native.coordinates((xyz(shape), region, time))
+    graph_units = {"units": "graph units"}
+    coordinates: dict[str, Any] = {
+        name: (name, numpy.array(along, numpy.float32), graph_units)
+        for name, along in [("z", z), ("y", y), ("x", x)]
+    }
+    channels = CHANNELS[texture.outputs[output]]
+    if channels:
+        coordinates["c"] = list(channels)
+    attributes = {
+        "region": [left, top, near, right, bottom, far],
+        "time": time,
+        "sampled_at": "cell centres",
+        "texture": texture.fingerprint,
+    }
+    return xarray.DataArray(
+        array, coordinates, ["z", "y", "x", "c"][: array.ndim], name=output, attrs=attributes
+    )
