@@ -154,10 +154,12 @@ def test_every_error_of_a_graph_is_found():
 
 
 def test_warnings_are_diagnostics():
-    nodes = {"a": {"type": "noise/perlin", "colour": "red"}}
-    text = {"format": "travertine", "version": 1, "nodes": nodes, "outputs": {"a": {"node": "a"}}}
-    (warning,) = travertine.parse(text).check()
-    assert (warning.severity, warning.node, warning.help) == ("warning", "a", "remove it")
+    g = travertine.Graph()
+    g.parameter("unused", 1.0)
+    g.output("height", g.noise.perlin())
+    (warning,) = g.texture().check()
+    assert (warning.severity, warning.pointer) == ("warning", "/parameters/unused")
+    assert "remove it" in str(warning)
 
 
 def test_a_notebook_shows_a_png(types):
