@@ -291,7 +291,7 @@ typedef struct travertine_volume {
 } travertine_volume;
 
 /* Renders a brick of a volume into a buffer: samples along x, then rows along y, then slices along z. The samples have the
-   bits of the pixels of slices. The limit of work is that of the whole volume. */
+   bits of the pixels of slices. The limits of the options bound the brick, not the volume. */
 travertine_status travertine_field_render_volume(const travertine_field *field, const travertine_volume *volume,
                                                  const travertine_buffer *buffer, const travertine_options *options,
                                                  travertine_error **error);

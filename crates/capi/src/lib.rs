@@ -1,9 +1,9 @@
 //! The C library of Travertine.
 //!
-//! `include/travertine.h` is its documentation; `tests/header.rs` keeps the header and [`exports`] equal.
+//! `include/travertine.h` is its documentation; `tests/header.rs` keeps the header and `exports.rs` equal.
 //!
-//! - [`exports`] has the functions, each a few lines of safe Rust.
-//! - [`border`] has everything that trusts the caller: pointers, structures, texts. It alone is unsafe.
+//! - `exports.rs` has the functions, each a few lines of safe Rust.
+//! - `border` has everything that trusts the caller: pointers, structures, texts. It alone is unsafe.
 //! - The other modules do the work, and know nothing of C.
 
 mod border;
