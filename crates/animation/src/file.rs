@@ -11,7 +11,7 @@ use travertine_render::{Format, MAX_SIDE, Rectangle, RenderError, Slice};
 use crate::animation::Animation;
 use crate::encode::{AnimationFormat, Frames, Palette, write_animation};
 use crate::error::Error;
-use crate::frame_files::Made;
+use crate::frame_files::FrameCounts;
 
 /// The folder of the partial output that holds the finished frames.
 const FRAMES: &str = "frames";
@@ -93,7 +93,7 @@ impl AnimationFile {
     ///
     /// If a side or the rate is too great for the format, memory or work exceed the context, it is cancelled, or the
     /// file cannot be written. Then the file is unchanged.
-    pub fn write(&self, animation: &Animation) -> Result<Made, Error> {
+    pub fn write(&self, animation: &Animation) -> Result<FrameCounts, Error> {
         let timeline = &animation.timeline;
         let first = animation.render(timeline.first())?;
         first.within_work(timeline.count().into())?;
@@ -117,7 +117,7 @@ impl AnimationFile {
         let partial = PartialOutput::open(&path, self.fingerprint(animation, format))?;
         let (encoding, count, fps) = (self.encoding, timeline.count(), timeline.fps());
         let frames = Frames { format: picture, encoding, count, fps };
-        let (mut made, folder) = (Made::default(), partial.inner(FRAMES)?);
+        let (mut made, folder) = (FrameCounts::default(), partial.inner(FRAMES)?);
         let mut frame = |index: u32| {
             let number = timeline.first() + index;
             let render = animation.render(number)?;

@@ -21,7 +21,7 @@ pub struct FrameFiles {
 
 /// Counts of what happened to the frames.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Made {
+pub struct FrameCounts {
     /// Frames that existed and were kept.
     pub kept: u32,
     /// Frames that existed but differed, and were replaced.
@@ -90,7 +90,7 @@ impl FrameFiles {
     /// If memory or work exceed the options, another process writes the same files, it is cancelled, a file cannot be
     /// written, or a file without a mark is at the path of a frame and `overwrite` is false. The latter is found before
     /// the first frame is rendered.
-    pub fn write(&self, animation: &Animation, overwrite: bool) -> Result<Made, Error> {
+    pub fn write(&self, animation: &Animation, overwrite: bool) -> Result<FrameCounts, Error> {
         let first = animation.render(animation.timeline.first())?;
         first.within_work(animation.timeline.count().into())?;
         let field = animation.field.fingerprint().with_text(|out| self.format.write_canonical(out));
@@ -118,10 +118,10 @@ impl FrameFiles {
         animation: &Animation,
         field: Fingerprint,
         overwrite: bool,
-    ) -> Result<Made, Error> {
+    ) -> Result<FrameCounts, Error> {
         let file = |frame: u32| self.file(frame).marked_by(field, &animation.slice(frame), animation.crop);
         let samples = animation.render(animation.timeline.first())?.estimate().samples;
-        let (mut made, mut missing) = (Made::default(), Vec::new());
+        let (mut made, mut missing) = (FrameCounts::default(), Vec::new());
         for frame in animation.timeline.frames() {
             let file = file(frame);
             match file.existing()? {

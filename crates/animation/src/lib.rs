@@ -39,6 +39,6 @@ mod timeline;
 pub use animation::Animation;
 pub use error::Error;
 pub use file::{AnimationFile, AnimationKind};
-pub use frame_files::{FrameFiles, Made};
+pub use frame_files::{FrameCounts, FrameFiles};
 pub use limits::MAX_FRAMES;
 pub use timeline::Timeline;

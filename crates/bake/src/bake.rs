@@ -305,12 +305,12 @@ impl Bake {
         warnings
     }
 
-    /// Evaluates the first color output at the vertices, and writes the meshes with vertex colors and without
-    /// textures into a GLB. Colors are clipped to 0..1.
+    /// Evaluates the first colour output at the vertices, and writes the meshes with vertex colours and without
+    /// textures into a GLB. Colours are clipped to 0..1.
     ///
     /// # Errors
     ///
-    /// As [`Bake::write`], or if no output is a color.
+    /// As [`Bake::write`], or if no output is a colour.
     pub fn write_vertex_colors(&self, target: impl AsRef<Path>, context: &Context) -> Result<(), Error> {
         let target = target.as_ref();
         if !is_model(target) {

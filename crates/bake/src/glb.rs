@@ -1,4 +1,4 @@
-//! Writes GLB files with meshes, and materials with baked textures or vertex colors.
+//! Writes GLB files with meshes, and materials with baked textures or vertex colours.
 //!
 //! Khronos Group, "glTF 2.0 Specification" (2021). Files hold no tangents: readers compute them by MikkTSpace, and
 //! normal maps are baked for that.
@@ -38,7 +38,7 @@ pub(crate) fn bytes(mesh: &Mesh) -> u64 {
     OBJECTS + 48 * mesh.name.len() as u64
 }
 
-/// Vertex colors for each set, mesh and vertex.
+/// Vertex colours for each set, mesh and vertex.
 pub(crate) type VertexColors = Vec<Vec<Vec<[f32; 4]>>>;
 
 /// A part of the binary chunk. Each section starts at a multiple of four bytes.
@@ -282,7 +282,7 @@ pub(crate) fn write_textured(path: &Path, sets: &[TextureSet], baked: &[Vec<Bake
     builder.write(path)
 }
 
-/// Writes sets with vertex colors.
+/// Writes sets with vertex colours.
 pub(crate) fn write_colored(path: &Path, sets: &[TextureSet], colors: &VertexColors) -> Result<(), Error> {
     let mut builder = Builder::default();
     for (set, colors) in sets.iter().zip(colors) {

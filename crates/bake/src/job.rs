@@ -1,7 +1,7 @@
 //! Jobs: collect finished textures, and move them to the target together.
 //!
 //! Textures are collected in a [`PartialOutput`] beside the target. Those of a folder have a mark by which they are
-//! recognized in the target; files without a mark were not written by a bake.
+//! recognised in the target; files without a mark were not written by a bake.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -17,7 +17,7 @@ pub(crate) enum Purpose {
 /// The role of a texture in a glTF material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
-    /// Base color.
+    /// Base colour.
     BaseColor,
     /// Occlusion in red, roughness in green, metallic in blue.
     Surface,
@@ -67,7 +67,7 @@ pub(crate) struct Layout {
     pub(crate) normal: Option<usize>,
     /// Number of floats per texel.
     pub(crate) width: usize,
-    /// Index of the first float of each color with alpha.
+    /// Index of the first float of each colour with alpha.
     pub(crate) translucent: Vec<usize>,
 }
 

@@ -240,7 +240,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
     }
 }
 
-/// The mean of samples, summed in order. Colors with alpha are weighted by it.
+/// The mean of samples, summed in order. Colours with alpha are weighted by it.
 fn mean(samples: &[f32], translucent: &[usize], mean: &mut [f32]) {
     if samples.len() == mean.len() {
         return mean.copy_from_slice(samples);

@@ -1,12 +1,12 @@
 //! Rasterization: decides which triangle owns each cell of a texture. A cell is the square of one sample.
 //!
 //! Corners are rounded to 1/256 of a cell. Everything after that is exact: where two triangles share an edge, the
-//! center of each cell on it belongs to exactly one of them.
+//! centre of each cell on it belongs to exactly one of them.
 
 /// Subdivisions of a cell.
 const PARTS: i64 = 256;
 
-/// Flag of a cell that a triangle touches without covering its center.
+/// Flag of a cell that a triangle touches without covering its centre.
 const TOUCHED: u32 = 1 << 31;
 
 /// A triangle on the grid of cells.
@@ -22,7 +22,7 @@ struct Edge {
     across: i64,
     down: i64,
     constant: i64,
-    /// Whether a center on the edge is inside.
+    /// Whether a centre on the edge is inside.
     closed: bool,
 }
 
@@ -34,12 +34,12 @@ impl Edge {
         Edge { across: -down, down: right, constant: down * x - right * y, closed }
     }
 
-    /// The edge function at the center of a cell.
+    /// The edge function at the centre of a cell.
     fn at(&self, column: i64, row: i64) -> i64 {
         self.across * (column * PARTS + PARTS / 2) + self.down * (row * PARTS + PARTS / 2) + self.constant
     }
 
-    /// The greatest increase of the edge function from the center of a cell to one of its corners.
+    /// The greatest increase of the edge function from the centre of a cell to one of its corners.
     fn reach(&self) -> i64 {
         (self.across.abs() + self.down.abs()) * (PARTS / 2)
     }
@@ -78,9 +78,9 @@ pub(crate) struct Cells {
     top: u32,
     width: u32,
     owners: Vec<u32>,
-    /// Number of centers in more than one triangle.
+    /// Number of centres in more than one triangle.
     pub(crate) overlaps: u64,
-    /// The first triangle with a center that an earlier triangle owns, and that earlier triangle.
+    /// The first triangle with a centre that an earlier triangle owns, and that earlier triangle.
     pub(crate) first_overlap: Option<(u32, u32)>,
 }
 
@@ -89,9 +89,9 @@ pub(crate) struct Cells {
 pub(crate) enum Owner {
     /// No triangle touches the cell.
     None,
-    /// This triangle touches the cell, but not its center.
+    /// This triangle touches the cell, but not its centre.
     Touched(u32),
-    /// This triangle contains the center.
+    /// This triangle contains the centre.
     Covered(u32),
 }
 

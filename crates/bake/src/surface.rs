@@ -116,7 +116,7 @@ impl<'a> Surface<'a> {
         unit(mesh.area(triangle)).unwrap_or([0.0, 0.0, 1.0])
     }
 
-    /// The mean distance between neighboring texels in units of the texture, for a texture of the given size.
+    /// The mean distance between neighbouring texels in units of the texture, for a texture of the given size.
     pub(crate) fn spacing(&self, [columns, rows]: [u32; 2]) -> f64 {
         let (mut space, mut plane) = (0.0, 0.0);
         for triangle in 0..self.len() {
@@ -230,7 +230,7 @@ mod tests {
         let mesh = shapes::cube();
         let placement = Placement { scale: 2.0, offset: [10.0, 0.0, 0.0] };
         let surface = Surface::new(std::slice::from_ref(&mesh), placement);
-        // The center of the first face, which faces x.
+        // The centre of the first face, which faces x.
         let spot = surface.nearest(0, [0.125, 0.25]);
         assert_eq!(surface.position(spot), [11.0, 0.0, 0.0]);
         // A face has the size 1 x 1 and covers 1/8 of the texture.

@@ -25,7 +25,7 @@ impl Tangents {
     pub(crate) fn bytes(triangles: u64) -> u64 {
         // Corners: three classes, and to find those, a vertex for each corner in two lists.
         const CORNERS: u64 = 3 * 4 + 3 * (4 + 8 + 4);
-        // Neighbors, and to find those, three edges.
+        // Neighbours, and to find those, three edges.
         const NEIGHBOURS: u64 = 3 * 4 + 3 * 12;
         // Two directions and three flags; the members of a group, perhaps all triangles.
         const GROUPS: u64 = 2 * 3 * 4 + 8 + 2 * 48;

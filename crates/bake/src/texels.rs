@@ -89,7 +89,7 @@ impl<'t, 'a> Texels<'t, 'a> {
         cells
     }
 
-    /// The samples of a row of texels: the centers of covered cells. A texel with touched cells only is sampled at
+    /// The samples of a row of texels: the centres of covered cells. A texel with touched cells only is sampled at
     /// the nearest points of the touching triangles.
     pub(crate) fn samples(&self, cells: &Cells, row: u32) -> Samples {
         let (side, width) = (self.options.samples_per_side, self.options.size[0]);

@@ -10,7 +10,7 @@ pub fn note(line: impl Display) {
 
 /// Prints help, or an error in the command line. Errors of writing are ignored.
 pub fn help(help: &clap::Error) {
-    // The message may quote arguments. Colors are control characters too, so it is printed without them then.
+    // The message may quote arguments. Colours are control characters too, so it is printed without them then.
     if std::env::args_os().any(|argument| argument.to_string_lossy().contains(is_control)) {
         note(help.render().to_string().trim_end());
     } else {

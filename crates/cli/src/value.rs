@@ -307,7 +307,7 @@ impl From<PlaneFlag> for Plane {
 /// The flag of [`Encoding`].
 #[derive(Clone, Copy, ValueEnum)]
 pub enum EncodingFlag {
-    /// sRGB for colors, linear for floats and vectors.
+    /// sRGB for colours, linear for floats and vectors.
     Auto,
     /// The sRGB curve.
     Srgb,

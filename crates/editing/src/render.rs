@@ -14,7 +14,7 @@ mod viewport;
 mod worker;
 
 pub use command::{command, shape_command};
-pub use display::{Channel, Display, Pixels, Span, observed, show};
+pub use display::{Channel, Display, DisplayRange, Pixels, observed, show};
 pub use export::{Export, Exporting};
 pub use fingerprint::{Fingerprint, Fingerprints};
 pub use picture::{Outcome, Picture};

@@ -1,4 +1,4 @@
-//! The fields of a frame or note: title, text and color.
+//! The fields of a frame or note: title, text and colour.
 
 use egui::{
     Color32, Id, Label, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, WidgetType,
@@ -11,7 +11,7 @@ use crate::requests::Requests;
 use crate::theme::Palette;
 use crate::widgets::color::swatch;
 
-/// Choices of colors, equally light.
+/// Choices of colours, equally light.
 const COLORS: [(&str, [u8; 3]); 7] = [
     ("red", [0xd0, 0x6a, 0x62]),
     ("orange", [0xcf, 0x8a, 0x4a]),

@@ -5,7 +5,7 @@ use travertine_graph::definition::ValueType;
 use travertine_graph::document::Frame;
 use travertine_program::Type;
 
-/// The colors of a theme.
+/// The colours of a theme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Palette {
     /// The background of the canvas.
@@ -38,7 +38,7 @@ pub struct Palette {
     pub float: Color32,
     /// Sockets and wires of vectors.
     pub vector: Color32,
-    /// Sockets and wires of colors.
+    /// Sockets and wires of colours.
     pub color: Color32,
     /// Sockets of any type.
     pub any: Color32,
@@ -87,12 +87,12 @@ impl Palette {
         any: Color32::from_rgb(0x2f, 0x85, 0x55),
     };
 
-    /// The colors of the present theme.
+    /// The colours of the present theme.
     pub fn of(ui: &egui::Ui) -> &'static Palette {
         if ui.visuals().dark_mode { &Palette::DARK } else { &Palette::LIGHT }
     }
 
-    /// The color of a type.
+    /// The colour of a type.
     pub fn of_type(&self, value_type: Type) -> Color32 {
         match value_type {
             Type::Float => self.float,
@@ -101,12 +101,12 @@ impl Palette {
         }
     }
 
-    /// The color of an input's value_type.
+    /// The colour of an input's value_type.
     pub fn of_value_type(&self, value_type: &ValueType) -> Color32 {
         value_type.field_type().map_or(self.any, |value_type| self.of_type(value_type))
     }
 
-    /// The color of a frame or note: its own, or that of secondary text.
+    /// The colour of a frame or note: its own, or that of secondary text.
     pub fn of_frame(&self, frame: &Frame) -> Color32 {
         frame.color.map_or(self.weak, |[red, green, blue]| Color32::from_rgb(red, green, blue))
     }

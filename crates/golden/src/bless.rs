@@ -19,7 +19,7 @@ pub struct Blessed {
 }
 
 impl Blessed {
-    /// Whether the file reaches [`SIZE_LIMIT`]. Larger features or fewer colors compress better.
+    /// Whether the file reaches [`SIZE_LIMIT`]. Larger features or fewer colours compress better.
     pub fn is_large(&self) -> bool {
         self.size >= SIZE_LIMIT
     }

@@ -53,7 +53,7 @@ pub enum Mismatch {
 }
 
 impl Difference {
-    /// Compares two pictures. Gray equals three equal colors, a missing alpha equals 1, and pictures of different bit
+    /// Compares two pictures. Grey equals three equal colours, a missing alpha equals 1, and pictures of different bit
     /// depths are compared as floats from 0 to 1.
     ///
     /// Values are compared as stored: a PNG in sRGB differs from an OpenEXR file by the sRGB curve.

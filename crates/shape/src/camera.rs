@@ -18,7 +18,7 @@ pub struct View {
 
 /// Distance of the camera from the middle of the shape: a long lens, with little perspective.
 const DISTANCE: f64 = 3.4;
-/// Distance of the view's center below the middle of a shape on the ground.
+/// Distance of the view's centre below the middle of a shape on the ground.
 const DROP: f64 = 0.03;
 /// The shape's part of the picture's shorter side.
 const FILL: f64 = 0.86;

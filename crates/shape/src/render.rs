@@ -1,4 +1,4 @@
-//! Rendering: pixels become rays, rays points of the surface, points colors and light, in batches of rays.
+//! Rendering: pixels become rays, rays points of the surface, points colours and light, in batches of rays.
 
 use travertine::stages::program::parallel;
 use travertine::stages::render::{Pool, RenderError};

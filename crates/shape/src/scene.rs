@@ -54,7 +54,7 @@ pub enum Finish {
     Studio,
     /// Studio light, linear and unclipped.
     Light,
-    /// Colors without light.
+    /// Colours without light.
     Unlit,
 }
 

@@ -201,3 +201,51 @@ impl Field {
         self.0.sampler(context)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use travertine_render::Brick;
+
+    use super::*;
+    use crate::Texture;
+
+    #[test]
+    fn an_opaque_color_has_four_channels_except_in_files() {
+        let texture = Texture::parse(
+            r#"{
+                "format": "travertine", "version": 1,
+                "nodes": {
+                    "noise": {"type": "noise/perlin"},
+                    "color": {"type": "color/combine", "inputs": {"red": {"node": "noise"}}}
+                },
+                "outputs": {"color": {"node": "color"}}
+            }"#,
+        )
+        .unwrap();
+        let (field, context) = (texture.first_field().unwrap(), Context::default());
+        let (slice, volume) = (Slice::new(70, 5), Volume::new(7, 5, 3));
+        assert_eq!(field.channels(), 4);
+        let image = field.render(slice, &context).unwrap();
+        assert_eq!(image.format, field.format(slice));
+        let sampled = field.sample(&[slice.position(60, 3)]).unwrap();
+        assert_eq!(image.pixel(60, 3), &sampled[0]);
+        assert_eq!(image.pixel(60, 3)[3], 1.0);
+        let mut buffer = vec![f32::NAN; image.data.len()];
+        field.render_into(slice, &mut buffer, &context).unwrap();
+        assert_eq!(buffer, image.data);
+        let mut cache = RenderCache::new(1 << 20);
+        assert_eq!(field.render_again(&mut cache, slice, &context).unwrap(), image);
+
+        let brick = Brick { start: [2, 1, 1], size: [5, 2, 2] };
+        let mut samples = vec![f32::NAN; 20 * field.channels()];
+        let render = field.prepare_volume(volume, brick.size, &context).unwrap();
+        render.brick(brick, &mut samples).unwrap();
+        assert_eq!(samples[..4], field.sample(&[volume.position(brick.start)]).unwrap()[0]);
+
+        let file = field.prepare_file(slice, None, &context).unwrap().image().unwrap();
+        assert_eq!(file.format.channels(), 3);
+        assert!(image.data.chunks(4).map(|pixel| &pixel[..3]).eq(file.data.chunks(3)));
+        let file = field.prepare_volume_file(volume, brick.size, &context).unwrap();
+        assert_eq!(file.format().channels(), 3);
+    }
+}

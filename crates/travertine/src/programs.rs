@@ -10,13 +10,13 @@ const MOST: usize = 128;
 
 /// The programs of outputs of nodes, the last used last.
 ///
-/// A program is valid while only floats, vectors and colors of parameters change, or the variable within the program's
+/// A program is valid while only floats, vectors and colours of parameters change, or the variable within the program's
 /// conditions: these are bound to it.
 #[derive(Debug, Default)]
-pub(crate) struct Programs(Mutex<Vec<Kept>>);
+pub(crate) struct Programs(Mutex<Vec<Entry>>);
 
 #[derive(Debug)]
-struct Kept {
+struct Entry {
     outputs: Vec<(String, Source)>,
     program: Arc<Program>,
     conditions: Conditions,
@@ -42,7 +42,7 @@ impl Programs {
         if kept.len() == MOST {
             kept.remove(0);
         }
-        kept.push(Kept { outputs: outputs.to_vec(), program: Arc::clone(&program), conditions });
+        kept.push(Entry { outputs: outputs.to_vec(), program: Arc::clone(&program), conditions });
         Ok((program, bound))
     }
 
@@ -62,7 +62,7 @@ impl Programs {
         is_valid.then_some((program, bound))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Kept>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<Entry>> {
         self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }

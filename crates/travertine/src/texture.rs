@@ -196,7 +196,7 @@ impl Texture {
     /// Gives an input of a node another value in place of the constant that it holds, as [`Texture::set`] gives one to a
     /// parameter: [`Texture::document`] stays as it is, and a change of it gives the value up.
     ///
-    /// This is for a value that a user drags. Only the value is checked. A float, vector or color becomes a slot, and the
+    /// This is for a value that a user drags. Only the value is checked. A float, vector or colour becomes a slot, and the
     /// next field binds it to the program of the last one; a change of another input lowers once. Any other value is a
     /// setting, and the next field lowers the graph again. Fields have the same bits as those of a document that holds
     /// the value.

@@ -3,7 +3,7 @@
 use travertine::Volume;
 use travertine::stages::render::Brick;
 
-/// Maximum size of a brick's floats, in bytes, unless a single row is larger: large enough to amortize the flush after
+/// Maximum size of a brick's floats, in bytes, unless a single row is larger: large enough to amortise the flush after
 /// each brick, small enough to hold a few in memory.
 const MAX_BYTES: u64 = 8 << 20;
 

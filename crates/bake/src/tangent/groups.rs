@@ -22,7 +22,7 @@ pub(super) struct Groups<'c, 's, 'a> {
 struct Triangle {
     /// Unit directions of u and v.
     directions: [Vector; 2],
-    /// Whether the directions are undefined, so that the triangle follows its neighbors.
+    /// Whether the directions are undefined, so that the triangle follows its neighbours.
     is_loose: bool,
     /// Whether it is not mirrored in UVs.
     is_upright: bool,
@@ -95,7 +95,7 @@ impl<'c, 's, 'a> Groups<'c, 's, 'a> {
         let (mut group, mut to_do) = (Vec::new(), vec![first]);
         while let Some(index) = to_do.pop() {
             let classes = self.corners.classes[index as usize];
-            // Neighbors share the vertex.
+            // Neighbours share the vertex.
             let Some(corner) = classes.iter().position(|of| *of == class) else { continue };
             let triangle = &mut self.triangles[index as usize];
             if triangle.is_grouped[corner] {
@@ -138,7 +138,7 @@ fn are_opposite(a: &Member, b: &Member) -> bool {
     !(a.is_loose || b.is_loose || a.triangle == b.triangle || (same_way(0) && same_way(1)))
 }
 
-/// The tangent of each member: the normalized sum of the contributions that are not opposite to it.
+/// The tangent of each member: the normalised sum of the contributions that are not opposite to it.
 fn shared(group: &[Member], mut are_opposite: impl FnMut(&Member, &Member) -> bool) -> Vec<Vector> {
     let sum = |members: &mut dyn Iterator<Item = &Member>| {
         let shares = members.filter(|member| !member.is_loose).map(|member| member.share);

@@ -11,7 +11,7 @@ use travertine_bake::{Bake, Error, Model, Options, Placement, Report, TextureSet
 use travertine_golden::Picture;
 use travertine_noise::math::{cos, sin};
 
-/// A graph with a color, a position, a height and a roughness.
+/// A graph with a colour, a position, a height and a roughness.
 pub const GRAPH: &str = r##"{
   "format": "travertine", "version": 1,
   "nodes": {

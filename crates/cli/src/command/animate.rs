@@ -8,7 +8,7 @@ use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::program::Axis;
 use travertine::stages::render::sink::BitDepth;
 use travertine::{Context, Estimate, Field, Texture};
-use travertine_animation::{Animation, AnimationFile, AnimationKind, FrameFiles, Made, Timeline};
+use travertine_animation::{Animation, AnimationFile, AnimationKind, FrameCounts, FrameFiles, Timeline};
 use travertine_files::PartialOutput;
 use travertine_tiling::{MAX_PERIOD, apply, looping};
 
@@ -228,7 +228,7 @@ fn note_still_output(texture: &Texture, name: &str) {
     ));
 }
 
-fn note_existing_frames(made: Made) {
+fn note_existing_frames(made: FrameCounts) {
     if made.kept > 0 {
         terminal::note(format!("note: reused {}", describe::count(made.kept.into(), "existing frame")));
     }

@@ -29,7 +29,7 @@ fn samples_at_pixel_centers_equal_pixels() {
         let sampled =
             values(&folder.done(&format!("sample graph.json --output {output} --points points.csv")));
         let picture = exr(&folder.read("a.exr"));
-        // A picture of an opaque color has no alpha; a sample always has.
+        // A picture of an opaque colour has no alpha; a sample always has.
         let width = if output == "color" { 4 } else { picture.channels };
         let pixels = picture.data.chunks_exact(picture.channels);
         assert_eq!(sampled.len(), 64 * 48 * width);

@@ -26,7 +26,7 @@ pub fn command(graph: &Path, output: Option<&str>, slice: &Slice, sixteen: bool,
 
 /// The `travertine shape` command that writes a picture of a solid, as [`command`] does.
 ///
-/// A background color is rounded to 8 bits per channel.
+/// A background colour is rounded to 8 bits per channel.
 pub fn shape_command(graph: &Path, output: Option<&str>, scene: &Scene, size: Size, file: &Path) -> String {
     let mut words = Words::new("shape", graph, file, [size.width, size.height], output);
     let standard = Scene::new(scene.shape);

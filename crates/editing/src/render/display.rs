@@ -1,4 +1,4 @@
-//! Display: how the values of a picture become colors on the screen.
+//! Display: how the values of a picture become colours on the screen.
 
 use travertine::stages::render::sink::{BitDepth, Encoder, Encoding};
 use travertine::{Format, Image, Level, Type};
@@ -11,13 +11,13 @@ pub enum Channel {
     All,
     /// One component: 0 is x or red, 3 is alpha. A missing component is shown as 0, a missing alpha as 1.
     Component(usize),
-    /// The luminance of a color; the mean of a vector's components.
+    /// The luminance of a colour; the mean of a vector's components.
     Luminance,
 }
 
 /// The range of values shown from black to white.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub enum Span {
+pub enum DisplayRange {
     /// From 0 to 1, as in picture files.
     #[default]
     Unit,
@@ -27,15 +27,15 @@ pub enum Span {
     Between(f32, f32),
 }
 
-/// How values become colors on the screen.
+/// How values become colours on the screen.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Display {
     /// The part of each value that is shown.
     pub channel: Channel,
     /// The range of values shown from black to white.
-    pub span: Span,
-    /// Shows single numbers in color, from dark violet through green to yellow: Stéfan van der Walt and Nathaniel
-    /// Smith, "viridis" (2015), a perceptually uniform color map.
+    pub span: DisplayRange,
+    /// Shows single numbers in colour, from dark violet through green to yellow: Stéfan van der Walt and Nathaniel
+    /// Smith, "viridis" (2015), a perceptually uniform colour map.
     pub false_color: bool,
     /// Marks values below the range in blue and values above it in red.
     pub mark_outside: bool,
@@ -92,7 +92,7 @@ pub fn show(image: &Image, display: &Display) -> Pixels {
     Pixels { width, height, rgba }
 }
 
-/// The components shown: 1 for gray, 3 for colors, 4 with alpha.
+/// The components shown: 1 for grey, 3 for colours, 4 with alpha.
 struct Shown {
     values: Vec<f32>,
     channels: usize,
@@ -121,11 +121,11 @@ fn shown(image: &Image, channel: Channel) -> Shown {
     Shown { values, channels: 1 }
 }
 
-fn ends(values: &[f32], channels: usize, span: Span) -> [f32; 2] {
+fn ends(values: &[f32], channels: usize, span: DisplayRange) -> [f32; 2] {
     match span {
-        Span::Unit => [0.0, 1.0],
-        Span::Between(low, high) => [low, high],
-        Span::Fit => {
+        DisplayRange::Unit => [0.0, 1.0],
+        DisplayRange::Between(low, high) => [low, high],
+        DisplayRange::Fit => {
             let colors = values.chunks_exact(channels).flat_map(|value| &value[..channels.min(3)]);
             let [low, high] =
                 colors.fold([0.0_f32, 1.0_f32], |[low, high], value| [low.min(*value), high.max(*value)]);
@@ -154,7 +154,7 @@ fn mark(value: &[f32], low: f32, high: f32) -> Option<[u8; 3]> {
 
 /// Encodes through the PNG encoder, so that the screen and the file agree.
 fn encode(values: &[f32], channels: usize, format: Format, channel: Channel) -> Vec<u8> {
-    // A single component is a number, even if it is part of a color.
+    // A single component is a number, even if it is part of a colour.
     let value_type = if channel == Channel::All { format.value_type } else { Type::Float };
     let format = Format { value_type, opaque: channels == 3, ..format };
     let mut encoder = Encoder::new(format, BitDepth::Eight, Encoding::Auto, Level::detect());
@@ -172,7 +172,7 @@ fn encode(values: &[f32], channels: usize, format: Format, channel: Channel) -> 
     rgba
 }
 
-/// Nine evenly spaced colors of viridis; linear interpolation between them looks like the original.
+/// Nine evenly spaced colours of viridis; linear interpolation between them looks like the original.
 const VIRIDIS: [[u8; 3]; 9] = [
     [68, 1, 84],
     [71, 45, 123],
@@ -230,13 +230,16 @@ mod tests {
             show(&heights, &display).rgba.chunks(4).map(|pixel| pixel[0]).collect::<Vec<_>>()
         };
         assert_eq!(gray(Display::default()), [0, 0, 255]);
-        assert_eq!(gray(Display { span: Span::Fit, ..Display::default() }), [0, 64, 255]);
-        assert_eq!(gray(Display { span: Span::Between(-1.0, 1.0), ..Display::default() }), [0, 128, 255]);
+        assert_eq!(gray(Display { span: DisplayRange::Fit, ..Display::default() }), [0, 64, 255]);
+        assert_eq!(
+            gray(Display { span: DisplayRange::Between(-1.0, 1.0), ..Display::default() }),
+            [0, 128, 255]
+        );
         assert_eq!(gray(Display { mark_outside: true, ..Display::default() }), [30, 0, 255]);
-        let violet_to_yellow = Display { false_color: true, span: Span::Fit, ..Display::default() };
+        let violet_to_yellow = Display { false_color: true, span: DisplayRange::Fit, ..Display::default() };
         assert_eq!(gray(violet_to_yellow), [68, 59, 253]);
         let flat = image(Type::Float, false, &[5.0, 5.0]);
-        assert_eq!(show(&flat, &Display { span: Span::Fit, ..Display::default() }).rgba[0], 0);
+        assert_eq!(show(&flat, &Display { span: DisplayRange::Fit, ..Display::default() }).rgba[0], 0);
         assert_eq!(observed(&heights), [[-1.0, 3.0]]);
     }
 

@@ -6,9 +6,9 @@ use travertine::stages::render::RenderCache;
 use travertine::{Cancel, Field, Slice};
 use travertine_shape::Surface;
 
-use super::display::{Display, Span};
+use super::display::{Display, DisplayRange};
 use super::picture::{Outcome, Rendered};
-use super::scheduler::{AT_ONCE, Job, Made, Print, Sent};
+use super::scheduler::{AT_ONCE, Job, PictureKey, ThumbnailState, ViewCache};
 use super::share::context;
 use super::snapshot::Snapshot;
 use super::view::{Subject, View};
@@ -40,7 +40,7 @@ impl Shared {
         let picture = Arc::new(made.picture(&wanted.display));
         self.tell(|scheduler| {
             let Some(print) = print.filter(|_| scheduler.views.contains_key(&view)) else { return };
-            let shown = scheduler.made.entry(view).or_default();
+            let shown = scheduler.view_caches.entry(view).or_default();
             let pace = &mut shown.paces[usize::from(viewport.is_solid())];
             // Small pictures take longer per sample. Their pace is used only while there is no better one, or if it
             // shows that a picture is slower than expected.
@@ -65,11 +65,11 @@ impl Shared {
         view: u32,
         wanted: &View,
         factor: u32,
-        print: Option<&Print>,
+        print: Option<&PictureKey>,
         snapshot: &Snapshot,
         cancel: &Cancel,
     ) -> Result<Option<Arc<Rendered>>, Refusal> {
-        let known = self.lock().made.get(&view).and_then(|made| {
+        let known = self.lock().view_caches.get(&view).and_then(|made| {
             let same = made.rendered.as_ref().filter(|(of, viewport, coarse, _)| {
                 Some(of) == print && *viewport == wanted.viewport && *coarse == factor
             });
@@ -82,10 +82,10 @@ impl Shared {
             Viewport::Plane(slice) => {
                 let make = || snapshot.field(&wanted.subject);
                 let field = self.lasting::<Field>(view, print, |made| &mut made.field, make)?;
-                let kept = self.lock().made.get_mut(&view).and_then(|made| made.kept.remove(&factor));
+                let kept = self.lock().view_caches.get_mut(&view).and_then(|made| made.kept.remove(&factor));
                 let mut kept = kept.unwrap_or_else(|| RenderCache::new(KEPT));
                 let rendered = Rendered::plane(&field, slice, &mut kept, &context(self.memory, cancel))?;
-                if let Some(made) = self.lock().made.get_mut(&view) {
+                if let Some(made) = self.lock().view_caches.get_mut(&view) {
                     made.kept.insert(factor, kept);
                 }
                 rendered
@@ -103,18 +103,18 @@ impl Shared {
     fn lasting<T>(
         &self,
         view: u32,
-        print: Option<&Print>,
-        stored: impl Fn(&mut Made) -> &mut Option<(Print, Arc<T>)>,
+        print: Option<&PictureKey>,
+        stored: impl Fn(&mut ViewCache) -> &mut Option<(PictureKey, Arc<T>)>,
         make: impl FnOnce() -> Result<T, Refusal>,
     ) -> Result<Arc<T>, Refusal> {
-        let known = self.lock().made.get_mut(&view).and_then(|made| stored(made).clone());
+        let known = self.lock().view_caches.get_mut(&view).and_then(|made| stored(made).clone());
         if let Some((_, known)) = known.filter(|(of, _)| Some(of) == print) {
             return Ok(known);
         }
         let new = Arc::new(make()?);
         let mut scheduler = self.lock();
         if let Some(print) = print.filter(|_| scheduler.views.contains_key(&view)) {
-            *stored(scheduler.made.entry(view).or_default()) = Some((print.clone(), new.clone()));
+            *stored(scheduler.view_caches.entry(view).or_default()) = Some((print.clone(), new.clone()));
         }
         Ok(new)
     }
@@ -124,7 +124,7 @@ impl Shared {
             if !scheduler.views.contains_key(&view) {
                 return;
             }
-            let shown = scheduler.made.entry(view).or_default();
+            let shown = scheduler.view_caches.entry(view).or_default();
             shown.rendered = None;
             shown.failed = Some((wanted.clone(), revision));
             let (viewport, picture) = (wanted.viewport.clone(), Err(refusal));
@@ -150,7 +150,7 @@ impl Shared {
         let picture = match kept {
             Some(picture) => Ok(Some(picture)),
             None => snapshot.field(&subject).and_then(|field| {
-                let display = Display { span: Span::Fit, ..Display::default() };
+                let display = Display { span: DisplayRange::Fit, ..Display::default() };
                 let (slice, context) = (Slice::new(size, size), context(self.memory, cancel));
                 let rendered = Rendered::plane(&field, slice, &mut RenderCache::new(0), &context)?;
                 Ok(rendered.map(|rendered| Arc::new(rendered.picture(&display))))
@@ -165,11 +165,11 @@ impl Shared {
             let sent = match (&picture, print) {
                 (Ok(picture), Some(print)) => {
                     scheduler.keep(print.clone(), size, picture.clone());
-                    Sent::Picture(print, size)
+                    ThumbnailState::Picture(print, size)
                 }
-                _ => Sent::Failure(revision),
+                _ => ThumbnailState::Failure(revision),
             };
-            scheduler.sent.insert(socket.clone(), sent);
+            scheduler.thumbnail_states.insert(socket.clone(), sent);
             scheduler.outcomes.push(Outcome::Thumbnail { socket: socket.clone(), picture });
         });
     }
@@ -183,7 +183,7 @@ impl Shared {
                 scheduler.outcomes.push(Outcome::Probe { position: *position, values: Err(refusal) });
             }),
             Job::Thumbnail(socket, _) => self.tell(|scheduler| {
-                scheduler.sent.insert(socket.clone(), Sent::Failure(revision));
+                scheduler.thumbnail_states.insert(socket.clone(), ThumbnailState::Failure(revision));
                 scheduler.outcomes.push(Outcome::Thumbnail { socket: socket.clone(), picture: Err(refusal) });
             }),
         }

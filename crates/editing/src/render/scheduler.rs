@@ -26,8 +26,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Number of thumbnails kept beside the requested ones.
 const KEPT_THUMBNAILS: usize = 2048;
 
-/// The fingerprint of an output: that of its node, and the output's name.
-pub(super) type Print = (Fingerprint, String);
+/// The key of an output's pictures: the fingerprint of its node, and the name of the output.
+pub(super) type PictureKey = (Fingerprint, String);
 
 /// A job for the rendering thread.
 #[derive(Clone, PartialEq, Debug)]
@@ -42,13 +42,13 @@ pub(super) enum Job {
 
 /// The last results for a view, some of which the next picture can reuse.
 #[derive(Default)]
-pub(super) struct Made {
+pub(super) struct ViewCache {
     /// The field and its fingerprint. It holds rasters, which are slow to compute.
-    pub field: Option<(Print, Arc<Field>)>,
+    pub field: Option<(PictureKey, Arc<Field>)>,
     /// The surface of a solid, and its fingerprint.
-    pub surface: Option<(Print, Arc<Surface>)>,
+    pub surface: Option<(PictureKey, Arc<Surface>)>,
     /// The last picture: its fingerprint, viewport, factor and result.
-    pub rendered: Option<(Print, Viewport, u32, Arc<Rendered>)>,
+    pub rendered: Option<(PictureKey, Viewport, u32, Arc<Rendered>)>,
     /// Intermediate results for the next picture, by its factor.
     pub kept: HashMap<u32, RenderCache>,
     /// The display of the last picture.
@@ -61,9 +61,9 @@ pub(super) struct Made {
 
 /// The last result reported for a thumbnail.
 #[derive(PartialEq)]
-pub(super) enum Sent {
+pub(super) enum ThumbnailState {
     /// A picture with this fingerprint and size.
-    Picture(Print, u32),
+    Picture(PictureKey, u32),
     /// A failure at this revision.
     Failure(u64),
 }
@@ -88,9 +88,9 @@ pub(super) struct Scheduler {
     pub thumbnails: Vec<Socket>,
     pub thumbnail_size: u32,
     pub probe: Option<[f32; 4]>,
-    pub made: HashMap<u32, Made>,
-    pub sent: HashMap<Socket, Sent>,
-    pub kept: HashMap<(Print, u32), Arc<Picture>>,
+    pub view_caches: HashMap<u32, ViewCache>,
+    pub thumbnail_states: HashMap<Socket, ThumbnailState>,
+    pub kept: HashMap<(PictureKey, u32), Arc<Picture>>,
     pub probed: Option<(u64, [f32; 4])>,
     pub running: Option<Running>,
     pub outcomes: Vec<Outcome>,
@@ -131,7 +131,7 @@ impl Scheduler {
     }
 
     fn view(&self, revision: u64, snapshot: &Snapshot, view: u32, wanted: &View) -> Option<Job> {
-        let made = self.made.get(&view);
+        let made = self.view_caches.get(&view);
         let failed = made.and_then(|made| made.failed.as_ref());
         if failed.is_some_and(|(failed, at)| failed == wanted && *at == revision) {
             return None;
@@ -162,10 +162,10 @@ impl Scheduler {
     }
 
     fn is_due(&self, revision: u64, snapshot: &Snapshot, socket: &Socket) -> bool {
-        match self.sent.get(socket) {
+        match self.thumbnail_states.get(socket) {
             None => true,
-            Some(Sent::Failure(at)) => *at != revision,
-            Some(Sent::Picture(print, size)) => {
+            Some(ThumbnailState::Failure(at)) => *at != revision,
+            Some(ThumbnailState::Picture(print, size)) => {
                 let now = snapshot.fingerprint(&Subject::Node(socket.clone()));
                 now.as_ref() != Some(print) || *size != self.thumbnail_size
             }
@@ -190,13 +190,13 @@ impl Scheduler {
     }
 
     /// Keeps a thumbnail; removes others if there are too many.
-    pub fn keep(&mut self, print: Print, size: u32, picture: Arc<Picture>) {
+    pub fn keep(&mut self, print: PictureKey, size: u32, picture: Arc<Picture>) {
         if self.kept.len() >= KEPT_THUMBNAILS + self.thumbnails.len() {
-            let sent = self.sent.values().filter_map(|sent| match sent {
-                Sent::Picture(print, size) => Some((print, *size)),
-                Sent::Failure(_) => None,
+            let sent = self.thumbnail_states.values().filter_map(|sent| match sent {
+                ThumbnailState::Picture(print, size) => Some((print, *size)),
+                ThumbnailState::Failure(_) => None,
             });
-            let shown: Vec<(&Print, u32)> = sent.collect();
+            let shown: Vec<(&PictureKey, u32)> = sent.collect();
             self.kept.retain(|(print, size), _| shown.contains(&(print, *size)));
         }
         self.kept.insert((print, size), picture);

@@ -17,7 +17,7 @@ use super::view::{Subject, View};
 use crate::edit::{Edit, Refusal};
 use crate::outline::{Held, Outline, Socket};
 
-/// The output that gives a solid its color.
+/// The output that gives a solid its colour.
 const SHOWN: &str = "shown";
 
 /// Maximum number of solids whose textures are kept: the preview shows one.
@@ -212,8 +212,8 @@ impl Snapshot {
         Some((Fingerprint::of(|hasher| (fingerprint, &name, &outputs).hash(hasher)), name))
     }
 
-    /// The surface of a solid. For an output of the graph, the output is its color, and other outputs provide what
-    /// their names say, such as its height. For an output of a node, the output is its color alone.
+    /// The surface of a solid. For an output of the graph, the output is its colour, and other outputs provide what
+    /// their names say, such as its height. For an output of a node, the output is its colour alone.
     ///
     /// # Errors
     ///

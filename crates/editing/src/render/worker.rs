@@ -101,7 +101,7 @@ impl Worker {
     /// Removes a view.
     pub fn hide(&self, view: u32) {
         self.change(|scheduler| {
-            scheduler.made.remove(&view);
+            scheduler.view_caches.remove(&view);
             scheduler.views.remove(&view).is_some()
         });
     }
@@ -114,7 +114,7 @@ impl Worker {
             }
             // An output that is requested again is reported again.
             let wanted: HashSet<&Socket> = sockets.iter().collect();
-            scheduler.sent.retain(|socket, _| wanted.contains(socket));
+            scheduler.thumbnail_states.retain(|socket, _| wanted.contains(socket));
             scheduler.thumbnails = sockets;
             scheduler.thumbnail_size = size;
             true

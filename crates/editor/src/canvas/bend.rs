@@ -15,7 +15,7 @@ pub const REROUTE: &str = "util/reroute";
 
 const SIZE: Vec2 = Vec2::new(36.0, 18.0);
 
-/// The position of a bend with this center.
+/// The position of a bend with this centre.
 pub fn around(middle: egui::Pos2) -> [f64; 2] {
     let corner = middle - SIZE / 2.0;
     [corner.x, corner.y].map(|side| f64::from(side.round()))

@@ -248,7 +248,7 @@ fn header(
     let (rect, _) = ui.allocate_exact_size(Vec2::new(WIDTH, HEADER), Sense::hover());
     let lower = if collapsed { 5 } else { 0 };
     let corners = CornerRadius { nw: 5, ne: 5, sw: lower, se: lower };
-    // The title stays readable on the color of errors.
+    // The title stays readable on the colour of errors.
     let unknown = palette.raised.blend(palette.error.gamma_multiply(0.35));
     let tint = definition.map_or(unknown, |definition| tint(ui, categories, definition.category()));
     ui.painter().rect_filled(rect, corners, tint);
@@ -426,7 +426,7 @@ pub fn categories(outline: &Outline) -> Vec<&str> {
     categories
 }
 
-/// The color of a category; hues are evenly spaced.
+/// The colour of a category; hues are evenly spaced.
 fn tint(ui: &Ui, categories: &[&str], category: &str) -> Color32 {
     let index = categories.iter().position(|other| *other == category).unwrap_or_default();
     let hue = (index as f32 * 0.618_034).fract();

@@ -72,7 +72,7 @@ impl Canvas {
         }
         self.background(ui, shown.outline, &response.response, requests);
         if shown.outline.document().nodes.is_empty() {
-            // Above the list of outputs, which is in the center of an empty canvas.
+            // Above the list of outputs, which is in the centre of an empty canvas.
             let position = self.area.center() - Vec2::new(0.0, 90.0);
             let color = Palette::of(ui).weak;
             let text = "Press Space, or right-click, to add a node.";

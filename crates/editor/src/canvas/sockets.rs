@@ -113,7 +113,7 @@ pub fn show(ui: &mut Ui, shown: Shown, item: &Item, responses: &SocketResponses,
     }
 }
 
-/// The color of a target. An input of any type has the color of its present type.
+/// The colour of a target. An input of any type has the colour of its present type.
 fn color_of(outline: &Outline, to: &Target, palette: &Palette) -> Color32 {
     let wired = matches!(to.holds(outline.document()), Some(Input::Node { .. }));
     match to {

@@ -32,7 +32,7 @@ impl Canvas {
         self.fit = Some(fit);
     }
 
-    /// Zooms around the center of the canvas.
+    /// Zooms around the centre of the canvas.
     pub fn zoom_to(&mut self, zoom: f32) {
         let center = self.area.center();
         self.zoom_about(center, zoom);

@@ -1,4 +1,4 @@
-//! Wires, in the color of their type; a wire that converts runs from one color to the other.
+//! Wires, in the colour of their type; a wire that converts runs from one colour to the other.
 
 use egui::{Response, Shape, Stroke, Ui};
 use egui_graph::EdgesCtx;

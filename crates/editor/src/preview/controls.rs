@@ -2,7 +2,7 @@
 
 use egui::{Button, ComboBox, RichText, Ui, Vec2};
 use travertine_editing::Outline;
-use travertine_editing::render::{Channel, Span, Subject};
+use travertine_editing::render::{Channel, DisplayRange, Subject};
 use travertine_shape::Shape;
 
 use super::{HeldPicture, Preview};
@@ -84,12 +84,12 @@ pub fn plane(ui: &mut Ui, preview: &mut Preview, value: Option<&str>) {
         let shown = |channel: &Channel| channel_name(*channel).to_owned();
         let (_, channel) = choice(ui, "Channel", half, &display.channel, CHANNELS, shown);
         display.channel = channel.unwrap_or(display.channel);
-        let shown = |span: &Span| match span {
-            Span::Unit => "0 to 1".to_owned(),
-            Span::Fit => "fit range".to_owned(),
-            Span::Between(low, high) => format!("{low} to {high}"),
+        let shown = |span: &DisplayRange| match span {
+            DisplayRange::Unit => "0 to 1".to_owned(),
+            DisplayRange::Fit => "fit range".to_owned(),
+            DisplayRange::Between(low, high) => format!("{low} to {high}"),
         };
-        let spans = [Span::Unit, Span::Fit, Span::Between(-1.0, 1.0)];
+        let spans = [DisplayRange::Unit, DisplayRange::Fit, DisplayRange::Between(-1.0, 1.0)];
         let (_, span) = choice(ui, "Range", half, &display.span, spans, shown);
         display.span = span.unwrap_or(display.span);
     });

@@ -1,4 +1,4 @@
-//! A ramp field: the colors, and below them stops to drag, add and delete.
+//! A ramp field: the colours, and below them stops to drag, add and delete.
 
 use egui::{Color32, Id, Key, Mesh, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
 use travertine_graph::ramp::{Ramp, RampSpace, Stop};
@@ -63,7 +63,7 @@ fn bar(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, chosen: &mut usize,
         }
         if let (true, Some(pointer)) = (handle.dragged() && *chosen == *index, handle.interact_pointer_pos())
         {
-            // Limited by its neighbors, so that the stops keep their order during a drag.
+            // Limited by its neighbours, so that the stops keep their order during a drag.
             let least = if *index == 0 { 0.0 } else { ramp.stops[index - 1].position };
             let most = ramp.stops.get(index + 1).map_or(1.0, |stop| stop.position);
             let step = (position(pointer.x) * 1000.0).round() / 1000.0;
@@ -127,7 +127,7 @@ fn details(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, chosen: &mut us
     });
 }
 
-/// Adds a stop with the color of the ramp at its position.
+/// Adds a stop with the colour of the ramp at its position.
 fn add(ramp: &mut Ramp, position: f32, chosen: &mut usize) {
     if ramp.stops.len() >= MAX_STOPS {
         return;
@@ -162,7 +162,7 @@ impl Channels {
         Channels { curves: [0, 1, 2, 3].map(curve), space: ramp.space }
     }
 
-    /// The color at a position.
+    /// The colour at a position.
     pub fn at(&self, position: f32) -> [f32; 4] {
         let [red, green, blue, alpha] = [0, 1, 2, 3].map(|channel: usize| self.curves[channel].at(position));
         match self.space {

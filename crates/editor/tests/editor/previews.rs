@@ -5,7 +5,7 @@ use egui::emath::round_to_decimals;
 use egui::{Key, Modifiers, PointerButton, Pos2, Rect};
 use egui_kittest::kittest::Queryable as _;
 use travertine::{Context, Slice, Texture};
-use travertine_editing::render::{Channel, Display, Span, show};
+use travertine_editing::render::{Channel, Display, DisplayRange, show};
 use travertine_shape::{Scene, Shape};
 
 use crate::painter::Picture;
@@ -40,7 +40,7 @@ fn set(editor: &mut Editor, name: &str, value: &str) {
     editor.harness.run_steps(2);
 }
 
-/// Asserts the probed value on a node, and the color in the preview.
+/// Asserts the probed value on a node, and the colour in the preview.
 fn assert_values(editor: &Editor, texture: &Texture, node: &str, position: [f32; 4]) {
     let short = |value: f32| round_to_decimals(f64::from(value), 3);
     let values = texture.nodes().unwrap().sample(position, &Context::default()).unwrap();
@@ -162,7 +162,7 @@ fn values_out_of_range_are_marked() {
     let field = Texture::open(bundled("marble")).unwrap().node_field("wave", "value").unwrap();
     let image = field.render(Slice::new(64, 64), &Context::default()).unwrap();
     let display =
-        Display { mark_outside: true, channel: Channel::All, span: Span::Unit, ..Display::default() };
+        Display { mark_outside: true, channel: Channel::All, span: DisplayRange::Unit, ..Display::default() };
     let marked = show(&image, &display);
     let plain = show(&image, &Display { mark_outside: false, ..display });
     let changed = marked.rgba.chunks_exact(4).zip(plain.rgba.chunks_exact(4)).find(|(new, old)| new != old);

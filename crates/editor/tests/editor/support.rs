@@ -129,7 +129,7 @@ impl Editor {
         self.press(egui::Modifiers::NONE, egui::Key::Enter);
     }
 
-    /// The center of the widget with a label.
+    /// The centre of the widget with a label.
     pub fn center_of(&self, label: &str) -> egui::Pos2 {
         self.harness.get_by_label(label).rect().center()
     }

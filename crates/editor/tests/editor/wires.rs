@@ -27,7 +27,7 @@ fn wired(editor: &Editor, node: &str, input: &str) -> Option<String> {
     }
 }
 
-/// The center of the socket with a label.
+/// The centre of the socket with a label.
 fn socket(editor: &Editor, label: &str) -> Pos2 {
     let grip = editor.harness.get_by_label(label).rect();
     let point = editor.harness.state().canvas.zoom() * 3.5;
