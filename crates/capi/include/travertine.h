@@ -26,13 +26,13 @@
  * texts to NULL. Pixels and samples are unspecified after a failure, but no byte outside the announced buffer changes.
  *
  * MEMORY. Each object belongs to the caller until its own `free` function, which also takes NULL. Objects do not need
- * each other: a texture may be freed while its fields are in use. Texts that the library allocates (`char **`) are freed
- * by travertine_text_free. Texts are UTF-8 and end with a 0. The library keeps no pointer that it was given, with two
- * exceptions: a sampler keeps the progress function and its user data.
+ * each other: a texture may be freed while its fields are in use. Texts that the library allocates (`char **`) are
+ * freed by travertine_text_free. Texts are UTF-8 and end with a 0. The library keeps no pointer that it was given, with
+ * two exceptions: a sampler keeps the progress function and its user data.
  *
- * THREADS. Any number of threads may call any functions at once, also on the same object, except that an object must not
- * be freed, and a buffer must not be read or written, while a call uses it. Setters of a texture are atomic: another
- * thread sees the texture before or after. A field does not follow later changes of its texture.
+ * THREADS. Any number of threads may call any functions at once, also on the same object, except that an object must
+ * not be freed, and a buffer must not be read or written, while a call uses it. Setters of a texture are atomic:
+ * another thread sees the texture before or after. A field does not follow later changes of its texture.
  *
  * STRUCTURES. `size` is the first member: set it to `sizeof` the structure and everything that you do not need to 0. A
  * member of 0 means its default. Later versions may add members at the end. A library that does not know them refuses
@@ -126,9 +126,9 @@ void travertine_texture_free(travertine_texture *texture);
         "parameters": [{"name": "veins", "type": "float", "description": "...", "unit": "per unit",
                         "range": [0.5, 8], "choices": [], "default": 3, "value": 3}],
         "outputs": [{"name": "color", "type": "color", "channels": 4}]}
-   `name` and `description` of a texture without them are "". Types of parameters are float, vector, color, integer, seed,
-   boolean, choice, ramp, curve and text. `range` is null without limits; one of its ends may be null. Types of outputs
-   are float (1 channel), vector (3) and color (4: linear red, green, blue, and alpha, not multiplied in). */
+   `name` and `description` of a texture without them are "". Types of parameters are float, vector, color, integer,
+   seed, boolean, choice, ramp, curve and text. `range` is null without limits; one of its ends may be null. Types of
+   outputs are float (1 channel), vector (3) and color (4: linear red, green, blue, and alpha, not multiplied in). */
 travertine_status travertine_texture_describe(const travertine_texture *texture, char **json, travertine_error **error);
 
 /* The proven range of each channel of each output, at every position and time, for the values that the parameters have
@@ -145,16 +145,16 @@ travertine_status travertine_texture_warnings(const travertine_texture *texture,
 /* The document, including inputs that were set, in its canonical layout. */
 travertine_status travertine_texture_document(const travertine_texture *texture, char **json, travertine_error **error);
 
-/* Sets a parameter. `value` is JSON: 4.5, [0.8, 0.2, 0.1], true, "marble"; a string may also stand without its quotes, and
-   a colour may be #rrggbb. On failure the parameter keeps its value. */
+/* Sets a parameter. `value` is JSON: 4.5, [0.8, 0.2, 0.1], true, "marble"; a string may also stand without its quotes,
+   and a colour may be #rrggbb. On failure the parameter keeps its value. */
 travertine_status travertine_texture_set(travertine_texture *texture, const char *parameter, const char *value,
                                          travertine_error **error);
 
 /* Sets the seed of the whole texture. With any seed but 0, every seed in the graph is replaced by a different one. */
 travertine_status travertine_texture_set_seed(travertine_texture *texture, uint32_t seed, travertine_error **error);
 
-/* Sets an input of a node. `value` is JSON, as in a document, or a string without its quotes. On failure the texture is as
-   it was. */
+/* Sets an input of a node. `value` is JSON, as in a document, or a string without its quotes. On failure the texture is
+   as it was. */
 travertine_status travertine_texture_set_input(travertine_texture *texture, const char *node, const char *input,
                                                const char *value, travertine_error **error);
 
@@ -180,8 +180,8 @@ typedef struct travertine_cancel travertine_cancel;
 
 travertine_status travertine_cancel_new(travertine_cancel **cancel, travertine_error **error);
 
-/* Raises the flag, from any thread. Calls that have it in their options soon return TRAVERTINE_ERROR_CANCELLED. It stays
-   raised: use a new flag for new work. Does nothing for NULL. */
+/* Raises the flag, from any thread. Calls that have it in their options soon return TRAVERTINE_ERROR_CANCELLED. It
+   stays raised: use a new flag for new work. Does nothing for NULL. */
 void travertine_cancel_raise(const travertine_cancel *cancel);
 
 /* 1 if the flag is raised, otherwise 0; 0 for NULL. */
@@ -190,8 +190,8 @@ int32_t travertine_cancel_is_raised(const travertine_cancel *cancel);
 void travertine_cancel_free(travertine_cancel *cancel);
 
 /* Receives the progress of a call: `done` of `total` samples. It may run on any thread, never on two at once for one
-   call, and `done` never falls. If it does not return 0, the call is cancelled: it raises the flag of its options, if they
-   have one. It must not throw an exception or jump out. */
+   call, and `done` never falls. If it does not return 0, the call is cancelled: it raises the flag of its options, if
+   they have one. It must not throw an exception or jump out. */
 typedef int32_t (*travertine_progress)(uint64_t done, uint64_t total, void *user_data);
 
 /* SIMD levels. One that the processor lacks is replaced by the best that it has. */
@@ -232,8 +232,8 @@ enum {
     TRAVERTINE_RGBA16 = 4
 };
 
-/* The caller's memory for pixels: rows from the top, pixels from the left. Pixels of a row are adjacent. Bytes between rows
-   keep their contents. */
+/* The caller's memory for pixels: rows from the top, pixels from the left. Pixels of a row are adjacent. Bytes between
+   rows keep their contents. */
 typedef struct travertine_buffer {
     uint32_t size;       /* sizeof(travertine_buffer) */
     int32_t format;      /* a format, such as TRAVERTINE_RGBA8; there is no default */
@@ -260,7 +260,7 @@ typedef struct travertine_slice {
     float depth;               /* position along the third axis */
     float time;
     uint32_t samples_per_side; /* a pixel is the mean of the square of this many samples; 0: 1 */
-    uint32_t crop_x;           /* the part of the picture to render, in pixels: a tile. The buffer holds the part alone. */
+    uint32_t crop_x;           /* the part of the picture to render, in pixels; the buffer holds this part alone */
     uint32_t crop_y;
     uint32_t crop_width;       /* 0 for both, width and height: the whole picture */
     uint32_t crop_height;
@@ -278,8 +278,8 @@ typedef struct travertine_volume {
     uint32_t width;        /* samples of the whole volume along x, 1 to 2^20 */
     uint32_t height;       /* along y */
     uint32_t depth;        /* along z */
-    double region[6];      /* left, top, near, right, bottom, far; all 0: as the slice of width and height, and as deep as
-                              equal distances between samples make it */
+    double region[6];      /* left, top, near, right, bottom, far; all 0: as a slice of this width and height, and as
+                              deep as equal distances between samples make it */
     float time;
     uint32_t brick_x;      /* the first sample of the brick to render */
     uint32_t brick_y;
@@ -290,8 +290,8 @@ typedef struct travertine_volume {
     uint32_t reserved;     /* 0 */
 } travertine_volume;
 
-/* Renders a brick of a volume into a buffer: samples along x, then rows along y, then slices along z. The samples have the
-   bits of the pixels of slices. The limits of the options bound the brick, not the volume. */
+/* Renders a brick of a volume into a buffer: samples along x, then rows along y, then slices along z. The samples have
+   the bits of the pixels of slices. The limits of the options bound the brick, not the volume. */
 travertine_status travertine_field_render_volume(const travertine_field *field, const travertine_volume *volume,
                                                  const travertine_buffer *buffer, const travertine_options *options,
                                                  travertine_error **error);

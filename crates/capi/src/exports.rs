@@ -8,8 +8,8 @@ use crate::border::{
     Array, ArrayOut, Buffer, Options, Out, OwnedText, Slice, Structure, Text, TextOut, Volume, call, free,
     give, give_text, given,
 };
+use crate::cancel::Cancel;
 use crate::failure::{Failure, OK, Status};
-use crate::options::Cancel;
 use crate::sampler::OwnedSampler;
 use crate::texture::Texture;
 use crate::{description, render};

@@ -7,6 +7,7 @@
 //! - The other modules do the work, and know nothing of C.
 
 mod border;
+mod cancel;
 mod description;
 mod exports;
 mod failure;

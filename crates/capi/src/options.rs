@@ -16,10 +16,6 @@ pub const LEVEL_AVX2: i32 = 3;
 pub const LEVEL_AVX512: i32 = 4;
 pub const LEVEL_NEON: i32 = 5;
 
-/// The object behind `travertine_cancel`.
-#[derive(Debug, Default)]
-pub struct Cancel(pub travertine::Cancel);
-
 /// Runs `work`, which computes this many samples, with the context of the options.
 ///
 /// # Errors

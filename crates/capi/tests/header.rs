@@ -1,5 +1,7 @@
 //! The header and the Rust source declare the same functions, structures and constants.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic, in its helpers too")]
+
 use std::collections::BTreeMap;
 use std::fs;
 

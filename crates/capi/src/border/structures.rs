@@ -5,8 +5,8 @@ use std::mem::MaybeUninit;
 use std::ptr::copy_nonoverlapping;
 use std::slice;
 
+use crate::cancel::Cancel;
 use crate::failure::Failure;
-use crate::options::Cancel;
 
 use super::null;
 
@@ -52,6 +52,7 @@ impl<T: Filled> Structure<T> {
         let bytes = self.0.cast::<u8>();
         // SAFETY: the structure begins with its size.
         let size = unsafe { bytes.cast::<u32>().read_unaligned() } as usize;
+        // Once a structure has grown, the sizes that it had before are valid, too.
         let known = size_of::<T>();
         if !(known..=MOST).contains(&size) {
             let structure = T::NAME;
