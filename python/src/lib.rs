@@ -5,11 +5,6 @@
 #![forbid(unsafe_code)]
 
 mod failure;
-// The command line describes node types by the same JSON.
-#[path = "../../crates/cli/src/command/nodes/json.rs"]
-mod definitions;
-#[path = "../../crates/cli/src/json.rs"]
-mod json;
 mod mesh;
 mod solid;
 mod texture;
@@ -19,6 +14,7 @@ mod work;
 #[pyo3::pymodule]
 mod _native {
     use pyo3::prelude::*;
+    use travertine::stages::graph::definition::definitions_as_json;
 
     #[pymodule_export]
     use crate::mesh::bake;
@@ -30,6 +26,6 @@ mod _native {
     /// The node types as JSON, as `travertine nodes --format json` prints them.
     #[pyfunction]
     fn nodes() -> String {
-        crate::definitions::all(&travertine::registry().iter().collect::<Vec<_>>())
+        definitions_as_json(&travertine::registry().iter().collect::<Vec<_>>())
     }
 }

@@ -7,12 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use numpy::{PyReadonlyArray2, PyReadwriteArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use travertine::stages::graph::json::{Value, Writer};
+use travertine::stages::graph::json::{Value, Writer, number, object, texts};
 use travertine::stages::render::Brick;
 use travertine::{Context, Field, Image, Parameter, Plane, Slice, Volume};
 
 use crate::failure::{Failure, describe};
-use crate::json::{number, object, texts};
 use crate::work::Execution;
 
 /// A texture that does not change.

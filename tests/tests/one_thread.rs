@@ -2,6 +2,7 @@
 //!
 //! A single test, because the threads of others would count.
 #![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
 
 use std::fs;
 

@@ -9,7 +9,6 @@ mod describe;
 mod execution;
 mod failure;
 mod interrupt;
-mod json;
 mod output;
 mod picture;
 mod pixels;

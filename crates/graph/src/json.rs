@@ -5,13 +5,14 @@
 //! refuses duplicates, and returns the byte range of every value and key.
 //!
 //! - [`parse`]: bytes to a [`Json`] tree with locations
-//! - [`Value`]: the same tree without locations, for documents
+//! - [`Value`]: the same tree without locations, for documents; [`object`], [`texts`] and [`fn@number`] make values
 //! - [`Number`]: a decimal number in its shortest exact form
 //! - [`Writer`]: the canonical layout
 //! - [`mod@pointer`]: JSON pointers (RFC 6901)
 
 mod location;
 mod look_up;
+mod make;
 mod number;
 mod parse;
 pub mod pointer;
@@ -24,6 +25,7 @@ mod write;
 
 pub use location::{Location, locations};
 pub(crate) use look_up::Locator;
+pub use make::{number, object, texts};
 pub use number::Number;
 pub use parse::{Parsed, parse};
 pub use tree::{Json, JsonValue, Key, MAX_KEY, MAX_NESTING, MAX_SIZE, MAX_VALUES, Span};

@@ -1,13 +1,12 @@
 //! `travertine nodes`: lists and describes node types.
 
-mod json;
 mod markdown;
 mod text;
 
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use travertine::stages::graph::definition::Definition;
+use travertine::stages::graph::definition::{Definition, definitions_as_json};
 use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::graph::suggest::nearest;
 use travertine::{Registry, registry};
@@ -60,7 +59,7 @@ impl Arguments {
         let text = match (self.format, &self.node_type) {
             (Format::Text, None) => text::list(&definitions),
             (Format::Text, Some(_)) => text::describe(&definitions),
-            (Format::Json, _) => json::all(&definitions),
+            (Format::Json, _) => definitions_as_json(&definitions),
             (Format::Markdown, None) => markdown::reference(&definitions),
             (Format::Markdown, Some(_)) => markdown::describe(&definitions),
         };

@@ -8,12 +8,11 @@ use clap::Args;
 use travertine::stages::graph::definition::ValueType;
 use travertine::stages::graph::document::{FORMAT, MAX_NAME, VERSION};
 use travertine::stages::graph::graph::MAX_CHOICES;
-use travertine::stages::graph::json::{Value, Writer};
+use travertine::stages::graph::json::{Value, Writer, object, texts};
 use travertine::{Registry, registry};
 
 use self::keywords::{any_of, described, if_type, number, numbers, refer, text, with};
 use crate::failure::Failure;
-use crate::json::{object, texts};
 use crate::output::Output;
 
 const EXAMPLES: &str = "\

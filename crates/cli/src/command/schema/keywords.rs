@@ -3,9 +3,7 @@
 use std::ops::RangeInclusive;
 
 use travertine::stages::graph::definition::LEAST_ABOVE_0;
-use travertine::stages::graph::json::Value;
-
-use crate::json::{self, object, texts};
+use travertine::stages::graph::json::{self, Value, object, texts};
 
 /// A reference to a definition of the schema.
 pub fn refer(definition: &str) -> Value {

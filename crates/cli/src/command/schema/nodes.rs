@@ -2,11 +2,10 @@
 
 use travertine::Registry;
 use travertine::stages::graph::definition::{DefaultValue, Definition, InputDefinition};
-use travertine::stages::graph::json::Value;
+use travertine::stages::graph::json::{Value, object, texts};
 
 use super::keywords::{any_of, if_type, refer, with};
 use super::values;
-use crate::json::{object, texts};
 
 /// A node. Its type decides which inputs it has.
 pub fn node(registry: &Registry) -> Value {

@@ -4,12 +4,11 @@ use std::ops::RangeInclusive;
 
 use travertine::stages::graph::definition::ValueType;
 use travertine::stages::graph::graph::MAX_POINTS;
-use travertine::stages::graph::json::Value;
+use travertine::stages::graph::json::{Value, object, texts};
 use travertine::stages::graph::ramp::RampSpace;
 use travertine::stages::program::CurveInterpolation;
 
 use super::keywords::{any_of, bounded, number, numbers, refer, text};
-use crate::json::{object, texts};
 
 /// The notations of constants for an input of the given kind. `range` bounds their numbers.
 pub fn constants(value_type: &ValueType, range: Option<&RangeInclusive<f32>>) -> Vec<Value> {

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
-use travertine::stages::graph::json::{self, MAX_SIZE, Value, Writer};
+use travertine::stages::graph::json::{self, MAX_SIZE, Value, Writer, object, texts};
 use travertine::{Slice, Texture};
 
 use super::arguments::Arguments;
@@ -15,7 +15,6 @@ use super::sheet::Sheet;
 use crate::command::render;
 use crate::execution::Execution;
 use crate::failure::Failure;
-use crate::json::{object, texts};
 use crate::value::Size;
 
 /// The value of the manifest's member `format`.

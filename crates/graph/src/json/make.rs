@@ -1,6 +1,7 @@
 //! JSON values from Rust values.
 
-use travertine::stages::graph::json::{Number, Value};
+use super::number::Number;
+use super::value::Value;
 
 /// An object with the members in the given order.
 pub fn object<const N: usize>(members: [(&str, Value); N]) -> Value {

@@ -3,15 +3,15 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use travertine::stages::graph::definition::{
-    DefaultValue, Definition, InputDefinition, OutputDefinition, OutputType, Text, ValueType,
-};
-use travertine::stages::graph::json::{Value, Writer};
+use super::Definition;
+use super::input::{DefaultValue, InputDefinition};
+use super::output::{OutputDefinition, OutputType};
+use super::text::Text;
+use super::value_type::ValueType;
+use crate::json::{Value, Writer, number, object, texts};
 
-use crate::json::{number, object, texts};
-
-/// A JSON list of the definitions.
-pub fn all(definitions: &[&Arc<Definition>]) -> String {
+/// A JSON list of definitions: types, inputs and outputs with all that describes them.
+pub fn definitions_as_json(definitions: &[&Arc<Definition>]) -> String {
     let mut writer = Writer::new();
     writer.value(&Value::List(definitions.iter().map(|definition| one(definition)).collect()));
     writer.finish()
