@@ -32,7 +32,8 @@
  *
  * THREADS. Any number of threads may call any functions at once, also on the same object, except that an object must
  * not be freed, and a buffer must not be read or written, while a call uses it. Setters of a texture are atomic:
- * another thread sees the texture before or after. A field does not follow later changes of its texture.
+ * another thread sees the texture before or after. A field does not follow later changes of its texture. Unless all
+ * calls had `threads` of 1, the process keeps threads of the library: do not unload it then.
  *
  * STRUCTURES. `size` is the first member: set it to `sizeof` the structure and everything that you do not need to 0. A
  * member of 0 means its default. Later versions may add members at the end. A library that does not know them refuses
@@ -138,7 +139,7 @@ travertine_status travertine_texture_describe(const travertine_texture *texture,
 travertine_status travertine_texture_ranges(const travertine_texture *texture, char **json, travertine_error **error);
 
 /* The warnings of the document, as travertine_error_message and travertine_error_json show errors: "" and "[]" if there
-   are none. Either of `text` and `json` may be NULL. */
+   are none. Either of `text` and `json` may be NULL; they are two places. */
 travertine_status travertine_texture_warnings(const travertine_texture *texture, char **text, char **json,
                                               travertine_error **error);
 
@@ -190,8 +191,8 @@ int32_t travertine_cancel_is_raised(const travertine_cancel *cancel);
 void travertine_cancel_free(travertine_cancel *cancel);
 
 /* Receives the progress of a call: `done` of `total` samples. It may run on any thread, never on two at once for one
-   call, and `done` never falls. If it does not return 0, the call is cancelled: it raises the flag of its options, if
-   they have one. It must not throw an exception or jump out. */
+   call, and `done` never falls. If it does not return 0, the call is cancelled, unless it is at its end: it raises the
+   flag of its options, if they have one. It must not throw an exception or jump out. */
 typedef int32_t (*travertine_progress)(uint64_t done, uint64_t total, void *user_data);
 
 /* SIMD levels. One that the processor lacks is replaced by the best that it has. */
@@ -301,10 +302,10 @@ travertine_status travertine_field_render_volume(const travertine_field *field, 
 /* A field prepared for evaluation at lists of positions. It is independent of its field. */
 typedef struct travertine_sampler travertine_sampler;
 
-/* Prepares a field. The rasters of erosion, if the field has any, are made now. All options apply, to the calls of
-   travertine_sampler_sample too, which use the flag and the progress function but start no threads. The sampler keeps
-   these, so the flag may be freed; the function and its user data must outlive the sampler. With a limit of threads, at
-   most as many calls at once stay within the limit of memory. */
+/* Prepares a field. The rasters of erosion, if the field has any, are made now, and all options apply to that. Calls of
+   travertine_sampler_sample use the level, the flag and the progress function, and start no threads. The sampler keeps
+   these, so the flag may be freed; the function and its user data must outlive the sampler. As many calls at once as
+   there are `threads` stay within the limit of memory. */
 travertine_status travertine_sampler_new(const travertine_field *field, const travertine_options *options,
                                          travertine_sampler **sampler, travertine_error **error);
 

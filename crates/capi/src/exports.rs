@@ -22,6 +22,16 @@ const VERSION: &std::ffi::CStr =
         Err(_) => c"",
     };
 
+/// Threads share these objects, and a compiler cannot see it.
+const _: () = {
+    const fn shared<T: Send + Sync>() {}
+    shared::<Texture>();
+    shared::<Field>();
+    shared::<OwnedSampler>();
+    shared::<Cancel>();
+    shared::<Failure>();
+};
+
 /// A part of the version as a number.
 const fn part(text: &str) -> u32 {
     match u32::from_str_radix(text, 10) {
@@ -104,7 +114,9 @@ pub extern "C" fn travertine_texture_describe(
     json: TextOut,
     error: Out<Failure>,
 ) -> Status {
-    call(error, || give_text(json, "json", || Ok(description::texture(&given(texture, "texture")?.read()))))
+    call(error, || {
+        give_text(json, "json", || Ok(description::texture(&given(texture, "texture")?.snapshot())))
+    })
 }
 
 #[unsafe(no_mangle)]
@@ -128,13 +140,16 @@ pub extern "C" fn travertine_texture_warnings(
     call(error, || {
         let texture = given(texture, "texture").map(Texture::snapshot);
         let warnings = || texture.as_ref().map(|texture| texture.graph().warnings()).map_err(Failure::clone);
+        let mut result = warnings().map(drop);
+        // A failure sets both texts to NULL.
         if text.is_some() {
-            give_text(text, "text", || Ok(warnings()?.render(None).trim_end().to_owned()))?;
+            let make = || Ok(warnings()?.render(None).trim_end().to_owned());
+            result = result.and(give_text(text, "text", make));
         }
         if json.is_some() {
-            give_text(json, "json", || Ok(description::diagnostics(warnings()?)))?;
+            result = result.and(give_text(json, "json", || Ok(description::diagnostics(warnings()?))));
         }
-        warnings().map(drop)
+        result
     })
 }
 
@@ -144,7 +159,7 @@ pub extern "C" fn travertine_texture_document(
     json: TextOut,
     error: Out<Failure>,
 ) -> Status {
-    call(error, || give_text(json, "json", || Ok(given(texture, "texture")?.read().document().to_json())))
+    call(error, || give_text(json, "json", || Ok(given(texture, "texture")?.snapshot().document().to_json())))
 }
 
 #[unsafe(no_mangle)]

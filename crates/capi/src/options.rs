@@ -39,8 +39,7 @@ pub fn with_context<T>(
 ///
 /// If the level is unknown.
 pub fn context(options: Option<&Options>) -> Result<(Context<'static>, travertine::Cancel), Failure> {
-    let cancel =
-        options.and_then(|options| options.cancel).map(|cancel| cancel.0.clone()).unwrap_or_default();
+    let cancel = flag(options).unwrap_or_default();
     let mut context = Context::default().cancel(&cancel);
     let Some(options) = options else { return Ok((context, cancel)) };
     if let Some(level) = level(options.level)? {
@@ -56,6 +55,11 @@ pub fn context(options: Option<&Options>) -> Result<(Context<'static>, travertin
         context = context.work(options.work);
     }
     Ok((context, cancel))
+}
+
+/// The flag of the options, if they have one.
+pub fn flag(options: Option<&Options>) -> Option<travertine::Cancel> {
+    Some(options?.cancel?.0.clone())
 }
 
 fn level(number: i32) -> Result<Option<Level>, Failure> {

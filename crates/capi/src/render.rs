@@ -25,7 +25,8 @@ pub fn slice(
 ) -> Result<(), Failure> {
     let slice = slice_of(given)?;
     let crop = match [given.crop_width, given.crop_height] {
-        [0, 0] => Rectangle { x: 0, y: 0, width: slice.width, height: slice.height },
+        // With a start, it leaves the picture and is refused.
+        [0, 0] => Rectangle { x: given.crop_x, y: given.crop_y, width: slice.width, height: slice.height },
         [width, height] => Rectangle { x: given.crop_x, y: given.crop_y, width, height },
     };
     let layout = Layout::new(buffer, field.channels(), [crop.width, crop.height, 1])?;

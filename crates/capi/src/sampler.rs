@@ -22,7 +22,8 @@ self_cell!(
 pub struct OwnedSampler {
     prepared: Prepared,
     channels: usize,
-    cancel: Cancel,
+    /// The flag of the caller's options.
+    cancel: Option<Cancel>,
     listener: Option<Listener>,
 }
 
@@ -33,7 +34,8 @@ impl OwnedSampler {
     ///
     /// If the options are wrong, a limit is exceeded, or it is cancelled.
     pub fn new(field: Field, options: Option<&Options>) -> Result<OwnedSampler, Failure> {
-        let (context, cancel) = options::context(options)?;
+        let (context, _) = options::context(options)?;
+        let cancel = options::flag(options);
         let prepared = Prepared::try_new(field, |field| field.sampler(&context))?;
         let channels = prepared.with_dependent(|_, sampler| sampler.width());
         Ok(OwnedSampler { prepared, channels, cancel, listener: Listener::new(options) })
@@ -57,11 +59,13 @@ impl OwnedSampler {
         if let Some(index) = positions.iter().position(|position| position.iter().any(|c| !c.is_finite())) {
             return Err(Error::from(RenderError::Position { index }).into());
         }
+        // Without a flag of the caller, a progress function stops its own call alone.
+        let cancel = self.cancel.clone().unwrap_or_default();
         let total = positions.len() as u64;
         let listener = self.listener.as_ref();
-        let progress = listener.map(|listener| Progress::new(listener, self.cancel.clone(), total));
+        let progress = listener.map(|listener| Progress::new(listener, cancel.clone(), total));
         for (positions, values) in positions.chunks(PART).zip(values.chunks_mut(PART * self.channels)) {
-            if self.cancel.is_cancelled() {
+            if cancel.is_cancelled() {
                 return Err(Error::Cancelled.into());
             }
             self.prepared

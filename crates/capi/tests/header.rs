@@ -184,4 +184,12 @@ fn the_header_has_the_version_of_the_package() {
     let parts: Vec<u32> = version.split('.').map(|part| part.parse().unwrap()).collect();
     let number = parts[0] << 16 | parts[1] << 8 | parts[2];
     assert!(header.contains(&format!("#define TRAVERTINE_VERSION_NUMBER {number:#08x}\n")));
+    let cmake = read("cmake/travertineConfigVersion.cmake");
+    assert!(cmake.contains(&format!("set(PACKAGE_VERSION {version})\n")));
+    assert!(
+        cmake.contains(&format!(
+            "MAJOR EQUAL {} AND PACKAGE_FIND_VERSION_MINOR EQUAL {}\n",
+            parts[0], parts[1]
+        ))
+    );
 }

@@ -1,7 +1,9 @@
 //! Threads of a render.
 
 use std::io;
+use std::mem;
 use std::num::NonZero;
+use std::process;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::{self, JoinHandle};
@@ -29,12 +31,26 @@ pub(crate) enum Threads {
 /// would search for work on a busy core.
 pub(crate) struct Lent(Arc<ThreadPool>);
 
-static IDLE: Mutex<Option<Arc<ThreadPool>>> = Mutex::new(None);
+/// The helper threads, and the process that started them: a fork of it has none of its threads.
+static IDLE: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+
+impl Lent {
+    /// Takes the helper threads of this process, if it has some and no other render uses them.
+    fn take() -> Option<Lent> {
+        let (process, pool) = IDLE.lock().ok()?.take()?;
+        if process == process::id() {
+            return Some(Lent(pool));
+        }
+        // Its end would wake threads that do not exist.
+        mem::forget(pool);
+        None
+    }
+}
 
 impl Drop for Lent {
     fn drop(&mut self) {
         if let Ok(mut kept) = IDLE.lock() {
-            *kept = Some(Arc::clone(&self.0));
+            *kept = Some((process::id(), Arc::clone(&self.0)));
         }
     }
 }
@@ -88,19 +104,24 @@ impl Started {
     }
 }
 
-/// Number of threads of the global pool: one for each core, or 0 if these could not be started.
+/// Number of threads of the global pool: one for each core, or 0 if these could not be started, or if another process
+/// started them, of which this one is a fork.
 fn shared() -> usize {
-    static SHARED: OnceLock<usize> = OnceLock::new();
-    *SHARED.get_or_init(|| {
-        let started = Started::new(Threads::available());
-        if started.0.len() < Threads::available() {
-            // Leave the few available threads to others.
-            started.end();
-            return 0;
-        }
-        started.global_pool();
-        rayon::current_num_threads()
-    })
+    static SHARED: OnceLock<(u32, usize)> = OnceLock::new();
+    let (process, count) = *SHARED.get_or_init(|| (process::id(), start_shared()));
+    if process == process::id() { count } else { 0 }
+}
+
+/// Starts the global pool, unless the process has one.
+fn start_shared() -> usize {
+    let started = Started::new(Threads::available());
+    if started.0.len() < Threads::available() {
+        // Leave the few available threads to others.
+        started.end();
+        return 0;
+    }
+    started.global_pool();
+    rayon::current_num_threads()
 }
 
 impl Threads {
@@ -111,8 +132,8 @@ impl Threads {
         *AVAILABLE.get_or_init(|| thread::available_parallelism().map_or(1, NonZero::get))
     }
 
-    /// A pool of `count` threads, at most one for each of `pieces` pieces of work. The calling thread waits for it, or is
-    /// the one thread.
+    /// A pool of `count` threads, at most one for each of `pieces` pieces of work. The calling thread waits for it, or
+    /// is the one thread.
     pub(crate) fn pool(count: usize, pieces: usize) -> Threads {
         if count == 1 {
             return Threads::Calling;
@@ -136,8 +157,8 @@ impl Threads {
 
     /// The helper threads that the process keeps, `count` of them.
     fn lent(count: usize) -> Threads {
-        if let Some(kept) = IDLE.lock().ok().and_then(|mut kept| kept.take()) {
-            return Threads::Lent(Lent(kept));
+        if let Some(kept) = Lent::take() {
+            return Threads::Lent(kept);
         }
         let started = Started::new(count);
         let whole = started.0.len() == count;

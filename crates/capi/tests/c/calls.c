@@ -74,8 +74,9 @@ static void textures_describe_themselves(void) {
     FAILS(TRAVERTINE_ERROR_CALL, "`json` is NULL", travertine_texture_describe(texture, NULL, &error));
     FAILS(TRAVERTINE_ERROR_CALL, "`texture` is NULL", travertine_texture_ranges(NULL, &json, &error));
     FAILS(TRAVERTINE_ERROR_CALL, "`json` is NULL", travertine_texture_ranges(texture, NULL, &error));
+    text = json = (char *)&json;
     FAILS(TRAVERTINE_ERROR_CALL, "`texture` is NULL", travertine_texture_warnings(NULL, &text, &json, &error));
-    CHECK(text == NULL);
+    CHECK(text == NULL && json == NULL);
     FAILS(TRAVERTINE_ERROR_CALL, "`texture` is NULL", travertine_texture_warnings(NULL, NULL, NULL, &error));
     FAILS(TRAVERTINE_ERROR_CALL, "`texture` is NULL", travertine_texture_document(NULL, &json, &error));
     FAILS(TRAVERTINE_ERROR_CALL, "`json` is NULL", travertine_texture_document(texture, NULL, &error));
@@ -241,6 +242,7 @@ static void slices_are_checked(void) {
     SLICE(TRAVERTINE_ERROR_GEOMETRY, "", slice.region[0] = 1);
     SLICE(TRAVERTINE_ERROR_GEOMETRY, "", slice.region[2] = DBL_MAX);
     SLICE(TRAVERTINE_ERROR_GEOMETRY, "", slice.crop_width = 1);
+    SLICE(TRAVERTINE_ERROR_GEOMETRY, "", slice.crop_x = 1);
     SLICE(TRAVERTINE_ERROR_GEOMETRY, "", (slice.crop_x = 8, slice.crop_width = 1, slice.crop_height = 1));
     SLICE(TRAVERTINE_ERROR_GEOMETRY, "", (slice.crop_y = UINT32_MAX, slice.crop_width = 1, slice.crop_height = 1));
 #undef SLICE

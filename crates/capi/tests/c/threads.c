@@ -141,10 +141,18 @@ static void another_thread_cancels(void) {
     CHECK(render(LARGE, pixels, &options) == TRAVERTINE_ERROR_CANCELLED);
     pthread_join(thread, NULL);
 
+    travertine_cancel_free(cancel);
+
+    CHECK(travertine_cancel_new(&cancel, NULL) == TRAVERTINE_OK);
+    watched = watcher();
+    watched.wait_for = options.cancel = raiser.cancel = cancel;
     travertine_volume volume = {.size = sizeof volume, .width = 50, .height = 50, .depth = 50};
     travertine_buffer buffer = {
         .size = sizeof buffer, .format = TRAVERTINE_FLOATS, .data = pixels, .bytes = sizeof pixels};
+    CHECK(pthread_create(&thread, NULL, raise_when_called, &raiser) == 0);
     CHECK(travertine_field_render_volume(field, &volume, &buffer, &options, NULL) == TRAVERTINE_ERROR_CANCELLED);
+    pthread_join(thread, NULL);
+    CHECK(watched.calls > 0 && watched.done < watched.total);
     travertine_cancel_free(cancel);
 }
 
@@ -163,6 +171,17 @@ static void samplers_report_progress_and_are_cancelled(void) {
     travertine_cancel_raise(cancel);
     travertine_cancel_free(cancel);
     CHECK(travertine_sampler_sample(own, many[0], MANY, values, sizeof values, NULL) == TRAVERTINE_ERROR_CANCELLED);
+    travertine_sampler_free(own);
+
+    /* Without a flag, a call that is stopped leaves the sampler as it was. */
+    watched = watcher();
+    watched.stop_after = 1;
+    options.cancel = NULL;
+    CHECK(travertine_sampler_new(field, &options, &own, NULL) == TRAVERTINE_OK);
+    CHECK(travertine_sampler_sample(own, many[0], MANY, values, sizeof values, NULL) == TRAVERTINE_ERROR_CANCELLED);
+    CHECK(watched.calls == 1);
+    watched.done = watched.total = watched.stop_after = 0;
+    CHECK(travertine_sampler_sample(own, many[0], MANY, values, sizeof values, NULL) == TRAVERTINE_OK);
     travertine_sampler_free(own);
 }
 
