@@ -29,7 +29,8 @@ pub(crate) struct Rendering {
 impl Rendering {
     /// Renders a field like `travertine render --size 128`.
     pub(crate) fn new(field: &Field, context: &Context) -> Result<Rendering, Error> {
-        let image = field.render(Slice::new(SIDE, SIDE), context)?;
+        let image =
+            field.prepare_file(Slice::new(SIDE, SIDE), None, context)?.image().map_err(Error::from)?;
         let format = image.format;
         let mut encoder = Encoder::new(format, BitDepth::Eight, Encoding::Auto, context.simd_level());
         let rows = image.data.chunks_exact(format.row_len());

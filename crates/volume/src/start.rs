@@ -47,6 +47,8 @@ impl VolumeFile {
             _ => Bricks::runs(&volume, field.value_type().width()),
         };
         let render = field.prepare_volume_file(volume, bricks.full_size(), context)?;
+        // A command must not silently start on days of work.
+        context.check_work(render.estimate().work)?;
         let numbers = self.numbers(render.format(), context.simd_level())?;
         let description = Description { volume, output: field.name().to_owned(), numbers };
         let header = self.header(&description)?;

@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::io;
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -43,6 +44,16 @@ struct Chunk {
     clipped: u64,
 }
 
+/// Makes sure that zarrs finds a pool of rayon when it opens its first array: it asks for the number of threads, and a
+/// system may start none. A render on the calling thread alone has no pool.
+fn find_pool() {
+    let alone = parallel::is_inside() && rayon::current_thread_index().is_none();
+    if alone && let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build() {
+        // The pool must outlive the thread, which stays in it.
+        mem::forget(pool);
+    }
+}
+
 impl Zarr {
     /// The bricks of a volume, which consist of whole chunks.
     pub(crate) fn bricks(volume: &Volume) -> Bricks {
@@ -51,6 +62,7 @@ impl Zarr {
 
     /// Opens or creates the folder. Earlier chunks stay.
     pub(crate) fn open(folder: PathBuf, description: &Description) -> io::Result<Zarr> {
+        find_pool();
         let channels = description.channels();
         let mut shape: Vec<u64> = description.volume.size().into_iter().rev().map(u64::from).collect();
         let mut chunk = vec![u64::from(EDGE); 3];
