@@ -2,26 +2,39 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use travertine::stages::render::RenderError;
 use travertine::{Diagnostics, Error};
 use travertine_bake::Error as BakeError;
 use travertine_shape::ShapeError;
 
-/// An error on its way to Python: the name of its class in `travertine._errors`, its message, and its diagnostics.
-pub struct Failure {
-    class: &'static str,
-    message: String,
-    diagnostics: Diagnostics,
+/// An error on its way to Python.
+pub enum Failure {
+    /// An error of the library.
+    Texture(Error),
+    /// Another one: the name of its class in `travertine._errors`, and its message.
+    Other(&'static str, String),
 }
 
 impl Failure {
-    /// An error of a class, without diagnostics.
+    /// An error of a class.
     pub fn new(class: &'static str, error: impl ToString) -> Failure {
-        Failure { class, message: error.to_string(), diagnostics: Diagnostics::new() }
+        Failure::Other(class, error.to_string())
     }
-}
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Failure {
+    /// The same error for work that also holds `held` bytes, which were subtracted from its memory.
+    pub fn beside(self, held: u64) -> Failure {
+        match self {
+            Failure::Texture(error) => Failure::Texture(error.beside(held)),
+            other => other,
+        }
+    }
+
+    /// The name of its class, its message and its diagnostics.
+    fn into_parts(self) -> (&'static str, String, Diagnostics) {
+        let error = match self {
+            Failure::Texture(error) => error,
+            Failure::Other(class, message) => return (class, message, Diagnostics::new()),
+        };
         let message = error.to_string();
         let (class, diagnostics) = match error {
             Error::Invalid { diagnostics, .. } => ("InvalidGraph", diagnostics),
@@ -31,7 +44,19 @@ impl From<Error> for Failure {
             Error::File(_) | Error::FileTooLarge { .. } => ("FileError", Diagnostics::new()),
             _ => ("Error", Diagnostics::new()),
         };
-        Failure { class, message, diagnostics }
+        (class, message, diagnostics)
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Texture(error)
+    }
+}
+
+impl From<RenderError> for Failure {
+    fn from(error: RenderError) -> Failure {
+        Failure::Texture(error.into())
     }
 }
 
@@ -59,8 +84,9 @@ impl From<Failure> for PyErr {
     fn from(failure: Failure) -> PyErr {
         Python::attach(|py| {
             let raise = || {
-                let class = py.import("travertine._errors")?.getattr(failure.class)?;
-                let exception = class.call1((failure.message, describe(py, &failure.diagnostics)?))?;
+                let (class, message, diagnostics) = failure.into_parts();
+                let class = py.import("travertine._errors")?.getattr(class)?;
+                let exception = class.call1((message, describe(py, &diagnostics)?))?;
                 Ok(PyErr::from_value(exception))
             };
             raise().unwrap_or_else(|error| error)

@@ -23,6 +23,10 @@ mod _native {
     #[pymodule_export]
     use crate::texture::{Texture, coordinates};
 
+    /// Greatest side of a picture, or of a volume, in samples.
+    #[pymodule_export]
+    const MAX_SIDE: u32 = travertine::stages::render::MAX_SIDE;
+
     /// The node types as JSON, as `travertine nodes --format json` prints them.
     #[pyfunction]
     fn nodes() -> String {

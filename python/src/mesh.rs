@@ -91,5 +91,5 @@ pub fn bake(
         Ok(Bake::new(texture, sets, options)?)
     };
     let bake = py.detach(prepare)?;
-    execution.run(py, bake.texels(), |context| Ok(bake.write(&baking.target, context)?.warnings))
+    execution.run(py, bake.texels(), 0, |context| Ok(bake.write(&baking.target, context)?.warnings))
 }

@@ -88,11 +88,16 @@ pub fn shape(
     pixels: Pixels,
     execution: Execution,
 ) -> PyResult<()> {
-    let surface = Surface::new(texture.get().inner(), &solid.channels()).map_err(Failure::from)?;
+    let texture = texture.get().inner();
     let scene = solid.scene(!matches!(pixels, Pixels::Floats(_)))?;
     let size = Size { width: solid.width, height: solid.height, samples: solid.samples };
     let total = u64::from(size.width) * u64::from(size.height);
-    let image: Image = execution.run(py, total, |context| Ok(render(&surface, &scene, size, context)?))?;
+    // A picture becomes floats and words by way of a copy.
+    let copy = if matches!(pixels, Pixels::Bytes(_)) { 0 } else { pixels.size() };
+    let image: Image = execution.run(py, total, pixels.size() + copy, |context| {
+        let surface = Surface::new(texture, &solid.channels())?;
+        Ok(render(&surface, &scene, size, context)?)
+    })?;
     match pixels {
         Pixels::Floats(mut floats) => floats.as_slice_mut()?.copy_from_slice(&image.to_rgba32f()),
         Pixels::Bytes(mut bytes) => image.write_rgba8(bytes.as_slice_mut()?),

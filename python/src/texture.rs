@@ -2,14 +2,17 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
+use std::time::Duration;
 
 use numpy::{PyReadonlyArray2, PyReadwriteArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use travertine::stages::graph::json::{Value, Writer, number, object, texts};
-use travertine::stages::render::Brick;
-use travertine::{Context, Field, Image, Parameter, Plane, Slice, Volume};
+use travertine::stages::program::parallel;
+use travertine::stages::render::{Brick, Pool, RenderError};
+use travertine::{Context, Error, Field, Image, Parameter, Plane, Slice, Volume};
 
 use crate::failure::{Failure, describe};
 use crate::work::Execution;
@@ -30,15 +33,29 @@ struct Kept {
 }
 
 impl Kept {
-    /// The field, when it has its rasters.
-    fn made(&self, context: &Context) -> Result<&Field, Failure> {
+    /// Makes the rasters, or waits until another thread has made them.
+    fn make(&self, context: &Context) -> Result<(), Error> {
         if !self.field.program().rasters().is_empty() {
-            let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+            let _making = self.lock(context)?;
             self.field.sampler(context)?;
         }
-        Ok(&self.field)
+        Ok(())
+    }
+
+    fn lock(&self, context: &Context) -> Result<MutexGuard<'_, ()>, Error> {
+        loop {
+            match self.making.try_lock() {
+                Ok(making) => return Ok(making),
+                Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) if context.is_cancelled() => return Err(Error::Cancelled),
+                Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
+            }
+        }
     }
 }
+
+/// Time between two looks whether another thread has made its rasters.
+const WAIT: Duration = Duration::from_millis(5);
 
 /// The rectangle of a picture: width and height in pixels, plane, region, depth, time, samples along a side of a pixel.
 #[derive(FromPyObject)]
@@ -57,6 +74,18 @@ pub enum Pixels<'py> {
     Bytes(PyReadwriteArray1<'py, u8>),
     /// Red, green, blue and alpha in 16 bits.
     Words(PyReadwriteArray1<'py, u16>),
+}
+
+impl Pixels<'_> {
+    /// Size of the array in bytes.
+    pub fn size(&self) -> u64 {
+        let bytes = match self {
+            Pixels::Floats(floats) => size_of::<f32>() * floats.as_array().len(),
+            Pixels::Bytes(bytes) => bytes.as_array().len(),
+            Pixels::Words(words) => size_of::<u16>() * words.as_array().len(),
+        };
+        bytes as u64
+    }
 }
 
 #[pymethods]
@@ -102,8 +131,8 @@ impl Texture {
     }
 
     /// Minimum and maximum of each component of an output.
-    fn ranges(&self, output: &str) -> Result<Vec<(f32, f32)>, Failure> {
-        let ranges = self.field(output)?.field.ranges();
+    fn ranges(&self, py: Python, output: &str) -> Result<Vec<(f32, f32)>, Failure> {
+        let ranges = py.detach(|| self.kept(output))?.field.ranges();
         Ok(ranges.iter().map(|range| (range.min, range.max)).collect())
     }
 
@@ -121,26 +150,29 @@ impl Texture {
         pixels: Pixels,
         execution: Execution,
     ) -> PyResult<()> {
-        let (field, slice) = (self.field(output)?, rectangle.slice()?);
+        let slice = rectangle.slice()?;
         let side = u64::from(slice.samples_per_side);
         let total = u64::from(slice.width) * u64::from(slice.height) * side * side;
+        let held = pixels.size();
         match pixels {
             Pixels::Floats(mut floats) => {
                 let buffer = floats.as_slice_mut()?;
-                execution
-                    .run(py, total, |context| Ok(field.made(context)?.render_into(slice, buffer, context)?))
+                execution.run(py, total, held, |context| {
+                    Ok(self.made(output, context)?.field.render_into(slice, buffer, context)?)
+                })
             }
             Pixels::Bytes(mut bytes) => {
                 let buffer = bytes.as_slice_mut()?;
-                execution.run(py, total, |context| {
-                    image(&field, slice, context)?.write_rgba8(buffer);
+                execution.run(py, total, held, |context| {
+                    self.image(output, slice, context)?.write_rgba8(buffer);
                     Ok(())
                 })
             }
             Pixels::Words(mut words) => {
                 let buffer = words.as_slice_mut()?;
-                execution.run(py, total, |context| {
-                    buffer.copy_from_slice(&image(&field, slice, context)?.to_rgba16());
+                // The words are copied.
+                execution.run(py, total, 2 * held, |context| {
+                    buffer.copy_from_slice(&self.image(output, slice, context)?.to_rgba16());
                     Ok(())
                 })
             }
@@ -159,12 +191,11 @@ impl Texture {
         mut floats: PyReadwriteArray1<f32>,
         execution: Execution,
     ) -> PyResult<()> {
-        let (field, volume, brick) = (self.field(output)?, volume.volume(), Brick { start, size });
+        let (volume, brick) = (volume.volume(), Brick { start, size });
         let buffer = floats.as_slice_mut()?;
-        execution.run(py, brick.samples(), |context| {
-            let render = field.made(context)?.prepare_volume(volume, size, context)?;
-            render.keep(size_of_val(buffer) as u64).map_err(travertine::Error::from)?;
-            Ok(render.brick(brick, buffer).map_err(travertine::Error::from)?)
+        execution.run(py, brick.samples(), size_of_val(buffer) as u64, |context| {
+            let kept = self.made(output, context)?;
+            Ok(kept.field.prepare_volume(volume, size, context)?.brick(brick, buffer)?)
         })
     }
 
@@ -177,24 +208,29 @@ impl Texture {
         mut floats: PyReadwriteArray1<f32>,
         execution: Execution,
     ) -> PyResult<()> {
-        let field = self.field(output)?;
         let (points, buffer) = (points.as_slice()?.as_chunks::<4>().0, floats.as_slice_mut()?);
-        execution.run(py, points.len() as u64, |context| {
-            let sampler = field.made(context)?.sampler(context)?;
-            let width = sampler.width();
-            for (points, out) in points.chunks(POSITIONS).zip(buffer.chunks_mut(POSITIONS * width)) {
+        if let Some(index) = points.iter().position(|point| point.iter().any(|c| !c.is_finite())) {
+            return Err(Failure::from(RenderError::Position { index }).into());
+        }
+        let held = size_of_val(points) + size_of_val(buffer);
+        execution.run(py, points.len() as u64, held as u64, |context| {
+            let kept = self.made(output, context)?;
+            let sampler = kept.field.sampler(context)?;
+            let pieces = points.chunks(POSITIONS).zip(buffer.chunks_mut(POSITIONS * sampler.width()));
+            let sample = |(points, out): (&[[f32; 4]], &mut [f32])| {
                 if context.is_cancelled() {
-                    return Err(travertine::Error::Cancelled.into());
+                    return Err(RenderError::Cancelled);
                 }
-                sampler.sample(points, out).map_err(travertine::Error::from)?;
+                sampler.sample(points, out)?;
                 context.advance(points.len() as u64);
-            }
-            Ok(())
+                Ok(())
+            };
+            Ok(Pool::new(context, pieces.len()).install(|| parallel::try_for_each(pieces, sample))?)
         })
     }
 }
 
-/// Positions that are evaluated between two looks at the flag that cancels.
+/// Positions that a thread evaluates between two looks at the flag that cancels.
 const POSITIONS: usize = 1 << 14;
 
 impl From<travertine::Texture> for Texture {
@@ -210,7 +246,7 @@ impl Texture {
     }
 
     /// An output as a field, which is kept: rasters of erosion are then made once.
-    fn field(&self, output: &str) -> Result<Arc<Kept>, Failure> {
+    fn kept(&self, output: &str) -> Result<Arc<Kept>, Error> {
         let lock = || self.fields.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(kept) = lock().get(output) {
             return Ok(Arc::clone(kept));
@@ -218,6 +254,18 @@ impl Texture {
         // Without the lock: lowering may take long.
         let kept = Arc::new(Kept { field: self.texture.field(output)?, making: Mutex::default() });
         Ok(Arc::clone(lock().entry(output.to_owned()).or_insert(kept)))
+    }
+
+    /// An output as a field that has its rasters.
+    fn made(&self, output: &str, context: &Context) -> Result<Arc<Kept>, Error> {
+        let kept = self.kept(output)?;
+        kept.make(context)?;
+        Ok(kept)
+    }
+
+    /// The picture of a slice, to be converted to another type of numbers.
+    fn image(&self, output: &str, slice: Slice, context: &Context) -> Result<Image, Error> {
+        self.made(output, context)?.field.render(slice, context)
     }
 }
 
@@ -253,7 +301,7 @@ impl Box3 {
 #[pyfunction]
 pub fn coordinates(volume: Box3) -> Result<([Vec<f32>; 3], [f64; 6]), Failure> {
     let volume = volume.volume();
-    volume.check().map_err(travertine::Error::from)?;
+    volume.check()?;
     let along = |axis: usize| {
         let at = |index| {
             let mut place = [0; 3];
@@ -263,11 +311,6 @@ pub fn coordinates(volume: Box3) -> Result<([Vec<f32>; 3], [f64; 6]), Failure> {
         (0..volume.size()[axis]).map(at).collect()
     };
     Ok(([0, 1, 2].map(along), volume.region))
-}
-
-/// The picture of a slice, to be converted to another type of numbers.
-fn image(kept: &Kept, slice: Slice, context: &Context) -> Result<Image, Failure> {
-    Ok(kept.made(context)?.render(slice, context)?)
 }
 
 fn described(parameter: &Parameter) -> Value {

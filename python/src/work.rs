@@ -28,11 +28,13 @@ pub struct Execution {
 
 impl Execution {
     /// Does the work without the interpreter's lock. A signal or an exception of the progress function cancels it, and is
-    /// then raised. `total` is the number of samples that progress counts.
+    /// then raised. `total` is the number of samples that progress counts. `held` is the size of the arrays that the caller
+    /// holds, in bytes: the work has the rest of the memory.
     pub fn run<T: Send>(
         &self,
         py: Python,
         total: u64,
+        held: u64,
         work: impl FnOnce(&Context) -> Result<T, Failure> + Send,
     ) -> PyResult<T> {
         let (cancel, done) = (Cancel::new(), AtomicU64::new(0));
@@ -43,6 +45,8 @@ impl Execution {
         if let Some(bytes) = self.memory {
             context = context.memory(bytes);
         }
+        context.check_memory(held).map_err(Failure::from)?;
+        let context = context.clone().memory(context.memory_limit() - held);
         let look = || {
             Python::attach(|py| {
                 py.check_signals()?;
@@ -69,7 +73,7 @@ impl Execution {
                 interrupted.and(Ok(result))
             })
         })?;
-        let result = outcome?;
+        let result = outcome.map_err(|failure| failure.beside(held))?;
         self.report(py, total, total)?;
         Ok(result)
     }

@@ -53,6 +53,8 @@ def test_nothing_is_computed_to_make_an_array(marble):
 def test_chunks_fit_the_configured_size(marble):
     with dask.config.set({"array.chunk-size": "64MiB"}):
         assert marble.dask(1024, output="height").chunksize == (256, 256, 256)
+        # A colour has four floats.
+        assert marble.dask(1024, output="color").chunksize == (160, 160, 160, 4)
 
 
 def test_names_depend_on_the_values(types):

@@ -1,7 +1,9 @@
 """Graphs made by code."""
 
+import copy
 import json
 import math
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -43,6 +45,7 @@ def test_operators_compute_what_they_say():
     assert numpy.allclose(sampled(g, abs(a) ** 1.5), abs(x) ** 1.5, atol=1e-5)
     assert numpy.allclose(sampled(g, 2**a), 2**x, atol=1e-5)
     assert numpy.allclose(sampled(g, a % 0.25), x % 0.25, atol=1e-6)
+    assert numpy.allclose(sampled(g, 5 % (2 + a)), 5 % (2 + x), atol=1e-5)
 
 
 def test_a_graph_is_saved_as_the_command_line_writes_it(tmp_path, command):
@@ -76,6 +79,13 @@ def test_every_node_is_a_method():
         g.output("it", method(**fields))
         assert math.isfinite(g.texture().ranges()[0][0])
     assert {"noise", "math"} <= set(dir(travertine.Graph()))
+
+
+def test_categories_can_be_copied():
+    g = travertine.Graph()
+    field = copy.copy(g.noise).perlin()
+    assert field._graph is g
+    assert "perlin" in dir(pickle.loads(pickle.dumps(travertine.Graph().noise)))
 
 
 @pytest.mark.parametrize(

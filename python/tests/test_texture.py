@@ -121,16 +121,32 @@ def test_progress_ends_with_everything(marble):
         (lambda t: t.set(scale=float("nan")), travertine.InvalidValue, "NaN"),
         (lambda t: t.set(scale=object()), travertine.InvalidValue, "is not a value"),
         (lambda t: t.render(8, output="heigh"), travertine.InvalidValue, "`height`"),
-        (lambda t: t.render(0), travertine.LimitExceeded, "0 x 0"),
+        (lambda t: t.set(-1), travertine.InvalidValue, "seed"),
+        (lambda t: t.render(0), travertine.InvalidValue, "1 or more"),
+        (lambda t: t.render(8, 1 << 33), travertine.LimitExceeded, "1048576"),
+        (lambda t: t.render(10**6, output="color"), travertine.LimitExceeded, "smaller size"),
+        (lambda t: t.volume(10**6, output="color"), travertine.LimitExceeded, "smaller size"),
+        (lambda t: t.render(8, threads=-1), travertine.InvalidValue, "threads"),
+        (lambda t: t.render(8, memory=-1), travertine.InvalidValue, "memory"),
         (lambda t: t.render(-1), travertine.InvalidValue, "1 or more"),
         (lambda t: t.render(8, plane="zz"), travertine.InvalidValue, "xy, xz or yz"),
         (lambda t: t.render(8, samples=2), travertine.InvalidValue, "1, 4 or 16"),
         (lambda t: t.render(8, dtype="int8"), travertine.InvalidValue, "float32"),
         (lambda t: t.render(8, region=(1, 0, 0, 1)), travertine.InvalidValue, "left"),
+        (lambda t: t.render(8, region=(0, 0, 1)), travertine.InvalidValue, "expected 4"),
         (lambda t: t.render(2048, memory=1 << 10), travertine.LimitExceeded, "memory"),
+        (lambda t: t.volume((4, 4)), travertine.InvalidValue, "expected 3"),
+        (lambda t: t.volume(4, start=(0, 0)), travertine.InvalidValue, "expected 3"),
+        (lambda t: t.volume(4, region=(0, 0, 1, 1)), travertine.InvalidValue, "expected 6"),
+        (lambda t: t.dask(4, region=(0, 0, 1, 1)), travertine.InvalidValue, "expected 6"),
+        (lambda t: t.shape(8, dtype="float64"), travertine.InvalidValue, "float32"),
+        (lambda t: t.shape(8, samples=-1), travertine.InvalidValue, "samples"),
+        (lambda t: t.shape(8, light=(1, 2, 3)), travertine.InvalidValue, "expected 2"),
         (lambda t: t.volume((2, 2, 2), start=(1, 1, 1), size=(2, 1, 1)), travertine.InvalidValue, "not inside"),
         (lambda t: t.sample([1, 2, 3]), travertine.InvalidValue, "(n, 3)"),
         (lambda t: t.sample([[0, 0, float("inf")]]), travertine.InvalidValue, "not finite"),
+        (lambda t: t.sample([[1, 2, 3], [1, 2]]), travertine.InvalidValue, "no array"),
+        (lambda t: t.save("/nowhere/marble.json"), travertine.FileError, "/nowhere/marble.json"),
         (lambda t: travertine.parse("{"), travertine.InvalidGraph, "error"),
         (lambda t: travertine.open("/nowhere/marble.json"), travertine.FileError, "/nowhere/marble.json"),
     ],
@@ -141,6 +157,46 @@ def test_errors_say_what_to_do(types, act, error, text):
     assert text in str(raised.value)
     assert isinstance(raised.value, travertine.Error)
     assert str(pickle.loads(pickle.dumps(raised.value))) == str(raised.value)
+
+
+def test_wrong_types_are_those_of_python(types):
+    for act in (lambda: types.render("8"), lambda: types.set(1.5), lambda: types.volume(8.0)):
+        with pytest.raises(TypeError):
+            act()
+    assert types.volume(numpy.int64(4)).shape == (4, 4, 4)
+    assert types.render(numpy.int32(4), numpy.uint8(2)).shape == (2, 4)
+
+
+def test_results_are_part_of_the_memory(types, marble):
+    # Each of these arrays, and what it is copied from, takes 16 MiB, and the work takes little.
+    for act in (
+        lambda memory: types.render(2048, output="height", threads=1, memory=memory),
+        lambda memory: types.render(2048, dtype="uint8", output="height", threads=1, memory=memory),
+        lambda memory: types.volume((4, 1024, 1024), "height", threads=1, memory=memory),
+        lambda memory: types.sample(numpy.zeros((1 << 20, 3)), "time", threads=1, memory=memory),
+        lambda memory: marble.shape(1024, samples=1, background=None, threads=1, memory=memory),
+    ):
+        with pytest.raises(travertine.LimitExceeded, match="budget is 15 MiB"):
+            act(15 << 20)
+        act(100 << 20)
+    with pytest.raises(travertine.LimitExceeded, match="budget is 45 MiB"):
+        # The picture, its words and their copy.
+        types.render(2048, 1024, "color", dtype="uint16", threads=1, memory=45 << 20)
+
+
+def test_a_bad_point_is_named_by_its_place_in_the_list(types):
+    points = numpy.zeros((50_000, 3))
+    points[40_000, 1] = numpy.nan
+    with pytest.raises(travertine.InvalidValue, match="position 40000"):
+        types.sample(points)
+
+
+def test_many_points_are_those_of_one_thread(types):
+    points = numpy.random.default_rng(3).uniform(-9, 9, (50_000, 4))
+    seen = []
+    several = types.sample(points, "color", threads=3, progress=lambda done, total: seen.append((done, total)))
+    assert numpy.array_equal(several, types.sample(points, "color", threads=1))
+    assert seen[-1] == (50_000, 50_000)
 
 
 def test_every_error_of_a_graph_is_found():

@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from os import PathLike, fspath, path
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy
 from numpy.typing import NDArray
 
 from . import _native
 from ._errors import InvalidValue
+from ._values import Progress, empty, execution, several, sides, whole
 
 if TYPE_CHECKING:
-    from ._texture import Progress, Texture
+    from ._texture import Texture
+
+_U32 = (1 << 32) - 1
 
 
 def shape(
@@ -60,22 +62,20 @@ def shape(
     - color: output of the colour. roughness, metallic, height_map, occlusion, emission: an output or a number. None is
       the output with that name (`height` for height_map), if the graph has one.
     """
-    height = width if height is None else height
-    if min(width, height) < 0:
-        raise InvalidValue(f"a picture must have 1 pixel or more in each direction, not {width} x {height}")
-    pixels = numpy.empty((height, width, 4), dtype)
+    across, down = sides((width, width if height is None else height), 2)
+    pixels = empty((down, across, 4), dtype)
     solid: dict[str, Any] = {
-        "width": width,
-        "height": height,
-        "samples": samples,
+        "width": across,
+        "height": down,
+        "samples": whole(samples, "samples", 1, 64),
         "shape": shape,
         "yaw": yaw,
         "pitch": pitch,
         "zoom": zoom,
-        "light": light,
+        "light": several(light, "light", 2),
         "shadow": shadow,
         "unlit": unlit,
-        "center": center,
+        "center": several(center, "center", 3),
         "scale": scale,
         "time": time,
         "displacement": displacement,
@@ -84,8 +84,7 @@ def shape(
         "color": color,
         "channels": [roughness, metallic, height_map, occlusion, emission],
     }
-    execution: _native.Execution = {"threads": threads, "memory": memory, "progress": progress}
-    _native.shape(texture._native, solid, pixels.reshape(-1), execution)
+    _native.shape(texture._native, solid, pixels.reshape(-1), execution(threads, memory, progress))
     return pixels
 
 
@@ -127,32 +126,31 @@ def bake(
 
     An interrupted bake continues when it is called again.
     """
-    if path.exists(target) and path.samefile(mesh, target):
+    if path.exists(mesh) and path.exists(target) and path.samefile(mesh, target):
         raise InvalidValue(f"{fspath(target)} is the mesh itself; choose another target")
     height = ("height" if "height" in texture.outputs else None) if normals is True else normals or None
-    sides = {1: 1, 4: 2, 16: 4}
-    if samples not in sides:
+    along = {1: 1, 4: 2, 16: 4}
+    if samples not in along:
         raise InvalidValue(f"{samples!r} samples for each texel; expected 1, 4 or 16")
     baking: dict[str, Any] = {
         "mesh": fspath(mesh),
         "target": fspath(target),
         "outputs": list(outputs),
-        "size": (size, size) if isinstance(size, int) else size,
-        "samples_per_side": sides[samples],
-        "margin": margin,
+        "size": sides(size, 2),
+        "samples_per_side": along[samples],
+        "margin": whole(margin, "margin", 0, 256),
         "scale": scale,
-        "offset": offset,
+        "offset": several(offset, "offset", 3),
         "time": time,
         "relief": (height, strength) if height else None,
         "green": green,
         "occlusion": occlusion,
-        "uv": uv,
+        "uv": whole(uv, "uv", 0, _U32),
         "project": project,
         "format": format,
         "overwrite": overwrite,
     }
-    execution: _native.Execution = {"threads": threads, "memory": memory, "progress": progress}
-    return _native.bake(texture._native, baking, execution)
+    return _native.bake(texture._native, baking, execution(threads, memory, progress))
 
 
 def _srgb(color: str) -> tuple[int, ...]:

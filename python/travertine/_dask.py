@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 from threading import Lock
 from typing import Any
@@ -15,7 +14,7 @@ from dask.base import tokenize
 from numpy.typing import NDArray
 
 from . import _native
-from ._texture import CHANNELS, Texture, restore, xyz
+from ._texture import CHANNELS, Texture, box, restore
 
 # Dask has no types for the functions that make arrays.
 _untyped: Any = dask
@@ -62,11 +61,11 @@ def volume(
     time: float,
 ) -> dask.array.Array:
     """The array of `Texture.dask`."""
-    _native.coordinates((xyz(shape), region, time))  # Refuses a volume that is not valid, before any task runs.
+    _native.coordinates(box(shape, region, time))  # Refuses a volume that is not valid, before any task runs.
     channels = len(CHANNELS[texture.outputs[output]])
     tail = (channels,) if channels else ()
     sides = _untyped.array.core.normalize_chunks(
-        (*_cubes(chunks), *tail), (*shape, *tail), dtype=numpy.float32
+        (*_cubes(chunks, channels or 1), *tail), (*shape, *tail), dtype=numpy.float32
     )
     # A task of its own: its value travels to each worker once, and not with every chunk.
     name = f"travertine-graph-{texture.fingerprint}"
@@ -86,11 +85,12 @@ def volume(
     return array
 
 
-def _cubes(chunks: Any) -> tuple[Any, Any, Any]:
+def _cubes(chunks: Any, channels: int) -> tuple[Any, ...]:
     """Chunks along z, y and x; cubes of about `array.chunk-size` if nothing is asked for."""
     if chunks is None:
         size = _untyped.utils.parse_bytes(_untyped.config.get("array.chunk-size"))
-        chunks = max(16, int(math.cbrt(size / 4)) // 16 * 16)
+        # Rounded, because the root of a cube is not exact.
+        chunks = max(16, round((size / (4 * channels)) ** (1 / 3)) // 16 * 16)
     return tuple(chunks) if isinstance(chunks, (tuple, list)) else (chunks,) * 3
 
 
@@ -104,7 +104,7 @@ def labelled(
 ) -> xarray.DataArray:
     """The array of `Texture.xarray`."""
     array = volume(texture, shape, chunks, output, region, time)
-    (x, y, z), (left, top, near, right, bottom, far) = _native.coordinates((xyz(shape), region, time))
+    (x, y, z), (left, top, near, right, bottom, far) = _native.coordinates(box(shape, region, time))
     graph_units = {"units": "graph units"}
     coordinates: dict[str, Any] = {
         name: (name, numpy.array(along, numpy.float32), graph_units)

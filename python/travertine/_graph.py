@@ -60,6 +60,9 @@ class Field:
     def __mod__(self, other: Any) -> Field:
         return self._combine("modulo", self, other)
 
+    def __rmod__(self, other: Any) -> Field:
+        return self._combine("modulo", other, self)
+
     def __pow__(self, other: Any) -> Field:
         return self._combine("power", self, other)
 

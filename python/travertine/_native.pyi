@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 from ._errors import Diagnostic
 
+MAX_SIDE: int
+
 class Execution(TypedDict):
     threads: int | None
     memory: int | None

@@ -50,6 +50,9 @@ class Category:
         self._category = category
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            # A copy has no attributes yet when it is asked for such names.
+            raise AttributeError(name)
         methods = _methods()[self._category]
         if name not in methods:
             known = ", ".join(methods)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import index
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,14 +14,12 @@ import numpy
 from numpy.typing import ArrayLike, NDArray
 
 from . import _carving, _native
-from ._errors import Diagnostic, InvalidValue
+from ._errors import Diagnostic, FileError, InvalidValue
+from ._values import Progress, empty, execution, several, sides, whole
 
 if TYPE_CHECKING:
     import dask.array
     import xarray
-
-Progress = Callable[[int, int], object]
-"""A function of the number of finished samples and the number of all, called about twenty times a second."""
 
 CHANNELS: dict[str, tuple[str, ...]] = {
     "float": (),
@@ -94,7 +93,7 @@ class Texture:
     arguments:
 
     - threads: number of threads; one for each core if None.
-    - memory: limit of memory in bytes; three quarters of the machine's if None.
+    - memory: limit of memory in bytes, for the result and for the work; three quarters of the machine's if None.
     - progress: a function of the number of finished samples and the number of all; an exception in it cancels.
     """
 
@@ -140,17 +139,20 @@ class Texture:
         Raises `InvalidValue` if there is no such parameter or the value does not fit.
         """
         texts = {name: json.dumps(value, default=_plain) for name, value in values.items()}
-        native = self._native.with_values(texts, None if seed == self.seed else seed)
-        return Texture(native, self.seed if seed is None else seed)
+        seed = self.seed if seed is None else whole(seed, "the seed", 0, (1 << 32) - 1)
+        return Texture(self._native.with_values(texts, None if seed == self.seed else seed), seed)
 
     def to_json(self) -> str:
         """The document as canonical JSON, as `travertine` writes it; without values that were set."""
         return self._identity[0]
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes `to_json()` to a file."""
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(self.to_json())
+        """Writes `to_json()` to a file. Raises `FileError` if it cannot be written."""
+        try:
+            with open(path, "w", encoding="utf-8", newline="\n") as file:
+                file.write(self.to_json())
+        except OSError as error:
+            raise FileError(f"cannot write {path}: {error.strerror}") from error
 
     def check(self) -> tuple[Diagnostic, ...]:
         """Warnings about the graph, such as nodes that nothing uses."""
@@ -192,17 +194,16 @@ class Texture:
         and (height, width, 4) for a colour with its alpha. `uint8` and `uint16` give (height, width, 4): red, green,
         blue and alpha, clipped to 0..1, colours in sRGB, as in a PNG.
         """
-        height = width if height is None else height
+        across, down = sides((width, width if height is None else height), 2)
         name = self._output(output)
         if samples not in (1, 4, 16):
             raise InvalidValue(f"{samples!r} samples for each pixel; expected 1, 4 or 16")
-        if dtype not in ("float32", "uint8", "uint16"):
-            raise InvalidValue(f"unknown dtype {dtype!r}; expected float32, uint8 or uint16")
         channels = self._channels(name) if dtype == "float32" else (4,)
-        pixels = _empty((height, width, *channels), dtype)
+        pixels = empty((down, across, *channels), dtype)
         side = {1: 1, 4: 2, 16: 4}[samples]
-        rectangle = (width, height, plane, region, depth, time, side)
-        self._native.render(name, rectangle, pixels.reshape(-1), _execution(threads, memory, progress))
+        edges = None if region is None else several(region, "region", 4)
+        rectangle = (across, down, plane, edges, depth, time, side)
+        self._native.render(name, rectangle, pixels.reshape(-1), execution(threads, memory, progress))
         return pixels
 
     def volume(
@@ -228,19 +229,19 @@ class Texture:
         A brick has the same bits as that part of the whole. `travertine volume` writes the same floats.
         """
         name = self._output(output)
-        whole = _shape(shape)
-        brick = whole if size is None else size
-        for first, count, samples in zip(start, brick, whole, strict=True):
-            if first < 0 or count < 1 or first + count > samples:
-                raise InvalidValue(f"the brick of {brick} samples at {start} is not inside the volume of {whole}")
-        floats = _empty((*brick, *self._channels(name)), "float32")
+        volume = sides(shape, 3)
+        brick = volume if size is None else sides(size, 3)
+        first: tuple[Any, ...] = tuple(map(index, several(start, "start", 3)))
+        if any(f < 0 or f + count > samples for f, count, samples in zip(first, brick, volume, strict=True)):
+            raise InvalidValue(f"the brick of {brick} samples at {first} is not inside the volume of {volume}")
+        floats = empty((*brick, *self._channels(name)), "float32")
         self._native.brick(
             name,
-            (xyz(whole), region, time),
-            xyz(start),
+            box(volume, region, time),
+            xyz(first),
             xyz(brick),
             floats.reshape(-1),
-            _execution(threads, memory, progress),
+            execution(threads, memory, progress),
         )
         return floats
 
@@ -257,14 +258,17 @@ class Texture:
 
         `points` is shaped (n, 3) for x, y, z, or (n, 4) for x, y, z, time.
         """
-        places = numpy.asarray(points, dtype=numpy.float32)
+        try:
+            places = numpy.asarray(points, dtype=numpy.float32)
+        except ValueError as error:
+            raise InvalidValue(f"points are no array of numbers: {error}") from error
         if places.ndim != 2 or places.shape[1] not in (3, 4):
             raise InvalidValue(f"points shaped {places.shape}; expected (n, 3) or (n, 4)")
         padded = numpy.pad(places, ((0, 0), (0, 4 - places.shape[1])))
         name = self._output(output)
-        floats = _empty((len(places), *self._channels(name)), "float32")
-        execution = _execution(threads, memory, progress)
-        self._native.sample(name, numpy.ascontiguousarray(padded), floats.reshape(-1), execution)
+        floats = empty((len(places), *self._channels(name)), "float32")
+        how = execution(threads, memory, progress)
+        self._native.sample(name, numpy.ascontiguousarray(padded), floats.reshape(-1), how)
         return floats
 
     shape = _carving.shape
@@ -286,7 +290,7 @@ class Texture:
         """
         from ._dask import volume
 
-        return volume(self, _shape(shape), chunks, self._output(output), region, time)
+        return volume(self, sides(shape, 3), chunks, self._output(output), region, time)
 
     def xarray(
         self,
@@ -300,7 +304,7 @@ class Texture:
         """What `dask` gives, with the positions of the samples, their units, and the names of channels."""
         from ._dask import labelled
 
-        return labelled(self, _shape(shape), chunks, self._output(output), region, time)
+        return labelled(self, sides(shape, 3), chunks, self._output(output), region, time)
 
     def _output(self, output: str | None) -> str:
         """The name of an output. The library refuses one that does not exist, and says which do."""
@@ -370,21 +374,12 @@ def _plain(value: Any) -> Any:
     raise InvalidValue(f"{value!r} is not a value of a graph; expected numbers, texts, booleans, lists or dictionaries")
 
 
-def _empty(shape: tuple[int, ...], dtype: str) -> NDArray[Any]:
-    if any(side < 0 for side in shape):
-        raise InvalidValue(f"a size must be 1 or more in each direction, not {shape}")
-    return numpy.empty(shape, dtype)
-
-
-def _shape(shape: int | tuple[int, int, int]) -> tuple[int, int, int]:
-    return (shape, shape, shape) if isinstance(shape, int) else shape
-
-
 def xyz(zyx: tuple[int, int, int]) -> tuple[int, int, int]:
     """The library counts along x, y and z, and NumPy along z, y and x."""
     z, y, x = zyx
     return x, y, z
 
 
-def _execution(threads: int | None, memory: int | None, progress: Progress | None) -> _native.Execution:
-    return {"threads": threads, "memory": memory, "progress": progress}
+def box(shape: tuple[int, int, int], region: Any, time: float) -> _native.Box:
+    """A volume as the library takes it."""
+    return xyz(shape), None if region is None else several(region, "region", 6), time
