@@ -14,7 +14,7 @@ mod work;
 #[pyo3::pymodule]
 mod _native {
     use pyo3::prelude::*;
-    use travertine::stages::graph::definition::definitions_as_json;
+    use travertine::stages::graph::description::definitions_as_json;
 
     #[pymodule_export]
     use crate::mesh::bake;

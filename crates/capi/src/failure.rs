@@ -38,6 +38,11 @@ impl Failure {
         Failure::new(ERROR_CALL, message.as_ref(), &Diagnostics::new())
     }
 
+    /// An argument is null.
+    pub fn null(name: &str) -> Failure {
+        Failure::call(format!("`{name}` is NULL"))
+    }
+
     /// A buffer that does not fit.
     pub fn buffer(message: impl AsRef<str>) -> Failure {
         Failure::new(ERROR_BUFFER, message.as_ref(), &Diagnostics::new())

@@ -3,7 +3,6 @@
 //! The evaluator, the command line, the reference and any editor read nothing but definitions.
 
 pub(crate) mod input;
-mod json;
 mod output;
 mod text;
 pub(crate) mod value_type;
@@ -16,7 +15,6 @@ use travertine_program::Type;
 use crate::lowering::context::{Lowered, LoweringContext};
 
 pub use input::{DefaultValue, InputDefinition, LEAST_ABOVE_0};
-pub use json::definitions_as_json;
 pub use output::{OutputDefinition, OutputType};
 pub use text::Text;
 pub use value_type::ValueType;

@@ -8,6 +8,7 @@
 pub mod arguments;
 pub mod constant;
 pub mod definition;
+pub mod description;
 mod detail;
 pub mod diagnostic;
 pub mod document;

@@ -45,16 +45,12 @@ pub fn free<T>(object: Option<Box<T>>) {
 
 /// An argument that must not be null.
 pub fn given<'c, T>(argument: Option<&'c T>, name: &str) -> Result<&'c T, Failure> {
-    argument.ok_or_else(|| null(name))
-}
-
-fn null(name: &str) -> Failure {
-    Failure::call(format!("`{name}` is NULL"))
+    argument.ok_or_else(|| Failure::null(name))
 }
 
 /// Makes an object for the caller; NULL if that fails.
 pub fn give<T>(out: Out<T>, name: &str, make: impl FnOnce() -> Result<T, Failure>) -> Result<(), Failure> {
-    let out = out.ok_or_else(|| null(name))?;
+    let out = out.ok_or_else(|| Failure::null(name))?;
     out.write(None);
     out.write(Some(Box::new(make()?)));
     Ok(())
@@ -66,7 +62,7 @@ pub fn give_text(
     name: &str,
     make: impl FnOnce() -> Result<String, Failure>,
 ) -> Result<(), Failure> {
-    let out = out.ok_or_else(|| null(name))?;
+    let out = out.ok_or_else(|| Failure::null(name))?;
     out.write(std::ptr::null_mut());
     out.write(crate::failure::text(&make()?).into_raw());
     Ok(())
@@ -102,7 +98,7 @@ impl Text {
     /// If it is null or not UTF-8.
     pub fn get<'c>(self, name: &str) -> Result<&'c str, Failure> {
         if self.0.is_null() {
-            return Err(null(name));
+            return Err(Failure::null(name));
         }
         // SAFETY: not null; the caller's text ends with a 0 and lives while the call lasts.
         let text = unsafe { CStr::from_ptr(self.0) };
@@ -186,7 +182,7 @@ fn check<T>(start: *const T, count: usize, name: &str) -> Result<bool, Failure> 
         return Ok(true);
     }
     if start.is_null() {
-        return Err(null(name));
+        return Err(Failure::null(name));
     }
     if !start.is_aligned() {
         return Err(Failure::call(format!("`{name}` is not aligned to {} bytes", align_of::<T>())));

@@ -8,8 +8,6 @@ use std::slice;
 use crate::cancel::Cancel;
 use crate::failure::Failure;
 
-use super::null;
-
 /// A size beyond which the member was surely not set.
 const MOST: usize = 4096;
 
@@ -37,7 +35,7 @@ impl<T: Filled> Structure<T> {
     ///
     /// If it is null, its size is less than that of this version, or members that this version does not know are set.
     pub fn get(self, name: &str) -> Result<T, Failure> {
-        self.get_or_default(name)?.ok_or_else(|| null(name))
+        self.get_or_default(name)?.ok_or_else(|| Failure::null(name))
     }
 
     /// A copy of the structure; none for null.

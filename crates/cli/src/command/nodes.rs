@@ -6,7 +6,8 @@ mod text;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use travertine::stages::graph::definition::{Definition, definitions_as_json};
+use travertine::stages::graph::definition::Definition;
+use travertine::stages::graph::description::definitions_as_json;
 use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::graph::suggest::nearest;
 use travertine::{Registry, registry};

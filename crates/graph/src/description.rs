@@ -3,11 +3,9 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::Definition;
-use super::input::{DefaultValue, InputDefinition};
-use super::output::{OutputDefinition, OutputType};
-use super::text::Text;
-use super::value_type::ValueType;
+use crate::definition::{
+    DefaultValue, Definition, InputDefinition, OutputDefinition, OutputType, Text, ValueType,
+};
 use crate::json::{Value, Writer, number, object, texts};
 
 /// A JSON list of definitions: types, inputs and outputs with all that describes them.
