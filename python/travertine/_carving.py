@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from os import PathLike, fspath, path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from numpy.typing import NDArray
 
 from . import _native
 from ._errors import InvalidValue
+from ._interface import Source
 from ._values import Progress, empty, execution, several, sides, whole
-
-if TYPE_CHECKING:
-    from ._texture import Texture
 
 _U32 = (1 << 32) - 1
 
 
 def shape(
-    texture: Texture,
+    texture: Source,
     width: int,
     height: int | None = None,
     shape: Literal["sphere", "cube", "torus", "cylinder", "cut-block", "plane"] = "sphere",
@@ -89,7 +87,7 @@ def shape(
 
 
 def bake(
-    texture: Texture,
+    texture: Source,
     mesh: str | PathLike[str],
     target: str | PathLike[str],
     *,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from functools import lru_cache
 from threading import Lock
 from typing import Any
@@ -14,28 +15,27 @@ from dask.base import tokenize
 from numpy.typing import NDArray
 
 from . import _native
-from ._texture import CHANNELS, Texture, box, restore
+from ._interface import Source
+from ._values import CHANNELS, box
 
 # Dask has no types for the functions that make arrays.
 _untyped: Any = dask
 
 Region = tuple[float, float, float, float, float, float]
-Graph = tuple[str, str, int]
-"""What a texture is pickled as."""
-
 
 _LOCK = Lock()
-_restored = lru_cache(maxsize=16)(restore)
+_unpickled = lru_cache(maxsize=16)(pickle.loads)
 
 
-def _texture(graph: Graph) -> Texture:
-    """The texture of a graph, made once in a worker, with its programs and the rasters of its erosion."""
+def _texture(pickled: bytes) -> Source:
+    """The texture, made once in a worker, with its programs and the rasters of its erosion."""
     with _LOCK:
-        return _restored(*graph)
+        texture: Source = _unpickled(pickled)
+    return texture
 
 
 def _brick(
-    graph: Graph,
+    pickled: bytes,
     output: str,
     shape: tuple[int, int, int],
     region: Region | None,
@@ -47,13 +47,13 @@ def _brick(
     ends: list[tuple[int, int]] = block_info[None]["array-location"][:3]
     (z, z_end), (y, y_end), (x, x_end) = ends
     size = (z_end - z, y_end - y, x_end - x)
-    return _texture(graph).volume(
+    return _texture(pickled).volume(
         shape, output, region=region, time=time, start=(z, y, x), size=size, threads=1
     )
 
 
 def volume(
-    texture: Texture,
+    texture: Source,
     shape: tuple[int, int, int],
     chunks: Any,
     output: str,
@@ -69,10 +69,10 @@ def volume(
     )
     # A task of its own: its value travels to each worker once, and not with every chunk.
     name = f"travertine-graph-{texture.fingerprint}"
-    graph = _untyped.delayed(texture.__reduce__()[1], name=name, traverse=False)
+    pickled = _untyped.delayed(pickle.dumps(texture), name=name, traverse=False)
     array: dask.array.Array = _untyped.array.map_blocks(
         _brick,
-        graph,
+        pickled,
         output,
         shape,
         region,
@@ -95,7 +95,7 @@ def _cubes(chunks: Any, channels: int) -> tuple[Any, ...]:
 
 
 def labelled(
-    texture: Texture,
+    texture: Source,
     shape: tuple[int, int, int],
     chunks: Any,
     output: str,

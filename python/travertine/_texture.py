@@ -15,18 +15,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _carving, _native
 from ._errors import Diagnostic, FileError, InvalidValue
-from ._values import Progress, empty, execution, several, sides, whole
+from ._values import CHANNELS, Progress, box, empty, execution, several, sides, whole, xyz
 
 if TYPE_CHECKING:
     import dask.array
     import xarray
-
-CHANNELS: dict[str, tuple[str, ...]] = {
-    "float": (),
-    "vector": ("x", "y", "z"),
-    "color": ("red", "green", "blue", "alpha"),
-}
-"""Names of the channels of each type of output."""
 
 
 @dataclass(frozen=True)
@@ -372,14 +365,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, (numpy.ndarray, numpy.generic)):
         return value.tolist()
     raise InvalidValue(f"{value!r} is not a value of a graph; expected numbers, texts, booleans, lists or dictionaries")
-
-
-def xyz(zyx: tuple[int, int, int]) -> tuple[int, int, int]:
-    """The library counts along x, y and z, and NumPy along z, y and x."""
-    z, y, x = zyx
-    return x, y, z
-
-
-def box(shape: tuple[int, int, int], region: Any, time: float) -> _native.Box:
-    """A volume as the library takes it."""
-    return xyz(shape), None if region is None else several(region, "region", 6), time

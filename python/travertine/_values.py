@@ -15,6 +15,13 @@ from ._errors import InvalidValue, LimitExceeded
 Progress = Callable[[int, int], object]
 """A function of the number of finished samples and the number of all, called about twenty times a second."""
 
+CHANNELS: dict[str, tuple[str, ...]] = {
+    "float": (),
+    "vector": ("x", "y", "z"),
+    "color": ("red", "green", "blue", "alpha"),
+}
+"""Names of the channels of each type of output."""
+
 
 def whole(value: Any, noun: str, least: int, most: int) -> int:
     """A whole number from `least` to `most`."""
@@ -62,3 +69,14 @@ def execution(threads: int | None, memory: int | None, progress: Progress | None
         "memory": None if memory is None else whole(memory, "memory", 0, (1 << 64) - 1),
         "progress": progress,
     }
+
+
+def xyz(zyx: tuple[int, int, int]) -> tuple[int, int, int]:
+    """The library counts along x, y and z, and NumPy along z, y and x."""
+    z, y, x = zyx
+    return x, y, z
+
+
+def box(shape: tuple[int, int, int], region: Any, time: float) -> _native.Box:
+    """A volume as the library takes it."""
+    return xyz(shape), None if region is None else several(region, "region", 6), time

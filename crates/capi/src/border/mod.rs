@@ -143,7 +143,7 @@ fn items<'c, T: bytemuck::AnyBitPattern>(
     if check(start, count, name)? {
         return Ok(&[]);
     }
-    // SAFETY: not null, aligned, not too long; the caller's array has so many items, and all bits are valid.
+    // SAFETY: not null, aligned, not too long; the header demands `count` items, and all bits are valid.
     Ok(unsafe { slice::from_raw_parts(start, count) })
 }
 
