@@ -76,18 +76,31 @@ impl Diagnostic {
         Diagnostic { pointer: pointer.into(), ..self }
     }
 
-    /// Id of the node at the pointer.
-    pub fn node(&self) -> Option<String> {
+    /// Names of the groups around the subject, outermost first; none for a subject in the document's own graph.
+    pub fn groups(&self) -> Vec<String> {
         let mut segments = pointer::segments(&self.pointer);
-        let id = segments.next().filter(|segment| segment == "nodes").and_then(|_| segments.next());
-        id.map(|id| id.into_owned())
+        let mut names = Vec::new();
+        while segments.next().is_some_and(|segment| segment == "groups") {
+            names.extend(segments.next().map(|name| name.into_owned()));
+        }
+        names
+    }
+
+    /// Id of the node at the pointer, in the innermost of the [groups](Diagnostic::groups).
+    pub fn node(&self) -> Option<String> {
+        self.member_after("nodes", 2 * self.groups().len())
     }
 
     /// Name of that node's input at the pointer.
     pub fn input(&self) -> Option<String> {
         self.node()?;
-        let mut segments = pointer::segments(&self.pointer).skip(2);
-        let name = segments.next().filter(|segment| segment == "inputs").and_then(|_| segments.next());
+        self.member_after("inputs", 2 * self.groups().len() + 2)
+    }
+
+    /// The name after this key, which is the segment of the pointer at `index`.
+    fn member_after(&self, key: &str, index: usize) -> Option<String> {
+        let mut segments = pointer::segments(&self.pointer).skip(index);
+        let name = segments.next().filter(|segment| segment == key).and_then(|_| segments.next());
         name.map(|name| name.into_owned())
     }
 
@@ -143,7 +156,8 @@ impl Diagnostic {
             text += &format!("; {help}");
         }
 
-        let mut about = Vec::new();
+        let mut about: Vec<String> =
+            self.groups().iter().map(|group| format!("group {}", quote(group))).collect();
         about.extend(self.node().map(|node| format!("node {}", quote(&node))));
         about.extend(self.input().map(|input| format!("input {}", quote(&input))));
         if !self.pointer.is_empty() {
@@ -232,6 +246,14 @@ impl Diagnostics {
             ..later
         };
         self.append(later);
+    }
+
+    /// The diagnostics of the value at `parent` as diagnostics of the value around it.
+    pub(crate) fn inside(mut self, parent: &str) -> Diagnostics {
+        for diagnostic in &mut self.kept {
+            diagnostic.pointer.insert_str(0, parent);
+        }
+        self
     }
 
     /// Counts errors without a description.

@@ -16,6 +16,7 @@
 
 mod annotations;
 mod build;
+mod digest;
 mod edit;
 mod model;
 mod read;
@@ -23,4 +24,7 @@ mod write;
 
 pub use annotations::{Annotations, Frame};
 pub(crate) use edit::value_from_argument;
-pub use model::{Document, FORMAT, Input, MAX_ENTRIES, MAX_NAME, Node, Parameter, VERSION, name_problem};
+pub use model::{
+    Document, FORMAT, Group, GroupSource, Input, MAX_ENTRIES, MAX_GROUP_DEPTH, MAX_GROUP_NAME, MAX_NAME,
+    Node, Parameter, VERSION, group_name, name_problem,
+};

@@ -1,13 +1,15 @@
 //! Graphs: validated documents.
 //!
 //! [`Graph::new`] checks a document against a registry, and returns a graph or *every* error. A graph has resolved node
-//! types, valid wires, no cycles, and all defaults filled in. Later stages never meet a user's mistake.
+//! types, valid wires, no cycles, all defaults filled in, and the nodes of groups in place of their instances. Later stages never meet a user's mistake.
 
 mod arguments;
 mod check;
 mod constants;
+mod expand;
 mod expected;
 mod fields;
+mod groups;
 pub(crate) mod input;
 mod inputs;
 mod load;
@@ -16,14 +18,17 @@ mod numbers;
 mod order;
 mod outputs;
 mod parameters;
+mod part;
 mod points;
+mod scope;
 #[cfg(test)]
 mod testing;
 mod types;
 mod values;
 
+pub use groups::{GROUP, INDEX, ITERATE, ITERATIONS, MAX_ITERATIONS};
 pub use input::{Input, Source};
-pub use load::load;
+pub use load::{load, registry_with_groups};
 pub use model::{Graph, Node, Output, Parameter};
 pub use parameters::MAX_CHOICES;
 pub use points::MAX_POINTS;

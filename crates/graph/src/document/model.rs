@@ -25,16 +25,42 @@ pub struct Document {
     pub name: Option<String>,
     /// Description of the graph.
     pub description: Option<String>,
+    /// Category of the graph as a node, in menus and in the library: `surface`.
+    pub category: Option<String>,
+    /// Search words of the graph as a node, besides its name.
+    pub search: Vec<String>,
     /// Parameters by name, in the user's order.
     pub parameters: Vec<(String, Parameter)>,
     /// Nodes by id.
     pub nodes: BTreeMap<String, Node>,
     /// Outputs by name with their sources, in the user's order.
     pub outputs: Vec<(String, Input)>,
+    /// Graphs that are node types of this document, by name: `planks` is the type `group/planks`.
+    pub groups: BTreeMap<String, Group>,
     /// Positions of nodes in an editor: x to the right, y down, in points.
     pub layout: BTreeMap<String, [f64; 2]>,
     /// Frames, notes and hidden parts of nodes, for editors.
     pub annotations: Annotations,
+    /// Fields that this version does not know.
+    pub extra: Vec<(String, Value)>,
+}
+
+/// A graph inside a document, which its nodes use as a node type.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Group {
+    /// The graph. It refers to nothing outside itself.
+    pub document: Document,
+    /// File of a library that the graph is a copy of.
+    pub source: Option<GroupSource>,
+}
+
+/// The origin of a group: a file of a library.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GroupSource {
+    /// Path of the file within a library: `planks.json`.
+    pub path: String,
+    /// [Digest](Document::digest) of the file when the group was copied from it.
+    pub sha256: String,
     /// Fields that this version does not know.
     pub extra: Vec<(String, Value)>,
 }
@@ -83,10 +109,33 @@ pub struct Parameter {
     pub unit: Option<String>,
     /// Description of the parameter's effect.
     pub description: Option<String>,
+    /// Title of the section of the interface that the parameter belongs to.
+    pub section: Option<String>,
     /// Names to choose from, if the type is `choice`.
     pub choices: Vec<String>,
     /// Fields that this version does not know.
     pub extra: Vec<(String, Value)>,
+}
+
+/// Maximum depth of groups within groups.
+pub const MAX_GROUP_DEPTH: usize = 16;
+
+/// Maximum length of the name of a group, in characters, without its version.
+pub const MAX_GROUP_NAME: usize = 64;
+
+/// The name of a group and its version: `planks` is version 1, `planks@2` is version 2. None for an invalid name.
+///
+/// A name consists of letters, digits, `-` and `_`, so it can be the name of a file everywhere.
+pub fn group_name(text: &str) -> Option<(&str, u32)> {
+    let (name, version) = match text.split_once('@') {
+        Some((name, digits)) => (name, digits.parse().ok().filter(|version| *version > 1)?),
+        None => (text, 1),
+    };
+    let is_canonical = version == 1 || text == format!("{name}@{version}");
+    let is_valid = |character: char| character.is_alphanumeric() || character == '-' || character == '_';
+    let length = name.chars().take(MAX_GROUP_NAME + 1).count();
+    (is_canonical && (1..=MAX_GROUP_NAME).contains(&length) && name.chars().all(is_valid))
+        .then_some((name, version))
 }
 
 /// The problem with the name of a node, a parameter or an output; none for a valid name.

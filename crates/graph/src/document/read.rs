@@ -1,6 +1,7 @@
 //! Reads documents from JSON.
 
 mod annotations;
+mod groups;
 mod reader;
 
 use std::collections::BTreeMap;
@@ -34,7 +35,7 @@ impl Document {
             Err(diagnostic) => return (None, diagnostic.into()),
         };
         let mut reader = Reader { diagnostics: parsed.duplicates };
-        let document = reader.document(parsed.root);
+        let document = reader.document(parsed.root, "");
         let mut diagnostics = reader.diagnostics;
         diagnostics.locate(text);
         (document, diagnostics)
@@ -58,28 +59,28 @@ impl Input {
 }
 
 impl Reader {
-    fn document(&mut self, root: Json) -> Option<Document> {
+    /// The document at `at`, the pointer to it.
+    fn document(&mut self, root: Json, at: &str) -> Option<Document> {
         let found = root.describe();
         let JsonValue::Object(members) = root.value else {
-            self.wrong(
-                "",
-                "the document",
-                found,
-                "an object with `format`, `version`, `nodes` and `outputs`",
-            );
+            let what = if at.is_empty() { "the document" } else { "the group" };
+            let expected = "an object with `format`, `version`, `nodes` and `outputs`";
+            self.wrong(at, what, found, expected);
             return None;
         };
-        if let Some(foreign) = foreign(&members) {
+        if let Some(foreign) = foreign(&members, at) {
             self.diagnostics.append(foreign);
             return None;
         }
         let mut document = Document::default();
         for (key, value) in members {
-            let path = pointer::child("", &key.text);
+            let path = pointer::child(at, &key.text);
             match &*key.text {
                 "format" | "version" => {}
                 "name" => document.name = self.text(value, &path, "`name`"),
                 "description" => document.description = self.text(value, &path, "`description`"),
+                "category" => document.category = self.text(value, &path, "`category`"),
+                "search" => document.search = self.texts(value, &path, "`search`", "a search word"),
                 "parameters" => {
                     let members = self.object(value, &path, "`parameters`", "parameters by name");
                     for (key, value) in members.unwrap_or_default() {
@@ -108,6 +109,7 @@ impl Reader {
                     document.layout = self.layout(members.unwrap_or_default(), &path);
                 }
                 "annotations" => document.annotations = Annotations::read(self, value, &path),
+                "groups" => document.groups = self.groups(value, &path),
                 _ => document.extra.push((key.text.into(), Value::from(value))),
             }
         }
@@ -151,24 +153,23 @@ impl Reader {
                 "max" => parameter.max = self.number(value, &path, "`max`"),
                 "unit" => parameter.unit = self.text(value, &path, "`unit`"),
                 "description" => parameter.description = self.text(value, &path, "`description`"),
-                "choices" => parameter.choices = self.choices(value, &path),
+                "section" => parameter.section = self.text(value, &path, "`section`"),
+                "choices" => parameter.choices = self.texts(value, &path, "`choices`", "a choice"),
                 _ => parameter.extra.push((key.text.into(), Value::from(value))),
             }
         }
         parameter
     }
 
-    fn choices(&mut self, json: Json, path: &str) -> Vec<String> {
+    fn texts(&mut self, json: Json, path: &str, list: &str, item: &str) -> Vec<String> {
         let found = json.describe();
         let JsonValue::List(items) = json.value else {
-            self.wrong(path, "`choices`", found, "a list of strings");
+            self.wrong(path, list, found, "a list of strings");
             return Vec::new();
         };
         let items = items.into_iter().enumerate();
         items
-            .filter_map(|(index, item)| {
-                self.text(item, &pointer::child(path, &index.to_string()), "a choice")
-            })
+            .filter_map(|(index, value)| self.text(value, &pointer::child(path, &index.to_string()), item))
             .collect()
     }
 
@@ -191,8 +192,8 @@ impl Reader {
     }
 }
 
-/// The reasons why this is not a document of this version; nothing else is then reported.
-fn foreign(members: &[(Key, Json)]) -> Option<Diagnostics> {
+/// The reasons why this is not a document of this version; nothing else of it is then reported.
+fn foreign(members: &[(Key, Json)], at: &str) -> Option<Diagnostics> {
     let get = |name: &str| members.iter().find(|(key, _)| *key.text == *name).map(|(_, value)| value);
     let mut diagnostics = Diagnostics::new();
     let missing = |name: &str, line: &str| {
@@ -201,7 +202,8 @@ fn foreign(members: &[(Key, Json)]) -> Option<Diagnostics> {
             Some(near) => format!("rename {} to `{name}`", quote(near)),
             None => format!("add {line}"),
         };
-        Diagnostic::error(pointer::child("", name), format!("the document has no `{name}`")).help(help)
+        let what = if at.is_empty() { "document" } else { "group" };
+        Diagnostic::error(pointer::child(at, name), format!("the {what} has no `{name}`")).help(help)
     };
     match get("format") {
         None => diagnostics.push(missing("format", "\"format\": \"travertine\"")),
@@ -212,7 +214,8 @@ fn foreign(members: &[(Key, Json)]) -> Option<Diagnostics> {
                 _ => json.describe().to_owned(),
             };
             let message = format!("the format is {found}: this is not a Travertine document");
-            diagnostics.push(Diagnostic::error("/format", message).expected("\"travertine\""));
+            diagnostics
+                .push(Diagnostic::error(pointer::child(at, "format"), message).expected("\"travertine\""));
         }
     }
     match get("version") {
@@ -223,11 +226,13 @@ fn foreign(members: &[(Key, Json)]) -> Option<Diagnostics> {
             let newer = version.as_i64().is_some_and(|version| version > VERSION);
             let help =
                 if newer { "a newer Travertine wrote it; use that one" } else { "only version 1 exists" };
-            diagnostics.push(Diagnostic::error("/version", message).expected("1").help(help));
+            diagnostics
+                .push(Diagnostic::error(pointer::child(at, "version"), message).expected("1").help(help));
         }
         Some(json) => {
             let message = format!("`version` is {}", json.describe());
-            diagnostics.push(Diagnostic::error("/version", message).expected("the number 1"));
+            diagnostics
+                .push(Diagnostic::error(pointer::child(at, "version"), message).expected("the number 1"));
         }
     }
     (!diagnostics.is_empty()).then_some(diagnostics)

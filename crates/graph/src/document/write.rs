@@ -4,28 +4,41 @@ mod annotations;
 
 use annotations::list;
 
-use super::{Document, FORMAT, Input, Node, Parameter, VERSION};
+use super::{Document, FORMAT, GroupSource, Input, Node, Parameter, VERSION};
 use crate::json::{Value, Writer};
 
 impl Document {
     /// The document as canonical JSON.
     ///
-    /// The order is fixed: format, version, name, description, parameters and outputs in the user's order, nodes,
-    /// inputs, layout and annotations by name, unknown fields last. Each input, parameter, output and position has its
+    /// The order is fixed: format, version, name, description, category, search words, parameters and outputs in the
+    /// user's order, nodes, inputs, layout, annotations and groups by name, unknown fields last. Each input, parameter, output and position has its
     /// own line, so that a change to one changes one line. Equal documents have equal bytes, and [`Document::parse`]
     /// restores the document.
     pub fn to_json(&self) -> String {
         let mut writer = Writer::new();
+        self.write(&mut writer, None);
+        writer.finish()
+    }
+
+    /// Writes the document as an object; as a group, with its source.
+    fn write(&self, writer: &mut Writer, source: Option<&GroupSource>) {
         writer.open();
-        member(&mut writer, "format", &Value::from(FORMAT));
-        member(&mut writer, "version", &Value::from(VERSION));
-        text(&mut writer, "name", self.name.as_deref());
-        text(&mut writer, "description", self.description.as_deref());
+        member(writer, "format", &Value::from(FORMAT));
+        member(writer, "version", &Value::from(VERSION));
+        text(writer, "name", self.name.as_deref());
+        text(writer, "description", self.description.as_deref());
+        text(writer, "category", self.category.as_deref());
+        if !self.search.is_empty() {
+            member(writer, "search", &texts(&self.search));
+        }
+        if let Some(source) = source {
+            member(writer, "source", &source.to_value());
+        }
         if !self.parameters.is_empty() {
             writer.key("parameters");
             writer.open();
             for (name, parameter) in &self.parameters {
-                member(&mut writer, name, &parameter.to_value());
+                member(writer, name, &parameter.to_value());
             }
             writer.close();
         }
@@ -33,13 +46,13 @@ impl Document {
         writer.open();
         for (id, node) in &self.nodes {
             writer.key(id);
-            node.write(&mut writer);
+            node.write(writer);
         }
         writer.close();
         writer.key("outputs");
         writer.open();
         for (name, source) in &self.outputs {
-            member(&mut writer, name, &source.to_value());
+            member(writer, name, &source.to_value());
         }
         writer.close();
         if !self.layout.is_empty() {
@@ -48,20 +61,37 @@ impl Document {
             for (id, position) in &self.layout {
                 // A position that is not finite is omitted: the editor then chooses one.
                 if let Some(position) = list(position) {
-                    member(&mut writer, id, &position);
+                    member(writer, id, &position);
                 }
             }
             writer.close();
         }
         if !self.annotations.is_empty() {
             writer.key("annotations");
-            self.annotations.write(&mut writer);
+            self.annotations.write(writer);
+        }
+        if !self.groups.is_empty() {
+            writer.key("groups");
+            writer.open();
+            for (name, group) in &self.groups {
+                writer.key(name);
+                group.document.write(writer, group.source.as_ref());
+            }
+            writer.close();
         }
         for (key, value) in &self.extra {
-            member(&mut writer, key, value);
+            member(writer, key, value);
         }
         writer.close();
-        writer.finish()
+    }
+}
+
+impl GroupSource {
+    fn to_value(&self) -> Value {
+        let text = |text: &str| Value::from(text);
+        let known = [("path", text(&self.path)), ("sha256", text(&self.sha256))];
+        let known = known.into_iter().map(|(key, value)| (key.to_owned(), value));
+        Value::Object(known.chain(self.extra.iter().cloned()).collect())
     }
 }
 
@@ -113,8 +143,7 @@ impl Parameter {
     fn to_value(&self) -> Value {
         let text = |text: &String| Value::from(text.as_str());
         let type_name = (!self.parameter_type.is_empty()).then(|| text(&self.parameter_type));
-        let choices =
-            (!self.choices.is_empty()).then(|| Value::List(self.choices.iter().map(text).collect()));
+        let choices = (!self.choices.is_empty()).then(|| texts(&self.choices));
         let known = [
             ("type", type_name),
             ("default", self.default.clone()),
@@ -123,10 +152,15 @@ impl Parameter {
             ("choices", choices),
             ("unit", self.unit.as_ref().map(text)),
             ("description", self.description.as_ref().map(text)),
+            ("section", self.section.as_ref().map(text)),
         ];
         let known = known.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
         Value::Object(known.chain(self.extra.iter().cloned()).collect())
     }
+}
+
+fn texts(texts: &[String]) -> Value {
+    Value::List(texts.iter().map(|text| Value::from(text.as_str())).collect())
 }
 
 fn member(writer: &mut Writer, key: &str, value: &Value) {
@@ -144,8 +178,10 @@ fn text(writer: &mut Writer, key: &str, value: Option<&str>) {
 mod tests {
     use proptest::prelude::*;
 
+    use std::collections::BTreeMap;
+
     use super::*;
-    use crate::document::{Annotations, Frame};
+    use crate::document::{Annotations, Frame, Group};
     use crate::json::Number;
 
     #[test]
@@ -248,16 +284,17 @@ mod tests {
     fn parameter() -> impl Strategy<Value = Parameter> {
         use proptest::option::of;
         let bounds = (of(number()), of(number()));
-        let words =
-            (of(any::<String>()), of(any::<String>()), proptest::collection::vec(any::<String>(), 0..3));
+        let word = || of(any::<String>());
+        let words = (word(), word(), word(), proptest::collection::vec(any::<String>(), 0..3));
         (any::<String>(), of(value()), bounds, words, extra()).prop_map(
-            |(parameter_type, default, (min, max), (unit, description, choices), extra)| Parameter {
+            |(parameter_type, default, (min, max), (unit, description, section, choices), extra)| Parameter {
                 parameter_type,
                 default,
                 min,
                 max,
                 unit,
                 description,
+                section,
                 choices,
                 extra,
             },
@@ -291,10 +328,10 @@ mod tests {
         )
     }
 
-    fn document() -> impl Strategy<Value = Document> {
-        use proptest::collection::btree_map;
+    fn flat() -> impl Strategy<Value = Document> {
+        use proptest::collection::{btree_map, vec};
         (
-            proptest::option::of(any::<String>()),
+            (proptest::option::of(any::<String>()), vec(any::<String>(), 0..3)),
             btree_map(NAME, parameter(), 0..3),
             btree_map(NAME, node(), 0..5),
             btree_map(NAME, input(), 0..3),
@@ -302,16 +339,34 @@ mod tests {
             annotations(),
             extra(),
         )
-            .prop_map(|(name, parameters, nodes, outputs, layout, annotations, extra)| Document {
-                description: name.clone(),
-                name,
-                parameters: parameters.into_iter().rev().collect(),
-                nodes,
-                outputs: outputs.into_iter().rev().collect(),
-                layout,
-                annotations,
-                extra,
+            .prop_map(|((name, search), parameters, nodes, outputs, layout, annotations, extra)| {
+                Document {
+                    description: name.clone(),
+                    category: name.clone(),
+                    name,
+                    search,
+                    parameters: parameters.into_iter().rev().collect(),
+                    nodes,
+                    outputs: outputs.into_iter().rev().collect(),
+                    groups: BTreeMap::new(),
+                    layout,
+                    annotations,
+                    extra,
+                }
             })
+    }
+
+    fn document() -> impl Strategy<Value = Document> {
+        let source = || {
+            let path = (any::<String>(), any::<String>(), extra());
+            path.prop_map(|(path, sha256, extra)| GroupSource { path, sha256, extra })
+        };
+        flat().prop_recursive(3, 6, 2, move |inner| {
+            let group = (inner, proptest::option::of(source()));
+            let group = group.prop_map(|(document, source)| Group { document, source });
+            (flat(), proptest::collection::btree_map(NAME, group, 0..3))
+                .prop_map(|(document, groups)| Document { groups, ..document })
+        })
     }
 
     proptest! {

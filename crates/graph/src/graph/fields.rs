@@ -13,16 +13,20 @@ impl Check<'_> {
             "version",
             "name",
             "description",
+            "category",
+            "search",
             "parameters",
             "nodes",
             "outputs",
             "layout",
             "annotations",
+            "groups",
         ];
         const NODE: &[&str] = &["type", "muted", "inputs"];
         const ANNOTATIONS: &[&str] = &["frames", "collapsed", "folded", "outputs"];
         const FRAME: &[&str] = &["title", "text", "color", "rectangle"];
-        const PARAMETER: &[&str] = &["type", "default", "min", "max", "choices", "unit", "description"];
+        const PARAMETER: &[&str] =
+            &["type", "default", "min", "max", "choices", "unit", "description", "section"];
         let document = self.document;
         unknown_fields("", "the document", &document.extra, DOCUMENT, &mut self.diagnostics);
         for (name, parameter) in &document.parameters {

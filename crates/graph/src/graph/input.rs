@@ -14,6 +14,13 @@ pub enum Input {
     /// The graph's parameter with this index. For a setting, it has the same type; for a number, it is a float or an
     /// integer.
     Parameter(usize),
+    /// The content of an input of the group's instance that this node is inside, converted to the type of that input.
+    Instance {
+        /// Index of the instance in [`Graph::nodes`](super::Graph::nodes).
+        node: usize,
+        /// Index of the input in the instance's definition.
+        input: usize,
+    },
 }
 
 /// An output of a node.

@@ -1,11 +1,8 @@
 //! Builds a graph from a document.
 
-use travertine_program::Type;
-
-use super::check::Check;
-use super::{Graph, Input, Node, Output, Source, order, parameters, types};
-use crate::constant::Constant;
-use crate::definition::OutputType;
+use super::Graph;
+use super::part::{Groups, Part};
+use super::scope::Scope;
 use crate::diagnostic::Diagnostics;
 use crate::document::Document;
 use crate::registry::Registry;
@@ -37,6 +34,12 @@ pub fn load(text: &[u8], registry: &Registry) -> Result<(Document, Graph), Diagn
     }
 }
 
+/// The node types of a document: those of a registry, and the document's groups as `group/NAME` and `iterate/NAME`.
+/// Groups with errors are absent.
+pub fn registry_with_groups(document: &Document, registry: &Registry) -> Registry {
+    Groups::new(document, registry, Scope::default()).registry
+}
+
 impl Graph {
     /// Checks a document.
     ///
@@ -44,110 +47,30 @@ impl Graph {
     /// Every error and every warning, each with the JSON pointer of its subject. [`Diagnostics::locate`] finds lines
     /// and columns.
     pub fn new(document: &Document, registry: &Registry) -> Result<Graph, Diagnostics> {
-        let mut check = Check::new(document, registry);
-        check.unknown_fields();
-        check.layout();
-        let nodes = check.nodes();
-        let outputs = check.outputs();
-        let parameters = parameters::finish(&mut check);
-        let order = match order::order(&nodes) {
-            Ok(order) => order,
-            Err(cycles) => {
-                check.diagnostics.append(cycles);
-                return Err(check.diagnostics);
-            }
-        };
-        match (outputs, parameters) {
-            (Some(outputs), Some(parameters)) if !check.diagnostics.has_errors() => {
-                let mut graph = Graph {
-                    name: document.name.clone(),
-                    description: document.description.clone(),
-                    parameters,
-                    nodes: order::arrange(nodes, &order),
-                    outputs: Vec::new(),
-                    warnings: check.diagnostics,
-                };
-                graph.resolve_types();
-                for (name, source) in outputs {
-                    let source = Source { node: order.indices[source.node], output: source.output };
-                    let value_type = graph.nodes[source.node].outputs[source.output];
-                    graph.outputs.push(Output { name, source, value_type });
-                }
-                Ok(graph)
-            }
-            _ => Err(check.diagnostics),
+        let (part, warnings) = Part::new(document, registry, Scope::default())?;
+        let (nodes, sources) = part.expand();
+        let mut outputs = part.outputs;
+        for (output, source) in outputs.iter_mut().zip(sources) {
+            output.source = source;
         }
-    }
-
-    /// Resolves the type of every output. Sources come before their users.
-    fn resolve_types(&mut self) {
-        for index in 0..self.nodes.len() {
-            let node = &self.nodes[index];
-            let outputs = node.definition.outputs.iter().map(|output| match &output.value_type {
-                OutputType::Fixed(value_type) => *value_type,
-                OutputType::Like(names) => {
-                    names.iter().map(|name| self.input_type(node, name)).max().unwrap_or(Type::Float)
-                }
-            });
-            self.nodes[index].outputs = outputs.collect();
-        }
-    }
-
-    fn input_type(&self, node: &Node, name: &str) -> Type {
-        let Some(index) = node.definition.input_index(name) else {
-            return Type::Float;
-        };
-        if let Some(value_type) = node.definition.inputs[index].value_type.field_type() {
-            return value_type;
-        }
-        match &node.inputs[index] {
-            Input::Position | Input::Constant(Constant::Vector(_)) => Type::Vector,
-            Input::Constant(Constant::Color(_)) => Type::Color,
-            Input::Constant(_) => Type::Float,
-            Input::Wire(source) => self.nodes[source.node].outputs[source.output],
-            Input::Parameter(parameter) => {
-                self.parameters[*parameter].value_type.field_type().unwrap_or(Type::Float)
-            }
-        }
-    }
-}
-
-impl<'a> Check<'a> {
-    fn new(document: &'a Document, registry: &Registry) -> Check<'a> {
-        let mut diagnostics = Diagnostics::new();
-        let definitions = document
-            .nodes
-            .iter()
-            .map(|(id, node)| types::definition(registry, id, &node.node_type, &mut diagnostics))
-            .collect();
-        let value_types = document
-            .parameters
-            .iter()
-            .map(|(name, parameter)| {
-                parameters::value_type(name, &parameter.parameter_type, &mut diagnostics)
-            })
-            .collect();
-        Check {
-            document,
-            definitions,
-            indices: document.nodes.keys().enumerate().map(|(index, id)| (id.as_str(), index)).collect(),
-            parameters: document
-                .parameters
-                .iter()
-                .enumerate()
-                .map(|(index, (name, _))| (name.as_str(), index))
-                .collect(),
-            value_types,
-            uses: Vec::new(),
-            diagnostics,
-        }
+        Ok(Graph {
+            name: document.name.clone(),
+            description: document.description.clone(),
+            parameters: part.parameters,
+            nodes,
+            outputs,
+            warnings,
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::constant::Constant;
     use crate::graph::testing::{document, errors, graph, registry};
+    use crate::graph::{Input, Source};
+    use travertine_program::Type;
 
     #[test]
     fn defaults_are_filled_in_and_nodes_sorted() {

@@ -18,7 +18,7 @@ pub struct Graph {
     pub description: Option<String>,
     /// Parameters, in the user's order.
     pub parameters: Vec<Parameter>,
-    /// Nodes, each after its sources.
+    /// Nodes, each after its sources. The nodes of a group come before its instance, with ids such as `floor/grain`.
     pub nodes: Vec<Node>,
     /// Outputs, in the user's order; at least one.
     pub outputs: Vec<Output>,
@@ -59,6 +59,9 @@ pub struct Node {
     pub outputs: Vec<Type>,
     /// Whether the node is muted: it passes on a wire instead of computing something.
     pub muted: bool,
+    /// Sources of the outputs inside, if the node is an instance of a group; those of every iteration in turn, if the
+    /// group is iterated. Empty for other nodes.
+    pub exits: Vec<Source>,
 }
 
 /// An output of a graph.
@@ -85,16 +88,39 @@ impl Graph {
 
     /// Whether the parameter at `index` drives a setting of a node, so that each value gives another program.
     pub fn drives_setting(&self, index: usize) -> bool {
-        let drives = |input: &InputDefinition, held: &Input| {
-            input.value_type.is_setting() && *held == Input::Parameter(index)
-        };
-        self.nodes.iter().any(|node| {
-            node.definition.inputs.iter().zip(&node.inputs).any(|(input, held)| drives(input, held))
-        })
+        drives_setting(&self.nodes, index)
+    }
+
+    /// The content that an input has in the end: that of the instance's input, where it follows one.
+    pub fn content<'a>(&'a self, mut input: &'a Input) -> &'a Input {
+        while let Input::Instance { node, input: index } = input {
+            input = &self.nodes[*node].inputs[*index];
+        }
+        input
+    }
+
+    /// The type of the wire that an input of an instance follows, converted to the type of that input; none if it
+    /// follows no wire.
+    pub(crate) fn wired_type(&self, node: usize, input: usize) -> Option<Type> {
+        let node = &self.nodes[node];
+        match self.content(&node.inputs[input]) {
+            Input::Wire(_) => node.definition.inputs[input].value_type.field_type(),
+            _ => None,
+        }
     }
 
     /// Warnings about the document.
     pub fn warnings(&self) -> &Diagnostics {
         &self.warnings
     }
+}
+
+/// Whether the parameter at `index` drives a setting of one of these nodes.
+pub(super) fn drives_setting(nodes: &[Node], index: usize) -> bool {
+    let drives = |input: &InputDefinition, held: &Input| {
+        input.value_type.is_setting() && *held == Input::Parameter(index)
+    };
+    nodes
+        .iter()
+        .any(|node| node.definition.inputs.iter().zip(&node.inputs).any(|(input, held)| drives(input, held)))
 }

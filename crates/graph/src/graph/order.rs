@@ -63,6 +63,7 @@ pub(super) fn arrange(drafts: Vec<Draft>, order: &Order) -> Vec<Node> {
                 inputs: moved.collect(),
                 outputs: Vec::new(),
                 muted: draft.muted,
+                exits: Vec::new(),
             })
         })
         .collect()

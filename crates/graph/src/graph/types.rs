@@ -2,25 +2,44 @@
 
 use std::sync::Arc;
 
+use super::groups::{self, GROUP, ITERATE};
+use super::scope::Scope;
 use crate::definition::Definition;
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
+use crate::document::Document;
 use crate::json::pointer;
 use crate::registry::Registry;
 use crate::suggest::nearest;
 
 /// The definition of a node's type. Reports an unknown type.
 pub(super) fn definition(
+    document: &Document,
     registry: &Registry,
+    scope: Scope,
     node: &str,
-    node_type: &str,
     diagnostics: &mut Diagnostics,
 ) -> Option<Arc<Definition>> {
+    let node_type = document.nodes.get(node)?.node_type.as_str();
     let found = registry.find(node_type).cloned();
-    if found.is_none() {
-        let path = pointer::pointer(&["nodes", node, "type"]);
-        diagnostics.error(|| describe(registry, node_type, path));
+    if found.is_some() {
+        return found;
     }
-    found
+    let path = pointer::pointer(&["nodes", node, "type"]);
+    match node_type.split_once('/') {
+        Some((category @ (GROUP | ITERATE), name)) => match document.groups.get(name) {
+            Some(_) if category == GROUP => {} // The errors of the group have been reported.
+            Some(_) => {
+                let group = registry.find(&format!("{GROUP}/{name}"));
+                if let Some(problem) = group.and_then(|group| groups::iteration_problem(group)) {
+                    let message = format!("the group {} cannot be iterated: {problem}", quote(name));
+                    diagnostics.push(Diagnostic::error(path, message).help("rename the parameter"));
+                }
+            }
+            None => diagnostics.error(|| groups::unknown(document, scope, category, name, path)),
+        },
+        _ => diagnostics.error(|| describe(registry, node_type, path)),
+    }
+    None
 }
 
 fn describe(registry: &Registry, node_type: &str, path: String) -> Diagnostic {

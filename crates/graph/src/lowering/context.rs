@@ -39,16 +39,22 @@ pub(super) trait Driver<'a> {
     fn argument(&self, parameter: usize) -> &'a Constant;
 
     /// The index for slots and the value of the variable that takes the place of an input's constant, if there is one.
-    fn variable(&self, node: usize, input: &str) -> Option<(usize, &'a Constant)>;
+    fn variable(&self, node: usize, input: usize) -> Option<(usize, &'a Constant)>;
 
     /// Id of a node's type.
     fn node_type(&self, node: usize) -> &'a str;
 
-    /// Definition and content of an input, if the node has it.
-    fn input(&self, node: usize, name: &str) -> Option<(&'a InputDefinition, &'a Input)>;
+    /// Index of an input, if the node has it.
+    fn input_index(&self, node: usize, name: &str) -> Option<usize>;
+
+    /// Definition and content of an input.
+    fn input(&self, node: usize, input: usize) -> (&'a InputDefinition, &'a Input);
 
     /// Whether an output is used; none if the node does not have it.
     fn is_used(&self, node: usize, output: &str) -> Option<bool>;
+
+    /// Sources of a node's outputs from `first` among its exits; none for outputs that are not used.
+    fn exits(&self, node: usize, first: usize) -> Vec<Option<Source>>;
 
     /// The field of an output at a position.
     fn find(&self, source: Source, position: Position<'a>) -> Result<Field<'a>, Suspended>;
@@ -78,7 +84,7 @@ impl<'a> LoweringContext<'a> {
 
     /// The value of the node's `position` input: where the node computes its pattern.
     pub fn input_position(&self) -> Result<Position<'a>, Suspended> {
-        match self.input("position") {
+        match self.lowering.input(self.node, self.index("position")) {
             (_, Input::Position) => Ok(self.position),
             _ => self.moved(|position| Ok(position.at(self.any_at("position", position)?.to_vector()))),
         }
@@ -114,7 +120,7 @@ impl<'a> LoweringContext<'a> {
 
     /// Whether the node has this input, for lowering code that several node types share.
     pub fn has_input(&self, name: &str) -> bool {
-        self.lowering.input(self.node, name).is_some()
+        self.lowering.input_index(self.node, name).is_some()
     }
 
     /// An expression of a constant.
@@ -201,21 +207,37 @@ impl<'a> LoweringContext<'a> {
 
     /// An input in its own type, at another position.
     pub fn any_at(&self, input: &str, position: Position<'a>) -> Result<Field<'a>, Suspended> {
-        let name = input;
-        let (definition, input) = self.input(name);
-        let field = match input {
+        self.content(self.node, self.index(input), position)
+    }
+
+    /// The field of an input of a node at a position. Recurses as deep as groups are nested, which has a limit.
+    fn content(&self, node: usize, input: usize, position: Position<'a>) -> Result<Field<'a>, Suspended> {
+        let (definition, content) = self.lowering.input(node, input);
+        let field = match content {
             Input::Position => Field::Vector(position.vector()),
-            Input::Constant(constant) => match self.lowering.variable(self.node, name) {
+            Input::Constant(constant) => match self.lowering.variable(node, input) {
                 Some((index, present)) => self.variable_field(index, present),
                 None => self.constant_field(constant),
             },
             Input::Parameter(index) => self.parameter_field(*index),
             Input::Wire(source) => self.lowering.find(*source, position)?,
+            Input::Instance { node, input } => self.content(*node, *input, position)?,
         };
         Ok(match definition.value_type.field_type() {
             Some(value_type) => field.convert(value_type),
             None => field,
         })
+    }
+
+    /// The fields of the outputs of an instance of a group: of the nodes inside that are its exits from `first` on.
+    pub(crate) fn exits(&self, first: usize) -> Lowered<'a> {
+        let exits = self.lowering.exits(self.node, first).into_iter();
+        // Every exit is requested before the node is suspended.
+        let fields = exits.map(|exit| match exit {
+            Some(source) => self.lowering.find(source, self.position),
+            None => Ok(Field::Float(self.constant(0.0))),
+        });
+        fields.collect::<Vec<_>>().into_iter().collect()
     }
 
     /// The result of `make`, which is stored and not computed again when the node is suspended and called again.
@@ -300,16 +322,20 @@ impl<'a> LoweringContext<'a> {
         }
     }
 
-    fn input(&self, name: &str) -> (&'a InputDefinition, &'a Input) {
-        let input = self.lowering.input(self.node, name);
-        input.unwrap_or_else(|| panic!("{} has no input `{name}`", self.node_type()))
+    fn index(&self, input: &str) -> usize {
+        let index = self.lowering.input_index(self.node, input);
+        index.unwrap_or_else(|| panic!("{} has no input `{input}`", self.node_type()))
     }
 
     fn setting(&self, name: &str) -> &'a Constant {
-        match self.input(name) {
-            (_, Input::Constant(constant)) => constant,
-            (_, Input::Parameter(index)) => self.lowering.argument(*index),
-            (definition, _) => panic!("`{}` is not a setting", definition.name),
+        let (mut definition, mut content) = self.lowering.input(self.node, self.index(name));
+        while let Input::Instance { node, input } = content {
+            (definition, content) = self.lowering.input(*node, *input);
+        }
+        match content {
+            Input::Constant(constant) => constant,
+            Input::Parameter(index) => self.lowering.argument(*index),
+            _ => panic!("`{}` is not a setting", definition.name),
         }
     }
 
@@ -326,6 +352,8 @@ impl<'a> LoweringContext<'a> {
             Constant::Vector(values) => Field::Vector(values.map(|value| self.constant(value))),
             Constant::Color(values) => Field::Color(values.map(|value| self.constant(value))),
             Constant::Float(value) => Field::Float(self.constant(value)),
+            // A whole number of an instance may drive a field inside.
+            Constant::Integer(value) => Field::Float(self.constant(value as f32)),
             ref other => panic!("{other:?} is not a field"),
         }
     }

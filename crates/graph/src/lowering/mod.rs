@@ -88,14 +88,22 @@ pub fn lower_with_conditions(
     Ok((builder.finish(&results)?, builder.conditions()))
 }
 
-/// The outputs of nodes that a wire or the caller uses.
+/// The outputs of nodes that a wire or the caller uses. Those inside an instance count if its outputs do.
 fn used(graph: &Graph, outputs: &[(String, Source)]) -> FxHashSet<Source> {
-    let inputs = graph.nodes.iter().flat_map(|node| &node.inputs);
-    let wires = inputs.filter_map(|input| match input {
-        Input::Wire(source) => Some(*source),
-        _ => None,
-    });
-    wires.chain(outputs.iter().map(|(_, source)| *source)).collect()
+    let mut used: FxHashSet<Source> = outputs.iter().map(|(_, source)| *source).collect();
+    // Users come after their sources.
+    for (index, node) in graph.nodes.iter().enumerate().rev() {
+        used.extend(node.inputs.iter().filter_map(|input| match input {
+            Input::Wire(source) => Some(*source),
+            _ => None,
+        }));
+        for (exit, source) in node.exits.iter().enumerate() {
+            if used.contains(&Source { node: index, output: exit % node.outputs.len() }) {
+                used.insert(*source);
+            }
+        }
+    }
+    used
 }
 
 struct Lowering<'a> {
@@ -208,7 +216,7 @@ impl Lowering<'_> {
         let node = &self.graph.nodes[context.node];
         let mut result = Ok(());
         for (definition, input) in node.definition.inputs.iter().zip(&node.inputs) {
-            if let (true, Input::Wire(source)) = (definition.in_place, input) {
+            if let (true, Input::Wire(source)) = (definition.in_place, self.graph.content(input)) {
                 result = self.find(*source, context.position).map(|_| ()).and(result);
             }
         }
@@ -218,8 +226,9 @@ impl Lowering<'_> {
     /// The field that a muted node passes on for an output of this type; 0 without a wire.
     fn passed<'a>(&'a self, context: &LoweringContext<'a>, value_type: Type) -> Result<Field<'a>, Suspended> {
         let node = &self.graph.nodes[context.node];
-        let wire = |input: usize| match node.inputs[input] {
+        let wire = |input: usize| match &node.inputs[input] {
             Input::Wire(source) => Some(self.graph.nodes[source.node].outputs[source.output]),
+            Input::Instance { node, input } => self.graph.wired_type(*node, *input),
             _ => None,
         };
         let field = match node.definition.passed(value_type, wire) {
@@ -251,25 +260,35 @@ impl<'a> Driver<'a> for Lowering<'a> {
         self.arguments.get(parameter)
     }
 
-    fn variable(&self, node: usize, input: &str) -> Option<(usize, &'a Constant)> {
-        let variable = self.arguments.variable().filter(|variable| variable.node == node)?;
-        let definition = &self.graph.nodes[node].definition.inputs[variable.input];
-        (definition.name == input).then(|| (self.arguments.variable_index(), &variable.value))
+    fn variable(&self, node: usize, input: usize) -> Option<(usize, &'a Constant)> {
+        let variable = self.arguments.variable()?;
+        let is_it = (variable.node, variable.input) == (node, input);
+        is_it.then(|| (self.arguments.variable_index(), &variable.value))
     }
 
     fn node_type(&self, node: usize) -> &'a str {
         &self.graph.nodes[node].definition.id
     }
 
-    fn input(&self, node: usize, name: &str) -> Option<(&'a InputDefinition, &'a Input)> {
+    fn input_index(&self, node: usize, name: &str) -> Option<usize> {
+        self.graph.nodes[node].definition.input_index(name)
+    }
+
+    fn input(&self, node: usize, input: usize) -> (&'a InputDefinition, &'a Input) {
         let node = &self.graph.nodes[node];
-        let index = node.definition.input_index(name)?;
-        Some((&node.definition.inputs[index], &node.inputs[index]))
+        (&node.definition.inputs[input], &node.inputs[input])
     }
 
     fn is_used(&self, node: usize, output: &str) -> Option<bool> {
         let output = self.graph.nodes[node].definition.output_index(output)?;
         Some(self.used.contains(&Source { node, output }))
+    }
+
+    fn exits(&self, node: usize, first: usize) -> Vec<Option<Source>> {
+        let exits = self.graph.nodes[node].exits[first..].iter();
+        let outputs = 0..self.graph.nodes[node].outputs.len();
+        let is_used = |output| self.used.contains(&Source { node, output });
+        outputs.zip(exits).map(|(output, source)| is_used(output).then_some(*source)).collect()
     }
 
     fn find(&self, source: Source, position: Position<'a>) -> Result<Field<'a>, Suspended> {

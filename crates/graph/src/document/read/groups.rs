@@ -1,0 +1,57 @@
+//! Reads the groups of a document.
+
+use std::collections::BTreeMap;
+
+use super::reader::Reader;
+use crate::diagnostic::Diagnostic;
+use crate::document::{Group, GroupSource, MAX_GROUP_DEPTH};
+use crate::json::{Json, JsonValue, Value, pointer};
+
+impl Reader {
+    /// Groups by name. Recurses as deep as the JSON is nested, which has a limit.
+    pub(super) fn groups(&mut self, json: Json, path: &str) -> BTreeMap<String, Group> {
+        let mut groups = BTreeMap::new();
+        let members = self.object(json, path, "`groups`", "graphs by name").unwrap_or_default();
+        // An id with a slash has it escaped in the pointer, so only groups count.
+        if !members.is_empty() && path.matches("/groups/").count() >= MAX_GROUP_DEPTH {
+            let message = "groups are nested too deeply";
+            let expected = format!("at most {MAX_GROUP_DEPTH} inside each other");
+            self.diagnostics.push(Diagnostic::error(path, message).expected(expected).at_key());
+            return groups;
+        }
+        for (key, value) in members {
+            let path = pointer::child(path, &key.text);
+            // A group of the wrong shape is reported once, not again at every node that uses it.
+            let group = self.group(value, &path).unwrap_or_default();
+            groups.insert(key.text.into(), group);
+        }
+        groups
+    }
+
+    fn group(&mut self, mut json: Json, path: &str) -> Option<Group> {
+        let mut source = None;
+        if let JsonValue::Object(members) = &mut json.value {
+            let (sources, others) =
+                std::mem::take(members).into_iter().partition(|(key, _)| *key.text == *"source");
+            *members = Vec::into_boxed_slice(others);
+            let sources: Vec<_> = sources;
+            for (_, value) in sources {
+                source = self.group_source(value, &pointer::child(path, "source"));
+            }
+        }
+        Some(Group { document: self.document(json, path)?, source })
+    }
+
+    fn group_source(&mut self, json: Json, path: &str) -> Option<GroupSource> {
+        let mut source = GroupSource::default();
+        for (key, value) in self.object(json, path, "`source`", "`path` and `sha256`")? {
+            let path = pointer::child(path, &key.text);
+            match &*key.text {
+                "path" => source.path = self.text(value, &path, "`path`").unwrap_or_default(),
+                "sha256" => source.sha256 = self.text(value, &path, "`sha256`").unwrap_or_default(),
+                _ => source.extra.push((key.text.into(), Value::from(value))),
+            }
+        }
+        Some(source)
+    }
+}
