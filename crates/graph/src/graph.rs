@@ -9,6 +9,7 @@ mod constants;
 mod expand;
 mod expected;
 mod fields;
+mod group_names;
 mod groups;
 pub(crate) mod input;
 mod inputs;
@@ -26,7 +27,7 @@ mod testing;
 mod types;
 mod values;
 
-pub use groups::{GROUP, INDEX, ITERATE, ITERATIONS, MAX_ITERATIONS};
+pub use group_names::{GROUP, INDEX, ITERATE, ITERATIONS, MAX_ITERATIONS};
 pub use input::{Input, Source};
 pub use load::{load, registry_with_groups};
 pub use model::{Graph, Node, Output, Parameter};

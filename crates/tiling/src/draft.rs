@@ -25,6 +25,11 @@ impl<'a> Draft<'a> {
         Draft { texture, document: texture.document().clone(), given: texture.given().clone() }
     }
 
+    /// Whether an output is that of a node of the document's own graph, not of one inside a group.
+    pub fn has(&self, source: Source) -> bool {
+        self.document.nodes.contains_key(&self.texture.graph().nodes[source.node].id)
+    }
+
     /// A texture of only the nodes that an output of a node depends on, and that output in it.
     ///
     /// # Errors
@@ -33,7 +38,7 @@ impl<'a> Draft<'a> {
     pub fn part(&self, source: Source) -> Result<(Texture, Source), Error> {
         let graph = self.texture.graph();
         let id = &graph.nodes[source.node].id;
-        let mut part = Document::default();
+        let mut part = Document { groups: self.document.groups.clone(), ..Document::default() };
         for made_of in made_of(graph, std::iter::once(source)) {
             let id = &graph.nodes[made_of.node].id;
             let node = self.document.nodes.get(id).filter(|_| !part.nodes.contains_key(id));

@@ -12,13 +12,17 @@ use crate::wires::{made_of, wires};
 
 /// Changes with which an output of a node repeats, or at least grows evenly if it did not; `None` if none was found.
 ///
-/// Changes the node's own inputs first, then also the nodes that rotate its position.
+/// Changes the node's own inputs first, then also the nodes that rotate its position. The nodes inside a group belong to
+/// all of its instances, so they stay as they are.
 pub fn fix(
     draft: &Draft,
     repeat: Repeat,
     broken: Source,
     context: &Context,
 ) -> Result<Option<Vec<Change>>, Error> {
+    if !draft.has(broken) {
+        return Ok(None);
+    }
     let (texture, broken) = draft.part(broken)?;
     let id = &texture.graph().nodes[broken.node].id;
     let before = motions(&texture, repeat, &[broken], context)?;
@@ -148,7 +152,11 @@ fn periods<'a>(
         return Ok(vec![changes]);
     }
     // The change of the node's position along each axis over one unit.
-    let moves = match node.definition.input_index("position").map(|index| &node.inputs[index]) {
+    let moves = match node
+        .definition
+        .input_index("position")
+        .map(|index| texture.graph().content(&node.inputs[index]))
+    {
         Some(Input::Wire(source)) => growth(texture, repeat, *source, context)?,
         _ => vec![1.0; 2],
     };
@@ -203,7 +211,8 @@ fn common(mut a: f32, mut b: f32) -> f32 {
 
 /// The value of a node's input, if it is the same everywhere.
 fn value(texture: &Texture, node: &Node, input: &str, context: &Context) -> Result<Option<Constant>, Error> {
-    Ok(match node.definition.input_index(input).map(|index| &node.inputs[index]) {
+    let held = node.definition.input_index(input).map(|index| texture.graph().content(&node.inputs[index]));
+    Ok(match held {
         Some(Input::Constant(constant)) => Some(constant.clone()),
         Some(Input::Parameter(index)) => Some(texture.argument(*index).clone()),
         Some(Input::Wire(source)) => match uniform(texture, *source, context)?.as_deref() {
@@ -211,7 +220,7 @@ fn value(texture: &Texture, node: &Node, input: &str, context: &Context) -> Resu
             Some([x, y, z]) => Some(Constant::Vector([*x, *y, *z])),
             _ => None,
         },
-        Some(Input::Position) | None => None,
+        Some(Input::Position | Input::Instance { .. }) | None => None,
     })
 }
 

@@ -18,10 +18,13 @@ pub fn made_of(graph: &Graph, outputs: impl Iterator<Item = Source>) -> Vec<Sour
     sources
 }
 
-/// The outputs that are wired into a node.
+/// The outputs that a node depends on directly: those wired into it, or into the instance of a group whose input it
+/// follows, and the exits of an instance.
 pub fn wires(graph: &Graph, node: usize) -> impl Iterator<Item = Source> {
-    graph.nodes[node].inputs.iter().filter_map(|input| match input {
+    let node = &graph.nodes[node];
+    let wired = node.inputs.iter().filter_map(|input| match graph.content(input) {
         Input::Wire(source) => Some(*source),
         _ => None,
-    })
+    });
+    wired.chain(node.exits.iter().copied())
 }

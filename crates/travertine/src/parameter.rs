@@ -79,7 +79,8 @@ impl ParameterType {
             ValueType::Choice(_) => ParameterType::Choice,
             ValueType::Ramp => ParameterType::Ramp,
             ValueType::Curve => ParameterType::Curve,
-            ValueType::Text => ParameterType::Text,
+            // No parameter is a formula.
+            ValueType::Text | ValueType::Formula => ParameterType::Text,
         }
     }
 }

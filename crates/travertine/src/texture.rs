@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 use travertine_graph::arguments::{Arguments, Detail, Variable};
 use travertine_graph::constant::Constant;
 use travertine_graph::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
-use travertine_graph::document::Document;
+use travertine_graph::document::{self, Document};
 use travertine_graph::graph::{self, Graph, Input, Source};
 use travertine_graph::json::{MAX_SIZE, Value, pointer};
 use travertine_graph::lowering::lower_with_conditions;
@@ -199,7 +199,7 @@ impl Texture {
     /// This is for a value that a user drags. Only the value is checked. A float, vector or colour becomes a slot, and the
     /// next field binds it to the program of the last one; a change of another input lowers once. Any other value is a
     /// setting, and the next field lowers the graph again. Fields have the same bits as those of a document that holds
-    /// the value.
+    /// the value. A number of iterations makes the graph again, and gives up values that were set in this way.
     ///
     /// # Errors
     ///
@@ -234,10 +234,23 @@ impl Texture {
             self.fix_variable();
             self.arguments.set_variable(Some(Variable { node: index, input: place, value: new }));
             self.programs = Arc::default();
+        } else if self.graph.nodes[index].decides_nodes(place) {
+            self.make_graph_again(node, input, value)?;
         } else {
             Arc::make_mut(&mut self.graph).nodes[index].inputs[place] = Input::Constant(new);
             self.programs = Arc::default();
         }
+        Ok(())
+    }
+
+    /// Makes the graph again for another value of an input that decides which nodes it has.
+    fn make_graph_again(&mut self, node: &str, input: &str, value: &Value) -> Result<(), Error> {
+        let mut document = Document::clone(&self.document);
+        if let Some(node) = document.nodes.get_mut(node) {
+            node.inputs.insert(input.to_owned(), document::Input::Constant(value.clone()));
+        }
+        let changed = self.with_document(document, self.given.clone())?;
+        *self = Texture { document: self.document.clone(), ..changed };
         Ok(())
     }
 

@@ -4,7 +4,7 @@
 //! the sources of its outputs; the nodes inside follow its inputs with [`Input::Instance`]. The node `grain` of the
 //! instance `floor` has the id `floor/grain`; in the third iteration of an iterated group it is `floor/2/grain`.
 
-use super::groups::INDEX;
+use super::group_names::INDEX;
 use super::part::{Body, Part};
 use super::{Input, Node, Source};
 use crate::constant::Constant;

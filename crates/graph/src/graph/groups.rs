@@ -4,6 +4,7 @@
 //! are outputs. `iterate/planks` applies the graph several times. In each iteration the parameter `index` is the number
 //! of the iteration, from 0, and a parameter with the name of an output receives that output of the iteration before.
 
+use super::group_names::{GROUP, INDEX, ITERATE, ITERATIONS, MAX_ITERATIONS};
 use super::scope::Scope;
 use super::{Output, Parameter};
 use crate::definition::{Definition, InputDefinition, OutputType, ValueType};
@@ -11,25 +12,6 @@ use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::document::{Document, GroupSource};
 use crate::json::pointer;
 use crate::suggest::nearest;
-
-/// Category of the node types that are groups.
-pub const GROUP: &str = "group";
-
-/// Category of the node types that apply a group several times.
-pub const ITERATE: &str = "iterate";
-
-/// Name of the input with the number of iterations.
-pub const ITERATIONS: &str = "iterations";
-
-/// Name of the parameter of a group that receives the number of the iteration.
-pub const INDEX: &str = "index";
-
-/// Maximum number of iterations.
-pub const MAX_ITERATIONS: f32 = 1024.0;
-
-/// Description of the names of groups.
-pub(crate) const NAME_EXPECTED: &str =
-    "1 to 64 letters, digits, `-` or `_`, then a version above 1 if there are several, as in `planks@2`";
 
 /// The node type of a group.
 ///

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use travertine_program::Type;
 
+use super::group_names::{ITERATE, ITERATIONS};
 use super::{Input, Source};
 use crate::constant::Constant;
 use crate::definition::{Definition, InputDefinition, ValueType};
@@ -73,6 +74,13 @@ pub struct Output {
     pub source: Source,
     /// Type of the field.
     pub value_type: Type,
+}
+
+impl Node {
+    /// Whether the input at `index` decides which nodes the graph has, as a number of iterations does.
+    pub fn decides_nodes(&self, index: usize) -> bool {
+        self.definition.category() == ITERATE && self.definition.inputs[index].name == ITERATIONS
+    }
 }
 
 impl Graph {

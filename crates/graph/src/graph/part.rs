@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::check::Check;
+use super::group_names::{ITERATIONS, MAX_ITERATIONS, NAME_EXPECTED};
 use super::scope::Scope;
 use super::{Input, Node, Output, Parameter, Source, groups, model, order, parameters, types};
 use crate::constant::Constant;
@@ -79,7 +80,7 @@ impl Groups {
         let Some((name, version)) = group_name(name) else {
             let path = pointer::pointer(&["groups", name]);
             let message = format!("{} cannot be the name of a group", quote(name));
-            let error = Diagnostic::error(path, message).expected(groups::NAME_EXPECTED);
+            let error = Diagnostic::error(path, message).expected(NAME_EXPECTED);
             return self.diagnostics.push(error.at_key());
         };
         let mut add = |definition: Definition, is_iterated| {
@@ -156,8 +157,8 @@ impl Part {
 
     /// The greatest number of iterations that an instance may be set to.
     fn iterations(&self, node: &Node) -> u64 {
-        let most = groups::MAX_ITERATIONS;
-        let count = match node.definition.input_index(groups::ITERATIONS).map(|index| &node.inputs[index]) {
+        let most = MAX_ITERATIONS;
+        let count = match node.definition.input_index(ITERATIONS).map(|index| &node.inputs[index]) {
             Some(Input::Constant(Constant::Integer(count))) => *count as f32,
             Some(Input::Parameter(index)) => self.parameters[*index].max.unwrap_or(most),
             _ => most,

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::groups::{self, GROUP, ITERATE};
+use super::group_names::{GROUP, ITERATE};
+use super::groups;
 use super::scope::Scope;
 use crate::definition::Definition;
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
