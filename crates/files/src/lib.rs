@@ -27,6 +27,7 @@
 #![forbid(unsafe_code)]
 
 mod atomic;
+mod data;
 mod error;
 mod exchange;
 mod fingerprint;
@@ -36,6 +37,7 @@ mod partial_output;
 mod path;
 
 pub use atomic::{AtomicFile, TEMPORARY, discard_unfinished, write};
+pub use data::data_folder;
 pub use error::{Error, explain};
 pub use fingerprint::Fingerprint;
 pub use fnv::Fnv1a;

@@ -1,9 +1,6 @@
 //! The folders for an editor's own files.
 
-use std::env;
 use std::path::{Path, PathBuf};
-
-use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 
 /// The folder for an editor's own files: recent files, recovery, window layout.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,13 +9,9 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// The platform's data folder for this program, such as `$XDG_DATA_HOME/travertine`, or the folder named by the
-    /// environment variable `TRAVERTINE_DATA`. `None` without a home folder.
+    /// The [data folder](travertine_files::data_folder). `None` without a home folder.
     pub fn of_platform() -> Option<Folders> {
-        let named = env::var_os("TRAVERTINE_DATA").filter(|path| !path.is_empty()).map(PathBuf::from);
-        let platform = || Some(choose_native_strategy().ok()?.data_dir().join("travertine"));
-        let data = named.or_else(platform)?;
-        Some(Folders { data })
+        Some(Folders { data: travertine_files::data_folder()? })
     }
 
     /// A folder, which need not exist yet.

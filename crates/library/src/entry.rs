@@ -1,0 +1,71 @@
+//! Entries of a library.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use travertine_graph::document::{Document, Group, GroupSource};
+
+/// The folder that a group was found in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The folder `library` beside the document.
+    Document(PathBuf),
+    /// The folder `library` in the user's data folder.
+    User(PathBuf),
+    /// The groups that are part of the program.
+    Bundled,
+}
+
+/// A short name for lists.
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(match self {
+            Origin::Document(_) => "document",
+            Origin::User(_) => "user",
+            Origin::Bundled => "bundled",
+        })
+    }
+}
+
+/// A group of a library.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Name for the group in a document, from the file's name: `planks`.
+    pub name: String,
+    /// Path of the file within the library, with `/` between folders: `floors/planks.json`.
+    pub path: String,
+    /// The folder that it was found in.
+    pub origin: Origin,
+    /// The graph.
+    pub document: Arc<Document>,
+    /// [Digest](Document::digest) of the graph.
+    pub digest: String,
+}
+
+impl Entry {
+    /// Label in lists: the name of the graph, or else that of the file.
+    pub fn label(&self) -> &str {
+        self.document.name.as_deref().unwrap_or(&self.name)
+    }
+
+    /// A copy for a document, which names its source.
+    pub fn group(&self) -> Group {
+        let source = GroupSource { path: self.path.clone(), sha256: self.digest.clone(), extra: Vec::new() };
+        Group { document: Document::clone(&self.document), source: Some(source) }
+    }
+
+    /// Whether every word of `search` occurs in the name, the label, the category, the search words or the description.
+    pub fn matches(&self, search: &str) -> bool {
+        let document = &self.document;
+        let texts = [
+            Some(&self.name),
+            document.name.as_ref(),
+            document.category.as_ref(),
+            document.description.as_ref(),
+        ];
+        let texts: Vec<String> =
+            texts.into_iter().flatten().chain(&document.search).map(|text| text.to_lowercase()).collect();
+        search.to_lowercase().split_whitespace().all(|word| texts.iter().any(|text| text.contains(word)))
+    }
+}
