@@ -1,6 +1,6 @@
-//! The malformed documents in `tests/malformed` and their diagnostics.
+//! The malformed documents in `tests/malformed`, and in `groups` there, with their diagnostics.
 //!
-//! `NAME.txt` holds the diagnostics of `NAME.json`. After an intended change of a message, update the files and read
+//! `NAME.txt` holds the diagnostics of `NAME.json`: of an accepted document its warnings. After an intended change of a message, update the files and read
 //! the differences:
 //!
 //! ```sh
@@ -17,14 +17,18 @@ fn diagnostics_match() {
     let registry = travertine_nodes::registry();
     let bless = std::env::var_os("BLESS").is_some();
     assert!(!(bless && std::env::var_os("CI").is_some()), "CI must not bless messages");
-    let documents = json_files("tests/malformed");
-    assert!(documents.len() >= 60, "only {} malformed documents were found", documents.len());
+    let mut documents = Vec::new();
+    for folder in ["tests/malformed", "tests/malformed/groups"] {
+        let found = json_files(folder);
+        assert!(found.len() >= 60, "only {} malformed documents were found in {folder}", found.len());
+        documents.extend(found);
+    }
 
     let mut wrong = Vec::new();
     for path in documents {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let found = match graph::load(&fs::read(&path).unwrap(), &registry) {
-            Ok(_) => "it is valid\n".to_owned(),
+            Ok((_, graph)) => format!("it is valid\n{}", graph.warnings().render(Some(&name))),
             Err(diagnostics) => diagnostics.render(Some(&name)),
         };
         let text = path.with_extension("txt");

@@ -192,6 +192,8 @@ pub struct Diagnostics {
     kept_errors: usize,
     omitted: usize,
     errors: usize,
+    /// Pointers to the values that could not be read.
+    unread: Vec<String>,
 }
 
 impl Diagnostics {
@@ -226,14 +228,25 @@ impl Diagnostics {
     pub fn append(&mut self, other: Diagnostics) {
         let errors = self.errors + other.errors;
         other.kept.into_iter().for_each(|diagnostic| self.push(diagnostic));
+        self.unread.extend(other.unread);
         self.omitted += other.omitted;
         self.errors = errors;
+    }
+
+    /// Remembers that the value at a pointer could not be read, for a reason that has been reported. A later stage has
+    /// nothing to say about it.
+    pub(crate) fn leave_unread(&mut self, pointer: &str) {
+        // Nothing more is kept then.
+        if !self.is_full() {
+            self.unread.push(pointer.to_owned());
+        }
     }
 
     /// Adds the diagnostics of a later stage, but none for a value, or a part of it, whose shape an earlier stage reported
     /// as wrong.
     pub fn append_unless_known(&mut self, later: Diagnostics) {
-        let known: Vec<String> = self.kept.iter().map(|diagnostic| diagnostic.pointer.clone()).collect();
+        let wrong = self.kept.iter().map(|diagnostic| &diagnostic.pointer);
+        let known: Vec<String> = wrong.chain(&self.unread).cloned().collect();
         let explained = |pointer: &str| {
             known.iter().any(|known| {
                 pointer
@@ -339,12 +352,14 @@ pub fn quote(name: &str) -> String {
 pub fn one_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 12;
     let names: Vec<&str> = names.into_iter().collect();
-    let quoted: Vec<String> = names.iter().take(SHOWN).map(|name| quote(name)).collect();
+    // One name more takes no more room than its number.
+    let shown = if names.len() == SHOWN + 1 { names.len() } else { SHOWN };
+    let quoted: Vec<String> = names.iter().take(shown).map(|name| quote(name)).collect();
     match quoted.split_last() {
         None => "nothing".to_owned(),
         Some((last, [])) => last.clone(),
-        Some(_) if names.len() > SHOWN => {
-            format!("{} or one of {} more", quoted.join(", "), names.len() - SHOWN)
+        Some(_) if names.len() > shown => {
+            format!("{} or one of {} more", quoted.join(", "), names.len() - shown)
         }
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
     }

@@ -109,7 +109,8 @@ impl Reader {
                     document.layout = self.layout(members.unwrap_or_default(), &path);
                 }
                 "annotations" => document.annotations = Annotations::read(self, value, &path),
-                "groups" => document.groups = self.groups(value, &path),
+                // Without groups, every node that uses one would be reported as an error too.
+                "groups" => document.groups = self.groups(value, &path)?,
                 _ => document.extra.push((key.text.into(), Value::from(value))),
             }
         }
@@ -196,13 +197,13 @@ impl Reader {
 fn foreign(members: &[(Key, Json)], at: &str) -> Option<Diagnostics> {
     let get = |name: &str| members.iter().find(|(key, _)| *key.text == *name).map(|(_, value)| value);
     let mut diagnostics = Diagnostics::new();
+    let what = if at.is_empty() { "document" } else { "group" };
     let missing = |name: &str, line: &str| {
         let near = nearest(name, members.iter().map(|(key, _)| &*key.text));
         let help = match near {
             Some(near) => format!("rename {} to `{name}`", quote(near)),
             None => format!("add {line}"),
         };
-        let what = if at.is_empty() { "document" } else { "group" };
         Diagnostic::error(pointer::child(at, name), format!("the {what} has no `{name}`")).help(help)
     };
     match get("format") {
@@ -222,7 +223,7 @@ fn foreign(members: &[(Key, Json)], at: &str) -> Option<Diagnostics> {
         None => diagnostics.push(missing("version", "\"version\": 1")),
         Some(Json { value: JsonValue::Number(version), .. }) if version.as_i64() == Some(VERSION) => {}
         Some(Json { value: JsonValue::Number(version), .. }) => {
-            let message = format!("the document has version {}", quote(version.as_str()));
+            let message = format!("the {what} has version {}", quote(version.as_str()));
             let newer = version.as_i64().is_some_and(|version| version > VERSION);
             let help =
                 if newer { "a newer Travertine wrote it; use that one" } else { "only version 1 exists" };

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Input;
+use super::scope::Scope;
 use crate::definition::{Definition, ValueType};
 use crate::diagnostic::Diagnostics;
 use crate::document::Document;
@@ -27,6 +28,7 @@ pub(super) struct Use<'a> {
 /// The state of a validation.
 pub(super) struct Check<'a> {
     pub(super) document: &'a Document,
+    pub(super) scope: Scope<'a>,
     /// Definition of every node, in the document's order; none for an unknown type.
     pub(super) definitions: Vec<Option<Arc<Definition>>>,
     /// Index of every node in the document's order.

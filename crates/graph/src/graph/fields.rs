@@ -21,6 +21,7 @@ impl Check<'_> {
             "layout",
             "annotations",
             "groups",
+            "source",
         ];
         const NODE: &[&str] = &["type", "muted", "inputs"];
         const ANNOTATIONS: &[&str] = &["frames", "collapsed", "folded", "outputs"];
@@ -28,7 +29,10 @@ impl Check<'_> {
         const PARAMETER: &[&str] =
             &["type", "default", "min", "max", "choices", "unit", "description", "section"];
         let document = self.document;
-        unknown_fields("", "the document", &document.extra, DOCUMENT, &mut self.diagnostics);
+        // Only groups have a source.
+        let known = if self.scope.depth() > 0 { DOCUMENT } else { &DOCUMENT[..DOCUMENT.len() - 1] };
+        let what = format!("the {}", self.scope.what());
+        unknown_fields("", &what, &document.extra, known, &mut self.diagnostics);
         for (name, parameter) in &document.parameters {
             let path = || pointer::pointer(&["parameters", name]);
             unknown_fields_of(path, "a parameter", &parameter.extra, PARAMETER, &mut self.diagnostics);

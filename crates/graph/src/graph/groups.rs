@@ -121,36 +121,49 @@ pub(super) fn unknown(
     name: &str,
     path: String,
 ) -> Diagnostic {
-    let known = || document.groups.keys().map(String::as_str);
+    let node_type = |name: &str| format!("{category}/{name}");
     if let Some(chain) = scope.circle(name) {
         let message = format!("the group {} would contain itself: {chain}", quote(name));
         return Diagnostic::error(path, message).help("a group cannot be a node of its own graph");
     }
+    let known: Vec<String> = document.groups.keys().map(|name| node_type(name)).collect();
+    let known = || known.iter().map(String::as_str);
     let expected = match document.groups.is_empty() {
-        true => "a group under `groups`; the document has none".to_owned(),
+        true => format!("a group under `groups`; the {} has none", scope.what()),
         false => one_of(known()),
     };
-    let help =
-        nearest(name, known()).map(|near| format!("did you mean {}?", quote(&format!("{category}/{near}"))));
-    let error = Diagnostic::error(path, format!("unknown group {}", quote(name))).expected(expected);
-    match help {
-        Some(help) => error.help(help),
-        None => error,
+    let message = match name {
+        "" => format!("the type {} names no group", quote(&node_type(""))),
+        _ => format!("unknown group {}", quote(name)),
+    };
+    let error = Diagnostic::error(path, message).expected(expected);
+    if scope.is_outside(name) {
+        return error.help("a group reaches only groups of its own: copy this one into its `groups`");
     }
+    error.did_you_mean(nearest(&node_type(name), known()))
 }
 
 /// Checks the source of a group. Pointers start at the group.
 pub(super) fn check_source(source: &GroupSource) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
+    let missing = |key: &str| {
+        let path = pointer::pointer(&["source", key]);
+        let error = Diagnostic::error(path, format!("`source` has no `{key}`"));
+        error.help("add it, or remove `source`").at_key()
+    };
     let names = || source.path.split('/');
     let is_name = |name: &str| !matches!(name, "" | "." | "..") && !name.contains(['\\', ':', '\0']);
-    if !names().all(is_name) {
+    if source.path.is_empty() {
+        diagnostics.push(missing("path"));
+    } else if !names().all(is_name) {
         let message = format!("{} is not a path within a library", quote(&source.path));
         let expected = "names joined by `/`, as in \"planks.json\"";
         diagnostics.push(Diagnostic::error("/source/path", message).expected(expected));
     }
     let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-    if source.sha256.len() != 64 || !source.sha256.bytes().all(is_digit) {
+    if source.sha256.is_empty() {
+        diagnostics.push(missing("sha256"));
+    } else if source.sha256.len() != 64 || !source.sha256.bytes().all(is_digit) {
         let message = format!("{} is not a SHA-256", quote(&source.sha256));
         let expected = "64 digits, 0 to 9 and a to f";
         diagnostics.push(Diagnostic::error("/source/sha256", message).expected(expected));

@@ -1,10 +1,12 @@
 //! Inputs: constants, wires and parameters checked against a node's definition.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::check::{Check, Draft, Use};
 use super::constants::constant;
 use super::expected::expected;
+use super::group_names::{GROUP, ITERATE};
 use super::{Input, Source};
 use crate::constant::Constant;
 use crate::definition::{DefaultValue, Definition, InputDefinition, ValueType};
@@ -116,11 +118,11 @@ impl<'a> Check<'a> {
 
     fn parameter(&mut self, input: &InputDefinition, name: &str, path: &str) -> Option<Input> {
         let Some(&index) = self.parameters.get(name) else {
-            let parameters = &self.document.parameters;
+            let (parameters, scope) = (&self.document.parameters, self.scope);
             self.diagnostics.error(|| {
                 let known = || parameters.iter().map(|(name, _)| name.as_str());
                 let expected = if parameters.is_empty() {
-                    "the name of a parameter; the document has none".to_owned()
+                    format!("the name of a parameter; the {} has none", scope.what())
                 } else {
                     one_of(known())
                 };
@@ -157,11 +159,17 @@ impl<'a> Check<'a> {
     /// The output that a wire comes from, with the node's index in the document's order.
     pub(super) fn source(&mut self, node: &str, output: Option<&str>, path: &str) -> Option<Source> {
         let Some(&index) = self.indices.get(node) else {
-            let nodes = &self.document.nodes;
+            let (nodes, scope) = (&self.document.nodes, self.scope);
             self.diagnostics.error(|| {
-                Diagnostic::error(pointer::child(path, "node"), format!("unknown node {}", quote(node)))
-                    .did_you_mean(nearest(node, nodes.keys().map(String::as_str)))
-                    .expected("the id of a node of this document")
+                let error =
+                    Diagnostic::error(pointer::child(path, "node"), format!("unknown node {}", quote(node)))
+                        .expected(format!("the id of a node of this {}", scope.what()));
+                match instance_around(node, nodes) {
+                    Some(instance) => {
+                        error.help(format!("only the outputs of {} can be wired", quote(instance)))
+                    }
+                    None => error.did_you_mean(nearest(node, nodes.keys().map(String::as_str))),
+                }
             });
             return None;
         };
@@ -198,6 +206,15 @@ impl ValueType {
             _ => std::mem::discriminant(self) == std::mem::discriminant(input),
         }
     }
+}
+
+/// The instance of a group that a node with this id would be inside.
+fn instance_around<'n>(id: &'n str, nodes: &BTreeMap<String, document::Node>) -> Option<&'n str> {
+    let mut starts = id.match_indices('/').map(|(end, _)| &id[..end]);
+    starts.find(|start| {
+        let category = nodes.get(*start).and_then(|node| node.node_type.split('/').next());
+        matches!(category, Some(GROUP | ITERATE))
+    })
 }
 
 /// An error: the id of a node alone is not a wire.

@@ -12,8 +12,10 @@ impl Check<'_> {
     pub(super) fn outputs(&mut self) -> Option<Vec<(String, Source)>> {
         let document = self.document;
         if document.outputs.is_empty() {
-            let diagnostic = Diagnostic::error("/outputs", "the document has no outputs")
-                .help("add one, as in \"outputs\": {\"color\": {\"node\": \"a\", \"output\": \"color\"}}");
+            let diagnostic =
+                Diagnostic::error("/outputs", format!("the {} has no outputs", self.scope.what())).help(
+                    "add one, as in \"outputs\": {\"color\": {\"node\": \"a\", \"output\": \"color\"}}",
+                );
             self.diagnostics.push(diagnostic);
             return None;
         }

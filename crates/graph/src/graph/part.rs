@@ -64,10 +64,18 @@ impl Groups {
             if let Some(source) = &group.source {
                 groups.diagnostics.append(groups::check_source(source).inside(&path));
             }
-            match Part::new(&group.document, registry, scope.inside(name)) {
+            let named = group_name(name);
+            if named.is_none() {
+                let message = format!("{} cannot be the name of a group", quote(name));
+                let error = Diagnostic::error(&path, message).expected(NAME_EXPECTED);
+                groups.diagnostics.push(error.at_key());
+            }
+            match Part::new(&group.document, registry, scope.inside(name, document)) {
                 Ok((part, warnings)) => {
                     groups.diagnostics.append(warnings.inside(&path));
-                    groups.add(name, group, part.into());
+                    if let Some((name, version)) = named {
+                        groups.add(name, version, group, part.into());
+                    }
                 }
                 Err(diagnostics) => groups.diagnostics.append(diagnostics.inside(&path)),
             }
@@ -76,13 +84,7 @@ impl Groups {
     }
 
     /// Adds the node types of a group.
-    fn add(&mut self, name: &str, group: &Group, part: Arc<Part>) {
-        let Some((name, version)) = group_name(name) else {
-            let path = pointer::pointer(&["groups", name]);
-            let message = format!("{} cannot be the name of a group", quote(name));
-            let error = Diagnostic::error(path, message).expected(NAME_EXPECTED);
-            return self.diagnostics.push(error.at_key());
-        };
+    fn add(&mut self, name: &str, version: u32, group: &Group, part: Arc<Part>) {
         let mut add = |definition: Definition, is_iterated| {
             self.bodies.insert(definition.type_name(), Body { part: part.clone(), is_iterated });
             self.registry.insert(definition);
@@ -214,7 +216,11 @@ impl Part {
         for node in &self.nodes {
             let mut ends = node.id.match_indices('/').map(|(end, _)| &node.id[..end]);
             if let Some(instance) = ends.find(|start| instances.contains(start)) {
-                let message = format!("{} is the id of a node inside {}", quote(&node.id), quote(instance));
+                let message = format!(
+                    "{} begins like the ids of the nodes inside {}",
+                    quote(&node.id),
+                    quote(instance)
+                );
                 let path = pointer::pointer(&["nodes", &node.id]);
                 diagnostics.push(Diagnostic::error(path, message).help("rename one of them").at_key());
             }
@@ -256,7 +262,7 @@ impl<'a> Check<'a> {
     fn new(
         document: &'a Document,
         registry: &Registry,
-        scope: Scope,
+        scope: Scope<'a>,
         mut diagnostics: Diagnostics,
     ) -> Check<'a> {
         let definitions = document
@@ -273,6 +279,7 @@ impl<'a> Check<'a> {
             .collect();
         Check {
             document,
+            scope,
             definitions,
             indices: document.nodes.keys().enumerate().map(|(index, id)| (id.as_str(), index)).collect(),
             parameters: document

@@ -9,23 +9,26 @@ use crate::json::{Json, JsonValue, Value, pointer};
 
 impl Reader {
     /// Groups by name. Recurses as deep as the JSON is nested, which has a limit.
-    pub(super) fn groups(&mut self, json: Json, path: &str) -> BTreeMap<String, Group> {
+    pub(super) fn groups(&mut self, json: Json, path: &str) -> Option<BTreeMap<String, Group>> {
         let mut groups = BTreeMap::new();
-        let members = self.object(json, path, "`groups`", "graphs by name").unwrap_or_default();
+        let members = self.object(json, path, "`groups`", "graphs by name")?;
         // An id with a slash has it escaped in the pointer, so only groups count.
         if !members.is_empty() && path.matches("/groups/").count() >= MAX_GROUP_DEPTH {
             let message = "groups are nested too deeply";
             let expected = format!("at most {MAX_GROUP_DEPTH} inside each other");
             self.diagnostics.push(Diagnostic::error(path, message).expected(expected).at_key());
-            return groups;
+            return None;
         }
         for (key, value) in members {
             let path = pointer::child(path, &key.text);
             // A group of the wrong shape is reported once, not again at every node that uses it.
-            let group = self.group(value, &path).unwrap_or_default();
+            let group = self.group(value, &path).unwrap_or_else(|| {
+                self.diagnostics.leave_unread(&path);
+                Group::default()
+            });
             groups.insert(key.text.into(), group);
         }
-        groups
+        Some(groups)
     }
 
     fn group(&mut self, mut json: Json, path: &str) -> Option<Group> {
