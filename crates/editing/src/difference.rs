@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use travertine_graph::document::{Annotations, Document, Node};
+use travertine_graph::document::{Annotations, Document, Group, Node};
 
 use crate::edit::{Action, Edit, Refusal};
 use crate::outline::Outline;
@@ -33,6 +33,10 @@ impl Edit {
         value(&before.outputs, &after.outputs, Edit::Outputs, &mut edits);
         value(&before.name, &after.name, Edit::Name, &mut edits);
         value(&before.description, &after.description, Edit::Description, &mut edits);
+        value(&before.category, &after.category, Edit::Category, &mut edits);
+        value(&before.search, &after.search, Edit::Search, &mut edits);
+        let group = |name, group: Option<Group>| Edit::Group(name, group.map(Box::new));
+        entries(&before.groups, &after.groups, group, &mut edits);
         Edit::All(edits)
     }
 }

@@ -3,11 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
-use travertine_graph::document::{Document, Frame, Input, MAX_NAME, Node, Parameter, name_problem};
+use travertine_graph::document::{
+    Document, Frame, Group, Input, MAX_NAME, Node, Parameter, group_name, name_problem,
+};
 use travertine_graph::json::{MAX_NESTING, Value};
 
 /// Levels of lists and objects around the value of an input or output: document, nodes, node, inputs.
 const LEVELS_AROUND: usize = 4;
+
+/// What the name of a group consists of.
+pub(crate) const GROUP_NAME: &str = "it has 1 to 64 letters, digits, `-` or `_`";
 
 /// A change to a document: the new state of one part of it.
 ///
@@ -44,10 +49,16 @@ pub enum Edit {
     Default(String, Option<Value>),
     /// All outputs, in the user's order.
     Outputs(Vec<(String, Input)>),
+    /// The group with this name; `None` removes it.
+    Group(String, Option<Box<Group>>),
     /// The name of the graph.
     Name(Option<String>),
     /// The description of the graph.
     Description(Option<String>),
+    /// The category of the graph as a node.
+    Category(Option<String>),
+    /// The search words of the graph as a node.
+    Search(Vec<String>),
     /// The whole document.
     Document(Box<Document>),
     /// Several edits, applied in order. If one is refused, none is applied.
@@ -203,12 +214,15 @@ impl Edit {
             | (Edit::Collapsed(id, _), Edit::Collapsed(same, _))
             | (Edit::Folded(id, _), Edit::Folded(same, _))
             | (Edit::Default(id, _), Edit::Default(same, _))
-            | (Edit::Frame(id, _), Edit::Frame(same, _)) => id == same,
+            | (Edit::Frame(id, _), Edit::Frame(same, _))
+            | (Edit::Group(id, _), Edit::Group(same, _)) => id == same,
             (Edit::OutputsPosition(_), Edit::OutputsPosition(_))
             | (Edit::Parameters(_), Edit::Parameters(_))
             | (Edit::Outputs(_), Edit::Outputs(_))
             | (Edit::Name(_), Edit::Name(_))
-            | (Edit::Description(_), Edit::Description(_)) => true,
+            | (Edit::Description(_), Edit::Description(_))
+            | (Edit::Category(_), Edit::Category(_))
+            | (Edit::Search(_), Edit::Search(_)) => true,
             _ => false,
         }
     }
@@ -257,7 +271,13 @@ impl Edit {
                 replace(&mut parameter.default, value).map(|before| Edit::Default(name, before))
             }
             Edit::Outputs(outputs) => replace(&mut document.outputs, outputs).map(Edit::Outputs),
+            Edit::Group(name, group) => {
+                let before = put(&mut document.groups, &name, group.map(|group| *group));
+                before.map(|before| Edit::Group(name, before.map(Box::new)))
+            }
             Edit::Name(name) => replace(&mut document.name, name).map(Edit::Name),
+            Edit::Category(name) => replace(&mut document.category, name).map(Edit::Category),
+            Edit::Search(words) => replace(&mut document.search, words).map(Edit::Search),
             Edit::Description(text) => replace(&mut document.description, text).map(Edit::Description),
             Edit::Document(whole) => replace(document, *whole).map(|before| Edit::Document(Box::new(before))),
             Edit::All(_) => return Err(Refusal::new("a list of edits cannot be applied as a single edit")),
@@ -286,6 +306,9 @@ impl Edit {
                 check_names("parameter", parameters.iter().map(|(name, _)| name.as_str()))?;
                 let mut defaults = parameters.iter().filter_map(|(_, parameter)| parameter.default.as_ref());
                 defaults.try_for_each(check_depth)
+            }
+            Edit::Group(name, Some(_)) if group_name(name).is_none() => {
+                Err(Refusal::new(format!("`{name}` cannot be the name of a group; {GROUP_NAME}")))
             }
             Edit::Outputs(outputs) => {
                 check_names("output", outputs.iter().map(|(name, _)| name.as_str()))?;
@@ -398,6 +421,9 @@ mod tests {
             Edit::Parameters(vec![("p".to_owned(), Parameter::default())]),
             Edit::Default("q".to_owned(), Some(Value::from(2))),
             Edit::Outputs(Vec::new()),
+            Edit::Group("g".to_owned(), Some(Box::default())),
+            Edit::Category(Some("C".to_owned())),
+            Edit::Search(vec!["s".to_owned()]),
             Edit::Name(Some("N".to_owned())),
             Edit::Description(Some("D".to_owned())),
             Edit::Document(Box::new(renamed)),
@@ -444,6 +470,7 @@ mod tests {
             (Edit::Node("a\n".to_owned(), Some(node("t"))), "control character"),
             (parameters(["p", "p"]), "another parameter called `p`"),
             (parameters(["p", ""]), "is empty"),
+            (Edit::Group("a/b".to_owned(), Some(Box::default())), "cannot be the name of a group"),
             (Edit::Position("a".to_owned(), Some([f64::NAN, 0.0])), "not a number"),
             (Edit::Default("r".to_owned(), None), "no parameter `r`"),
             (Edit::Default("q".to_owned(), Some(deep.clone())), "too deeply"),

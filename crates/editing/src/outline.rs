@@ -6,7 +6,8 @@ use std::sync::{Arc, LazyLock};
 
 use travertine_graph::constant::Constant;
 use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, OutputType, Text, ValueType};
-use travertine_graph::document::{Document, Input, Node, Parameter};
+use travertine_graph::document::{Document, Group, Input, Node, Parameter};
+use travertine_graph::graph::{GROUP, ITERATE, registry_with_groups};
 use travertine_graph::json::Value;
 use travertine_graph::registry::Registry;
 use travertine_program::Type;
@@ -73,19 +74,32 @@ pub enum Held {
 #[derive(Clone, Debug)]
 pub struct Outline {
     document: Arc<Document>,
-    registry: &'static Registry,
+    /// The node types without the document's groups.
+    base: &'static Registry,
+    /// The node types with the document's groups.
+    registry: Registry,
     nodes: BTreeMap<String, Known>,
 }
 
 impl Outline {
-    /// The outline of a document.
+    /// The outline of a document. Its groups are node types too.
     pub fn new(document: Arc<Document>, registry: &'static Registry) -> Outline {
+        let all = if document.groups.is_empty() {
+            registry.clone()
+        } else {
+            registry_with_groups(&document, registry)
+        };
+        Outline::with(document, registry, all)
+    }
+
+    /// The outline of a document whose groups are in a registry.
+    fn with(document: Arc<Document>, base: &'static Registry, registry: Registry) -> Outline {
         let definition = |node: &Node| registry.find(&node.node_type).cloned();
         let known = |(id, node): (&String, &Node)| {
             (id.clone(), Known { definition: definition(node), outputs: Vec::new() })
         };
         let nodes = document.nodes.iter().map(known).collect();
-        let mut outline = Outline { document, registry, nodes };
+        let mut outline = Outline { document, base, registry, nodes };
         for id in outline.sources_first() {
             let outputs = outline.resolve_outputs(&id);
             if let Some(known) = outline.nodes.get_mut(&id) {
@@ -105,14 +119,17 @@ impl Outline {
     pub fn apply(&mut self, history: &mut History, action: Action, key: Option<u64>) -> Result<(), Refusal> {
         static NONE: LazyLock<Arc<Document>> = LazyLock::new(Arc::default);
         let keeps_types = action.edit.parts().into_iter().all(|edit| self.keeps_types(edit));
+        let keeps_groups = action.edit.parts().into_iter().all(keeps_groups);
         // A second reference to the document would make the history copy it.
         self.document = Arc::clone(&NONE);
         let result = history.apply(action, key);
         let document = Arc::clone(history.document());
         if keeps_types || result.is_err() {
             self.document = document;
+        } else if keeps_groups {
+            *self = Outline::with(document, self.base, self.registry.clone());
         } else {
-            *self = Outline::new(document, self.registry);
+            *self = Outline::new(document, self.base);
         }
         result
     }
@@ -138,7 +155,9 @@ impl Outline {
             | Edit::Frame(..)
             | Edit::OutputsPosition(_)
             | Edit::Name(_)
-            | Edit::Description(_) => true,
+            | Edit::Description(_)
+            | Edit::Category(_)
+            | Edit::Search(_) => true,
             _ => false,
         }
     }
@@ -148,9 +167,21 @@ impl Outline {
         &self.document
     }
 
-    /// The available node types.
-    pub fn registry(&self) -> &'static Registry {
-        self.registry
+    /// The available node types: those of every document, and the document's groups.
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// The node types of every document.
+    pub fn base(&self) -> &'static Registry {
+        self.base
+    }
+
+    /// The group that a node is an instance of: its name and the group. `None` for other nodes.
+    pub fn group_of(&self, id: &str) -> Option<(&str, &Group)> {
+        let (category, name) = self.document.nodes.get(id)?.node_type.split_once('/')?;
+        let (name, group) = self.document.groups.get_key_value(name)?;
+        matches!(category, GROUP | ITERATE).then_some((name, group))
     }
 
     /// The definition and types of a node; `None` if no node has this id.
@@ -318,6 +349,11 @@ impl Outline {
         };
         definition.outputs.iter().map(|output| resolve(&output.value_type)).collect()
     }
+}
+
+/// Whether the groups of a document are the same after an edit.
+fn keeps_groups(edit: &Edit) -> bool {
+    !matches!(edit, Edit::Group(..) | Edit::Document(_))
 }
 
 /// The ids of the nodes that are wired into a node.

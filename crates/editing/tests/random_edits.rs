@@ -87,7 +87,7 @@ fn act(outline: &Outline, random: &mut Random, clipboard: &mut String) -> Result
         position: document.layout.get(id).copied().unwrap_or_default(),
         size: [160.0, 80.0],
     };
-    Ok(match random.below(36) {
+    Ok(match random.below(39) {
         0 => actions::insert(outline, &node_type(random)?, random.position())?,
         1 | 2 => actions::connect(outline, &output(random)?, &input(random)?)?,
         3 => actions::disconnect(&wire(random)?),
@@ -169,7 +169,14 @@ fn act(outline: &Outline, random: &mut Random, clipboard: &mut String) -> Result
             }
         }
         33 => actions::arrange(outline, Some(&some(random)), &Default::default()),
-        34 => Action::new("Name", Edit::Name(random.of(["A", "B"]).map(str::to_owned))),
+        34 => actions::group(
+            outline,
+            &some(random),
+            &frames(random),
+            random.of([None, Some("Some")]).flatten(),
+        )?,
+        35 => actions::ungroup(outline, &document.nodes.keys().cloned().collect())?,
+        36 => Action::new("Name", Edit::Name(random.of(["A", "B"]).map(str::to_owned))),
         _ => actions::note(outline, "Note", random.position()).and(actions::move_output(
             outline,
             &offered(random)?,

@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use travertine_graph::document::{Annotations, Document, Input};
 
 use super::delete::delete;
-use super::ids::fresh_id;
+use super::groups::{GroupNames, group_of_type, groups_of};
+use super::ids::{fresh_id, fresh_node_id};
 use crate::difference::action;
 use crate::edit::{Action, Refusal};
 use crate::outline::Outline;
 
-/// Nodes and frames as text: a document with only these and the parameters that they use.
+/// Nodes and frames as text: a document with only these, and the parameters and groups that they use.
 pub fn copy(outline: &Outline, nodes: &BTreeSet<String>, frames: &BTreeSet<String>) -> String {
     fragment(outline.document(), nodes, frames).to_json()
 }
@@ -30,7 +31,8 @@ pub fn cut(
 }
 
 /// Adds copied nodes and frames, and selects them. The nodes get new ids. Wires between them stay, and so do wires from
-/// nodes that exist in the document. A parameter is added unless the document has one with the same name and type.
+/// nodes that exist in the document. A parameter is added unless the document has one with the same name and type. A
+/// group is added unless the document has the same one; it gets a new name if another group has its name.
 ///
 /// `at` is the new upper left corner, in points; without it the positions stay. Text around the copied document, as in
 /// a chat, is ignored.
@@ -67,7 +69,8 @@ pub fn duplicate(
     add(outline, fragment(outline.document(), nodes, frames), offset, "Duplicate")
 }
 
-fn fragment(document: &Document, nodes: &BTreeSet<String>, frames: &BTreeSet<String>) -> Document {
+/// A document with only these nodes and frames, and the parameters and groups that the nodes use.
+pub(super) fn fragment(document: &Document, nodes: &BTreeSet<String>, frames: &BTreeSet<String>) -> Document {
     let annotations = &document.annotations;
     let marked = |marks: &BTreeSet<String>| marks.intersection(nodes).cloned().collect();
     let mut fragment = Document {
@@ -89,6 +92,7 @@ fn fragment(document: &Document, nodes: &BTreeSet<String>, frames: &BTreeSet<Str
     let used: BTreeSet<&String> = used.collect();
     let parameters = document.parameters.iter().filter(|(name, _)| used.contains(name));
     fragment.parameters = parameters.cloned().collect();
+    fragment.groups = groups_of(document, fragment.nodes.values());
     fragment
 }
 
@@ -112,15 +116,18 @@ fn add(outline: &Outline, pasted: Document, offset: [f64; 2], label: &str) -> Re
     };
     let action = action(outline, label, |document| {
         let parameters = add_parameters(document, &pasted);
+        let groups = GroupNames::add(document, &groups_of(&pasted, pasted.nodes.values()));
         let mut ids: BTreeMap<&String, String> = BTreeMap::new();
         for id in pasted.nodes.keys() {
-            let new = fresh_id(id, |id| document.nodes.contains_key(id) || new_ids.contains(id));
+            let is_instance = group_of_type(&pasted.nodes[id].node_type).is_some();
+            let new = fresh_node_id(id, document, is_instance, |id| new_ids.contains(id));
             new_ids.insert(new.clone());
             ids.insert(id, new);
         }
         let mut added = BTreeMap::new();
         for (id, node) in &pasted.nodes {
             let mut node = node.clone();
+            groups.rename(&mut node);
             node.inputs.retain(|_, input| match input {
                 Input::Constant(_) => true,
                 Input::Node { node, .. } => match ids.get(node) {
@@ -248,6 +255,27 @@ mod tests {
         for none in ["Hello", "", "}{", "{}"] {
             assert!(paste(&outline, none, None).is_err());
         }
+    }
+
+    #[test]
+    fn groups_come_along() {
+        let outline = nodes();
+        let grouped = super::super::group(&outline, &set(&["abs", "sum"]), &set(&[]), None).unwrap();
+        let grouped = after(&outline, grouped);
+        let text = copy(&grouped, &set(&["group"]), &set(&[]));
+        let again = after(&grouped, paste(&grouped, &text, None).unwrap());
+        assert_eq!(again.document().groups.len(), 1, "it is the same group");
+        let elsewhere = self::outline("");
+        let elsewhere = after(&elsewhere, paste(&elsewhere, &text, None).unwrap());
+        assert_eq!(elsewhere.document().groups, grouped.document().groups);
+        // Another group of that name.
+        let other = self::outline(r#""n": {"type": "noise/perlin"}"#);
+        let other = after(&other, super::super::group(&other, &set(&["n"]), &set(&[]), None).unwrap());
+        let both = after(&other, paste(&other, &text, None).unwrap());
+        assert_eq!(both.document().nodes["group_2"].node_type, "group/group-2");
+        assert_eq!(both.document().groups["group-2"], grouped.document().groups["group"]);
+        let inside = after(&elsewhere, paste(&elsewhere, &text, None).unwrap());
+        assert!(inside.definition("group_2").is_some());
     }
 
     #[test]

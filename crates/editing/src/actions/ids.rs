@@ -1,6 +1,7 @@
 //! Ids for new nodes, frames, parameters and outputs.
 
-use travertine_graph::document::MAX_NAME;
+use travertine_graph::document::{Document, MAX_NAME};
+use travertine_graph::graph::{GROUP, ITERATE};
 
 /// An unused id like `wanted`: the same, or with a number appended. `noise_2` is followed by `noise_3`.
 pub fn fresh_id(wanted: &str, is_taken: impl Fn(&str) -> bool) -> String {
@@ -23,6 +24,29 @@ pub fn fresh_id(wanted: &str, is_taken: impl Fn(&str) -> bool) -> String {
             return id;
         }
     }
+}
+
+/// An unused id like `wanted` for a node. It is not that of a node inside an instance of a group, such as `floor/grain`.
+pub(super) fn fresh_node_id(
+    wanted: &str,
+    document: &Document,
+    is_instance: bool,
+    is_reserved: impl Fn(&str) -> bool,
+) -> String {
+    let instances = [GROUP, ITERATE].map(|category| format!("{category}/"));
+    let is_group = |id: &str| {
+        let node = document.nodes.get(id);
+        node.is_some_and(|node| instances.iter().any(|category| node.node_type.starts_with(category)))
+    };
+    let is_inside = |id: &str| id.match_indices('/').any(|(end, _)| is_group(&id[..end]));
+    let holds = |id: &str| {
+        let inside = format!("{id}/");
+        is_instance
+            && document.nodes.range(inside.clone()..).next().is_some_and(|(id, _)| id.starts_with(&inside))
+    };
+    // A number at the end would not lead out of an instance.
+    let wanted = if is_inside(wanted) { wanted.replace('/', "_") } else { wanted.to_owned() };
+    fresh_id(&wanted, |id| document.nodes.contains_key(id) || is_reserved(id) || holds(id))
 }
 
 /// The id of the first node of a type: `square_root` for `math/square-root`.

@@ -7,7 +7,8 @@ use travertine_graph::document::{Document, Input, Node};
 use travertine_program::Type;
 
 use super::connect::{check_wire, output};
-use super::ids::{fresh_id, id_of_type};
+use super::groups::group_of_type;
+use super::ids::{fresh_node_id, id_of_type};
 use crate::difference::action;
 use crate::edit::{Action, Refusal};
 use crate::outline::{Outline, Socket};
@@ -236,7 +237,8 @@ fn best_output(definition: &Definition, value_type: Type) -> Option<(&str, bool)
 
 /// Adds a node to a document and returns its id.
 fn add(document: &mut Document, node_type: &str, position: [f64; 2]) -> String {
-    let id = fresh_id(&id_of_type(node_type), |id| document.nodes.contains_key(id));
+    let is_instance = group_of_type(node_type).is_some();
+    let id = fresh_node_id(&id_of_type(node_type), document, is_instance, |_| false);
     document.nodes.insert(id.clone(), Node { node_type: node_type.to_owned(), ..Node::default() });
     document.layout.insert(id.clone(), position);
     id

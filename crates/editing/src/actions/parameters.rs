@@ -15,9 +15,12 @@ use crate::outline::{Outline, Socket};
 ///
 /// # Errors
 ///
-/// If the input does not exist, is wired or driven already, or has no value.
+/// If the input does not exist, is wired or driven already, has no value, or holds a formula.
 pub fn expose(outline: &Outline, input: &Socket) -> Result<Action, Refusal> {
     let definition = existing(outline, input)?;
+    if definition.value_type == ValueType::Formula {
+        return Err(Refusal::new(format!("`{}` is a formula, which a parameter cannot hold", input.name)));
+    }
     let value = match outline.held(input) {
         Some(Held::Constant { value, .. }) => value,
         Some(Held::Parameter(name)) => {
@@ -179,7 +182,7 @@ fn parameter_type(outline: &Outline, input: &Socket, definition: &InputDefinitio
 
 /// The range for a slider: the input's soft range if it contains the value, else its hard range. An end without a
 /// useful bound is `None`.
-fn range(definition: &InputDefinition, floats: Option<&[f32]>) -> [Option<Number>; 2] {
+pub(super) fn range(definition: &InputDefinition, floats: Option<&[f32]>) -> [Option<Number>; 2] {
     let holds = |range: &&std::ops::RangeInclusive<f32>| {
         floats.is_none_or(|floats| floats.iter().all(|float| range.contains(float)))
     };
@@ -214,10 +217,11 @@ mod tests {
             let outline = after(&outline, add_output(&outline, &from, "value").unwrap());
             for input in &definition.inputs {
                 let socket = Socket::new(&id, &*input.name);
-                let Some(Held::Constant { .. }) = outline.held(&socket) else {
+                let has_value = matches!(outline.held(&socket), Some(Held::Constant { .. }));
+                if !has_value || input.value_type == ValueType::Formula {
                     assert!(expose(&outline, &socket).is_err());
                     continue;
-                };
+                }
                 let exposed = after(&outline, expose(&outline, &socket).unwrap());
                 assert_eq!(exposed.held(&socket), Some(Held::Parameter(input.name.to_string())));
                 if Graph::new(outline.document(), registry()).is_ok() {

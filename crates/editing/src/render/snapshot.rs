@@ -259,7 +259,7 @@ impl Snapshot {
                 .filter(|(name, _)| name != SHOWN && self.field(&Subject::Output(name.clone())).is_ok());
             document.outputs.extend(sound.cloned());
         }
-        Texture::from_document(document, self.outline.registry())
+        Texture::from_document(document, self.outline.base())
             .map_err(|problems| Refusal::new(problems.to_string()))
     }
 

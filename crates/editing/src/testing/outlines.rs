@@ -18,5 +18,5 @@ pub fn outline(nodes: &str) -> Outline {
 pub fn after(outline: &Outline, action: Action) -> Outline {
     let mut document = Document::clone(outline.document());
     action.edit.apply(&mut document).unwrap();
-    Outline::new(Arc::new(document), outline.registry())
+    Outline::new(Arc::new(document), outline.base())
 }
