@@ -5,6 +5,7 @@
 
 mod clipping;
 mod command;
+mod definitions;
 mod describe;
 mod execution;
 mod failure;

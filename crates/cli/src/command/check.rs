@@ -9,6 +9,7 @@ use travertine::stages::graph;
 use travertine::stages::graph::diagnostic::quote;
 use travertine::{Constant, Context, Error, Field, Interval, Slice, Texture};
 
+use super::library;
 use crate::execution::Limits;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -86,6 +87,7 @@ fn describe_graph(
 ) -> Result<(), Failure> {
     let warnings = texture.graph().warnings();
     output.print(warnings.render(Some(&path.display().to_string())))?;
+    note_newer_groups(path, texture, output)?;
     output.line(format_args!("{}: valid, {}", path.display(), contents(texture)))?;
     for parameter in &texture.graph().parameters {
         describe_parameter(parameter, output)?;
@@ -99,11 +101,40 @@ fn describe_graph(
     describe_cost(&texture.first_field()?, context, output)
 }
 
+/// Notes groups that have changed in the library.
+fn note_newer_groups(path: &Path, texture: &Texture, output: &mut Output) -> Result<(), Failure> {
+    let groups = &texture.document().groups;
+    if groups.values().all(|group| group.source.is_none()) {
+        return Ok(());
+    }
+    let library = library::open(Some(path));
+    for (name, _) in groups.iter().filter(|(_, group)| library.newer(group).is_some()) {
+        let name = quote(name);
+        output.line(format_args!(
+            "{}: note: the library has another version of the group {name}; `travertine group update` takes it over",
+            path.display()
+        ))?;
+    }
+    Ok(())
+}
+
 fn contents(texture: &Texture) -> String {
-    let graph = texture.graph();
-    [(graph.nodes.len(), "node"), (graph.parameters.len(), "parameter"), (graph.outputs.len(), "output")]
-        .map(|(number, noun)| describe::count(number as u64, noun))
-        .join(", ")
+    let (document, graph) = (texture.document(), texture.graph());
+    let mut contents = [
+        (document.nodes.len(), "node"),
+        (graph.parameters.len(), "parameter"),
+        (graph.outputs.len(), "output"),
+    ]
+    .map(|(number, noun)| describe::count(number as u64, noun))
+    .join(", ");
+    if !document.groups.is_empty() {
+        let groups = describe::count(document.groups.len() as u64, "group");
+        contents += &format!(
+            ", {groups}; {} with those in groups",
+            describe::count(graph.nodes.len() as u64, "node")
+        );
+    }
+    contents
 }
 
 fn describe_parameter(parameter: &graph::graph::Parameter, output: &mut Output) -> Result<(), Failure> {

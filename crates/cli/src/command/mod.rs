@@ -6,6 +6,8 @@ mod check;
 mod compare;
 mod completions;
 mod golden;
+mod group;
+mod library;
 mod nodes;
 mod render;
 mod sample;
@@ -31,6 +33,8 @@ pub enum Command {
     Bake(bake::Arguments),
     Check(check::Arguments),
     Nodes(nodes::Arguments),
+    Library(library::Arguments),
+    Group(group::Arguments),
     Schema(schema::Arguments),
     Golden(golden::Arguments),
     Compare(compare::Arguments),
@@ -50,6 +54,8 @@ impl Command {
             Command::Bake(arguments) => arguments.run(interrupt),
             Command::Check(arguments) => arguments.run(),
             Command::Nodes(arguments) => arguments.run(),
+            Command::Library(arguments) => arguments.run(interrupt),
+            Command::Group(arguments) => arguments.run(),
             Command::Schema(arguments) => arguments.run(),
             Command::Golden(arguments) => arguments.run(interrupt),
             Command::Compare(arguments) => arguments.run(),

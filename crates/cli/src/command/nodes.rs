@@ -1,19 +1,20 @@
 //! `travertine nodes`: lists and describes node types.
 
-mod markdown;
-mod text;
-
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use travertine::stages::graph::definition::Definition;
 use travertine::stages::graph::description::definitions_as_json;
 use travertine::stages::graph::diagnostic::quote;
+use travertine::stages::graph::graph::registry_with_groups;
 use travertine::stages::graph::suggest::nearest;
 use travertine::{Registry, registry};
 
+use crate::definitions::{markdown, text};
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::source;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -21,6 +22,8 @@ Examples:
       all node types, with a line about each
   travertine nodes noise/perlin
       its description, inputs and outputs
+  travertine nodes --graph floor.json
+      all node types, and the groups of a graph
   travertine nodes --format json
       all node types, for programs
   travertine nodes --format markdown > docs/nodes.md
@@ -33,6 +36,10 @@ pub struct Arguments {
     /// Node type, as in noise/perlin or noise/perlin@2 [default: all]
     #[arg(value_name = "TYPE")]
     node_type: Option<String>,
+
+    /// Also list the groups of this graph
+    #[arg(long, value_name = "GRAPH")]
+    graph: Option<PathBuf>,
 
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
@@ -52,9 +59,12 @@ enum Format {
 impl Arguments {
     /// Runs the command.
     pub fn run(&self) -> Result<(), Failure> {
-        let registry = registry();
+        let registry = match &self.graph {
+            Some(graph) => registry_with_groups(source::open(graph)?.document(), registry()),
+            None => registry().clone(),
+        };
         let definitions = match &self.node_type {
-            Some(node_type) => find(registry, node_type)?,
+            Some(node_type) => find(&registry, node_type)?,
             None => registry.iter().collect(),
         };
         let text = match (self.format, &self.node_type) {

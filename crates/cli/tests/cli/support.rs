@@ -81,7 +81,7 @@ impl Folder {
 
     pub fn command(&self) -> Command {
         let mut command = Command::new(binary());
-        command.current_dir(self.0.path()).env_remove("CI");
+        command.current_dir(self.0.path()).env_remove("CI").env("TRAVERTINE_DATA", self.path("no-data"));
         command
     }
 

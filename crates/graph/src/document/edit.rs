@@ -18,8 +18,17 @@ impl Document {
     pub fn set_input(&mut self, node: &str, input: &str, text: &str) -> Result<(), Diagnostic> {
         let path = pointer::pointer(&["nodes", node, "inputs", input]);
         let Some(target) = self.nodes.get_mut(node) else {
-            let near = nearest(node, self.nodes.keys().map(String::as_str));
-            return Err(Diagnostic::error(path, format!("unknown node {}", quote(node))).did_you_mean(near));
+            let unknown = Diagnostic::error(path, format!("unknown node {}", quote(node)));
+            let instance =
+                node.match_indices('/').map(|(end, _)| &node[..end]).find(|id| self.nodes.contains_key(*id));
+            return Err(match instance {
+                Some(instance) => unknown.help(format!(
+                    "if it is inside the group of {}, set an input of {0} instead: the nodes inside belong to all \
+                     instances",
+                    quote(instance)
+                )),
+                None => unknown.did_you_mean(nearest(node, self.nodes.keys().map(String::as_str))),
+            });
         };
         let value = value_from_argument(text, MAX_NESTING - LEVELS_AROUND_INPUT)
             .map_err(|error| error.about(path))?;
@@ -85,6 +94,10 @@ mod tests {
             error("veins", "[1, 2"),
             "error: `[1, 2` is not valid JSON: the file ends inside the list that line 1 opens; was it cut off, or is a \
              bracket missing?\n  node `veins`, input `x`, /nodes/veins/inputs/x; expected `]`"
+        );
+        assert!(
+            error("veins/x", "1")
+                .contains("if it is inside the group of `veins`, set an input of `veins` instead")
         );
         assert!(error("vein", "1").starts_with("error: unknown node `vein`; did you mean `veins`?"));
     }

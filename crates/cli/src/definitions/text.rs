@@ -131,7 +131,7 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
 }
 
 /// The first sentence of a description.
-fn summary(description: &str) -> &str {
+pub fn summary(description: &str) -> &str {
     let line = description.lines().next().unwrap_or_default();
     line.find(". ").map_or(line, |end| &line[..=end])
 }

@@ -1,0 +1,206 @@
+//! `travertine group`: the groups of a graph.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use travertine::stages::graph::diagnostic::{one_of, quote};
+use travertine::stages::graph::document::{Document, Group};
+use travertine::stages::graph::graph::{GROUP, ITERATE};
+use travertine::{Error, Texture};
+use travertine_library::{Library, embed, update};
+
+use super::library;
+use crate::describe;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::source;
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine group list wall.json
+      the groups of a graph, and whether the library has others
+  travertine group add wall.json brick-wall
+      copies a group of the library into the graph; its nodes have the type group/brick-wall
+  travertine group update wall.json
+      takes over the groups that have changed in the library
+  travertine group save wall.json planks -o library/planks.json
+      writes a group of the graph as a graph of its own
+
+A graph holds copies of its groups, so it never changes when a library does.";
+
+/// List, add, update or save the groups of a graph
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// List the groups of a graph
+    List {
+        /// File of the graph
+        graph: PathBuf,
+    },
+    /// Copy a group of the library into a graph
+    Add {
+        /// File of the graph, which is changed
+        graph: PathBuf,
+        /// Name of a group of the library, or its path within it
+        group: String,
+    },
+    /// Take over the groups that have changed in the library
+    Update {
+        /// File of the graph, which is changed
+        graph: PathBuf,
+        /// Names of groups [default: all]
+        groups: Vec<String>,
+        /// Change nothing; exit code 1 if a group can be updated
+        #[arg(long)]
+        check: bool,
+    },
+    /// Write a group of a graph as a graph of its own
+    Save {
+        /// File of the graph
+        graph: PathBuf,
+        /// Name of a group of the graph
+        group: String,
+        /// File of the new graph
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+        /// Replace an existing file
+        #[arg(long)]
+        overwrite: bool,
+    },
+}
+
+impl Arguments {
+    /// Runs the command.
+    pub fn run(&self) -> Result<(), Failure> {
+        let mut output = Output::new();
+        match &self.action {
+            Action::List { graph } => list(graph, &mut output)?,
+            Action::Add { graph, group } => add(graph, group, &mut output)?,
+            Action::Update { graph, groups, check } => update_groups(graph, groups, *check, &mut output)?,
+            Action::Save { graph, group, output, overwrite } => save(graph, group, output, *overwrite)?,
+        }
+        output.finish()
+    }
+}
+
+fn list(graph: &Path, output: &mut Output) -> Result<(), Failure> {
+    let texture = source::open(graph)?;
+    let library = library::open(Some(graph));
+    let groups = &texture.document().groups;
+    let width = groups.keys().map(|name| name.chars().count()).max().unwrap_or_default();
+    for (name, group) in groups {
+        let instances = describe::count(instances(texture.document(), name), "instance");
+        output.line(format_args!("{name:width$}  {instances}; {}", state(group, &library)))?;
+    }
+    if groups.is_empty() {
+        output.line("no groups")?;
+    }
+    Ok(())
+}
+
+/// Number of nodes of a document that are instances of a group.
+fn instances(document: &Document, name: &str) -> u64 {
+    let is_instance = |node_type: &str| match node_type.split_once('/') {
+        Some((GROUP | ITERATE, group)) => group == name,
+        _ => false,
+    };
+    document.nodes.values().filter(|node| is_instance(&node.node_type)).count() as u64
+}
+
+/// The state of a group, compared with its source.
+fn state(group: &Group, library: &Library) -> String {
+    let Some(source) = &group.source else { return "of this graph".to_owned() };
+    let changed = if group.document.digest() == source.sha256 { "" } else { ", changed in this graph" };
+    let path = quote(&source.path);
+    match (library.source(group), library.newer(group)) {
+        (_, Some(_)) => format!("from {path}{changed}; the library has another version"),
+        (Some(_), None) => format!("from {path}{changed}"),
+        (None, None) => format!("from {path}{changed}; the library no longer has it"),
+    }
+}
+
+fn add(graph: &Path, name: &str, output: &mut Output) -> Result<(), Failure> {
+    let texture = open_file(graph)?;
+    let library = library::open(Some(graph));
+    let entry = library::find(&library, name)?;
+    let mut document = texture.document().clone();
+    let embedded = embed(&mut document, entry);
+    let node_type = quote(&format!("group/{}", embedded.name));
+    if embedded.was_there {
+        return output.line(format_args!("{} has the group already: {node_type}", graph.display()));
+    }
+    write(graph, &document)?;
+    output.line(format_args!("{}: added {node_type} from {}", graph.display(), quote(&entry.path)))
+}
+
+fn update_groups(graph: &Path, names: &[String], check: bool, output: &mut Output) -> Result<(), Failure> {
+    let mut document = open_file(graph)?.document().clone();
+    if let Some(unknown) = names.iter().find(|name| !document.groups.contains_key(*name)) {
+        return Err(unknown_group(graph, &document, unknown));
+    }
+    let library = library::open(Some(graph));
+    let updated =
+        update(&mut document, &library, &|name| names.is_empty() || names.iter().any(|known| known == name));
+    if updated.is_empty() {
+        return output.line(format_args!("{}: all groups are up to date", graph.display()));
+    }
+    if !check {
+        write(graph, &document)?;
+    }
+    for updated in &updated {
+        let path = updated.path.iter().map(|name| quote(name)).collect::<Vec<_>>().join(" in ");
+        let verb = if check { "can be updated" } else { "updated" };
+        output.line(format_args!("{}: {path} {verb}", graph.display()))?;
+    }
+    if check { Err(Failure::Differs) } else { Ok(()) }
+}
+
+fn save(graph: &Path, name: &str, file: &Path, overwrite: bool) -> Result<(), Failure> {
+    let texture = source::open(graph)?;
+    let group = texture.document().groups.get(name);
+    let group = group.ok_or_else(|| unknown_group(graph, texture.document(), name))?;
+    if !overwrite && file.exists() {
+        let message = format!("error: {} already exists; add --overwrite to replace it", file.display());
+        return Err(Failure::Refused(message));
+    }
+    if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(travertine_files::Error::write(folder))?;
+    }
+    Ok(travertine_files::write(file, group.document.to_json().as_bytes())?)
+}
+
+fn unknown_group(graph: &Path, document: &Document, name: &str) -> Failure {
+    let known = match document.groups.is_empty() {
+        true => "it has none".to_owned(),
+        false => format!("expected {}", one_of(document.groups.keys().map(String::as_str))),
+    };
+    Failure::usage(format!("{} has no group {}; {known}", graph.display(), quote(name)))
+}
+
+/// Replaces a graph, if it is valid.
+fn write(graph: &Path, document: &Document) -> Result<(), Failure> {
+    let text = document.to_json();
+    Texture::parse(&text).map_err(|error| match error {
+        Error::Invalid { diagnostics, .. } => Failure::Invalid(format!(
+            "error: with the new groups, {} would not be valid, so it was not changed:\n{}",
+            graph.display(),
+            diagnostics.render(None).trim_end()
+        )),
+        other => other.into(),
+    })?;
+    Ok(travertine_files::write(graph, text.as_bytes())?)
+}
+
+/// A graph that is to be changed.
+fn open_file(graph: &Path) -> Result<Texture, Failure> {
+    if graph == Path::new("-") {
+        return Err(Failure::usage("standard input cannot be changed; give the file of a graph"));
+    }
+    source::open(graph)
+}

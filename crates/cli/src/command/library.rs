@@ -1,0 +1,189 @@
+//! `travertine library`: lists the groups to choose from.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use travertine::stages::graph::definition::Definition;
+use travertine::stages::graph::description::definitions_as_json;
+use travertine::stages::graph::diagnostic::quote;
+use travertine::stages::graph::graph::{GROUP, registry_with_groups};
+use travertine::stages::graph::suggest::nearest;
+use travertine::{Document, Slice, Texture, registry};
+use travertine_library::{Entry, Library};
+
+use crate::definitions::{markdown, text};
+use crate::execution::Execution;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::output::Output;
+use crate::terminal;
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine library
+      all groups, with a line about each
+  travertine library --search moss
+      the groups that have to do with moss
+  travertine library brick-wall
+      its description, inputs and outputs
+  travertine library --pictures pictures
+      a picture of each group, in a folder
+  travertine library --graph scenes/wall.json
+      also the groups in scenes/library
+
+A group is a graph in one of three folders: `library` beside the graph that uses it, `library` in the data folder
+($XDG_DATA_HOME/travertine, or $TRAVERTINE_DATA), or the bundled one. Earlier ones come first.
+`travertine group add` copies a group into a graph.";
+
+/// Side of the pictures, in pixels.
+const SIDE: u32 = 256;
+
+/// List the groups of the library, or describe one
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Name of a group, as in brick-wall [default: all]
+    #[arg(value_name = "NAME", conflicts_with = "search")]
+    name: Option<String>,
+
+    /// Only list groups with these words in their names, descriptions, categories or search words
+    #[arg(long, value_name = "WORDS")]
+    search: Option<String>,
+
+    /// Also look into the folder `library` beside this graph
+    #[arg(long, value_name = "GRAPH")]
+    graph: Option<PathBuf>,
+
+    /// Output format
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+
+    /// Also render a picture of each group into this folder
+    #[arg(long, value_name = "DIR")]
+    pictures: Option<PathBuf>,
+
+    #[command(flatten)]
+    execution: Execution,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// Text for a terminal
+    Text,
+    /// JSON for programs
+    Json,
+    /// Markdown for the reference
+    Markdown,
+}
+
+impl Arguments {
+    /// Runs the command.
+    pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+        let library = open(self.graph.as_deref());
+        let mut entries: Vec<&Entry> = match (&self.name, &self.search) {
+            (Some(name), _) => vec![find(&library, name)?],
+            (None, Some(words)) => library.entries().iter().filter(|entry| entry.matches(words)).collect(),
+            (None, None) => library.entries().iter().collect(),
+        };
+        entries.sort_by_key(|entry| (category(entry), &entry.path));
+        if let Some(folder) = &self.pictures {
+            for entry in &entries {
+                self.picture(entry, folder, interrupt)?;
+            }
+        }
+        let mut output = Output::new();
+        output.print(self.describe(&entries)?)?;
+        output.finish()
+    }
+
+    fn describe(&self, entries: &[&Entry]) -> Result<String, Failure> {
+        if let (Format::Text, None) = (self.format, &self.name) {
+            return Ok(list(entries));
+        }
+        let definitions = entries.iter().map(|entry| definition(entry)).collect::<Result<Vec<_>, _>>()?;
+        Ok(match self.format {
+            Format::Text => text::describe(&definitions.iter().collect::<Vec<_>>()),
+            Format::Json => definitions_as_json(&definitions.iter().collect::<Vec<_>>()),
+            Format::Markdown => {
+                let groups = entries.iter().zip(definitions);
+                let groups = groups.map(|(entry, definition)| {
+                    (category(entry), entry.name.as_str(), stem(entry), definition)
+                });
+                markdown::library(&groups.collect::<Vec<_>>())
+            }
+        })
+    }
+
+    /// Renders the first output of a group.
+    fn picture(&self, entry: &Entry, folder: &Path, interrupt: &Interrupt) -> Result<(), Failure> {
+        let texture = Texture::from_document(entry.document.clone(), registry())
+            .map_err(|error| Failure::from(error).of(Path::new(&entry.path)))?;
+        let path = folder.join(format!("{}.png", stem(entry)));
+        let parent = path.parent().unwrap_or(folder);
+        std::fs::create_dir_all(parent).map_err(travertine_files::Error::write(parent))?;
+        let context = self.execution.context().cancel(interrupt.cancel());
+        texture.first_field()?.save(Slice::new(SIDE, SIDE), &path, &context)?;
+        Ok(())
+    }
+}
+
+/// The library of a graph. Notes the files that are not usable.
+pub fn open(graph: Option<&Path>) -> Library {
+    let library = Library::new(graph);
+    for problem in library.problems() {
+        terminal::note(format!("warning: {}: {}", problem.path.display(), problem.message));
+    }
+    library
+}
+
+/// The group of this name or path.
+pub fn find<'a>(library: &'a Library, name: &str) -> Result<&'a Entry, Failure> {
+    library.find(name).ok_or_else(|| {
+        let names = library.entries().iter().map(|entry| entry.name.as_str());
+        let near = nearest(name, names).map(|near| format!("did you mean {}? ", quote(near)));
+        let near = near.unwrap_or_default();
+        Failure::usage(format!(
+            "the library has no group {}; {near}`travertine library` lists all",
+            quote(name)
+        ))
+    })
+}
+
+/// The node type of a group.
+fn definition(entry: &Entry) -> Result<Arc<Definition>, Failure> {
+    let groups = [(entry.name.clone(), entry.group())].into_iter().collect();
+    let document = Document { groups, ..Document::default() };
+    let registry = registry_with_groups(&document, registry());
+    if let Some(definition) = registry.get(&format!("{GROUP}/{}", entry.name), 1) {
+        return Ok(definition.clone());
+    }
+    // The group has errors.
+    let problem = Texture::from_document(entry.document.clone(), travertine::registry()).err();
+    Err(problem.map_or(Failure::Invalid(format!("error: {} is not valid", entry.path)), Failure::from))
+}
+
+fn list(entries: &[&Entry]) -> String {
+    let width = entries.iter().map(|entry| entry.name.chars().count()).max().unwrap_or_default();
+    let mut text = String::new();
+    for of_category in entries.chunk_by(|a, b| category(a) == category(b)) {
+        let gap = if text.is_empty() { "" } else { "\n" };
+        text += &format!("{gap}{}\n", category(of_category[0]));
+        for entry in of_category {
+            let description = entry.document.description.as_deref().unwrap_or_default();
+            let line = format!("  {:width$}  {:8}  {}", entry.name, entry.origin, text::summary(description));
+            text += line.trim_end();
+            text.push('\n');
+        }
+    }
+    if entries.is_empty() { "no groups\n".to_owned() } else { text }
+}
+
+fn category(entry: &Entry) -> &str {
+    entry.document.category.as_deref().unwrap_or("other")
+}
+
+/// The path without `.json`.
+fn stem(entry: &Entry) -> &str {
+    entry.path.trim_end_matches(".json")
+}
