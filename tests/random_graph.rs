@@ -108,6 +108,16 @@ fn input_value(
     Some(if width == 1 { numbers[0].clone() } else { Value::from(numbers) })
 }
 
+/// Formulas with all kinds of operations, some of them far from any range.
+const FORMULAS: [&str; 6] = [
+    "fract(x*8) + 0.3*sin(a)",
+    "a/b - c*d + time",
+    "mix(a, b^2, smoothstep(c, d, x % 0.25)) - pow(abs(y), z)",
+    "(a < b)*exp(c) + (x >= y)*log(d)",
+    "clamp(tan(tau*x), -a, a) * step(b, y)/max(z, t)",
+    "atan2(y - 0.5, x - 0.5)^e + round(a*1e30)*1e30",
+];
+
 /// Mostly ordinary numbers and some edge cases, all within the hard range and exact in f32.
 fn number(random: &mut Random, input: &InputDefinition) -> Value {
     let edges = [0.0, -0.0, 1.0, -1.0, 0.5, 2.0, 1e-30, 1e6, -1e9, 3e38, 255.0];
@@ -132,6 +142,7 @@ fn setting(random: &mut Random, input: &InputDefinition) -> Option<Value> {
         ValueType::Seed => Some(json!(random.bits() as u32)),
         ValueType::Boolean => Some(json!(random.percent(50))),
         ValueType::Choice(choices) => Some(json!(random.pick(choices))),
+        ValueType::Formula => Some(json!(random.pick(&FORMULAS))),
         ValueType::Text => Some(json!("text")),
         ValueType::Ramp => {
             let stops: Vec<Value> = positions(random)

@@ -38,6 +38,7 @@ TYPES = {
     "boolean": "bool",
     "ramp": "Mapping[str, Any]",
     "curve": "Mapping[str, Any]",
+    "formula": "str",
     "text": "str",
 }
 

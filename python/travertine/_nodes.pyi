@@ -790,6 +790,31 @@ class MathNodes:
         - value: The greatest whole number that is not above the value.
         """
 
+    def formula(
+        self,
+        *,
+        formula: str | Field | None = None,
+        a: Number | Field | None = None,
+        b: Number | Field | None = None,
+        c: Number | Field | None = None,
+        d: Number | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """The value of a formula, such as `fract(x*8) + 0.3*sin(a)`. It may name the position `x`, `y` and `z`, the `time` or `t`, the inputs `a` to `d`, the constants `pi`, `tau` and `e`, the operators `+ - * / % ^`, the comparisons `< > <= >=`, which give 0 or 1, and the functions `sin`, `cos`, `tan`, `asin`, `acos`, `atan`, `atan2`, `abs`, `sign`, `min`, `max`, `clamp`, `mix`, `step`, `smoothstep`, `fract`, `floor`, `ceil`, `round`, `mod`, `sqrt`, `pow`, `exp`, `exp2`, `log`, `ln` and `log2`, with arguments as in GLSL. Angles are in radians. As in other nodes, division by 0 gives 0, and results that are too large become the largest number.
+
+        Inputs:
+        - formula (formula, default "fract(x*8) + 0.3*sin(a)"): The formula, in a line of at most 1000 characters.
+        - a (float, default 0): The value of `a`.
+        - b (float, default 0): The value of `b`.
+        - c (float, default 0): The value of `c`.
+        - d (float, default 0): The value of `d`.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - value: The value of the formula.
+        """
+
     def fract(
         self,
         *,

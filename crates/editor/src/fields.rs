@@ -14,6 +14,7 @@ use crate::theme::Palette;
 use crate::widgets::choice::choice;
 use crate::widgets::color::color;
 use crate::widgets::curve::curve;
+use crate::widgets::formula::formula;
 use crate::widgets::number::{NumberSpec, number};
 use crate::widgets::ramp::ramp;
 use crate::widgets::seed::seed;
@@ -39,7 +40,7 @@ pub fn row(
     requests: &mut Requests,
 ) {
     let Some(held) = outline.held(socket) else { return };
-    let wide = matches!(input.value_type, ValueType::Ramp | ValueType::Curve);
+    let wide = matches!(input.value_type, ValueType::Ramp | ValueType::Curve | ValueType::Formula);
     let value_width = room.width - room.name - ui.spacing().item_spacing.x;
     let shown = ui.scope_builder(UiBuilder::new().id_salt(&socket.name), |ui| {
         if wide {
@@ -161,6 +162,11 @@ fn value(
         Held::Missing => note(ui, "not wired"),
         Held::Wire { from, .. } => note(ui, &from.node),
         Held::Parameter(name) => note(ui, &format!("= {name}")),
+        Held::Unfit(Value::Text(text)) if input.value_type == ValueType::Formula => {
+            if let Some(new) = formula(ui, &shown_name(&input.name), text, room.width, room.full) {
+                requests.drag(socket, actions::set_input(outline, socket, Value::from(new.text())));
+            }
+        }
         Held::Unfit(value) => {
             let text = RichText::new(value.to_string()).color(Palette::of(ui).error);
             ui.add(Label::new(text).truncate().selectable(false));
@@ -214,6 +220,7 @@ pub fn constant(
             let height = if room.full { width * 0.6 } else { 64.0 };
             curve(ui, name, value, Vec2::new(width, height), room.full).map(Constant::Curve)
         }
+        Constant::Formula(value) => formula(ui, name, value.text(), width, room.full).map(Constant::Formula),
         Constant::Text(value) => {
             let mut new = value.clone();
             ui.add(TextEdit::singleline(&mut new).desired_width(width));

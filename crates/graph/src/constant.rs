@@ -2,6 +2,7 @@
 
 use travertine_program::Curve;
 
+use crate::formula::Formula;
 use crate::ramp::Ramp;
 
 /// A checked value of an input or a parameter.
@@ -25,6 +26,8 @@ pub enum Constant {
     Ramp(Ramp),
     /// A function of one number.
     Curve(Curve),
+    /// A formula.
+    Formula(Formula),
     /// Free text.
     Text(String),
 }

@@ -12,6 +12,7 @@ pub mod description;
 mod detail;
 pub mod diagnostic;
 pub mod document;
+pub mod formula;
 pub mod graph;
 pub mod json;
 pub mod lowering;

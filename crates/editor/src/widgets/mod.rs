@@ -4,6 +4,7 @@ pub mod buttons;
 pub mod choice;
 pub mod color;
 pub mod curve;
+pub mod formula;
 pub mod number;
 pub mod ramp;
 pub mod seed;

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use super::text::Text;
 use super::value_type::ValueType;
 use crate::constant::Constant;
+use crate::formula::Formula;
 
 /// The least float above 0. A range that starts here is described as all numbers above 0.
 pub const LEAST_ABOVE_0: f32 = f32::from_bits(1);
@@ -111,6 +112,16 @@ impl InputDefinition {
     pub fn seed() -> InputDefinition {
         InputDefinition::new("seed", ValueType::Seed, Constant::Seed(0))
             .describe("Any whole number: another seed gives another pattern of the same kind.")
+    }
+
+    /// A formula setting.
+    ///
+    /// # Panics
+    ///
+    /// If the default is not a formula, which is a bug in the definition.
+    pub fn formula(name: impl Into<Text>, default: &str) -> InputDefinition {
+        let formula = Formula::parse(default).unwrap_or_else(|problem| panic!("{default}: {problem}"));
+        InputDefinition::new(name, ValueType::Formula, Constant::Formula(formula))
     }
 
     /// A boolean setting.

@@ -31,6 +31,8 @@ pub enum ValueType {
     Ramp,
     /// A function of one number (setting).
     Curve,
+    /// A line of arithmetic (setting).
+    Formula,
     /// Free text (setting).
     Text,
 }
@@ -79,6 +81,7 @@ impl ValueType {
             ValueType::Choice(_) => "choice",
             ValueType::Ramp => "ramp",
             ValueType::Curve => "curve",
+            ValueType::Formula => "formula",
             ValueType::Text => "text",
         }
     }

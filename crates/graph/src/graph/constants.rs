@@ -10,6 +10,7 @@ use super::points;
 use crate::constant::Constant;
 use crate::definition::{InputDefinition, ValueType};
 use crate::diagnostic::{Diagnostic, Diagnostics, quote};
+use crate::formula::Formula;
 use crate::json::{Number, Value};
 use crate::suggest::nearest;
 
@@ -38,6 +39,12 @@ pub(super) fn constant(
         ValueType::Seed => seed(value, path).map(Constant::Seed),
         ValueType::Boolean => match value {
             Value::Bool(value) => Ok(Constant::Boolean(*value)),
+            _ => Err(wrong(value, path)),
+        },
+        ValueType::Formula => match value {
+            Value::Text(text) => {
+                Formula::parse(text).map(Constant::Formula).map_err(|found| found.about(path))
+            }
             _ => Err(wrong(value, path)),
         },
         ValueType::Text => match value {
@@ -184,7 +191,7 @@ mod tests {
 
     #[test]
     fn unfit_values_are_reported() {
-        let cases: [(ValueType, &str, &str); 19] = [
+        let cases: [(ValueType, &str, &str); 21] = [
             (ValueType::Float, "[1, 2, 3]", "a list of 3 does not fit here"),
             (ValueType::Float, "1e39", "`1e39` is too large"),
             (ValueType::Float, "NaN", "the string `NaN` does not fit here"),
@@ -204,6 +211,8 @@ mod tests {
             (ValueType::Seed, "4294967296", "the seed `4294967296` is out of range"),
             (ValueType::Boolean, "1", "the number `1` does not fit here"),
             (ValueType::choice(&["on", "off"]), "of", "unknown choice `of`"),
+            (ValueType::Formula, "2", "the number `2` does not fit here"),
+            (ValueType::Formula, "2*q", "unknown name `q` at character 3 of the formula"),
         ];
         for (value_type, text, expected) in cases {
             assert_eq!(read(&value_type, text), Err(expected.to_owned()), "{text}");

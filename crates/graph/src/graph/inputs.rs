@@ -104,10 +104,11 @@ impl<'a> Check<'a> {
             document::Input::Node { node, output } => {
                 if input.value_type.is_setting() {
                     let message = format!("{} is a setting and takes no wire", quote(&input.name));
-                    let expected = expected(&input.value_type, &[], input.hard.as_ref());
-                    let diagnostic =
-                        Diagnostic::error(path, message).expected(format!("{expected}, or a parameter"));
-                    self.diagnostics.push(diagnostic);
+                    let mut expected = expected(&input.value_type, &[], input.hard.as_ref());
+                    if input.value_type != ValueType::Formula {
+                        expected += ", or a parameter";
+                    }
+                    self.diagnostics.push(Diagnostic::error(path, message).expected(expected));
                     return None;
                 }
                 self.source(node, output.as_deref(), path).map(Input::Wire)
@@ -145,6 +146,7 @@ impl<'a> Check<'a> {
             );
             let expected = match &input.value_type {
                 ValueType::Number => "a parameter of type `float` or `integer`".to_owned(),
+                ValueType::Formula => "a constant; no parameter holds a formula".to_owned(),
                 value_type if value_type.is_setting() => {
                     format!("a parameter of type `{}`", value_type.name())
                 }

@@ -18,6 +18,7 @@ impl From<&Constant> for Value {
             Constant::Seed(value) => Value::from(i64::from(*value)),
             Constant::Boolean(value) => Value::from(*value),
             Constant::Choice(text) | Constant::Text(text) => Value::from(text.as_str()),
+            Constant::Formula(formula) => Value::from(formula.text()),
             Constant::Ramp(ramp) => {
                 let stops = ramp
                     .stops
@@ -93,6 +94,7 @@ mod tests {
                 r##"{"stops": [{"position": 0.25, "color": [0.1, 0.2, 0.3, 0.4]}], "space": "srgb"}"##,
             ),
             (ValueType::Curve, r#"{"points": [[-1, 0.1], [2, 3]], "interpolation": "smooth"}"#),
+            (ValueType::Formula, r#"" fract(x*8)+a ""#),
         ] {
             let value = crate::document::value_from_argument(text, 64).unwrap();
             let constant =

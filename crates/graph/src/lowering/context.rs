@@ -11,6 +11,7 @@ use crate::constant::Constant;
 use crate::definition::input::InputDefinition;
 use crate::definition::value_type::ValueType;
 use crate::detail::Detail;
+use crate::formula::Formula;
 use crate::graph::input::{Input, Source};
 use crate::ramp::Ramp;
 
@@ -310,6 +311,14 @@ impl<'a> LoweringContext<'a> {
     pub fn curve(&self, input: &str) -> &'a Curve {
         match self.setting(input) {
             Constant::Curve(value) => value,
+            other => self.mistake(input, other),
+        }
+    }
+
+    /// The value of a formula setting.
+    pub fn formula(&self, input: &str) -> &'a Formula {
+        match self.setting(input) {
+            Constant::Formula(value) => value,
             other => self.mistake(input, other),
         }
     }

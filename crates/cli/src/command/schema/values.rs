@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use travertine::stages::graph::definition::ValueType;
+use travertine::stages::graph::formula::Formula;
 use travertine::stages::graph::graph::MAX_POINTS;
 use travertine::stages::graph::json::{Value, object, texts};
 use travertine::stages::graph::ramp::RampSpace;
@@ -27,6 +28,11 @@ pub fn constants(value_type: &ValueType, range: Option<&RangeInclusive<f32>>) ->
         ])],
         ValueType::Boolean => vec![object([("type", Value::from("boolean"))])],
         ValueType::Text => vec![object([("type", Value::from("string"))])],
+        ValueType::Formula => vec![object([
+            ("type", Value::from("string")),
+            ("minLength", Value::from(1)),
+            ("maxLength", Value::from(Formula::MAX_LENGTH as i64)),
+        ])],
         // The document gives the choices of a parameter.
         ValueType::Choice(names) if names.is_empty() => vec![object([("type", Value::from("string"))])],
         ValueType::Choice(_) => vec![object([("enum", texts(value_type.choices()))])],
