@@ -16,13 +16,23 @@ pub fn node_examples() -> Vec<(String, String)> {
 
 /// The name and the text of every bundled graph.
 pub fn bundled_graphs() -> Vec<(String, String)> {
-    let graph = |path: PathBuf| {
+    texts("graphs")
+}
+
+/// The name and the text of every document that tests groups.
+pub fn group_documents() -> Vec<(String, String)> {
+    texts("tests/groups")
+}
+
+/// The name and the text of every JSON file of a folder of the project, by name.
+pub fn texts(folder: &str) -> Vec<(String, String)> {
+    let read = |path: PathBuf| {
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         (path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), text)
     };
-    let graphs: Vec<(String, String)> = json_files("graphs").into_iter().map(graph).collect();
-    assert!(!graphs.is_empty(), "there are no bundled graphs");
-    graphs
+    let texts: Vec<(String, String)> = json_files(folder).into_iter().map(read).collect();
+    assert!(!texts.is_empty(), "there are no documents in {folder}");
+    texts
 }
 
 /// The JSON files of a folder of the project, by name.

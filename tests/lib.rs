@@ -4,6 +4,7 @@
 pub mod bundled;
 pub mod mutation;
 pub mod random_graph;
+pub mod random_groups;
 
 use travertine_graph::arguments::Arguments;
 use travertine_graph::document::Document;

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 use travertine_graph::definition::Definition;
+use travertine_graph::document::Document;
+use travertine_graph::graph::registry_with_groups;
 use travertine_graph::registry::Registry;
 
 use crate::random_graph::Random;
@@ -76,6 +78,23 @@ pub fn mutated(document: &Value, seed: u64, registry: &Registry) -> Vec<u8> {
 }
 
 fn mutate(document: &mut Value, random: &mut Random, registry: &Registry) {
+    let groups = document.get("groups").and_then(Value::as_object);
+    let groups: Vec<String> = groups.into_iter().flat_map(Map::keys).cloned().collect();
+    if !groups.is_empty() {
+        let name = random.pick(&groups).clone();
+        match random.below(4) {
+            0 | 1 => return mutate(&mut document["groups"][name], random, registry),
+            2 => return mutate_groups(document, &name, random),
+            _ => {}
+        }
+    }
+    // The groups of the document are node types too.
+    let own = match groups.is_empty() {
+        false => Document::parse_leniently(document.to_string().as_bytes()).0,
+        true => None,
+    };
+    let own = own.map(|document| registry_with_groups(&document, registry));
+    let registry = own.as_ref().unwrap_or(registry);
     let Some(nodes) = document.get_mut("nodes").and_then(Value::as_object_mut) else { return };
     let ids: Vec<String> = nodes.keys().cloned().collect();
     if ids.is_empty() {
@@ -136,6 +155,70 @@ fn mutate(document: &mut Value, random: &mut Random, registry: &Registry) {
             document["parameters"]["odd"] =
                 json!({"type": random.pick(&kinds), "default": anything(random, 2)});
         }
+    }
+}
+
+/// Changes the groups of a document, or what its nodes have to do with them. `name` is one of the groups.
+fn mutate_groups(document: &mut Value, name: &str, random: &mut Random) {
+    let ids: Vec<String> = document["nodes"].as_object().into_iter().flat_map(Map::keys).cloned().collect();
+    if ids.is_empty() || !document["groups"][name].is_object() {
+        return;
+    }
+    let id = random.pick(&ids).clone();
+    let category = *random.pick(&["group", "iterate"]);
+    match random.below(12) {
+        0 => {
+            let new =
+                if random.percent(50) { format!("{name}@2") } else { (*random.pick(&TEXTS)).to_owned() };
+            document["groups"][&new] = document["groups"][name].clone();
+            document["nodes"][&id]["type"] = json!(format!("{category}/{new}"));
+        }
+        1 => document["nodes"][&id] = json!({"type": format!("{category}/{name}")}),
+        2 => document["nodes"][&id]["type"] = json!(format!("{category}/{name}")),
+        3 | 4 => {
+            let counts = [
+                json!(0),
+                json!(1),
+                json!(2),
+                json!(3),
+                json!(40),
+                json!(1025),
+                json!({"parameter": "count"}),
+            ];
+            put(&mut document["nodes"][&id], "iterations", random.pick(&counts).clone());
+        }
+        // The document in itself.
+        5 => document["groups"][name] = document.clone(),
+        6 => {
+            let group = document["groups"][name].clone();
+            document["groups"][name]["groups"] = json!({name: group});
+        }
+        7 => {
+            let part = *random.pick(&["parameters", "outputs", "nodes"]);
+            let part = document["groups"][name].get_mut(part).and_then(Value::as_object_mut);
+            if let Some(part) = part.filter(|part| !part.is_empty()) {
+                let key = random.pick(&part.keys().cloned().collect::<Vec<_>>()).clone();
+                let value = part.remove(&key);
+                if random.percent(50) {
+                    let new = *random.pick(&["index", "iterations", "sum", "value", "color"]);
+                    part.extend(value.map(|value| (new.to_owned(), value)));
+                }
+            }
+        }
+        8 => {
+            let source = json!({"path": random.pick(&TEXTS), "sha256": random.pick(&TEXTS)});
+            document["groups"][name]["source"] =
+                if random.percent(50) { source } else { anything(random, 2) };
+        }
+        9 => document["groups"][name] = anything(random, 3),
+        10 => {
+            let parameters = document["groups"][name].get_mut("parameters").and_then(Value::as_object_mut);
+            for parameter in parameters.into_iter().flat_map(Map::values_mut) {
+                let types = ["float", "vector", "color", "integer", "seed"];
+                parameter["type"] = json!(random.pick(&types));
+            }
+        }
+        _ => document["groups"] = anything(random, 2),
     }
 }
 

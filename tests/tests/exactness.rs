@@ -1,5 +1,6 @@
-//! Invariant 1 for every node example and every bundled graph: at every SIMD level, with any number of threads and any
-//! tile size, pictures have the same bits as the evaluation of one operation after the other, one sample at a time.
+//! Invariant 1 for every node example, every bundled graph and the documents that test groups: at every SIMD level, with
+//! any number of threads and any tile size, pictures have the same bits as the evaluation of one operation after the
+//! other, one sample at a time.
 
 use travertine_graph::arguments::Arguments;
 use travertine_graph::graph::Graph;
@@ -7,7 +8,7 @@ use travertine_graph::lowering::lower;
 use travertine_noise::Level;
 use travertine_program::{Bound, Program};
 use travertine_render::{Context, Image, Render, Slice, Tile};
-use travertine_tests::bundled::{bundled_graphs, node_examples};
+use travertine_tests::bundled::{bundled_graphs, group_documents, node_examples};
 use travertine_tests::{graph, program};
 
 /// The programs of all outputs of a graph. The first render makes the rasters, and later renders reuse them.
@@ -183,5 +184,12 @@ fn outputs_are_the_same_together_and_alone() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn groups() {
+    for (name, text) in group_documents() {
+        assert_exact(&name, &text);
     }
 }

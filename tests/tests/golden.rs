@@ -1,4 +1,5 @@
-//! Golden pictures of every node and every bundled graph, exact to the last bit.
+//! Golden pictures of every node, every bundled graph and the documents that test groups, exact to the
+//! last bit.
 //!
 //! `BLESS=1 cargo test -p travertine-tests --test golden` accepts the current pictures. Look at the report of the
 //! failed test first.
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use travertine_golden::{Case, Run, strays};
 use travertine_render::Context;
-use travertine_tests::bundled::{bundled_graphs, node_examples, root};
+use travertine_tests::bundled::{bundled_graphs, group_documents, node_examples, root};
 
 const BLESS: &str = "BLESS=1 cargo test -p travertine-tests --test golden";
 
@@ -49,4 +50,9 @@ fn nodes() {
 fn graphs() {
     // Graphs have more detail and colour, so their files are larger.
     check("graphs", bundled_graphs(), 36);
+}
+
+#[test]
+fn groups() {
+    check("groups", group_documents(), 36);
 }
