@@ -1,5 +1,6 @@
 //! `travertine schema`: prints a JSON Schema of documents.
 
+mod groups;
 mod keywords;
 mod nodes;
 mod values;
@@ -46,13 +47,14 @@ fn schema(registry: &Registry) -> Value {
         ("$schema", Value::from("https://json-schema.org/draft/2020-12/schema")),
         ("title", Value::from("Travertine graph")),
         ("type", Value::from("object")),
-        ("required", texts(["format", "version", "nodes", "outputs"])),
+        ("required", texts(REQUIRED)),
         ("properties", properties()),
         ("additionalProperties", Value::from(false)),
         (
             "$defs",
             object([
                 ("name", name()),
+                ("group", group()),
                 ("node", nodes::node(registry)),
                 ("parameter", parameter()),
                 ("frame", frame()),
@@ -68,6 +70,9 @@ fn schema(registry: &Registry) -> Value {
     ])
 }
 
+/// The members that every document has, and so every group.
+const REQUIRED: [&str; 4] = ["format", "version", "nodes", "outputs"];
+
 /// The members of a document.
 fn properties() -> Value {
     object([
@@ -75,22 +80,28 @@ fn properties() -> Value {
         ("version", object([("const", Value::from(VERSION))])),
         ("name", text("The graph's name.")),
         ("description", text("A description of the graph.")),
+        ("category", text("The category of the graph as a node, in menus.")),
+        ("search", list_of_texts("Words by which the graph is found as a node, besides its name.")),
         ("parameters", named("parameter", "Values that the graph exposes to its users, by name.")),
         ("nodes", some_named("node", "The nodes, by id.")),
         ("outputs", some_named("wire", "The graph's outputs, by name. The first is the default.")),
         ("layout", named("point", "Positions of nodes in an editor, by node id.")),
         ("annotations", annotations()),
+        ("groups", groups::groups()),
+    ])
+}
+
+/// A group: a document that may say where it comes from.
+fn group() -> Value {
+    object([
+        ("type", Value::from("object")),
+        ("required", texts(REQUIRED)),
+        ("properties", with(properties(), "source", groups::source())),
+        ("additionalProperties", Value::from(false)),
     ])
 }
 
 fn annotations() -> Value {
-    let ids = |description: &str| {
-        object([
-            ("description", Value::from(description)),
-            ("type", Value::from("array")),
-            ("items", object([("type", Value::from("string"))])),
-        ])
-    };
     object([
         (
             "description",
@@ -101,8 +112,8 @@ fn annotations() -> Value {
             "properties",
             object([
                 ("frames", named("frame", "Frames and notes behind the nodes, by id.")),
-                ("collapsed", ids("Ids of nodes that show only their title.")),
-                ("folded", ids("Ids of nodes that show no picture.")),
+                ("collapsed", list_of_texts("Ids of nodes that show only their title.")),
+                ("folded", list_of_texts("Ids of nodes that show no picture.")),
                 ("outputs", refer("point")),
             ]),
         ),
@@ -168,6 +179,7 @@ fn parameter() -> Value {
                 ("choices", choices),
                 ("unit", text("The unit.")),
                 ("description", text("A description of the parameter.")),
+                ("section", text("The title of the section of the interface that the parameter belongs to.")),
             ]),
         ),
         ("additionalProperties", Value::from(false)),
@@ -188,6 +200,15 @@ fn case(value_type: &ValueType) -> Value {
     }
     let name = object([("const", Value::from(value_type.name()))]);
     if_type(name, object([("properties", Value::Object(members))]))
+}
+
+/// A list of strings with a description.
+fn list_of_texts(description: &str) -> Value {
+    object([
+        ("description", Value::from(description)),
+        ("type", Value::from("array")),
+        ("items", object([("type", Value::from("string"))])),
+    ])
 }
 
 /// The name of a node, a parameter, an output or a frame.

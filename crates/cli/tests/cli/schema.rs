@@ -12,14 +12,14 @@ use crate::support::{Folder, GRAPH};
 fn graphs_and_examples_are_valid() {
     let validator = validator();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folders =
-        ["graphs", "docs/guides/first-texture"].map(|folder| fs::read_dir(root.join(folder)).unwrap());
+    let folders = ["graphs", "docs/guides/first-texture", "crates/library/groups", "tests/groups"]
+        .map(|folder| fs::read_dir(root.join(folder)).unwrap());
     let paths = folders.into_iter().flatten().map(|entry| entry.unwrap().path());
     let mut documents: Vec<(String, String)> = paths
         .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
         .map(|path| (path.display().to_string(), fs::read_to_string(path).unwrap()))
         .collect();
-    assert!(documents.len() >= 26, "{} graphs", documents.len());
+    assert!(documents.len() >= 66, "{} graphs", documents.len());
     let examples = travertine::registry().iter();
     documents.extend(examples.map(|definition| (definition.type_name(), definition.example.to_string())));
     for (name, document) in documents {
@@ -33,7 +33,7 @@ type Change = (&'static str, &'static str);
 
 #[test]
 fn documents_that_check_accepts_are_valid() {
-    const VALID: [Change; 14] = [
+    const VALID: [Change; 18] = [
         (r#""noise/perlin""#, r#""noise/perlin@1""#),
         (r#""type": "input/position""#, r#""type": "input/position", "muted": true, "inputs": {}"#),
         (r#""seed": 7"#, r#""seed": 4294967295, "interpolation": "linear", "dimensions": 2"#),
@@ -66,6 +66,26 @@ fn documents_that_check_accepts_are_valid() {
             r#""name": "Test""#,
             r##""annotations": {"outputs": [1, 2], "collapsed": ["noise"], "folded": ["ramp"], "frames": {"a b": {"title": "A", "text": "B", "color": "#aBcdef", "rectangle": [0, 0, 10, 20]}}}"##,
         ),
+        (r#""name": "Test""#, r#""name": "Test", "category": "surface", "search": ["stone", "wall"]"#),
+        (r#""min": 1, "max": 8}"#, r#""min": 1, "max": 8, "section": "Noise"}"#),
+        (
+            r#""nodes": {"#,
+            r#""groups": {"dots-2": {"format": "travertine", "version": 1, "category": "pattern",
+                "parameters": {"size": {"type": "float", "default": 3, "section": "Dots"}},
+                "nodes": {"dots": {"type": "noise/dots", "inputs": {"scale": {"parameter": "size"}}}},
+                "outputs": {"height": {"node": "dots"}}}},
+              "nodes": {"once": {"type": "group/dots-2", "inputs": {"size": {"node": "my.remap"}}},
+                "often": {"type": "iterate/dots-2", "inputs": {"iterations": 1024, "size": 2}},"#,
+        ),
+        (
+            r#""nodes": {"#,
+            r#""groups": {"Dachs_é": {"format": "travertine", "version": 1,
+                "source": {"path": "new/dachs.json", "sha256": "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"},
+                "nodes": {"dots": {"type": "group/dots@12"}}, "outputs": {"height": {"node": "dots"}},
+                "groups": {"dots@12": {"format": "travertine", "version": 1,
+                  "nodes": {"dots": {"type": "noise/dots"}}, "outputs": {"height": {"node": "dots"}}}}}},
+              "nodes": {"once": {"type": "group/Dachs_é", "muted": true},"#,
+        ),
     ];
     let validator = validator();
     for change in VALID {
@@ -77,7 +97,7 @@ fn documents_that_check_accepts_are_valid() {
 
 #[test]
 fn documents_that_check_refuses_are_invalid() {
-    const WRONG: [Change; 30] = [
+    const WRONG: [Change; 48] = [
         (r#""travertine""#, r#""gltf""#),
         (r#""version": 1"#, r#""version": 2"#),
         (r#""name": "Test""#, r#""name": 5"#),
@@ -111,6 +131,84 @@ fn documents_that_check_refuses_are_invalid() {
         (r#""type": "float", "default": 4.0"#, r#""type": "number", "default": 4.0"#),
         (r#""type": "float", "default": 4.0"#, r#""type": "float""#),
         (r#""raw": {"node": "noise"}"#, r#""raw": 1"#),
+        (r#""name": "Test""#, r#""category": 5"#),
+        (r#""name": "Test""#, r#""search": "stone""#),
+        (r#""name": "Test""#, r#""groups": []"#),
+        (r#""name": "Test""#, r#""source": {"path": "a.json", "sha256": "0"}"#),
+        (r#""min": 1, "max": 8}"#, r#""min": 1, "max": 8, "section": 1}"#),
+        (r#""place": {"type""#, r#""once": {"type": "group/two words"}, "place": {"type""#),
+        (
+            r#""nodes": {"#,
+            r#""groups": {"two words": {"format": "travertine", "version": 1, 
+                "nodes": {"dots": {"type": "noise/dots"}}, "outputs": {"height": {"node": "dots"}}}},
+              "nodes": {"#,
+        ),
+        (
+            r#""nodes": {"#,
+            r#""groups": {"dots@1": {"format": "travertine", "version": 1, 
+                "nodes": {"dots": {"type": "noise/dots"}}, "outputs": {"height": {"node": "dots"}}}},
+              "nodes": {"#,
+        ),
+        (
+            r#""nodes": {"#,
+            r#""groups": {"ddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd": {"format": "travertine", "version": 1, 
+                "nodes": {"dots": {"type": "noise/dots"}}, "outputs": {"height": {"node": "dots"}}}},
+              "nodes": {"#,
+        ),
+        (
+            r#""nodes": {"#,
+            r#""groups": {"dots": {"version": 1, 
+                "nodes": {"dots": {"type": "noise/dots"}}, "outputs": {"height": {"node": "dots"}}}},
+              "nodes": {"#,
+        ),
+        (
+            r#""nodes": {"#,
+            r#""groups": {"dots": {"format": "travertine", "version": 1, "thumbnail": "a.png",
+                "nodes": {"dots": {"type": "noise/dots"}}, "outputs": {"height": {"node": "dots"}}}},
+              "nodes": {"once": {"type": "group/dots"},"#,
+        ),
+        (
+            r#""nodes": {"#,
+            r#""groups": {"dots": {"format": "travertine", "version": 1, "source": {"path": "../a.json", "sha256": "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"},
+                "nodes": {"dots": {"type": "noise/dots"}}, "outputs": {"height": {"node": "dots"}}}},
+              "nodes": {"once": {"type": "group/dots"},"#,
+        ),
+        (
+            r#""nodes": {"#,
+            r#""groups": {"dots": {"format": "travertine", "version": 1, "source": {"path": "a//b.json", "sha256": "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"},
+                "nodes": {"dots": {"type": "noise/dots"}}, "outputs": {"height": {"node": "dots"}}}},
+              "nodes": {"once": {"type": "group/dots"},"#,
+        ),
+        (
+            r#""nodes": {"#,
+            r#""groups": {"dots": {"format": "travertine", "version": 1, "source": {"path": "a.json", "sha256": "B5BB9D8014A0F9B1D61E21E796D78DCCDF1352F23CD32812F4850B878AE4944C"},
+                "nodes": {"dots": {"type": "noise/dots"}}, "outputs": {"height": {"node": "dots"}}}},
+              "nodes": {"once": {"type": "group/dots"},"#,
+        ),
+        (
+            r#""nodes": {"#,
+            r#""groups": {"dots": {"format": "travertine", "version": 1, "source": {"path": "a.json"},
+                "nodes": {"dots": {"type": "noise/dots"}}, "outputs": {"height": {"node": "dots"}}}},
+              "nodes": {"once": {"type": "group/dots"},"#,
+        ),
+        (
+            r#""nodes": {"#,
+            r#""groups": {"dots": {"format": "travertine", "version": 1, 
+                "nodes": {"dots": {"type": "noise/dotz"}}, "outputs": {"height": {"node": "dots"}}}},
+              "nodes": {"once": {"type": "group/dots"},"#,
+        ),
+        (
+            r#""nodes": {"#,
+            r#""groups": {"dots": {"format": "travertine", "version": 1, 
+                "nodes": {"dots": {"type": "noise/dots"}}, "outputs": {"height": {"node": "dots"}}}},
+              "nodes": {"often": {"type": "iterate/dots", "inputs": {"iterations": 0}},"#,
+        ),
+        (
+            r#""nodes": {"#,
+            r#""groups": {"dots": {"format": "travertine", "version": 1, 
+                "nodes": {"dots": {"type": "noise/dots"}}, "outputs": {"height": {"node": "dots"}}}},
+              "nodes": {"often": {"type": "iterate/dots", "inputs": {"iterations": {"node": "noise"}}},"#,
+        ),
     ];
     let validator = validator();
     assert_eq!(errors(&validator, GRAPH), [""; 0]);
@@ -131,7 +229,8 @@ fn all_types_and_inputs_have_descriptions() {
         let explained = types.iter().find(|each| each["const"] == name).unwrap();
         assert_eq!(explained["description"], Value::from(definition.description.to_string()));
     }
-    assert_eq!(cases.len(), travertine::registry().iter().count());
+    // One more for the iterations of groups.
+    assert_eq!(cases.len(), travertine::registry().iter().count() + 1);
     let inputs = cases.iter().filter_map(|case| case.pointer("/then/properties/inputs/properties"));
     for input in inputs.flat_map(|inputs| inputs.as_object().unwrap().values()) {
         assert!(input["description"].as_str().is_some_and(|text| !text.is_empty()), "{input}");

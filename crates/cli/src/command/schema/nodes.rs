@@ -5,11 +5,12 @@ use travertine::stages::graph::definition::{DefaultValue, Definition, InputDefin
 use travertine::stages::graph::json::{Value, object, texts};
 
 use super::keywords::{any_of, if_type, refer, with};
-use super::values;
+use super::{groups, values};
 
 /// A node. Its type decides which inputs it has.
 pub fn node(registry: &Registry) -> Value {
     let muted = "Whether the node only passes on the wires into it.";
+    let cases = registry.iter().map(|definition| case(definition)).chain([groups::iterations()]);
     object([
         ("type", Value::from("object")),
         ("required", texts(["type"])),
@@ -35,7 +36,7 @@ pub fn node(registry: &Registry) -> Value {
             ]),
         ),
         ("additionalProperties", Value::from(false)),
-        ("allOf", Value::List(registry.iter().map(|definition| case(definition)).collect())),
+        ("allOf", Value::List(cases.collect())),
     ])
 }
 
@@ -52,7 +53,7 @@ fn types(registry: &Registry) -> Value {
         registry.iter().filter(|each| each.version == 1).map(|each| each.id.as_str()).collect();
     let pattern = format!("^({})@1$", first.join("|"));
     let with_version = object([("type", Value::from("string")), ("pattern", Value::from(pattern.as_str()))]);
-    let names = registry.iter().map(|definition| name(definition)).chain([with_version]);
+    let names = registry.iter().map(|definition| name(definition)).chain([with_version, groups::types()]);
     object([("anyOf", Value::List(names.collect()))])
 }
 
