@@ -267,8 +267,8 @@ impl<'a> Check<'a> {
     ) -> Check<'a> {
         let definitions = document
             .nodes
-            .iter()
-            .map(|(id, _)| types::definition(document, registry, scope, id, &mut diagnostics))
+            .keys()
+            .map(|id| types::definition(document, registry, scope, id, &mut diagnostics))
             .collect();
         let value_types = document
             .parameters
