@@ -163,7 +163,7 @@ fn value(
         Held::Wire { from, .. } => note(ui, &from.node),
         Held::Parameter(name) => note(ui, &format!("= {name}")),
         Held::Unfit(Value::Text(text)) if input.value_type == ValueType::Formula => {
-            if let Some(new) = formula(ui, &shown_name(&input.name), text, room.width, room.full) {
+            if let Some(new) = formula(ui, &shown_name(&input.name), text, room.width) {
                 requests.drag(socket, actions::set_input(outline, socket, Value::from(new.text())));
             }
         }
@@ -220,7 +220,7 @@ pub fn constant(
             let height = if room.full { width * 0.6 } else { 64.0 };
             curve(ui, name, value, Vec2::new(width, height), room.full).map(Constant::Curve)
         }
-        Constant::Formula(value) => formula(ui, name, value.text(), width, room.full).map(Constant::Formula),
+        Constant::Formula(value) => formula(ui, name, value.text(), width).map(Constant::Formula),
         Constant::Text(value) => {
             let mut new = value.clone();
             ui.add(TextEdit::singleline(&mut new).desired_width(width));

@@ -12,10 +12,9 @@ struct Draft {
     document: String,
 }
 
-/// A field with the text of a formula. Returns the new formula if the user changed it.
-///
-/// The problem of a text that is no formula is below the field if there is room for it, else in its tooltip.
-pub fn formula(ui: &mut Ui, name: &str, text: &str, width: f32, full: bool) -> Option<Formula> {
+/// A field with the text of a formula, and below it what is wrong with a text that is none. Returns the new formula if
+/// the user changed it.
+pub fn formula(ui: &mut Ui, name: &str, text: &str, width: f32) -> Option<Formula> {
     let id = ui.make_persistent_id("formula");
     let draft = ui.data(|data| data.get_temp::<Draft>(id)).filter(|draft| draft.document == text);
     let mut typed = draft.map_or_else(|| text.to_owned(), |draft| draft.typed);
@@ -31,11 +30,10 @@ pub fn formula(ui: &mut Ui, name: &str, text: &str, width: f32, full: bool) -> O
     if let Err(problem) = &parsed {
         let help = problem.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
         let problem = RichText::new(format!("{}{help}", problem.message)).color(error);
-        if full {
+        ui.scope(|ui| {
+            ui.set_max_width(width);
             ui.add(Label::new(problem).wrap());
-        } else {
-            response.clone().on_hover_text(problem);
-        }
+        });
     }
     if !response.changed() {
         return None;

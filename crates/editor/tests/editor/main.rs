@@ -4,6 +4,7 @@
 mod bundled;
 mod canvas;
 mod files;
+mod formulas;
 mod frames;
 mod framing;
 mod looks;
