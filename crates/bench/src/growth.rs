@@ -31,6 +31,7 @@ pub fn all(turns: usize) -> Vec<Growth> {
         octaves(turns),
         nodes(turns),
         compilation(turns),
+        instances(turns),
         slider(Slider::Ground, "after all noise", turns),
         slider(Slider::Turbulence, "before the noise of the veins", turns),
         drags(turns),
@@ -71,6 +72,16 @@ fn compilation(turns: usize) -> Growth {
     let title = "From the text of a graph to its program; the limit for 1000 nodes is 20 ms";
     Growth::measure(title, columns, &[10, 100, 1000, 10_000], turns, |nodes| {
         let text = document(nodes, mixed);
+        (Box::new(move || drop(black_box(Texture::new(&text)))), 1e-3)
+    })
+}
+
+fn instances(turns: usize) -> Growth {
+    let columns = ["instances", "ms"];
+    let title = "From the text of a graph with instances of one group, each of eight nodes, to its program; the limit for \
+                 1000 instances is 100 ms";
+    Growth::measure(title, columns, &[10, 100, 1000], turns, |instances| {
+        let text = with_group(instances);
         (Box::new(move || drop(black_box(Texture::new(&text)))), 1e-3)
     })
 }
@@ -156,6 +167,33 @@ fn document(nodes: usize, node: fn(usize) -> String) -> String {
     )
 }
 
+/// A document with a chain of instances of a group of eight nodes.
+fn with_group(instances: usize) -> String {
+    let step = |index: usize| match index {
+        0 => r#"{"type": "math/add", "inputs": {"a": {"parameter": "value"}, "b": {"parameter": "lift"}}}"#
+            .to_owned(),
+        _ => mixed(index),
+    };
+    let group = document(8, step).replacen(
+        r#""nodes""#,
+        r#""parameters": {"value": {"type": "float", "default": 0}, "lift": {"type": "float", "default": 0.5}}, "nodes""#,
+        1,
+    );
+    let instance = |index: usize| {
+        let value =
+            index.checked_sub(1).map_or("0.5".to_owned(), |before| format!(r#"{{"node": "n{before}"}}"#));
+        format!(r#"{{"type": "group/step", "inputs": {{"value": {value}, "lift": {index}}}}}"#)
+    };
+    let nodes: Vec<String> =
+        (0..instances).map(|index| format!(r#""n{index}": {}"#, instance(index))).collect();
+    let last = instances - 1;
+    format!(
+        r#"{{"format": "travertine", "version": 1, "nodes": {{{}}}, "groups": {{"step": {group}}},
+            "outputs": {{"value": {{"node": "n{last}"}}}}}}"#,
+        nodes.join(", ")
+    )
+}
+
 /// A node of a chain: noise first, then cosines of the node before.
 fn link(index: usize) -> String {
     match index.checked_sub(1) {
@@ -190,6 +228,9 @@ mod tests {
             let image = Texture::new(&document(nodes, link)).image(square(8), Level::detect(), 1);
             assert!(image.data.iter().all(|value| value.is_finite()));
         }
+        let operations = |instances| Texture::new(&with_group(instances)).operations();
+        let (ten, hundred) = (operations(10), operations(100));
+        assert!(hundred > 9 * ten, "{ten} operations for 10 instances, {hundred} for 100");
         let operations = |nodes| Texture::new(&document(nodes, mixed)).operations();
         let (hundred, thousand) = (operations(100), operations(1000));
         assert!(thousand > 9 * hundred, "{hundred} operations for 100 nodes, {thousand} for 1000");

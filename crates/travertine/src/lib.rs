@@ -91,7 +91,7 @@ pub use travertine_render::{
 
 /// Graphs made by code: a [`Document`] of nodes, parameters and outputs.
 pub mod document {
-    pub use travertine_graph::document::{Document, Input, Node, Parameter};
+    pub use travertine_graph::document::{Document, Group, GroupSource, Input, Node, Parameter};
     pub use travertine_graph::json::Value;
 }
 

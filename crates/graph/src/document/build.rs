@@ -1,6 +1,6 @@
 //! Documents made by code.
 
-use super::{Document, Input, Node, Parameter};
+use super::{Document, Group, Input, Node, Parameter};
 use crate::json::{Number, Value};
 
 impl Document {
@@ -32,6 +32,28 @@ impl Document {
     /// Adds a node, or replaces the one of that id.
     pub fn node(mut self, id: impl Into<String>, node: Node) -> Document {
         self.nodes.insert(id.into(), node);
+        self
+    }
+
+    /// Adds a group, or replaces the one of that name: a graph that is the node type `group/NAME` of this document.
+    ///
+    /// ```
+    /// use travertine_graph::document::{Document, Input, Node, Parameter};
+    ///
+    /// let lift = Document::named("Lift")
+    ///     .parameter("value", Parameter::new("float", 0))
+    ///     .node("sum", Node::new("math/add").input("a", Input::parameter("value")).input("b", 1))
+    ///     .output("sum", Input::wire("sum"));
+    /// let document = Document::default()
+    ///     .group("lift", lift)
+    ///     .node("noise", Node::new("noise/perlin"))
+    ///     .node("lifted", Node::new("group/lift").input("value", Input::wire("noise")))
+    ///     .output("height", Input::wire("lifted"));
+    /// assert_eq!(Document::parse(document.to_json().as_bytes())?, document);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn group(mut self, name: impl Into<String>, document: Document) -> Document {
+        self.groups.insert(name.into(), Group { document, source: None });
         self
     }
 
