@@ -1,0 +1,114 @@
+//! The shapes of the parts of a document: which objects have fields, which hold entries by name, and which are values.
+
+/// What a part of a document is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shape {
+    Document,
+    Parameters,
+    Parameter,
+    Nodes,
+    Node,
+    Inputs,
+    Outputs,
+    Layout,
+    Annotations,
+    Frames,
+    Frame,
+    /// A set of names, as a list in the file.
+    Marks,
+    Groups,
+    Source,
+    /// A value that changes as a whole.
+    Value,
+    /// A value under a key that this version does not know.
+    Unknown,
+}
+
+impl Shape {
+    /// The fields that this version knows, in the order of the file; none for tables and values.
+    pub(crate) fn fields(self) -> &'static [&'static str] {
+        match self {
+            Shape::Document => &[
+                "format",
+                "version",
+                "name",
+                "description",
+                "category",
+                "search",
+                "source",
+                "parameters",
+                "nodes",
+                "outputs",
+                "layout",
+                "annotations",
+                "groups",
+            ],
+            Shape::Parameter => {
+                &["type", "default", "min", "max", "choices", "unit", "description", "section"]
+            }
+            Shape::Node => &["type", "muted", "inputs"],
+            Shape::Annotations => &["frames", "collapsed", "folded", "outputs"],
+            Shape::Frame => &["title", "text", "color", "rectangle"],
+            Shape::Source => &["path", "sha256"],
+            _ => &[],
+        }
+    }
+
+    /// The place of a member among the fields; that of unknown ones is the last.
+    pub(crate) fn rank(self, key: &str) -> usize {
+        let fields = self.fields();
+        fields.iter().position(|field| *field == key).unwrap_or(fields.len())
+    }
+
+    /// The shape of a member.
+    pub(crate) fn inside(self, key: &str) -> Shape {
+        match (self, key) {
+            (Shape::Document, "parameters") => Shape::Parameters,
+            (Shape::Document, "nodes") => Shape::Nodes,
+            (Shape::Document, "outputs") => Shape::Outputs,
+            (Shape::Document, "layout") => Shape::Layout,
+            (Shape::Document, "annotations") => Shape::Annotations,
+            (Shape::Document, "groups") => Shape::Groups,
+            (Shape::Document, "source") => Shape::Source,
+            (Shape::Parameters, _) => Shape::Parameter,
+            (Shape::Nodes, _) => Shape::Node,
+            (Shape::Node, "inputs") => Shape::Inputs,
+            (Shape::Annotations, "frames") => Shape::Frames,
+            (Shape::Annotations, "collapsed" | "folded") => Shape::Marks,
+            (Shape::Frames, _) => Shape::Frame,
+            (Shape::Groups, _) => Shape::Document,
+            (around, key) if around.fields().is_empty() || around.fields().contains(&key) => Shape::Value,
+            _ => Shape::Unknown,
+        }
+    }
+
+    /// The shape of the part at a path in a document.
+    pub(crate) fn at(path: &[String]) -> Shape {
+        path.iter().fold(Shape::Document, |shape, key| shape.inside(key))
+    }
+
+    /// Whether the part consists of other parts.
+    pub(crate) fn is_branch(self) -> bool {
+        !matches!(self, Shape::Value | Shape::Unknown)
+    }
+
+    /// Whether a missing part means an empty one.
+    pub(crate) fn may_be_empty(self) -> bool {
+        match self {
+            Shape::Parameters | Shape::Nodes | Shape::Inputs | Shape::Outputs | Shape::Layout => true,
+            Shape::Annotations | Shape::Frames | Shape::Marks | Shape::Groups => true,
+            Shape::Document | Shape::Parameter | Shape::Node | Shape::Frame | Shape::Source => false,
+            Shape::Value | Shape::Unknown => false,
+        }
+    }
+
+    /// Whether the order of the entries is the user's.
+    pub(crate) fn has_order(self) -> bool {
+        matches!(self, Shape::Parameters | Shape::Outputs)
+    }
+
+    /// Whether the part is for editors alone: it never affects a picture.
+    pub(crate) fn is_for_editors(self) -> bool {
+        matches!(self, Shape::Layout | Shape::Annotations)
+    }
+}
