@@ -18,7 +18,9 @@ pub use clipboard::{copy, cut, duplicate, paste};
 pub use connect::{check_wire, connect, conversion, disconnect, move_wire};
 pub use delete::{delete, remove_wire};
 pub use frames::{fit_frame, frame, framed, move_by, note, set_frame};
-pub use groups::{group, ungroup};
+pub use groups::{
+    group, insert_group, keep_group, remove_unused_groups, rename_group, set_group, ungroup, unused_groups,
+};
 pub use ids::fresh_id;
 pub use insert::{Candidate, Loose, candidates, insert, insert_connected, insert_on_wire, put_on_wire};
 pub use layered::arrange;

@@ -59,6 +59,8 @@ pub enum Edit {
     Category(Option<String>),
     /// The search words of the graph as a node.
     Search(Vec<String>),
+    /// A part of the document of a group, which the names lead to from outside in. The groups must exist.
+    Inside(Vec<String>, Box<Edit>),
     /// The whole document.
     Document(Box<Document>),
     /// Several edits, applied in order. If one is refused, none is applied.
@@ -173,7 +175,11 @@ impl Edit {
 
     /// Whether the edit gives a value to one input or one parameter, as a slider does.
     pub fn is_value(&self) -> bool {
-        matches!(self, Edit::Input { value: Some(Input::Constant(_)), .. } | Edit::Default(_, Some(_)))
+        match self {
+            Edit::Input { value: Some(Input::Constant(_)), .. } | Edit::Default(_, Some(_)) => true,
+            Edit::Inside(_, edit) => edit.is_value(),
+            _ => false,
+        }
     }
 
     fn into_parts(self) -> Vec<Edit> {
@@ -216,6 +222,9 @@ impl Edit {
             | (Edit::Default(id, _), Edit::Default(same, _))
             | (Edit::Frame(id, _), Edit::Frame(same, _))
             | (Edit::Group(id, _), Edit::Group(same, _)) => id == same,
+            (Edit::Inside(path, edit), Edit::Inside(same, other)) => {
+                path == same && edit.is_overwritten_by(other)
+            }
             (Edit::OutputsPosition(_), Edit::OutputsPosition(_))
             | (Edit::Parameters(_), Edit::Parameters(_))
             | (Edit::Outputs(_), Edit::Outputs(_))
@@ -279,6 +288,10 @@ impl Edit {
             Edit::Category(name) => replace(&mut document.category, name).map(Edit::Category),
             Edit::Search(words) => replace(&mut document.search, words).map(Edit::Search),
             Edit::Description(text) => replace(&mut document.description, text).map(Edit::Description),
+            Edit::Inside(path, edit) => {
+                let inverse = edit.apply(inside_mut(document, &path)?)?;
+                (!inverse.is_empty()).then(|| Edit::Inside(path, Box::new(inverse)))
+            }
             Edit::Document(whole) => replace(document, *whole).map(|before| Edit::Document(Box::new(before))),
             Edit::All(_) => return Err(Refusal::new("a list of edits cannot be applied as a single edit")),
         };
@@ -321,6 +334,26 @@ impl Edit {
 
 fn node_mut<'a>(document: &'a mut Document, id: &str) -> Result<&'a mut Node, Refusal> {
     document.nodes.get_mut(id).ok_or_else(|| Refusal::new(format!("there is no node `{id}`")))
+}
+
+/// The document of a group, which the names lead to from outside in; without names, the document itself.
+pub(crate) fn inside<'a>(document: &'a Document, path: &[String]) -> Option<&'a Document> {
+    path.iter().try_fold(document, |document, name| document.groups.get(name).map(|group| &group.document))
+}
+
+/// As [`inside`], to be changed.
+///
+/// # Errors
+///
+/// If there is no such group.
+pub(crate) fn inside_mut<'a>(
+    document: &'a mut Document,
+    path: &[String],
+) -> Result<&'a mut Document, Refusal> {
+    path.iter().try_fold(document, |document, name| match document.groups.get_mut(name) {
+        Some(group) => Ok(&mut group.document),
+        None => Err(Refusal::new(format!("there is no group `{name}`"))),
+    })
 }
 
 /// Sets or removes the value of a key; returns the old value, or `None` if nothing changes.
@@ -398,6 +431,7 @@ mod tests {
         let mut document = Document::default();
         document.nodes.insert("a".to_owned(), node("input/float"));
         document.parameters.push(("q".to_owned(), Parameter::default()));
+        document.groups.insert("in".to_owned(), Group::default());
         document.outputs.push(("value".to_owned(), Input::Node { node: "a".to_owned(), output: None }));
         document
     }
@@ -423,6 +457,7 @@ mod tests {
             Edit::Outputs(Vec::new()),
             Edit::Group("g".to_owned(), Some(Box::default())),
             Edit::Category(Some("C".to_owned())),
+            Edit::Inside(vec!["in".to_owned()], Box::new(Edit::Name(Some("I".to_owned())))),
             Edit::Search(vec!["s".to_owned()]),
             Edit::Name(Some("N".to_owned())),
             Edit::Description(Some("D".to_owned())),

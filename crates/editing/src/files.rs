@@ -2,6 +2,7 @@
 
 mod autosave;
 mod bytes;
+mod favourites;
 mod folders;
 mod generations;
 mod problem;
@@ -11,6 +12,7 @@ mod stamp;
 mod workspace;
 
 pub use autosave::{Autosave, INTERVAL};
+pub use favourites::Favourites;
 pub use folders::Folders;
 pub use problem::FileProblem;
 pub use recent::Recent;

@@ -1,4 +1,7 @@
 //! Histories: a document and its undo steps.
+//!
+//! A history shows its document or, once the user has entered a group, the group's own document. Actions change what is
+//! shown. A step remembers where it was made, and undoing it shows that place again.
 
 use std::mem;
 use std::sync::Arc;
@@ -6,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use travertine_graph::document::Document;
 
-use crate::edit::{Action, Edit, Refusal};
+use crate::edit::{Action, Edit, Refusal, inside, inside_mut};
 use crate::journal::Journal;
 
 /// A document, the steps that led to it, and the steps that were undone.
@@ -14,6 +17,12 @@ use crate::journal::Journal;
 pub struct History {
     document: Arc<Document>,
     revision: u64,
+    /// The groups that lead to what is shown, from outside in.
+    path: Vec<String>,
+    /// A copy of the shown group's document; none while the document itself is shown.
+    inner: Option<Arc<Document>>,
+    /// The number of what is shown.
+    shown: u64,
     past: Vec<Step>,
     future: Vec<Step>,
     /// The revision on disk.
@@ -21,6 +30,8 @@ pub struct History {
     /// The key of the edits that the last step can still absorb.
     merging: Option<u64>,
     journal: Journal,
+    /// The journal of what is shown.
+    shown_journal: Journal,
 }
 
 /// A number that no history of this process has used.
@@ -35,6 +46,8 @@ struct Step {
     label: String,
     edit: Edit,
     to: u64,
+    /// The groups that lead to the changed document.
+    path: Vec<String>,
 }
 
 impl History {
@@ -44,11 +57,15 @@ impl History {
         History {
             document: Arc::new(document),
             revision,
+            path: Vec::new(),
+            inner: None,
+            shown: revision,
             past: Vec::new(),
             future: Vec::new(),
             saved: Some(revision),
             merging: None,
             journal: Journal::new(revision, new_revision()),
+            shown_journal: Journal::new(revision, new_revision()),
         }
     }
 
@@ -68,35 +85,100 @@ impl History {
         self.revision
     }
 
-    /// Applies an action as a step. If the last step has the same key and nothing was [released](History::release)
-    /// since, the action becomes part of it, so that a drag is one step. An action that changes nothing is no step.
+    /// The document that is shown: the whole one, or that of the entered group.
+    pub fn shown_document(&self) -> &Arc<Document> {
+        self.inner.as_ref().unwrap_or(&self.document)
+    }
+
+    /// The number of what is shown, in its present state. Equal numbers mean equal documents, also across histories and
+    /// groups.
+    pub fn shown_revision(&self) -> u64 {
+        self.shown
+    }
+
+    /// The names of the groups that lead to what is shown, from outside in; empty for the whole document.
+    pub fn path(&self) -> &[String] {
+        &self.path
+    }
+
+    /// Shows the group that the names lead to, or the whole document. This is no step.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such group; then nothing has changed.
+    pub fn enter(&mut self, path: &[String]) -> Result<(), Refusal> {
+        if self.path == path {
+            return Ok(());
+        }
+        let missing = || Refusal::new(format!("there is no group `{}`", path.join("/")));
+        let document = inside(&self.document, path).ok_or_else(missing)?;
+        self.inner = (!path.is_empty()).then(|| Arc::new(document.clone()));
+        self.path = path.to_vec();
+        self.shown = if path.is_empty() { self.revision } else { new_revision() };
+        self.shown_journal = Journal::new(self.shown, new_revision());
+        self.release();
+        Ok(())
+    }
+
+    /// Applies an action to what is shown, as a step. If the last step has the same key and nothing was
+    /// [released](History::release) since, the action becomes part of it, so that a drag is one step. An action that
+    /// changes nothing is no step.
     ///
     /// # Errors
     ///
     /// If the edit is refused; then nothing has changed.
     pub fn apply(&mut self, action: Action, key: Option<u64>) -> Result<(), Refusal> {
         let value = action.edit.is_value().then(|| action.edit.clone());
-        let inverse = action.edit.apply(Arc::make_mut(&mut self.document))?;
+        let inverse = self.change(action.edit)?;
         if inverse.is_empty() {
             return Ok(());
         }
-        let before = self.revision;
+        for (journal, at) in [(&mut self.journal, self.revision), (&mut self.shown_journal, self.shown)] {
+            if journal.is_full() {
+                *journal = Journal::new(at, new_revision());
+            }
+        }
         self.future.clear();
         let merges = key.is_some() && key == self.merging;
         match self.past.last_mut().filter(|_| merges) {
             Some(step) => step.edit = inverse.after(mem::replace(&mut step.edit, Edit::All(Vec::new()))),
-            None => self.past.push(Step { label: action.label, edit: inverse, to: self.revision }),
-        }
-        if self.journal.is_full() {
-            self.journal = Journal::new(before, new_revision());
+            None => {
+                let path = self.path.clone();
+                self.past.push(Step { label: action.label, edit: inverse, to: self.revision, path });
+            }
         }
         self.revision = new_revision();
+        self.shown = if self.path.is_empty() { self.revision } else { new_revision() };
         match value {
-            Some(edit) => self.journal.push(self.revision, edit),
-            None => self.journal = Journal::new(self.revision, new_revision()),
+            Some(edit) => {
+                let whole = match self.path.is_empty() {
+                    true => edit.clone(),
+                    false => Edit::Inside(self.path.clone(), Box::new(edit.clone())),
+                };
+                self.journal.push(self.revision, whole);
+                self.shown_journal.push(self.shown, edit);
+            }
+            None => self.begin_journals(),
         }
         self.merging = key;
         Ok(())
+    }
+
+    /// Applies an edit to what is shown; returns the inverse.
+    fn change(&mut self, edit: Edit) -> Result<Edit, Refusal> {
+        let document = inside_mut(Arc::make_mut(&mut self.document), &self.path)?;
+        let Some(inner) = &mut self.inner else { return edit.apply(document) };
+        let inverse = edit.clone().apply(document)?;
+        // It is equal to the document inside, so it takes the edit as well.
+        if edit.apply(Arc::make_mut(inner)).is_err() {
+            *inner = Arc::new(document.clone());
+        }
+        Ok(inverse)
+    }
+
+    fn begin_journals(&mut self) {
+        self.journal = Journal::new(self.revision, new_revision());
+        self.shown_journal = Journal::new(self.shown, new_revision());
     }
 
     /// Ends a drag: the next action is a step of its own, whatever its key.
@@ -167,20 +249,28 @@ impl History {
         self.journal.since(revision)
     }
 
+    /// The values edited in what is shown since one of its revisions, as [`edits_since`](History::edits_since).
+    pub(crate) fn shown_edits_since(&self, revision: u64) -> Option<impl Iterator<Item = &(u64, Edit)>> {
+        self.shown_journal.since(revision)
+    }
+
     /// Takes a step and returns the step back.
-    fn step(&mut self, Step { label, edit, to }: Step) -> Step {
+    fn step(&mut self, Step { label, edit, to, path }: Step) -> Step {
         self.release();
+        // The groups that lead to a change exist before it and after it.
+        let _ = self.enter(&path);
         let from = mem::replace(&mut self.revision, to);
+        self.shown = if self.path.is_empty() { to } else { new_revision() };
         // The old state was valid, so nothing refuses it; an edit that is refused changes nothing.
-        let edit = edit.apply(Arc::make_mut(&mut self.document)).unwrap_or(Edit::All(Vec::new()));
-        self.journal = Journal::new(self.revision, new_revision());
-        Step { label, edit, to: from }
+        let edit = self.change(edit).unwrap_or(Edit::All(Vec::new()));
+        self.begin_journals();
+        Step { label, edit, to: from, path }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use travertine_graph::document::{Input, Node};
+    use travertine_graph::document::{Group, Input, Node};
     use travertine_graph::json::Value;
 
     use super::*;
@@ -250,6 +340,48 @@ mod tests {
         assert_eq!(history.redo(), None, "a new step leaves no other future");
         assert!(history.is_changed());
         assert!(History::unsaved(Document::default()).is_changed());
+    }
+
+    #[test]
+    fn steps_cross_groups() {
+        let path = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let group = |document: Document| Group { document, ..Group::default() };
+        let mut inner = Document::default();
+        inner.groups.insert("deep".to_owned(), group(history().document().as_ref().clone()));
+        let mut document = history().document().as_ref().clone();
+        document.groups.insert("planks".to_owned(), group(inner));
+        let mut history = History::new(document.clone());
+        assert!(history.enter(&path(&["deep"])).is_err());
+        let numbers = |history: &History| (history.revision(), history.shown_revision());
+        let start = numbers(&history);
+        history.enter(&path(&["planks", "deep"])).unwrap();
+        assert!(!history.is_changed());
+        assert_ne!(numbers(&history), start);
+        for to in 1..9 {
+            history.apply(slide(to), Some(7)).unwrap();
+        }
+        let deep =
+            |history: &History| history.document().groups["planks"].document.groups["deep"].document.clone();
+        assert_eq!(**history.shown_document(), deep(&history));
+        assert_eq!(deep(&history).nodes["a"].inputs["value"], Input::Constant(Value::from(8)));
+        history.enter(&[]).unwrap();
+        assert_eq!(history.revision(), history.shown_revision());
+        history.apply(slide(9), Some(7)).unwrap();
+        assert_eq!(history.past().len(), 2, "another place is another step");
+        history.enter(&path(&["planks"])).unwrap();
+        history.apply(Action::new("Remove", Edit::Group("deep".to_owned(), None)), None).unwrap();
+        history.enter(&[]).unwrap();
+        assert_eq!(history.undo(), Some("Remove"));
+        assert_eq!(history.path(), ["planks"], "the user sees what was undone");
+        history.undo();
+        assert!(history.path().is_empty());
+        history.undo();
+        assert_eq!(history.path(), ["planks", "deep"]);
+        assert_eq!(**history.shown_document(), deep(&history));
+        assert_eq!((history.document().as_ref(), history.is_changed()), (&document, false));
+        while history.redo().is_some() {}
+        assert!(history.document().groups["planks"].document.groups.is_empty());
+        assert_eq!(history.path(), ["planks"]);
     }
 
     #[test]

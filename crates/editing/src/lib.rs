@@ -23,6 +23,7 @@
 
 pub mod actions;
 pub mod arithmetic;
+mod copied;
 mod difference;
 mod edit;
 pub mod files;
@@ -35,6 +36,7 @@ mod target;
 #[cfg(test)]
 mod testing;
 
+pub use copied::Copied;
 pub use edit::{Action, Edit, Refusal};
 pub use history::History;
 pub use outline::{Held, Known, Outline, Socket};

@@ -12,6 +12,7 @@ use travertine_graph::json::Value;
 use travertine_graph::registry::Registry;
 use travertine_program::Type;
 
+use crate::copied::Copied;
 use crate::edit::{Action, Edit, Refusal};
 use crate::history::History;
 
@@ -79,6 +80,8 @@ pub struct Outline {
     /// The node types with the document's groups.
     registry: Registry,
     nodes: BTreeMap<String, Known>,
+    /// How groups from libraries relate to their files.
+    copied: BTreeMap<String, Copied>,
 }
 
 impl Outline {
@@ -89,17 +92,24 @@ impl Outline {
         } else {
             registry_with_groups(&document, registry)
         };
-        Outline::with(document, registry, all)
+        let copied = document.groups.iter().map(|(name, group)| (name.clone(), Copied::of(group)));
+        let copied = copied.collect();
+        Outline::with(document, registry, all, copied)
     }
 
     /// The outline of a document whose groups are in a registry.
-    fn with(document: Arc<Document>, base: &'static Registry, registry: Registry) -> Outline {
+    fn with(
+        document: Arc<Document>,
+        base: &'static Registry,
+        registry: Registry,
+        copied: BTreeMap<String, Copied>,
+    ) -> Outline {
         let definition = |node: &Node| registry.find(&node.node_type).cloned();
         let known = |(id, node): (&String, &Node)| {
             (id.clone(), Known { definition: definition(node), outputs: Vec::new() })
         };
         let nodes = document.nodes.iter().map(known).collect();
-        let mut outline = Outline { document, base, registry, nodes };
+        let mut outline = Outline { document, base, registry, nodes, copied };
         for id in outline.sources_first() {
             let outputs = outline.resolve_outputs(&id);
             if let Some(known) = outline.nodes.get_mut(&id) {
@@ -109,7 +119,7 @@ impl Outline {
         outline
     }
 
-    /// Applies an action to the document's history, and remains the outline of that document.
+    /// Applies an action to a history, and remains the outline of the document that it shows.
     ///
     /// An edit of values or positions leaves the types as they are, and changes the document in place.
     ///
@@ -123,11 +133,11 @@ impl Outline {
         // A second reference to the document would make the history copy it.
         self.document = Arc::clone(&NONE);
         let result = history.apply(action, key);
-        let document = Arc::clone(history.document());
+        let document = Arc::clone(history.shown_document());
         if keeps_types || result.is_err() {
             self.document = document;
         } else if keeps_groups {
-            *self = Outline::with(document, self.base, self.registry.clone());
+            *self = Outline::with(document, self.base, self.registry.clone(), mem::take(&mut self.copied));
         } else {
             *self = Outline::new(document, self.base);
         }
@@ -175,6 +185,11 @@ impl Outline {
     /// The node types of every document.
     pub fn base(&self) -> &'static Registry {
         self.base
+    }
+
+    /// How a group relates to the file of a library that it is a copy of.
+    pub fn copied(&self, group: &str) -> Copied {
+        self.copied.get(group).copied().unwrap_or_default()
     }
 
     /// The group that a node is an instance of: its name and the group. `None` for other nodes.
@@ -353,7 +368,7 @@ impl Outline {
 
 /// Whether the groups of a document are the same after an edit.
 fn keeps_groups(edit: &Edit) -> bool {
-    !matches!(edit, Edit::Group(..) | Edit::Document(_))
+    !matches!(edit, Edit::Group(..) | Edit::Inside(..) | Edit::Document(_))
 }
 
 /// The ids of the nodes that are wired into a node.

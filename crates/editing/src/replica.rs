@@ -21,32 +21,59 @@ pub(crate) struct Replica {
     document: Arc<Document>,
     revision: u64,
     edits: Vec<(u64, Edit)>,
+    /// The groups that lead to the document, if it is what a history shows; none if it is the whole document.
+    shown: Option<Vec<String>>,
 }
 
 impl Replica {
     /// A replica of a document at a revision.
     pub fn new(revision: u64, document: Arc<Document>) -> Replica {
-        Replica { base: revision, document, revision, edits: Vec::new() }
+        Replica { base: revision, document, revision, edits: Vec::new(), shown: None }
     }
 
-    /// A replica of a history's document.
+    /// A replica of a history's whole document.
     pub fn of(history: &History) -> Replica {
         Replica::new(history.revision(), Arc::clone(history.document()))
     }
 
+    /// A replica of the document that a history shows.
+    pub fn shown(history: &History) -> Replica {
+        let replica = Replica::new(history.shown_revision(), Arc::clone(history.shown_document()));
+        Replica { shown: Some(history.path().to_vec()), ..replica }
+    }
+
+    /// Whether the history shows the document that this is a replica of, in any state.
+    pub fn is_shown(&self, history: &History) -> bool {
+        self.shown.as_deref() == Some(history.path())
+    }
+
     /// Takes over what was edited in the history; returns false if nothing was.
     pub fn follow(&mut self, history: &History) -> bool {
-        if self.revision == history.revision() {
+        let is_shown = self.shown.is_some();
+        let revision = if is_shown { history.shown_revision() } else { history.revision() };
+        if self.revision == revision {
             return false;
         }
-        match history.edits_since(self.revision) {
-            Some(edits) if self.edits.len() < MAX_EDITS => {
-                for (revision, edit) in edits {
-                    merge(&mut self.edits, *revision, edit.clone());
-                }
-                self.revision = history.revision();
+        let has_room = self.edits.len() < MAX_EDITS;
+        let is_followed = match is_shown {
+            true => {
+                has_room && self.is_shown(history) && self.extend(history.shown_edits_since(self.revision))
             }
-            _ => *self = Replica::of(history),
+            false => has_room && self.extend(history.edits_since(self.revision)),
+        };
+        match (is_followed, is_shown) {
+            (true, _) => self.revision = revision,
+            (false, true) => *self = Replica::shown(history),
+            (false, false) => *self = Replica::of(history),
+        }
+        true
+    }
+
+    /// Adds edits; returns false if they are not known.
+    fn extend<'a>(&mut self, edits: Option<impl Iterator<Item = &'a (u64, Edit)>>) -> bool {
+        let Some(edits) = edits else { return false };
+        for (revision, edit) in edits {
+            merge(&mut self.edits, *revision, edit.clone());
         }
         true
     }
@@ -87,7 +114,7 @@ impl Replica {
 
 #[cfg(test)]
 mod tests {
-    use travertine_graph::document::Input;
+    use travertine_graph::document::{Group, Input};
     use travertine_graph::json::Value;
 
     use super::*;
@@ -121,6 +148,31 @@ mod tests {
         replica.rebase(revision, replica.document());
         assert_eq!((replica.base(), replica.edits.len()), (revision, 1));
         assert_eq!(replica.document(), *history.document());
+    }
+
+    #[test]
+    fn a_drag_in_a_group_copies_the_documents_once() {
+        let mut outer = Document::default();
+        let group = Group { document: document(r#""noise": {"type": "noise/perlin"}"#), ..Group::default() };
+        outer.groups.insert("g".to_owned(), group);
+        let mut history = History::new(outer);
+        let (mut whole, mut shown) = (Replica::of(&history), Replica::shown(&history));
+        history.enter(&["g".to_owned()]).unwrap();
+        assert!(!shown.is_shown(&history) && shown.follow(&history) && !whole.follow(&history));
+        slide(&mut history, "scale", 1);
+        let in_place = [history.document(), history.shown_document()].map(Arc::as_ptr);
+        for to in 2..200 {
+            assert!(whole.follow(&history) && shown.follow(&history));
+            slide(&mut history, "scale", to);
+            assert_eq!([history.document(), history.shown_document()].map(Arc::as_ptr), in_place);
+        }
+        whole.follow(&history);
+        shown.follow(&history);
+        assert_eq!((whole.edits.len(), shown.edits.len()), (1, 1));
+        assert_eq!(
+            (whole.document(), shown.document()),
+            (history.document().clone(), history.shown_document().clone())
+        );
     }
 
     #[test]

@@ -7,6 +7,7 @@ use egui::{
 };
 use travertine_editing::{Outline, actions};
 use travertine_graph::definition::Definition;
+use travertine_graph::graph::{GROUP, ITERATE};
 
 use crate::requests::{NewNode, Requests};
 use crate::theme::Palette;
@@ -78,13 +79,14 @@ impl AddMenu {
                         }
                         let mut category = "";
                         for (index, definition) in found.iter().enumerate() {
-                            if self.query.is_empty() && definition.category() != category {
-                                category = definition.category();
+                            if self.query.is_empty() && category_of(outline, definition) != category {
+                                category = category_of(outline, definition);
                                 ui.add_space(if index == 0 { 0.0 } else { 6.0 });
                                 ui.label(RichText::new(category).small().color(Palette::of(ui).accent));
                             }
                             let is_chosen = index == self.chosen;
-                            let response = entry(ui, definition, is_chosen, self.query.is_empty());
+                            let shown = (!self.query.is_empty()).then(|| category_of(outline, definition));
+                            let response = entry(ui, definition, is_chosen, shown);
                             if is_chosen && moved {
                                 response.scroll_to_me(None);
                             }
@@ -146,11 +148,23 @@ impl AddMenu {
         let newest = |definition: &&Arc<Definition>| {
             registry.versions(&definition.id).last() == Some(&definition.version)
         };
-        registry.iter().filter(newest).cloned().collect()
+        let mut all: Vec<Arc<Definition>> = registry.iter().filter(newest).cloned().collect();
+        // Groups stand with the nodes of their category.
+        all.sort_by(|a, b| category_of(outline, a).cmp(category_of(outline, b)));
+        all
     }
 }
 
-fn entry(ui: &mut Ui, definition: &Definition, is_chosen: bool, is_grouped: bool) -> egui::Response {
+/// The category under which a node type is listed: that of a group is in its document.
+fn category_of<'a>(outline: &'a Outline, definition: &'a Definition) -> &'a str {
+    let category = definition.category();
+    let name = definition.id.split_once('/').filter(|_| matches!(category, GROUP | ITERATE));
+    let group = name.and_then(|(_, name)| outline.document().groups.get(name));
+    group.and_then(|group| group.document.category.as_deref()).unwrap_or(category)
+}
+
+/// An entry of the list, with its category if that is not the title above it.
+fn entry(ui: &mut Ui, definition: &Definition, is_chosen: bool, category: Option<&str>) -> egui::Response {
     let size = Vec2::new(ui.available_width(), 21.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &*definition.label));
@@ -162,9 +176,9 @@ fn entry(ui: &mut Ui, definition: &Definition, is_chosen: bool, is_grouped: bool
         let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect.shrink2(Vec2::new(8.0, 0.0))));
         inner.horizontal_centered(|ui| {
             ui.add(Label::new(&*definition.label).selectable(false));
-            if !is_grouped {
+            if let Some(category) = category {
                 ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
-                    ui.add(Label::new(RichText::new(definition.category()).small().weak()).selectable(false));
+                    ui.add(Label::new(RichText::new(category).small().weak()).selectable(false));
                 });
             }
         });

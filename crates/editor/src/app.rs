@@ -3,23 +3,26 @@
 mod commands;
 mod drawing;
 mod files;
+mod groups;
 mod steps;
 mod windows;
 
+use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 
-use egui::{Context, Ui};
+use egui::{Context, Modifiers, Ui};
 use travertine::registry;
 use travertine_editing::Socket;
 use travertine_editing::files::{Autosave, Folders, INTERVAL, Recent, Recovery, Workspace, recoveries};
-use travertine_editing::render::{Snapshot, Worker};
+use travertine_editing::render::{Snapshot, Subject, Worker};
 use travertine_files::explain;
 use travertine_graph::definition::Definition;
 use travertine_graph::document::Document;
 
 use crate::add_menu::AddMenu;
 use crate::canvas::Canvas;
+use crate::commands::Command;
 use crate::dialogs::{Dialog, Goal};
 use crate::export::ExportWindow;
 use crate::file_dialog::FileDialog;
@@ -37,6 +40,10 @@ pub struct App {
     pub project: Project,
     /// The view of nodes and wires.
     pub canvas: Canvas,
+    /// The groups that lead to what the canvas shows.
+    level: Vec<String>,
+    /// The canvases and previewed nodes of other levels.
+    levels: HashMap<Vec<String>, (Canvas, Option<Subject>)>,
     pictures: Pictures,
     message: Message,
     preview: Preview,
@@ -89,6 +96,8 @@ impl App {
         let mut app = App {
             project: Project::new(Workspace::new(Document::default(), autosave)),
             canvas: Canvas::default(),
+            level: Vec::new(),
+            levels: HashMap::new(),
             pictures: Pictures::default(),
             message,
             preview: Preview::default(),
@@ -139,16 +148,26 @@ impl eframe::App for App {
         self.ui(ui);
     }
 
-    /// On the canvas, Tab adds a node; elsewhere it moves the focus.
+    /// On the canvas, Tab enters the selected group or adds a node, and Shift+Tab leaves the group; elsewhere they move
+    /// the focus.
     fn raw_input_hook(&mut self, context: &Context, input: &mut egui::RawInput) {
         let over = context.pointer_hover_pos().is_some_and(|pointer| self.canvas.area.contains(pointer));
-        if !over || self.asks() || self.gallery.is_some() || context.egui_wants_keyboard_input() {
+        let is_free = context.memory(|memory| memory.focused().is_none());
+        if self.asks() || self.gallery.is_some() || context.egui_wants_keyboard_input() || !(over || is_free)
+        {
             return;
         }
-        let is_tab = |event: &egui::Event| matches!(event, egui::Event::Key { key: egui::Key::Tab, pressed: true, modifiers, .. } if modifiers.is_none());
-        if input.events.iter().any(is_tab) {
-            input.events.retain(|event| !is_tab(event));
-            self.open_add_menu();
+        let is_tab = |event: &egui::Event, wanted: Modifiers| matches!(event, egui::Event::Key { key: egui::Key::Tab, pressed: true, modifiers, .. } if *modifiers == wanted);
+        for (wanted, command) in [
+            (Modifiers::NONE, Command::EnterGroup),
+            (Modifiers::SHIFT, Command::LeaveGroup),
+            (Modifiers::NONE, Command::AddNode),
+        ] {
+            let is_meant = self.is_enabled(command) && (over || command != Command::AddNode);
+            if is_meant && input.events.iter().any(|event| is_tab(event, wanted)) {
+                input.events.retain(|event| !is_tab(event, wanted));
+                self.run(command, context);
+            }
         }
     }
 

@@ -24,6 +24,11 @@ pub enum Command {
     AddNote,
     FrameSelection,
     FitFrame,
+    Group,
+    Ungroup,
+    EnterGroup,
+    LeaveGroup,
+    RemoveUnusedGroups,
     Rename,
     Mute,
     Collapse,
@@ -100,6 +105,7 @@ impl Menu {
 
 const NONE: Modifiers = Modifiers::NONE;
 const COMMAND: Modifiers = Modifiers::COMMAND;
+const COMMAND_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
 const COMMAND_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
 const fn keys(modifiers: Modifiers, key: Key) -> Option<KeyboardShortcut> {
@@ -136,6 +142,11 @@ pub static COMMANDS: &[Entry] = &[
     entry(Command::AddNote, "Add note", Menu::Node, keys(NONE, Key::N)),
     entry(Command::FrameSelection, "Frame selection", Menu::Node, keys(COMMAND, Key::G)),
     entry(Command::FitFrame, "Fit frame", Menu::Node, None),
+    entry(Command::Group, "Group selection", Menu::Node, keys(COMMAND_ALT, Key::G)),
+    entry(Command::Ungroup, "Ungroup", Menu::Node, keys(COMMAND_ALT.plus(Modifiers::SHIFT), Key::G)),
+    entry(Command::EnterGroup, "Enter group", Menu::Node, keys(NONE, Key::Tab)),
+    entry(Command::LeaveGroup, "Leave group", Menu::Node, keys(Modifiers::SHIFT, Key::Tab)),
+    entry(Command::RemoveUnusedGroups, "Remove unused groups", Menu::Node, None),
     entry(Command::Rename, "Rename…", Menu::Node, keys(NONE, Key::F2)),
     entry(Command::Mute, "Mute", Menu::Node, keys(NONE, Key::M)),
     entry(Command::Collapse, "Collapse", Menu::Node, keys(NONE, Key::H)),

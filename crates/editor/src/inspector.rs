@@ -10,9 +10,11 @@ use travertine_graph::json::Value;
 
 use crate::fields::{Room, constant, row, shown_name};
 use crate::frame_fields;
+use crate::graph_fields;
 use crate::problems::Problems;
 use crate::prose::prose;
 use crate::requests::Requests;
+use crate::sections::sections;
 use crate::theme::Palette;
 use crate::widgets::choice::choice;
 
@@ -29,6 +31,8 @@ pub enum Shown<'a> {
     Frame(&'a str),
     /// The graph.
     Graph,
+    /// The graph of the group with this name.
+    Group(&'a str),
 }
 
 /// Shows the inspector.
@@ -39,7 +43,8 @@ pub fn show(ui: &mut Ui, outline: &Outline, problems: &Problems, shown: Shown, r
         match shown {
             Shown::Node(id) => node(ui, outline, problems, id, requests),
             Shown::Frame(id) => frame_fields::show(ui, outline, id, requests),
-            Shown::Graph => graph(ui, outline, problems, requests),
+            Shown::Graph => graph(ui, outline, problems, "Graph", requests),
+            Shown::Group(name) => graph(ui, outline, problems, &format!("Group {name}"), requests),
         }
     });
 }
@@ -60,18 +65,48 @@ fn node(ui: &mut Ui, outline: &Outline, problems: &Problems, id: &str, requests:
         return;
     };
     ui.label(RichText::new(format!("{} · {}", definition.label, definition.type_name())).weak());
-    ui.label(prose(ui, &definition.description));
+    if !definition.description.is_empty() {
+        ui.label(prose(ui, &definition.description));
+    }
     ui.add_space(6.0);
     let room = Room { width: ui.available_width(), name: NAME, full: true };
-    for input in &definition.inputs {
+    let Some((name, group)) = outline.group_of(id) else {
+        for input in &definition.inputs {
+            row(ui, outline, &Socket::new(id, &*input.name), input, room, requests);
+        }
+        return;
+    };
+    graph_fields::group(ui, outline, name, group, requests);
+    ui.add_space(6.0);
+    let parameters = &group.document.parameters;
+    let is_parameter = |input: &InputDefinition| parameters.iter().any(|(name, _)| *name == input.name);
+    // The number of iterations is no parameter.
+    for input in definition.inputs.iter().filter(|input| !is_parameter(input)) {
         row(ui, outline, &Socket::new(id, &*input.name), input, room, requests);
+    }
+    for (title, members) in sections(parameters) {
+        section(ui, title);
+        for (name, _) in members.iter().filter_map(|index| parameters.get(*index)) {
+            if let Some(index) = definition.input_index(name) {
+                let input = &definition.inputs[index];
+                row(ui, outline, &Socket::new(id, name), input, room, requests);
+            }
+        }
     }
 }
 
-fn graph(ui: &mut Ui, outline: &Outline, problems: &Problems, requests: &mut Requests) {
+/// The title of a section of parameters.
+fn section(ui: &mut Ui, title: &str) {
+    if !title.is_empty() {
+        ui.add_space(6.0);
+        ui.label(RichText::new(title).small().color(Palette::of(ui).accent));
+    }
+}
+
+fn graph(ui: &mut Ui, outline: &Outline, problems: &Problems, title: &str, requests: &mut Requests) {
     let document = outline.document();
     let width = ui.available_width();
-    ui.label(RichText::new("Graph").heading());
+    ui.add(Label::new(RichText::new(title).heading()).truncate());
     let mut name = document.name.clone().unwrap_or_default();
     let field = ui.add(TextEdit::singleline(&mut name).hint_text("Name").desired_width(width));
     if field.changed() {
@@ -85,22 +120,27 @@ fn graph(ui: &mut Ui, outline: &Outline, problems: &Problems, requests: &mut Req
         let text = Some(text).filter(|text| !text.is_empty());
         requests.drag("description", Ok(Action::new("Change description", Edit::Description(text))));
     }
+    graph_fields::as_node(ui, outline, requests);
     ui.add_space(8.0);
     ui.label(RichText::new("Parameters").strong());
     if document.parameters.is_empty() {
         ui.weak("Right-click an input and expose it to set it here or from the command line.");
     }
-    for (index, (name, _)) in document.parameters.iter().enumerate() {
-        // The buttons are aligned, however wide the fields are.
-        ui.horizontal(|ui| {
-            ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                more(ui, outline, index, name, requests);
-                let width = ui.available_width() - ui.spacing().item_spacing.x;
-                ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
-                    parameter(ui, outline, index, name, width, requests);
+    for (title, members) in sections(&document.parameters) {
+        section(ui, title);
+        for index in members {
+            let (name, _) = &document.parameters[index];
+            // The buttons are aligned, however wide the fields are.
+            ui.horizontal(|ui| {
+                ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                    more(ui, outline, index, name, requests);
+                    let width = ui.available_width() - ui.spacing().item_spacing.x;
+                    ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+                        parameter(ui, outline, index, name, width, requests);
+                    });
                 });
             });
-        });
+        }
     }
     if problems.count() > 0 {
         ui.add_space(8.0);
@@ -141,6 +181,7 @@ fn more(ui: &mut Ui, outline: &Outline, index: usize, name: &str, requests: &mut
                 ui.data_mut(|data| data.insert_temp(typed, new));
             }
         });
+        section_field(ui, outline, index, name, requests);
         let last = outline.document().parameters.len() - 1;
         let mut offer =
             |ui: &mut Ui, enabled: bool, text: &str, action: &dyn Fn() -> Result<Action, Refusal>| {
@@ -155,6 +196,22 @@ fn more(ui: &mut Ui, outline: &Outline, index: usize, name: &str, requests: &mut
     });
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(format!("Change parameter {name}")));
     response.on_hover_text("Rename, move or remove");
+}
+
+/// The field for the section of a parameter.
+fn section_field(ui: &mut Ui, outline: &Outline, index: usize, name: &str, requests: &mut Requests) {
+    let parameter = &outline.document().parameters[index].1;
+    let mut title = parameter.section.clone().unwrap_or_default();
+    ui.horizontal(|ui| {
+        ui.label("Section");
+        let field = ui.add(TextEdit::singleline(&mut title).desired_width(140.0));
+        ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Section of the parameter"));
+        if field.changed() {
+            let section = Some(title).filter(|title| !title.is_empty());
+            let changed = Parameter { section, ..parameter.clone() };
+            requests.drag(("section", name), actions::set_parameter(outline, name, changed));
+        }
+    });
 }
 
 /// The field for a parameter's default.

@@ -15,6 +15,25 @@ pub const OF_NODES: &[Command] = &[
     Command::Duplicate,
     Command::Delete,
     Command::FrameSelection,
+    Command::Group,
+    Command::Rename,
+    Command::Mute,
+    Command::Collapse,
+    Command::HidePicture,
+    Command::ShowInPreview,
+    Command::AboutNode,
+];
+
+/// The commands in the context menu of an instance of a group.
+pub const OF_INSTANCES: &[Command] = &[
+    Command::Cut,
+    Command::Copy,
+    Command::Duplicate,
+    Command::Delete,
+    Command::FrameSelection,
+    Command::Group,
+    Command::Ungroup,
+    Command::EnterGroup,
     Command::Rename,
     Command::Mute,
     Command::Collapse,

@@ -1,8 +1,9 @@
 //! The command palette, a list of all commands with a search field.
 
 use egui::{Button, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, Vec2};
+use travertine_editing::Outline;
 
-use crate::commands::{COMMANDS, Command, Entry};
+use crate::commands::{COMMANDS, Command};
 
 /// An open palette.
 #[derive(Default)]
@@ -16,12 +17,31 @@ pub enum Fate {
     /// It stays open.
     Open,
     /// It closes; the user may have chosen a command.
-    Closed(Option<Command>),
+    Closed(Option<Choice>),
+}
+
+/// What the user has chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// A command.
+    Command(Command),
+    /// A node of this type, to add.
+    Node(String),
+}
+
+/// A row of the list.
+struct Row {
+    name: String,
+    /// Words that find it: its name and others.
+    words: String,
+    keys: String,
+    choice: Choice,
+    is_enabled: bool,
 }
 
 impl CommandPalette {
-    /// Shows the palette; `is_enabled` returns whether a command is available.
-    pub fn show(&mut self, ui: &Ui, is_enabled: impl Fn(Command) -> bool) -> Fate {
+    /// Shows the palette; `is_enabled` returns whether a command is available. Groups of the document can be added.
+    pub fn show(&mut self, ui: &Ui, outline: &Outline, is_enabled: impl Fn(Command) -> bool) -> Fate {
         let mut fate = Fate::Open;
         let modal = Modal::new(egui::Id::new("palette")).show(ui.ctx(), |ui| {
             ui.set_width(380.0);
@@ -41,23 +61,22 @@ impl CommandPalette {
             }
             // The filter includes text typed in the same frame as Enter.
             let words: Vec<String> = self.query.split_whitespace().map(str::to_lowercase).collect();
-            let fits = |entry: &&Entry| words.iter().all(|word| entry.name.to_lowercase().contains(word));
-            let found: Vec<&Entry> = COMMANDS.iter().filter(fits).collect();
+            let fits = |row: &Row| words.iter().all(|word| row.words.contains(word));
+            let all = rows(ui, outline, &is_enabled);
+            let found: Vec<Row> = all.into_iter().filter(fits).collect();
             self.chosen = (self.chosen + down).saturating_sub(up).min(found.len().saturating_sub(1));
             ui.add_space(4.0);
             ScrollArea::vertical().max_height(320.0).auto_shrink([false, true]).show(ui, |ui| {
-                for (index, entry) in found.iter().enumerate() {
-                    let keys = entry.shortcut.map(|keys| ui.ctx().format_shortcut(&keys));
-                    let button = Button::selectable(index == self.chosen, entry.name)
-                        .shortcut_text(keys.unwrap_or_default())
+                for (index, row) in found.iter().enumerate() {
+                    let button = Button::selectable(index == self.chosen, &row.name)
+                        .shortcut_text(&row.keys)
                         .min_size(Vec2::new(ui.available_width(), 0.0));
-                    let is_enabled = is_enabled(entry.command);
-                    let response = ui.add_enabled(is_enabled, button);
+                    let response = ui.add_enabled(row.is_enabled, button);
                     if index == self.chosen && down + up > 0 {
                         response.scroll_to_me(None);
                     }
-                    if response.clicked() || (enter && index == self.chosen && is_enabled) {
-                        fate = Fate::Closed(Some(entry.command));
+                    if response.clicked() || (enter && index == self.chosen && row.is_enabled) {
+                        fate = Fate::Closed(Some(row.choice.clone()));
                     }
                 }
                 if found.is_empty() {
@@ -70,4 +89,23 @@ impl CommandPalette {
         }
         fate
     }
+}
+
+/// All rows: the commands, then the groups of the document.
+fn rows(ui: &Ui, outline: &Outline, is_enabled: impl Fn(Command) -> bool) -> Vec<Row> {
+    let commands = COMMANDS.iter().map(|entry| Row {
+        name: entry.name.to_owned(),
+        words: entry.name.to_lowercase(),
+        keys: entry.shortcut.map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default(),
+        choice: Choice::Command(entry.command),
+        is_enabled: is_enabled(entry.command),
+    });
+    let groups = outline.document().groups.keys().filter_map(|name| {
+        let node_type = format!("group/{name}");
+        let definition = outline.registry().find(&node_type)?;
+        let row = format!("Add {}", definition.label);
+        let words = format!("{row} {name} {}", definition.search.join(" ")).to_lowercase();
+        Some(Row { name: row, words, keys: String::new(), choice: Choice::Node(node_type), is_enabled: true })
+    });
+    commands.chain(groups).collect()
 }

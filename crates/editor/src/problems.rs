@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use travertine_graph::diagnostic::{Diagnostics, Severity};
-use travertine_graph::document::Document;
+use travertine_graph::document::{Document, Node};
+use travertine_graph::graph::{GROUP, ITERATE};
 
 /// The errors and warnings of a node or of the document.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,21 +45,43 @@ impl Problems {
                 text += more;
             }
             let is_error = diagnostic.severity == Severity::Error;
-            match diagnostic.node() {
-                None => problems.general.push(Problem { text, is_error }),
-                Some(node) => {
-                    let text = diagnostic.input().map_or(text.clone(), |input| format!("{input}: {text}"));
-                    let problem = problems.by_node.entry(node);
-                    let problem = problem.or_insert(Problem { text: String::new(), is_error: false });
-                    if !problem.text.is_empty() {
-                        problem.text.push('\n');
+            if let Some(input) = diagnostic.input() {
+                text = format!("{input}: {text}");
+            }
+            let groups = diagnostic.groups();
+            match (diagnostic.node(), groups.first()) {
+                (None, None) => problems.general.push(Problem { text, is_error }),
+                (Some(node), None) => problems.add(node, &text, is_error),
+                (node, Some(group)) => {
+                    let place = groups.iter().map(String::as_str).chain(node.as_deref());
+                    let text = format!("in {}: {text}", place.collect::<Vec<_>>().join(" › "));
+                    // A group is wrong wherever it is used.
+                    let is_instance = |node: &Node| {
+                        let name =
+                            node.node_type.split_once('/').filter(|(of, _)| matches!(*of, GROUP | ITERATE));
+                        name.is_some_and(|(_, name)| name == group)
+                    };
+                    let instances = document.nodes.iter().filter(|(_, node)| is_instance(node));
+                    let instances: Vec<&String> = instances.map(|(id, _)| id).collect();
+                    if instances.is_empty() {
+                        problems.general.push(Problem { text: text.clone(), is_error });
                     }
-                    problem.text += &text;
-                    problem.is_error |= is_error;
+                    instances.into_iter().for_each(|id| problems.add(id.clone(), &text, is_error));
                 }
             }
         }
         problems
+    }
+
+    /// Adds a message to those of a node.
+    fn add(&mut self, node: String, text: &str, is_error: bool) {
+        let problem = self.by_node.entry(node);
+        let problem = problem.or_insert(Problem { text: String::new(), is_error: false });
+        if !problem.text.is_empty() {
+            problem.text.push('\n');
+        }
+        problem.text += text;
+        problem.is_error |= is_error;
     }
 
     /// The errors and warnings of a node.

@@ -20,9 +20,9 @@ pub struct Project {
 impl Project {
     /// The project of a workspace.
     pub fn new(workspace: Workspace) -> Project {
-        let document = workspace.history().document();
+        let document = workspace.history().shown_document();
         let outline = Outline::new(Arc::clone(document), registry());
-        let seen = workspace.history().revision();
+        let seen = workspace.history().shown_revision();
         Project { workspace, outline, problems: Problems::default(), seen }
     }
 
@@ -36,7 +36,7 @@ impl Project {
         &self.workspace
     }
 
-    /// The document with its definitions and types.
+    /// What is shown of the document, with its definitions and types.
     pub fn outline(&self) -> &Outline {
         &self.outline
     }
@@ -53,7 +53,7 @@ impl Project {
     /// As [`History::apply`].
     pub fn apply(&mut self, action: Action, key: Option<u64>) -> Result<(), Refusal> {
         let result = self.outline.apply(self.workspace.history_mut(), action, key);
-        self.seen = self.workspace.history().revision();
+        self.seen = self.workspace.history().shown_revision();
         self.workspace.note();
         result
     }
@@ -62,7 +62,7 @@ impl Project {
     pub fn change<T>(&mut self, change: impl FnOnce(&mut Workspace) -> T) -> T {
         let result = change(&mut self.workspace);
         self.workspace.note();
-        if self.seen != self.workspace.history().revision() {
+        if self.seen != self.workspace.history().shown_revision() {
             self.refresh();
         }
         result
@@ -85,8 +85,8 @@ impl Project {
 
     fn refresh(&mut self) {
         let history = self.workspace.history();
-        self.seen = history.revision();
-        self.outline = Outline::new(Arc::clone(history.document()), registry());
+        self.seen = history.shown_revision();
+        self.outline = Outline::new(Arc::clone(history.shown_document()), registry());
     }
 
     /// Ends normally: unsaved changes are discarded.

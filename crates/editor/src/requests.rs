@@ -24,8 +24,19 @@ pub struct Requests {
     pub open: Option<PathBuf>,
     /// The frame or note whose text gets the focus.
     pub write: Option<String>,
+    /// The group to enter, or the one to leave for.
+    pub go: Option<Go>,
     /// The text to put into the clipboard.
     pub copy: Option<String>,
+}
+
+/// A way into a group or out of one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Go {
+    /// Into the group with this name.
+    Into(String),
+    /// Out to this number of groups around what is shown; 0 is the whole graph.
+    Out(usize),
 }
 
 /// A node to add.

@@ -34,6 +34,11 @@ impl Folders {
         self.data.join("window.ron")
     }
 
+    /// The file with the favourite groups of libraries.
+    pub fn favourites(&self) -> PathBuf {
+        self.data.join("favourites.json")
+    }
+
     /// The file with the list of recent files.
     pub fn recent(&self) -> PathBuf {
         self.data.join("recent.json")

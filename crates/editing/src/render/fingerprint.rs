@@ -31,6 +31,8 @@ struct Order {
     indices: HashMap<String, usize>,
     /// The indices of the nodes wired into each node, as far as they come before it.
     sources: Vec<Vec<usize>>,
+    /// The digests of the groups, by name.
+    groups: HashMap<String, String>,
 }
 
 impl Order {
@@ -46,7 +48,9 @@ impl Order {
             wires.filter(|source| *source < index).collect()
         };
         let sources = ids.iter().enumerate().map(sources).collect();
-        Order { ids, indices, sources }
+        let groups = &outline.document().groups;
+        let groups = groups.iter().map(|(name, group)| (name.clone(), group.document.digest())).collect();
+        Order { ids, indices, sources, groups }
     }
 }
 
@@ -100,7 +104,11 @@ impl Fingerprints {
             let source = self.order.indices.get(id).filter(|source| **source < index)?;
             Some(self.known[*source])
         };
-        Fingerprint::of(|hasher| hash(parameters, outline, node, known, hasher))
+        let group = node.node_type.split_once('/').and_then(|(_, name)| self.order.groups.get(name));
+        Fingerprint::of(|hasher| {
+            group.hash(hasher);
+            hash(parameters, outline, node, known, hasher);
+        })
     }
 }
 
@@ -152,6 +160,7 @@ fn hash(
 mod tests {
     use super::*;
     use crate::actions;
+    use crate::edit::{Action, Edit};
     use crate::testing::outlines::{after, outline};
 
     #[test]
@@ -174,6 +183,13 @@ mod tests {
         let seed = crate::outline::Socket::new("noise", "seed");
         let action = actions::set_input(&start, &seed, travertine_graph::json::Value::from(7)).unwrap();
         assert_eq!(changed(action), ["abs", "noise", "twin"]);
+        let ids = ["other".to_owned()].into();
+        let grouped = after(&start, actions::group(&start, &ids, &BTreeSet::new(), None).unwrap());
+        let inside = Edit::input("other", "seed", Some(5.into()));
+        let inside = Edit::Inside(vec!["group".to_owned()], Box::new(inside));
+        let other = after(&grouped, Action::new("Seed", inside));
+        let print = |outline| Fingerprints::new(outline).get("group").unwrap();
+        assert_ne!(print(&grouped), print(&other));
         assert_eq!(
             changed(actions::rename(&start, "noise", "n").unwrap()),
             ["noise"],

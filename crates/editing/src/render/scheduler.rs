@@ -105,6 +105,13 @@ pub(super) struct Unchecked {
 }
 
 impl Scheduler {
+    /// Forgets the document, and the results that belong to it.
+    pub fn forget(&mut self) {
+        (self.document, self.snapshot, self.base, self.probed) = (None, None, None, None);
+        self.thumbnail_states.clear();
+        self.outcomes.clear();
+    }
+
     /// The document to check next.
     pub fn unchecked(&self) -> Option<Unchecked> {
         let document = self.document.as_ref()?;

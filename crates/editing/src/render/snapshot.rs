@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use travertine::{Context, Diagnostics, Error, Field, NodeValue, Nodes, Texture};
 use travertine_graph::diagnostic::Severity;
 use travertine_graph::document::{Document, Input, Node, Parameter};
+use travertine_graph::graph::{GROUP, ITERATE};
 use travertine_graph::json::{Value, pointer};
 use travertine_graph::registry::Registry;
 use travertine_shape::{Channel, Channels, Surface};
@@ -278,13 +279,21 @@ impl Snapshot {
         nodes.as_ref().map_err(Refusal::clone)?.sample(position, context).map_err(refused)
     }
 
-    /// The first error of a node or of a node that it depends on.
+    /// The first error of a node or of a node that it depends on. The errors of a group are those of its instances.
     fn problem(&self, node: &str) -> Option<Refusal> {
         let sources = self.outline.sources_of(node);
-        let concerns = |id: &String| sources.contains(id.as_str());
-        let errors = self.diagnostics.iter().filter(|each| each.severity == Severity::Error);
-        let mut errors = errors.filter_map(|error| Some((error.node().filter(concerns)?, error)));
-        errors.next().map(|(id, error)| Refusal::new(format!("`{id}`: {}", error.message)))
+        let errors = || self.diagnostics.iter().filter(|each| each.severity == Severity::Error);
+        let groups = sources.iter().filter_map(|id| self.outline.group_of(id));
+        let groups: BTreeSet<&str> = groups.map(|(name, _)| name).collect();
+        errors().find_map(|error| match (error.groups().first(), error.node()) {
+            (Some(group), node) => groups.contains(group.as_str()).then(|| {
+                let inside = node.map(|node| format!("`{node}`: ")).unwrap_or_default();
+                Refusal::new(format!("in the group `{group}`: {inside}{}", error.message))
+            }),
+            (None, node) => node
+                .filter(|id| sources.contains(id.as_str()))
+                .map(|id| Refusal::new(format!("`{id}`: {}", error.message))),
+        })
     }
 }
 
@@ -301,6 +310,7 @@ fn sound(document: &Document, registry: &Registry) -> Option<Texture> {
     let mut rest = Document {
         nodes: document.nodes.clone(),
         parameters: document.parameters.clone(),
+        groups: document.groups.clone(),
         ..Document::default()
     };
     loop {
@@ -310,8 +320,11 @@ fn sound(document: &Document, registry: &Registry) -> Option<Texture> {
             Ok(texture) => return Some(texture),
             Err(error) => problems(error),
         };
-        let mut unsound = unsound(&rest, &problems);
-        if unsound.is_empty() {
+        let groups = unsound_groups(&problems);
+        let mut unsound = unsound(&rest, &problems, &groups);
+        let count = rest.groups.len();
+        rest.groups.retain(|name, _| !groups.contains(name));
+        if unsound.is_empty() && rest.groups.len() == count {
             return None;
         }
         while !unsound.is_empty() {
@@ -323,10 +336,24 @@ fn sound(document: &Document, registry: &Registry) -> Option<Texture> {
     }
 }
 
-/// The nodes with errors: their own, or those of a parameter that they use.
-fn unsound(document: &Document, problems: &Diagnostics) -> BTreeSet<String> {
-    let errors = || problems.iter().filter(|each| each.severity == Severity::Error);
+/// The names of the groups with errors.
+fn unsound_groups(problems: &Diagnostics) -> BTreeSet<String> {
+    let errors = problems.iter().filter(|each| each.severity == Severity::Error);
+    errors.filter_map(|error| error.groups().into_iter().next()).collect()
+}
+
+/// The nodes with errors: their own, those of a parameter that they use, or those of the group that they are.
+fn unsound(document: &Document, problems: &Diagnostics, groups: &BTreeSet<String>) -> BTreeSet<String> {
+    let errors =
+        || problems.iter().filter(|each| each.severity == Severity::Error && each.groups().is_empty());
     let mut nodes: BTreeSet<String> = errors().filter_map(|error| error.node()).collect();
+    let is_instance = |node: &Node| {
+        let group =
+            node.node_type.split_once('/').filter(|(category, _)| matches!(*category, GROUP | ITERATE));
+        group.is_some_and(|(_, name)| groups.contains(name))
+    };
+    let instances = document.nodes.iter().filter(|(_, node)| is_instance(node));
+    nodes.extend(instances.map(|(id, _)| id.clone()));
     let parameter = |pointer: &str| {
         let mut segments = pointer::segments(pointer);
         segments.next().filter(|first| first == "parameters")?;
@@ -343,6 +370,8 @@ fn unsound(document: &Document, problems: &Diagnostics) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use travertine::registry;
+
+    use travertine_graph::document::Group;
 
     use super::*;
     use crate::testing::documents::document;
@@ -377,6 +406,25 @@ mod tests {
         let probed = snapshot.probe([0.1; 4], &Context::default()).unwrap();
         let nodes: BTreeSet<&str> = probed.iter().map(|value| value.node.as_str()).collect();
         assert_eq!(nodes, ["good", "late"].into());
+    }
+
+    #[test]
+    fn an_error_in_a_group_is_that_of_its_instances() {
+        let mut document = document(
+            r#""good": {"type": "group/good"}, "bad": {"type": "group/bad"}, "often": {"type": "iterate/bad"},
+               "behind": {"type": "math/absolute", "inputs": {"value": {"node": "bad"}}},
+               "above": {"type": "math/absolute", "inputs": {"value": {"node": "good"}}}"#,
+        );
+        for (name, node_type) in [("good", "noise/perlin"), ("bad", "no/such"), ("unused", "no/such")] {
+            let inner = Document::default().node("n", Node::new(node_type)).output("value", Input::wire("n"));
+            document.groups.insert(name.to_owned(), Group { document: inner, source: None });
+        }
+        let snapshot = Snapshot::new(document.into(), registry());
+        assert!(snapshot.field(&node("good")).is_ok() && snapshot.field(&node("above")).is_ok());
+        let problem = |id: &str| snapshot.field(&node(id)).unwrap_err().to_string();
+        assert_eq!(problem("bad"), "in the group `bad`: `n`: unknown node type `no/such`");
+        assert_eq!(problem("behind"), problem("bad"));
+        assert_eq!(problem("often"), problem("bad"));
     }
 
     /// The same document, checked from the beginning.

@@ -82,12 +82,14 @@ impl Worker {
         });
     }
 
-    /// Sets the document to that of a history. While values are dragged, only the values are passed on.
+    /// Sets the document to what a history shows. While values are dragged, only the values are passed on.
     pub fn follow(&self, history: &History) {
         self.change(|scheduler| match &mut scheduler.document {
-            Some(document) => document.follow(history),
-            None => {
-                scheduler.document = Some(Replica::of(history));
+            Some(document) if document.is_shown(history) => document.follow(history),
+            _ => {
+                // Nodes of different graphs may have the same ids.
+                scheduler.forget();
+                scheduler.document = Some(Replica::shown(history));
                 true
             }
         });

@@ -1,7 +1,7 @@
 //! Commands: whether each is available, and its effect.
 
-use egui::{Context, Key, Modifiers, ViewportCommand};
-use travertine_editing::actions::{Direction, Side, align, distribute, snap};
+use egui::{Context, Key, KeyboardShortcut, Modifiers, ViewportCommand};
+use travertine_editing::actions::{self, Direction, Side, align, distribute, snap};
 
 use super::App;
 use crate::canvas::{Fit, GRID};
@@ -20,6 +20,15 @@ impl App {
             Command::Cut | Command::Copy | Command::Duplicate | Command::FrameSelection => nodes + frames > 0,
             Command::Delete => self.canvas.has_selection(),
             Command::FitFrame => frames > 0,
+            Command::Group => nodes + frames > 0,
+            Command::Ungroup => {
+                self.canvas.selection.iter().any(|id| self.project.outline().group_of(id).is_some())
+            }
+            Command::EnterGroup => self.selected_group().is_some(),
+            Command::LeaveGroup => !self.project.history().path().is_empty(),
+            Command::RemoveUnusedGroups => {
+                !actions::unused_groups(self.project.outline().document()).is_empty()
+            }
             Command::Rename => nodes == 1 || (nodes == 0 && frames == 1),
             Command::Mute | Command::Collapse | Command::HidePicture | Command::SnapToGrid => nodes > 0,
             Command::ShowInPreview | Command::AboutNode => nodes == 1,
@@ -79,6 +88,11 @@ impl App {
             Command::AddNote => self.add_note(context),
             Command::FrameSelection => self.frame(context),
             Command::FitFrame => self.fit_frame(context),
+            Command::Group => self.group(context),
+            Command::Ungroup => self.ungroup(),
+            Command::EnterGroup => self.enter_group(),
+            Command::LeaveGroup => self.leave_group(),
+            Command::RemoveUnusedGroups => self.remove_unused_groups(),
             Command::Rename => self.ask_to_rename(context),
             Command::Mute => self.toggle_muted(),
             Command::Collapse => self.toggle_collapsed(),
@@ -121,10 +135,16 @@ impl App {
         let mut entries: Vec<&Entry> = COMMANDS.iter().filter(|entry| entry.shortcut.is_some()).collect();
         entries.sort_by_key(|entry| {
             let modifiers = entry.shortcut.map(|shortcut| shortcut.modifiers).unwrap_or_default();
-            std::cmp::Reverse(u8::from(modifiers.shift) + u8::from(modifiers.command))
+            std::cmp::Reverse(
+                u8::from(modifiers.shift) + u8::from(modifiers.alt) + u8::from(modifiers.command),
+            )
         });
         for entry in entries {
-            let Some(shortcut) = &entry.shortcut else { continue };
+            // Where Tab means a command and not the next field is decided before the frame.
+            let is_tab = |shortcut: &&KeyboardShortcut| shortcut.logical_key == Key::Tab;
+            let Some(shortcut) = entry.shortcut.as_ref().filter(|shortcut| !is_tab(shortcut)) else {
+                continue;
+            };
             // While the user types, keys edit the text, not the graph.
             if typing && (!shortcut.modifiers.command || entry.menu == Menu::Edit) {
                 continue;

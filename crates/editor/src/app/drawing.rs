@@ -16,7 +16,7 @@ use crate::pictures::THUMBNAIL;
 use crate::requests::Requests;
 use crate::status::{self, Status};
 use crate::theme::Palette;
-use crate::{focus, frame_fields, inspector, menus, preview, reference};
+use crate::{canvas, focus, frame_fields, inspector, menus, preview, reference};
 
 impl App {
     /// Draws the window, then carries out the requests.
@@ -30,6 +30,7 @@ impl App {
                 self.close_windows();
             }
         }
+        self.follow_level();
         let mut requests = Requests::default();
         Panel::top("menu").show(ui, |ui| {
             menus::show(ui, |command| self.is_enabled(command), self.recent.as_ref(), &mut requests);
@@ -50,9 +51,17 @@ impl App {
                 choice = gallery.show(ui);
                 return;
             }
+            let history = self.project.history();
+            if !history.path().is_empty() {
+                let title = self.project.workspace().title();
+                let frame = Frame::new().fill(Palette::of(ui).panel).inner_margin(4);
+                Panel::top("trail").frame(frame).show(ui, |ui| {
+                    canvas::trail::show(ui, history, &title, &mut requests);
+                });
+            }
             let shown = Shown {
                 outline: self.project.outline(),
-                revision: self.project.history().revision(),
+                revision: self.project.history().shown_revision(),
                 problems: self.project.problems(),
                 pictures: &self.pictures,
                 previewed,
@@ -77,6 +86,7 @@ impl App {
         self.show_dialog(ui);
         self.show_drop(ui);
         self.carry_out(requests, &context);
+        self.follow_level();
         self.render(&context, subject);
         if !context.input(|input| input.pointer.any_down()) && !context.egui_wants_keyboard_input() {
             self.project.change(|workspace| workspace.history_mut().release());
@@ -123,7 +133,10 @@ impl App {
             let shown = match (selected, self.canvas.frames.first()) {
                 (Some(node), _) => inspector::Shown::Node(node),
                 (None, Some(frame)) if self.canvas.selection.is_empty() => inspector::Shown::Frame(frame),
-                _ => inspector::Shown::Graph,
+                _ => match self.project.history().path().last() {
+                    Some(group) => inspector::Shown::Group(group),
+                    None => inspector::Shown::Graph,
+                },
             };
             inspector::show(ui, outline, problems, shown, requests);
         });
@@ -212,6 +225,9 @@ impl App {
         }
         if let Some(node) = requests.preview {
             self.preview_node(&node);
+        }
+        if let Some(go) = requests.go {
+            self.go_to(go);
         }
         if let Some(path) = requests.open {
             self.leave(Goal::Open(path), context);

@@ -54,6 +54,8 @@ impl App {
     /// Resets the editor for another document.
     pub(super) fn begin(&mut self) {
         self.canvas.reset();
+        self.level.clear();
+        self.levels.clear();
         self.pictures = Pictures::default();
         self.preview.reset();
         self.snapshot = None;

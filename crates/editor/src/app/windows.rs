@@ -12,7 +12,7 @@ use crate::dialogs::{Answer, Dialog, Goal};
 use crate::export::ExportWindow;
 use crate::gallery::Gallery;
 use crate::palette::{self, CommandPalette};
-use crate::requests::{NewNode, Requests};
+use crate::requests::{Go, NewNode, Requests};
 
 impl App {
     pub(super) fn show_add_menu(&mut self, ui: &Ui, requests: &mut Requests) {
@@ -25,9 +25,14 @@ impl App {
 
     pub(super) fn show_palette(&mut self, ui: &Ui) {
         let Some(mut open) = self.palette.take() else { return };
-        match open.show(ui, |command| self.is_enabled(command)) {
+        match open.show(ui, self.project.outline(), |command| self.is_enabled(command)) {
             palette::Fate::Open => self.palette = Some(open),
-            palette::Fate::Closed(Some(command)) => self.run(command, ui.ctx()),
+            palette::Fate::Closed(Some(palette::Choice::Command(command))) => self.run(command, ui.ctx()),
+            palette::Fate::Closed(Some(palette::Choice::Node(node_type))) => {
+                let at = [self.canvas.pointer.x, self.canvas.pointer.y].map(|side| f64::from(side.round()));
+                let action = actions::insert(self.project.outline(), &node_type, at);
+                self.act(action, None);
+            }
             palette::Fate::Closed(None) => {}
         }
     }
@@ -88,6 +93,8 @@ impl App {
     }
 
     pub(super) fn open_export(&mut self) {
+        // Pictures are those of the whole graph.
+        self.go_to(Go::Out(0));
         self.export = Some(ExportWindow::new(self.project.workspace().path(), &self.preview));
     }
 

@@ -7,7 +7,7 @@ use travertine_editing::{Action, Edit, Outline};
 
 use super::Canvas;
 use super::items::node_id;
-use super::positions::{moved_node, sizes};
+use super::positions::{moved_node, rectangles, sizes};
 use super::sizes::GAP;
 
 impl Canvas {
@@ -19,6 +19,11 @@ impl Canvas {
             Some(NodeBox { id, position, size })
         });
         boxes.collect()
+    }
+
+    /// The rectangles of all nodes that have a position in the document, as last drawn.
+    pub fn all_boxes(&self, context: &Context, outline: &Outline) -> Vec<NodeBox> {
+        rectangles(outline, sizes(context, outline.document().nodes.keys()))
     }
 
     /// An action that also stores the positions of nodes without one, if it moves anything. These nodes then stay where
@@ -34,7 +39,10 @@ impl Canvas {
             return action;
         }
         let document = outline.document();
-        let others = document.nodes.keys().filter(|id| !document.layout.contains_key(*id));
+        let parts = action.edit.parts();
+        let removes =
+            |id: &str| parts.iter().any(|edit| matches!(edit, Edit::Node(gone, None) if gone == id));
+        let others = document.nodes.keys().filter(|id| !document.layout.contains_key(*id) && !removes(id));
         let positions =
             actions::move_to(others.filter_map(|id| Some((id.clone(), self.position_of(node_id(id))?))));
         Action { label: action.label.clone(), ..positions.and(action) }

@@ -8,6 +8,7 @@ use super::items::{Item, node_id};
 use super::node::{Framing, Notes, framed, offer};
 use super::shown::Shown;
 use super::sockets;
+use crate::menus;
 use crate::theme::Palette;
 
 /// The node type of bends.
@@ -59,6 +60,9 @@ pub fn show(
             })
         });
     sockets::show(ui, shown, &Item::Node(id.to_owned()), response.sockets(), grabbed);
-    offer(&response, true, id, chosen, requests);
+    if response.double_clicked() {
+        requests.preview = Some(id.to_owned());
+    }
+    offer(&response, true, id, menus::OF_NODES, (chosen, requests));
     response.inner().is_some()
 }

@@ -16,6 +16,7 @@ mod show;
 mod shown;
 mod sizes;
 mod sockets;
+pub mod trail;
 mod view;
 mod wires;
 

@@ -16,9 +16,10 @@ use super::items::{Item, node_id, outputs_id};
 use super::shown::Shown;
 use super::sizes::{FAR, SOCKET, TINY, WIDTH};
 use super::sockets::{self, End};
+use crate::commands::Command;
 use crate::fields::{Room, row, shown_name};
 use crate::menus;
-use crate::requests::Requests;
+use crate::requests::{Go, Requests};
 use crate::theme::Palette;
 
 const HEADER: f32 = 24.0;
@@ -125,26 +126,30 @@ pub fn show(
     }
     let (pointer, title) = (response.interact_pointer_pos(), response.rect.top() + HEADER);
     let on_title = pointer.is_some_and(|pointer| pointer.y < title);
-    offer(&response, on_title, id, chosen, requests);
+    let group = outline.group_of(id).map(|(name, _)| name);
+    if let (Some(name), true) = (group, on_title && response.double_clicked()) {
+        requests.go = Some(Go::Into(name.to_owned()));
+    } else if response.double_clicked() {
+        requests.preview = Some(id.to_owned());
+    }
+    let commands = if group.is_some() { menus::OF_INSTANCES } else { menus::OF_NODES };
+    offer(&response, on_title, id, commands, (chosen, requests));
     response.inner().is_some()
 }
 
-/// Handles clicks on a node: it is previewed, or its menu opens.
+/// Opens the menu of a node, with these commands, after a click on it.
 pub fn offer(
     response: &Response,
     opens: bool,
     id: &str,
-    chosen: &mut Option<String>,
-    requests: &mut Requests,
+    commands: &[Command],
+    (chosen, requests): (&mut Option<String>, &mut Requests),
 ) {
-    if response.double_clicked() {
-        requests.preview = Some(id.to_owned());
-    }
     let opens = opens && response.secondary_clicked();
     if opens {
         *chosen = Some(id.to_owned());
     }
-    menus::at_pointer(response, opens, menus::OF_NODES, requests);
+    menus::at_pointer(response, opens, commands, requests);
 }
 
 /// Shows the list of the graph's outputs.
@@ -269,6 +274,10 @@ fn header(
         ui.painter().text(mark.center(), Align2::CENTER_CENTER, "!", title_font(ui), color);
         ui.interact(mark, ui.id().with("problem"), Sense::hover()).on_hover_text(problem.text.as_str());
     }
+    if shown.outline.group_of(id).is_some() {
+        group_mark(ui, rect);
+        inner.min.x += 18.0;
+    }
     let response = ui.interact(inner, ui.id().with("title"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("node {id}")));
     if shown.zoom < TINY {
@@ -296,6 +305,16 @@ fn header(
             ui.label(&*definition.description);
             ui.weak(definition.type_name());
         });
+    }
+}
+
+/// The mark of a group: sheets behind each other, at the start of the title.
+fn group_mark(ui: &Ui, header: Rect) {
+    let palette = Palette::of(ui);
+    let corner = header.left_center() + Vec2::new(MARGIN, -6.0);
+    for (offset, fill) in [(4.0, palette.raised), (2.0, palette.raised), (0.0, palette.accent)] {
+        let sheet = Rect::from_min_size(corner + Vec2::new(offset, 4.0 - offset), Vec2::new(9.0, 8.0));
+        ui.painter().rect(sheet, 1.5, fill, Stroke::new(1.0, palette.accent), StrokeKind::Inside);
     }
 }
 

@@ -7,6 +7,7 @@ mod files;
 mod formulas;
 mod frames;
 mod framing;
+mod groups;
 mod looks;
 mod painter;
 mod parameters;
