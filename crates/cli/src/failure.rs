@@ -22,7 +22,8 @@ pub const INTERRUPTED: u8 = 6;
 /// Why a command failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// A comparison found a difference, or an output does not tile or loop. The command has printed the details.
+    /// A comparison found a difference, a merge found conflicts, or an output does not tile or loop. The command has
+    /// printed the details.
     Differs,
     /// The command line is invalid.
     Usage(String),

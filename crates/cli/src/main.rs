@@ -7,6 +7,7 @@ mod clipping;
 mod command;
 mod definitions;
 mod describe;
+mod document;
 mod execution;
 mod failure;
 mod interrupt;
@@ -54,7 +55,7 @@ Examples:
 
 Exit codes:
   0  success
-  1  pictures differ, or an output does not tile or loop
+  1  pictures or graphs differ, changes conflict, or an output does not tile or loop
   2  invalid command line
   3  invalid document or mesh
   4  a limit of size, memory or work is exceeded

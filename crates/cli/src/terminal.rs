@@ -27,6 +27,19 @@ impl<T: Display> Display for Escaped<T> {
     }
 }
 
+/// A text of JSON whose control characters are escapes of JSON.
+pub fn escaped_json(json: impl Display) -> String {
+    let mut escaped = String::new();
+    for character in json.to_string().chars() {
+        if is_control(character) {
+            escaped += &format!("\\u{:04x}", u32::from(character));
+        } else {
+            escaped.push(character);
+        }
+    }
+    escaped
+}
+
 struct Escaper<'a, 'f>(&'a mut fmt::Formatter<'f>);
 
 impl fmt::Write for Escaper<'_, '_> {
@@ -64,5 +77,10 @@ mod tests {
             assert_eq!(Escaped(text).to_string(), shown);
             assert_eq!(Escaped(format_args!("{text}{}", 1)).to_string(), format!("{shown}1"));
         }
+    }
+
+    #[test]
+    fn json_stays_json() {
+        assert_eq!(escaped_json("[\"\u{7f}é\u{202e}\",\n1]"), "[\"\\u007fé\\u202e\",\n1]");
     }
 }

@@ -304,6 +304,15 @@ impl From<PlaneFlag> for Plane {
     }
 }
 
+/// The format of a report.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// Lines for people.
+    Text,
+    /// JSON for programs.
+    Json,
+}
+
 /// The flag of [`Encoding`].
 #[derive(Clone, Copy, ValueEnum)]
 pub enum EncodingFlag {

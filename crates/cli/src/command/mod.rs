@@ -5,9 +5,11 @@ mod bake;
 mod check;
 mod compare;
 mod completions;
+mod diff;
 mod golden;
 mod group;
 mod library;
+mod merge;
 mod nodes;
 mod render;
 mod sample;
@@ -38,6 +40,8 @@ pub enum Command {
     Schema(schema::Arguments),
     Golden(golden::Arguments),
     Compare(compare::Arguments),
+    Diff(diff::Arguments),
+    Merge(merge::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -59,6 +63,8 @@ impl Command {
             Command::Schema(arguments) => arguments.run(),
             Command::Golden(arguments) => arguments.run(interrupt),
             Command::Compare(arguments) => arguments.run(),
+            Command::Diff(arguments) => arguments.run(interrupt),
+            Command::Merge(arguments) => arguments.run(),
             Command::Completions(arguments) => arguments.run(command_line()),
         }
     }

@@ -102,12 +102,18 @@ fn library() -> &'static Path {
     library
 }
 
+/// The command on one thread, so that its calls come in the same order each time.
+fn on_one_thread(command: &str) -> String {
+    // It has one thread anyway.
+    if command.starts_with("merge ") { command.to_owned() } else { format!("{command} --threads 1") }
+}
+
 /// Runs a command with the library, which injects a fault at a call: an error, or a kill if there is no error code.
 fn disturbed(folder: &Folder, command: &str, fault: Option<(usize, Option<i32>)>) -> (Output, Vec<Call>) {
     let logs = tempfile::tempdir().unwrap();
     let log = logs.path().join("log");
     let mut process = Command::new(binary());
-    process.args(command.split_whitespace()).args(["--threads", "1"]).current_dir(folder.path(""));
+    process.args(on_one_thread(command).split_whitespace()).current_dir(folder.path(""));
     process.env("LD_PRELOAD", library()).env("FAULT_LOG", &log).stdin(Stdio::null());
     process.env("FAULT_ROOT", folder.path("").canonicalize().unwrap());
     if let Some((at, error)) = fault {
@@ -163,7 +169,7 @@ fn disturb_everywhere(run: &Run) {
                 _ => panic!("{:?}: {case}", output.status),
             }
 
-            let again = folder.run(&format!("{} --threads 1", run.command));
+            let again = folder.run(&on_one_thread(run.command));
             assert_eq!(again.code, 0, "{case}\nsecond run: {again:?}");
             let left = files(&folder);
             let names = || left.keys().map(|path| path.display().to_string()).collect::<Vec<_>>();
@@ -220,4 +226,12 @@ fn bakes() {
 fn variations() {
     let variations = Run::of("variations graph.json --seeds 0..1 --size 8 -o sheets", "sheets").in_pieces();
     disturb_everywhere(&variations.after("variations graph.json --seeds 1..2 --size 8 -o sheets"));
+}
+
+#[test]
+fn revisions() {
+    let merge = Run::of("merge graph.json graph.json graph.json -o merged.json", "merged.json");
+    disturb_everywhere(&merge);
+    let pictures = Run::of("diff graph.json graph.json --pictures pictures --size 8", "pictures").in_pieces();
+    disturb_everywhere(&pictures.after("diff graph.json graph.json --pictures pictures --size 6"));
 }

@@ -16,6 +16,7 @@ mod memory;
 mod nodes;
 mod pictures;
 mod render;
+mod revisions;
 mod sample;
 mod schema;
 mod sets;

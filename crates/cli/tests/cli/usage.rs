@@ -5,8 +5,8 @@ use std::process::{Command, Stdio};
 
 use crate::support::{Folder, binary};
 
-const COMMANDS: [&str; 8] =
-    ["render", "sample", "check", "nodes", "schema", "golden", "compare", "completions"];
+const COMMANDS: [&str; 10] =
+    ["render", "sample", "check", "nodes", "schema", "golden", "compare", "diff", "merge", "completions"];
 
 #[test]
 fn help_has_examples_and_exit_codes() {

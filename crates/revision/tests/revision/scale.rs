@@ -24,6 +24,7 @@ fn chain() -> Document {
 }
 
 /// Runs work on a small stack, and reports its time.
+#[expect(clippy::print_stdout, reason = "the time is what `--nocapture` is for")]
 fn timed<T: Send + 'static>(name: &str, work: impl FnOnce() -> T + Send + 'static) -> T {
     let started = Instant::now();
     let done = std::thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap();

@@ -1,0 +1,84 @@
+//! `travertine diff`: what changed from one graph to another.
+
+mod git;
+mod pictures;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use self::pictures::PictureFlags;
+use crate::execution::Execution;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::output::Output;
+use crate::value::ReportFormat;
+use crate::{document, terminal};
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine diff before.json after.json
+      a line for each node, input, parameter, output and group that changed;
+      exit code 1 if anything changed
+  travertine diff before.json after.json --pictures changes --size 256
+      also writes changes/before.png, after.png and difference.png
+  git config diff.travertine.command 'travertine diff --git'
+      makes `git diff` print these lines; .gitattributes needs the line `*.json diff=travertine`";
+
+/// Compare two graphs by meaning: nodes, inputs, parameters, outputs, groups
+///
+/// Order and layout of the files do not matter. Changes of the graph's own layout and annotations are one line each.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Graph before the change
+    #[arg(value_name = "A")]
+    before: PathBuf,
+
+    /// Graph after the change
+    #[arg(value_name = "B", required_unless_present = "git")]
+    after: Option<PathBuf>,
+
+    /// Format of the changes
+    #[arg(long, value_enum, default_value = "text")]
+    format: ReportFormat,
+
+    #[command(flatten)]
+    pictures: PictureFlags,
+
+    /// Take the arguments that git gives to a command for differences, and always exit with 0 if it could be run
+    #[arg(long, conflicts_with_all = ["pictures", "format"])]
+    git: bool,
+
+    /// What git adds: file before, its hash and mode, file after, its hash and mode
+    #[arg(hide = true, requires = "git")]
+    rest: Vec<PathBuf>,
+
+    #[command(flatten)]
+    execution: Execution,
+}
+
+impl Arguments {
+    /// Runs the command.
+    pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+        if self.git {
+            let given = [&self.before].into_iter().chain(&self.after).chain(&self.rest);
+            return git::run(&given.map(PathBuf::as_path).collect::<Vec<_>>());
+        }
+        // The command line requires it.
+        let after = self.after.as_deref().unwrap_or(Path::new(""));
+        let read = |path: &Path| document::read(path, &path.display().to_string());
+        let (before, after) = ((self.before.as_path(), read(&self.before)?), (after, read(after)?));
+        let difference = document::difference(&before.1, &after.1, &after.0.display().to_string())?;
+        let mut output = Output::new();
+        match self.format {
+            ReportFormat::Json => output.line(terminal::escaped_json(difference.to_value()))?,
+            ReportFormat::Text if difference.is_empty() => output.line("no difference")?,
+            ReportFormat::Text => output.print(&difference)?,
+        }
+        output.finish()?;
+        let context = self.execution.context().cancel(interrupt.cancel());
+        self.pictures.write([before, after], &context)?;
+        if difference.is_empty() { Ok(()) } else { Err(Failure::Differs) }
+    }
+}

@@ -1,0 +1,66 @@
+//! The protocol of git's commands for differences.
+//!
+//! Git calls the command with seven arguments: path, file before, its hash and mode, file after, its hash and mode. For a
+//! renamed file it adds the new path and a text; for a path with a conflict it gives the path alone. A file that does not
+//! exist is `/dev/null`. If the command fails, so does all of `git diff`: a file that is no graph must not be a failure.
+
+use std::path::Path;
+
+use travertine::Document;
+
+use crate::document;
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// Prints the difference that git asks for.
+pub(super) fn run(arguments: &[&Path]) -> Result<(), Failure> {
+    let mut output = Output::new();
+    match *arguments {
+        [path] => output.line(format_args!("{}: not merged yet", path.display()))?,
+        [path, before, _, _, after, _, _, ref rest @ ..] => {
+            let new_path = rest.first().map(|new| format!(" -> {}", new.display())).unwrap_or_default();
+            let state = match (exists(before), exists(after)) {
+                (false, true) => " (new)",
+                (true, false) => " (removed)",
+                _ => "",
+            };
+            output.line(format_args!("{}{new_path}{state}:", path.display()))?;
+            match lines(path, before, after) {
+                Ok(lines) => lines.iter().try_for_each(|line| output.line(format_args!("  {line}")))?,
+                Err(Failure::Invalid(message) | Failure::Limit(message)) => {
+                    let message = message.replace('\n', "\n    ");
+                    output.line(format_args!(
+                        "  cannot be compared as graphs; `git diff --no-ext-diff` compares the lines\n    {message}"
+                    ))?;
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+        _ => {
+            return Err(Failure::usage(format!(
+                "--git got {} arguments; expected the 7 that git gives, so use it as in \
+                 `git config diff.travertine.command 'travertine diff --git'`",
+                arguments.len()
+            )));
+        }
+    }
+    output.finish()
+}
+
+fn lines(path: &Path, before: &Path, after: &Path) -> Result<Vec<String>, Failure> {
+    let read = |file: &Path, side: &str| match exists(file) {
+        true => document::read(file, &format!("{} ({side})", path.display())),
+        false => Ok(Document::default()),
+    };
+    let (before, after) = (read(before, "before")?, read(after, "after")?);
+    let difference = document::difference(&before, &after, &path.display().to_string())?;
+    if difference.is_empty() {
+        return Ok(vec!["no difference but in the form of the file".to_owned()]);
+    }
+    Ok(difference.to_string().lines().map(str::to_owned).collect())
+}
+
+fn exists(file: &Path) -> bool {
+    // Git writes it so on every system.
+    file != Path::new("/dev/null")
+}

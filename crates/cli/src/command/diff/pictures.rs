@@ -1,0 +1,90 @@
+//! Pictures of two graphs and of their difference.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use travertine::stages::graph::diagnostic::quote;
+use travertine::stages::render::within_memory;
+use travertine::{Context, Document, PictureFile, Slice, Texture, registry};
+use travertine_golden::{Difference, Picture};
+
+use crate::document::invalid;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::value::Size;
+
+/// The flags for pictures of a difference.
+#[derive(Args)]
+pub struct PictureFlags {
+    /// Also write before.png, after.png and difference.png into this folder
+    #[arg(long, value_name = "FOLDER", help_heading = "Pictures")]
+    pictures: Option<PathBuf>,
+
+    /// Name of the output that the pictures show [default: the first output of each graph]
+    #[arg(long, value_name = "NAME", help_heading = "Pictures", requires = "pictures")]
+    output: Option<String>,
+
+    /// Size of the pictures in pixels: N x N, or width x height
+    #[arg(
+        long,
+        value_name = "N|WxH",
+        default_value = "512",
+        help_heading = "Pictures",
+        requires = "pictures"
+    )]
+    size: Size,
+}
+
+impl PictureFlags {
+    /// Writes the pictures, if the flags ask for them, and prints how much they differ.
+    pub(super) fn write(
+        &self,
+        [before, after]: [(&Path, Document); 2],
+        context: &Context,
+    ) -> Result<(), Failure> {
+        let Some(folder) = &self.pictures else { return Ok(()) };
+        let texture = |(path, document): (&Path, Document)| {
+            Texture::from_document(document, registry()).map_err(|error| match error {
+                travertine::Error::Invalid { diagnostics, .. } => {
+                    invalid(&path.display().to_string(), diagnostics)
+                }
+                other => other.into(),
+            })
+        };
+        // Neither picture is written if one of them cannot be.
+        let textures = [(before.0, texture(before)?), (after.0, texture(after)?)];
+        let [before, after] = textures.map(|(path, texture)| {
+            let output = self.output.as_deref().or_else(|| texture.outputs().next()).unwrap_or_default();
+            texture.field(output).map_err(|error| Failure::from(error).of(path))
+        });
+        let (before, after) = (before?, after?);
+        fs::create_dir_all(folder).map_err(travertine_files::Error::write(folder))?;
+        let slice = Slice::new(self.size.width, self.size.height);
+        let file = |name: &str| PictureFile::new(folder.join(name));
+        let (one, other) = (file("before.png")?, file("after.png")?);
+        one.write(&before.prepare_file(slice, None, context)?)?;
+        other.write(&after.prepare_file(slice, None, context)?)?;
+
+        let open = |file: &PictureFile| Picture::open_within(&file.path, context.memory_limit() / 2);
+        let (one, other) = (open(&one)?, open(&other)?);
+        within_memory(Difference::bytes(&one, &other), context.memory_limit()).map_err(|over| {
+            Failure::Limit(format!("error: the comparison {over}; use a smaller --size, or raise --memory"))
+        })?;
+        let mut output = Output::new();
+        let shown = format!("pictures of {} in {}", quote(after.name()), folder.display());
+        match Difference::new(&one, &other) {
+            Ok(difference) => {
+                difference.save(&folder.join("difference.png"))?;
+                output.line(format_args!(
+                    "{shown}: greatest difference {}, {} of {} pixels differ",
+                    difference.describe(difference.greatest),
+                    difference.differing,
+                    difference.width * difference.height
+                ))?;
+            }
+            Err(mismatch) => output.line(format_args!("{shown} cannot be compared: {mismatch}"))?,
+        }
+        output.finish()
+    }
+}

@@ -1,0 +1,113 @@
+//! `travertine merge`: merges two changes of a graph.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use travertine::registry;
+use travertine::stages::graph::json::{MAX_SIZE, Value, object};
+use travertine_revision::Merge;
+
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::value::ReportFormat;
+use crate::{describe, document, terminal};
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine merge base.json ours.json theirs.json -o merged.json
+      both changes in one graph, or the conflicts with the values of all three
+  git config merge.travertine.driver 'travertine merge %O %A %B --name %P'
+      makes git merge graphs by meaning; .gitattributes needs the line `*.json merge=travertine`
+
+Exit codes:
+  0  the changes fit together
+  1  there are conflicts; the merged graph has ours there";
+
+/// Merge two changes of a graph by meaning: nodes, inputs, parameters, outputs, groups
+///
+/// What one side changed is taken from it. What both sides changed to different values is a conflict, and so is
+/// whatever would make the merged graph invalid, such as a wire to a node that the other side removed. The merged graph
+/// is written even if there are conflicts; it has ours there, and is valid if both sides are. Layout and annotations
+/// never conflict.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The graph before both changes; an empty file if there was none
+    #[arg(value_name = "BASE")]
+    base: PathBuf,
+
+    /// The graph with our change
+    #[arg(value_name = "OURS")]
+    ours: PathBuf,
+
+    /// The graph with their change
+    #[arg(value_name = "THEIRS")]
+    theirs: PathBuf,
+
+    /// File of the merged graph [default: OURS, which is replaced]
+    #[arg(short = 'o', value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// Name of the graph in messages, where the files have temporary names
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+
+    /// Format of the list of conflicts
+    #[arg(long, value_enum, default_value = "text")]
+    format: ReportFormat,
+}
+
+impl Arguments {
+    /// Runs the command.
+    pub fn run(&self) -> Result<(), Failure> {
+        let base = document::read_or_empty(&self.base, &self.name_of("base", &self.base))?;
+        let ours = document::read(&self.ours, &self.name_of("ours", &self.ours))?;
+        let theirs = document::read(&self.theirs, &self.name_of("theirs", &self.theirs))?;
+        let file = self.file.as_deref().unwrap_or(&self.ours);
+        let name = self.name.clone().unwrap_or_else(|| file.display().to_string());
+        let merge = Merge::new(&base, &ours, &theirs, registry())
+            .map_err(|diagnostics| document::invalid(&name, diagnostics))?;
+        let text = merge.document.to_json();
+        if text.len() > MAX_SIZE {
+            let most = MAX_SIZE >> 20;
+            return Err(Failure::Limit(format!(
+                "error: {name}: the merged graph is larger than {most} MiB; remove nodes from one side"
+            )));
+        }
+        travertine_files::write(file, text.as_bytes())?;
+        for error in &merge.inherited {
+            terminal::note(format!(
+                "warning: one side has this error already: {}",
+                error.render(Some(&name))
+            ));
+        }
+        let mut output = Output::new();
+        self.print(&merge, &name, &mut output)?;
+        output.finish()?;
+        if merge.conflicts.is_empty() { Ok(()) } else { Err(Failure::Differs) }
+    }
+
+    fn print(&self, merge: &Merge, name: &str, output: &mut Output) -> Result<(), Failure> {
+        let conflicts = &merge.conflicts;
+        match self.format {
+            ReportFormat::Json => {
+                let conflicts = conflicts.iter().map(|conflict| conflict.to_value()).collect();
+                let report = object([("conflicts", Value::List(conflicts))]);
+                output.line(terminal::escaped_json(report))
+            }
+            ReportFormat::Text if conflicts.is_empty() => Ok(()),
+            ReportFormat::Text => {
+                let count = describe::count(conflicts.len() as u64, "conflict");
+                output.line(format_args!("{name}: {count}; the merged graph has ours there"))?;
+                conflicts.iter().try_for_each(|conflict| output.line(format_args!("  {conflict}")))
+            }
+        }
+    }
+
+    fn name_of(&self, side: &str, path: &Path) -> String {
+        match &self.name {
+            Some(name) => format!("{name} ({side})"),
+            None => path.display().to_string(),
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Documents as files, without regard to whether they are valid graphs.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use travertine::stages::graph::json::MAX_SIZE;
+use travertine::{Diagnostics, Document, Error};
+use travertine_revision::Difference;
+
+use crate::failure::Failure;
+
+/// Reads a document. Messages call it `name`.
+pub fn read(path: &Path, name: &str) -> Result<Document, Failure> {
+    let text = bytes(path)?;
+    Document::parse(&text).map_err(|diagnostics| invalid(name, diagnostics))
+}
+
+/// Reads a document, or an empty one from an empty file.
+pub fn read_or_empty(path: &Path, name: &str) -> Result<Document, Failure> {
+    let text = bytes(path)?;
+    if text.is_empty() {
+        return Ok(Document::default());
+    }
+    Document::parse(&text).map_err(|diagnostics| invalid(name, diagnostics))
+}
+
+/// Compares two documents. Messages call the second one `name`.
+pub fn difference(before: &Document, after: &Document, name: &str) -> Result<Difference, Failure> {
+    Difference::new(before, after).map_err(|diagnostics| invalid(name, diagnostics))
+}
+
+/// The failure that a document has these errors.
+pub fn invalid(name: &str, diagnostics: Diagnostics) -> Failure {
+    Failure::from(Error::Invalid { file: Some(name.to_owned()), diagnostics })
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    let mut text = Vec::new();
+    let read = |file: File| {
+        // One byte more than a document may have tells one that is too large, even where the source never ends.
+        file.take(MAX_SIZE as u64 + 1).read_to_end(&mut text)
+    };
+    File::open(path).and_then(read).map_err(travertine_files::Error::read(path))?;
+    if text.len() > MAX_SIZE {
+        return Err(Error::FileTooLarge { path: path.to_owned() }.into());
+    }
+    Ok(text)
+}
