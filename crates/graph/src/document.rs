@@ -25,6 +25,6 @@ mod write;
 pub use annotations::{Annotations, Frame};
 pub(crate) use edit::value_from_argument;
 pub use model::{
-    Document, FORMAT, Group, GroupSource, Input, MAX_ENTRIES, MAX_GROUP_DEPTH, MAX_GROUP_NAME, MAX_NAME,
-    Node, Parameter, VERSION, group_name, name_problem,
+    Document, FORMAT, Group, GroupSource, Input, MAX_ENTRIES, MAX_GROUP_DEPTH, MAX_GROUP_NAME, MAX_GROUPS,
+    MAX_NAME, Node, Parameter, VERSION, group_name, name_problem,
 };

@@ -120,6 +120,10 @@ pub struct Parameter {
 /// Maximum depth of groups within groups.
 pub const MAX_GROUP_DEPTH: usize = 16;
 
+/// Maximum number of groups of a file, including those within groups. It limits the memory of a document; a group takes
+/// about 6,000 bytes when it is checked.
+pub const MAX_GROUPS: usize = 10_000;
+
 /// Maximum length of the name of a group, in characters, without its version.
 pub const MAX_GROUP_NAME: usize = 64;
 

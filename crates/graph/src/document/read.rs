@@ -34,7 +34,7 @@ impl Document {
             Ok(parsed) => parsed,
             Err(diagnostic) => return (None, diagnostic.into()),
         };
-        let mut reader = Reader { diagnostics: parsed.duplicates };
+        let mut reader = Reader { diagnostics: parsed.duplicates, groups: 0 };
         let document = reader.document(parsed.root, "");
         let mut diagnostics = reader.diagnostics;
         diagnostics.locate(text);
@@ -291,6 +291,21 @@ mod tests {
                 "/layout/b the layout of node `b` is not a position",
                 "/layout/c the layout of node `c` is not a position",
             ]
+        );
+    }
+
+    #[test]
+    fn groups_have_a_limit_that_counts_those_inside() {
+        let empty = r#"{"format": "travertine", "version": 1, "nodes": {}}"#;
+        let of = |names: std::ops::Range<usize>, group: &str| {
+            let groups: Vec<String> = names.map(|name| format!(r#""{name}": {group}"#)).collect();
+            empty.replace("{}}", &format!(r#"{{}}, "groups": {{{}}}}}"#, groups.join(", ")))
+        };
+        let inner = of(0..99, empty);
+        assert!(Document::parse(of(0..100, &inner).as_bytes()).is_ok());
+        assert_eq!(
+            problems(&of(0..101, &inner))[0],
+            "/groups/100/groups the document has more than 10000 groups"
         );
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::reader::Reader;
 use crate::diagnostic::Diagnostic;
-use crate::document::{Group, GroupSource, MAX_GROUP_DEPTH};
+use crate::document::{Group, GroupSource, MAX_GROUP_DEPTH, MAX_GROUPS};
 use crate::json::{Json, JsonValue, Value, pointer};
 
 impl Reader {
@@ -16,6 +16,13 @@ impl Reader {
         if !members.is_empty() && path.matches("/groups/").count() >= MAX_GROUP_DEPTH {
             let message = "groups are nested too deeply";
             let expected = format!("at most {MAX_GROUP_DEPTH} inside each other");
+            self.diagnostics.push(Diagnostic::error(path, message).expected(expected).at_key());
+            return None;
+        }
+        self.groups += members.len();
+        if self.groups > MAX_GROUPS {
+            let message = format!("the document has more than {MAX_GROUPS} groups");
+            let expected = format!("at most {MAX_GROUPS}, including those within groups");
             self.diagnostics.push(Diagnostic::error(path, message).expected(expected).at_key());
             return None;
         }

@@ -7,6 +7,8 @@ use crate::json::{Json, JsonValue, Key, Number, pointer};
 /// Takes values apart and collects diagnostics.
 pub(super) struct Reader {
     pub(super) diagnostics: Diagnostics,
+    /// Number of groups so far.
+    pub(super) groups: usize,
 }
 
 impl Reader {
