@@ -5,6 +5,7 @@ mod clipboard;
 mod connect;
 mod delete;
 mod frames;
+mod group_names;
 mod groups;
 mod ids;
 mod insert;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use travertine_graph::document::{Annotations, Document, Input};
 
 use super::delete::delete;
-use super::groups::{GroupNames, group_of_type, groups_of};
+use super::group_names::{GroupNames, group_of_type, groups_of};
 use super::ids::{fresh_id, fresh_node_id};
 use crate::difference::action;
 use crate::edit::{Action, Refusal};

@@ -4,10 +4,8 @@ mod dissolve;
 mod inline;
 mod make;
 mod manage;
-mod names;
 mod socket;
 
 pub use dissolve::ungroup;
 pub use make::group;
 pub use manage::{insert_group, keep_group, remove_unused_groups, rename_group, set_group, unused_groups};
-pub(super) use names::{GroupNames, group_of_type, groups_of};

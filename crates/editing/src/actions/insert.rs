@@ -7,7 +7,7 @@ use travertine_graph::document::{Document, Input, Node};
 use travertine_program::Type;
 
 use super::connect::{check_wire, output};
-use super::groups::group_of_type;
+use super::group_names::group_of_type;
 use super::ids::{fresh_node_id, id_of_type};
 use crate::difference::action;
 use crate::edit::{Action, Refusal};

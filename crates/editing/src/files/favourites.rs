@@ -51,7 +51,8 @@ impl Favourites {
             self.paths.insert(path.to_owned());
         }
         let Some(file) = &self.file else { return Ok(()) };
-        let list = Value::List(self.paths.iter().take(COUNT).map(|path| Value::from(path.as_str())).collect());
+        let list =
+            Value::List(self.paths.iter().take(COUNT).map(|path| Value::from(path.as_str())).collect());
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
         }

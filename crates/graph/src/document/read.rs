@@ -305,7 +305,7 @@ mod tests {
         assert!(Document::parse(of(0..100, &inner).as_bytes()).is_ok());
         assert_eq!(
             problems(&of(0..101, &inner))[0],
-            "/groups/100/groups the document has more than 10000 groups"
+            "/groups/99/groups the document has more than 10000 groups"
         );
     }
 

@@ -9,7 +9,7 @@ use travertine_program::Type;
 
 use super::inline::{Content, Inlined};
 use super::make::middle;
-use super::names::{GroupNames, group_of_type, groups_of};
+use crate::actions::group_names::{GroupNames, group_of_type, groups_of};
 use crate::actions::ids::{fresh_id, fresh_node_id};
 use crate::edit::{Action, Edit, Refusal};
 use crate::outline::{Outline, Socket};

@@ -6,10 +6,10 @@ use travertine_graph::definition::ValueType;
 use travertine_graph::document::{Document, Group, Input, Node};
 use travertine_graph::graph::{GROUP, Graph};
 
-use super::names::fresh_group;
 use super::socket::Entrance;
 use crate::actions::clipboard::fragment;
 use crate::actions::connect::output;
+use crate::actions::group_names::fresh_group;
 use crate::actions::ids::{fresh_id, fresh_node_id, id_of_type};
 use crate::difference::action;
 use crate::edit::{Action, Refusal};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use travertine_graph::document::{Document, Group, Node, group_name};
 use travertine_graph::graph::GROUP;
 
-use super::names::{GroupNames, group_of_type};
+use crate::actions::group_names::{GroupNames, group_of_type};
 use crate::actions::ids::{fresh_node_id, id_of_type};
 use crate::difference::action;
 use crate::edit::{Action, Edit, GROUP_NAME, Refusal};

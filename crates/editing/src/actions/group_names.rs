@@ -6,12 +6,12 @@ use travertine_graph::document::{Document, Group, MAX_GROUP_NAME, Node, group_na
 use travertine_graph::graph::{GROUP, ITERATE};
 
 /// The name of the group that a node type refers to, with its version.
-pub(in crate::actions) fn group_of_type(node_type: &str) -> Option<(&str, &str)> {
+pub(super) fn group_of_type(node_type: &str) -> Option<(&str, &str)> {
     node_type.split_once('/').filter(|(category, _)| matches!(*category, GROUP | ITERATE))
 }
 
 /// The groups of a document that nodes are instances of. A group contains all groups that its own nodes need.
-pub(in crate::actions) fn groups_of<'a>(
+pub(super) fn groups_of<'a>(
     document: &Document,
     nodes: impl IntoIterator<Item = &'a Node>,
 ) -> BTreeMap<String, Group> {
@@ -44,12 +44,12 @@ pub(super) fn fresh_group(wanted: &str, groups: &BTreeMap<String, Group>) -> Str
 }
 
 /// The names that the groups of one document get in another.
-pub(in crate::actions) struct GroupNames(BTreeMap<String, String>);
+pub(super) struct GroupNames(BTreeMap<String, String>);
 
 impl GroupNames {
     /// Adds groups to a document. One that the document has already is not added again; one whose name is taken by
     /// another group gets a new name.
-    pub(in crate::actions) fn add(document: &mut Document, groups: &BTreeMap<String, Group>) -> GroupNames {
+    pub(super) fn add(document: &mut Document, groups: &BTreeMap<String, Group>) -> GroupNames {
         let mut names = BTreeMap::new();
         for (name, group) in groups {
             let digest = group.document.digest();
@@ -76,7 +76,7 @@ impl GroupNames {
     }
 
     /// Gives a node the new name of the group that it is an instance of.
-    pub(in crate::actions) fn rename(&self, node: &mut Node) {
+    pub(super) fn rename(&self, node: &mut Node) {
         if let Some((category, name)) = group_of_type(&node.node_type)
             && let Some(new) = self.0.get(name)
         {
