@@ -9,6 +9,7 @@ mod windows;
 
 use std::collections::HashMap;
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{Context, Modifiers, Ui};
@@ -31,6 +32,7 @@ use crate::palette::CommandPalette;
 use crate::pictures::Pictures;
 use crate::preview::Preview;
 use crate::project::Project;
+use crate::shelf::Shelf;
 use crate::status::Message;
 use crate::{focus, theme};
 
@@ -62,6 +64,11 @@ pub struct App {
     /// Whether the platform's file dialogs are used; otherwise the user types paths.
     pub native_dialogs: bool,
     recent: Option<Recent>,
+    shelf: Shelf,
+    /// Whether the library is shown.
+    shows_shelf: bool,
+    /// The folder of the user's own library.
+    library_folder: Option<PathBuf>,
     /// Documents whose editors ended without saving.
     left: Vec<Recovery>,
     /// The time at which the file was last compared, in seconds.
@@ -113,6 +120,9 @@ impl App {
             gallery: Some(Gallery::new(recent.as_ref(), false)),
             native_dialogs: true,
             recent,
+            shelf: Shelf::new(context, folders),
+            shows_shelf: false,
+            library_folder: folders.map(|folders| folders.data().join("library")),
             left,
             looked: 0.0,
             then: None,
@@ -134,7 +144,7 @@ impl App {
             Some(Dialog::Recover(offer)) => offer.is_idle(),
             _ => true,
         };
-        offered && self.worker.is_idle()
+        offered && self.worker.is_idle() && (!self.shows_shelf || self.shelf.is_idle())
     }
 }
 

@@ -5,8 +5,10 @@ mod offer;
 
 use std::path::{Path, PathBuf};
 
-use egui::{Frame, Key, Modal, ScrollArea, TextEdit, Ui};
+use egui::{Context, Frame, Key, Modal, ScrollArea, TextEdit, Ui};
+use travertine_graph::document::{Document, Group};
 
+use crate::thumbnail::Thumbnail;
 use crate::widgets::buttons::buttons;
 
 pub use answer::{Answer, Goal};
@@ -44,6 +46,15 @@ pub enum Dialog {
         /// The typed name.
         to: String,
     },
+    /// The library has another version of a group.
+    Update {
+        /// The name of the group.
+        name: String,
+        /// Pictures of the group here, and of the library's.
+        pictures: Box<[Thumbnail; 2]>,
+        /// The library's version.
+        group: Box<Group>,
+    },
     /// The path of a file to open or save to.
     File {
         /// Whether to save.
@@ -79,6 +90,13 @@ impl Dialog {
         Dialog::Rename { from: id.to_owned(), to: id.to_owned() }
     }
 
+    /// Asks whether to replace a group by the library's version.
+    pub fn update(context: &Context, name: &str, here: &Document, group: Group) -> Dialog {
+        let picture = |document: &Document| Thumbnail::new(context, document.clone());
+        let pictures = Box::new([picture(here), picture(&group.document)]);
+        Dialog::Update { name: name.to_owned(), pictures, group: Box::new(group) }
+    }
+
     /// Asks for a file to open.
     pub fn open() -> Dialog {
         Dialog::File { saves: false, path: String::new() }
@@ -101,6 +119,7 @@ impl Dialog {
                 Dialog::Recover(offer) => offer.show(ui),
                 Dialog::Failed { title, reason } => failed(ui, title, reason),
                 Dialog::Changed { title, saves } => changed(ui, title, *saves),
+                Dialog::Update { name, pictures, group } => update(ui, name, pictures, group),
                 Dialog::Rename { from, to } => {
                     let to_do = text(ui, &format!("Rename {from}"), "Name", "Rename", to, None);
                     to_do.map(|to| to.map_or(Answer::Cancel, |to| Answer::Rename { from: from.clone(), to }))
@@ -140,6 +159,25 @@ fn unsaved(ui: &mut Ui, title: &str, goal: &mut Option<Goal>) -> Option<Answer> 
     match buttons(ui, &["Save", "Don't save", "Cancel"])? {
         0 => goal.take().map(Answer::Save),
         1 => goal.take().map(Answer::Discard),
+        _ => Some(Answer::Cancel),
+    }
+}
+
+fn update(ui: &mut Ui, name: &str, pictures: &mut [Thumbnail; 2], group: &Group) -> Option<Answer> {
+    ui.heading(format!("Update {name}?"));
+    ui.label("The library has another version. Values at instances stay, by the names of inputs.");
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        for (picture, title) in pictures.iter_mut().zip(["Here", "In the library"]) {
+            ui.vertical(|ui| {
+                ui.label(title);
+                picture.show(ui, title);
+            });
+        }
+    });
+    ui.add_space(8.0);
+    match buttons(ui, &["Update", "Cancel"])? {
+        0 => Some(Answer::UpdateGroup { name: name.to_owned(), group: Box::new(group.clone()) }),
         _ => Some(Answer::Cancel),
     }
 }

@@ -1,8 +1,9 @@
 //! What the inspector shows of the graph as a node: its category and search words; and of an instance, its group.
 
-use egui::{Button, RichText, TextEdit, Ui};
+use egui::{RichText, TextEdit, Ui};
 use travertine_editing::{Action, Copied, Edit, Outline, actions};
 use travertine_graph::document::Group;
+use travertine_library::Library;
 
 use crate::requests::{Go, Requests};
 use crate::theme::Palette;
@@ -37,7 +38,14 @@ fn words(text: &str) -> Vec<String> {
 }
 
 /// Shows the name of the group that an instance belongs to, and where the group comes from.
-pub fn group(ui: &mut Ui, outline: &Outline, name: &str, group: &Group, requests: &mut Requests) {
+pub fn group(
+    ui: &mut Ui,
+    outline: &Outline,
+    library: &Library,
+    name: &str,
+    group: &Group,
+    requests: &mut Requests,
+) {
     ui.horizontal(|ui| {
         ui.label("Group");
         let typed = ui.id().with(("new name of group", name));
@@ -56,19 +64,36 @@ pub fn group(ui: &mut Ui, outline: &Outline, name: &str, group: &Group, requests
             requests.go = Some(Go::Into(name.to_owned()));
         }
     });
-    let Some(source) = &group.source else { return };
-    let path = &source.path;
-    ui.horizontal_wrapped(|ui| match outline.copied(name) {
-        Copied::Changed => {
-            let text = RichText::new("changed here").color(Palette::of(ui).warning);
-            ui.label(text).on_hover_text(format!("It differs from {path}, of which it is a copy."));
-            let keep = ui.add(Button::new("Keep here"));
+    let path = group.source.as_ref().map_or("", |source| &source.path);
+    ui.horizontal_wrapped(|ui| {
+        let state = outline.copied(name);
+        match state {
+            Copied::Own => {}
+            Copied::Same => {
+                ui.weak(format!("from the library, {path}"));
+            }
+            Copied::Changed => {
+                let text = RichText::new("changed here").color(Palette::of(ui).warning);
+                ui.label(text).on_hover_text(format!("It differs from {path}, of which it is a copy."));
+            }
+        }
+        if state != Copied::Same {
+            let save = ui.button("Save to library");
+            if save.on_hover_text("Write the group to a file that other graphs can use").clicked() {
+                requests.save_group = Some(name.to_owned());
+            }
+        }
+        if state == Copied::Changed {
+            let keep = ui.button("Keep here");
             if keep.on_hover_text("Make it this graph's own group, which follows no library").clicked() {
                 requests.act(actions::keep_group(outline, name));
             }
         }
-        Copied::Same | Copied::Own => {
-            ui.weak(format!("from the library, {path}"));
+        if library.newer(group).is_some() {
+            let update = ui.button("Update…");
+            if update.on_hover_text("The library has another version of this group").clicked() {
+                requests.update = Some(name.to_owned());
+            }
         }
     });
 }

@@ -7,6 +7,7 @@ use travertine_graph::constant::Constant;
 use travertine_graph::definition::{InputDefinition, ValueType};
 use travertine_graph::document::Parameter;
 use travertine_graph::json::Value;
+use travertine_library::Library;
 
 use crate::fields::{Room, constant, row, shown_name};
 use crate::frame_fields;
@@ -36,12 +37,19 @@ pub enum Shown<'a> {
 }
 
 /// Shows the inspector.
-pub fn show(ui: &mut Ui, outline: &Outline, problems: &Problems, shown: Shown, requests: &mut Requests) {
+pub fn show(
+    ui: &mut Ui,
+    outline: &Outline,
+    library: &Library,
+    problems: &Problems,
+    shown: Shown,
+    requests: &mut Requests,
+) {
     ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
         // Room for the scroll bar.
         ui.set_width(ui.available_width() - 10.0);
         match shown {
-            Shown::Node(id) => node(ui, outline, problems, id, requests),
+            Shown::Node(id) => node(ui, outline, (library, problems), id, requests),
             Shown::Frame(id) => frame_fields::show(ui, outline, id, requests),
             Shown::Graph => graph(ui, outline, problems, "Graph", requests),
             Shown::Group(name) => graph(ui, outline, problems, &format!("Group {name}"), requests),
@@ -49,7 +57,13 @@ pub fn show(ui: &mut Ui, outline: &Outline, problems: &Problems, shown: Shown, r
     });
 }
 
-fn node(ui: &mut Ui, outline: &Outline, problems: &Problems, id: &str, requests: &mut Requests) {
+fn node(
+    ui: &mut Ui,
+    outline: &Outline,
+    (library, problems): (&Library, &Problems),
+    id: &str,
+    requests: &mut Requests,
+) {
     ui.add(Label::new(RichText::new(id).heading()).truncate());
     if let Some(problem) = problems.of_node(id) {
         let palette = Palette::of(ui);
@@ -76,7 +90,7 @@ fn node(ui: &mut Ui, outline: &Outline, problems: &Problems, id: &str, requests:
         }
         return;
     };
-    graph_fields::group(ui, outline, name, group, requests);
+    graph_fields::group(ui, outline, library, name, group, requests);
     ui.add_space(6.0);
     let parameters = &group.document.parameters;
     let is_parameter = |input: &InputDefinition| parameters.iter().any(|(name, _)| *name == input.name);

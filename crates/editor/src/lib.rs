@@ -29,6 +29,7 @@ mod prose;
 mod reference;
 mod requests;
 mod sections;
+mod shelf;
 mod status;
 mod theme;
 mod thumbnail;

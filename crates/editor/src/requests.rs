@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use egui::Pos2;
 use travertine_editing::actions::Loose;
 use travertine_editing::{Action, Refusal};
+use travertine_library::Entry;
 
 use crate::commands::Command;
 
@@ -24,10 +25,25 @@ pub struct Requests {
     pub open: Option<PathBuf>,
     /// The frame or note whose text gets the focus.
     pub write: Option<String>,
+    /// The group of a library to add.
+    pub embed: Option<Embed>,
+    /// The group to update from the library, once the user has agreed.
+    pub update: Option<String>,
+    /// The group to save to the library.
+    pub save_group: Option<String>,
     /// The group to enter, or the one to leave for.
     pub go: Option<Go>,
     /// The text to put into the clipboard.
     pub copy: Option<String>,
+}
+
+/// A group of a library to add to what is shown.
+#[derive(Clone, Debug)]
+pub struct Embed {
+    /// The group.
+    pub entry: Entry,
+    /// The point of the screen on which it was dropped; the middle of the canvas without one.
+    pub at: Option<Pos2>,
 }
 
 /// A way into a group or out of one.

@@ -59,6 +59,7 @@ impl App {
             | Command::ZoomOut
             | Command::ActualSize
             | Command::Minimap
+            | Command::Library
             | Command::SolidOrPlane
             | Command::Theme
             | Command::Palette => true,
@@ -117,6 +118,10 @@ impl App {
             Command::ZoomOut => self.canvas.zoom_to(self.canvas.zoom() / ZOOM_STEP),
             Command::ActualSize => self.canvas.zoom_to(1.0),
             Command::Minimap => self.canvas.has_minimap ^= true,
+            Command::Library => {
+                self.shows_shelf ^= true;
+                self.gallery = None;
+            }
             Command::SolidOrPlane => self.preview.toggle_solid(),
             Command::Theme => toggle_theme(context),
             Command::Palette => self.open_palette(),

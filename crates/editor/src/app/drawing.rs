@@ -38,6 +38,12 @@ impl App {
         Panel::bottom("status").show(ui, |ui| status::show(ui, self.status()));
         let selected = self.canvas.selection.first().filter(|_| self.canvas.selection.len() == 1).cloned();
         let subject = self.preview.subject(self.project.outline(), selected.as_deref());
+        self.shelf.update(&context, self.project.workspace().path());
+        if self.shows_shelf && self.gallery.is_none() {
+            Panel::left("library").default_size(212.0).size_range(212.0..=520.0).show(ui, |ui| {
+                self.shelf.show(ui, &mut requests);
+            });
+        }
         if self.gallery.is_none() {
             self.show_side(ui, subject.as_ref(), selected.as_deref(), &mut requests);
         }
@@ -138,7 +144,7 @@ impl App {
                     None => inspector::Shown::Graph,
                 },
             };
-            inspector::show(ui, outline, problems, shown, requests);
+            inspector::show(ui, outline, &self.shelf.library, problems, shown, requests);
         });
     }
 
@@ -225,6 +231,15 @@ impl App {
         }
         if let Some(node) = requests.preview {
             self.preview_node(&node);
+        }
+        if let Some(embed) = requests.embed {
+            self.embed(&embed);
+        }
+        if let Some(group) = requests.update {
+            self.ask_to_update(&group, context);
+        }
+        if let Some(group) = requests.save_group {
+            self.save_group(&group, context);
         }
         if let Some(go) = requests.go {
             self.go_to(go);

@@ -1,14 +1,19 @@
 //! Groups: making them, entering and leaving them.
 
 use std::collections::BTreeSet;
+use std::fs;
 
 use egui::Context;
 use travertine_editing::actions::{self, framed};
+use travertine_editing::{Action, Refusal};
+use travertine_graph::document::{Group, GroupSource};
+use travertine_library::Origin;
 
 use super::App;
 use crate::canvas::Canvas;
+use crate::dialogs::Dialog;
 use crate::pictures::{Pictures, THUMBNAIL};
-use crate::requests::Go;
+use crate::requests::{Embed, Go};
 
 impl App {
     /// The name of the group that the only selected node is an instance of.
@@ -99,6 +104,76 @@ impl App {
         self.thumbnails.clear();
         self.worker.set_thumbnails(Vec::new(), THUMBNAIL);
         (self.snapshot, self.export) = (None, None);
+    }
+}
+
+impl App {
+    /// Adds a group of a library and an instance of it.
+    pub(super) fn embed(&mut self, embed: &Embed) {
+        let area = self.canvas.area;
+        let at = match embed.at {
+            Some(at) if !area.contains(at) => return,
+            at => self.canvas.to_document(at.unwrap_or(area.center())),
+        };
+        let entry = &embed.entry;
+        let at = [at.x, at.y].map(|side| f64::from(side.round()));
+        let action = actions::insert_group(self.project.outline(), &entry.name, entry.group(), at);
+        self.act(action, None);
+    }
+
+    /// Shows a group beside the library's version of it, and asks which one to have.
+    pub(super) fn ask_to_update(&mut self, name: &str, context: &Context) {
+        let group = self.project.outline().document().groups.get(name);
+        if let Some((group, entry)) = group.and_then(|group| Some((group, self.shelf.library.newer(group)?)))
+        {
+            self.dialog = Some(Dialog::update(context, name, &group.document, entry.group()));
+        }
+    }
+
+    /// Writes a group to the library, and makes the group a copy of that file.
+    pub(super) fn save_group(&mut self, name: &str, context: &Context) {
+        match self.written(name) {
+            Ok(action) => {
+                if self.act(Ok(action), None) {
+                    self.message.info(format!("Saved {name} to the library."));
+                }
+                self.shelf.start(context);
+            }
+            Err(refusal) => self.message.error(refusal.to_string()),
+        }
+    }
+
+    /// Writes a group; returns the action that notes the file.
+    fn written(&self, name: &str) -> Result<Action, Refusal> {
+        let outline = self.project.outline();
+        let group = outline.document().groups.get(name);
+        let group = group.ok_or_else(|| Refusal::new(format!("there is no group `{name}`")))?;
+        let stem = name.split('@').next().unwrap_or(name);
+        let path = group.source.as_ref().map_or_else(|| format!("{stem}.json"), |source| source.path.clone());
+        let known = self.shelf.library.entries().iter().find(|entry| entry.path == path);
+        match (known, &group.source) {
+            (Some(_), None) => {
+                let reason = format!("the library has a group {path} already; rename this one first");
+                return Err(Refusal::new(reason));
+            }
+            (Some(entry), Some(source)) if entry.digest != source.sha256 => {
+                let reason = format!("{path} has changed in the library; update the group, or keep it here");
+                return Err(Refusal::new(reason));
+            }
+            _ => {}
+        }
+        let folder = match known.map(|entry| &entry.origin) {
+            Some(Origin::Document(folder) | Origin::User(folder)) => Some(folder),
+            Some(Origin::Bundled) | None => self.library_folder.as_ref(),
+        };
+        let file = folder.ok_or_else(|| Refusal::new("there is no folder for a library"))?.join(&path);
+        let written = file.parent().map_or(Ok(()), fs::create_dir_all);
+        written.map_err(|error| Refusal::new(format!("{}: {error}", file.display())))?;
+        travertine_files::write(&file, group.document.to_json().as_bytes())
+            .map_err(|error| Refusal::new(error.to_string()))?;
+        let source = GroupSource { path, sha256: group.document.digest(), extra: Vec::new() };
+        let action = actions::set_group(outline, name, Group { source: Some(source), ..group.clone() })?;
+        Ok(Action { label: format!("Save {name} to the library"), ..action })
     }
 }
 

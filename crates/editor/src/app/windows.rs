@@ -60,6 +60,10 @@ impl App {
                     self.canvas.selection = BTreeSet::from([to]);
                 }
             }
+            Answer::UpdateGroup { name, group } => {
+                let action = actions::set_group(self.project.outline(), &name, *group);
+                self.act(action, None);
+            }
             Answer::OpenPath(path) => self.leave(Goal::Open(path), context),
             Answer::SavePath(path) => self.save_to(&path, context),
             Answer::SaveOver => self.save_as_it_is(true, context),

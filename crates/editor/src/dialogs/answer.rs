@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use travertine_editing::files::Recovery;
-use travertine_graph::document::Document;
+use travertine_graph::document::{Document, Group};
 
 /// The next thing to do once the open graph is closed.
 #[derive(Debug)]
@@ -35,6 +35,13 @@ pub enum Answer {
         from: String,
         /// Its new id.
         to: String,
+    },
+    /// Replace a group by the library's version.
+    UpdateGroup {
+        /// The name of the group.
+        name: String,
+        /// The library's version.
+        group: Box<Group>,
     },
     /// Open this file.
     OpenPath(PathBuf),

@@ -8,6 +8,7 @@ mod formulas;
 mod frames;
 mod framing;
 mod groups;
+mod library;
 mod looks;
 mod painter;
 mod parameters;

@@ -1,0 +1,133 @@
+//! The library panel: groups are found, added, updated and saved.
+
+use std::fs;
+use std::path::Path;
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use travertine_editing::files::Folders;
+use travertine_graph::document::{Document, Input, Node};
+
+use crate::support::Editor;
+
+fn planks(scale: f64) -> Document {
+    Document::named("Oak boards")
+        .node("grain", Node::new("noise/perlin").input("scale", scale).input("min", 0))
+        .output("height", Input::wire("grain"))
+}
+
+fn save(folder: &Path, scale: f64) {
+    fs::create_dir_all(folder.join("library")).unwrap();
+    fs::write(folder.join("library/boards.json"), planks(scale).to_json()).unwrap();
+}
+
+/// An editor of a graph with a library beside it.
+fn editor(folder: &Path) -> Editor {
+    save(folder, 4.0);
+    let graph =
+        Document::named("Floor").node("n", Node::new("noise/perlin")).output("value", Input::wire("n"));
+    let path = folder.join("graph.json");
+    fs::write(&path, graph.to_json()).unwrap();
+    let mut editor = Editor::keeping(&Folders::at(folder.join("data")), Some(&path));
+    editor.settle();
+    editor.harness.hover_at(editor.harness.state().canvas.area.center());
+    editor.press(Modifiers::NONE, Key::B);
+    editor.settle();
+    editor
+}
+
+fn search(editor: &mut Editor, text: &str) {
+    editor.harness.get_by_label("Search the library").click();
+    editor.harness.run_steps(2);
+    editor.type_text(text);
+    editor.settle();
+}
+
+#[test]
+fn a_group_is_added_updated_and_undone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = editor(folder.path());
+    let before = editor.document().to_json();
+    search(&mut editor, "oak");
+    editor.harness.get_by_label("add Oak boards").click();
+    editor.harness.run_steps(3);
+    let source = |editor: &Editor| editor.document().groups["boards"].source.clone().unwrap();
+    assert_eq!(source(&editor).sha256, planks(4.0).digest());
+    assert_eq!(editor.document().nodes["boards"].node_type, "group/boards");
+    editor.harness.hover_at(editor.harness.state().canvas.area.center());
+    editor.press(Modifiers::NONE, Key::Escape);
+    editor.undo();
+    assert_eq!(editor.document().to_json(), before, "the group and its instance are one step");
+    editor.press(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z);
+
+    save(folder.path(), 9.0);
+    editor.harness.get_by_label("Read the library again").click();
+    editor.settle();
+    editor.harness.state_mut().canvas.selection = ["boards".to_owned()].into();
+    editor.harness.run_steps(3);
+    editor.harness.get_by_label("Update…").click();
+    editor.settle();
+    editor.paint("update.png");
+    editor.harness.get_by_label("Update").click();
+    editor.settle();
+    assert_eq!(source(&editor).sha256, planks(9.0).digest());
+    editor.undo();
+    assert_eq!(source(&editor).sha256, planks(4.0).digest());
+}
+
+#[test]
+fn a_group_is_dragged_onto_the_canvas() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = editor(folder.path());
+    search(&mut editor, "boards");
+    let (from, to) = (editor.center_of("add Oak boards"), editor.harness.state().canvas.area.center());
+    let to = to + egui::vec2(60.0, 90.0);
+    let expected = editor.harness.state().canvas.to_document(to);
+    editor.drag(from, to);
+    let [x, y] = editor.document().layout["boards"];
+    assert!(
+        (x as f32 - expected.x).abs() < 2.0 && (y as f32 - expected.y).abs() < 2.0,
+        "{x} {y} {expected:?}"
+    );
+}
+
+#[test]
+fn favourites_come_first_and_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = editor(folder.path());
+    editor.harness.get_by_label("favourite Oak boards").click();
+    editor.harness.run_steps(3);
+    assert!(editor.harness.query_by_label("favourites").is_some());
+    let text = fs::read_to_string(folder.path().join("data/favourites.json")).unwrap();
+    assert_eq!(text.trim(), r#"["boards.json"]"#);
+}
+
+#[test]
+fn a_group_of_ones_own_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = editor(folder.path());
+    editor.harness.state_mut().canvas.selection = ["n".to_owned()].into();
+    editor.harness.run_steps(2);
+    editor.press(Modifiers::COMMAND.plus(Modifiers::ALT), Key::G);
+    editor.settle();
+    editor.harness.get_by_label("Save to library").click();
+    editor.settle();
+    let file = folder.path().join("data/library/group.json");
+    let saved = Document::parse(&fs::read(file).unwrap()).unwrap();
+    let group = &editor.document().groups["group"];
+    assert_eq!((&saved, &group.source.as_ref().unwrap().sha256), (&group.document, &saved.digest()));
+}
+
+#[test]
+fn the_panel_is_seen() {
+    for theme in [egui::Theme::Dark, egui::Theme::Light] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut editor = editor(folder.path());
+        editor.harness.ctx.set_theme(theme);
+        editor.settle();
+        editor.paint(&format!("library-small-{theme:?}.png"));
+        editor.harness.set_size(egui::vec2(2560.0, 1440.0));
+        editor.settle();
+        editor.paint(&format!("library-large-{theme:?}.png"));
+    }
+}
