@@ -170,7 +170,10 @@ mod tests {
             .map(|problem| format!("{}: {}", problem.path.file_name().unwrap().display(), problem.message))
             .collect();
         assert_eq!(problems.len(), 3);
-        assert!(problems[0].starts_with("half.json: is not a graph: 2:13: error: the file ends"), "{problems:?}");
+        assert!(
+            problems[0].starts_with("half.json: is not a graph: 2:13: error: the file ends"),
+            "{problems:?}"
+        );
         assert!(problems[1].starts_with("planks@2.json: cannot be the name of a group"));
         assert!(problems[2].starts_with("two words.json: cannot be the name of a group"));
     }
