@@ -1,6 +1,6 @@
 //! Groups of a library in a document.
 
-use travertine_graph::document::{Document, Group};
+use travertine_graph::document::{Document, Group, MAX_GROUP_NAME};
 
 use crate::entry::Entry;
 use crate::library::Library;
@@ -19,7 +19,7 @@ pub struct Embedded {
 pub fn embed(document: &mut Document, entry: &Entry) -> Embedded {
     let mut number = 1;
     loop {
-        let name = if number == 1 { entry.name.clone() } else { format!("{}-{number}", entry.name) };
+        let name = numbered(&entry.name, number);
         match document.groups.get(&name) {
             Some(group) if group.document.digest() == entry.digest => {
                 return Embedded { name, was_there: true };
@@ -33,6 +33,16 @@ pub fn embed(document: &mut Document, entry: &Entry) -> Embedded {
     }
 }
 
+/// The name with a number from 2 on, shortened if it would be too long.
+fn numbered(name: &str, number: usize) -> String {
+    if number == 1 {
+        return name.to_owned();
+    }
+    let end = format!("-{number}");
+    let start: String = name.chars().take(MAX_GROUP_NAME - end.len()).collect();
+    start + &end
+}
+
 /// A group that was updated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Updated {
@@ -42,21 +52,24 @@ pub struct Updated {
     pub before: Group,
 }
 
-/// Replaces the groups of a document, and the groups in them, by those that the library has now. `chosen` decides by the
-/// group's name.
+/// Replaces the groups of a document by those that the library has now, and so the groups inside groups of the document's
+/// own. The groups inside a copy are those of its file. `chosen` decides by the group and its name.
 ///
 /// Inputs of instances stay as they are. Those that the new group lacks are errors when the document is checked.
-pub fn update(document: &mut Document, library: &Library, chosen: &dyn Fn(&str) -> bool) -> Vec<Updated> {
+pub fn update(
+    document: &mut Document,
+    library: &Library,
+    chosen: &dyn Fn(&str, &Group) -> bool,
+) -> Vec<Updated> {
     let mut updated = Vec::new();
     for (name, group) in &mut document.groups {
-        if chosen(name)
-            && let Some(entry) = library.newer(group)
-        {
-            let before = std::mem::replace(group, entry.group());
-            updated.push(Updated { path: vec![name.clone()], before });
+        if group.source.is_some() {
+            if let Some(entry) = library.newer(group).filter(|_| chosen(name, group)) {
+                let before = std::mem::replace(group, entry.group());
+                updated.push(Updated { path: vec![name.clone()], before });
+            }
             continue;
         }
-        // Groups inside are updated with the group around them, or alone.
         for mut inner in update(&mut group.document, library, chosen) {
             inner.path.insert(0, name.clone());
             updated.push(inner);
@@ -94,6 +107,11 @@ mod tests {
         assert_eq!(named(&mut document, 2.0), ("planks-2".to_owned(), false));
         assert_eq!(named(&mut document, 2.0), ("planks-2".to_owned(), true));
         assert_eq!(document.groups["planks"].source.as_ref().unwrap().sha256, planks(1.0).digest());
+
+        let long = Entry { name: "p".repeat(64), ..of(planks(1.0)) };
+        embed(&mut document, &long);
+        let other = Entry { digest: "other".to_owned(), ..long };
+        assert_eq!(embed(&mut document, &other).name, "p".repeat(62) + "-2");
     }
 
     #[test]
@@ -107,17 +125,22 @@ mod tests {
         embed(&mut document, library().find("planks").unwrap());
         let mut outer = Document::default();
         outer.groups.insert("floor".to_owned(), Group { document: document.clone(), source: None });
-        assert!(update(&mut document, &library(), &|_| true).is_empty(), "nothing has changed");
+        assert!(update(&mut document, &library(), &|_, _| true).is_empty(), "nothing has changed");
 
         save(2.0);
-        assert!(update(&mut document, &library(), &|name| name == "other").is_empty());
-        let updated = update(&mut document, &library(), &|_| true);
+        assert!(update(&mut document, &library(), &|name, _| name == "other").is_empty());
+        let updated = update(&mut document, &library(), &|_, _| true);
         assert_eq!(updated[0].path, ["planks"]);
         assert_eq!(updated[0].before.document, planks(1.0));
         assert_eq!(document.groups["planks"].document, planks(2.0));
-        assert!(update(&mut document, &library(), &|_| true).is_empty(), "it is up to date");
+        assert!(update(&mut document, &library(), &|_, _| true).is_empty(), "it is up to date");
 
-        let inner = update(&mut outer, &library(), &|_| true);
+        // The groups of a copy belong to its file.
+        let mut copy = outer.clone();
+        copy.groups.get_mut("floor").unwrap().source = document.groups["planks"].source.clone();
+        assert!(update(&mut copy, &library(), &|_, _| true).is_empty());
+
+        let inner = update(&mut outer, &library(), &|_, _| true);
         assert_eq!(inner[0].path, ["floor", "planks"]);
         assert_eq!(outer.groups["floor"].document.groups["planks"].document, planks(2.0));
     }

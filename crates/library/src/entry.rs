@@ -17,6 +17,17 @@ pub enum Origin {
     Bundled,
 }
 
+impl Origin {
+    /// Its place in the order of folders, from 0.
+    pub(crate) fn order(&self) -> u8 {
+        match self {
+            Origin::Document(_) => 0,
+            Origin::User(_) => 1,
+            Origin::Bundled => 2,
+        }
+    }
+}
+
 /// A short name for lists.
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {

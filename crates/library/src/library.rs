@@ -63,10 +63,13 @@ impl Library {
         &self.problems
     }
 
-    /// The group of this path, or else the first of this name.
+    /// The group of this path, or else the one of this name in the earliest folder.
     pub fn find(&self, name: &str) -> Option<&Entry> {
         let by_path = self.entries.iter().find(|entry| entry.path == name);
-        by_path.or_else(|| self.entries.iter().find(|entry| entry.name == name))
+        by_path.or_else(|| {
+            let named = self.entries.iter().filter(|entry| entry.name == name);
+            named.min_by_key(|entry| entry.origin.order())
+        })
     }
 
     /// The entry that a group is a copy of, if the library still has that path.
@@ -87,7 +90,7 @@ static BUNDLED_ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let documents = BUNDLED.iter().filter_map(|(path, text)| {
         // A test parses each of them.
         let document = Document::parse(text.as_bytes()).ok()?;
-        let name = path.trim_end_matches(".json");
+        let name = path.strip_suffix(".json").unwrap_or(path);
         Some(entry(name, (*path).to_owned(), Origin::Bundled, document))
     });
     documents.collect()
@@ -136,6 +139,7 @@ mod tests {
         let (beside, user) = (folder.path().join("beside"), folder.path().join("user"));
         write(&beside, "a.json", &text("beside"));
         write(&beside, "deep/b.json", &text("deep"));
+        write(&user, "walls/brick-wall.json", &text("bricks"));
         write(&user, "a.json", &text("user"));
         write(&user, "planks.json", &text("mine"));
         let library = Library::of([Origin::Document(beside), Origin::User(user), Origin::Bundled]);
@@ -145,7 +149,8 @@ mod tests {
         assert_eq!(label("deep/b.json"), Some(("deep".to_owned(), "document".to_owned())));
         assert_eq!(label("b"), label("deep/b.json"));
         assert_eq!(label("planks"), Some(("mine".to_owned(), "user".to_owned())));
-        assert_eq!(label("brick-wall").map(|(_, origin)| origin), Some("bundled".to_owned()));
+        assert_eq!(label("brick-wall"), label("walls/brick-wall.json"));
+        assert_eq!(label("cobbles").map(|(_, origin)| origin), Some("bundled".to_owned()));
         assert_eq!(label("no-such-group"), None);
         assert!(library.problems().is_empty());
     }

@@ -77,7 +77,7 @@ struct Found<'a> {
 impl Found<'_> {
     fn file(&mut self, file: &Path, path: String, name: &str) {
         self.files += 1;
-        let name = name.trim_end_matches(".json");
+        let name = name.strip_suffix(".json").unwrap_or(name);
         if !matches!(group_name(name), Some((_, 1))) {
             let message = "cannot be the name of a group; use letters, digits, `-` and `_`";
             return self.problem(file, message.to_owned());

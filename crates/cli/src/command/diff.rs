@@ -76,9 +76,14 @@ impl Arguments {
             ReportFormat::Text if difference.is_empty() => output.line("no difference")?,
             ReportFormat::Text => output.print(&difference)?,
         }
-        output.finish()?;
         let context = self.execution.context().cancel(interrupt.cancel());
-        self.pictures.write([before, after], &context)?;
+        match (self.pictures.write([before, after], &context)?, self.format) {
+            (Some(said), ReportFormat::Text) => output.line(said)?,
+            // Standard output holds nothing but JSON.
+            (Some(said), ReportFormat::Json) => terminal::note(said),
+            (None, _) => {}
+        }
+        output.finish()?;
         if difference.is_empty() { Ok(()) } else { Err(Failure::Differs) }
     }
 }

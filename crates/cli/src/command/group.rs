@@ -1,10 +1,13 @@
 //! `travertine group`: the groups of a graph.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use travertine::stages::graph::diagnostic::{one_of, quote};
-use travertine::stages::graph::document::{Document, Group};
+use travertine::stages::graph::document::{Document, Group, group_name};
 use travertine::stages::graph::graph::{GROUP, ITERATE};
 use travertine::{Error, Texture};
 use travertine_library::{Library, embed, update};
@@ -13,7 +16,7 @@ use super::library;
 use crate::describe;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::source;
+use crate::{source, terminal};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -141,12 +144,33 @@ fn add(graph: &Path, name: &str, output: &mut Output) -> Result<(), Failure> {
 
 fn update_groups(graph: &Path, names: &[String], check: bool, output: &mut Output) -> Result<(), Failure> {
     let mut document = open_file(graph)?.document().clone();
-    if let Some(unknown) = names.iter().find(|name| !document.groups.contains_key(*name)) {
+    let known = names_of(&document);
+    if let Some(unknown) = names.iter().find(|name| !known.contains(*name)) {
         return Err(unknown_group(graph, &document, unknown));
     }
     let library = library::open(Some(graph));
-    let updated =
-        update(&mut document, &library, &|name| names.is_empty() || names.iter().any(|known| known == name));
+    // A group that was changed here is only replaced if it is named.
+    let spared = RefCell::new(Vec::new());
+    let chosen = |name: &str, group: &Group| {
+        let is_changed = group.source.as_ref().is_some_and(|source| source.sha256 != group.document.digest());
+        if names.is_empty() && is_changed {
+            spared.borrow_mut().push(name.to_owned());
+        }
+        if names.is_empty() { !is_changed } else { names.iter().any(|known| known == name) }
+    };
+    let updated = update(&mut document, &library, &chosen);
+    let spared = spared.into_inner();
+    let is_spared = !spared.is_empty();
+    for name in spared {
+        terminal::note(format!(
+            "note: {} was changed in {}, so it stays; name it to replace it",
+            quote(&name),
+            graph.display()
+        ));
+    }
+    if updated.is_empty() && is_spared {
+        return Ok(());
+    }
     if updated.is_empty() {
         return output.line(format_args!("{}: all groups are up to date", graph.display()));
     }
@@ -154,17 +178,31 @@ fn update_groups(graph: &Path, names: &[String], check: bool, output: &mut Outpu
         write(graph, &document)?;
     }
     for updated in &updated {
-        let path = updated.path.iter().map(|name| quote(name)).collect::<Vec<_>>().join(" in ");
+        let path = updated.path.iter().rev().map(|name| quote(name)).collect::<Vec<_>>().join(" in ");
         let verb = if check { "can be updated" } else { "updated" };
         output.line(format_args!("{}: {path} {verb}", graph.display()))?;
     }
     if check { Err(Failure::Differs) } else { Ok(()) }
 }
 
+/// The names of all groups of a document, with those inside groups.
+fn names_of(document: &Document) -> BTreeSet<String> {
+    let inside = document.groups.values().flat_map(|group| names_of(&group.document));
+    document.groups.keys().cloned().chain(inside).collect()
+}
+
 fn save(graph: &Path, name: &str, file: &Path, overwrite: bool) -> Result<(), Failure> {
     let texture = source::open(graph)?;
     let group = texture.document().groups.get(name);
     let group = group.ok_or_else(|| unknown_group(graph, texture.document(), name))?;
+    let stem = file.file_stem().and_then(OsStr::to_str).unwrap_or_default();
+    let is_in_library = file.parent().and_then(Path::file_name) == Some(OsStr::new("library"));
+    if file == Path::new("-") || is_in_library && !matches!(group_name(stem), Some((_, 1))) {
+        return Err(Failure::usage(format!(
+            "{} cannot be a file of a library; use letters, digits, `-` and `_`, as in library/planks.json",
+            file.display()
+        )));
+    }
     if !overwrite && file.exists() {
         let message = format!("error: {} already exists; add --overwrite to replace it", file.display());
         return Err(Failure::Refused(message));

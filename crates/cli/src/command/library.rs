@@ -33,7 +33,7 @@ Examples:
       also the groups in scenes/library
 
 A group is a graph in one of three folders: `library` beside the graph that uses it, `library` in the data folder
-($XDG_DATA_HOME/travertine, or $TRAVERTINE_DATA), or the bundled one. Earlier ones come first.
+($TRAVERTINE_DATA, or else $XDG_DATA_HOME/travertine on Linux), or the bundled one. Earlier ones come first.
 `travertine group add` copies a group into a graph.";
 
 /// Side of the pictures, in pixels.
@@ -164,14 +164,15 @@ fn definition(entry: &Entry) -> Result<Arc<Definition>, Failure> {
 }
 
 fn list(entries: &[&Entry]) -> String {
-    let width = entries.iter().map(|entry| entry.name.chars().count()).max().unwrap_or_default();
+    let width = entries.iter().map(|entry| stem(entry).chars().count()).max().unwrap_or_default();
     let mut text = String::new();
     for of_category in entries.chunk_by(|a, b| category(a) == category(b)) {
         let gap = if text.is_empty() { "" } else { "\n" };
         text += &format!("{gap}{}\n", category(of_category[0]));
         for entry in of_category {
             let description = entry.document.description.as_deref().unwrap_or_default();
-            let line = format!("  {:width$}  {:8}  {}", entry.name, entry.origin, text::summary(description));
+            let line =
+                format!("  {:width$}  {:8}  {}", stem(entry), entry.origin, text::summary(description));
             text += line.trim_end();
             text.push('\n');
         }
@@ -185,5 +186,5 @@ fn category(entry: &Entry) -> &str {
 
 /// The path without `.json`.
 fn stem(entry: &Entry) -> &str {
-    entry.path.trim_end_matches(".json")
+    entry.path.strip_suffix(".json").unwrap_or(&entry.path)
 }

@@ -78,6 +78,28 @@ fn updates_are_explicit() {
 }
 
 #[test]
+fn groups_that_were_changed_here_are_only_updated_by_name() {
+    let folder = folder();
+    folder.done("group add wall.json lift");
+    let text = String::from_utf8(folder.read("wall.json")).unwrap();
+    folder.write("wall.json", text.replace("\"b\": 1", "\"b\": 5"));
+    folder.write("library/lift.json", lift(100));
+    assert!(
+        folder
+            .done("group list wall.json")
+            .contains("changed in this graph; the library has another version")
+    );
+    let ran = folder.run("group update wall.json");
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, ""));
+    assert!(
+        ran.stderr.contains("`lift` was changed in wall.json, so it stays; name it to replace it"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(folder.done("group update wall.json lift"), "wall.json: `lift` updated\n");
+}
+
+#[test]
 fn an_update_that_breaks_an_instance_changes_nothing() {
     let folder = folder();
     folder.done("group add wall.json lift");
@@ -101,6 +123,11 @@ fn a_group_is_saved_as_a_graph_of_its_own() {
         &["already exists; add --overwrite to replace it"],
     );
     folder.done("group save wall.json lift -o new/lift.json --overwrite");
+    folder.fails(
+        "group save wall.json lift -o library/two*words.json",
+        2,
+        &["cannot be a file of a library"],
+    );
     folder.fails("group save wall.json list -o x.json", 2, &["has no group `list`; expected `lift`"]);
     folder.fails("group add - lift", 2, &["standard input cannot be changed"]);
     folder.fails("group add wall.json lft", 2, &["the library has no group `lft`", "did you mean `lift`?"]);

@@ -1,6 +1,7 @@
 //! Expansion: puts the nodes of groups in the places of their instances.
 //!
-//! This is the only stage that knows groups. An instance stays a node, which holds the contents of its inputs and names
+//! Only here do nodes take the place of an instance. Later stages know two things: exits, and inputs that follow those of
+//! an instance. An instance stays a node, which holds the contents of its inputs and names
 //! the sources of its outputs; the nodes inside follow its inputs with [`Input::Instance`]. The node `grain` of the
 //! instance `floor` has the id `floor/grain`; in the third iteration of an iterated group it is `floor/2/grain`.
 
@@ -274,6 +275,43 @@ mod tests {
         assert_eq!(value(&graph, &arguments), [100.0 + 6.0 + 1.0]);
         arguments.set(0, Constant::Integer(8));
         assert_eq!(value(&graph, &arguments), [100.0 + 24.0 + 28.0]);
+    }
+
+    #[test]
+    fn an_index_keeps_to_the_range_of_what_it_drives() {
+        let step = |range: &str| {
+            format!(
+                r#""step": {{"format": "travertine", "version": 1,
+                "parameters": {{"index": {{"type": "integer", "default": 4{range}}}}},
+                "nodes": {{"out": {{"type": "t/times", "inputs": {{"times": {{"parameter": "index"}}}}}}}},
+                "outputs": {{"out": {{"node": "out"}}}}}}"#
+            )
+        };
+        let nodes =
+            |count: i32| format!(r#""out": {{"type": "iterate/step", "inputs": {{"iterations": {count}}}}}"#);
+        // `times` takes 0 to 100, so there are at most 101 iterations.
+        let graph = graph(&document("", &nodes(101), &step("")));
+        assert_eq!(value(&graph, &Arguments::new(&graph)), [100.0]);
+        assert_eq!(
+            errors(&document("", &nodes(102), &step(""))),
+            ["/nodes/out/inputs/iterations: `102` is out of range"]
+        );
+        assert_eq!(
+            errors(&document("", &nodes(1), &step(r#", "min": 2"#))),
+            [
+                "/nodes/out/type: the group `step` cannot be iterated: its parameter `index` lies between 2 and 100, and \
+                 starts at 0"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_group_has_one_type() {
+        let group = SHIFTED;
+        assert_eq!(
+            errors(&document("", r#""out": {"type": "group/shifted@1"}"#, group)),
+            ["/nodes/out/type: unknown group `shifted@1`"]
+        );
     }
 
     #[test]

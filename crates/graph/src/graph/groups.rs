@@ -60,9 +60,12 @@ fn input(parameter: &Parameter, drives_setting: bool) -> InputDefinition {
 
 /// The node type that applies a group several times.
 pub(super) fn iteration(name: &str, group: &Definition) -> Definition {
-    let count = InputDefinition::integer(ITERATIONS, 4)
-        .hard(1.0..=MAX_ITERATIONS)
-        .soft(1.0..=16.0)
+    // The last iteration has an index that is one less.
+    let last = group.inputs.iter().find(|input| input.name == INDEX).and_then(|index| index.hard.clone());
+    let most = last.map_or(MAX_ITERATIONS, |range| (range.end().floor() + 1.0).min(MAX_ITERATIONS));
+    let count = InputDefinition::integer(ITERATIONS, 4.min(most as i64))
+        .hard(1.0..=most)
+        .soft(1.0..=most.min(16.0))
         .describe("Number of times that the group is applied.");
     let others = group.inputs.iter().filter(|input| input.name != INDEX).cloned();
     let outputs = group.outputs.len();
@@ -76,7 +79,7 @@ pub(super) fn iteration(name: &str, group: &Definition) -> Definition {
             format!("{ITERATE}/{name}"),
             format!("{}, iterated", group.label),
             move |context| {
-                // The range of the input starts at 1.
+                // The range of the input starts at 1, and its end is the number of iterations at most.
                 let last = context.integer(ITERATIONS).max(1) as usize - 1;
                 context.exits(last * outputs)
             },
@@ -98,6 +101,15 @@ pub(super) fn iteration_problem(group: &Definition) -> Option<String> {
             && !matches!(input.value_type, ValueType::Float | ValueType::Number | ValueType::Integer)
         {
             return Some(format!("its parameter {} is of type `{kind}`, not `integer`", quote(name)));
+        }
+        if name == INDEX
+            && let Some(range) = input.hard.as_ref().filter(|range| !range.contains(&0.0))
+        {
+            let (low, high) = (range.start(), range.end());
+            return Some(format!(
+                "its parameter {} lies between {low} and {high}, and starts at 0",
+                quote(name)
+            ));
         }
         let output = group.outputs.iter().find(|output| output.name == input.name);
         if let Some(OutputType::Fixed(value_type)) = output.map(|output| &output.value_type)

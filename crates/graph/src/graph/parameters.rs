@@ -84,7 +84,14 @@ pub(super) fn finish(check: &mut Check) -> Option<Vec<Parameter>> {
     let mut parameters = Vec::new();
     for (index, (name, parameter)) in document.parameters.iter().enumerate() {
         let path = pointer::pointer(&["parameters", name]);
-        if uses[index].is_empty() {
+        // A node without a definition has been reported, and may use the parameter.
+        let may_be_used = || {
+            document.nodes.values().zip(&check.definitions).any(|(node, definition)| {
+                let uses = |input: &document::Input| *input == document::Input::Parameter(name.clone());
+                definition.is_none() && node.inputs.values().any(uses)
+            })
+        };
+        if uses[index].is_empty() && !may_be_used() {
             let message = format!("the parameter {} is not used by any input", quote(name));
             let diagnostic = Diagnostic::warning(&path, message);
             check.diagnostics.push(diagnostic.help("use it as {\"parameter\": ...}, or remove it").at_key());

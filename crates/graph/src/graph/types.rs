@@ -21,24 +21,27 @@ pub(super) fn definition(
     diagnostics: &mut Diagnostics,
 ) -> Option<Arc<Definition>> {
     let node_type = document.nodes.get(node)?.node_type.as_str();
-    let found = registry.find(node_type).cloned();
+    let group = node_type.split_once('/').filter(|(category, _)| matches!(*category, GROUP | ITERATE));
+    // A group has one name everywhere: version 1 of `planks` is never `planks@1`.
+    let is_alias = group.is_some_and(|(_, name)| name.ends_with("@1"));
+    let found = registry.find(node_type).filter(|_| !is_alias).cloned();
     if found.is_some() {
         return found;
     }
     let path = pointer::pointer(&["nodes", node, "type"]);
-    match node_type.split_once('/') {
-        Some((category @ (GROUP | ITERATE), name)) => match document.groups.get(name) {
+    match group {
+        Some((category, name)) => match document.groups.get(name) {
             Some(_) if category == GROUP => {} // The errors of the group have been reported.
             Some(_) => {
                 let group = registry.find(&format!("{GROUP}/{name}"));
                 if let Some(problem) = group.and_then(|group| groups::iteration_problem(group)) {
                     let message = format!("the group {} cannot be iterated: {problem}", quote(name));
-                    diagnostics.push(Diagnostic::error(path, message).help("rename the parameter"));
+                    diagnostics.push(Diagnostic::error(path, message).help("change or rename the parameter"));
                 }
             }
             None => diagnostics.error(|| groups::unknown(document, scope, category, name, path)),
         },
-        _ => diagnostics.error(|| describe(registry, node_type, path)),
+        None => diagnostics.error(|| describe(registry, node_type, path)),
     }
     None
 }

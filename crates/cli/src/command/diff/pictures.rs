@@ -11,7 +11,6 @@ use travertine_golden::{Difference, Picture};
 
 use crate::document::invalid;
 use crate::failure::Failure;
-use crate::output::Output;
 use crate::value::Size;
 
 /// The flags for pictures of a difference.
@@ -37,13 +36,13 @@ pub struct PictureFlags {
 }
 
 impl PictureFlags {
-    /// Writes the pictures, if the flags ask for them, and prints how much they differ.
+    /// Writes the pictures, if the flags ask for them, and says how much they differ.
     pub(super) fn write(
         &self,
         [before, after]: [(&Path, Document); 2],
         context: &Context,
-    ) -> Result<(), Failure> {
-        let Some(folder) = &self.pictures else { return Ok(()) };
+    ) -> Result<Option<String>, Failure> {
+        let Some(folder) = &self.pictures else { return Ok(None) };
         let texture = |(path, document): (&Path, Document)| {
             Texture::from_document(document, registry()).map_err(|error| match error {
                 travertine::Error::Invalid { diagnostics, .. } => {
@@ -71,20 +70,18 @@ impl PictureFlags {
         within_memory(Difference::bytes(&one, &other), context.memory_limit()).map_err(|over| {
             Failure::Limit(format!("error: the comparison {over}; use a smaller --size, or raise --memory"))
         })?;
-        let mut output = Output::new();
         let shown = format!("pictures of {} in {}", quote(after.name()), folder.display());
-        match Difference::new(&one, &other) {
+        Ok(Some(match Difference::new(&one, &other) {
             Ok(difference) => {
                 difference.save(&folder.join("difference.png"))?;
-                output.line(format_args!(
+                format!(
                     "{shown}: greatest difference {}, {} of {} pixels differ",
                     difference.describe(difference.greatest),
                     difference.differing,
                     difference.width * difference.height
-                ))?;
+                )
             }
-            Err(mismatch) => output.line(format_args!("{shown} cannot be compared: {mismatch}"))?,
-        }
-        output.finish()
+            Err(mismatch) => format!("{shown} cannot be compared: {mismatch}"),
+        }))
     }
 }
