@@ -19,6 +19,11 @@ pub fn bundled_graphs() -> Vec<(String, String)> {
     texts("graphs")
 }
 
+/// The name and the text of every bundled group.
+pub fn bundled_groups() -> Vec<(String, String)> {
+    texts("crates/library/groups")
+}
+
 /// The name and the text of every document that tests groups.
 pub fn group_documents() -> Vec<(String, String)> {
     texts("tests/groups")

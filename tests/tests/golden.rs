@@ -1,5 +1,5 @@
-//! Golden pictures of every node, every bundled graph and the documents that test groups, exact to the
-//! last bit.
+//! Golden pictures of every node, bundled graph and bundled group, and of the documents that test groups, exact to the last
+//! bit.
 //!
 //! `BLESS=1 cargo test -p travertine-tests --test golden` accepts the current pictures. Look at the report of the
 //! failed test first.
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use travertine_golden::{Case, Run, strays};
 use travertine_render::Context;
-use travertine_tests::bundled::{bundled_graphs, group_documents, node_examples, root};
+use travertine_tests::bundled::{bundled_graphs, bundled_groups, group_documents, node_examples, root};
 
 const BLESS: &str = "BLESS=1 cargo test -p travertine-tests --test golden";
 
@@ -55,4 +55,9 @@ fn graphs() {
 #[test]
 fn groups() {
     check("groups", group_documents(), 36);
+}
+
+#[test]
+fn library() {
+    check("library", bundled_groups(), 36);
 }

@@ -22,7 +22,7 @@ Examples:
       exit code 1 if anything changed
   travertine diff before.json after.json --pictures changes --size 256
       also writes changes/before.png, after.png and difference.png
-  git config diff.travertine.command 'travertine diff --git'
+  git config diff.travertine.command 'travertine diff --git --'
       makes `git diff` print these lines; .gitattributes needs the line `*.json diff=travertine`";
 
 /// Compare two graphs by meaning: nodes, inputs, parameters, outputs, groups

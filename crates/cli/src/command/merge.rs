@@ -16,7 +16,7 @@ const EXAMPLES: &str = "\
 Examples:
   travertine merge base.json ours.json theirs.json -o merged.json
       both changes in one graph, or the conflicts with the values of all three
-  git config merge.travertine.driver 'travertine merge %O %A %B --name %P'
+  git config merge.travertine.driver 'travertine merge --name=%P %O %A %B'
       makes git merge graphs by meaning; .gitattributes needs the line `*.json merge=travertine`
 
 Exit codes:

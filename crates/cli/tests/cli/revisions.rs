@@ -183,8 +183,8 @@ impl Repository {
         for (key, value) in [
             ("user.name", "Test".to_owned()),
             ("user.email", "test@example.com".to_owned()),
-            ("diff.travertine.command", format!("'{travertine}' diff --git")),
-            ("merge.travertine.driver", format!("'{travertine}' merge %O %A %B --name %P")),
+            ("diff.travertine.command", format!("'{travertine}' diff --git --")),
+            ("merge.travertine.driver", format!("'{travertine}' merge --name=%P %O %A %B")),
         ] {
             repository.git(&["config", key, &value]);
         }
@@ -221,6 +221,27 @@ impl Repository {
         self.git(&["switch", "--quiet", "main"]);
         self.commit(ours);
     }
+}
+
+#[test]
+fn names_that_look_like_flags_are_names() {
+    let repository = Repository::new();
+    repository.0.write("-a b.json", GRAPH);
+    repository.commit(&[]);
+    let (from, to) = SEED;
+    let change = |from: &str, to: &str| repository.0.write("-a b.json", GRAPH.replace(from, to));
+    change(from, to);
+    let said = repository.git(&["diff"]);
+    assert!(said.starts_with("-a b.json:\n") && said.contains("seed"), "{said}");
+
+    repository.git(&["switch", "--quiet", "--create", "side"]);
+    repository.commit(&[]);
+    repository.git(&["switch", "--quiet", "main"]);
+    change(CELLS.0, CELLS.1);
+    repository.commit(&[]);
+    repository.git(&["merge", "--quiet", "--no-edit", "side"]);
+    let merged = String::from_utf8(repository.0.read("-a b.json")).unwrap();
+    assert!(merged.contains(to) && merged.contains(r#""default": 5,"#), "{merged}");
 }
 
 #[test]

@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &[&Path]) -> Result<(), Failure> {
         _ => {
             return Err(Failure::usage(format!(
                 "--git got {} arguments; expected the 7 that git gives, so use it as in \
-                 `git config diff.travertine.command 'travertine diff --git'`",
+                 `git config diff.travertine.command 'travertine diff --git --'`",
                 arguments.len()
             )));
         }
