@@ -152,7 +152,10 @@ pub(super) fn unknown(
     if scope.is_outside(name) {
         return error.help("a group reaches only groups of its own: copy this one into its `groups`");
     }
-    error.did_you_mean(nearest(&node_type(name), known()))
+    // Version 1 has no number.
+    let first = name.strip_suffix("@1").map(node_type);
+    let near = known().find(|known| first.as_deref() == Some(known));
+    error.did_you_mean(near.or_else(|| nearest(&node_type(name), known())))
 }
 
 /// Checks the source of a group. Pointers start at the group.
