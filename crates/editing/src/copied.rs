@@ -19,8 +19,8 @@ impl Copied {
     pub fn of(group: &Group) -> Copied {
         match &group.source {
             None => Copied::Own,
-            Some(source) if source.sha256 == group.document.digest() => Copied::Same,
-            Some(_) => Copied::Changed,
+            Some(_) if group.is_changed() => Copied::Changed,
+            Some(_) => Copied::Same,
         }
     }
 }

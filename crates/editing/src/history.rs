@@ -21,7 +21,7 @@ pub struct History {
     path: Vec<String>,
     /// A copy of the shown group's document; none while the document itself is shown.
     inner: Option<Arc<Document>>,
-    /// The number of what is shown.
+    /// Revision of the shown document.
     shown: u64,
     past: Vec<Step>,
     future: Vec<Step>,
@@ -30,7 +30,7 @@ pub struct History {
     /// The key of the edits that the last step can still absorb.
     merging: Option<u64>,
     journal: Journal,
-    /// The journal of what is shown.
+    /// Journal of the shown document.
     shown_journal: Journal,
 }
 
@@ -90,7 +90,7 @@ impl History {
         self.inner.as_ref().unwrap_or(&self.document)
     }
 
-    /// The number of what is shown, in its present state. Equal numbers mean equal documents, also across histories and
+    /// Revision of the shown document. Equal numbers mean equal documents, also across histories and
     /// groups.
     pub fn shown_revision(&self) -> u64 {
         self.shown

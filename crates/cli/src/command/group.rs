@@ -119,7 +119,7 @@ fn instances(document: &Document, name: &str) -> u64 {
 /// The state of a group, compared with its source.
 fn state(group: &Group, library: &Library) -> String {
     let Some(source) = &group.source else { return "of this graph".to_owned() };
-    let changed = if group.document.digest() == source.sha256 { "" } else { ", changed in this graph" };
+    let changed = if group.is_changed() { ", changed in this graph" } else { "" };
     let path = quote(&source.path);
     match (library.source(group), library.newer(group)) {
         (_, Some(_)) => format!("from {path}{changed}; the library has another version"),
@@ -152,11 +152,11 @@ fn update_groups(graph: &Path, names: &[String], check: bool, output: &mut Outpu
     // A group that was changed here is only replaced if it is named.
     let spared = RefCell::new(Vec::new());
     let chosen = |name: &str, group: &Group| {
-        let is_changed = group.source.as_ref().is_some_and(|source| source.sha256 != group.document.digest());
-        if names.is_empty() && is_changed {
+        if names.is_empty() && group.is_changed() {
             spared.borrow_mut().push(name.to_owned());
+            return false;
         }
-        if names.is_empty() { !is_changed } else { names.iter().any(|known| known == name) }
+        names.is_empty() || names.iter().any(|known| known == name)
     };
     let updated = update(&mut document, &library, &chosen);
     let spared = spared.into_inner();

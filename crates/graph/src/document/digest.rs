@@ -34,6 +34,13 @@ impl Document {
     }
 }
 
+impl Group {
+    /// Whether the graph differs from the file that it is a copy of; false for a group without a source.
+    pub fn is_changed(&self) -> bool {
+        self.source.as_ref().is_some_and(|source| source.sha256 != self.document.digest())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
