@@ -8,9 +8,7 @@ use std::path::PathBuf;
 
 use travertine::{Cancel, Context, Image, Level, PictureFile, Texture, Tile};
 use travertine_golden::{Difference, Picture};
-use travertine_shape::{
-    Channel, Channels, Finish, Scene, Shape, ShapeError, Size, Surface, position, render,
-};
+use travertine_shape::{Channel, Channels, Finish, Scene, Shape, ShapeError, Size, Surface, render, site};
 use travertine_tests::bundled::root;
 
 const SIZE: Size = Size { width: 56, height: 56, samples: 4 };
@@ -72,12 +70,29 @@ fn golden_pictures() {
     );
 }
 
+/// A graph that shows the surface itself.
+const SURFACE: &str = r#"{
+  "format": "travertine", "version": 1,
+  "nodes": {
+    "normal": {"type": "input/normal"},
+    "bend": {"type": "input/curvature"},
+    "color": {"type": "math/add", "inputs": {
+      "a": {"node": "normal", "output": "normal"}, "b": {"node": "bend"}
+    }},
+    "noise": {"type": "noise/perlin", "inputs": {"scale": 3, "min": 0, "max": 1}}
+  },
+  "outputs": {"color": {"node": "color"}, "height": {"node": "noise"}}
+}"#;
+
 #[test]
 fn without_light_a_pixel_is_the_sample_at_its_position() {
     let context = Context::default();
     let size = Size { width: 40, height: 36, samples: 1 };
-    for name in ["marble", "travertine"] {
-        let (texture, surface) = (texture(name), surface(name));
+    let touched = Texture::parse(SURFACE).unwrap();
+    for (name, texture) in
+        [("marble", texture("marble")), ("travertine", texture("travertine")), ("its own surface", touched)]
+    {
+        let surface = Surface::new(&texture, &Channels::default()).unwrap();
         let color = texture.field("color").unwrap();
         let mut scenes =
             Shape::ALL.map(|shape| Scene { finish: Finish::Unlit, ..Scene::new(shape) }).to_vec();
@@ -91,7 +106,7 @@ fn without_light_a_pixel_is_the_sample_at_its_position() {
                 (0..size.height).flat_map(|row| (0..size.width).map(move |column| (column, row))).step_by(13)
             {
                 let point = [column as f32 + 0.5, row as f32 + 0.5];
-                let Some(place) = position(&surface, scene, size, point, &context).unwrap() else {
+                let Some(place) = site(&surface, scene, size, point, &context).unwrap() else {
                     assert_eq!(image.pixel(column, row), [0.0; 4]);
                     continue;
                 };
@@ -113,10 +128,10 @@ fn without_light_a_pixel_is_the_sample_at_its_position() {
 fn the_plane_shows_what_a_slice_shows() {
     let surface = surface("marble");
     let scene = Scene::new(Shape::Plane);
-    let at = |point| position(&surface, &scene, SIZE, point, &Context::default()).unwrap().unwrap();
-    let [x, y, z, time] = at([28.0, 28.0]);
+    let at = |point| site(&surface, &scene, SIZE, point, &Context::default()).unwrap().unwrap();
+    let [x, y, z, time] = at([28.0, 28.0]).position;
     assert!((x - 0.5).abs() < 1e-6 && (y - 0.5).abs() < 1e-6 && z.abs() < 1e-6 && time == 0.0);
-    let [x, y, z, _] = at([40.0, 20.0]);
+    let [x, y, z, _] = at([40.0, 20.0]).position;
     assert!(x > 0.7 && x < 1.0 && y < 0.4 && y > 0.0 && z.abs() < 1e-6, "{x} {y} {z}");
 }
 

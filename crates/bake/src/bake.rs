@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use travertine::stages::render::RenderError;
-use travertine::{Context, Fields, PictureFile, Texture, Type};
+use travertine::{Axis, Context, Fields, PictureFile, Site, Texture, Type};
 use travertine_files::{Fingerprint, resolve};
 
+use crate::curvature;
 use crate::error::Error;
 use crate::fingerprint::{write_map, write_options};
 use crate::glb::{self, Baked};
@@ -18,7 +19,7 @@ use crate::occlusion::Occlusion;
 use crate::options::{MAX_MARGIN, MAX_SIDE, Options};
 use crate::pass::{Pass, PassReport, Shared};
 use crate::set::TextureSet;
-use crate::surface::Surface;
+use crate::surface::{self, Surface};
 use crate::tangent::Tangents;
 use crate::texels::Texels;
 use crate::vector::wide;
@@ -239,10 +240,17 @@ impl Bake {
             let files = missing.iter().map(|map| job.file(&map.file_name(&set.name), map.file));
             let files: Vec<PictureFile> = files.collect();
             let surface = Surface::new(&set.meshes, self.options.placement);
+            let surface = if self.needs_curvature() { surface.with_curvature() } else { surface };
             let baked = Pass::new(&shared, &surface).run(&missing, &files)?;
             report.warnings.extend(self.warnings(set, &surface, &missing, &baked));
         }
         Ok(report)
+    }
+
+    /// Whether anything that is baked depends on the curvature of the meshes.
+    fn needs_curvature(&self) -> bool {
+        let fields = std::iter::once(&self.fields).chain(&self.height);
+        fields.into_iter().any(|fields| fields.varies_along(Axis::Curvature))
     }
 
     /// Number of triangles of all meshes.
@@ -268,7 +276,8 @@ impl Bake {
         let set = |set: &TextureSet| {
             let triangles = set.meshes.iter().map(|mesh| mesh.triangles.len() as u64).sum();
             let tangents = if self.layout.normal.is_some() { Tangents::bytes(triangles) } else { 0 };
-            Surface::bytes(triangles) + Texels::bytes(&set.meshes, &self.options) + tangents
+            let curvature = if self.needs_curvature() { curvature::bytes(&set.meshes) } else { 0 };
+            Surface::bytes(triangles) + Texels::bytes(&set.meshes, &self.options) + tangents + curvature
         };
         self.sets.iter().map(set).max().unwrap_or(0)
     }
@@ -332,7 +341,10 @@ impl Bake {
             |set: &TextureSet| set.meshes.iter().map(|mesh| mesh.positions.len() as u64).sum::<u64>();
         let vertices = self.sets.iter().map(vertices).sum::<u64>();
         let colors = vertices * size_of::<[f32; 4]>() as u64;
-        let taken = self.mesh_bytes(&[], true) + colors + (VERTICES * (16 + 4 * width)) as u64;
+        let curved = self.needs_curvature();
+        let bent = self.sets.iter().filter(|_| curved).map(|set| curvature::bytes(&set.meshes)).max();
+        let batch = VERTICES * (size_of::<Site>() + 4 * width);
+        let taken = self.mesh_bytes(&[], true) + colors + bent.unwrap_or(0) + batch as u64;
         check_memory(taken, context)?;
         let left = context.clone().memory(context.memory_limit() - taken);
         let sampler = self.fields.sampler(&left).map_err(|error| error.beside(taken))?;
@@ -342,11 +354,12 @@ impl Bake {
         for set in &self.sets {
             let mut of_set = Vec::with_capacity(set.meshes.len());
             for mesh in &set.meshes {
-                let point =
-                    |position: &[f32; 3]| self.options.point(self.options.placement.apply(wide(*position)));
+                let curvatures = if curved { curvature::of(mesh) } else { Vec::new() };
+                let site = |vertex| vertex_site(mesh, vertex, &curvatures, &self.options);
                 let mut of_mesh = Vec::with_capacity(mesh.positions.len());
-                for positions in mesh.positions.chunks(VERTICES) {
-                    let points: Vec<_> = positions.iter().map(point).collect();
+                for first in (0..mesh.positions.len()).step_by(VERTICES) {
+                    let vertices = first..(first + VERTICES).min(mesh.positions.len());
+                    let points: Vec<_> = vertices.map(site).collect();
                     values.clear();
                     values.resize(points.len() * width, 0.0);
                     sampler.sample(&points, &mut values)?;
@@ -397,4 +410,13 @@ fn is_model(target: &Path) -> bool {
 
 fn check_memory(needed: u64, context: &Context) -> Result<(), Error> {
     memory::check(needed, context.memory_limit(), "the bake", "bake the mesh in parts")
+}
+
+/// The site of a vertex in the texture. `curvatures` has one for each vertex, or is empty.
+fn vertex_site(mesh: &Mesh, vertex: usize, curvatures: &[f32], options: &Options) -> Site {
+    let curvature = curvatures.get(vertex).map_or(0.0, |curvature| f64::from(*curvature));
+    let uv = mesh.uvs.as_ref().map(|uvs| uvs[vertex].map(f64::from));
+    let position = options.placement.apply(wide(mesh.positions[vertex]));
+    let normal = wide(mesh.normals[vertex]);
+    surface::site(position, options.time, normal, curvature / options.placement.scale, uv)
 }

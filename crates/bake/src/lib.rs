@@ -38,6 +38,7 @@
 #![forbid(unsafe_code)]
 
 mod bake;
+mod curvature;
 mod dilate;
 mod error;
 mod fingerprint;

@@ -3,7 +3,7 @@
 use travertine::Green;
 use travertine::stages::program::parallel;
 use travertine::stages::render::{RenderError, write_rows};
-use travertine::{Context, PictureFile, Sampler};
+use travertine::{Context, PictureFile, Sampler, Site};
 
 use crate::dilate::{Row, Window};
 use crate::error::Error;
@@ -143,9 +143,10 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
         let floats = self.shared.layout.width as u64;
         let finished: u64 = maps.iter().map(|map| map.format.row_len() as u64 * 4 * rows).sum();
         let made = rows * width * (floats * 4 + 1);
-        // Cells; for each sample of a row its spot (in a growing list), its position and values, four positions and
-        // heights around it, and a normal; the source of each texel of a finished row.
-        let sample = u64::from(STRIPE) * 4 + 2 * 24 + 16 * 5 + 4 * (floats + 5) + 24;
+        // Cells; for each sample of a row its spot (in a growing list), its site and values, four sites and heights around
+        // it, and a normal; the source of each texel of a finished row.
+        let sites = 5 * size_of::<Site>() as u64;
+        let sample = u64::from(STRIPE) * 4 + 2 * 24 + sites + 4 * (floats + 5) + 24;
         let working = threads * width * (samples * sample + 32);
         [self.shared.taken + made + working + finished, finished]
     }
@@ -161,13 +162,11 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
     fn row(&self, samples: &Samples) -> Result<Row, Error> {
         let Layout { width, normal, occlusion, translucent, .. } = self.shared.layout;
         let (width, outputs) = (*width, self.shared.sampler.width());
-        let points: Vec<_> = samples
-            .spots
-            .iter()
-            .map(|spot| self.shared.options.point(self.texels.surface.position(*spot)))
-            .collect();
-        let mut values = vec![0.0; points.len() * outputs];
-        self.shared.sampler.sample(&points, &mut values)?;
+        let time = self.shared.options.time;
+        let sites: Vec<Site> =
+            samples.spots.iter().map(|spot| self.texels.surface.site(*spot, time)).collect();
+        let mut values = vec![0.0; sites.len() * outputs];
+        self.shared.sampler.sample(&sites, &mut values)?;
         let normals = self.normals(&samples.spots)?;
         let openness = self.openness(&samples.spots)?;
         let mut row = Row {
@@ -212,19 +211,19 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
         let (Some((sampler, strength)), Some(tangents)) = (self.shared.relief, &self.tangents) else {
             return Ok(Vec::new());
         };
-        let normal = |spot: &Spot| {
-            unit(self.texels.surface.normal(*spot))
-                .unwrap_or_else(|| self.texels.surface.facing(spot.triangle))
-        };
+        let options = self.shared.options;
+        let normal = |spot: &Spot| self.texels.surface.unit_normal(*spot);
         let around = |spot: &Spot| {
             let (here, [across, along]) = (self.texels.surface.position(*spot), basis(normal(spot)));
-            [(across, 1.0), (across, -1.0), (along, 1.0), (along, -1.0)].map(|(direction, sign)| {
-                self.shared.options.point(add(here, scale(direction, sign * self.reach)))
+            let site = self.texels.surface.site(*spot, options.time);
+            [(across, 1.0), (across, -1.0), (along, 1.0), (along, -1.0)].map(|(direction, sign)| Site {
+                position: options.point(add(here, scale(direction, sign * self.reach))),
+                ..site
             })
         };
-        let points: Vec<_> = spots.iter().flat_map(around).collect();
-        let mut heights = vec![0.0; points.len()];
-        sampler.sample(&points, &mut heights)?;
+        let sites: Vec<Site> = spots.iter().flat_map(around).collect();
+        let mut heights = vec![0.0; sites.len()];
+        sampler.sample(&sites, &mut heights)?;
         let green = if self.shared.options.green == Green::Up { 1.0 } else { -1.0 };
         let tilt = |(spot, heights): (&Spot, &[f32; 4])| {
             let normal = normal(spot);

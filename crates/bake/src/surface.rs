@@ -1,5 +1,8 @@
 //! Surfaces: map points of a texture set to positions in space.
 
+use travertine::{Site, SurfacePoint};
+
+use crate::curvature;
 use crate::mesh::Mesh;
 use crate::vector::{Vector, add, cross, dot, length, scale, subtract, unit, wide};
 
@@ -32,6 +35,8 @@ pub(crate) struct Surface<'a> {
     /// Mesh index and triangle index of each triangle that has an area.
     triangles: Vec<(u32, u32)>,
     placement: Placement,
+    /// The curvature at each vertex of each mesh, per unit of the mesh; empty unless requested.
+    curvatures: Vec<Vec<f32>>,
     /// Number of triangles without an area, in space or in UVs.
     pub(crate) degenerate: usize,
 }
@@ -52,7 +57,8 @@ impl<'a> Surface<'a> {
     /// The surface of meshes that have UVs.
     pub(crate) fn new(meshes: &'a [Mesh], placement: Placement) -> Surface<'a> {
         let count = meshes.iter().map(|mesh| mesh.triangles.len()).sum();
-        let mut surface = Surface { meshes, triangles: Vec::with_capacity(count), placement, degenerate: 0 };
+        let triangles = Vec::with_capacity(count);
+        let mut surface = Surface { meshes, triangles, placement, curvatures: Vec::new(), degenerate: 0 };
         for (index, mesh) in meshes.iter().enumerate() {
             for triangle in 0..mesh.triangles.len() as u32 {
                 let [a, b, c] = uvs(mesh, triangle);
@@ -64,6 +70,30 @@ impl<'a> Surface<'a> {
             }
         }
         surface
+    }
+
+    /// The surface with the curvature of its meshes, which is 0 otherwise.
+    pub(crate) fn with_curvature(mut self) -> Surface<'a> {
+        self.curvatures = self.meshes.iter().map(curvature::of).collect();
+        self
+    }
+
+    /// The site of a spot in the texture, at a time.
+    pub(crate) fn site(&self, spot: Spot, time: f32) -> Site {
+        let (mesh, triangle) = self.source(spot.triangle);
+        let position = self.position(spot);
+        let normal = self.unit_normal(spot);
+        let (index, _) = self.indices(spot.triangle);
+        let curvature = self.curvatures.get(index as usize).map_or(0.0, |curvatures| {
+            spot.mix(mesh.corners(curvatures, triangle).map(|curvature| [f64::from(curvature)]))[0]
+        });
+        site(
+            position,
+            time,
+            normal,
+            curvature / self.placement.scale,
+            Some(spot.mix(self.uvs(spot.triangle))),
+        )
     }
 
     /// The meshes, including triangles without an area.
@@ -110,6 +140,11 @@ impl<'a> Surface<'a> {
         spot.mix(mesh.corners(&mesh.normals, triangle).map(wide))
     }
 
+    /// The interpolated unit normal; that of the triangle if the corners' normals cancel.
+    pub(crate) fn unit_normal(&self, spot: Spot) -> Vector {
+        unit(self.normal(spot)).unwrap_or_else(|| self.facing(spot.triangle))
+    }
+
     /// The unit normal of a triangle.
     pub(crate) fn facing(&self, triangle: u32) -> Vector {
         let (mesh, triangle) = self.source(triangle);
@@ -128,6 +163,20 @@ impl<'a> Surface<'a> {
         let cells = plane * f64::from(columns) * f64::from(rows);
         (space / cells).sqrt() * self.placement.scale
     }
+}
+
+/// A site of a texture: a position with the unit normal, the curvature and the UVs of the surface there.
+pub(crate) fn site(
+    position: Vector,
+    time: f32,
+    normal: Vector,
+    curvature: f64,
+    uv: Option<[f64; 2]>,
+) -> Site {
+    let [x, y, z] = position.map(|part| part as f32);
+    let curvature = curvature.clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32;
+    let (normal, uv) = (normal.map(|part| part as f32), uv.map(|uv| uv.map(|part| part as f32)));
+    Site { position: [x, y, z, time], surface: Some(SurfacePoint { normal, curvature, uv }) }
 }
 
 impl Spot {

@@ -126,6 +126,12 @@ fn write_operation(out: &mut impl Write, operation: &Operation) -> Result {
                 Axis::Y => "y",
                 Axis::Z => "z",
                 Axis::Time => "time",
+                Axis::NormalX => "normal-x",
+                Axis::NormalY => "normal-y",
+                Axis::NormalZ => "normal-z",
+                Axis::Curvature => "curvature",
+                Axis::U => "u",
+                Axis::V => "v",
             }
         ),
         Operation::Unary(unary, _) => write!(out, "{}", unary.name()),
@@ -234,6 +240,7 @@ fn write_raster(out: &mut impl Write, raster: &RasterSource) -> Result {
         Edge::Repeat => "repeat",
     };
     let sampling = match grid.sampling {
+        Sampling::Nearest => "nearest",
         Sampling::Linear => "linear",
         Sampling::Cubic => "cubic",
     };

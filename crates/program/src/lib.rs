@@ -24,9 +24,10 @@ pub mod parallel;
 mod program;
 pub mod raster;
 mod rasters;
+mod site;
 mod types;
 
-pub use axes::{Axes, Axis};
+pub use axes::{Axes, Axis, Neutral};
 pub use basis::BasisFunction;
 pub use bound::Bound;
 pub use builder::{Builder, TooLarge};
@@ -40,4 +41,5 @@ pub use operation::{Operation, RasterId, Value};
 pub use operations::{Binary, Ternary, Unary};
 pub use program::{Program, ProgramOutput, RasterSource, Slot};
 pub use rasters::Fields;
+pub use site::{Site, SurfacePoint};
 pub use types::{LUMINANCE, Type};

@@ -33,6 +33,15 @@ pub fn is_inside() -> bool {
     ALONE.get()
 }
 
+/// The number of threads that a loop runs on here.
+pub fn threads() -> usize {
+    #[cfg(feature = "threads")]
+    if !ALONE.get() {
+        return rayon::current_num_threads();
+    }
+    1
+}
+
 /// Runs `turn` for every item. After a failure no further turn starts, and one of the failures is returned.
 ///
 /// # Errors

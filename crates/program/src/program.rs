@@ -4,7 +4,7 @@
 
 use travertine_noise::Level;
 
-use crate::axes::Axes;
+use crate::axes::{Axes, Axis};
 use crate::bound::Bound;
 use crate::function::Function;
 use crate::interval::Interval;
@@ -14,6 +14,7 @@ use crate::operation::{Operation, Value};
 use crate::operations::{Binary, Unary};
 use crate::raster::pass::Pass;
 use crate::raster::{Grid, Raster};
+use crate::site::Site;
 use crate::types::Type;
 
 /// A component of a graph parameter, whose float is bound to the program.
@@ -96,12 +97,12 @@ impl Program {
         &self.rasters
     }
 
-    /// Evaluates every operation at one position (x, y, z, time). This is the definition of a program's results, and
-    /// the oracle that faster evaluators are tested against.
+    /// Evaluates every operation at one site, or at one position (x, y, z, time) without a surface. This is the
+    /// definition of a program's results, and the oracle that faster evaluators are tested against.
     ///
     /// `bound` holds one float for each slot. `results` is cleared, then receives one result for each operation.
-    pub fn evaluate(&self, bound: &Bound, position: [f32; 4], results: &mut Vec<f32>) {
-        self.evaluate_over(bound.values(), self.rasters_of(bound), position, results);
+    pub fn evaluate(&self, bound: &Bound, site: impl Into<Site>, results: &mut Vec<f32>) {
+        self.evaluate_over(bound.values(), self.rasters_of(bound), &site.into(), results);
     }
 
     /// As [`Program::evaluate`], with given rasters.
@@ -109,7 +110,7 @@ impl Program {
         &self,
         values: &[f32],
         rasters: &[Raster],
-        position: [f32; 4],
+        site: &Site,
         results: &mut Vec<f32>,
     ) {
         results.clear();
@@ -117,7 +118,7 @@ impl Program {
             let result = match operation {
                 Operation::Constant(value) => *value,
                 Operation::Parameter(slot) => values[*slot as usize],
-                Operation::Coordinate(axis) => position[*axis as usize],
+                Operation::Coordinate(axis) => site.coordinate(*axis),
                 Operation::Raster(id, [x, y]) => {
                     rasters[id.index()].at(id.channel(), results[x.index()], results[y.index()])
                 }
@@ -127,15 +128,16 @@ impl Program {
         }
     }
 
-    /// The floats of all outputs at one position (x, y, z, time), one output after the other.
-    pub fn sample(&self, bound: &Bound, position: [f32; 4]) -> Vec<f32> {
+    /// The floats of all outputs at one site, or at one position (x, y, z, time), one output after the other.
+    pub fn sample(&self, bound: &Bound, site: impl Into<Site>) -> Vec<f32> {
         let mut results = Vec::with_capacity(self.operations.len());
-        self.evaluate(bound, position, &mut results);
+        self.evaluate(bound, site, &mut results);
         let values = self.outputs.iter().flat_map(|output| &output.values);
         values.map(|value| results[value.index()]).collect()
     }
 
-    /// Interval of each operation's result for given intervals of the slots and of the coordinates x, y, z and time.
+    /// Interval of each operation's result for given intervals of the slots and of the coordinates x, y, z and time, on
+    /// any surface.
     pub fn intervals(&self, bound: &[Interval], position: [Interval; 4]) -> Vec<Interval> {
         self.intervals_over(bound, &self.raster_intervals(bound), position)
     }
@@ -153,7 +155,11 @@ impl Program {
             let result = match *operation {
                 Operation::Constant(value) => Interval::point(value),
                 Operation::Parameter(slot) => bound[slot as usize],
-                Operation::Coordinate(axis) => position[axis as usize],
+                Operation::Coordinate(axis) => match axis {
+                    Axis::X | Axis::Y | Axis::Z | Axis::Time => position[axis as usize],
+                    Axis::NormalX | Axis::NormalY | Axis::NormalZ => Interval::SIGNED_UNIT,
+                    Axis::Curvature | Axis::U | Axis::V => Interval::EVERYTHING,
+                },
                 Operation::Unary(unary, operands) => unary.interval(operands.map(of)),
                 // A square is never negative.
                 Operation::Binary(Binary::Multiply, [a, b]) if a == b => {
@@ -212,7 +218,7 @@ impl Program {
                     Operation::Noise(noise, _) => lattice::lanes(noise, level, operands, out),
                     Operation::Basis(function, _) => function.lanes(level, operands, out),
                     Operation::Raster(id, _) => {
-                        rasters[id.index()].lanes(id.channel(), operands[0], operands[1], out);
+                        rasters[id.index()].lanes(id.channel(), level, operands[0], operands[1], out);
                     }
                     Operation::Constant(_)
                     | Operation::Parameter(_)

@@ -1,5 +1,7 @@
 //! The rasters that a program samples: programs of their own over grids of their own.
 
+use travertine_noise::Level;
+
 use crate::axes::Axis;
 use crate::bound::Bound;
 use crate::interval::Interval;
@@ -33,16 +35,18 @@ impl RasterSource {
         self.planes.outputs[0].values.iter().copied().filter(varies).collect()
     }
 
-    /// Memory for making the raster, in bytes: planes that vary, channels, and the pass's own memory.
-    pub fn bytes(&self) -> u64 {
+    /// Memory for making the raster on a number of threads, in bytes: planes that vary, channels, and the pass's own
+    /// memory.
+    pub fn bytes(&self, threads: usize) -> u64 {
         let planes = &self.planes.outputs[0].values;
         let full = planes.iter().filter(|value| !self.planes.axes[value.index()].is_empty()).count();
-        self.floats(full + self.pass.channels() + self.pass.scratch())
+        let threads = threads.saturating_mul(self.pass.scratch_of_thread(self.grid) * size_of::<f32>());
+        self.floats(full + self.pass.kept() + self.pass.scratch()).saturating_add(threads as u64)
     }
 
     /// Memory of the finished raster, in bytes.
     pub fn kept_bytes(&self) -> u64 {
-        self.floats(self.pass.channels())
+        self.floats(self.pass.kept())
     }
 
     /// Size of a number of floats for each sample, in bytes.
@@ -68,18 +72,19 @@ impl RasterSource {
         values: &[f32],
         rasters: &[Raster],
         fields: Fields,
+        level: Level,
         stop: Stop,
     ) -> Option<Raster> {
         let mut fields = fields.into_iter();
         let mut uniform = Vec::new();
-        self.planes.evaluate_over(values, rasters, [0.0; 4], &mut uniform);
+        self.planes.evaluate_over(values, rasters, &[0.0; 4].into(), &mut uniform);
         let plane = |value: &Value| match self.shared(*value, sources) {
-            Some(id) => Plane::Full(rasters[id.index()].channel(id.channel()).to_vec()),
+            Some(id) => rasters[id.index()].channel(id.channel()).clone(),
             None if self.planes.axes[value.index()].is_empty() => Plane::Uniform(uniform[value.index()]),
             None => Plane::Full(fields.next().unwrap_or_default()),
         };
         let planes: Vec<Plane> = self.planes.outputs[0].values.iter().map(plane).collect();
-        Some(Raster::new(self.grid, self.pass.run(self.grid, &planes, stop)?))
+        Some(Raster::new(self.grid, self.pass.run(self.grid, &planes, level, stop)?))
     }
 
     fn intervals(&self, slots: &[Interval], rasters: &[Vec<Interval>]) -> Vec<Interval> {
@@ -93,7 +98,7 @@ impl RasterSource {
             .map(|channel| {
                 let samples = self.pass.interval(channel, &planes);
                 match self.grid.sampling {
-                    Sampling::Linear => samples,
+                    Sampling::Nearest | Sampling::Linear => samples,
                     Sampling::Cubic => samples.beyond(Sampling::OVERSHOOT),
                 }
             })
@@ -108,11 +113,12 @@ impl Program {
     /// Makes the rasters unless they exist; false if stopped.
     ///
     /// `fields` receives a source and the earlier rasters, and returns the results of each of the source's
-    /// [`varying`](RasterSource::varying) values, in their order; none if stopped.
+    /// [`varying`](RasterSource::varying) values, in their order; none if stopped. Passes run at `level`.
     pub fn make_rasters(
         &self,
         bound: &Bound,
         fields: &dyn Fn(&RasterSource, &[Raster]) -> Option<Fields>,
+        level: Level,
         stop: Stop,
     ) -> bool {
         if bound.rasters.get().is_some() {
@@ -121,7 +127,7 @@ impl Program {
         let mut rasters = Vec::with_capacity(self.rasters.len());
         for source in &self.rasters {
             let made = fields(source, &rasters)
-                .and_then(|fields| source.make(&self.rasters, bound.values(), &rasters, fields, stop));
+                .and_then(|fields| source.make(&self.rasters, bound.values(), &rasters, fields, level, stop));
             match made {
                 Some(raster) => rasters.push(raster),
                 None => return false,
@@ -137,7 +143,8 @@ impl Program {
         if self.rasters.is_empty() {
             return &[];
         }
-        self.make_rasters(bound, &|source, rasters| Some(self.fields(source, bound, rasters)), &|| false);
+        let fields = |source: &RasterSource, rasters: &[Raster]| Some(self.fields(source, bound, rasters));
+        self.make_rasters(bound, &fields, Level::Scalar, &|| false);
         bound.rasters().unwrap_or_default()
     }
 
@@ -150,7 +157,7 @@ impl Program {
                 break;
             }
             let [x, y] = source.grid.position(sample);
-            source.planes.evaluate_over(bound.values(), rasters, [x, y, 0.0, 0.0], &mut results);
+            source.planes.evaluate_over(bound.values(), rasters, &[x, y, 0.0, 0.0].into(), &mut results);
             fields.iter_mut().zip(&varying).for_each(|(field, value)| field.push(results[value.index()]));
         }
         fields

@@ -1,7 +1,7 @@
 //! Domains: the positions at which a program is evaluated.
 
 use travertine_program::raster::centre;
-use travertine_program::{Axes, Axis};
+use travertine_program::{Axes, Axis, Neutral, Site};
 
 /// Maximum side of a picture, in pixels.
 pub const MAX_SIDE: u32 = 1 << 20;
@@ -158,6 +158,7 @@ impl Shape {
 impl Domain for Slice {
     fn shape(&self, axes: Axes) -> Shape {
         let [across, down, _] = self.plane.axes();
+        let axes = axes.without_surface();
         match (axes.contains(across), axes.contains(down)) {
             (false, false) => Shape::Uniform,
             (true, false) => Shape::Row,
@@ -168,6 +169,10 @@ impl Domain for Slice {
 
     fn fill(&self, axis: Axis, tile: Rectangle, out: &mut [f32]) {
         let [across, down, through] = self.plane.axes();
+        let axis = match axis.neutral() {
+            Neutral::Axis(axis) => axis,
+            Neutral::Number(number) => return out.fill(number),
+        };
         if axis == across {
             out.iter_mut().zip(tile.x..).for_each(|(out, column)| *out = self.across(column));
         } else if axis == down {
@@ -178,17 +183,17 @@ impl Domain for Slice {
     }
 }
 
-/// A list of positions (x, y, z, time) as a grid of one row. Any value that varies is computed for each position.
-pub(crate) struct Points<'a>(pub(crate) &'a [[f32; 4]]);
+/// A list of sites, or of positions (x, y, z, time), as a grid of one row. Any value that varies is computed for each.
+pub(crate) struct Points<'a, S>(pub(crate) &'a [S]);
 
-impl Domain for Points<'_> {
+impl<S: Copy + Into<Site> + Sync> Domain for Points<'_, S> {
     fn shape(&self, axes: Axes) -> Shape {
         if axes.is_empty() { Shape::Uniform } else { Shape::Full }
     }
 
     fn fill(&self, axis: Axis, tile: Rectangle, out: &mut [f32]) {
         let points = &self.0[tile.x as usize..];
-        out.iter_mut().zip(points).for_each(|(out, point)| *out = point[axis as usize]);
+        out.iter_mut().zip(points).for_each(|(out, point)| *out = (*point).into().coordinate(axis));
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn make(program: &Program, bound: &Bound, context: &Context) -> bool 
     let fields = |source: &RasterSource, rasters: &[Raster]| {
         fields(source, &source.varying(program.rasters()), bound, rasters, context)
     };
-    program.make_rasters(bound, &fields, &|| context.is_cancelled())
+    program.make_rasters(bound, &fields, context.simd_level(), &|| context.is_cancelled())
 }
 
 /// Maximum memory while `threads` threads make a program's rasters, in bytes.
@@ -39,7 +39,7 @@ pub(crate) fn bytes(
         let schedule = Schedule::new(source.planes(), bound, &slice, &Reuse::default());
         let columns = slice.width as usize;
         let workspaces = schedule.workspace_bytes(columns, rows(columns)).saturating_mul(threads as u64);
-        most = most.max(made.saturating_add(source.bytes()).saturating_add(workspaces));
+        most = most.max(made.saturating_add(source.bytes(threads)).saturating_add(workspaces));
         made = made.saturating_add(source.kept_bytes());
     }
     within_memory(most, budget).map_err(RenderError::Grids)?;

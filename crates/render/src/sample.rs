@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use travertine_noise::Level;
 use travertine_program::raster::Raster;
-use travertine_program::{Bound, Program, Value, parallel};
+use travertine_program::{Bound, Program, Site, Value, parallel};
 
 use crate::cancel::Cancel;
 use crate::context::Context;
@@ -63,7 +63,7 @@ impl<'a> Sampler<'a> {
             context.check_work(rasters::work(program, bound))?;
         }
         let kept = rasters::kept_bytes(program);
-        let schedule = Schedule::new(program, bound, &Points(&[]), &Reuse::default());
+        let schedule = Schedule::new(program, bound, &Points::<Site>(&[]), &Reuse::default());
         let (position, threads) = (schedule.workspace_bytes(1, 1).max(1), threads as u64);
         within_memory(kept.saturating_add(position.saturating_mul(threads)), memory)?;
         let room = (memory - kept) / threads;
@@ -100,19 +100,23 @@ impl<'a> Sampler<'a> {
         self.outputs.len()
     }
 
-    /// Evaluates the program at each position (x, y, z, time). Lists of some thousand positions are the most efficient.
+    /// Evaluates the program at each site, or at each position (x, y, z, time) without a surface. Lists of some thousand
+    /// are the most efficient.
     ///
     /// # Errors
     ///
-    /// If a position is not finite; `out` is then unchanged.
+    /// If a coordinate is not finite; `out` is then unchanged.
     ///
     /// # Panics
     ///
     /// If `out` does not have [`Sampler::width`] floats for each position.
-    pub fn sample(&self, points: &[[f32; 4]], out: &mut [f32]) -> Result<(), RenderError> {
+    pub fn sample<S>(&self, points: &[S], out: &mut [f32]) -> Result<(), RenderError>
+    where
+        S: Copy + Into<Site> + Sync,
+    {
         let width = self.width();
         assert_eq!(out.len(), points.len() * width, "one float for each component of each sample");
-        if let Some(index) = points.iter().position(|point| point.iter().any(|c| !c.is_finite())) {
+        if let Some(index) = points.iter().position(|point| !(*point).into().is_finite()) {
             return Err(RenderError::Position { index });
         }
         if out.is_empty() {
@@ -133,22 +137,25 @@ impl<'a> Sampler<'a> {
     }
 }
 
-/// Evaluates a program at each position (x, y, z, time) and returns the floats of all outputs of one position after the
-/// other. Of the context, the level and the limits of memory and work apply.
+/// Evaluates a program at each site, or at each position (x, y, z, time) without a surface, and returns the floats of all
+/// outputs of one after the other. Of the context, the level and the limits of memory and work apply.
 ///
 /// # Errors
 ///
-/// If a position is not finite, or a limit is exceeded.
+/// If a coordinate is not finite, or a limit is exceeded.
 ///
 /// # Panics
 ///
 /// If `bound` does not have one float for each slot.
-pub fn sample(
+pub fn sample<S>(
     program: &Program,
     bound: &Bound,
-    points: &[[f32; 4]],
+    points: &[S],
     context: &Context,
-) -> Result<Vec<f32>, RenderError> {
+) -> Result<Vec<f32>, RenderError>
+where
+    S: Copy + Into<Site> + Sync,
+{
     let bytes = (points.len() as u64).saturating_mul((program.width() * size_of::<f32>()) as u64);
     context.check_memory(bytes)?;
     let context = context.clone().memory(context.memory_limit() - bytes);

@@ -1,7 +1,7 @@
 //! Volumes: boxes of space, divided into samples.
 
 use travertine_program::raster::centre;
-use travertine_program::{Axes, Axis};
+use travertine_program::{Axes, Axis, Neutral};
 
 use crate::domain::{Domain, MAX_SIDE, Rectangle, Shape, Slice};
 use crate::error::RenderError;
@@ -122,6 +122,7 @@ pub(crate) struct BrickRows<'a> {
 
 impl Domain for BrickRows<'_> {
     fn shape(&self, axes: Axes) -> Shape {
+        let axes = axes.without_surface();
         match (axes.contains(Axis::X), axes.contains(Axis::Y) || axes.contains(Axis::Z)) {
             (false, false) => Shape::Uniform,
             (true, false) => Shape::Row,
@@ -133,6 +134,10 @@ impl Domain for BrickRows<'_> {
     fn fill(&self, axis: Axis, tile: Rectangle, out: &mut [f32]) {
         let Brick { start: [_, y, z], size: [_, height, _] } = self.brick;
         let along = |axis: Axis, index| self.volume.along(axis as usize, index);
+        let axis = match axis.neutral() {
+            Neutral::Axis(axis) => axis,
+            Neutral::Number(number) => return out.fill(number),
+        };
         if axis == Axis::X {
             out.iter_mut().zip(tile.x..).for_each(|(out, x)| *out = along(axis, x));
             return;

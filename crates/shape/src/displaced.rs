@@ -3,7 +3,7 @@
 //! The height of a point is evaluated straight above it, on the surrounding sphere, so there are no overhangs. All rays
 //! of a batch advance together, because heights are cheaper when evaluated by the thousand.
 
-use travertine::Error;
+use travertine::{Error, Site};
 
 use crate::camera::{Camera, Ray};
 use crate::scene::{Placement, Scene};
@@ -81,6 +81,9 @@ impl<'a> Displaced<'a> {
         Ok(Some(displaced))
     }
 
+    /// Mean curvature of the surrounding sphere, which is the surface that the texture knows.
+    pub(crate) const CURVATURE: f64 = 1.0 / RADIUS;
+
     /// The point on the surrounding sphere straight above a point, where the texture is evaluated.
     pub(crate) fn above(point: Vector) -> Vector {
         point.unit() * RADIUS
@@ -88,9 +91,9 @@ impl<'a> Displaced<'a> {
 
     /// Height of each point above the surface.
     fn gaps(&self, points: impl Iterator<Item = Vector> + Clone) -> Result<Vec<f64>, Error> {
-        let positions: Vec<[f32; 4]> =
-            points.clone().map(|point| self.placement.texture(Displaced::above(point))).collect();
-        let heights = self.samplers.heights(&positions)?.unwrap_or_default();
+        let site = |point| self.placement.site(Displaced::above(point), point.unit(), Displaced::CURVATURE);
+        let sites: Vec<Site> = points.clone().map(site).collect();
+        let heights = self.samplers.heights(&sites)?.unwrap_or_default();
         let gap = |(point, height): (Vector, f32)| {
             point.length() - (RADIUS - self.amount + self.amount * f64::from(height.clamp(0.0, 1.0)))
         };

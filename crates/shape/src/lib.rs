@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use travertine::{Context, Texture};
-//! use travertine_shape::{Channels, Finish, Scene, Shape, Size, Surface, position, render};
+//! use travertine_shape::{Channels, Finish, Scene, Shape, Size, Surface, render, site};
 //!
 //! let texture = Texture::parse(r#"{
 //!     "format": "travertine", "version": 1,
@@ -20,12 +20,12 @@
 //! let picture = render(&surface, &scene, size, &context)?;
 //! assert_eq!(picture.pixel(0, 0)[3], 0.0, "there is nothing in the corner");
 //!
-//! // The solid is carved: without light, a pixel holds the sample of the texture at its position, to the last bit.
+//! // The solid is carved: without light, a pixel holds the sample of the texture at its site, to the last bit.
 //! scene.finish = Finish::Unlit;
 //! let size = Size { samples: 1, ..size };
 //! let picture = render(&surface, &scene, size, &context)?;
-//! let position = position(&surface, &scene, size, [16.5, 24.5], &context)?.expect("the torus is there");
-//! assert_eq!(picture.pixel(16, 24)[0], texture.field("height")?.sample(&[position])?[0][0]);
+//! let site = site(&surface, &scene, size, [16.5, 24.5], &context)?.expect("the torus is there");
+//! assert_eq!(picture.pixel(16, 24)[0], texture.field("height")?.sample(&[site])?[0][0]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -46,7 +46,7 @@ mod vector;
 
 pub use camera::View;
 pub use error::ShapeError;
-pub use render::{Size, position, render};
+pub use render::{Size, render, site};
 pub use scene::{Finish, Placement, Scene};
 pub use shape::Shape;
 pub use surface::{Channel, Channels, Surface};

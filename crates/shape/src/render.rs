@@ -2,7 +2,7 @@
 
 use travertine::stages::program::parallel;
 use travertine::stages::render::{Pool, RenderError};
-use travertine::{Context, Format, Image, MAX_SIDE, Tile, Type};
+use travertine::{Context, Format, Image, MAX_SIDE, Site, SurfacePoint, Tile, Type};
 
 use crate::camera::{Camera, Ray};
 use crate::displaced::Displaced;
@@ -51,6 +51,8 @@ struct Hit {
     texel: Vector,
     /// The outward normal without bumps.
     facing: Vector,
+    /// The mean curvature without bumps, in the shape's space.
+    curvature: f64,
     /// Two perpendicular directions along the surface.
     tangents: [Vector; 2],
     /// Width of a pixel there.
@@ -75,6 +77,13 @@ impl Placement {
         let scale = f64::from(self.scale);
         let at = |center: f32, offset: f64| (f64::from(center) + scale * offset) as f32;
         [at(x, point.x), at(y, point.y), at(z, point.z), self.time]
+    }
+
+    /// The site in the texture of a point of the shape, with the outward unit normal and the mean curvature there.
+    pub(crate) fn site(&self, point: Vector, normal: Vector, curvature: f64) -> Site {
+        let curvature = (curvature / f64::from(self.scale)) as f32;
+        let normal = [normal.x, normal.y, normal.z].map(|part| part as f32);
+        Site { position: self.texture(point), surface: Some(SurfacePoint { normal, curvature, uv: None }) }
     }
 }
 
@@ -118,26 +127,26 @@ pub fn render(surface: &Surface, scene: &Scene, size: Size, context: &Context) -
     })
 }
 
-/// The position in the texture (x, y, z, time) that a point of the picture shows, or none where there is no solid. x
-/// and y are measured in pixels from the upper left corner.
+/// The site in the texture that a point of the picture shows, or none where there is no solid. x and y are measured in
+/// pixels from the upper left corner.
 ///
 /// # Errors
 ///
 /// As [`render`].
-pub fn position(
+pub fn site(
     surface: &Surface,
     scene: &Scene,
     size: Size,
     [x, y]: [f32; 2],
     context: &Context,
-) -> Result<Option<[f32; 4]>, ShapeError> {
+) -> Result<Option<Site>, ShapeError> {
     scene.check()?;
     check(size)?;
     let samplers = surface.samplers(context)?;
     let picture = Picture::new(scene, size, &samplers)?;
     let ray = picture.camera.ray(x.into(), y.into());
     let hits = picture.hits(&[ray])?;
-    Ok(hits.first().map(|hit| scene.placement.texture(hit.texel)))
+    Ok(hits.first().map(|hit| hit.site(scene, Vector::default())))
 }
 
 /// The work of a number of rays, in operations: the surface and its height at every hit, and tracing. All rays are
@@ -209,8 +218,8 @@ impl<'a> Picture<'a> {
     fn lights(&self, rays: &[Ray]) -> Result<Vec<[f64; 4]>, ShapeError> {
         let hits = self.hits(rays)?;
         let mut lights: Vec<Option<[f64; 4]>> = vec![None; rays.len()];
-        let texels: Vec<[f32; 4]> = hits.iter().map(|hit| self.scene.placement.texture(hit.texel)).collect();
-        let looks = self.samplers.looks(&texels)?;
+        let sites: Vec<Site> = hits.iter().map(|hit| hit.site(self.scene, Vector::default())).collect();
+        let looks = self.samplers.looks(&sites)?;
         if self.scene.finish == Finish::Unlit {
             for (hit, look) in hits.iter().zip(&looks) {
                 let [red, green, blue] = look.color.map(f64::from);
@@ -249,8 +258,12 @@ impl<'a> Picture<'a> {
                 Some(_) => (Displaced::above(point), point.unit()),
                 None => (point, shape.normal(point)),
             };
-            let footprint = self.camera.footprint(distance);
-            Some(Hit { ray: index, point, texel, facing, tangents: facing.tangents(), footprint })
+            let (tangents, footprint) = (facing.tangents(), self.camera.footprint(distance));
+            let curvature = match &self.displaced {
+                Some(_) => Displaced::CURVATURE,
+                None => shape.curvature(point, tangents),
+            };
+            Some(Hit { ray: index, point, texel, facing, curvature, tangents, footprint })
         };
         Ok(distances.into_iter().enumerate().filter_map(hit).collect())
     }
@@ -301,7 +314,7 @@ impl<'a> Picture<'a> {
         if self.scene.relief == 0.0 && self.displaced.is_none() {
             return Ok(flat());
         }
-        let mut positions = Vec::with_capacity(hits.len() * AROUND);
+        let mut sites = Vec::with_capacity(hits.len() * AROUND);
         for hit in hits {
             let [right, down] = hit.tangents;
             let step = hit.step();
@@ -314,9 +327,9 @@ impl<'a> Picture<'a> {
                 down * HOLLOW,
                 down * -HOLLOW,
             ];
-            positions.extend(around.iter().map(|offset| self.scene.placement.texture(hit.texel + *offset)));
+            sites.extend(around.iter().map(|offset| hit.site(self.scene, *offset)));
         }
-        let Some(heights) = self.samplers.heights(&positions)? else { return Ok(flat()) };
+        let Some(heights) = self.samplers.heights(&sites)? else { return Ok(flat()) };
         let relief = f64::from(self.scene.relief) / f64::from(self.scene.placement.scale);
         let bump = |(hit, heights): (&Hit, &[f32])| {
             let mut relief = relief;
@@ -384,6 +397,11 @@ impl<'a> Picture<'a> {
 }
 
 impl Hit {
+    /// The site in the texture at an offset along the surface.
+    fn site(&self, scene: &Scene, offset: Vector) -> Site {
+        scene.placement.site(self.texel + offset, self.facing, self.curvature)
+    }
+
     /// Distance between heights for a slope: half a pixel, but no less than floats can resolve.
     fn step(&self) -> f64 {
         (self.footprint / 2.0).max(1e-4)

@@ -31,6 +31,8 @@ const RING: [f64; 2] = [0.335, 0.165];
 const COLUMN: f64 = 0.39;
 /// Thickness of the plane, and radius of its edges.
 const TILE: [f64; 2] = [0.03, 0.006];
+/// Distance over which curvature is measured.
+const BEND: f64 = 0.03;
 
 impl Shape {
     /// All shapes.
@@ -106,6 +108,21 @@ impl Shape {
         corners.into_iter().map(rise).fold(Vector::default(), |sum, rise| sum + rise).unit()
     }
 
+    /// The mean curvature at a point of the surface, per unit of the shape's space, as seen over a distance of
+    /// [`BEND`]. Without that distance an edge would be as narrow as its rounding.
+    ///
+    /// The mean over eight directions along the surface of the distance's second difference, whose normal part is 0.
+    pub(crate) fn curvature(self, point: Vector, tangents: [Vector; 2]) -> f64 {
+        let [right, down] = tangents;
+        let diagonals = [right + down, right - down].map(Vector::unit);
+        let rise = |direction: Vector| {
+            let [there, back] = [BEND, -BEND].map(|step| self.distance(point + direction * step));
+            there + back
+        };
+        let sum: f64 = [right, down, diagonals[0], diagonals[1]].into_iter().map(rise).sum();
+        sum / (4.0 * BEND * BEND)
+    }
+
     /// The point at which the camera looks.
     pub(crate) fn middle(self) -> Vector {
         match self {
@@ -170,6 +187,31 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    fn curvature(shape: Shape, point: Vector) -> f64 {
+        shape.curvature(point, shape.normal(point).tangents())
+    }
+
+    #[test]
+    fn curvature_is_the_mean_of_the_principal_curvatures() {
+        let side = Vector::new(0.3, -0.4, 0.0);
+        assert!((curvature(Shape::Sphere, side) - 2.0).abs() < 0.01);
+        assert_eq!(curvature(Shape::Cube, Vector::new(0.1, 0.2, -0.5)), 0.0);
+        let column = Vector::new(COLUMN, 0.1, 0.0);
+        assert!((curvature(Shape::Cylinder, column) - 0.5 / COLUMN).abs() < 0.01);
+        // The tube bends outwards, the ring inwards.
+        let inner = Vector::new(RING[0] - RING[1], 0.0, 0.0);
+        let expected = 0.5 / RING[1] - 0.5 / (RING[0] - RING[1]);
+        assert!((curvature(Shape::Torus, inner) - expected).abs() < 0.05);
+    }
+
+    #[test]
+    fn edges_are_ridges_and_cuts_are_grooves() {
+        assert!(curvature(Shape::Cube, Vector::new(0.5, 0.49, 0.0)) > 5.0);
+        // Close to the line where two faces of the cut meet.
+        let near = Vector::new(0.0, -0.015, -0.25);
+        assert!(curvature(Shape::CutBlock, near) < -5.0, "{}", curvature(Shape::CutBlock, near));
+    }
 
     #[test]
     fn shapes_fit_the_unit_cube_and_their_ball() {

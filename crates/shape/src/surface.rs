@@ -1,7 +1,7 @@
 //! Surfaces: the outputs of a texture that define a solid's material.
 
 use travertine::stages::program::LUMINANCE;
-use travertine::{Context, Error, Fields, Sampler, Texture, Type};
+use travertine::{Context, Error, Fields, Sampler, Site, Texture, Type};
 
 use crate::error::ShapeError;
 
@@ -165,8 +165,8 @@ impl Samplers<'_> {
         self.looks.work(points).saturating_add(height)
     }
 
-    /// The material at each position.
-    pub(crate) fn looks(&self, points: &[[f32; 4]]) -> Result<Vec<Look>, Error> {
+    /// The material at each site.
+    pub(crate) fn looks(&self, points: &[Site]) -> Result<Vec<Look>, Error> {
         let width = self.looks.width();
         let mut floats = vec![0.0; points.len() * width];
         self.looks.sample(points, &mut floats)?;
@@ -184,8 +184,8 @@ impl Samplers<'_> {
         Ok(floats.chunks_exact(width).map(look).collect())
     }
 
-    /// The height at each position, or none if the surface has no height.
-    pub(crate) fn heights(&self, points: &[[f32; 4]]) -> Result<Option<Vec<f32>>, Error> {
+    /// The height at each site, or none if the surface has no height.
+    pub(crate) fn heights(&self, points: &[Site]) -> Result<Option<Vec<f32>>, Error> {
         let Some((sampler, value_type)) = &self.heights else { return Ok(None) };
         let mut floats = vec![0.0; points.len() * sampler.width()];
         sampler.sample(points, &mut floats)?;

@@ -8,4 +8,5 @@ mod models;
 mod normals;
 mod occlusion;
 mod support;
+mod surfaces;
 mod texels;

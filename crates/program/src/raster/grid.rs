@@ -19,6 +19,8 @@ pub enum Edge {
 /// Interpolation between samples.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sampling {
+    /// The nearest sample.
+    Nearest,
     /// Linear along each axis.
     Linear,
     /// Cubic along each axis, after Edwin Catmull and Raphael Rom, "A Class of Local Interpolating Splines" (1974). It
@@ -82,37 +84,104 @@ impl Grid {
         Some(step(row, self.rows(), dy)? * self.columns() + step(column, self.columns(), dx)?)
     }
 
-    pub(super) fn across(self, x: f32) -> Neighbours {
-        self.neighbours(x, self.across)
+    /// The samples along x.
+    pub(super) fn along_x(self) -> Line {
+        self.line(self.across)
     }
 
-    pub(super) fn down(self, y: f32) -> Neighbours {
-        self.neighbours(y, self.down)
+    /// The samples along y.
+    pub(super) fn along_y(self) -> Line {
+        self.line(self.down)
     }
 
-    fn neighbours(self, coordinate: f32, units: u32) -> Neighbours {
-        let count = i64::from(units) * i64::from(self.resolution);
-        let (position, units) = (f64::from(coordinate), f64::from(units));
-        let inside = match self.edge {
-            Edge::Repeat => position - (position / units).floor() * units,
-            Edge::Extend => position.clamp(0.0, units),
+    fn line(self, units: u32) -> Line {
+        Line {
+            units: units.into(),
+            resolution: self.resolution.into(),
+            count: i64::from(units) * i64::from(self.resolution),
+            edge: self.edge,
+            sampling: self.sampling,
+        }
+    }
+}
+
+/// The samples of a grid along one axis.
+#[derive(Clone, Copy)]
+pub(super) struct Line {
+    units: f64,
+    resolution: f64,
+    count: i64,
+    edge: Edge,
+    sampling: Sampling,
+}
+
+impl Line {
+    /// The place of a coordinate: the index of the sample below it, a whole number, and the way from there to the next
+    /// sample, from 0 to 1. `REPEAT` is whether the edge repeats.
+    #[inline(always)]
+    pub(super) fn place<const REPEAT: bool>(self, coordinate: f32) -> (f64, f64) {
+        let position = f64::from(coordinate);
+        let inside = if REPEAT {
+            position - (position / self.units).floor() * self.units
+        } else {
+            let position = if position < 0.0 { 0.0 } else { position };
+            if position > self.units { self.units } else { position }
         };
-        let along = inside * f64::from(self.resolution) - 0.5;
+        let along = inside * self.resolution - 0.5;
         // A sample's coordinate is rounded to f32. A coordinate within that error means the sample itself.
         let nearest = (along + 0.5).floor();
-        let rounding = (f64::from(coordinate).abs() * f64::from(self.resolution)).max(1.0) * 1e-7;
+        let rounding = (position.abs() * self.resolution).max(1.0) * 1e-7;
         let along = if (along - nearest).abs() <= rounding.min(1e-3) { nearest } else { along };
         let below = along.floor();
-        let sample = |offset: i64| {
-            let index = below as i64 + offset;
-            match self.edge {
-                Edge::Repeat => index.rem_euclid(count) as usize,
-                Edge::Extend => index.clamp(0, count - 1) as usize,
+        (below, along - below)
+    }
+
+    /// The sample at an index, which may lie beyond the edge.
+    #[inline(always)]
+    pub(super) fn sample(self, index: i64) -> usize {
+        if 0 <= index && index < self.count {
+            return index as usize;
+        }
+        match self.edge {
+            Edge::Repeat => index.rem_euclid(self.count) as usize,
+            Edge::Extend => index.clamp(0, self.count - 1) as usize,
+        }
+    }
+
+    /// The four samples around a coordinate.
+    pub(super) fn neighbours(self, coordinate: f32) -> Neighbours {
+        let (below, t) = match self.edge {
+            Edge::Repeat => self.place::<true>(coordinate),
+            Edge::Extend => self.place::<false>(coordinate),
+        };
+        // Far from the origin, a whole number may exceed all indices.
+        let sample = |offset: i64| self.sample((below as i64).wrapping_add(offset));
+        let weights = match self.sampling {
+            Sampling::Cubic => cubic(t),
+            linear => {
+                let [before, after] = linear.between(t);
+                [0.0, before, after, 0.0]
             }
         };
-        let weights = self.sampling.weights(along - below);
         Neighbours { samples: [-1, 0, 1, 2].map(sample), weights }
     }
+}
+
+/// Weights of the two samples before a position and the two after it, at `t` from 0 to 1 between the middle ones.
+#[inline(always)]
+pub(super) fn cubic(t: f64) -> [f64; 4] {
+    [
+        ((-0.5 * t + 1.0) * t - 0.5) * t,
+        (1.5 * t - 2.5) * t * t + 1.0,
+        ((-1.5 * t + 2.0) * t + 0.5) * t,
+        (0.5 * t - 0.5) * t * t,
+    ]
+}
+
+/// An interpolated number, rounded. A cubic may exceed its samples, and even the greatest float.
+#[inline(always)]
+pub(super) fn rounded(sum: f64) -> f32 {
+    sum.clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32
 }
 
 impl Sampling {
@@ -120,17 +189,11 @@ impl Sampling {
     /// sample: along both axes, the absolute weights add up to at most 5/4.
     pub(crate) const OVERSHOOT: f32 = (1.25 * 1.25 - 1.0) / 2.0;
 
-    /// Weights of the two samples before a position and the two after it, at `t` from 0 to 1 between the middle ones.
-    fn weights(self, t: f64) -> [f64; 4] {
-        match self {
-            Sampling::Linear => [0.0, 1.0 - t, t, 0.0],
-            Sampling::Cubic => [
-                ((-0.5 * t + 1.0) * t - 0.5) * t,
-                (1.5 * t - 2.5) * t * t + 1.0,
-                ((-1.5 * t + 2.0) * t + 0.5) * t,
-                (0.5 * t - 0.5) * t * t,
-            ],
-        }
+    /// Weights of the samples before and after a position, at `t` from 0 to 1 between them: all but cubic sampling.
+    #[inline(always)]
+    pub(super) fn between(self, t: f64) -> [f64; 2] {
+        let t = if self == Sampling::Nearest { if t < 0.5 { 0.0 } else { 1.0 } } else { t };
+        [1.0 - t, t]
     }
 }
 

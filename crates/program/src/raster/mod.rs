@@ -4,9 +4,13 @@
 //! raster has one value at each position, like any other field.
 
 mod grid;
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
+mod lanes;
 pub mod pass;
 
-use travertine_noise::math;
+use travertine_noise::{Level, math};
+
+use grid::rounded;
 
 pub use grid::{Edge, Grid, Sampling, centre};
 
@@ -42,7 +46,7 @@ impl Plane {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Raster {
     grid: Grid,
-    channels: Vec<Vec<f32>>,
+    channels: Vec<Plane>,
 }
 
 impl Raster {
@@ -50,33 +54,46 @@ impl Raster {
     ///
     /// # Panics
     ///
-    /// If a channel does not have one number for each sample of the grid.
-    pub fn new(grid: Grid, channels: Vec<Vec<f32>>) -> Raster {
-        assert!(channels.iter().all(|channel| channel.len() == grid.samples()), "one number for each sample");
+    /// If a full channel does not have one number for each sample of the grid.
+    pub fn new(grid: Grid, channels: Vec<Plane>) -> Raster {
+        let fits = |channel: &Plane| match channel {
+            Plane::Uniform(_) => true,
+            Plane::Full(values) => values.len() == grid.samples(),
+        };
+        assert!(channels.iter().all(fits), "one number for each sample");
         Raster { grid, channels }
     }
 
-    /// The numbers of a channel: rows from the top, samples from the left.
-    pub fn channel(&self, channel: usize) -> &[f32] {
+    /// The numbers of a channel.
+    pub fn channel(&self, channel: usize) -> &Plane {
         &self.channels[channel]
     }
 
     /// A channel at x and y, interpolated in f64 and rounded once. At a sample it equals the sample.
     pub fn at(&self, channel: usize, x: f32, y: f32) -> f32 {
-        let values = &self.channels[channel];
-        let (columns, rows) = (self.grid.across(x), self.grid.down(y));
+        let values = match &self.channels[channel] {
+            Plane::Uniform(value) => return *value,
+            Plane::Full(values) => values,
+        };
+        let columns = self.grid.along_x().neighbours(x);
+        let rows = self.grid.along_y().neighbours(y);
         let row = |index: usize| {
             let start = rows.samples[index] * self.grid.columns();
             columns.mix(|index| f64::from(values[start + columns.samples[index]]))
         };
-        // A cubic may exceed its samples, and even the greatest float.
-        rows.mix(row).clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32
+        rounded(rows.mix(row))
     }
 
     /// A channel at many positions, bit-equal to [`Raster::at`]. All slices have the same length.
-    pub fn lanes(&self, channel: usize, xs: &[f32], ys: &[f32], out: &mut [f32]) {
-        for ((out, x), y) in out.iter_mut().zip(xs).zip(ys) {
-            *out = self.at(channel, *x, *y);
+    pub fn lanes(&self, channel: usize, level: Level, xs: &[f32], ys: &[f32], out: &mut [f32]) {
+        let values = match &self.channels[channel] {
+            Plane::Uniform(value) => return out.fill(*value),
+            Plane::Full(values) => values,
+        };
+        if !lanes::interpolate(self.grid, values, level, [xs, ys], out) {
+            for ((out, x), y) in out.iter_mut().zip(xs).zip(ys) {
+                *out = self.at(channel, *x, *y);
+            }
         }
     }
 }
@@ -108,7 +125,7 @@ mod tests {
 
     fn ramp(grid: Grid) -> Raster {
         let values = (0..grid.samples()).map(|sample| (sample % grid.columns()) as f32);
-        Raster::new(grid, vec![values.collect()])
+        Raster::new(grid, vec![Plane::Full(values.collect())])
     }
 
     #[test]
@@ -118,7 +135,7 @@ mod tests {
                 let grid = grid(edge, sampling);
                 let values: Vec<f32> =
                     (0..grid.samples()).map(|sample| (sample * sample % 17) as f32).collect();
-                let raster = Raster::new(grid, vec![values.clone()]);
+                let raster = Raster::new(grid, vec![Plane::Full(values.clone())]);
                 for (sample, value) in values.iter().enumerate() {
                     let [x, y] = grid.position(sample);
                     assert_eq!(raster.at(0, x, y), *value);
@@ -157,7 +174,7 @@ mod tests {
     fn every_position_gives_a_finite_number() {
         let grid = Grid { resolution: 3, across: 1, down: 1, edge: Edge::Repeat, sampling: Sampling::Cubic };
         let values = (0..9).map(|sample| if sample % 2 == 0 { f32::MAX } else { f32::MIN }).collect();
-        let raster = Raster::new(grid, vec![values]);
+        let raster = Raster::new(grid, vec![Plane::Full(values)]);
         for x in [0.0, -0.0, 1e-40, -1e-40, 0.4, 1e9, -1e30, f32::MAX, f32::MIN] {
             for y in [0.0, 0.2, -1e-20, 3e38] {
                 assert!(raster.at(0, x, y).is_finite(), "{x} {y}");

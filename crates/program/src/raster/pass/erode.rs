@@ -1,8 +1,11 @@
 //! Erosion as published with the classic noise: each sample passes on half of its steepest drop.
 
-use super::neighbours::{AROUND, inner};
+use super::neighbours::{Window, visit};
 use super::stop::Stop;
 use crate::raster::{Grid, Plane};
+
+/// Columns by which a row follows the one above. A visit changes its neighbours, so neighbourhoods must not overlap.
+const APART: usize = 3;
 
 /// Twinklingstar, "Classical Perlin Noise" (2015): for each sample in turn, half of the steepest drop to a neighbour
 /// moves to that neighbour, unless the drop is greater than `smoothness`. Samples without all eight neighbours do not
@@ -16,30 +19,31 @@ pub(super) fn run(
     iterations: u32,
     stop: Stop,
 ) -> Option<Vec<f32>> {
-    let columns = grid.columns();
-    let (inner_rows, inner_columns) = inner(grid);
     for _ in 0..iterations {
-        for row in inner_rows.clone() {
-            if stop() {
-                return None;
-            }
-            for column in inner_columns.clone() {
-                let here = row * columns + column;
-                let (mut drop, mut lowest) = (0.0, here);
-                for neighbour in AROUND.iter().filter_map(|way| grid.neighbour(column, row, *way)) {
-                    let height = heights[here] - heights[neighbour];
-                    if height > drop {
-                        (drop, lowest) = (height, neighbour);
-                    }
-                }
-                if drop <= smoothness.at(here) {
-                    heights[here] -= 0.5 * drop;
-                    heights[lowest] += 0.5 * drop;
-                }
-            }
-        }
+        visit(grid, APART, stop, |row, column| erode(grid, &mut heights, smoothness, row, column))?;
     }
     Some(heights)
+}
+
+#[inline(always)]
+fn erode(grid: Grid, heights: &mut [f32], smoothness: &Plane, row: usize, column: usize) {
+    let window = Window::new(grid, row, column);
+    let around = window.values(heights);
+    let (here, mut drop, mut lowest) = (around[1][1], 0.0, window.index(1, 1));
+    for row in 0..3 {
+        for column in 0..3 {
+            let fall = here - around[row][column];
+            // The sample itself has no fall.
+            let further = fall > drop;
+            drop = if further { fall } else { drop };
+            lowest = if further { window.index(row, column) } else { lowest };
+        }
+    }
+    let sample = window.index(1, 1);
+    if drop <= smoothness.at(sample) {
+        heights[sample] -= 0.5 * drop;
+        heights[lowest] += 0.5 * drop;
+    }
 }
 
 #[cfg(test)]

@@ -3,16 +3,23 @@
 //! A pass is defined by its code here. Its bits depend on the grid, the settings and the planes, but not on the number
 //! of threads. A pass documented as sequential runs on one thread.
 
+#[expect(clippy::needless_range_loop, reason = "one index into several arrays")]
 mod erode;
 mod hydraulic;
 mod neighbours;
 mod normals;
 mod perturb;
+#[cfg(test)]
+mod plain;
+mod rows;
+#[expect(clippy::needless_range_loop, reason = "one index into several arrays")]
 mod smooth;
 mod stop;
 mod thermal;
 
 pub use stop::Stop;
+
+use travertine_noise::Level;
 
 use crate::interval::Interval;
 use crate::raster::{GREATEST_HEIGHT, Grid, Plane, heights};
@@ -70,6 +77,11 @@ impl Pass {
         }
     }
 
+    /// Number of channels that are kept as a number for each sample.
+    pub(crate) fn kept(self) -> usize {
+        self.channels()
+    }
+
     /// Memory of the pass besides planes and channels, in floats per sample.
     pub(crate) fn scratch(self) -> usize {
         match self {
@@ -79,8 +91,16 @@ impl Pass {
             Pass::Perturb | Pass::Normals => 1,
             // The heights, and the sliding amounts.
             Pass::Thermal { .. } => 2,
-            // The heights, and three numbers of eight bytes: relative heights, their changes, water.
-            Pass::Hydraulic { .. } => 7,
+            // The heights, three numbers of eight bytes (relative heights, their changes, water), and what drops leave.
+            Pass::Hydraulic { .. } => 9,
+        }
+    }
+
+    /// Memory of each thread of the pass, in floats.
+    pub(crate) fn scratch_of_thread(self, grid: Grid) -> usize {
+        match self {
+            Pass::Thermal { .. } => thermal::Band::floats(grid.columns()),
+            _ => 0,
         }
     }
 
@@ -102,22 +122,21 @@ impl Pass {
     /// # Panics
     ///
     /// If there are fewer planes than [`planes`](Pass::planes).
-    pub fn run(self, grid: Grid, planes: &[Plane], stop: Stop) -> Option<Vec<Vec<f32>>> {
+    pub fn run(self, grid: Grid, planes: &[Plane], level: Level, stop: Stop) -> Option<Vec<Plane>> {
         let heights = heights(&planes[0], grid);
-        match self {
-            Pass::Perturb => Some(vec![perturb::run(grid, &heights, &planes[1], &planes[2], stop)?]),
-            Pass::Erode { iterations } => {
-                Some(vec![erode::run(grid, heights, &planes[1], iterations, stop)?])
-            }
-            Pass::Smooth { iterations } => Some(vec![smooth::run(grid, heights, iterations, stop)?]),
-            Pass::Normals => normals::run(grid, &heights, stop),
+        let channels = match self {
+            Pass::Perturb => vec![perturb::run(grid, &heights, &planes[1], &planes[2], stop)?],
+            Pass::Erode { iterations } => vec![erode::run(grid, heights, &planes[1], iterations, stop)?],
+            Pass::Smooth { iterations } => vec![smooth::run(grid, heights, iterations, stop)?],
+            Pass::Normals => normals::run(grid, &heights, level, stop)?,
             Pass::Thermal { iterations } => {
-                Some(vec![thermal::run(grid, heights, &planes[1], &planes[2], iterations, stop)?])
+                vec![thermal::run(grid, heights, &planes[1], &planes[2], iterations, level, stop)?]
             }
             Pass::Hydraulic { rounds, seed } => {
-                hydraulic::run(grid, heights, &planes[1..], rounds, seed, stop)
+                hydraulic::run(grid, heights, &planes[1..], rounds, seed, level, stop)?
             }
-        }
+        };
+        Some(channels.into_iter().map(Plane::Full).collect())
     }
 
     /// Interval of a channel for given intervals of the planes.
@@ -163,7 +182,7 @@ mod tests {
                 .collect();
             let run = |after: usize| {
                 checks.store(0, Ordering::Relaxed);
-                pass.run(grid, &planes, &|| checks.fetch_add(1, Ordering::Relaxed) >= after)
+                pass.run(grid, &planes, Level::detect(), &|| checks.fetch_add(1, Ordering::Relaxed) >= after)
             };
             assert!(run(usize::MAX).is_some(), "{pass:?}");
             let all = checks.load(Ordering::Relaxed);

@@ -27,6 +27,9 @@ pub(super) fn run(grid: Grid, heights: &[f32], right: &Plane, down: &Plane, stop
 fn shifted(grid: Grid, index: usize, count: usize, by: f32) -> usize {
     // The cast saturates, and the sum is far from overflow.
     let shifted = index as i64 + by as i32 as i64;
+    if 0 <= shifted && shifted < count as i64 {
+        return shifted as usize;
+    }
     match grid.edge {
         Edge::Extend => shifted.clamp(0, count as i64 - 1) as usize,
         Edge::Repeat => shifted.rem_euclid(count as i64) as usize,

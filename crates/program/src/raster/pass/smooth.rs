@@ -1,33 +1,35 @@
 //! Smoothing as published with the classic noise: the mean of each sample and its neighbours.
 
-use super::neighbours::inner;
+use super::neighbours::{Window, visit};
 use super::stop::Stop;
 use crate::raster::Grid;
+
+/// Columns by which a row follows the one above. A visit changes its own sample alone, and reads its neighbours.
+const APART: usize = 2;
 
 /// Twinklingstar, "Classical Perlin Noise" (2015): each sample in turn becomes the mean of the 3 x 3 samples around it.
 /// Samples at an edge without neighbours stay as they are.
 ///
 /// Sequential: each sample reads the results of those before it.
 pub(super) fn run(grid: Grid, mut heights: Vec<f32>, iterations: u32, stop: Stop) -> Option<Vec<f32>> {
-    let columns = grid.columns();
-    let (inner_rows, inner_columns) = inner(grid);
     for _ in 0..iterations {
-        for row in inner_rows.clone() {
-            if stop() {
-                return None;
-            }
-            for column in inner_columns.clone() {
-                let (mut total, mut least, mut greatest) = (0.0, f32::MAX, f32::MIN);
-                for way in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| [dx, dy])) {
-                    // Inner samples have all nine.
-                    let height = grid.neighbour(column, row, way).map_or(0.0, |sample| heights[sample]);
+        visit(grid, APART, stop, |row, column| {
+            let window = Window::new(grid, row, column);
+            let (mut total, mut least, mut greatest) = (0.0, f32::MAX, f32::MIN);
+            let around = window.values(&heights);
+            for row in 0..3 {
+                for column in 0..3 {
+                    let height = around[row][column];
                     total += height;
-                    (least, greatest) = (least.min(height), greatest.max(height));
+                    least = if height < least { height } else { least };
+                    greatest = if height > greatest { height } else { greatest };
                 }
-                // Rounding must not carry a mean beyond its samples.
-                heights[row * columns + column] = (total / 9.0).clamp(least, greatest);
             }
-        }
+            // Rounding must not carry a mean beyond its samples.
+            let mean = total / 9.0;
+            let mean = if mean < least { least } else { mean };
+            heights[window.index(1, 1)] = if mean > greatest { greatest } else { mean };
+        })?;
     }
     Some(heights)
 }

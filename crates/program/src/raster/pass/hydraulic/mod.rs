@@ -1,0 +1,227 @@
+//! Hydraulic erosion: drops of rain run downhill, wash soil away where they are fast, and deposit it where they are
+//! slow.
+
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
+mod drops;
+mod record;
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
+mod soil;
+
+use travertine_noise::Level;
+use travertine_noise::hash::hash;
+
+use super::stop::{Stop, Stopped, check};
+use crate::parallel;
+use crate::raster::{Grid, Plane, extent};
+use drops::Rain;
+use record::{LANES, REACHED, Record};
+use soil::{MARGIN, Settle, Soil};
+
+/// Number of planes besides the heights: strength, capacity, deposition, inertia and evaporation.
+pub(super) const CONTROLS: usize = 5;
+
+/// In each round, one drop falls on each block with this many samples along a side.
+const BLOCK: usize = 8;
+/// Spacing of the blocks that have drops at the same time, in blocks along a side. Drops of one turn should rarely
+/// meet, because they do not affect each other.
+const APART: usize = 4;
+/// Approximate operations of a round for each sample: about 500 for each step of a drop, of which there are at most as
+/// many as samples, and some to update the heights after each turn.
+pub(super) const WORK: u64 = 600;
+/// Samples whose heights are updated between two checks for a stop.
+const SETTLED_AT_ONCE: usize = 1024;
+
+/// After Hans Theobald Beyer, "Implementation of a Method for Hydraulic Erosion" (2015), but with drops in turns: drops
+/// of one turn run in parallel over the heights that the turn before left. Heights are relative to their range over the
+/// grid, and never leave it.
+pub(super) fn run(
+    grid: Grid,
+    heights: Vec<f32>,
+    controls: &[Plane],
+    rounds: u32,
+    seed: u32,
+    level: Level,
+    stop: Stop,
+) -> Option<Vec<Vec<f32>>> {
+    let (least, greatest) = extent(&heights);
+    let (base, range) = (f64::from(least), f64::from(greatest) - f64::from(least));
+    if range <= 0.0 {
+        let dry = vec![0.0; heights.len()];
+        return Some(vec![heights, dry]);
+    }
+    let relative = heights.iter().map(|height| (f64::from(*height) - base) / range).collect();
+    let mut land = Land { grid, level, heights: relative, water: vec![0; heights.len()] };
+    for round in 0..rounds {
+        for turn in 0..APART * APART {
+            let starts = starts(grid, seed, round, [turn % APART, turn / APART]);
+            let groups = parallel::try_map(starts.chunks(LANES), |starts| {
+                check(stop)?;
+                Ok::<_, Stopped>(land.rain(starts, controls))
+            });
+            land.settle(&groups.ok()?, stop)?;
+        }
+    }
+    let flow = land.flow();
+    let height = |height: &f64| ((base + height * range) as f32).clamp(least, greatest);
+    Some(vec![land.heights.iter().map(height).collect(), flow])
+}
+
+/// The places where drops fall in a turn: one in every fourth block along each axis, from the block `first` on.
+fn starts(grid: Grid, seed: u32, round: u32, first: [usize; 2]) -> Vec<[f64; 2]> {
+    let blocks = [grid.columns(), grid.rows()].map(|samples| samples.div_ceil(BLOCK));
+    let rows = (first[1]..blocks[1]).step_by(APART);
+    let blocks = rows.flat_map(|row| (first[0]..blocks[0]).step_by(APART).map(move |column| [column, row]));
+    let start = |block: [usize; 2]| {
+        [0, 1].map(|axis| {
+            let random = hash(seed, [round as i32, block[0] as i32, block[1] as i32, axis as i32]);
+            (block[axis] as f64 + f64::from(random) / 4_294_967_296.0) * BLOCK as f64
+        })
+    };
+    blocks.map(start).collect()
+}
+
+/// The records of some drops, and the first and the last row at which they are.
+struct Group {
+    records: Vec<Record>,
+    rows: [usize; 2],
+}
+
+struct Land {
+    grid: Grid,
+    level: Level,
+    /// Heights from 0 to 1.
+    heights: Vec<f64>,
+    water: Vec<i64>,
+}
+
+impl Land {
+    /// Runs some drops, at most one for each lane.
+    fn rain(&self, starts: &[[f64; 2]], controls: &[Plane]) -> Group {
+        let mut records = Vec::new();
+        let (grid, heights) = (self.grid, self.heights.as_slice());
+        self.level.run(Rain { grid, heights, controls, starts, records: &mut records });
+        let row = |record: &Record| record.position[1] as usize;
+        let least = records.iter().map(row).min().unwrap_or_default();
+        let most = records.iter().map(row).max().unwrap_or_default();
+        Group { records, rows: [least, most] }
+    }
+
+    /// Ends a turn: changes the heights.
+    ///
+    /// Each part of the land looks for what happened there, so that parts can change at the same time.
+    fn settle(&mut self, groups: &[Group], stop: Stop) -> Option<()> {
+        let Land { grid, level, .. } = *self;
+        let (columns, rows) = (grid.columns(), grid.rows());
+        let height = rows.div_ceil(4 * parallel::threads()).max(16);
+        let parts = self.heights.chunks_mut(height * columns);
+        let parts = parts.zip(self.water.chunks_mut(height * columns)).enumerate();
+        parallel::try_for_each_with(
+            parts,
+            || vec![0; height * columns + MARGIN],
+            |changes, (part, (heights, water))| {
+                let first = part * height;
+                let last = first + heights.len() / columns;
+                for Group { records, rows: [top, bottom] } in groups {
+                    check(stop)?;
+                    // A drop changes rows nearby: those across the edge, too, if the grid repeats.
+                    let inside = *top >= REACHED && bottom + REACHED < rows;
+                    if inside && (bottom + REACHED < first || *top > last + REACHED) {
+                        continue;
+                    }
+                    level.run(Soil { grid, records, first, changes, water });
+                }
+                let changes = changes.chunks_mut(SETTLED_AT_ONCE);
+                for (heights, changes) in heights.chunks_mut(SETTLED_AT_ONCE).zip(changes) {
+                    level.run(Settle { heights, changes });
+                    check(stop)?;
+                }
+                Ok::<_, Stopped>(())
+            },
+        )
+        .ok()
+    }
+
+    /// Flow of water through each sample, from 0 for none towards 1 for many times the mean.
+    fn flow(&self) -> Vec<f32> {
+        let total: i64 = self.water.iter().sum();
+        let mean = total as f64 / self.water.len() as f64;
+        let share = |water: i64| if water == 0 { 0.0 } else { water as f64 / (water as f64 + 3.0 * mean) };
+        self.water.iter().map(|water| share(*water) as f32).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::raster::{Edge, Sampling};
+
+    fn grid(edge: Edge) -> Grid {
+        Grid { resolution: 32, across: 1, down: 1, edge, sampling: Sampling::Linear }
+    }
+
+    /// A valley with rough slopes, which repeats.
+    fn land() -> Vec<f32> {
+        let bump = |sample: usize| (sample * 7919 % 31) as f32 * 0.002;
+        (0..1024).map(|sample| ((sample % 32) as f32 - 15.5).abs() * 0.05 + bump(sample)).collect()
+    }
+
+    fn controls(strength: f32) -> Vec<Plane> {
+        [strength, 4.0, 0.3, 0.05, 0.02].map(Plane::Uniform).to_vec()
+    }
+
+    #[test]
+    #[cfg(feature = "threads")]
+    fn any_number_of_threads_gives_the_same_bits() {
+        let run = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                run(grid(Edge::Repeat), land(), &controls(0.3), 40, 7, Level::detect(), &|| false).unwrap()
+            })
+        };
+        let alone = parallel::alone(|| run(2));
+        assert!(run(1) == alone);
+        for threads in [2, 3, 8] {
+            assert!(run(threads) == alone, "{threads} threads");
+        }
+        assert_ne!(alone[0], land());
+    }
+
+    #[test]
+    fn heights_stay_in_range_and_soil_is_moved_not_made() {
+        let before = land();
+        let [after, flow] =
+            run(grid(Edge::Repeat), before.clone(), &controls(0.3), 60, 1, Level::detect(), &|| false)
+                .unwrap()
+                .try_into()
+                .unwrap();
+        let (least, greatest) = extent(&before);
+        assert!(after.iter().all(|height| (least..=greatest).contains(height)));
+        assert!(flow.iter().all(|flow| (0.0..=1.0).contains(flow)));
+        let sum = |heights: &[f32]| heights.iter().map(|height| f64::from(*height)).sum::<f64>();
+        let moved: f64 = before.iter().zip(&after).map(|(a, b)| f64::from((a - b).abs())).sum();
+        assert!(moved > 1.0, "{moved}");
+        assert!(
+            (sum(&after) - sum(&before)).abs() < 0.05 * moved,
+            "{} of {moved}",
+            sum(&after) - sum(&before)
+        );
+    }
+
+    #[test]
+    fn nothing_washes_flat_or_hard_land() {
+        let flat = vec![2.0; 1024];
+        let [heights, flow] =
+            run(grid(Edge::Extend), flat.clone(), &controls(1.0), 5, 1, Level::detect(), &|| false)
+                .unwrap()
+                .try_into()
+                .unwrap();
+        assert_eq!((heights, flow), (flat, vec![0.0; 1024]));
+        let [heights, _] = run(grid(Edge::Extend), land(), &controls(0.0), 5, 1, Level::detect(), &|| false)
+            .unwrap()
+            .try_into()
+            .unwrap();
+        for (after, before) in heights.iter().zip(land()) {
+            assert!((after - before).abs() < 1e-6);
+        }
+    }
+}
